@@ -1,0 +1,42 @@
+import { monthsBefore } from "#lib/time.ts";
+
+/**
+ * Families of runs. The first three are chosen by the age of the time asked for; `Static` holds what does not change
+ * with time (bathymetry).
+ */
+export const datasetNames = ["Forecast", "Hindcast-3M", "Hindcast-3Y", "Static"] as const;
+
+export type DatasetName = (typeof datasetNames)[number];
+
+const DAY_S = 86_400;
+
+/** Oldest age that a dataset answers for, in days; the end is included. */
+export const datasetAges = { Forecast: 5, "Hindcast-3M": 90 } as const;
+
+/** How far back the forecast archive (rain, CAPE, temperature, cloud, pressure) reaches. */
+export const FORECAST_ARCHIVE_MONTHS = 6;
+
+/** How far a request may reach: calendar years back and days ahead; both ends are included. */
+export const timeWindow = { yearsBack: 3, daysAhead: 10 } as const;
+
+/**
+ * Dataset that answers for a time, by its age.
+ *
+ * @param time Time asked for, Unix seconds.
+ * @param now Weather clock, Unix seconds.
+ */
+export function datasetByAge(time: number, now: number): DatasetName {
+  const age = now - time;
+  if (age <= datasetAges.Forecast * DAY_S) return "Forecast";
+  return age <= datasetAges["Hindcast-3M"] * DAY_S ? "Hindcast-3M" : "Hindcast-3Y";
+}
+
+/** Whether the forecast archive still holds a time (both in Unix seconds). */
+export function inForecastArchive(time: number, now: number): boolean {
+  return time >= monthsBefore(now, FORECAST_ARCHIVE_MONTHS);
+}
+
+/** First and last time that a request may ask for, Unix seconds, both included. */
+export function acceptedTimes(now: number): { first: number; last: number } {
+  return { first: monthsBefore(now, 12 * timeWindow.yearsBack), last: now + timeWindow.daysAhead * DAY_S };
+}

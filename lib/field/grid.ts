@@ -1,0 +1,43 @@
+/** Evenly spaced, ascending coordinates, degrees: `start + i · step` for i in [0, count). */
+export interface Axis {
+  start: number;
+  step: number;
+  count: number;
+}
+
+/**
+ * A regular latitude/longitude grid, rows south to north, columns west to east.
+ *
+ * A global grid starts at or after −180 and closes on itself; a regional grid that crosses the antimeridian runs on past
+ * 180 (150 … 210), so that columns stay in order. A value at (row, column) is at `row · longitude.count + column`.
+ */
+export interface Grid {
+  latitude: Axis;
+  longitude: Axis;
+}
+
+/** Whether columns close on themselves round the globe. */
+export function wraps(longitude: Axis): boolean {
+  return Math.abs(longitude.step * longitude.count - 360) < longitude.step / 2;
+}
+
+/** Coordinate of a node, degrees. */
+export function coordinate(axis: Axis, index: number): number {
+  return axis.start + index * axis.step;
+}
+
+/** Coordinates of all nodes, degrees. */
+export function coordinates(axis: Axis): Float64Array {
+  return Float64Array.from({ length: axis.count }, (_, index) => coordinate(axis, index));
+}
+
+/** Longitude in −180 ≤ λ < 180. */
+export function normaliseLongitude(longitude: number): number {
+  const east = (((longitude + 180) % 360) + 360) % 360;
+  return east - 180;
+}
+
+/** Every `stride`-th node of an axis, the first kept; for a global longitude axis the stride must divide the count. */
+export function strided(axis: Axis, stride: number): Axis {
+  return { start: axis.start, step: axis.step * stride, count: Math.floor((axis.count - 1) / stride) + 1 };
+}

@@ -1,0 +1,152 @@
+import { type Grid, wraps } from "#lib/field/grid.ts";
+
+/**
+ * The one sampler: server and browser read fields through it.
+ *
+ * A weighted mean over the valid (not NaN) neighbours, with the weights renormalised, when the valid ones hold at least
+ * half of the weight; otherwise missing. In space the neighbours are the four corners of the cell, in time the two steps.
+ */
+export const LEAST_VALID_WEIGHT = 0.5;
+
+/** The four corners round a place, and their bilinear weights (which add up to 1). */
+export interface Cell {
+  south: number;
+  north: number;
+  west: number;
+  east: number;
+  /** Share of the north row, 0..1. */
+  northward: number;
+  /** Share of the east column, 0..1. */
+  eastward: number;
+}
+
+const EDGE = 1e-9;
+
+/**
+ * Finds the cell round a place.
+ *
+ * Longitudes are cyclic: any convention is understood, ±180 is one meridian. Where a grid ends within half a row of a
+ * pole, the last row holds as far as the pole.
+ *
+ * @param cell Written and returned, so that loops allocate nothing.
+ * @returns undefined outside the grid.
+ */
+export function locate(grid: Grid, latitude: number, longitude: number, cell: Cell): Cell | undefined {
+  const { latitude: rows, longitude: columns } = grid;
+  const last = rows.count - 1;
+  let row = (latitude - rows.start) / rows.step;
+  if (row < 0) {
+    const reachesPole = rows.start - rows.step / 2 <= -90 + EDGE;
+    if (row < -EDGE && !(reachesPole && row >= -0.5 - EDGE)) return undefined;
+    row = 0;
+  } else if (row > last) {
+    const reachesPole = rows.start + (last + 0.5) * rows.step >= 90 - EDGE;
+    if (row > last + EDGE && !(reachesPole && row <= last + 0.5 + EDGE)) return undefined;
+    row = last;
+  }
+  cell.south = Math.min(Math.floor(row), Math.max(0, last - 1));
+  cell.north = Math.min(cell.south + 1, last);
+  cell.northward = row - cell.south;
+
+  const turn = 360 / columns.step;
+  let column = ((((longitude - columns.start) / columns.step) % turn) + turn) % turn;
+  if (wraps(columns)) {
+    if (column >= columns.count) column -= columns.count;
+    cell.west = Math.floor(column);
+    cell.east = cell.west + 1 === columns.count ? 0 : cell.west + 1;
+  } else {
+    // A hair west of the first column is the first column, not one turn east of it.
+    if (column > turn - EDGE) column = 0;
+    const lastColumn = columns.count - 1;
+    if (column > lastColumn + EDGE) return undefined;
+    if (column > lastColumn) column = lastColumn;
+    cell.west = Math.min(Math.floor(column), Math.max(0, lastColumn - 1));
+    cell.east = Math.min(cell.west + 1, lastColumn);
+  }
+  cell.eastward = column - cell.west;
+  return cell;
+}
+
+/** A cell to write into. */
+export function emptyCell(): Cell {
+  return { south: 0, north: 0, west: 0, east: 0, northward: 0, eastward: 0 };
+}
+
+/**
+ * Bilinear mean of four corners, NaN = missing.
+ *
+ * @param southWest Value at the south-west corner, and so on round the cell.
+ */
+export function blendCorners(
+  cell: Cell,
+  southWest: number,
+  southEast: number,
+  northWest: number,
+  northEast: number,
+): number {
+  const { northward, eastward } = cell;
+  let sum = 0;
+  let weight = 0;
+  let share = (1 - northward) * (1 - eastward);
+  if (southWest === southWest) {
+    sum += share * southWest;
+    weight += share;
+  }
+  share = (1 - northward) * eastward;
+  if (southEast === southEast) {
+    sum += share * southEast;
+    weight += share;
+  }
+  share = northward * (1 - eastward);
+  if (northWest === northWest) {
+    sum += share * northWest;
+    weight += share;
+  }
+  share = northward * eastward;
+  if (northEast === northEast) {
+    sum += share * northEast;
+    weight += share;
+  }
+  return weight >= LEAST_VALID_WEIGHT - EDGE ? sum / weight : Number.NaN;
+}
+
+/**
+ * Linear mean of two steps, NaN = missing.
+ *
+ * @param later Share of the later step, 0..1.
+ */
+export function blendSteps(before: number, after: number, later: number): number {
+  if (before === before && after === after) return before + (after - before) * later;
+  if (before === before) return 1 - later >= LEAST_VALID_WEIGHT - EDGE ? before : Number.NaN;
+  return later >= LEAST_VALID_WEIGHT - EDGE ? after : Number.NaN;
+}
+
+/** The two steps round an instant, and the share of the later one; undefined outside the steps. */
+export interface Bracket {
+  before: number;
+  after: number;
+  later: number;
+}
+
+/**
+ * Finds the steps round an instant.
+ *
+ * @param steps Ascending, Unix seconds.
+ * @param time Unix seconds.
+ * @param holds How long the last step stays valid after its own time, seconds (a daily analysis that is persisted).
+ * @returns Indices into `steps`; the same step twice, share 0, exactly on a step.
+ */
+export function bracket(steps: ArrayLike<number>, time: number, holds = 0): Bracket | undefined {
+  const last = steps.length - 1;
+  if (last < 0 || !(time >= steps[0]!) || time > steps[last]! + holds) return undefined;
+  if (time >= steps[last]!) return { before: last, after: last, later: 0 };
+  let low = 0;
+  let high = last;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (steps[middle]! <= time) low = middle;
+    else high = middle;
+  }
+  if (steps[low] === time) return { before: low, after: low, later: 0 };
+  return { before: low, after: high, later: (time - steps[low]!) / (steps[high]! - steps[low]!) };
+}
