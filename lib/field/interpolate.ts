@@ -88,22 +88,22 @@ export function blendCorners(
   let sum = 0;
   let weight = 0;
   let share = (1 - northward) * (1 - eastward);
-  if (southWest === southWest) {
+  if (!Number.isNaN(southWest)) {
     sum += share * southWest;
     weight += share;
   }
   share = (1 - northward) * eastward;
-  if (southEast === southEast) {
+  if (!Number.isNaN(southEast)) {
     sum += share * southEast;
     weight += share;
   }
   share = northward * (1 - eastward);
-  if (northWest === northWest) {
+  if (!Number.isNaN(northWest)) {
     sum += share * northWest;
     weight += share;
   }
   share = northward * eastward;
-  if (northEast === northEast) {
+  if (!Number.isNaN(northEast)) {
     sum += share * northEast;
     weight += share;
   }
@@ -116,8 +116,8 @@ export function blendCorners(
  * @param later Share of the later step, 0..1.
  */
 export function blendSteps(before: number, after: number, later: number): number {
-  if (before === before && after === after) return before + (after - before) * later;
-  if (before === before) return 1 - later >= LEAST_VALID_WEIGHT - EDGE ? before : Number.NaN;
+  if (!Number.isNaN(before) && !Number.isNaN(after)) return before + (after - before) * later;
+  if (!Number.isNaN(before)) return 1 - later >= LEAST_VALID_WEIGHT - EDGE ? before : Number.NaN;
   return later >= LEAST_VALID_WEIGHT - EDGE ? after : Number.NaN;
 }
 

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { acceptedTimes, datasetByAge, inForecastArchive } from "#lib/catalog/datasets.ts";
+import { parseInstant } from "#lib/time.ts";
+
+const now = parseInstant("2026-08-31T12:00:00Z");
+const DAY = 86_400;
+
+it.each([
+  { age: -10 * DAY, dataset: "Forecast" },
+  { age: 5 * DAY, dataset: "Forecast" },
+  { age: 5 * DAY + 1, dataset: "Hindcast-3M" },
+  { age: 90 * DAY, dataset: "Hindcast-3M" },
+  { age: 90 * DAY + 1, dataset: "Hindcast-3Y" },
+])("answers an age of $age s from $dataset", ({ age, dataset }) => {
+  expect(datasetByAge(now - age, now)).toBe(dataset);
+});
+
+it("keeps the forecast archive for six calendar months, the end included", () => {
+  const end = parseInstant("2026-02-28T12:00:00Z");
+  expect(inForecastArchive(end, now)).toBe(true);
+  expect(inForecastArchive(end - 1, now)).toBe(false);
+});
+
+it("accepts three calendar years back and ten days ahead", () => {
+  expect(acceptedTimes(now)).toEqual({
+    first: parseInstant("2023-08-31T12:00:00Z"),
+    last: parseInstant("2026-09-10T12:00:00Z"),
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { fieldNames } from "#lib/catalog/fields.ts";
+import { map2dVariables, type Output, variable, variableNames } from "#lib/catalog/variables.ts";
+
+/** The two tables of the specification, as written there. */
+const pointFields = {
+  current: ["Currents_Direction", "Currents_Intensity"],
+  wind: ["Winds_10m_Direction", "Winds_10m_Intensity"],
+  gust: ["Gust_10m"],
+  wave: ["Waves_Mean_Direction", "Waves_Significant_Height", "Waves_Mean_Period"],
+  bathy: ["Bathymetry"],
+  sst: ["Sea_Surface_Temperature"],
+  extra_wave: [
+    "Swell_Mean_Direction",
+    "Swell_Significant_Height",
+    "Swell_Mean_Period",
+    "Windwaves_Mean_Direction",
+    "Windwaves_Significant_Height",
+    "Windwaves_Mean_Period",
+  ],
+  rain: ["Precipitation"],
+  mucape: ["MUCAPE"],
+  temp: ["Temperature_2m"],
+  cloud: ["Cloud_Cover"],
+  pressure: ["Pressure"],
+};
+const map2dFields = {
+  wind: ["Winds_10m_Direction", "Winds_10m_Intensity"],
+  wave: ["Waves_Mean_Direction", "Waves_Significant_Height", "Waves_Mean_Period"],
+  current: ["Currents_Direction", "Currents_Speed"],
+};
+
+const outputs = (name: (typeof variableNames)[number]): readonly Output[] => variable(name).outputs;
+
+it("names the twelve variables and their response fields as the specification does", () => {
+  expect(
+    Object.fromEntries(variableNames.map((name) => [name, outputs(name).map(({ point }) => point)])),
+  ).toEqual(pointFields);
+});
+
+it("names the fields of the 2D endpoint as the specification does", () => {
+  expect(
+    Object.fromEntries(map2dVariables.map((name) => [name, outputs(name).map(({ map2d }) => map2d)])),
+  ).toEqual(map2dFields);
+});
+
+it("says that wind and waves come from, and currents go to", () => {
+  const sense = (name: (typeof variableNames)[number]) =>
+    outputs(name)
+      .filter(({ unit }) => unit === "°")
+      .map(({ is }) => is);
+  expect(sense("wind")).toEqual(["bearingFrom"]);
+  expect(sense("current")).toEqual(["bearingTo"]);
+  expect([...sense("wave"), ...sense("extra_wave")]).toEqual(["bearing", "bearing", "bearing"]);
+});
+
+it("takes archive-only variables from the specification's list", () => {
+  expect(variableNames.filter((name) => variable(name).archiveOnly)).toEqual([
+    "rain",
+    "mucape",
+    "temp",
+    "cloud",
+    "pressure",
+  ]);
+});
+
+it("derives every output from stored fields", () => {
+  for (const name of variableNames)
+    for (const output of outputs(name)) for (const field of output.of) expect(fieldNames).toContain(field);
+});

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { rounded, roundedBearing } from "#lib/field/round.ts";
+
+it("writes no −0 and no NaN", () => {
+  expect(Object.is(rounded(-0.001, 2), 0)).toBe(true);
+  expect(rounded(Number.NaN, 1)).toBeNull();
+});
+
+it.each([
+  [359.96, 0],
+  [359.94, 359.9],
+  [0.04, 0],
+])("keeps the bearing %d in [0, 360)", (degrees, shown) => {
+  expect(roundedBearing(degrees)).toBe(shown);
+});
+
+it("keeps the decimals asked for", () => {
+  expect([rounded(1.236, 2), rounded(1.25, 1), rounded(-1234.6, 0)]).toEqual([1.24, 1.3, -1235]);
+});

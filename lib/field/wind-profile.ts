@@ -1,0 +1,35 @@
+/** Exponent of the power law over the sea (Hsu, Meindl and Gilhousen 1994). */
+const POWER_LAW_EXPONENT = 0.11;
+
+/** How the wind at a height comes from the heights (metres) that an archive holds. */
+export type WindPlan<Height extends number = number> =
+  /** As stored at `height`. */
+  | { method: "level"; height: Height }
+  /** Between two stored heights, linear in the logarithm of height; `upper` has the share `upperShare`. */
+  | { method: "between"; lower: Height; upper: Height; upperShare: number }
+  /** From one stored height, both components times `factor`. */
+  | { method: "power_law"; height: Height; factor: number };
+
+/**
+ * Plans the wind at a height above the surface.
+ *
+ * @param height Metres.
+ * @param stored Heights that are stored, metres, ascending, at least one.
+ */
+export function planWind<Height extends number>(height: number, stored: readonly Height[]): WindPlan<Height> {
+  const upperIndex = stored.findIndex((level) => level >= height);
+  const upper = stored[upperIndex];
+  if (upper === height) return { method: "level", height: upper };
+  const lower = upperIndex < 0 ? stored[stored.length - 1] : stored[upperIndex - 1];
+  if (upper !== undefined && lower !== undefined) {
+    return {
+      method: "between",
+      lower,
+      upper,
+      upperShare: Math.log(height / lower) / Math.log(upper / lower),
+    };
+  }
+  const only = lower ?? upper;
+  if (only === undefined) throw new RangeError("A wind profile needs at least one stored height");
+  return { method: "power_law", height: only, factor: (height / only) ** POWER_LAW_EXPONENT };
+}

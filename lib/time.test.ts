@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
+
+it("reads a UTC instant and writes it back to the letter", () => {
+  expect(parseInstant("2024-02-29T23:59:59Z")).toBe(1709251199);
+  expect(formatInstant(1709251199)).toBe("2024-02-29T23:59:59Z");
+});
+
+it.each([
+  "2023-02-29T00:00:00Z",
+  "2026-02-30T00:00:00Z",
+  "2026-01-01T24:00:00Z",
+  "2026-01-01T00:60:00Z",
+  "2026-01-01T00:00:60Z",
+  "2026-13-01T00:00:00Z",
+  "2026-01-01T00:00:00.0Z",
+  "2026-01-01T00:00:00",
+  "2026-01-01T00:00:00+00:00",
+  "2026-01-01t00:00:00z",
+  "2026-01-01 00:00:00Z",
+  " 2026-01-01T00:00:00Z",
+  "2026-01-01T00:00:00Z\n",
+  "+002026-01-01T00:00:00Z",
+  "٢026-01-01T00:00:00Z",
+  "",
+])("refuses %j, which is no instant of the contract", (text) => {
+  expect(parseInstant(text)).toBeNaN();
+});
+
+it("counts calendar months back, to the last day where the day does not exist", () => {
+  const back = (from: string, months: number) => formatInstant(monthsBefore(parseInstant(from), months));
+  expect(back("2026-08-31T06:00:00Z", 6)).toBe("2026-02-28T06:00:00Z");
+  expect(back("2024-02-29T12:30:15Z", 36)).toBe("2021-02-28T12:30:15Z");
+  expect(back("2026-01-15T00:00:00Z", 1)).toBe("2025-12-15T00:00:00Z");
+});

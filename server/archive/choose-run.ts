@@ -1,0 +1,111 @@
+import { type DatasetName, datasetByAge, inForecastArchive } from "#lib/catalog/datasets.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
+import { emptyCell, locate } from "#lib/field/interpolate.ts";
+import type { Manifest, Run } from "#server/archive/run.ts";
+
+/** A run that has the fields of a variable, and the span of time that it answers for. */
+interface Candidate {
+  run: Run;
+  /** Unix seconds, both included. */
+  first: number;
+  last: number;
+}
+
+/** Why no run answers. */
+export type NoRun = "out_of_archive" | "out_of_domain";
+
+const orders = new WeakMap<Manifest, Map<string, Candidate[]>>();
+
+/**
+ * Chooses the run that answers for a variable at a time and a place.
+ *
+ * By the age of the time a dataset is chosen; in it the newest published run whose steps bracket the time and whose grid
+ * covers the place; where several sources do, the variable's list of sources decides first.
+ *
+ * @param time Unix seconds.
+ * @param now Weather clock, Unix seconds.
+ */
+export function chooseRun(
+  manifest: Manifest,
+  name: VariableName,
+  latitude: number,
+  longitude: number,
+  time: number,
+  now: number,
+): Run | NoRun {
+  const dataset = datasetFor(name, time, now);
+  if (!dataset) return "out_of_archive";
+  const fixed = dataset === "Static";
+  let seen = false;
+  for (const { run, first, last } of candidates(manifest, dataset, name)) {
+    if (!fixed && (time < first || time > last)) continue;
+    seen = true;
+    if (locate(run.grid, latitude, longitude, cell)) return run;
+  }
+  return seen ? "out_of_domain" : "out_of_archive";
+}
+
+const cell = emptyCell();
+
+/** Fields without which a run does not hold a variable: those of its first output. */
+function neededFields(name: VariableName): readonly FieldName[] {
+  return variable(name).outputs[0]?.of ?? [];
+}
+
+function datasetFor(name: VariableName, time: number, now: number): DatasetName | undefined {
+  const { fixed, archiveOnly } = variable(name);
+  if (fixed) return "Static";
+  // Rain and its kin have no hindcast: the archive of forecasts answers as far back as it reaches.
+  if (archiveOnly) return inForecastArchive(time, now) ? "Forecast" : undefined;
+  return datasetByAge(time, now);
+}
+
+/** Runs of a dataset that hold a variable, best first. Sorted once a manifest. */
+function candidates(manifest: Manifest, dataset: DatasetName, name: VariableName): Candidate[] {
+  let order = orders.get(manifest);
+  if (!order) {
+    order = new Map();
+    for (const variableName of variableNames) {
+      for (const run of manifest.runs) {
+        const candidate = asCandidate(run, variableName);
+        if (!candidate) continue;
+        const key = `${run.dataset} ${variableName}`;
+        const list = order.get(key);
+        if (list) list.push(candidate);
+        else order.set(key, [candidate]);
+      }
+    }
+    for (const [key, list] of order) {
+      const { sources } = variable(key.slice(key.indexOf(" ") + 1) as VariableName);
+      list.sort(
+        (a, b) =>
+          rank(sources, a.run.source) - rank(sources, b.run.source) ||
+          b.run.referenceTime - a.run.referenceTime,
+      );
+    }
+    orders.set(manifest, order);
+  }
+  return order.get(`${dataset} ${name}`) ?? [];
+}
+
+function rank(sources: readonly string[], source: string): number {
+  const index = sources.indexOf(source);
+  return index < 0 ? sources.length : index;
+}
+
+function asCandidate(run: Run, name: VariableName): Candidate | undefined {
+  let first = Number.NEGATIVE_INFINITY;
+  let last = Number.POSITIVE_INFINITY;
+  for (const field of neededFields(name)) {
+    const stored = run.fields[field];
+    if (!stored) return undefined;
+    const steps = stored.steps ?? run.times.map((_, index) => index);
+    first = Math.max(first, run.times[steps[0] ?? -1] ?? Number.POSITIVE_INFINITY);
+    last = Math.min(
+      last,
+      (run.times[steps[steps.length - 1] ?? -1] ?? Number.NEGATIVE_INFINITY) + (run.holds ?? 0),
+    );
+  }
+  return { run, first, last };
+}

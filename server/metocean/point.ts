@@ -1,0 +1,129 @@
+import { acceptedTimes } from "#lib/catalog/datasets.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
+import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+import type { PointColumns } from "#server/archive/reader.ts";
+import { type Columns, derivation } from "#server/metocean/derive.ts";
+import { type Grouping, groupByRun } from "#server/metocean/group.ts";
+import { describeAnswer } from "#server/metocean/meta.ts";
+import type { PointSource } from "#server/metocean/point-source.ts";
+import { readWind } from "#server/metocean/wind-at-height.ts";
+
+/** Conditions of one point, in the order asked for. */
+interface PointResult {
+  coordinates: { latitude: number; longitude: number; timestamp: string };
+  conditions: Record<string, number | null>;
+}
+
+export interface PointAnswer {
+  results: PointResult[];
+  meta?: PointMeta;
+}
+
+/** A point whose time is outside the window; `index` is its position in the request. */
+export interface TimeIssue {
+  index: number;
+  message: string;
+}
+
+/**
+ * Times outside the window that a request may ask for (3 calendar years back to 10 days ahead, both ends included).
+ *
+ * @param now Weather clock, Unix seconds.
+ */
+export function timeIssues(request: Pick<PointRequest, "points">, now: number): TimeIssue[] {
+  const { first, last } = acceptedTimes(now);
+  const issues: TimeIssue[] = [];
+  request.points.forEach(({ timestamp }, index) => {
+    const time = parseInstant(timestamp);
+    if (time >= first && time <= last) return;
+    issues.push({
+      index,
+      message: `Input should be from ${formatInstant(first)} (3 years back) to ${formatInstant(last)} (10 days ahead)`,
+    });
+  });
+  return issues;
+}
+
+/**
+ * Answers a point request.
+ *
+ * Values are bilinear in space and linear in time over what is valid; null is written where there is nothing (land,
+ * outside the archive or the grid). Order, count and duplicates of the points are kept.
+ *
+ * @param now Weather clock when the request was accepted, Unix seconds.
+ */
+export async function answerPoints(
+  source: PointSource,
+  request: PointRequest,
+  now: number,
+  signal: AbortSignal,
+): Promise<PointAnswer> {
+  const manifest = await source.manifest();
+  const points = columnsOf(request);
+  const names = [...new Set(request.variables)];
+  const columns = new Map<FieldName, Float64Array>();
+  const groupings = new Map<VariableName, Grouping>();
+  for (const name of names) {
+    const grouping = groupByRun(manifest, name, points, now);
+    groupings.set(name, grouping);
+    for (const field of fieldsOf(name)) columns.set(field, new Float64Array(points.count).fill(Number.NaN));
+    for (const group of grouping.groups) {
+      signal.throwIfAborted();
+      if (name === "wind") {
+        const [eastward, northward] = fieldsOf(name).map((field) => columns.get(field)!);
+        await readWind(source, group, points, request.wind_height, eastward!, northward!, signal);
+      } else {
+        for (const field of fieldsOf(name)) {
+          if (!group.run.fields[field]) continue;
+          const pending = source.valuesAt(
+            group.run,
+            field,
+            points,
+            group.indices,
+            columns.get(field)!,
+            signal,
+          );
+          if (pending) await pending;
+        }
+      }
+    }
+  }
+  const results = resultsOf(request, names, columns);
+  if (!request.include_meta) return { results };
+  return {
+    results,
+    meta: await describeAnswer(source, manifest, request, points, groupings, columns, now, signal),
+  };
+}
+
+function columnsOf({ points }: PointRequest): PointColumns {
+  const count = points.length;
+  const latitude = new Float64Array(count);
+  const longitude = new Float64Array(count);
+  const time = new Float64Array(count);
+  for (let index = 0; index < count; index++) {
+    const point = points[index]!;
+    latitude[index] = point.latitude;
+    longitude[index] = point.longitude;
+    time[index] = parseInstant(point.timestamp);
+  }
+  return { count, latitude, longitude, time };
+}
+
+/** Fields that the outputs of a variable are derived from. */
+function fieldsOf(name: VariableName): FieldName[] {
+  return [...new Set(variable(name).outputs.flatMap((output): readonly FieldName[] => output.of))];
+}
+
+function resultsOf(request: PointRequest, names: readonly VariableName[], columns: Columns): PointResult[] {
+  const derivations = names
+    .flatMap((name): readonly Output[] => variable(name).outputs)
+    .map((output) => ({ key: output.point, derive: derivation(output, columns) }));
+  return request.points.map(({ latitude, longitude, timestamp }, index) => {
+    const conditions: Record<string, number | null> = {};
+    for (const { key, derive } of derivations) conditions[key] = derive(index);
+    return { coordinates: { latitude, longitude, timestamp }, conditions };
+  });
+}
