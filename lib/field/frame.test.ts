@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FILL } from "#lib/catalog/fields.ts";
+import { decodeFrame, encodeFrame, FrameError, valueAtNode } from "#lib/field/frame.ts";
+
+const axis = (count: number, start: number) => ({ start, step: 0.25, count });
+
+const anyFrame = fc
+  .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 4 }))
+  .chain(([rows, columns, planes]) =>
+    fc.record({
+      grid: fc.constant({ latitude: axis(rows, -90), longitude: axis(columns, -180) }),
+      time: fc.integer({ min: 0, max: 4e9 }),
+      planes: fc.constant(
+        Array.from({ length: planes }, (_, index) => ({
+          name: `field_${index}`,
+          scale: 0.01,
+          offset: index,
+        })),
+      ),
+      columns: fc.array(
+        fc.array(fc.oneof(fc.integer({ min: -32767, max: 32767 }), fc.constant(FILL)), {
+          minLength: rows * columns,
+          maxLength: rows * columns,
+        }),
+        { minLength: planes, maxLength: planes },
+      ),
+    }),
+  );
+
+describe("a frame", () => {
+  it("comes back as it was written, to the bit, for any size, value and mask", () => {
+    fc.assert(
+      fc.property(anyFrame, ({ grid, time, planes, columns }) => {
+        const stored = columns.map((plane) => Int16Array.from(plane));
+        const frame = decodeFrame(encodeFrame(grid, time, planes, stored));
+        expect(frame).toMatchObject({ grid, time, planes });
+        for (const [plane, values] of stored.entries()) {
+          const read = Int16Array.from(values, (_, node) => frame.values[node * planes.length + plane]!);
+          expect(read).toEqual(values);
+        }
+      }),
+    );
+  });
+
+  it("is read where it lies in a larger buffer", () => {
+    const whole = encodeFrame(
+      { latitude: axis(3, 0), longitude: axis(2, 0) },
+      60,
+      [{ name: "a", scale: 2, offset: 1 }],
+      [Int16Array.of(1, 2, 3, 4, 5, FILL)],
+    );
+    const shifted = new Uint8Array(whole.length + 7);
+    shifted.set(whole, 7);
+    const frame = decodeFrame(shifted.subarray(7));
+    expect([4, 5].map((node) => valueAtNode(frame, node, 0))).toEqual([11, Number.NaN]);
+  });
+
+  it("turns a smooth field into mostly zero high bytes, which is what compresses", () => {
+    const grid = { latitude: axis(90, -45), longitude: axis(180, -180) };
+    const smooth = Int16Array.from({ length: 90 * 180 }, (_, node) =>
+      Math.round(1000 * Math.sin((node % 180) / 20) * Math.cos(Math.floor(node / 180) / 15)),
+    );
+    const bytes = encodeFrame(grid, 0, [{ name: "u", scale: 0.01, offset: 0 }], [smooth]);
+    const high = bytes.subarray(bytes.length - smooth.length);
+    expect(high.filter((byte) => byte === 0).length / high.length).toBeGreaterThan(0.99);
+  });
+});
+
+describe("a damaged frame", () => {
+  const good = encodeFrame(
+    { latitude: axis(4, 0), longitude: axis(5, 0) },
+    60,
+    [{ name: "eastward_wind_10m", scale: 0.01, offset: 0 }],
+    [new Int16Array(20)],
+  );
+
+  it("is refused at every length but its own", () => {
+    for (let length = 0; length < good.length; length++) {
+      expect(() => decodeFrame(good.subarray(0, length))).toThrow(FrameError);
+    }
+    expect(() => decodeFrame(Uint8Array.of(...good, 0))).toThrow(FrameError);
+  });
+
+  it("is refused or read within bounds, whatever its bytes, and never asks for much memory", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 8 }), (changes) => {
+        const bytes = good.slice();
+        for (const [at, value] of changes) bytes[at] = value;
+        try {
+          expect(decodeFrame(bytes).values.length * 2).toBeLessThan(bytes.length);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FrameError);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("says what is wrong", () => {
+    expect(() => decodeFrame(new TextEncoder().encode("<html>".repeat(20)))).toThrow(/begin with MOF1/);
+    expect(() =>
+      encodeFrame(
+        { latitude: axis(2, 0), longitude: axis(2, 0) },
+        0,
+        [{ name: "u", scale: 1, offset: 0 }],
+        [new Int16Array(3)],
+      ),
+    ).toThrow(/differ in size/);
+  });
+});

@@ -1,0 +1,208 @@
+import { FILL } from "#lib/catalog/fields.ts";
+import type { Axis, Grid } from "#lib/field/grid.ts";
+
+/**
+ * One step of a few fields on one grid, as the map receives it: the archive's own int16 numbers.
+ *
+ * Layout, little-endian:
+ *
+ * | bytes | what |
+ * |---|---|
+ * | 4 | `MOF1` |
+ * | 2 | number of planes, 1..4 |
+ * | 2 | 0 |
+ * | 8 | valid time, Unix seconds, float64 |
+ * | 20 | latitude axis: start float64, step float64, count uint32 |
+ * | 20 | longitude axis, likewise |
+ * | a plane: 16 + 1 + n | scale float64, offset float64, length of the name, name in ASCII |
+ * | a plane: 2 · rows · columns | all low bytes, then all high bytes, of the residuals |
+ *
+ * A residual is the stored number less its Lorenzo prediction (west + south − south-west; rows run south to north),
+ * modulo 2¹⁶ and zigzag-coded, so that smooth fields become small numbers and their high bytes zeros. The whole is
+ * meant to be compressed by the transport (gzip): 0.25° wind of the globe is about 1.7 MB, 1° about 130 kB.
+ */
+export interface Frame {
+  grid: Grid;
+  /** Valid time, Unix seconds. */
+  time: number;
+  planes: readonly Plane[];
+  /**
+   * Stored numbers, (rows, columns, planes) row-major, south to north: the planes of a node lie together, as a texture
+   * wants them. `FILL` is missing.
+   */
+  values: Int16Array;
+}
+
+/** What one plane holds: value = scale · stored + offset. */
+export interface Plane {
+  /** Name of the stored field, ASCII. */
+  name: string;
+  scale: number;
+  offset: number;
+}
+
+/** The bytes are no frame. */
+export class FrameError extends Error {
+  override readonly name = "FrameError";
+  constructor(reason: string) {
+    super(`The map frame is damaged: ${reason}`);
+  }
+}
+
+/** More nodes than any grid that is served (0.1° of the globe is 6.5 M). */
+const MOST_NODES = 16_000_000;
+const MOST_PLANES = 4;
+const MAGIC = 0x3146_4f4d;
+const FIXED_BYTES = 56;
+
+/**
+ * Writes a frame.
+ *
+ * @param columns Stored numbers of each plane, (rows, columns) row-major, south to north; not changed.
+ */
+export function encodeFrame(
+  grid: Grid,
+  time: number,
+  planes: readonly Plane[],
+  columns: readonly Int16Array[],
+): Uint8Array<ArrayBuffer> {
+  const nodes = grid.latitude.count * grid.longitude.count;
+  if (planes.length !== columns.length || columns.some((plane) => plane.length !== nodes)) {
+    throw new FrameError("planes and grid differ in size");
+  }
+  const names = planes.map(({ name }) => asciiBytes(name));
+  const headerBytes = names.reduce((sum, name) => sum + 17 + name.length, FIXED_BYTES);
+  const bytes = new Uint8Array(headerBytes + 2 * nodes * planes.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint16(4, planes.length, true);
+  view.setFloat64(8, time, true);
+  writeAxis(view, 16, grid.latitude);
+  writeAxis(view, 36, grid.longitude);
+  let at = FIXED_BYTES;
+  for (const [index, { scale, offset }] of planes.entries()) {
+    const name = names[index]!;
+    view.setFloat64(at, scale, true);
+    view.setFloat64(at + 8, offset, true);
+    bytes[at + 16] = name.length;
+    bytes.set(name, at + 17);
+    at += 17 + name.length;
+  }
+  for (const plane of columns) {
+    encodePlane(plane, grid.longitude.count, bytes.subarray(at, at + 2 * nodes));
+    at += 2 * nodes;
+  }
+  return bytes;
+}
+
+/**
+ * Reads a frame.
+ *
+ * @throws FrameError when the bytes are no whole frame; never reads or writes out of bounds.
+ */
+export function decodeFrame(bytes: Uint8Array): Frame {
+  if (bytes.length < FIXED_BYTES) throw new FrameError("it is shorter than its header");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(0, true) !== MAGIC) throw new FrameError("it does not begin with MOF1");
+  const planeCount = view.getUint16(4, true);
+  if (planeCount < 1 || planeCount > MOST_PLANES) throw new FrameError(`it names ${planeCount} planes`);
+  const time = view.getFloat64(8, true);
+  const grid = { latitude: readAxis(view, 16), longitude: readAxis(view, 36) };
+  const nodes = grid.latitude.count * grid.longitude.count;
+  if (!Number.isFinite(time) || nodes > MOST_NODES) throw new FrameError("time or size is out of range");
+
+  const planes: Plane[] = [];
+  let at = FIXED_BYTES;
+  for (let index = 0; index < planeCount; index++) {
+    const named = at + 17;
+    const end = named <= bytes.length ? named + bytes[at + 16]! : Number.POSITIVE_INFINITY;
+    if (end > bytes.length) throw new FrameError("it ends inside its header");
+    const scale = view.getFloat64(at, true);
+    const offset = view.getFloat64(at + 8, true);
+    if (!Number.isFinite(scale) || scale === 0 || !Number.isFinite(offset)) {
+      throw new FrameError("a plane has no scale");
+    }
+    planes.push({ name: String.fromCharCode(...bytes.subarray(named, end)), scale, offset });
+    at = end;
+  }
+  if (bytes.length !== at + 2 * nodes * planeCount) {
+    throw new FrameError(`${bytes.length} bytes instead of ${at + 2 * nodes * planeCount}`);
+  }
+  const values = new Int16Array(nodes * planeCount);
+  for (let plane = 0; plane < planeCount; plane++) {
+    decodePlane(bytes.subarray(at, at + 2 * nodes), grid.longitude.count, values, plane, planeCount);
+    at += 2 * nodes;
+  }
+  return { grid, time, planes, values };
+}
+
+/**
+ * Number at a node, in the plane's unit; NaN where it is missing.
+ *
+ * @param node row · columns + column.
+ */
+export function valueAtNode(frame: Frame, node: number, plane: number): number {
+  const stored = frame.values[node * frame.planes.length + plane]!;
+  if (stored === FILL) return Number.NaN;
+  const { scale, offset } = frame.planes[plane]!;
+  return stored * scale + offset;
+}
+
+function encodePlane(plane: Int16Array, width: number, out: Uint8Array): void {
+  const nodes = plane.length;
+  for (let node = 0, column = 0; node < nodes; node++) {
+    const west = column > 0 ? plane[node - 1]! : 0;
+    const south = node >= width ? plane[node - width]! : 0;
+    const southWest = column > 0 && node >= width ? plane[node - width - 1]! : 0;
+    const residual = ((plane[node]! - west - south + southWest) << 16) >> 16;
+    const coded = (residual << 1) ^ (residual >> 15);
+    out[node] = coded;
+    out[nodes + node] = coded >> 8;
+    if (++column === width) column = 0;
+  }
+}
+
+function decodePlane(
+  coded: Uint8Array,
+  width: number,
+  values: Int16Array,
+  plane: number,
+  planes: number,
+): void {
+  const nodes = coded.length / 2;
+  const row = width * planes;
+  for (let node = 0, column = 0, at = plane; node < nodes; node++, at += planes) {
+    const zigzag = coded[node]! | (coded[nodes + node]! << 8);
+    const residual = (zigzag >> 1) ^ -(zigzag & 1);
+    const west = column > 0 ? values[at - planes]! : 0;
+    const south = node >= width ? values[at - row]! : 0;
+    const southWest = column > 0 && node >= width ? values[at - row - planes]! : 0;
+    // The typed array keeps the low 16 bits, as the encoder did.
+    values[at] = west + south - southWest + residual;
+    if (++column === width) column = 0;
+  }
+}
+
+function writeAxis(view: DataView, at: number, axis: Axis): void {
+  view.setFloat64(at, axis.start, true);
+  view.setFloat64(at + 8, axis.step, true);
+  view.setUint32(at + 16, axis.count, true);
+}
+
+function readAxis(view: DataView, at: number): Axis {
+  const axis = {
+    start: view.getFloat64(at, true),
+    step: view.getFloat64(at + 8, true),
+    count: view.getUint32(at + 16, true),
+  };
+  const whole = Number.isFinite(axis.start) && axis.step > 0 && axis.step <= 360;
+  if (!whole || Math.abs(axis.start) > 720 || axis.count < 1 || axis.count > MOST_NODES) {
+    throw new FrameError("an axis is out of range");
+  }
+  return axis;
+}
+
+function asciiBytes(name: string): Uint8Array {
+  if (name.length > 255 || !/^[\x20-\x7e]*$/.test(name)) throw new FrameError("a name is not short ASCII");
+  return Uint8Array.from(name, (letter) => letter.charCodeAt(0));
+}
