@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { COLOURS, colourIndex, colourScales, colourTable, probeTable } from "#lib/catalog/colours.ts";
+
+/** Relative luminance, WCAG 2. */
+function luminance(red: number, green: number, blue: number): number {
+  const linear = [red, green, blue].map((byte) => {
+    const share = byte / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * linear[0]! + 0.7152 * linear[1]! + 0.0722 * linear[2]!;
+}
+
+/** Deuteranopia (Viénot 1999, on linear RGB): red and green see the same mixture. */
+function deuteranope(table: Uint8Array, index: number): number {
+  const [red, green, blue] = table.subarray(4 * index, 4 * index + 3);
+  const mixed = 0.29275 * red! + 0.70725 * green!;
+  return luminance(mixed, mixed, 0.02234 * (green! - red!) + blue!);
+}
+
+describe.each(Object.entries(colourScales))("the colours of %s", (_name, scale) => {
+  const table = colourTable(scale);
+
+  it("get darker with every step, also for who sees no red and green", () => {
+    for (let index = 4; index < COLOURS; index += 4) {
+      const [red, green, blue] = table.subarray(4 * index, 4 * index + 3);
+      const [red0, green0, blue0] = table.subarray(4 * index - 16, 4 * index - 13);
+      expect(luminance(red!, green!, blue!)).toBeLessThan(luminance(red0!, green0!, blue0!));
+      expect(deuteranope(table, index)).toBeLessThan(deuteranope(table, index - 4));
+    }
+  });
+
+  it("are opaque, and hold beyond the ends of the range", () => {
+    expect(table.filter((_, at) => at % 4 === 3).every((alpha) => alpha === 255)).toBe(true);
+    expect(colourIndex(-5, scale.range)).toBe(0);
+    expect(colourIndex(1e9, scale.range)).toBe(COLOURS - 1);
+  });
+});
+
+it("a probe table says its own index", () => {
+  const table = probeTable();
+  expect([...table.subarray(4 * 77, 4 * 77 + 4)]).toEqual([77, 0, 255, 255]);
+});

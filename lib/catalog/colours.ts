@@ -1,0 +1,101 @@
+import type { VariableName } from "#lib/catalog/variables.ts";
+
+/** A colour scale: what a value is painted as. Colours do not depend on the unit that people choose. */
+export interface ColourScale {
+  /** Values of the first and last colour, in the unit of the stored field; beyond them the end colours hold. */
+  range: readonly [number, number];
+  /** Control points of the ramp, evenly spaced: OKLCH lightness 0..1, chroma, hue in degrees. */
+  ramp: readonly (readonly [lightness: number, chroma: number, hue: number])[];
+}
+
+/** Entries of a colour table. */
+export const COLOURS = 256;
+
+/**
+ * Scales of the variables that the map draws.
+ *
+ * Lightness falls evenly with the value, so that order survives colour blindness and grey print; the hue only helps.
+ */
+export const colourScales = {
+  wind: {
+    range: [0, 32],
+    ramp: [
+      [0.97, 0.012, 220],
+      [0.885, 0.055, 220],
+      [0.8, 0.095, 232],
+      [0.715, 0.13, 250],
+      [0.63, 0.165, 270],
+      [0.545, 0.195, 295],
+      [0.46, 0.19, 330],
+      [0.375, 0.15, 5],
+      [0.29, 0.105, 25],
+    ],
+  },
+} as const satisfies Partial<Record<VariableName, ColourScale>>;
+
+/**
+ * The 256 colours of a scale, interpolated in OKLab (Ottosson 2020), which keeps steps even to the eye.
+ *
+ * @returns RGBA bytes, 4 × 256, lowest value first.
+ */
+export function colourTable({ ramp }: ColourScale): Uint8Array<ArrayBuffer> {
+  const table = new Uint8Array(4 * COLOURS);
+  for (let index = 0; index < COLOURS; index++) {
+    const at = (index / (COLOURS - 1)) * (ramp.length - 1);
+    const low = Math.min(Math.floor(at), ramp.length - 2);
+    const from = toLab(ramp[low] ?? [0, 0, 0]);
+    const to = toLab(ramp[low + 1] ?? [0, 0, 0]);
+    const share = at - low;
+    const [red, green, blue] = toSrgb(
+      from[0] + (to[0] - from[0]) * share,
+      from[1] + (to[1] - from[1]) * share,
+      from[2] + (to[2] - from[2]) * share,
+    );
+    table.set([red, green, blue, 255], 4 * index);
+  }
+  return table;
+}
+
+/**
+ * A table that says its own index: red is the index, blue 255, green 0. Tests turn pixels back into values with it.
+ */
+export function probeTable(): Uint8Array<ArrayBuffer> {
+  const table = new Uint8Array(4 * COLOURS);
+  for (let index = 0; index < COLOURS; index++) table.set([index, 0, 255, 255], 4 * index);
+  return table;
+}
+
+/** Entry of the table for a value, as the shader of the field layer computes it. */
+export function colourIndex(value: number, [low, high]: readonly [number, number]): number {
+  const share = Math.min(1, Math.max(0, (value - low) / (high - low)));
+  return Math.floor(share * (COLOURS - 1) + 0.5);
+}
+
+/** Colour of a table entry in CSS. */
+export function cssColour(table: Uint8Array, index: number): string {
+  return `rgb(${table[4 * index]} ${table[4 * index + 1]} ${table[4 * index + 2]})`;
+}
+
+type Lab = [lightness: number, a: number, b: number];
+
+function toLab([lightness, chroma, hue]: ColourScale["ramp"][number]): Lab {
+  const angle = (hue * Math.PI) / 180;
+  return [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)];
+}
+
+/** OKLab to sRGB bytes, clipped to the gamut. */
+function toSrgb(lightness: number, a: number, b: number): [number, number, number] {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    gamma(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    gamma(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    gamma(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+}
+
+function gamma(linear: number): number {
+  const light = linear <= 0.0031308 ? 12.92 * linear : 1.055 * linear ** (1 / 2.4) - 0.055;
+  return Math.round(255 * Math.min(1, Math.max(0, light)));
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { utcInstant } from "#lib/contract/point.ts";
+
+const axis = z.object({ start: z.number(), step: z.number().positive(), count: z.int().positive() });
+const grid = z.object({ latitude: axis, longitude: axis });
+
+/** One run that the map can draw a variable from. */
+const drawableRun = z.object({
+  dataset: z.string(),
+  run: z.string().describe("identifier of the immutable run"),
+  source: z.string(),
+  model: z.string().describe("model and resolution, for people"),
+  reference_time: utcInstant,
+  from: utcInstant.describe("first instant that this run answers for"),
+  to: utcInstant.describe("last instant that this run answers for"),
+  times: z.array(utcInstant).min(1).describe("valid times of its steps, ascending"),
+  levels: z
+    .array(z.object({ level: z.string(), grid }))
+    .min(1)
+    .describe("resolutions, finest first; the level is the stride against the native grid"),
+  planes: z.array(z.object({ name: z.string(), unit: z.string(), scale: z.number(), offset: z.number() })),
+});
+
+export type DrawableRun = z.infer<typeof drawableRun>;
+
+/**
+ * Answer of GET /2DMetOcean/manifest: what the map may draw.
+ *
+ * Runs are in the order in which the service asks them: at an instant the first whose `from`..`to` holds it answers.
+ */
+export const fieldManifest = z.object({ variable: z.string(), now: utcInstant, runs: z.array(drawableRun) });
+
+export type FieldManifest = z.infer<typeof fieldManifest>;
+
+/** Path of a frame. The chunk `all` is the whole level. */
+export function framePath(
+  run: Pick<DrawableRun, "dataset" | "run">,
+  variable: string,
+  time: string,
+  level: string,
+): string {
+  const segments = [run.dataset, run.run, variable, time, level, "all"].map(encodeURIComponent);
+  return `/2DMetOcean/frames/${segments.join("/")}`;
+}

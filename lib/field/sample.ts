@@ -1,0 +1,36 @@
+import { type Frame, valueAtNode } from "#lib/field/frame.ts";
+import { blendCorners, blendSteps, emptyCell, locate } from "#lib/field/interpolate.ts";
+
+/** The two frames round an instant, on one grid with the same planes, and the share of the later one (0..1). */
+export interface FramePair {
+  before: Frame;
+  after: Frame;
+  later: number;
+}
+
+const cell = emptyCell();
+
+/**
+ * Value of one plane at a place and an instant, by the sampler of the API: bilinear in space, then linear in time.
+ *
+ * @returns In the plane's unit; NaN where it is missing or outside the grid.
+ */
+export function samplePlane(pair: FramePair, plane: number, latitude: number, longitude: number): number {
+  const { before, after, later } = pair;
+  const earlier = sampleFrame(before, plane, latitude, longitude);
+  return later === 0 ? earlier : blendSteps(earlier, sampleFrame(after, plane, latitude, longitude), later);
+}
+
+/** Value of one plane of one frame at a place; NaN where it is missing or outside the grid. */
+function sampleFrame(frame: Frame, plane: number, latitude: number, longitude: number): number {
+  if (!locate(frame.grid, latitude, longitude, cell)) return Number.NaN;
+  const { south, north, west, east } = cell;
+  const width = frame.grid.longitude.count;
+  return blendCorners(
+    cell,
+    valueAtNode(frame, south * width + west, plane),
+    valueAtNode(frame, south * width + east, plane),
+    valueAtNode(frame, north * width + west, plane),
+    valueAtNode(frame, north * width + east, plane),
+  );
+}
