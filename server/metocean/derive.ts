@@ -32,14 +32,14 @@ export function derivation(output: Output, columns: Columns): Derive {
     case "bearing": {
       const height = column(output.calmBy);
       return (index) =>
-        rounded(height[index]!, SPEED_DECIMALS) ? roundedBearing(bearingTo(a[index]!, b[index]!)) : null;
+        rounded(height[index]!, SPEED_DECIMALS) === 0 ? null : roundedBearing(bearingTo(a[index]!, b[index]!));
     }
     case "bearingFrom":
     case "bearingTo": {
       const bearing = output.is === "bearingFrom" ? bearingFrom : bearingTo;
       return (index) => {
         const speed = Math.hypot(a[index]!, b[index]!);
-        return rounded(speed, SPEED_DECIMALS) ? roundedBearing(bearing(a[index]!, b[index]!)) : null;
+        return rounded(speed, SPEED_DECIMALS) === 0 ? null : roundedBearing(bearing(a[index]!, b[index]!));
       };
     }
   }
