@@ -1,0 +1,47 @@
+import type { Caller, Door } from "#server/http/door.ts";
+import { detailReply, Refusal } from "#server/http/errors.ts";
+import type { ApiRequest } from "#server/http/exchange.ts";
+import {
+  failedKeyLimit,
+  limitReply,
+  type RateGroup,
+  rateGroups,
+  rateHeaders,
+} from "#server/http/rate-limit.ts";
+
+/** A caller that was let in, and the headers that every reply to it carries from here on. */
+export interface Admission {
+  caller: Caller;
+  headers: Record<string, string>;
+}
+
+/**
+ * Key and limit, before a byte of the body is read: 403 without a key, 401 with a wrong one, 429 beyond the limit.
+ *
+ * Throws `Refusal`.
+ */
+export async function admit(request: ApiRequest, door: Door, group: RateGroup): Promise<Admission> {
+  const secret = request.header("x-api-key");
+  if (!secret)
+    throw new Refusal(detailReply(403, "Not authenticated: send your API key in the header x-api-key"));
+  const found = door.keys.find(secret);
+  const caller = found instanceof Promise ? await found : found;
+  if (!caller) throw new Refusal(await wrongKeyReply(request, door));
+
+  const limit = caller.limit ?? rateGroups[group];
+  const taken = door.limiter.take(`${group}:${caller.id}`, limit);
+  const allowance = taken instanceof Promise ? await taken : taken;
+  const headers = rateHeaders(group, limit, allowance);
+  if (!allowance.allowed) {
+    const reply = limitReply(limit, allowance);
+    throw new Refusal({ ...reply, headers: { ...reply.headers, ...headers } });
+  }
+  return { caller, headers };
+}
+
+/** 401; 429 for an address that keeps guessing. The key was looked up all the same, so a valid one is never blocked. */
+async function wrongKeyReply(request: ApiRequest, door: Door) {
+  const allowance = await door.limiter.take(`failed-keys:${request.address}`, failedKeyLimit);
+  if (!allowance.allowed) return limitReply(failedKeyLimit, allowance);
+  return detailReply(401, "Invalid API key", { "www-authenticate": "ApiKey" });
+}

@@ -1,0 +1,43 @@
+import { BodyInterruptedError, detailReply, invalidReply, Refusal } from "#server/http/errors.ts";
+import type { ApiRequest } from "#server/http/exchange.ts";
+import { type Checked, parseJsonBody } from "#server/http/validation.ts";
+
+const JSON_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?\s*;?\s*$/i;
+
+/**
+ * Reads and checks a JSON body: 415 for another type or a compressed one, 413 beyond the limit, 422 for a wrong one.
+ *
+ * Throws `Refusal`, `BodyTooLargeError`.
+ */
+export async function readJson<Body>(
+  request: ApiRequest,
+  limitBytes: number,
+  check: (input: unknown) => Checked<Body>,
+): Promise<Body> {
+  if (!JSON_TYPE.test(request.header("content-type") ?? "")) {
+    throw new Refusal(detailReply(415, "Unsupported Media Type: send application/json in UTF-8"));
+  }
+  const encoding = request.header("content-encoding")?.trim().toLowerCase();
+  if (encoding && encoding !== "identity") {
+    throw new Refusal(
+      detailReply(415, "Unsupported Media Type: send the body uncompressed", {
+        "accept-encoding": "identity",
+      }),
+    );
+  }
+  const parsed = parseJsonBody(await bytesOf(request, limitBytes));
+  if (!parsed.ok) throw new Refusal(invalidReply(parsed.issues));
+  const checked = check(parsed.value);
+  if (!checked.ok) throw new Refusal(invalidReply(checked.issues));
+  return checked.value;
+}
+
+async function bytesOf(request: ApiRequest, limitBytes: number): Promise<Uint8Array> {
+  try {
+    return await request.body(limitBytes);
+  } catch (error) {
+    if (error instanceof BodyInterruptedError)
+      throw new Refusal(detailReply(400, "The request body ended too early"));
+    throw error;
+  }
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { preferredType } from "#server/http/accept.ts";
+import { type Admission, admit } from "#server/http/admission.ts";
+import { readJson } from "#server/http/body.ts";
+import type { Caller, Door } from "#server/http/door.ts";
+import {
+  detailReply,
+  invalidReply,
+  jsonReply,
+  Refusal,
+  replyToError,
+  type ValidationIssue,
+} from "#server/http/errors.ts";
+import type { ApiRequest, Operation, Reply } from "#server/http/exchange.ts";
+import type { RateGroup } from "#server/http/rate-limit.ts";
+import { checkerOf, queryObject } from "#server/http/validation.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
+import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
+
+/** What the work of a task sees. */
+export interface Job<Body, Context> {
+  body: Body;
+  caller: Caller;
+  context: Context;
+  /** Weather clock when the request was accepted, Unix seconds. */
+  now: number;
+  signal: AbortSignal;
+  taskId: string;
+  request: ApiRequest;
+}
+
+/** What the work of a task returns; the wrapper adds task_id, status and execution_time. */
+export interface Answer {
+  results: readonly unknown[];
+  meta?: unknown;
+}
+
+/** Writes an answer in another format than JSON. */
+export type AnswerFormat<Result extends Answer> = (answer: Result, taskId: string) => Reply["body"];
+
+export interface TaskRules<Schema extends z.ZodType, Result extends Answer> {
+  schema: Schema;
+  limitBytes: number;
+  group: RateGroup;
+  /** Rules that need the clock; `now` is the weather's, Unix seconds. */
+  validate?: (body: z.output<Schema>, now: number) => ValidationIssue[];
+  /** Point answers write their task_id as a list of one. */
+  taskIdAsList?: boolean;
+  /** Other formats, by media type, that `Accept` may ask for. */
+  formats?: Readonly<Record<string, AnswerFormat<Result>>>;
+}
+
+export interface ReadRules<Schema extends z.ZodType> {
+  group: RateGroup;
+  query: Schema;
+}
+
+/** What the work of a read sees. */
+export interface Reading<Query, Context> {
+  query: Query;
+  caller: Caller;
+  context: Context;
+  request: ApiRequest;
+}
+
+/**
+ * The wrappers of one house. Each makes an operation that checks in the order 403, 401, 429, 415, 413, 422, and turns
+ * every failure into a reply.
+ *
+ * @param house Called once a request, so that operations can be mounted before the house is open.
+ */
+export function endpointsOf<Context extends Door>(house: () => Context) {
+  return {
+    /** POST of JSON that is answered at once with a SUCCESS or FAILURE envelope. */
+    taskEndpoint<Schema extends z.ZodType, Result extends Answer>(
+      rules: TaskRules<Schema, Result>,
+      work: (job: Job<z.output<Schema>, Context>) => Promise<Result>,
+    ): Operation {
+      const check = checkerOf(rules.schema, "body");
+      return operation(house, (request, context) =>
+        admitted(request, context, rules.group, async ({ caller }) => {
+          const body = await readJson(request, rules.limitBytes, check);
+          const now = context.weather.now();
+          const issues = rules.validate?.(body, now) ?? [];
+          if (issues.length > 0) throw new Refusal(invalidReply(issues));
+          const job = { body, caller, context, now, signal: request.signal, taskId: randomUUID(), request };
+          return envelope(job, rules, work);
+        }),
+      );
+    },
+
+    /** GET with a key. */
+    readEndpoint<Schema extends z.ZodType>(
+      rules: ReadRules<Schema>,
+      work: (reading: Reading<z.output<Schema>, Context>) => Reply | Promise<Reply>,
+    ): Operation {
+      const check = checkerOf(rules.query, "query");
+      return operation(house, (request, context) =>
+        admitted(request, context, rules.group, async ({ caller }) => {
+          const query = check(queryObject(request.query));
+          if (!query.ok) throw new Refusal(invalidReply(query.issues));
+          return work({ query: query.value, caller, context, request });
+        }),
+      );
+    },
+
+    /** GET without a key. */
+    openEndpoint(work: (request: ApiRequest, context: Context) => Reply | Promise<Reply>): Operation {
+      return operation(house, work);
+    },
+  };
+}
+
+/** Never throws: every failure is a reply. */
+function operation<Context extends Door>(
+  house: () => Context,
+  work: (request: ApiRequest, context: Context) => Reply | Promise<Reply>,
+): Operation {
+  return async (request) => {
+    const context = house();
+    try {
+      return await work(request, context);
+    } catch (error) {
+      return replyToFailure(error, request, context);
+    }
+  };
+}
+
+/** Lets the caller in, and puts the headers of its limit on whatever is answered then. */
+async function admitted(
+  request: ApiRequest,
+  door: Door,
+  group: RateGroup,
+  work: (admission: Admission) => Promise<Reply>,
+): Promise<Reply> {
+  const admission = await admit(request, door, group);
+  const reply = await work(admission).catch((error: unknown) => replyToFailure(error, request, door));
+  return { ...reply, headers: { ...reply.headers, ...admission.headers } };
+}
+
+/** What is no refusal is a 500 for the caller and an error for the log. */
+function replyToFailure(error: unknown, request: ApiRequest, door: Door): Reply {
+  const reply = replyToError(error);
+  if (reply) return reply;
+  // Nobody is there to read it, and nothing of ours went wrong.
+  if (request.signal.aborted) return detailReply(499, "The client went away");
+  door.log.error({ err: error, requestId: request.id, path: request.path }, "operation failed");
+  return detailReply(500, "Internal Server Error");
+}
+
+/** Runs the work and writes the envelope of its end. */
+async function envelope<Body, Context extends Door, Result extends Answer>(
+  job: Job<Body, Context>,
+  rules: Pick<TaskRules<z.ZodType, Result>, "taskIdAsList" | "formats">,
+  work: (job: Job<Body, Context>) => Promise<Result>,
+): Promise<Reply> {
+  const { taskId, request, context } = job;
+  const started = monotonicMs();
+  let answer: Result;
+  try {
+    answer = await work(job);
+  } catch (error) {
+    if (error instanceof UnavailableError || request.signal.aborted) throw error;
+    const known = error instanceof ProcessingError;
+    const level = known ? "warn" : "error";
+    context.log[level]({ err: error, requestId: request.id, taskId }, "task failed");
+    const reason = known ? error.message : "The request could not be processed. Please try again later.";
+    return jsonReply(200, { task_id: taskId, status: "FAILURE", error: reason }, noStore);
+  }
+  const formats = rules.formats ?? {};
+  const type = preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
+  const headers = rules.formats ? { ...noStore, vary: "Accept" } : noStore;
+  const format = formats[type];
+  if (format)
+    return { status: 200, headers: { ...headers, "content-type": type }, body: format(answer, taskId) };
+
+  const execution_time = `${((monotonicMs() - started) / 1000).toFixed(3)} seconds`;
+  const { results, meta } = answer;
+  return jsonReply(
+    200,
+    {
+      task_id: rules.taskIdAsList ? [taskId] : taskId,
+      status: "SUCCESS",
+      result: meta === undefined ? { results, execution_time } : { results, execution_time, meta },
+    },
+    headers,
+  );
+}
+
+const noStore = { "cache-control": "no-store" };

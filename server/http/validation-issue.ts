@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { ValidationIssue } from "#server/http/errors.ts";
+
+type Words = Omit<ValidationIssue, "loc">;
+
+/** One fault as zod found it, in the type, place and words of pydantic v2. */
+export function validationIssue(issue: z.core.$ZodRawIssue, part: "body" | "query"): ValidationIssue {
+  const loc = [part, ...(issue.path ?? []).map((key) => (typeof key === "number" ? key : String(key)))];
+  const { type, msg, ctx } = wordsOf(issue);
+  return ctx ? { type, loc, msg, ctx } : { type, loc, msg };
+}
+
+function wordsOf(issue: z.core.$ZodRawIssue): Words {
+  switch (issue.code) {
+    case "invalid_type":
+      return wrongType(String(issue.expected), issue.input);
+    case "invalid_value":
+      return notOneOf(issue.values as unknown[], issue.input);
+    case "too_small":
+    case "too_big":
+      return ownWords(issue) ?? outOfRange(issue);
+    case "custom":
+      return custom(issue);
+    default:
+      return { type: "value_error", msg: messageOf(issue) };
+  }
+}
+
+const typeWords: Record<string, Words> = {
+  string: { type: "string_type", msg: "Input should be a valid string" },
+  number: { type: "float_type", msg: "Input should be a valid number" },
+  int: { type: "int_type", msg: "Input should be a valid integer" },
+  boolean: { type: "bool_type", msg: "Input should be a valid boolean" },
+  array: { type: "list_type", msg: "Input should be a valid list" },
+  tuple: { type: "tuple_type", msg: "Input should be a valid tuple" },
+  record: { type: "dict_type", msg: "Input should be a valid dictionary" },
+  null: { type: "none_required", msg: "Input should be None" },
+  object: {
+    type: "model_attributes_type",
+    msg: "Input should be a valid dictionary or object to extract fields from",
+  },
+};
+
+function wrongType(expected: string, input: unknown): Words {
+  if (input === undefined) return missing;
+  if (typeof input === "number") {
+    // 1e999 is JSON, and infinite.
+    if (!Number.isFinite(input)) return { type: "finite_number", msg: "Input should be a finite number" };
+    if (expected === "int") {
+      return {
+        type: "int_from_float",
+        msg: "Input should be a valid integer, got a number with a fractional part",
+      };
+    }
+  }
+  return typeWords[expected] ?? { type: "value_error", msg: `Input should be a valid ${expected}` };
+}
+
+const missing: Words = { type: "missing", msg: "Field required" };
+
+function notOneOf(values: readonly unknown[], input: unknown): Words {
+  if (input === undefined) return missing;
+  const quoted = values.map((value) => (typeof value === "string" ? `'${value}'` : String(value)));
+  const last = quoted.pop() ?? "";
+  const expected = quoted.length > 0 ? `${quoted.join(", ")} or ${last}` : last;
+  return { type: "literal_error", msg: `Input should be ${expected}`, ctx: { expected } };
+}
+
+function outOfRange(issue: z.core.$ZodRawIssue): Words {
+  const small = issue.code === "too_small";
+  const bound = Number(small ? issue.minimum : issue.maximum);
+  const plural = bound === 1 ? "" : "s";
+  const least = small ? "at least" : "at most";
+  if (issue.origin === "string") {
+    return {
+      type: small ? "string_too_short" : "string_too_long",
+      msg: `String should have ${least} ${bound} character${plural}`,
+      ctx: small ? { min_length: bound } : { max_length: bound },
+    };
+  }
+  if (issue.origin === "array" || issue.origin === "set") {
+    const length = (issue.input as unknown[]).length;
+    const type = small ? "too_short" : "too_long";
+    return {
+      type,
+      msg: `List should have ${least} ${bound} item${plural} after validation, not ${length}`,
+      ctx: { field_type: "List", [small ? "min_length" : "max_length"]: bound, actual_length: length },
+    };
+  }
+  const [type, words, key] = small
+    ? issue.inclusive
+      ? ["greater_than_equal", "greater than or equal to", "ge"]
+      : ["greater_than", "greater than", "gt"]
+    : issue.inclusive
+      ? ["less_than_equal", "less than or equal to", "le"]
+      : ["less_than", "less than", "lt"];
+  return { type, msg: `Input should be ${words} ${bound}`, ctx: { [key]: bound } };
+}
+
+/** A length or range check may carry a sentence of its own, which then tells more than pydantic's. */
+function ownWords(issue: z.core.$ZodRawIssue): Words | undefined {
+  const definition = issue.inst?._zod.def as { error?: unknown } | undefined;
+  if (!definition?.error) return undefined;
+  return { ...outOfRange(issue), msg: messageOf(issue) };
+}
+
+/** `refine(…, { error, params: { type, ctx } })` names its own type. */
+function custom(issue: z.core.$ZodRawIssue): Words {
+  const params = issue.params as { type?: string; ctx?: Record<string, unknown> } | undefined;
+  const msg = messageOf(issue);
+  if (!params?.type) return { type: "value_error", msg: `Value error, ${msg}` };
+  return { type: params.type, msg, ctx: params.ctx };
+}
+
+function messageOf(issue: z.core.$ZodRawIssue): string {
+  return z.core.util.finalizeIssue(issue, undefined, z.config()).message;
+}
