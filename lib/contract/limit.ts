@@ -1,0 +1,28 @@
+/** How many requests a period allows, as the 429 body writes it: `10 per 1 minute`. */
+export interface Limit {
+  count: number;
+  periodSeconds: number;
+  /** The one normal form, `<count> per <n> <unit>`. */
+  text: string;
+}
+
+const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
+
+const FORM = /^([1-9]\d{0,8}) per (?:([1-9]\d{0,3}) )?(second|minute|hour|day)s?$/;
+
+/** What a person may write, for messages. */
+export const limitForm = '"<count> per <n> second|minute|hour|day", such as "600 per 1 minute"';
+
+/**
+ * Reads `600 per 1 minute`; the `1` may be left out, the unit may be plural.
+ *
+ * @returns undefined when the text has another form.
+ */
+export function parseLimit(text: string): Limit | undefined {
+  const match = FORM.exec(text.trim());
+  if (!match) return undefined;
+  const count = Number(match[1]);
+  const periods = Number(match[2] ?? 1);
+  const unit = match[3] as keyof typeof SECONDS;
+  return { count, periodSeconds: periods * SECONDS[unit], text: `${count} per ${periods} ${unit}` };
+}

@@ -1,0 +1,147 @@
+import path from "node:path";
+import { z } from "zod";
+import { type Limit, limitForm, parseLimit } from "#lib/contract/limit.ts";
+import { parseInstant } from "#lib/time.ts";
+
+/** What an entry point was told from outside, checked once at start. */
+export interface Env {
+  /** 0 takes any free port. */
+  port: number;
+  host: string;
+  /** Absolute path. */
+  dataDir: string;
+  /** PostgreSQL; the embedded database in `dataDir` where absent. */
+  databaseUrl?: string;
+  /** Unix seconds at which the weather clock stands still. */
+  frozenAt?: number;
+  /** Keys made at start, for the owners `bootstrap` and `bootstrap-2`; never logged. */
+  bootstrapKeys: readonly { owner: string; text: string }[];
+  bootstrapLimit?: Limit;
+  /** Secret mixed into every hash of a key; kept in the data directory or the database where absent. */
+  keyPepper?: string;
+  logLevel: (typeof logLevels)[number];
+  /** How many proxies in front of the service write X-Forwarded-For. */
+  trustedProxies: number;
+  /** Port of its own for /metrics; `off` closes it; on the main port where absent. */
+  metricsPort?: number | "off";
+  /** Memory for decoded chunks of the archive, bytes. */
+  chunkCacheBytes: number;
+  /** Serves pages from source and rebuilds them while they are edited. */
+  development: boolean;
+}
+
+/** Exit status for a wrong configuration, EX_CONFIG of sysexits.h. */
+export const EXIT_CONFIG = 78;
+
+/** Names every wrong variable at once, each with what is allowed, never with a secret's value. */
+export class EnvError extends Error {
+  override readonly name = "EnvError";
+  readonly problems: readonly { variable: string; problem: string }[];
+  constructor(problems: readonly { variable: string; problem: string }[]) {
+    super(
+      ["Wrong environment variables:", ...problems.map((p) => `  ${p.variable}: ${p.problem}`)].join("\n"),
+    );
+    this.problems = problems;
+  }
+}
+
+/**
+ * Reads the environment. An empty value counts as unset, so `PORT= npm start` takes the default.
+ *
+ * @throws EnvError
+ */
+export function readEnv(record: Readonly<Record<string, string | undefined>> = process.env): Env {
+  const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ""));
+  const result = schema.safeParse(given);
+  if (!result.success) {
+    throw new EnvError(
+      result.error.issues.map((issue) => ({ variable: issue.path.join("."), problem: issue.message })),
+    );
+  }
+  const read = result.data;
+  const bootstrapKeys = [
+    { owner: "bootstrap", text: read.BOOTSTRAP_API_KEY },
+    { owner: "bootstrap-2", text: read.BOOTSTRAP_API_KEY_2 },
+  ].filter((key): key is { owner: string; text: string } => key.text !== undefined);
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    dataDir: path.resolve(read.DATA_DIR),
+    databaseUrl: read.DATABASE_URL,
+    frozenAt: read.METOCEAN_NOW,
+    bootstrapKeys,
+    bootstrapLimit: read.BOOTSTRAP_API_KEY_LIMIT,
+    keyPepper: read.KEY_PEPPER,
+    logLevel: read.LOG_LEVEL,
+    trustedProxies: read.TRUSTED_PROXIES,
+    metricsPort: read.METRICS_PORT,
+    chunkCacheBytes: read.CHUNK_CACHE_MB * 2 ** 20,
+    development: read.NODE_ENV === "development",
+  };
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+/** A whole number in decimal digits: no sign, no exponent, no spaces. */
+function whole(least: number, most: number) {
+  const message = `a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, message);
+}
+
+const port = whole(0, 65_535);
+
+/** What fits into a header without quoting; long enough not to be guessed within the limit on failed keys. */
+const keyText = z
+  .string()
+  .regex(/^[\x21-\x7e]{8,200}$/, "8 to 200 visible ASCII characters without spaces; best 32 random ones");
+
+const schema = z
+  .object({
+    PORT: port.default(3000),
+    HOST: z
+      .string()
+      .regex(/^[A-Za-z0-9.:_-]+$/, "a host name or an IP address, such as 127.0.0.1")
+      .default("127.0.0.1"),
+    DATA_DIR: z
+      .string()
+      .refine((text) => !text.includes("\0"), "a folder")
+      .default(".data"),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\/\S+$/, "postgresql://user:password@host:port/database")
+      .optional(),
+    METOCEAN_NOW: z
+      .string()
+      .transform(parseInstant)
+      .refine((seconds) => !Number.isNaN(seconds), "a real instant as YYYY-MM-DDThh:mm:ssZ")
+      .optional(),
+    BOOTSTRAP_API_KEY: keyText.optional(),
+    BOOTSTRAP_API_KEY_2: keyText.optional(),
+    BOOTSTRAP_API_KEY_LIMIT: z
+      .string()
+      .transform((text, context) => {
+        const limit = parseLimit(text);
+        if (limit) return limit;
+        context.addIssue({ code: "custom", message: limitForm });
+        return z.NEVER;
+      })
+      .optional(),
+    KEY_PEPPER: z.string().min(16, "at least 16 characters, the same in every replica").optional(),
+    LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(", ")}`).default("info"),
+    TRUSTED_PROXIES: whole(0, 10).default(0),
+    METRICS_PORT: z.union([z.literal("off"), port], `"off" or a whole number from 0 to 65535`).optional(),
+    CHUNK_CACHE_MB: whole(1, 65_536).default(256),
+    NODE_ENV: z
+      .enum(["production", "development", "test"], "production, development or test")
+      .default("production"),
+  })
+  .refine((read) => !read.BOOTSTRAP_API_KEY || read.BOOTSTRAP_API_KEY !== read.BOOTSTRAP_API_KEY_2, {
+    path: ["BOOTSTRAP_API_KEY_2"],
+    error: "another key than BOOTSTRAP_API_KEY, because it has another owner",
+    // Also beside other wrong variables, so that every one is named at once.
+    when: () => true,
+  });
