@@ -87,12 +87,14 @@ function hangUp(socket: Duplex, status: string, detail: string): void {
 export async function closeGently(server: Server, graceMs: number): Promise<boolean> {
   let finished = true;
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+  // A connection that was busy is kept alive after its reply: it is idle now, and must go as well.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
   const timer = setTimeout(() => {
     finished = false;
     server.closeAllConnections();
   }, graceMs);
   await closed;
+  clearInterval(sweep);
   clearTimeout(timer);
   return finished;
 }

@@ -62,8 +62,7 @@ async function answerApi(
     await sendReply(incoming, response, reply);
   } catch (error) {
     response.destroy();
-    if (!request.signal.aborted && !isDisconnect(error))
-      log.error({ err: error, requestId: id, path }, "reply was cut");
+    if (!isDisconnect(error)) log.error({ err: error, requestId: id, path }, "reply was cut");
   }
   const milliseconds = monotonicMs() - started;
   observe({ method, route: reply.route, status: reply.status, seconds: milliseconds / 1000 });
@@ -93,6 +92,11 @@ async function answerPage(
 
 /** The client closed the connection while it was written to. */
 function isDisconnect(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code;
-  return code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET" || code === "EPIPE";
+  const { code, name } = error as NodeJS.ErrnoException;
+  return (
+    name === "AbortError" ||
+    code === "ERR_STREAM_PREMATURE_CLOSE" ||
+    code === "ECONNRESET" ||
+    code === "EPIPE"
+  );
 }

@@ -1,0 +1,146 @@
+import { afterEach, expect, it } from "vitest";
+import type { Answer, TaskRules } from "#server/http/endpoint.ts";
+import { openTestServer, sampleSchema, type TestServer } from "#server/http/testing.ts";
+import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const body = { points: [{ latitude: 1 }] };
+
+async function open(
+  work: (job: { signal: AbortSignal }) => Promise<Answer>,
+  rules: Partial<TaskRules<typeof sampleSchema, Answer>> = {},
+) {
+  server = await openTestServer(({ taskEndpoint }) => ({
+    "/data": { POST: taskEndpoint({ schema: sampleSchema, limitBytes: 1e6, group: "data", ...rules }, work) },
+  }));
+}
+
+it("row 18, 19: a success is an envelope of task_id, status and result, never stored by a cache", async () => {
+  await open(async () => ({ results: [{ a: 1 }] }));
+  const reply = await server.post("/data", body);
+  const answer = (await reply.json()) as { task_id: string; status: string; result: Record<string, unknown> };
+  expect(Object.keys(answer)).toEqual(["task_id", "status", "result"]);
+  expect(answer.task_id).toMatch(UUID);
+  expect(answer.status).toBe("SUCCESS");
+  expect(Object.keys(answer.result)).toEqual(["results", "execution_time"]);
+  expect(answer.result.results).toEqual([{ a: 1 }]);
+  expect(answer.result.execution_time).toMatch(/^\d+\.\d{3} seconds$/);
+  expect(reply.headers.get("cache-control")).toBe("no-store");
+  expect(reply.headers.get("content-type")).toBe("application/json");
+});
+
+it("row 19: a point answer's task_id is a list of one, a failure's never; every request has its own", async () => {
+  let fail = false;
+  await open(
+    async () => {
+      if (fail) throw new ProcessingError("no");
+      return { results: [] };
+    },
+    { taskIdAsList: true },
+  );
+  const idOf = async () =>
+    ((await (await server.post("/data", body)).json()) as { task_id: unknown }).task_id;
+  const [first, second] = [await idOf(), await idOf()];
+  expect(first).toEqual([expect.stringMatching(UUID)]);
+  expect(second).not.toEqual(first);
+  fail = true;
+  expect(await idOf()).toMatch(UUID);
+});
+
+it("row 4: a known failure tells the caller why, with 200 and no stack", async () => {
+  await open(async () => {
+    throw new ProcessingError("Chunk 3 of the archive is damaged");
+  });
+  const reply = await server.post("/data", body);
+  expect(reply.status).toBe(200);
+  expect(await reply.json()).toEqual({
+    task_id: expect.stringMatching(UUID),
+    status: "FAILURE",
+    error: "Chunk 3 of the archive is damaged",
+  });
+});
+
+it("row 4: a surprise tells the caller nothing of our insides, and the log everything, by the same task id", async () => {
+  await open(async () => {
+    throw new TypeError("undefined is not a function at /srv/secret.ts");
+  });
+  const answer = (await (await server.post("/data", body)).json()) as {
+    task_id: string;
+    status: string;
+    error: string;
+  };
+  expect(answer.status).toBe("FAILURE");
+  expect(answer.error).not.toContain("secret");
+  const [line] = server.door.logged.filter(({ level }) => level === "error");
+  expect(line?.fields).toMatchObject({ taskId: answer.task_id, err: expect.any(TypeError) });
+});
+
+it("row 4: our own overload is 503 with Retry-After, not a failure of the task", async () => {
+  await open(async () => {
+    throw new UnavailableError("The archive is being opened", 7);
+  });
+  const reply = await server.post("/data", body);
+  expect(reply.status).toBe(503);
+  expect(reply.headers.get("retry-after")).toBe("7");
+  expect(reply.headers.get("ratelimit")).not.toBeNull();
+  expect(await reply.json()).toEqual({ detail: "The archive is being opened" });
+});
+
+it("rules that need the clock are 422 like all others, at the weather's time", async () => {
+  await open(async () => ({ results: [] }), {
+    validate: (_body, now) => [
+      { type: "value_error", loc: ["body", "points", 0, "timestamp"], msg: `now is ${now}` },
+    ],
+  });
+  const reply = await server.post("/data", body);
+  expect(reply.status).toBe(422);
+  expect(await reply.json()).toEqual({
+    detail: [{ type: "value_error", loc: ["body", "points", 0, "timestamp"], msg: "now is 1767225600" }],
+  });
+});
+
+it("stops the work when the client goes away, and calls that no error", async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  await open(
+    ({ signal }) =>
+      new Promise((_resolve, reject) => {
+        begin();
+        signal.addEventListener("abort", () => {
+          reject(signal.reason);
+          stop();
+        });
+      }),
+  );
+  const aborter = new AbortController();
+  const reply = fetch(`${server.url}/data`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": "good-key" },
+    body: JSON.stringify(body),
+    signal: aborter.signal,
+  });
+  await begun;
+  aborter.abort();
+  await expect(reply).rejects.toThrow();
+  await stopped;
+  await expect.poll(() => server.door.logged.length).toBe(1);
+  expect(server.door.logged[0]).toMatchObject({ level: "info", fields: { status: 499 } });
+});
+
+it("row 38: another format by Accept, JSON for a wish it cannot fulfil", async () => {
+  await open(async () => ({ results: [1, 2] }), {
+    formats: { "text/csv": ({ results }) => results.join("\n") },
+  });
+  const csv = await server.post("/data", body, { accept: "application/xml, text/*;q=0.8" });
+  expect(csv.headers.get("content-type")).toBe("text/csv");
+  expect(csv.headers.get("vary")).toContain("Accept");
+  expect(await csv.text()).toBe("1\n2");
+  for (const accept of ["application/xml", "*/*", "application/json, text/csv;q=0.9", "text/csv;q=0"]) {
+    expect((await server.post("/data", body, { accept })).headers.get("content-type")).toBe(
+      "application/json",
+    );
+  }
+});

@@ -1,0 +1,196 @@
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, expect, it } from "vitest";
+import { closeGently } from "#server/http/http-server.ts";
+import { openTestServer, sampleSchema, type TestServer } from "#server/http/testing.ts";
+
+let server: TestServer;
+afterEach(() => server.close());
+
+const LIMIT = 2 * 2 ** 20;
+const valid = JSON.stringify({ points: [{ latitude: 1 }] });
+const short = { headersMs: 150, requestMs: 300, checkMs: 30 };
+
+async function open(
+  options: Parameters<typeof openTestServer>[1] = {},
+  work = async () => ({ results: [] }),
+) {
+  server = await openTestServer(
+    ({ taskEndpoint, openEndpoint }) => ({
+      "/data": { POST: taskEndpoint({ schema: sampleSchema, limitBytes: LIMIT, group: "data" }, work) },
+      "/open": { GET: openEndpoint(() => ({ status: 200, headers: {}, body: "open" })) },
+    }),
+    options,
+  );
+}
+
+const head = (lines: string[], first = "POST /data HTTP/1.1") =>
+  `${[first, "Host: x", "x-api-key: good-key", "Content-Type: application/json", ...lines].join("\r\n")}\r\n\r\n`;
+
+const statusesOf = (text: string) =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]));
+
+it("row 6: a body of 2 MiB is read, one byte more is 413, and the connection lives on", async () => {
+  await open();
+  const padded = (bytes: number) =>
+    valid.replace("}]}", `}],"pad":"${"x".repeat(bytes - valid.length - 9)}"}`);
+  expect(Buffer.byteLength(padded(LIMIT))).toBe(LIMIT);
+  expect((await server.post("/data", padded(LIMIT))).status).toBe(200);
+  const refused = await server.post("/data", padded(LIMIT + 1));
+  expect(refused.status).toBe(413);
+  expect(await refused.json()).toEqual({ detail: expect.stringContaining(String(LIMIT)) });
+  expect((await server.post("/data", valid)).status).toBe(200);
+});
+
+it("row 6: a body without a length is cut at the limit too", async () => {
+  await open();
+  const chunk = `10000\r\n${" ".repeat(0x10000)}\r\n`;
+  const reply = await server.raw(
+    `${head(["Transfer-Encoding: chunked", "Connection: close"])}${chunk.repeat(40)}0\r\n\r\n`,
+  );
+  expect(reply).toMatch(/^HTTP\/1.1 413 /);
+});
+
+it("row 6: a length that is declared too large is refused before a byte of it is sent", async () => {
+  await open({ times: short });
+  expect(await server.raw(head([`Content-Length: ${LIMIT + 1}`]))).toMatch(/^HTTP\/1.1 413 /);
+});
+
+it.each([
+  ["application/json", 200],
+  ["application/json; charset=utf-8", 200],
+  ['Application/JSON;Charset="UTF-8"', 200],
+  ["application/json; charset=iso-8859-1", 415],
+  ["text/plain", 415],
+  ["application/x-www-form-urlencoded", 415],
+  ["application/jsonp", 415],
+  ["", 415],
+])("row 6: content type %s is %i", async (type, status) => {
+  await open();
+  const reply = await server.post("/data", Buffer.from(valid), { "content-type": type });
+  expect(reply.status).toBe(status);
+});
+
+it("row 6: a compressed body is 415, whatever its type", async () => {
+  await open();
+  const reply = await server.post("/data", gzipSync(valid), { "content-encoding": "gzip" });
+  expect(reply.status).toBe(415);
+  expect(await reply.json()).toEqual({ detail: expect.any(String) });
+  expect((await server.post("/data", valid, { "content-encoding": "identity" })).status).toBe(200);
+});
+
+it("row 3: odd bodies are 422 and never 500: broken text, another alphabet, a million levels, a wrong root", async () => {
+  await open();
+  const odd = [
+    Buffer.from([0x7b, 0xff, 0xfe, 0x7d]),
+    "",
+    "{",
+    "[[]]",
+    "null",
+    '"x"',
+    `${"[".repeat(1e6)}`,
+    "\ufeff{}",
+  ];
+  for (const body of odd) {
+    const reply = await server.post("/data", typeof body === "string" ? Buffer.from(body) : body);
+    expect(reply.status, String(body).slice(0, 10)).toBe(422);
+    const { detail } = (await reply.json()) as { detail: { type: string }[] };
+    expect(detail[0]).toEqual(
+      expect.objectContaining({ type: expect.any(String), loc: expect.any(Array), msg: expect.any(String) }),
+    );
+  }
+  const deep = `{"points":[{"latitude":1}],"more":${"[".repeat(5e5)}${"]".repeat(5e5)},"__proto__":{"flag":1}}`;
+  expect((await server.post("/data", deep)).status).toBe(200);
+});
+
+it("headers that never end are cut with 408", async () => {
+  await open({ times: short });
+  expect(await server.raw("POST /data HTTP/1.1\r\nHost: x\r\nX-Slow: ")).toMatch(
+    /^HTTP\/1.1 408 .*\{"detail":/s,
+  );
+});
+
+it("a body that trickles is cut with 408, and is no error of ours", async () => {
+  await open({ times: short });
+  expect(await server.raw(`${head(["Content-Length: 100"])}{"poi`)).toMatch(/^HTTP\/1.1 408 /);
+  await expect.poll(() => server.door.logged.length).toBe(1);
+  expect(server.door.logged[0]?.level).toBe("info");
+});
+
+it("a refused key's body cannot be sent for ever", async () => {
+  await open({ times: short });
+  const reply = await server.raw("POST /data HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n{");
+  expect(statusesOf(reply)[0]).toBe(403);
+});
+
+it("a connection on which nothing moves is closed", async () => {
+  await open({ times: { keepAliveMs: 50, checkMs: 20 } });
+  expect(await server.raw("GET /open HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(/^HTTP\/1.1 200 /);
+});
+
+it("headers too large and what is no HTTP are refused in JSON", async () => {
+  await open();
+  const large = await server.raw(`GET /open HTTP/1.1\r\nHost: x\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`);
+  expect(large).toMatch(/^HTTP\/1.1 431 .*Content-Type: application\/json.*\{"detail":/s);
+  expect(await server.raw("nonsense\r\n\r\n")).toMatch(/^HTTP\/1.1 400 .*\{"detail":/s);
+  const smuggled = head(["Content-Length: 3", "Transfer-Encoding: chunked"]);
+  expect(await server.raw(`${smuggled}0\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 /);
+});
+
+it("answers pipelined requests in their order", async () => {
+  await open();
+  const first = head([`Content-Length: ${valid.length}`]) + valid;
+  const second = `${head(["Content-Length: 1"])}{`;
+  const last = "GET /open HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+  expect(statusesOf(await server.raw(first + second + last))).toEqual([200, 422, 200]);
+});
+
+it("asks for an announced body once the key is right, and closes where it is not", async () => {
+  await open();
+  const lines = [`Content-Length: ${valid.length}`, "Expect: 100-continue", "Connection: close"];
+  expect(statusesOf(await server.raw(head(lines) + valid))).toEqual([100, 200]);
+  const refused = await server.raw(head(lines).replace("good-key", "bad-key"));
+  expect(statusesOf(refused)).toEqual([401]);
+});
+
+it("survives a client that hangs up in the middle of its body", async () => {
+  await open();
+  const { port } = server.server.address() as { port: number };
+  await new Promise<void>((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.write(`${head(["Content-Length: 1000"])}{"po`, () => socket.destroy());
+    });
+    socket.on("close", () => resolve());
+  });
+  await expect.poll(() => server.door.logged.map(({ level }) => level)).toEqual(["info"]);
+  expect((await server.post("/data", valid)).status).toBe(200);
+});
+
+it("closes gently: what is in flight is answered, what comes later is not accepted", async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+  await open({}, async () => {
+    begin();
+    await gate;
+    return { results: [] };
+  });
+  const reply = server.post("/data", valid);
+  await begun;
+  const closed = closeGently(server.server, 10_000);
+  await expect(fetch(`${server.url}/open`)).rejects.toThrow();
+  release();
+  expect((await reply).status).toBe(200);
+  expect(await closed).toBe(true);
+});
+
+it("closes in time even when a request never ends", async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  await open({}, () => {
+    begin();
+    return new Promise(() => undefined);
+  });
+  const reply = server.post("/data", valid).catch(() => "cut");
+  await begun;
+  expect(await closeGently(server.server, 50)).toBe(false);
+  expect(await reply).toBe("cut");
+});

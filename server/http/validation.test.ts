@@ -1,0 +1,179 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { pointRequest } from "#lib/contract/point.ts";
+import { checkerOf, parseJsonBody, queryObject } from "#server/http/validation.ts";
+
+const check = checkerOf(pointRequest(10_000), "body");
+const point = { latitude: 1, longitude: 2, timestamp: "2026-01-01T00:00:00Z" };
+
+const issuesOf = (input: unknown) => {
+  const checked = check(input);
+  return checked.ok ? [] : checked.issues;
+};
+
+const withPoint = (change: object) => ({ points: [{ ...point, ...change }], variables: ["wind"] });
+
+it.each([
+  ["text for a number", withPoint({ latitude: "35" }), "float_type", ["points", 0, "latitude"], undefined],
+  [
+    "a number below its range",
+    withPoint({ latitude: -91 }),
+    "greater_than_equal",
+    ["points", 0, "latitude"],
+    { ge: -90 },
+  ],
+  [
+    "the 0/360 convention",
+    withPoint({ longitude: 190 }),
+    "less_than_equal",
+    ["points", 0, "longitude"],
+    { le: 180 },
+  ],
+  [
+    "an infinite number",
+    withPoint({ latitude: Number.POSITIVE_INFINITY }),
+    "finite_number",
+    ["points", 0, "latitude"],
+    undefined,
+  ],
+  [
+    "a time of another form",
+    withPoint({ timestamp: "2026-01-01" }),
+    "datetime_parsing",
+    ["points", 0, "timestamp"],
+    undefined,
+  ],
+  ["a number for text", withPoint({ timestamp: 5 }), "string_type", ["points", 0, "timestamp"], undefined],
+  ["a missing field", { variables: ["wind"] }, "missing", ["points"], undefined],
+  ["null for a list", { points: null, variables: ["wind"] }, "list_type", ["points"], undefined],
+  [
+    "no object for an object",
+    { points: [3], variables: ["wind"] },
+    "model_attributes_type",
+    ["points", 0],
+    undefined,
+  ],
+  [
+    "an empty list",
+    { points: [], variables: ["wind"] },
+    "too_short",
+    ["points"],
+    { field_type: "List", min_length: 1, actual_length: 0 },
+  ],
+  ["text for a boolean", { ...withPoint({}), receive_mail: "yes" }, "bool_type", ["receive_mail"], undefined],
+  [
+    "too long a label",
+    { ...withPoint({}), task_name: "x".repeat(201) },
+    "string_too_long",
+    ["task_name"],
+    { max_length: 200 },
+  ],
+  ["no object at all", [], "model_attributes_type", [], undefined],
+] as const)("row 3: %s", (_case, body, type, loc, ctx) => {
+  const issues = issuesOf(body);
+  expect(issues).toHaveLength(1);
+  expect(issues[0]).toMatchObject({ type, loc: ["body", ...loc] });
+  expect(issues[0]?.ctx).toEqual(ctx);
+});
+
+it("row 3: a value outside a list of words names the words", () => {
+  const [issue] = issuesOf({ points: [point], variables: ["rain", "snow"] });
+  expect(issue).toMatchObject({ type: "literal_error", loc: ["body", "variables", 1] });
+  expect(issue?.msg).toMatch(/^Input should be 'current', 'wind', .* or 'pressure'$/);
+});
+
+it("row 3: speaks pydantic's sentences", () => {
+  const said = issuesOf({ points: [{ latitude: 91, timestamp: 1 }], variables: "wind" }).map(
+    ({ msg }) => msg,
+  );
+  expect(said).toEqual([
+    "Input should be less than or equal to 90",
+    "Field required",
+    "Input should be a valid string",
+    "Input should be a valid list",
+  ]);
+});
+
+it("row 3: at most 50 entries, and the input is not echoed", () => {
+  const points = Array.from({ length: 9000 }, () => ({
+    latitude: "SECRET",
+    longitude: "SECRET",
+    timestamp: "SECRET",
+  }));
+  const issues = issuesOf({ points, variables: ["SECRET"] });
+  expect(issues).toHaveLength(50);
+  expect(JSON.stringify(issues)).not.toContain("SECRET");
+});
+
+it("row 3: stops looking once it has enough, so that a hostile list costs less than a right one", () => {
+  let looked = 0;
+  const counting = z.number().refine(() => {
+    looked++;
+    return false;
+  });
+  const checkCounting = checkerOf(
+    z.object({ list: z.array(z.object({ value: counting })).default([]) }),
+    "body",
+  );
+  checkCounting({ list: Array.from({ length: 100_000 }, () => ({ value: 1 })) });
+  expect(looked).toBe(50);
+  // The budget is a request's own.
+  expect(checkCounting({ list: [{ value: 1 }] }).ok).toBe(false);
+});
+
+it("row 5: unknown fields are ignored, the names of JavaScript's own included", () => {
+  const parsed = parseJsonBody(
+    Buffer.from('{"__proto__":{"admin":true},"constructor":1,"points":[{"latitude":1}],"toString":2}'),
+  );
+  const checked = checkerOf(
+    z.object({ points: z.array(z.object({ latitude: z.number() })) }),
+    "body",
+  )(parsed.ok && parsed.value);
+  expect(checked).toEqual({ ok: true, value: { points: [{ latitude: 1 }] } });
+  expect(({} as { admin?: boolean }).admin).toBeUndefined();
+});
+
+it("row 3: JSON that is broken, empty or no UTF-8 is told apart", () => {
+  expect(parseJsonBody(Buffer.from("{'a': 1}"))).toEqual({
+    ok: false,
+    issues: [
+      {
+        type: "json_invalid",
+        loc: ["body", 1],
+        msg: "JSON decode error",
+        ctx: { error: "Expecting property name enclosed in double quotes" },
+      },
+    ],
+  });
+  expect(parseJsonBody(new Uint8Array())).toEqual({
+    ok: false,
+    issues: [{ type: "missing", loc: ["body"], msg: "Field required" }],
+  });
+  expect(parseJsonBody(Buffer.from([0x22, 0xff, 0x22]))).toMatchObject({
+    ok: false,
+    issues: [{ type: "json_invalid" }],
+  });
+});
+
+it("reads a body behind a byte order mark, and names beyond ASCII", () => {
+  expect(parseJsonBody(Buffer.from('\ufeff{"name":"Żuława 🌊"}'))).toEqual({
+    ok: true,
+    value: { name: "Żuława 🌊" },
+  });
+});
+
+it("row 3: query strings are checked as what they are, the last of a repeated name", () => {
+  const checkQuery = checkerOf(z.object({ provider: z.enum(["jtwc", "jma"]) }), "query");
+  expect(checkQuery(queryObject(new URLSearchParams("provider=x&provider=jma")))).toEqual({
+    ok: true,
+    value: { provider: "jma" },
+  });
+  expect(checkQuery(queryObject(new URLSearchParams("")))).toMatchObject({
+    issues: [{ type: "missing", loc: ["query", "provider"] }],
+  });
+  expect(checkQuery({ provider: "nhc" })).toMatchObject({
+    issues: [
+      { type: "literal_error", msg: "Input should be 'jtwc' or 'jma'", ctx: { expected: "'jtwc' or 'jma'" } },
+    ],
+  });
+});
