@@ -1,7 +1,12 @@
+import type { FieldName } from "#lib/catalog/fields.ts";
 import type { VariableName } from "#lib/catalog/variables.ts";
 
-/** A colour scale: what a value is painted as. Colours do not depend on the unit that people choose. */
+/** How a variable is painted. Colours do not depend on the unit that people choose. */
 export interface ColourScale {
+  /** Stored fields that the map needs, in the order of a frame's planes. */
+  planes: readonly FieldName[];
+  /** What is painted: the length of the vector that the first two planes make, or the first plane. */
+  paints: "length" | "value";
   /** Values of the first and last colour, in the unit of the stored field; beyond them the end colours hold. */
   range: readonly [number, number];
   /** Control points of the ramp, evenly spaced: OKLCH lightness 0..1, chroma, hue in degrees. */
@@ -18,6 +23,8 @@ export const COLOURS = 256;
  */
 export const colourScales = {
   wind: {
+    planes: ["eastward_wind_10m", "northward_wind_10m"],
+    paints: "length",
     range: [0, 32],
     ramp: [
       [0.97, 0.012, 220],
@@ -33,12 +40,17 @@ export const colourScales = {
   },
 } as const satisfies Partial<Record<VariableName, ColourScale>>;
 
+/** A variable that the map can draw. */
+export type DrawnVariable = keyof typeof colourScales;
+
+export const drawnVariables = Object.keys(colourScales) as [DrawnVariable, ...DrawnVariable[]];
+
 /**
  * The 256 colours of a scale, interpolated in OKLab (Ottosson 2020), which keeps steps even to the eye.
  *
  * @returns RGBA bytes, 4 × 256, lowest value first.
  */
-export function colourTable({ ramp }: ColourScale): Uint8Array<ArrayBuffer> {
+export function colourTable({ ramp }: Pick<ColourScale, "ramp">): Uint8Array<ArrayBuffer> {
   const table = new Uint8Array(4 * COLOURS);
   for (let index = 0; index < COLOURS; index++) {
     const at = (index / (COLOURS - 1)) * (ramp.length - 1);

@@ -1,0 +1,148 @@
+import type { DefaultProps, LayerProps, UpdateParameters } from "@deck.gl/core";
+import { BitmapLayer, type BitmapLayerProps } from "@deck.gl/layers";
+import type { Texture } from "@luma.gl/core";
+import type { Model } from "@luma.gl/engine";
+import { fieldFragmentShader, fieldUniforms } from "#components/map/field-shader.ts";
+import { type Mesh, mercatorMesh, sphereMesh } from "#components/map/sphere-mesh.ts";
+import type { Frame } from "#lib/field/frame.ts";
+import { wraps } from "#lib/field/grid.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+
+interface FieldLayerProps {
+  /** The frames round the instant shown; one plane, or two that make a vector. */
+  pair: FramePair;
+  /** RGBA, 256 entries. */
+  colours: Uint8Array;
+  /** Values of the first and last colour. */
+  range: readonly [number, number];
+  /** Paints the length of the vector of both planes, or the first plane. */
+  paints: "length" | "value";
+}
+
+const defaultProps: DefaultProps<FieldLayerProps> = {
+  pair: { type: "object", value: null as unknown as FramePair, compare: false },
+  colours: { type: "object", value: new Uint8Array(1024), compare: false },
+  range: { type: "object", value: [0, 1], compare: false },
+  paints: { type: "object", value: "value", compare: false },
+};
+
+/** Cell of the mesh on the globe, degrees. */
+const GLOBE_CELL = 2;
+
+/**
+ * Paints a field of two int16 frames, mixed in time on the GPU, through a colour table.
+ *
+ * A change of instant inside the pair, of colours or of range changes uniforms only. Textures are rg16sint (r16sint for
+ * one plane): the archive's own numbers, exact, at half the memory of half floats, with no conversion.
+ */
+export class FieldLayer extends BitmapLayer<FieldLayerProps> {
+  static override layerName = "FieldLayer";
+  static override defaultProps = defaultProps as never;
+
+  private textures = new Map<Frame, Texture>();
+  private colourTexture: Texture | undefined;
+  private onGlobe: boolean | undefined;
+
+  override getShaders() {
+    const shaders = super.getShaders();
+    return { ...shaders, fs: fieldFragmentShader, modules: [...shaders.modules, fieldUniforms] };
+  }
+
+  /** Also when Mercator and globe change places, which no property tells. */
+  override shouldUpdateState(params: UpdateParameters<this>): boolean {
+    return super.shouldUpdateState(params) || this.onGlobe !== this.isGlobe();
+  }
+
+  override updateState(params: UpdateParameters<this>): void {
+    super.updateState(params);
+    const { props, oldProps } = params;
+    if (this.onGlobe !== this.isGlobe()) {
+      const mesh = this._createMesh();
+      this.setState({ mesh });
+      this.state.model?.setVertexCount(mesh.vertexCount);
+      this.getAttributeManager()?.invalidateAll();
+    }
+    if (props.pair !== oldProps.pair) this.keepTexturesOf(props.pair);
+    if (props.colours !== oldProps.colours || !this.colourTexture) {
+      this.colourTexture?.destroy();
+      this.colourTexture = this.context.device.createTexture({
+        format: "rgba8unorm",
+        width: props.colours.length / 4,
+        height: 1,
+        data: props.colours,
+        sampler: { minFilter: "nearest", magFilter: "nearest" },
+      });
+    }
+  }
+
+  override finalizeState(context: this["context"]): void {
+    super.finalizeState(context);
+    for (const texture of this.textures.values()) texture.destroy();
+    this.textures.clear();
+    this.colourTexture?.destroy();
+  }
+
+  override draw({ shaderModuleProps }: { shaderModuleProps: { picking?: { isActive?: boolean } } }): void {
+    const model = this.state.model as Model | undefined;
+    if (!model || shaderModuleProps.picking?.isActive) return;
+    const { pair, range, paints, opacity } = this.props;
+    const { grid, planes } = pair.before;
+    const { latitude: rows, longitude: columns } = grid;
+    const [first, second = first] = planes;
+    if (!first || !second) return;
+    const north = rows.start + (rows.count - 0.5) * rows.step;
+    model.shaderInputs.setProps({
+      bitmap: { bounds: [-180, -90, 180, 90], coordinateConversion: this.isGlobe() ? 0 : -1 },
+      field: {
+        rows: [rows.start, rows.step, rows.count, 0],
+        columns: [columns.start, columns.step, columns.count, wraps(columns) ? 1 : 0],
+        packing: [first.scale, first.offset, second.scale, second.offset],
+        paint: [range[0], range[1], paints === "length" ? 1 : 0, opacity],
+        poles: [rows.start - rows.step / 2 <= -90 ? 1 : 0, north >= 90 ? 1 : 0],
+        later: pair.later,
+        mercator: this.isGlobe() ? 0 : 1,
+      },
+    });
+    model.setBindings({
+      beforeTexture: this.textures.get(pair.before)!,
+      afterTexture: this.textures.get(pair.after)!,
+      colourTexture: this.colourTexture!,
+    });
+    model.draw(this.context.renderPass);
+  }
+
+  protected override _createMesh(): Mesh {
+    this.onGlobe = this.isGlobe();
+    return this.onGlobe ? sphereMesh(GLOBE_CELL) : mercatorMesh();
+  }
+
+  private isGlobe(): boolean {
+    return this.context.viewport.resolution !== undefined;
+  }
+
+  private keepTexturesOf(pair: FramePair): void {
+    for (const [frame, texture] of this.textures) {
+      if (frame === pair.before || frame === pair.after) continue;
+      texture.destroy();
+      this.textures.delete(frame);
+    }
+    for (const frame of [pair.before, pair.after]) {
+      if (!this.textures.has(frame)) this.textures.set(frame, this.textureOf(frame));
+    }
+  }
+
+  private textureOf({ grid, planes, values }: Frame): Texture {
+    return this.context.device.createTexture({
+      format: planes.length === 1 ? "r16sint" : "rg16sint",
+      width: grid.longitude.count,
+      height: grid.latitude.count,
+      data: values,
+      sampler: { minFilter: "nearest", magFilter: "nearest", addressModeU: "clamp-to-edge" },
+    });
+  }
+}
+
+/** Properties for `new FieldLayer(…)`. */
+export type FieldLayerOptions = FieldLayerProps &
+  LayerProps &
+  Partial<BitmapLayerProps> & { beforeId?: string };

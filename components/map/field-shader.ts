@@ -1,0 +1,144 @@
+import { FILL } from "#lib/catalog/fields.ts";
+import { LEAST_VALID_WEIGHT } from "#lib/field/interpolate.ts";
+
+/** One field of the block per line: luma.gl reads it line by line. */
+const block = /* glsl */ `\
+layout(std140) uniform fieldUniforms {
+  vec4 rows;
+  vec4 columns;
+  vec4 packing;
+  vec4 paint;
+  vec2 poles;
+  float later;
+  float mercator;
+} field;
+`;
+
+/** What the shader is told of a pair of frames. */
+export const fieldUniforms = {
+  name: "field",
+  vs: block,
+  fs: block,
+  uniformTypes: {
+    /** First latitude, step, rows, 0. */
+    rows: "vec4<f32>",
+    /** First longitude, step, columns, 1 where they close on themselves. */
+    columns: "vec4<f32>",
+    /** Scale and offset of the first plane, of the second plane. */
+    packing: "vec4<f32>",
+    /** Lowest value, highest value, 1 to paint the length of a vector, opacity. */
+    paint: "vec4<f32>",
+    /** 1 where the grid reaches the south pole, the north pole. */
+    poles: "vec2<f32>",
+    /** Share of the later frame. */
+    later: "f32",
+    /** 1 on Mercator, where the latitude is found per fragment; 0 on the globe, where the mesh carries it. */
+    mercator: "f32",
+  },
+} as const;
+
+/**
+ * The sampler of lib/field/interpolate.ts, a fragment at a time: four corners weighted by what is valid, then two steps;
+ * components are mixed before the length is taken. Change both together: the browser tests compare them.
+ */
+export const fieldFragmentShader = /* glsl */ `\
+#version 300 es
+#define SHADER_NAME field-layer-fragment-shader
+precision highp float;
+precision highp int;
+precision highp isampler2D;
+
+uniform isampler2D beforeTexture;
+uniform isampler2D afterTexture;
+uniform sampler2D colourTexture;
+
+in vec2 vTexCoord;
+in vec2 vTexPos;
+out vec4 fragColor;
+
+const float PI = 3.1415926536;
+const float WORLD_SCALE = 512.0 / PI / 2.0;
+const float LEAST_WEIGHT = ${(LEAST_VALID_WEIGHT - 1e-6).toFixed(7)};
+// Float32 knows a place in the grid to about this share of a cell.
+const float EDGE = 1e-3;
+
+vec2 lngLatHere() {
+  if (field.mercator > 0.5) {
+    vec2 angle = vTexPos / WORLD_SCALE;
+    return degrees(vec2(angle.x - PI, atan(exp(angle.y - PI)) * 2.0 - PI * 0.5));
+  }
+  return vec2(-180.0 + 360.0 * vTexCoord.x, 90.0 - 180.0 * vTexCoord.y);
+}
+
+void corner(isampler2D frame, ivec2 node, float share, inout vec2 sum, inout vec2 weight) {
+  ivec2 stored = texelFetch(frame, node, 0).xy;
+  vec2 valid = vec2(notEqual(stored, ivec2(${FILL}))) * share;
+  sum += valid * vec2(stored);
+  weight += valid;
+}
+
+// Means of the stored numbers, and 1 where there is one.
+void sampleFrame(isampler2D frame, ivec4 cell, vec2 share, out vec2 mean, out vec2 has) {
+  vec2 sum = vec2(0.0);
+  vec2 weight = vec2(0.0);
+  corner(frame, cell.xy, (1.0 - share.x) * (1.0 - share.y), sum, weight);
+  corner(frame, cell.zy, share.x * (1.0 - share.y), sum, weight);
+  corner(frame, cell.xw, (1.0 - share.x) * share.y, sum, weight);
+  corner(frame, cell.zw, share.x * share.y, sum, weight);
+  has = step(LEAST_WEIGHT, weight);
+  mean = sum / max(weight, vec2(1e-6));
+}
+
+void main(void) {
+  vec2 lngLat = lngLatHere();
+  float last = field.rows.z - 1.0;
+  float row = (lngLat.y - field.rows.x) / field.rows.y;
+  if (row < -EDGE && (field.poles.x < 0.5 || row < -0.5 - EDGE)) discard;
+  if (row > last + EDGE && (field.poles.y < 0.5 || row > last + 0.5 + EDGE)) discard;
+  row = clamp(row, 0.0, last);
+  float south = min(floor(row), max(0.0, last - 1.0));
+
+  float turn = 360.0 / field.columns.y;
+  float column = mod((lngLat.x - field.columns.x) / field.columns.y, turn);
+  float count = field.columns.z;
+  float west;
+  float east;
+  if (field.columns.w > 0.5) {
+    if (column >= count) column -= count;
+    west = floor(column);
+    east = west + 1.0 >= count ? 0.0 : west + 1.0;
+  } else {
+    if (column > turn - EDGE) column = 0.0;
+    if (column > count - 1.0 + EDGE) discard;
+    column = min(column, count - 1.0);
+    west = min(floor(column), max(0.0, count - 2.0));
+    east = min(west + 1.0, count - 1.0);
+  }
+  ivec4 cell = ivec4(int(west), int(south), int(east), int(min(south + 1.0, last)));
+  vec2 share = vec2(column - west, row - south);
+
+  vec2 before;
+  vec2 hasBefore;
+  sampleFrame(beforeTexture, cell, share, before, hasBefore);
+  vec2 stored = before;
+  vec2 has = hasBefore;
+  if (field.later > 0.0) {
+    vec2 after;
+    vec2 hasAfter;
+    sampleFrame(afterTexture, cell, share, after, hasAfter);
+    vec2 both = hasBefore * hasAfter;
+    vec2 onlyBefore = hasBefore * (1.0 - hasAfter) * step(LEAST_WEIGHT, 1.0 - field.later);
+    vec2 onlyAfter = hasAfter * (1.0 - hasBefore) * step(LEAST_WEIGHT, field.later);
+    stored = both * mix(before, after, field.later) + onlyBefore * before + onlyAfter * after;
+    has = both + onlyBefore + onlyAfter;
+  }
+  vec2 value = stored * field.packing.xz + field.packing.yw;
+  bool vector = field.paint.z > 0.5;
+  if (has.x < 0.5 || (vector && has.y < 0.5)) discard;
+  float painted = vector ? length(value) : value.x;
+  float place = clamp((painted - field.paint.x) / (field.paint.y - field.paint.x), 0.0, 1.0);
+  vec4 colour = texelFetch(colourTexture, ivec2(int(floor(place * 255.0 + 0.5)), 0), 0);
+  fragColor = vec4(colour.rgb, colour.a * field.paint.w);
+  DECKGL_FILTER_COLOR(fragColor, geometry);
+}
+`;

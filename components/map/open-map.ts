@@ -1,0 +1,164 @@
+import { MapLibreOverlay } from "@deck.gl/maplibre";
+import type { MultiPolygon } from "geojson";
+import {
+  type GeoJSONSource,
+  Map as MapLibreMap,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+} from "maplibre-gl";
+import { basemapColours, basemapStyle, coastOf, LAND_LAYER } from "#components/map/basemap.ts";
+import { FieldLayer, type FieldLayerOptions } from "#components/map/field-layer.ts";
+import { probing } from "#components/map/probe.ts";
+import type { Place } from "#components/view/view-url.ts";
+import { colourScales, colourTable, type DrawnVariable, probeTable } from "#lib/catalog/colours.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+
+setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
+
+/** What a person does on the map. */
+export interface MapEvents {
+  onMove(centre: Place, zoom: number): void;
+  onSample(latitude: number, longitude: number): void;
+  /** The place under the cursor; undefined when it leaves the map. */
+  onHover(place: Place | undefined): void;
+  /** Steps in time asked for with `[` and `]`. */
+  onStep(steps: number): void;
+}
+
+/** A map that is open. */
+export interface OpenMap {
+  drawField(pair: FramePair | undefined, variable: DrawnVariable): void;
+  drawSample(place: Place | null): void;
+  close(): void;
+}
+
+/**
+ * Opens a map in an element: Mercator, north up, basemap below and above the field.
+ *
+ * `data-idle` of the element is "true" while nothing is being loaded or drawn.
+ */
+export function openMap(element: HTMLElement, centre: Place, zoom: number, events: MapEvents): OpenMap {
+  const probe = probing();
+  const map = new MapLibreMap({
+    container: element,
+    style: basemapStyle(basemapColours(element)),
+    center: [centre.longitude, centre.latitude],
+    zoom,
+    minZoom: 0.5,
+    maxZoom: 12,
+    maxPitch: 0,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    attributionControl: false,
+    fadeDuration: 0,
+    canvasContextAttributes: { antialias: !probe, preserveDrawingBuffer: probe },
+    locale: { "Map.Title": "Weather map" },
+  });
+  map.keyboard.disableRotation();
+  map.touchZoomRotate.disableRotation();
+  map.addControl(new NavigationControl({ showCompass: false }), "bottom-right");
+  map.addControl(new ScaleControl({ unit: "nautical" }), "bottom-right");
+  const overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
+  map.addControl(overlay);
+  listen(map, element, events);
+
+  const probeColours = probe ? probeTable() : undefined;
+  const tables = new Map<DrawnVariable, Uint8Array>();
+  const coloursOf = (variable: DrawnVariable) => {
+    const table = tables.get(variable) ?? probeColours ?? colourTable(colourScales[variable]);
+    tables.set(variable, table);
+    return table;
+  };
+  let ready = false;
+  let field: FieldLayerOptions | undefined;
+  let sample: Place | null = null;
+
+  const showField = () => {
+    if (!ready) return;
+    overlay.setProps({ layers: field ? [new FieldLayer(field)] : [] });
+    element.setAttribute("data-idle", "false");
+    map.triggerRepaint();
+  };
+  const showSample = () => {
+    if (!ready) return;
+    const features = sample
+      ? [{ type: "Point" as const, coordinates: [sample.longitude, sample.latitude] }]
+      : [];
+    source(map, "sample").setData({ type: "GeometryCollection", geometries: features });
+  };
+  map.on("load", () => {
+    ready = true;
+    showField();
+    showSample();
+    void loadLand(map);
+  });
+  map.on("idle", () => element.setAttribute("data-idle", "true"));
+  map.on("dataloading", () => element.setAttribute("data-idle", "false"));
+  map.on("movestart", () => element.setAttribute("data-idle", "false"));
+
+  return {
+    drawField(pair, variable) {
+      const { range, paints } = colourScales[variable];
+      field = pair && {
+        id: "field",
+        beforeId: LAND_LAYER,
+        pair,
+        colours: coloursOf(variable),
+        range,
+        paints,
+        pickable: false,
+        parameters: { depthCompare: "always", depthWriteEnabled: false },
+      };
+      showField();
+    },
+    drawSample(place) {
+      sample = place;
+      showSample();
+    },
+    close: () => map.remove(),
+  };
+}
+
+function listen(map: MapLibreMap, element: HTMLElement, events: MapEvents): void {
+  map.on("moveend", () => {
+    const { lat, lng } = map.getCenter();
+    events.onMove({ latitude: lat, longitude: ((((lng + 180) % 360) + 360) % 360) - 180 }, map.getZoom());
+  });
+  map.on("click", ({ lngLat }) => events.onSample(lngLat.lat, lngLat.lng));
+  map.on("mousemove", ({ lngLat }) => events.onHover({ latitude: lngLat.lat, longitude: lngLat.lng }));
+  map.on("mouseout", () => events.onHover(undefined));
+  const canvas = map.getCanvas();
+  canvas.setAttribute("role", "application");
+  canvas.setAttribute("aria-describedby", "map-keys");
+  canvas.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter") {
+      const { lat, lng } = map.getCenter();
+      events.onSample(lat, lng);
+    } else if (event.key === "[" || event.key === "]") events.onStep(event.key === "[" ? -1 : 1);
+    else return;
+    event.preventDefault();
+  });
+  element.setAttribute("data-idle", "false");
+}
+
+/** Small land first, for a quick first picture; then the fine one and the borders. */
+async function loadLand(map: MapLibreMap): Promise<void> {
+  for (const resolution of ["110m", "50m"]) {
+    const land = await geometry<MultiPolygon>(`land-${resolution}`);
+    source(map, "land").setData(land);
+    source(map, "coast").setData(coastOf(land));
+  }
+  source(map, "borders").setData(await geometry("borders-50m"));
+}
+
+async function geometry<G extends GeoJSON.GeoJSON>(name: string): Promise<G> {
+  const reply = await fetch(`/basemap/${name}.json`);
+  return (await reply.json()) as G;
+}
+
+function source(map: MapLibreMap, name: string): GeoJSONSource {
+  return map.getSource(name) as GeoJSONSource;
+}

@@ -1,0 +1,7 @@
+/**
+ * Whether the page was opened for tests that read pixels (`?e2e`): a colour table that says its own index, a drawing
+ * buffer that can be read, nothing that fades.
+ */
+export function probing(): boolean {
+  return new URLSearchParams(window.location.search).has("e2e");
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from "react";
+import { FrameStore } from "#components/map/frame-store.ts";
+import type { StepPair } from "#components/time/timeline.ts";
+import { framePath } from "#lib/contract/field-manifest.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+
+/** What the map draws, and what it is waiting for. */
+export interface DrawnField {
+  /** The last field that was read: kept while the next one is on its way, so that the map is never blank. */
+  pair: FramePair | undefined;
+  /** The steps that `pair` is of. */
+  steps: StepPair | undefined;
+  /** The finest level of the steps asked for is drawn. */
+  settled: boolean;
+  error: Error | undefined;
+}
+
+/** Decoded frames held, bytes. */
+const BUDGET = 96 * 2 ** 20;
+
+const nothing: DrawnField = { pair: undefined, steps: undefined, settled: false, error: undefined };
+
+/**
+ * Frames of a variable at an instant: the coarsest level first, then the finest; requests for what is no longer asked
+ * for are stopped.
+ *
+ * @param attempt Counts up to try again after an error.
+ */
+export function useField(
+  variable: string,
+  steps: StepPair | undefined,
+  key: string | undefined,
+  attempt: number,
+): DrawnField {
+  const [drawn, setDrawn] = useState<DrawnField>(nothing);
+  const store = useRef<FrameStore>(undefined);
+
+  useEffect(() => {
+    store.current ??= new FrameStore(
+      new Worker(new URL("./frame.worker.ts", import.meta.url), { type: "module" }),
+      BUDGET,
+    );
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` runs the same request again
+  useEffect(() => {
+    if (!steps || !key || !store.current) return;
+    const controller = new AbortController();
+    const levels = steps.run.levels;
+    const finest = levels[0]?.level;
+    const frames = store.current;
+    const load = async (level: string): Promise<void> => {
+      const frame = (time: string) =>
+        frames.load(framePath(steps.run, variable, time, level), key, controller.signal);
+      const before = frame(steps.before);
+      const [earlier, after] = await Promise.all([
+        before,
+        steps.after === steps.before ? before : frame(steps.after),
+      ]);
+      controller.signal.throwIfAborted();
+      setDrawn({
+        pair: { before: earlier, after, later: steps.later },
+        steps,
+        settled: level === finest,
+        error: undefined,
+      });
+    };
+    const all = async () => {
+      const held = finest && frames.peek(framePath(steps.run, variable, steps.before, finest));
+      const coarsest = levels.at(-1)?.level;
+      if (coarsest && coarsest !== finest && !held) await load(coarsest);
+      if (finest) await load(finest);
+    };
+    setDrawn((last) => ({ ...last, settled: false, error: undefined }));
+    all().catch((error: unknown) => {
+      if (!controller.signal.aborted) setDrawn((last) => ({ ...last, error: error as Error }));
+    });
+    return () => controller.abort();
+  }, [variable, steps, key, attempt]);
+
+  return drawn;
+}

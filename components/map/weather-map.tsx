@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "react";
+import { type MapEvents, type OpenMap, openMap } from "#components/map/open-map.ts";
+import type { Place } from "#components/view/view-url.ts";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+
+interface Props extends MapEvents {
+  /** Where the map opens; later moves are the user's own. */
+  centre: Place;
+  zoom: number;
+  variable: DrawnVariable;
+  pair: FramePair | undefined;
+  sample: Place | null;
+}
+
+/** The map. React sets what is drawn; MapLibre and deck.gl draw it, outside React's state. */
+export function WeatherMap(props: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  const map = useRef<OpenMap>(undefined);
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+
+  useEffect(() => {
+    if (!element.current) return;
+    const { centre, zoom } = latest.current;
+    const opened = openMap(element.current, centre, zoom, {
+      onMove: (...move) => latest.current.onMove(...move),
+      onSample: (...place) => latest.current.onSample(...place),
+      onHover: (place) => latest.current.onHover(place),
+      onStep: (steps) => latest.current.onStep(steps),
+    });
+    map.current = opened;
+    return () => opened.close();
+  }, []);
+
+  const { pair, variable, sample } = props;
+  useEffect(() => map.current?.drawField(pair, variable), [pair, variable]);
+  useEffect(() => map.current?.drawSample(sample), [sample]);
+
+  return <div ref={element} className="weather-map absolute inset-0" data-testid="map" />;
+}

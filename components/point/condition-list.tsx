@@ -1,0 +1,48 @@
+import { absentText, nullReason, valueText } from "#components/point/words.ts";
+import { variable, variableNames } from "#lib/catalog/variables.ts";
+import type { PointMeta } from "#lib/contract/point.ts";
+import type { SpeedUnit } from "#lib/units.ts";
+
+interface Props {
+  /** By the names of the API. */
+  conditions: Record<string, number | null | undefined>;
+  meta: PointMeta | undefined;
+  unit: SpeedUnit;
+}
+
+/** Every number of the answer with its unit, or why there is none, and which run it comes from. */
+export function ConditionList({ conditions, meta, unit }: Props) {
+  const rows = variableNames.flatMap((name) =>
+    variable(name).outputs.map((output) => ({ name, output, value: conditions[output.point] })),
+  );
+  const present = rows.filter(({ value }) => typeof value === "number");
+  const absent = rows.filter(({ value }) => typeof value !== "number");
+  const models = new Map((meta?.provenance ?? []).map((entry) => [entry.run, entry]));
+  return (
+    <>
+      <dl className="divide-y divide-line text-sm">
+        {[...present, ...absent].map(({ name, output, value }) => (
+          <div key={output.point} className="flex justify-between gap-4 py-1.5" data-field={output.point}>
+            <dt className="text-muted">{output.title}</dt>
+            {typeof value === "number" ? (
+              <dd className="text-right font-medium tabular-nums" data-value={value}>
+                {valueText(value, output, name, unit)}
+              </dd>
+            ) : (
+              <dd className="text-right text-muted">{absentText(nullReason(meta, name))}</dd>
+            )}
+          </div>
+        ))}
+      </dl>
+      {models.size > 0 ? (
+        <p className="mt-3 text-muted text-xs">
+          {[...models.values()]
+            .map(({ model, dataset, reference_time }) =>
+              reference_time ? `${model} (${dataset}), run ${reference_time}` : `${model} (${dataset})`,
+            )
+            .join(" · ")}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { nearestIndex, stepsAt, timeline } from "#components/time/timeline.ts";
+import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+
+const hour = 3600;
+const start = parseInstant("2026-01-01T00:00:00Z");
+const at = (hours: number) => formatInstant(start + hours * hour);
+const axis = { start: 0, step: 1, count: 2 };
+
+function run(name: string, from: number, to: number, steps: number[]): DrawableRun {
+  return {
+    dataset: "Forecast",
+    run: name,
+    source: "gfs",
+    model: "GFS",
+    reference_time: at(0),
+    from: at(from),
+    to: at(to),
+    times: steps.map(at),
+    levels: [{ level: "1", grid: { latitude: axis, longitude: axis } }],
+    planes: [],
+  };
+}
+
+const manifest: FieldManifest = {
+  variable: "wind",
+  now: at(0),
+  runs: [run("new", 6, 12, [6, 9, 12]), run("old", 0, 12, [0, 6, 12])],
+};
+
+it("offers every step that some run answers for, once, in order", () => {
+  expect(timeline(manifest)).toEqual([0, 6, 9, 12].map((hours) => start + hours * hour));
+  // Steps before `from` belong to another dataset, by their age.
+  expect(timeline({ ...manifest, runs: [run("aged", 3, 6, [0, 3, 6])] })).toHaveLength(2);
+});
+
+it("takes the first run that answers, as the API does, and the steps round the instant", () => {
+  expect(stepsAt(manifest, start + 3 * hour)).toMatchObject({
+    run: { run: "old" },
+    before: at(0),
+    after: at(6),
+    later: 0.5,
+  });
+  expect(stepsAt(manifest, start + 6 * hour)).toMatchObject({
+    run: { run: "new" },
+    before: at(6),
+    after: at(6),
+    later: 0,
+  });
+  expect(stepsAt(manifest, start + 13 * hour)).toBeUndefined();
+});
+
+it("holds the last step as long as its run says", () => {
+  const daily = { ...manifest, runs: [run("analysis", 0, 24, [0])] };
+  expect(stepsAt(daily, start + 20 * hour)).toMatchObject({ before: at(0), after: at(0), later: 0 });
+});
+
+it("finds the nearest step", () => {
+  expect(nearestIndex(timeline(manifest), start + 8 * hour)).toBe(2);
+  expect(nearestIndex([], start)).toBe(-1);
+});

@@ -1,0 +1,48 @@
+import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
+import { bracket } from "#lib/field/interpolate.ts";
+import { parseInstant } from "#lib/time.ts";
+
+/** Steps of one run round an instant. */
+export interface StepPair {
+  run: DrawableRun;
+  /** Valid times as the manifest writes them. */
+  before: string;
+  after: string;
+  /** Share of the later step, 0..1. */
+  later: number;
+}
+
+/** All instants at which some run has a step of its own and answers, ascending, Unix seconds. */
+export function timeline({ runs }: FieldManifest): number[] {
+  const instants = new Set<number>();
+  for (const run of runs) {
+    const [from, to] = [parseInstant(run.from), parseInstant(run.to)];
+    for (const time of run.times.map(parseInstant)) if (time >= from && time <= to) instants.add(time);
+  }
+  return [...instants].sort((one, other) => one - other);
+}
+
+/** The steps that answer at an instant, from the run that the API would ask; undefined where none does. */
+export function stepsAt({ runs }: FieldManifest, time: number): StepPair | undefined {
+  const run = runs.find(({ from, to }) => time >= parseInstant(from) && time <= parseInstant(to));
+  if (!run) return undefined;
+  const times = run.times.map(parseInstant);
+  const holds = Math.max(0, parseInstant(run.to) - (times.at(-1) ?? 0));
+  const found = bracket(times, time, holds);
+  if (!found) return undefined;
+  return {
+    run,
+    before: run.times[found.before] ?? "",
+    after: run.times[found.after] ?? "",
+    later: found.later,
+  };
+}
+
+/** Index of the instant nearest to a time; −1 when there is none. */
+export function nearestIndex(instants: readonly number[], time: number): number {
+  let nearest = -1;
+  instants.forEach((instant, index) => {
+    if (nearest < 0 || Math.abs(instant - time) < Math.abs((instants[nearest] ?? 0) - time)) nearest = index;
+  });
+  return nearest;
+}

@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { shortTime, timeText } from "#components/time/words.ts";
+import { parseInstant } from "#lib/time.ts";
+
+it("writes times in UTC, with the hours since the run", () => {
+  const time = parseInstant("2011-01-15T12:00:00Z");
+  expect(shortTime(time)).toBe("Sat 15 Jan 12:00");
+  expect(timeText(time, parseInstant("2011-01-10T12:00:00Z"))).toBe("Sat 15 Jan 2011 12:00 UTC (+120 h)");
+  expect(timeText(time, time + 3600)).toBe("Sat 15 Jan 2011 12:00 UTC (−1 h)");
+});

@@ -1,0 +1,32 @@
+import { useEffect, useState } from "react";
+import { ServiceError } from "#components/view/service.ts";
+
+interface Props {
+  error: Error;
+  onRetry(): void;
+}
+
+/** A failure in words, with a way on. */
+export function Trouble({ error, onRetry }: Props) {
+  const wait = error instanceof ServiceError && error.status === 429 ? error.retryAfter : undefined;
+  return (
+    <div role="alert" className="space-y-2 text-sm">
+      <p>{error.message}</p>
+      {wait ? <Countdown seconds={wait} /> : null}
+      <button type="button" className="button px-3" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+/** "Next try in 23 s." */
+export function Countdown({ seconds }: { seconds: number }) {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    setLeft(seconds);
+    const timer = setInterval(() => setLeft((last) => Math.max(0, last - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return <p className="tabular-nums">Next try in {left} s.</p>;
+}
