@@ -22,7 +22,7 @@ beforeEach(async () => {
     }),
     {
       door: testDoor({
-        "own-limit": { id: "3", limit: { count: 2, periodSeconds: 60, text: "2 per 1 minute" } },
+        "own-limit": { count: 2, periodSeconds: 60, text: "2 per 1 minute" },
       }),
       trustedProxies: 1,
     },
@@ -143,4 +143,14 @@ it("row 43: an open path needs no key and spends no limit", async () => {
   const reply = await fetch(`${server.url}/open`);
   expect(reply.status).toBe(200);
   expect(reply.headers.get("ratelimit")).toBeNull();
+});
+
+it("row 4: a database that is away is 503, and says nothing of the key", async () => {
+  server.door.keys.lookup = async () => {
+    throw new Error("connect ECONNREFUSED 10.0.0.1:5432");
+  };
+  const reply = await data({}, valid);
+  expect(reply.status).toBe(503);
+  expect(reply.headers.get("retry-after")).toBe("5");
+  expect(await reply.text()).not.toContain("10.0.0.1");
 });

@@ -1,6 +1,7 @@
-import type { Caller, Door } from "#server/http/door.ts";
+import type { Door } from "#server/http/door.ts";
 import { detailReply, Refusal } from "#server/http/errors.ts";
-import type { ApiRequest } from "#server/http/exchange.ts";
+import type { ApiRequest, Reply } from "#server/http/exchange.ts";
+import type { KeyRecord } from "#server/http/keys.ts";
 import {
   failedKeyLimit,
   limitReply,
@@ -8,10 +9,11 @@ import {
   rateGroups,
   rateHeaders,
 } from "#server/http/rate-limit.ts";
+import { UnavailableError } from "#server/platform/errors.ts";
 
 /** A caller that was let in, and the headers that every reply to it carries from here on. */
 export interface Admission {
-  caller: Caller;
+  caller: KeyRecord;
   headers: Record<string, string>;
 }
 
@@ -24,8 +26,8 @@ export async function admit(request: ApiRequest, door: Door, group: RateGroup): 
   const secret = request.header("x-api-key");
   if (!secret)
     throw new Refusal(detailReply(403, "Not authenticated: send your API key in the header x-api-key"));
-  const found = door.keys.find(secret);
-  const caller = found instanceof Promise ? await found : found;
+  const found = door.keys.lookup(secret);
+  const caller = found instanceof Promise ? await found.catch(cannotCheck) : found;
   if (!caller) throw new Refusal(await wrongKeyReply(request, door));
 
   const limit = caller.limit ?? rateGroups[group];
@@ -39,8 +41,13 @@ export async function admit(request: ApiRequest, door: Door, group: RateGroup): 
   return { caller, headers };
 }
 
+/** The database is away: that is ours, and says nothing of the key. */
+function cannotCheck(cause: unknown): never {
+  throw new UnavailableError("Keys cannot be checked at the moment", 5, { cause });
+}
+
 /** 401; 429 for an address that keeps guessing. The key was looked up all the same, so a valid one is never blocked. */
-async function wrongKeyReply(request: ApiRequest, door: Door) {
+async function wrongKeyReply(request: ApiRequest, door: Door): Promise<Reply> {
   const allowance = await door.limiter.take(`failed-keys:${request.address}`, failedKeyLimit);
   if (!allowance.allowed) return limitReply(failedKeyLimit, allowance);
   return detailReply(401, "Invalid API key", { "www-authenticate": "ApiKey" });

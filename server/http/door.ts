@@ -1,19 +1,12 @@
-import type { Limit } from "#lib/contract/limit.ts";
+import type { KeyRecord } from "#server/http/keys.ts";
 import type { RateLimiter } from "#server/http/rate-limit.ts";
 import type { Clock } from "#server/platform/clock.ts";
-
-/** Who calls: the key that was found, without its secret. */
-export interface Caller {
-  id: string;
-  /** Holds for every group in place of the groups' own limits. */
-  limit?: Limit;
-}
 
 /** What the wrappers need of the house. */
 export interface Door {
   keys: {
-    /** undefined for an unknown, expired or revoked key; compares in constant time. */
-    find(secret: string): Caller | undefined | Promise<Caller | undefined>;
+    /** undefined for an unknown, expired or revoked key. */
+    lookup(text: string): KeyRecord | undefined | Promise<KeyRecord | undefined>;
   };
   limiter: RateLimiter;
   /** The machine's clock. */

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { preferredType } from "#server/http/accept.ts";
 import { type Admission, admit } from "#server/http/admission.ts";
 import { readJson } from "#server/http/body.ts";
-import type { Caller, Door } from "#server/http/door.ts";
+import type { Door } from "#server/http/door.ts";
 import {
   detailReply,
   invalidReply,
@@ -13,6 +13,7 @@ import {
   type ValidationIssue,
 } from "#server/http/errors.ts";
 import type { ApiRequest, Operation, Reply } from "#server/http/exchange.ts";
+import type { KeyRecord } from "#server/http/keys.ts";
 import type { RateGroup } from "#server/http/rate-limit.ts";
 import { checkerOf, queryObject } from "#server/http/validation.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
@@ -21,7 +22,7 @@ import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 /** What the work of a task sees. */
 export interface Job<Body, Context> {
   body: Body;
-  caller: Caller;
+  caller: KeyRecord;
   context: Context;
   /** Weather clock when the request was accepted, Unix seconds. */
   now: number;
@@ -59,7 +60,7 @@ export interface ReadRules<Schema extends z.ZodType> {
 /** What the work of a read sees. */
 export interface Reading<Query, Context> {
   query: Query;
-  caller: Caller;
+  caller: KeyRecord;
   context: Context;
   request: ApiRequest;
 }
@@ -141,6 +142,9 @@ async function admitted(
 
 /** What is no refusal is a 500 for the caller and an error for the log. */
 function replyToFailure(error: unknown, request: ApiRequest, door: Door): Reply {
+  if (error instanceof UnavailableError) {
+    door.log.warn({ err: error, requestId: request.id, path: request.path }, "refused for a while");
+  }
   const reply = replyToError(error);
   if (reply) return reply;
   // Nobody is there to read it, and nothing of ours went wrong.

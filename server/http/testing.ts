@@ -1,7 +1,8 @@
 import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { z } from "zod";
-import type { Caller, Door } from "#server/http/door.ts";
+import type { Limit } from "#lib/contract/limit.ts";
+import type { Door } from "#server/http/door.ts";
 import { endpointsOf } from "#server/http/endpoint.ts";
 import { httpServer, type Patience, patience } from "#server/http/http-server.ts";
 import { listenerOf } from "#server/http/listener.ts";
@@ -21,15 +22,20 @@ export interface TestDoor extends Door {
   time: number;
 }
 
-/** A door with two keys, `good-key` and `other-key`, a clock that stands still and a log that is kept. */
-export function testDoor(callers: Record<string, Caller> = {}): TestDoor {
-  const known = new Map(Object.entries({ "good-key": { id: "1" }, "other-key": { id: "2" }, ...callers }));
+/**
+ * A door with two keys, `good-key` and `other-key`, and those that `limits` gives a limit of their own; a clock that stands still and a log that is kept.
+ */
+export function testDoor(limits: Record<string, Limit> = {}): TestDoor {
+  const keys = ["good-key", "other-key", ...Object.keys(limits)];
+  const known = new Map(
+    keys.map((key, id) => [key, { id: String(id), prefix: key.slice(0, 4), owner: key, limit: limits[key] }]),
+  );
   const logged: Logged[] = [];
   const write = (level: Logged["level"]) => (fields: object, message: string) =>
     logged.push({ level, fields: fields as Record<string, unknown>, message });
   const clock = { now: () => door.time };
   const door: TestDoor = {
-    keys: { find: (secret) => known.get(secret) },
+    keys: { lookup: (text) => known.get(text) },
     limiter: memoryRateLimiter(clock),
     clock,
     weather: { now: () => 1_767_225_600 },

@@ -1,0 +1,26 @@
+import { FORECAST_ARCHIVE_MONTHS, timeWindow } from "#lib/catalog/datasets.ts";
+import { bodyLimits } from "#lib/contract/bodies.ts";
+import { pointLimits } from "#lib/contract/point.ts";
+import { jsonReply } from "#server/http/errors.ts";
+import { failedKeyLimit, rateGroups } from "#server/http/rate-limit.ts";
+import { openEndpoint } from "#server/operations/house.ts";
+
+/** GET /limits: every limit in force, from the same constants that enforce it. */
+export const limits = openEndpoint(() =>
+  jsonReply(
+    200,
+    {
+      rate: Object.fromEntries(Object.entries(rateGroups).map(([group, { text }]) => [group, text])),
+      failed_authentication: failedKeyLimit.text,
+      body_bytes: bodyLimits,
+      points: pointLimits,
+      time: {
+        years_back: timeWindow.yearsBack,
+        days_ahead: timeWindow.daysAhead,
+        archive_months: FORECAST_ARCHIVE_MONTHS,
+      },
+      wind_height_metres: { min: 10, max: 100 },
+    },
+    { "cache-control": "public, max-age=300" },
+  ),
+);

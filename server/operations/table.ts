@@ -1,0 +1,21 @@
+import { type RouteTable, routerOf } from "#server/http/router.ts";
+import { healthz, readyz } from "#server/operations/health.ts";
+import { limits } from "#server/operations/limits.ts";
+import { metOcean } from "#server/operations/met-ocean.ts";
+import { metrics } from "#server/operations/metrics.ts";
+import { openapi } from "#server/operations/openapi.ts";
+
+/** The whole API: path, method, operation. */
+const table: RouteTable = {
+  "/MetOcean": { POST: metOcean },
+  "/limits": { GET: limits },
+  "/openapi.json": { GET: openapi },
+  "/healthz": { GET: healthz },
+  "/readyz": { GET: readyz },
+  "/metrics": { GET: metrics },
+};
+
+/** Paths of the published contract: below them an unknown path is a JSON 404, never a page. */
+const published = ["MetOcean", "2DMetOcean", "task", "user", "cancel_task", "storms", "frames"];
+
+export const router = routerOf(table, published);
