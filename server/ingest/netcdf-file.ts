@@ -1,0 +1,59 @@
+import type { DataFile } from "./data-file.ts";
+import { checkGridMemory } from "./memory-limit.ts";
+import { CfFile, type GriddedVariable } from "./netcdf/cf.ts";
+import type { NetcdfFile } from "./netcdf/file.ts";
+import type { NetcdfRecord } from "./record.ts";
+
+/** The records of a NetCDF file: every step of every level of every variable on a regular grid. */
+export function openNetcdfRecords(path: string, netcdf: NetcdfFile, maxMemory: number): DataFile {
+  const file = new CfFile(netcdf);
+  return {
+    path,
+    scan() {
+      const records = file.gridded.flatMap((variable) => recordsOf(path, variable, file.referenceTime));
+      const refused = file.refused.map(({ variable, reason }) => ({
+        file: path,
+        message: variable,
+        reason,
+        variable,
+      }));
+      if (records.length === 0 && refused.length === 0) {
+        const reason = "the file has no variable on latitudes and longitudes";
+        return { records, refused: [{ file: path, message: "file", reason }], envelopes: 1 };
+      }
+      return { records, refused, envelopes: 1 };
+    },
+    decode(record) {
+      if (record.kind !== "netcdf") throw new Error("the record is of another kind of file");
+      const { latitude, longitude } = record.grid;
+      checkGridMemory(latitude.count * longitude.count, maxMemory);
+      return file.readStep(record.variable, record.step, record.levelIndex);
+    },
+    close: () => file.close(),
+  };
+}
+
+function recordsOf(
+  path: string,
+  { name, standardName, units, grid, times, levels }: GriddedVariable,
+  referenceTime: number | undefined,
+): NetcdfRecord[] {
+  const heights: (number | undefined)[] = levels ?? [undefined];
+  const nearest = Math.min(...heights.map((height) => Math.abs(height ?? 0)));
+  return heights.flatMap((level, levelIndex) =>
+    times.map((validTime, step) => ({
+      kind: "netcdf" as const,
+      file: path,
+      grid,
+      validTime,
+      referenceTime,
+      variable: name,
+      standardName,
+      units,
+      level,
+      nearestSurface: Math.abs(level ?? 0) === nearest,
+      step,
+      levelIndex,
+    })),
+  );
+}

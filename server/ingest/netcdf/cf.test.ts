@@ -1,0 +1,145 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { describeWithSamples } from "../../../scripts/testing/samples.ts";
+import { openNetcdfRecords } from "../netcdf-file.ts";
+import { CfFile } from "./cf.ts";
+import type { NetcdfFile } from "./file.ts";
+import { openNetcdf3 } from "./netcdf3.ts";
+import { openNetcdf4 } from "./netcdf4.ts";
+
+const fixtures = join(import.meta.dirname, "fixtures");
+
+interface Digest {
+  missing: number;
+  sum: number;
+  weighted: number;
+  picks: Record<string, number | null>;
+}
+
+interface Expected {
+  south: number;
+  west: number;
+  rows: number;
+  columns: number;
+  times: number[];
+  /** By "step/level". */
+  steps: Record<string, Digest>;
+}
+
+const oracle = JSON.parse(readFileSync(join(fixtures, "oracle.json"), "utf8")) as Record<
+  "samples" | "fixtures",
+  Record<string, Record<string, Expected>>
+>;
+
+async function open(path: string): Promise<CfFile> {
+  const bytes = readFileSync(path);
+  const read = (offset: number, length: number) => bytes.subarray(offset, offset + length);
+  const file: NetcdfFile =
+    bytes[0] === 0x43 ? openNetcdf3({ size: bytes.length, read }) : await openNetcdf4(path);
+  return new CfFile(file);
+}
+
+function digest(values: Float32Array, picks: string[]): Digest {
+  let [missing, sum, weighted] = [0, 0, 0];
+  for (const [i, value] of values.entries()) {
+    if (Number.isNaN(value)) missing++;
+    else {
+      sum += value;
+      weighted += value * (i % 97);
+    }
+  }
+  const at = (i: string) => (Number.isNaN(values[+i]!) ? null : values[+i]!);
+  return { missing, sum, weighted, picks: Object.fromEntries(picks.map((i) => [i, at(i)])) };
+}
+
+async function compare(path: string, expected: Record<string, Expected>): Promise<void> {
+  const file = await open(path);
+  for (const [name, { south, west, rows, columns, times, steps }] of Object.entries(expected)) {
+    const found = file.gridded.find((variable) => variable.name === name);
+    expect(found?.grid.latitude).toMatchObject({ start: expect.closeTo(south, 5), count: rows });
+    expect(found?.grid.longitude).toMatchObject({ start: expect.closeTo(west, 4), count: columns });
+    expect(found?.times).toEqual(times);
+    for (const [key, value] of Object.entries(steps)) {
+      const [step, level] = key.split("/").map(Number);
+      const found = digest(file.readStep(name, step!, level!), Object.keys(value.picks));
+      expect(found.missing, `${name} ${key}`).toBe(value.missing);
+      const size = Math.abs(value.sum) + Math.abs(value.weighted);
+      expect(Math.abs(found.sum - value.sum) / size, `${name} ${key}`).toBeLessThan(1e-6);
+      expect(Math.abs(found.weighted - value.weighted) / size, `${name} ${key}`).toBeLessThan(1e-6);
+      for (const [i, pick] of Object.entries(value.picks)) {
+        if (pick === null) expect(found.picks[i]).toBeNull();
+        else expect(found.picks[i]).toBeCloseTo(pick, 4);
+      }
+    }
+  }
+  file.close();
+}
+
+describe("reading NetCDF by the CF conventions", () => {
+  it.each(Object.keys(oracle.fixtures))("finds in %s what netCDF4 and xarray find", async (name) => {
+    await compare(join(fixtures, name), oracle.fixtures[name]!);
+  });
+
+  it("begins a globe at −180 and drops the column that closes it", async () => {
+    const file = await open(join(fixtures, "cyclic.nc"));
+    expect(file.gridded[0]?.grid.longitude).toEqual({ start: -180, step: 20, count: 18 });
+  });
+
+  it("takes float32 twelfths of a degree for the regular grid they mean", async () => {
+    const file = await open(join(fixtures, "smoc_R20260715.nc"));
+    const { latitude } = file.gridded[0]!.grid;
+    expect(latitude.start).toBeCloseTo(0, 5);
+    expect(latitude.step).toBeCloseTo(1 / 12, 6);
+  });
+
+  it("takes the base time that the file names", async () => {
+    const file = await open(join(fixtures, "smoc_R20260715.nc"));
+    expect(file.referenceTime).toBe(Date.UTC(2026, 6, 15) / 1000);
+  });
+
+  it.each([
+    ["calendar-noleap.nc", "sst", /calendar "noleap" is not read/],
+    ["irregular.nc", "z", /latitude is not evenly spaced: 1 stands where 1\.33333 belongs/],
+    ["curvilinear.nc", "utotal", /curvilinear grid: its nav_lat and nav_lon vary along both axes/],
+  ])("refuses %s and says why", async (name, variable, reason) => {
+    const file = await open(join(fixtures, name));
+    expect(file.gridded).toEqual([]);
+    expect(file.refused).toEqual([{ variable, reason: expect.stringMatching(reason) }]);
+  });
+
+  it("reads the calendars that are ours", async () => {
+    const file = await open(join(fixtures, "calendar-gregorian.nc"));
+    expect(file.gridded[0]?.times).toEqual([Date.UTC(2000, 0, 1) / 1000]);
+  });
+});
+
+describeWithSamples("reading real NetCDF files", (samples) => {
+  it.each(Object.keys(oracle.samples))("finds in %s what xarray finds", async (name) => {
+    await compare(join(samples, "netcdf", name), oracle.samples[name]!);
+  });
+
+  it("refuses the curvilinear Nordic grid, variable by variable", async () => {
+    const file = await open(join(samples, "netcdf", "Nordic_subset_day1.nc"));
+    expect(file.gridded).toEqual([]);
+    expect(file.refused).toContainEqual({
+      variable: "salt",
+      reason:
+        "curvilinear grid: its lon_rho and lat_rho vary along both axes; only regular latitude/longitude grids are read",
+    });
+  });
+
+  it("reads the smallest file there is, and says that it holds no field", () => {
+    const path = join(samples, "netcdf", "tiny.nc");
+    const bytes = readFileSync(path);
+    const file = openNetcdf3({
+      size: bytes.length,
+      read: (offset, length) => bytes.subarray(offset, offset + length),
+    });
+    expect([...file.read("tiny", [0], [5])]).toEqual([0, 1, 2, 3, 4]);
+    const { refused } = openNetcdfRecords(path, file, 2 ** 28).scan();
+    expect(refused.map(({ reason }) => reason)).toEqual([
+      "the file has no variable on latitudes and longitudes",
+    ]);
+  });
+});

@@ -1,0 +1,227 @@
+import type { Grid } from "#lib/field/grid.ts";
+import { type GridPlacement, IrregularAxisError, placeOnGrid, placeRows } from "./axes.ts";
+import { cellsOf, DamagedFileError, type NetcdfFile, type NetcdfVariable } from "./file.ts";
+import { maskOf, unpack } from "./packing.ts";
+import { readTimeUnits, TimeUnitsError } from "./time.ts";
+
+/** One variable on a regular latitude/longitude grid: how to read any of its steps and levels. */
+export interface GriddedVariable {
+  name: string;
+  standardName?: string;
+  /** As the file writes it; undefined where it does not. */
+  units?: string;
+  grid: Grid;
+  /** Valid times, Unix seconds; [0] where it has no time. */
+  times: number[];
+  /** Heights above or depths below the surface, metres; undefined where it has no vertical axis. */
+  levels?: number[];
+}
+
+/** A variable that looks like a field, and why it is not read. */
+export interface RefusedVariable {
+  variable: string;
+  reason: string;
+}
+
+/** Rows that are read at once: bounds what a step needs beside its result. */
+const BAND_CELLS = 1 << 21;
+
+interface Layout extends GriddedVariable {
+  variable: NetcdfVariable;
+  placement: GridPlacement;
+  axes: { time: number; level: number; latitude: number; longitude: number };
+}
+
+/**
+ * Reads a NetCDF file by the CF conventions.
+ *
+ * Coordinates are found by units, standard name or, where a file has neither, by their names.
+ */
+export class CfFile {
+  readonly gridded: readonly GriddedVariable[];
+  readonly refused: readonly RefusedVariable[];
+  /** Base time that the file itself names, Unix seconds. */
+  readonly referenceTime: number | undefined;
+  private readonly file: NetcdfFile;
+  private readonly layouts = new Map<string, Layout>();
+
+  constructor(file: NetcdfFile) {
+    this.file = file;
+    const refused: RefusedVariable[] = [];
+    for (const variable of file.variables.values()) {
+      const layout = this.layoutOf(variable);
+      if (typeof layout === "string") refused.push({ variable: variable.name, reason: layout });
+      else if (layout) this.layouts.set(variable.name, layout);
+    }
+    this.gridded = [...this.layouts.values()];
+    this.refused = refused;
+    this.referenceTime = this.namedReferenceTime();
+  }
+
+  /**
+   * Decodes one step of one level.
+   *
+   * @param level Index into `levels`; 0 where there are none.
+   * @returns Values in the file's units, (nLat, nLon) row-major, south to north, west to east; NaN = missing.
+   */
+  readStep(name: string, step: number, level: number): Float32Array {
+    const layout = this.layouts.get(name);
+    if (!layout) throw new DamagedFileError(`the file has no field ${name}`);
+    const { variable, placement, axes, grid } = layout;
+    const storedRows = variable.dimensions[axes.latitude]!.length;
+    const storedColumns = variable.dimensions[axes.longitude]!.length;
+    const out = new Float32Array(cellsOf([grid.latitude.count, grid.longitude.count]));
+    const mask = maskOf(variable);
+    const start = variable.dimensions.map((_, axis) =>
+      axis === axes.time ? step : axis === axes.level ? level : 0,
+    );
+    const count = variable.dimensions.map(() => 1);
+    count[axes.longitude] = storedColumns;
+    const band = Math.max(1, Math.floor(BAND_CELLS / storedColumns));
+    for (let row = 0; row < storedRows; row += band) {
+      start[axes.latitude] = row;
+      count[axes.latitude] = Math.min(band, storedRows - row);
+      const values = unpack(this.file.read(name, start, count), mask);
+      const rowMajor =
+        axes.latitude < axes.longitude ? values : transposed(values, storedColumns, count[axes.latitude]!);
+      placeRows(placement, rowMajor, storedColumns, row, storedRows, out);
+    }
+    return out;
+  }
+
+  close(): void {
+    this.file.close();
+  }
+
+  /** The layout of a field; a reason where it is a field that is not read; undefined where it is none. */
+  private layoutOf(variable: NetcdfVariable): Layout | string | undefined {
+    const { dimensions } = variable;
+    if (this.isCoordinate(variable) || dimensions.length === 0) return undefined;
+    const kinds = dimensions.map(({ name }) => this.axisKind(name));
+    const latitude = kinds.indexOf("latitude");
+    const longitude = kinds.indexOf("longitude");
+    if (latitude < 0 || longitude < 0) return this.whyNoGrid(variable);
+    if (!variable.numeric) return "its values are not plain numbers of this file";
+    if (variable.attributes._Unsigned === "true")
+      return "its integers are stored with their sign bit borrowed";
+    const time = kinds.indexOf("time");
+    const level = kinds.indexOf("level");
+    const other = kinds.findIndex((kind, axis) => kind === undefined && dimensions[axis]!.length !== 1);
+    if (other >= 0) return `its dimension ${dimensions[other]!.name} is neither time nor height`;
+    if (dimensions.some(({ length }) => length === 0)) return "it is empty";
+    try {
+      const placement = placeOnGrid(
+        this.coordinates(dimensions[latitude]!.name),
+        this.coordinates(dimensions[longitude]!.name),
+      );
+      return {
+        name: variable.name,
+        standardName: textOf(variable.attributes.standard_name),
+        units: textOf(variable.attributes.units),
+        grid: placement.grid,
+        times: time < 0 ? [0] : this.times(dimensions[time]!.name),
+        levels: level < 0 ? undefined : [...this.coordinates(dimensions[level]!.name)],
+        variable,
+        placement,
+        axes: { time, level, latitude, longitude },
+      };
+    } catch (error) {
+      if (error instanceof IrregularAxisError || error instanceof TimeUnitsError) return error.message;
+      throw error;
+    }
+  }
+
+  private whyNoGrid(variable: NetcdfVariable): string | undefined {
+    if (variable.dimensions.length < 2) return undefined;
+    const named = textOf(variable.attributes.coordinates)?.split(/\s+/) ?? [];
+    const twoDimensional = named.filter(
+      (name) => (this.file.variables.get(name)?.dimensions.length ?? 0) === 2,
+    );
+    if (twoDimensional.length >= 2) {
+      return `curvilinear grid: its ${twoDimensional.join(" and ")} vary along both axes; only regular latitude/longitude grids are read`;
+    }
+    const names = variable.dimensions.map(({ name }) => name).join(", ");
+    return `no latitude and longitude coordinates among its dimensions (${names})`;
+  }
+
+  private isCoordinate({ name, dimensions }: NetcdfVariable): boolean {
+    const kind = kindOf(this.file.variables.get(name)!);
+    if (kind === "latitude" || kind === "longitude") return true;
+    return dimensions.length === 1 && (dimensions[0]!.name === name || kind !== undefined);
+  }
+
+  private axisKind(dimension: string): AxisKind | undefined {
+    const variable = this.file.variables.get(dimension);
+    return variable?.dimensions.length === 1 && variable.numeric ? kindOf(variable) : undefined;
+  }
+
+  private coordinates(name: string): Float64Array {
+    const variable = this.file.variables.get(name)!;
+    const length = variable.dimensions[0]!.length;
+    return unpack(this.file.read(name, [0], [length]), maskOf(variable));
+  }
+
+  private times(name: string): number[] {
+    const { attributes } = this.file.variables.get(name)!;
+    const { since, seconds } = readTimeUnits(textOf(attributes.units) ?? "", textOf(attributes.calendar));
+    return Array.from(this.coordinates(name), (value) => {
+      const time = Math.round(since + value * seconds);
+      if (!Number.isSafeInteger(time)) throw new DamagedFileError(`a time of ${name} is ${value}`);
+      return time;
+    });
+  }
+
+  private namedReferenceTime(): number | undefined {
+    for (const variable of this.file.variables.values()) {
+      if (variable.attributes.standard_name !== "forecast_reference_time" || !variable.numeric) continue;
+      const { since, seconds } = readTimeUnits(
+        textOf(variable.attributes.units) ?? "",
+        textOf(variable.attributes.calendar),
+      );
+      const first = this.file.read(
+        variable.name,
+        variable.dimensions.map(() => 0),
+        variable.dimensions.map(() => 1),
+      )[0];
+      return first === undefined ? undefined : Math.round(since + first * seconds);
+    }
+    const bulletin = textOf(this.file.attributes.bulletin_date);
+    const match =
+      bulletin === undefined
+        ? null
+        : /^(\d{4})-?(\d{2})-?(\d{2})(?:[ T](\d{2}):(\d{2}):(\d{2}))?/.exec(bulletin);
+    if (!match) return undefined;
+    const [, year, month, day, hour = "0", minute = "0", second = "0"] = match;
+    return Date.UTC(+year!, +month! - 1, +day!, +hour, +minute, +second) / 1000;
+  }
+}
+
+type AxisKind = "latitude" | "longitude" | "time" | "level";
+
+function kindOf({ name, attributes }: NetcdfVariable): AxisKind | undefined {
+  const units = textOf(attributes.units) ?? "";
+  const standardName = textOf(attributes.standard_name) ?? "";
+  if (/^degrees?_?(north|n)$/i.test(units) || standardName === "latitude") return "latitude";
+  if (/^degrees?_?(east|e)$/i.test(units) || standardName === "longitude") return "longitude";
+  if (/\ssince\s/.test(units) && standardName !== "forecast_reference_time") return "time";
+  if (attributes.positive !== undefined || attributes.axis === "Z") return "level";
+  if (/^(height|depth|altitude)$/.test(standardName)) return "level";
+  // Without units and standard name, the usual names are all there is.
+  if (units === "" && /^(lat|latitude)$/i.test(name)) return "latitude";
+  if (units === "" && /^(lon|longitude)$/i.test(name)) return "longitude";
+  if (/^(depth|zlev|height|heightAboveGround)$/i.test(name)) return "level";
+  return undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value.trim() : undefined;
+}
+
+/** (columns, rows) → (rows, columns). */
+function transposed(values: Float64Array, columns: number, rows: number): Float64Array {
+  const out = new Float64Array(values.length);
+  for (let column = 0; column < columns; column++) {
+    for (let row = 0; row < rows; row++) out[row * columns + column] = values[column * rows + row]!;
+  }
+  return out;
+}

@@ -1,0 +1,51 @@
+import type { AttributeValue, NetcdfVariable, RawValues } from "./file.ts";
+
+/** How stored numbers become values. */
+export interface Packing {
+  scale: number;
+  offset: number;
+  /** Stored numbers that stand for missing. */
+  missing: readonly number[];
+  /** Stored numbers outside are missing too; both ends are valid. */
+  least: number;
+  greatest: number;
+}
+
+/** NetCDF's own fill value of floats and doubles, which applies where a file names none (as float32 and as float64). */
+const DEFAULT_FLOAT_FILL = 9.969209968386869e36;
+
+/** Reads scale factor, offset, fill values and valid range of a variable, as CF means them: on stored numbers. */
+export function maskOf({ attributes, float }: NetcdfVariable): Packing {
+  const [least, greatest] = numbers(attributes.valid_range);
+  const named = [...numbers(attributes._FillValue), ...numbers(attributes.missing_value)];
+  return {
+    scale: numbers(attributes.scale_factor)[0] ?? 1,
+    offset: numbers(attributes.add_offset)[0] ?? 0,
+    missing: named.length === 0 && float ? [DEFAULT_FLOAT_FILL] : named,
+    least: numbers(attributes.valid_min)[0] ?? least ?? Number.NEGATIVE_INFINITY,
+    greatest: numbers(attributes.valid_max)[0] ?? greatest ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/** Unpacks stored numbers; missing ones become NaN. */
+export function unpack(raw: RawValues, { scale, offset, missing, least, greatest }: Packing): Float64Array {
+  // A float32 variable is compared with its fill value as a float32: files write 9.96921e+36 in either precision.
+  const fills = raw instanceof Float32Array ? missing.map(Math.fround) : missing;
+  const fill = fills.length > 0 ? fills[0]! : Number.NaN;
+  const others = fills.slice(1);
+  const values = new Float64Array(raw.length);
+  for (let i = 0; i < raw.length; i++) {
+    const stored = raw[i]!;
+    const absent =
+      stored === fill ||
+      !(stored >= least && stored <= greatest) ||
+      (others.length > 0 && others.includes(stored));
+    values[i] = absent ? Number.NaN : stored * scale + offset;
+  }
+  return values;
+}
+
+function numbers(value: AttributeValue | undefined): readonly number[] {
+  if (typeof value === "number") return [value];
+  return typeof value === "string" || value === undefined ? [] : value;
+}
