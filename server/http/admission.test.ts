@@ -146,7 +146,7 @@ it("row 43: an open path needs no key and spends no limit", async () => {
 });
 
 it("row 4: a database that is away is 503, and says nothing of the key", async () => {
-  server.door.keys.lookup = async () => {
+  server.door.keys.find = async () => {
     throw new Error("connect ECONNREFUSED 10.0.0.1:5432");
   };
   const reply = await data({}, valid);

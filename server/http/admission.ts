@@ -26,7 +26,7 @@ export async function admit(request: ApiRequest, door: Door, group: RateGroup): 
   const secret = request.header("x-api-key");
   if (!secret)
     throw new Refusal(detailReply(403, "Not authenticated: send your API key in the header x-api-key"));
-  const found = door.keys.lookup(secret);
+  const found = door.keys.find(secret);
   const caller = found instanceof Promise ? await found.catch(cannotCheck) : found;
   if (!caller) throw new Refusal(await wrongKeyReply(request, door));
 

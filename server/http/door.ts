@@ -6,7 +6,7 @@ import type { Clock } from "#server/platform/clock.ts";
 export interface Door {
   keys: {
     /** undefined for an unknown, expired or revoked key. */
-    lookup(text: string): KeyRecord | undefined | Promise<KeyRecord | undefined>;
+    find(text: string): KeyRecord | undefined | Promise<KeyRecord | undefined>;
   };
   limiter: RateLimiter;
   /** The machine's clock. */

@@ -35,7 +35,7 @@ export function testDoor(limits: Record<string, Limit> = {}): TestDoor {
     logged.push({ level, fields: fields as Record<string, unknown>, message });
   const clock = { now: () => door.time };
   const door: TestDoor = {
-    keys: { lookup: (text) => known.get(text) },
+    keys: { find: (text) => known.get(text) },
     limiter: memoryRateLimiter(clock),
     clock,
     weather: { now: () => 1_767_225_600 },
