@@ -17,12 +17,14 @@ const LAND_AREA = 21_500;
 const out = new URL("../public/basemap/", import.meta.url);
 mkdirSync(out, { recursive: true });
 
-/** Degrees as plane coordinates, cut at the antimeridian. */
+/**
+ * Degrees as plane coordinates, cut at the antimeridian. Latitudes point down, as on a screen: the projection tells land
+ * from lakes by the turn of their rings, and `rounded` turns them up again.
+ */
 const degrees = geoEquirectangular()
   .scale(180 / Math.PI)
   .translate([0, 0])
-  .precision(0)
-  .reflectY(true);
+  .precision(0);
 
 writeLand("110m", 2);
 writeLand("50m", 2);
@@ -60,12 +62,12 @@ function atlas(name: "land" | "countries", resolution: string) {
   return { topology, object, geometries: object.geometries };
 }
 
-/** Rounds, and drops points that fall together. */
+/** Turns latitudes up, rounds, and drops points that fall together. */
 function rounded(line: readonly Position[], decimals: number): Position[] {
   const factor = 10 ** decimals;
   const kept: Position[] = [];
   for (const [x = 0, y = 0] of line) {
-    const point = [Math.round(x * factor) / factor, Math.round(y * factor) / factor];
+    const point = [Math.round(x * factor) / factor, Math.round(-y * factor) / factor + 0];
     const last = kept.at(-1);
     if (last?.[0] !== point[0] || last?.[1] !== point[1]) kept.push(point);
   }
