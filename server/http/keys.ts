@@ -63,7 +63,7 @@ export class KeyStore {
    *
    * @returns undefined for an unknown, revoked or expired key.
    */
-  lookup(text: string): KeyRecord | undefined | Promise<KeyRecord | undefined> {
+  find(text: string): KeyRecord | undefined | Promise<KeyRecord | undefined> {
     const digest = this.#digest(text);
     const now = this.#clock.now();
     const found = this.#cache.get(digest, now);

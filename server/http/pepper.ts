@@ -1,0 +1,40 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Database } from "#server/platform/db.ts";
+import type { Env } from "#server/platform/env.ts";
+
+/**
+ * The secret that is mixed into every hash of a key, made at the first call.
+ *
+ * KEY_PEPPER where given. Otherwise a file beside the embedded database, readable by its owner alone; with PostgreSQL a
+ * row of it, because every replica needs the same. Keys stop working when it is lost.
+ */
+export async function readPepper(
+  env: Pick<Env, "keyPepper" | "dataDir">,
+  database: Pick<Database, "kind" | "prisma">,
+): Promise<string> {
+  if (env.keyPepper !== undefined) return env.keyPepper;
+  const fresh = randomBytes(32).toString("hex");
+  if (database.kind !== "postgresql") return pepperFile(env.dataDir, fresh);
+  await database.prisma.setting.createMany({ data: { name: ROW, value: fresh }, skipDuplicates: true });
+  return (await database.prisma.setting.findUniqueOrThrow({ where: { name: ROW } })).value;
+}
+
+const ROW = "key_pepper";
+
+/** Creates the file whole or reads the one that is there: a server and a command may come at the same time. */
+function pepperFile(dataDir: string, fresh: string): string {
+  mkdirSync(dataDir, { recursive: true });
+  const file = path.join(dataDir, "key-pepper");
+  const draft = path.join(dataDir, `key-pepper-${randomUUID()}`);
+  writeFileSync(draft, fresh, { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(file, "utf8");
+}

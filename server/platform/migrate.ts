@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from "@prisma/driver-adapter-utils";
+import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
+
+/** A connection that migrations can be run on. */
+export interface Migratable {
+  adapter: SqlMigrationAwareDriverAdapterFactory;
+  /** Runs a whole SQL script as one transaction. */
+  runScript(sql: string): Promise<void>;
+}
+
+export class MigrationError extends Error {
+  override readonly name = "MigrationError";
+}
+
+/**
+ * Brings the database up to date, writing the same `_prisma_migrations` rows as `prisma migrate deploy`. The caller
+ * sees to it that nobody else does so at the same time.
+ *
+ * @returns Names of the migrations that were applied now.
+ * @throws MigrationError when one fails, or failed earlier; nothing of a failing migration stays.
+ */
+export async function applyMigrations(database: Migratable): Promise<string[]> {
+  const engine = await openEngine(database);
+  try {
+    const applied = await engine.applyMigrations({ migrationsList: readMigrations(), filters });
+    return applied.appliedMigrationNames;
+  } catch (error) {
+    throw new MigrationError(`The database could not be migrated: ${reason(error)}`, { cause: error });
+  } finally {
+    engine.free();
+  }
+}
+
+/**
+ * What has to be done to a database for it to reach prisma/schema.prisma.
+ *
+ * @returns SQL; empty where they agree.
+ */
+export async function findDrift(database: Migratable): Promise<string> {
+  const engine = await openEngine(database);
+  const schema = { files: [schemaFile()] };
+  try {
+    const live = await engine.introspect({
+      schema,
+      baseDirectoryPath: PRISMA,
+      force: true,
+      compositeTypeDepth: 0,
+      namespaces: null,
+    });
+    const difference = await engine.diff({
+      from: { tag: "schemaDatamodel", ...live.schema },
+      to: { tag: "schemaDatamodel", ...schema },
+      script: true,
+      exitCode: null,
+      filters,
+    });
+    return /^\s*(--[^\n]*\s*)?$/.test(difference.stdout ?? "") ? "" : (difference.stdout ?? "");
+  } finally {
+    engine.free();
+  }
+}
+
+const PRISMA = path.join(import.meta.dirname, "../../prisma");
+
+const filters = { externalTables: [], externalEnums: [] };
+
+function schemaFile(): { path: string; content: string } {
+  return { path: "schema.prisma", content: readFileSync(path.join(PRISMA, "schema.prisma"), "utf8") };
+}
+
+function readMigrations(): MigrationList {
+  const baseDir = path.join(PRISMA, "migrations");
+  const names = readdirSync(baseDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  return {
+    baseDir,
+    lockfile: {
+      path: "migration_lock.toml",
+      content: readFileSync(path.join(baseDir, "migration_lock.toml"), "utf8"),
+    },
+    shadowDbInitScript: "",
+    migrationDirectories: names.map((name) => ({
+      path: name,
+      migrationFile: {
+        path: "migration.sql",
+        content: { tag: "ok", value: readFileSync(path.join(baseDir, name, "migration.sql"), "utf8") },
+      },
+    })),
+  };
+}
+
+async function openEngine(database: Migratable): Promise<SchemaEngine> {
+  const engines = await loadEngine();
+  const schema = schemaFile();
+  return engines.SchemaEngine.new(
+    { datamodels: [[schema.path, schema.content]] },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(withWholeScripts(database)),
+  );
+}
+
+/**
+ * The drivers' own script runner splits at every semicolon, also inside a function's body, or does not wait for the
+ * end: a migration has to run as a whole and be waited for.
+ */
+function withWholeScripts({ adapter, runScript }: Migratable): SqlMigrationAwareDriverAdapterFactory {
+  const whole = <C extends { executeScript(sql: string): Promise<void> }>(connection: C): C => {
+    connection.executeScript = runScript;
+    return connection;
+  };
+  return {
+    provider: adapter.provider,
+    adapterName: adapter.adapterName,
+    connect: async () => whole(await adapter.connect()),
+    connectToShadowDb: () => adapter.connectToShadowDb(),
+  };
+}
+
+type EngineModule = typeof import("@prisma/schema-engine-wasm");
+
+/** The package imports its .wasm as a module, which Node does only from 24.5 on and bundlers do each in its own way. */
+async function loadEngine(): Promise<EngineModule> {
+  const folder = path.dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm"));
+  const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
+  const module = await WebAssembly.compile(readFileSync(path.join(folder, "schema_engine_bg.wasm")));
+  const instance = await WebAssembly.instantiate(module, { "./schema_engine_bg.js": bindings });
+  bindings.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)();
+  return bindings;
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
