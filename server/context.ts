@@ -1,4 +1,5 @@
 import type { Door } from "#server/http/door.ts";
+import type { FrameCache, FrameSource } from "#server/metocean/frames.ts";
 import type { PointSource } from "#server/metocean/point-source.ts";
 import type { Metrics } from "#server/platform/metrics.ts";
 
@@ -8,7 +9,9 @@ export interface Context extends Door {
   ready(): Promise<Record<string, string | undefined>>;
   /** Version of the service, from package.json. */
   version: string;
-  archive: PointSource;
+  archive: PointSource & FrameSource;
+  /** Map frames that were made already. */
+  frames: FrameCache;
   metrics: Metrics;
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;

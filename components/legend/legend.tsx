@@ -11,7 +11,8 @@ interface Props {
 
 const WIDTH = 260;
 const BAR = 12;
-const STRIPES = 64;
+const STRIPES = 65;
+const stripes = Array.from({ length: STRIPES }, (_, index) => index);
 
 /** The colours of the field with their numbers, and the choice of unit. */
 export function Legend({ title, scale, unit, onUnit }: Props) {
@@ -47,18 +48,16 @@ export function Legend({ title, scale, unit, onUnit }: Props) {
         role="img"
         aria-label={`Colours from ${ticks[0]?.text} to ${ticks.at(-1)?.text} ${unit}`}
       >
-        {Array.from({ length: STRIPES }, (_, stripe) => {
-          const colour = cssColour(table, Math.round((stripe / (STRIPES - 1)) * (COLOURS - 1)));
-          return (
-            <rect
-              key={colour}
-              x={(stripe * WIDTH) / STRIPES}
-              width={WIDTH / STRIPES + 0.5}
-              height={BAR}
-              fill={colour}
-            />
-          );
-        })}
+        {stripes.map((stripe) => (
+          <rect
+            key={stripe}
+            x={(stripe * WIDTH) / STRIPES}
+            width={WIDTH / STRIPES}
+            height={BAR}
+            shapeRendering="crispEdges"
+            fill={cssColour(table, Math.round((stripe / (STRIPES - 1)) * (COLOURS - 1)))}
+          />
+        ))}
         {ticks.map(({ value, text }) => (
           <g key={text}>
             <line x1={x(value)} x2={x(value)} y1={BAR} y2={BAR + 4} className="stroke-current" />

@@ -5,7 +5,7 @@ import { emptyCell, locate } from "#lib/field/interpolate.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 
 /** A run that has the fields of a variable, and the span of time that it answers for. */
-interface Candidate {
+export interface Candidate {
   run: Run;
   /** Unix seconds, both included. */
   first: number;
@@ -62,7 +62,7 @@ function datasetFor(name: VariableName, time: number, now: number): DatasetName 
 }
 
 /** Runs of a dataset that hold a variable, best first. Sorted once a manifest. */
-function candidates(manifest: Manifest, dataset: DatasetName, name: VariableName): Candidate[] {
+export function candidates(manifest: Manifest, dataset: DatasetName, name: VariableName): Candidate[] {
   let order = orders.get(manifest);
   if (!order) {
     order = new Map();

@@ -1,0 +1,77 @@
+import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
+import { type DatasetName, datasetAges } from "#lib/catalog/datasets.ts";
+import { type FieldName, fields } from "#lib/catalog/fields.ts";
+import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import { strided } from "#lib/field/grid.ts";
+import { formatInstant } from "#lib/time.ts";
+import { candidates } from "#server/archive/choose-run.ts";
+import type { Manifest, Run } from "#server/archive/run.ts";
+
+/**
+ * What the map may draw of a variable now: the runs in the order in which `chooseRun` asks them, each with the span for
+ * which its dataset answers.
+ *
+ * @param now Weather clock, Unix seconds.
+ */
+export function drawableManifest(manifest: Manifest, name: DrawnVariable, now: number): FieldManifest {
+  const runs: DrawableRun[] = [];
+  for (const [dataset, oldest, youngest] of datasetSpans(now)) {
+    for (const { run, first, last } of candidates(manifest, dataset, name)) {
+      const from = Math.max(first, oldest);
+      const to = Math.min(last, youngest);
+      if (from <= to) runs.push(describeRun(run, name, from, to));
+    }
+  }
+  return { variable: name, now: formatInstant(now), runs };
+}
+
+/** Indices into a run's times at which all its planes have data; undefined where the run lacks one. */
+export function drawableSteps(run: Run, planes: readonly FieldName[]): number[] | undefined {
+  let steps = run.times.map((_, index) => index);
+  for (const plane of planes) {
+    const stored = run.fields[plane];
+    if (!stored) return undefined;
+    const has = stored.steps && new Set(stored.steps);
+    if (has) steps = steps.filter((step) => has.has(step));
+  }
+  return steps;
+}
+
+/** The grid of a level. @param stride Against the native grid. */
+export function levelGrid({ grid }: Run, stride: number): Grid {
+  return { latitude: strided(grid.latitude, stride), longitude: strided(grid.longitude, stride) };
+}
+
+const DAY_S = 86_400;
+
+/** Ages of datasets as spans of time: the complement of `datasetByAge`, whole seconds, both ends included. */
+function datasetSpans(now: number): [DatasetName, oldest: number, youngest: number][] {
+  const forecast = now - datasetAges.Forecast * DAY_S;
+  const recent = now - datasetAges["Hindcast-3M"] * DAY_S;
+  return [
+    ["Forecast", forecast, Number.POSITIVE_INFINITY],
+    ["Hindcast-3M", recent, forecast - 1],
+    ["Hindcast-3Y", Number.NEGATIVE_INFINITY, recent - 1],
+  ];
+}
+
+function describeRun(run: Run, name: DrawnVariable, from: number, to: number): DrawableRun {
+  const { planes } = colourScales[name];
+  const steps = drawableSteps(run, planes) ?? [];
+  return {
+    dataset: run.dataset,
+    run: run.id,
+    source: run.source,
+    model: run.model,
+    reference_time: formatInstant(run.referenceTime),
+    from: formatInstant(from),
+    to: formatInstant(to),
+    times: steps.map((step) => formatInstant(run.times[step] ?? Number.NaN)),
+    levels: run.levels.map((stride) => ({ level: String(stride), grid: levelGrid(run, stride) })),
+    planes: planes.map((field) => {
+      const { unit, scale, offset } = fields[field];
+      return { name: field, unit, scale, offset };
+    }),
+  };
+}
