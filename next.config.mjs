@@ -1,8 +1,10 @@
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
-  // server/main.ts compresses.
-  compress: false,
+  // Pages and their files; the API compresses its own replies.
+  compress: true,
+  // The API answers a trailing slash as if it were not there.
+  skipTrailingSlashRedirect: true,
   serverExternalPackages: [
     "@electric-sql/pglite",
     "@electric-sql/pglite-socket",

@@ -10,6 +10,8 @@ export interface Env {
   host: string;
   /** Absolute path. */
   dataDir: string;
+  /** Root of the archive, in `dataDir`. */
+  archiveDir: string;
   /** PostgreSQL; the embedded database in `dataDir` where absent. */
   databaseUrl?: string;
   /** Unix seconds at which the weather clock stands still. */
@@ -67,6 +69,7 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
     port: read.PORT,
     host: read.HOST,
     dataDir: path.resolve(read.DATA_DIR),
+    archiveDir: path.resolve(read.DATA_DIR, "archive"),
     databaseUrl: read.DATABASE_URL,
     frozenAt: read.METOCEAN_NOW,
     bootstrapKeys,
@@ -145,3 +148,11 @@ const schema = z
     // Also beside other wrong variables, so that every one is named at once.
     when: () => true,
   });
+
+/** Libraries choose their build, and whether to phone home, by variables: both are settled before they are loaded. */
+export function settleLibraries(env: Pick<Env, "development">): void {
+  Object.assign(process.env, {
+    NODE_ENV: env.development ? "development" : "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+  });
+}

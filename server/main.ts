@@ -1,0 +1,97 @@
+import type { ServerResponse } from "node:http";
+import path from "node:path";
+import { formatInstant } from "#lib/time.ts";
+import { openContext } from "#server/context.ts";
+import { greeting } from "#server/greeting.ts";
+import { closeGently, httpServer } from "#server/http/http-server.ts";
+import { listenerOf } from "#server/http/listener.ts";
+import { routerOf } from "#server/http/router.ts";
+import { moveIn } from "#server/operations/house.ts";
+import { metrics } from "#server/operations/metrics.ts";
+import { router } from "#server/operations/table.ts";
+import { openPages } from "#server/pages.ts";
+import { type Env, EnvError, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
+import { CannotListenError, listen } from "#server/platform/listen.ts";
+import { createLogger, type Logger } from "#server/platform/log.ts";
+
+/** Root of the project, where `.next` and package.json are. */
+const root = path.resolve(import.meta.dirname, "..");
+
+/** How long requests in flight have to finish at the end. */
+const GRACE_MS = 20_000;
+
+const env = checkedEnv();
+const log = createLogger(
+  env.logLevel,
+  env.bootstrapKeys.map(({ text }) => text),
+);
+
+for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+  process.on(event, (error) => die(log, error, event));
+}
+
+await main(env, log).catch((error: unknown) => {
+  if (error instanceof CannotListenError) {
+    console.error(error.message);
+    process.exit(1);
+  }
+  die(log, error, "the server could not start");
+});
+
+async function main(env: Env, log: Logger): Promise<void> {
+  settleLibraries(env);
+  const { context, keyToShow } = await openContext(env, log, root);
+  moveIn(context);
+  const pages = await openPages(root, env.development);
+  const common = { log, observe: context.metrics.served, trustedProxies: env.trustedProxies };
+  const server = httpServer(listenerOf({ ...common, router, page: pages.answer }));
+  const servers = [server];
+  const port = await listen(server, env.port, env.host);
+
+  if (typeof env.metricsPort === "number") {
+    const noPage = async (_incoming: unknown, response: ServerResponse) => {
+      response.writeHead(404).end();
+    };
+    const only = httpServer(
+      listenerOf({ ...common, router: routerOf({ "/metrics": { GET: metrics } }), page: noPage }),
+    );
+    await listen(only, env.metricsPort, env.host);
+    servers.push(only);
+  }
+
+  console.log(greeting({ host: env.host, port, key: keyToShow, time: formatInstant(context.weather.now()) }));
+  log.info({ host: env.host, port }, "listening");
+
+  let closing = false;
+  const stop = async (signal: string) => {
+    // Whoever asks twice does not want to wait.
+    if (closing) process.exit(130);
+    closing = true;
+    log.info({ signal }, "closing");
+    const finished = await Promise.all(servers.map((each) => closeGently(each, GRACE_MS)));
+    await pages.close();
+    await context.close();
+    log.info({ finished: finished.every(Boolean) }, "closed");
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => void stop(signal).catch((error) => die(log, error, "closing failed")));
+  }
+}
+
+function checkedEnv(): Env {
+  try {
+    return readEnv();
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    console.error(error.message);
+    process.exit(EXIT_CONFIG);
+  }
+}
+
+/** A process in an unknown state answers nobody: whoever supervises it starts a fresh one. */
+function die(log: Logger, error: unknown, what: string): never {
+  log.fatal({ err: error }, what);
+  console.error(`The server stops: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}

@@ -1,0 +1,37 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export class CannotListenError extends Error {
+  override readonly name = "CannotListenError";
+  constructor(port: number, host: string, reason: string, options?: ErrorOptions) {
+    super(`Cannot listen on ${host}:${port}: ${reason}`, options);
+  }
+}
+
+const reasons: Record<string, string> = {
+  EADDRINUSE: "another program is using this port; choose one with PORT=",
+  EACCES: "this port needs more rights; choose one above 1023 with PORT=",
+  EADDRNOTAVAIL: "this machine has no such address; choose one with HOST=",
+  ENOTFOUND: "there is no host of this name; choose one with HOST=",
+};
+
+/**
+ * Starts to accept connections.
+ *
+ * @param port 0 takes any free one.
+ * @returns The port in use.
+ * @throws CannotListenError that says what to do.
+ */
+export function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => {
+      const reason = reasons[error.code ?? ""] ?? error.message;
+      reject(new CannotListenError(port, host, reason, { cause: error }));
+    };
+    server.once("error", failed);
+    server.listen(port, host, () => {
+      server.off("error", failed);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
