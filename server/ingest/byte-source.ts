@@ -1,0 +1,56 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+
+/** Random access to the bytes of one file. Synchronous: decoders run in a worker thread of their own. */
+export interface ByteSource {
+  /** What to call the file in messages. */
+  readonly name: string;
+  /** Bytes in all. */
+  readonly size: number;
+  /** The bytes at `offset`; fewer than `length` where the file ends before. The caller must not write into them. */
+  read(offset: number, length: number): Uint8Array;
+}
+
+/** Small reads (headers) are served from one window of this many bytes. */
+const READ_AHEAD = 16 * 1024;
+
+/** A file on disk, of any size: only what is asked for is read. Close it when done. */
+export function fileSource(path: string, name: string = path): ByteSource & Disposable & { close(): void } {
+  const file = openSync(path, "r");
+  const size = fstatSync(file).size;
+  let window: Uint8Array = new Uint8Array(0);
+  let windowStart = 0;
+  const fill = (offset: number, length: number): Uint8Array => {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const count = readSync(file, bytes, filled, bytes.length - filled, offset + filled);
+      if (count === 0) return bytes.subarray(0, filled);
+      filled += count;
+    }
+    return bytes;
+  };
+  const close = () => closeSync(file);
+  return {
+    name,
+    size,
+    read(offset, length) {
+      if (length > READ_AHEAD / 4) return fill(offset, length);
+      if (offset < windowStart || offset + length > windowStart + window.length) {
+        window = fill(offset, READ_AHEAD);
+        windowStart = offset;
+      }
+      return window.subarray(offset - windowStart, offset - windowStart + length);
+    },
+    close,
+    [Symbol.dispose]: close,
+  };
+}
+
+/** Bytes that are in memory already. */
+export function bufferSource(name: string, bytes: Uint8Array): ByteSource {
+  return {
+    name,
+    size: bytes.length,
+    read: (offset, length) => bytes.subarray(offset, offset + length),
+  };
+}

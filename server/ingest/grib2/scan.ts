@@ -1,0 +1,200 @@
+import type { ByteSource } from "../byte-source.ts";
+import { describeGap, type Envelope, findEnvelope, readSectionHead, type Section } from "./envelope.ts";
+import type { Grib2Field } from "./field.ts";
+import { Unreadable } from "./grib-error.ts";
+import { readLatLonGrid } from "./lat-lon-grid.ts";
+import { Octets } from "./octets.ts";
+import { readPacking } from "./packing.ts";
+import { readInstant, readProduct } from "./product.ts";
+
+/** A message, or a field of it, that cannot be read, and why: for the person who runs the ingest. */
+export interface Refusal {
+  file: string;
+  /** Number of the message in the file, from 1; for bytes that are no message, of the one before them. */
+  message: number;
+  reason: string;
+}
+
+/** More than any real file holds; a file of nothing but heads is given up there. */
+const MOST_MESSAGES = 100_000;
+const MOST_SECTIONS = 1_000_000;
+/** Descriptions (all but bitmap and values) are short. */
+const LONGEST_DESCRIPTION = 1 << 16;
+
+/** Sections that may follow a section: a message may repeat 2…7, 3…7 or 4…7, once a field. */
+const successors: readonly (readonly number[])[] = [[1], [2, 3], [3], [4], [5], [6], [7], [2, 3, 4]];
+
+interface Listing {
+  fields: Grib2Field[];
+  refused: Refusal[];
+  sections: number;
+}
+
+/**
+ * Lists the fields of a GRIB2 file without reading their values.
+ *
+ * What cannot be read is refused by message and reason, and the search goes on at the next message. Never throws for
+ * what the file holds; a file that is not GRIB at all has no envelopes.
+ */
+export function scanGrib2(source: ByteSource): {
+  fields: Grib2Field[];
+  refused: Refusal[];
+  envelopes: number;
+} {
+  const listing: Listing = { fields: [], refused: [], sections: 0 };
+  const { fields, refused } = listing;
+  let envelopes = 0;
+  let next = 0;
+  // After damage, what is skipped is the rest of the damaged message, and no news.
+  let searching = false;
+  const refuse = (reason: string) => refused.push({ file: source.name, message: envelopes, reason });
+  for (;;) {
+    const envelope = findEnvelope(source, next);
+    const gap = searching ? undefined : describeGap(source, next, envelope?.offset ?? source.size);
+    if (envelope === undefined && envelopes === 0) break;
+    if (gap !== undefined) refuse(gap);
+    if (envelope === undefined) break;
+    envelopes++;
+    searching = false;
+    if (envelopes > MOST_MESSAGES || listing.sections > MOST_SECTIONS) {
+      refuse(`the rest of the file is not read: more than ${MOST_MESSAGES} messages`);
+      break;
+    }
+    if (envelope.damage !== undefined) {
+      refuse(envelope.damage);
+      next = envelope.offset + 4;
+      searching = true;
+      continue;
+    }
+    next = envelope.offset + envelope.length;
+    if (envelope.edition === 1) {
+      refuse("GRIB edition 1 is not read, only edition 2");
+      continue;
+    }
+    try {
+      listMessage(source, envelope, envelopes, listing);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      refuse(error.message);
+      // Its length may be as wrong as the rest: a sound message may begin before its end.
+      next = envelope.offset + 4;
+      searching = true;
+    }
+  }
+  return { fields, refused, envelopes };
+}
+
+/** What the sections read so far say of the next field. */
+interface Context {
+  centre: number;
+  referenceTime: number;
+  grid: Section | undefined;
+  product: Section | undefined;
+  representation: Section | undefined;
+  bitmap: Section | undefined;
+  /** The last bitmap given in this message, for fields that say "as before". */
+  lastBitmap: { offset: number; length: number } | undefined;
+}
+
+function listMessage(source: ByteSource, envelope: Envelope, message: number, listing: Listing): void {
+  const end = envelope.offset + envelope.length - 4;
+  const context: Context = {
+    centre: 0,
+    referenceTime: 0,
+    grid: undefined,
+    product: undefined,
+    representation: undefined,
+    bitmap: undefined,
+    lastBitmap: undefined,
+  };
+  let previous = 0;
+  let part = 0;
+  let offset = envelope.offset + 16;
+  while (offset < end) {
+    const section = readSectionHead(source, offset, end);
+    if (++listing.sections > MOST_SECTIONS) throw new Unreadable("it has too many sections");
+    if (!successors[previous]?.includes(section.number)) {
+      throw new Unreadable(`damaged: section ${section.number} follows section ${previous}`);
+    }
+    previous = section.number;
+    offset += section.length;
+    if (section.number === 1) {
+      const identification = describe(source, section);
+      context.centre = identification.unsigned16(6);
+      context.referenceTime = readInstant(identification, 13);
+    } else if (section.number === 3) context.grid = section;
+    else if (section.number === 4) context.product = section;
+    else if (section.number === 5) context.representation = section;
+    else if (section.number === 6) {
+      context.bitmap = section;
+      if (section.length > 6 && source.read(section.offset + 5, 1)[0] === 0) {
+        context.lastBitmap = { offset: section.offset + 6, length: section.length - 6 };
+      }
+    } else if (section.number === 7) {
+      part++;
+      try {
+        listing.fields.push(readField(source, envelope, context, section, { message, part }));
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        listing.refused.push({
+          file: source.name,
+          message,
+          reason: part === 1 ? error.message : `field ${part}: ${error.message}`,
+        });
+      }
+    }
+  }
+  if (previous !== 7) throw new Unreadable("damaged: it ends before its values");
+}
+
+function readField(
+  source: ByteSource,
+  { offset, length, discipline }: Envelope,
+  context: Context,
+  values: Section,
+  place: { message: number; part: number },
+): Grib2Field {
+  const { grid, scan, points } = readLatLonGrid(describe(source, context.grid));
+  const product = readProduct(describe(source, context.product), context.referenceTime);
+  const representation = describe(source, context.representation);
+  const packing = readPacking(representation);
+  const coded = representation.unsigned32(6);
+  const bitmap = readBitmap(source, context, points);
+  if (bitmap === undefined ? coded !== points : coded > points) {
+    throw new Unreadable(`damaged: ${coded} values are coded for ${points} points`);
+  }
+  return {
+    ...place,
+    offset,
+    length,
+    discipline,
+    centre: context.centre,
+    referenceTime: context.referenceTime,
+    ...product,
+    grid,
+    scan,
+    packing,
+    coded,
+    bitmap,
+    data: { offset: values.offset + 5, length: values.length - 5 },
+  };
+}
+
+function readBitmap(source: ByteSource, context: Context, points: number): Context["lastBitmap"] {
+  const indicator = describe(source, context.bitmap && { ...context.bitmap, length: 6 }).unsigned8(6);
+  if (indicator === 255) return undefined;
+  if (indicator !== 0 && indicator !== 254) {
+    throw new Unreadable(`its bitmap is not in the message (predefined bitmap ${indicator})`);
+  }
+  const bitmap = context.lastBitmap;
+  if (bitmap === undefined || bitmap.length * 8 < points) {
+    throw new Unreadable("damaged: it lacks the bitmap it refers to");
+  }
+  return bitmap;
+}
+
+function describe(source: ByteSource, section: Section | undefined): Octets {
+  if (section === undefined) throw new Unreadable("damaged: a section is lacking");
+  const what = `section ${section.number}`;
+  return new Octets(source.read(section.offset, Math.min(section.length, LONGEST_DESCRIPTION)), what);
+}
