@@ -12,12 +12,22 @@ export interface ByteRange {
 export interface ChunkStore {
   /** Whole object. Throws `ObjectMissingError` where there is none. */
   get(key: string, signal?: AbortSignal): Uint8Array | Promise<Uint8Array>;
-  /** Parts of one object, in the order asked for. A negative offset counts from the end. */
+  /**
+   * Parts of one object, in the order asked for; the caller owns them. A negative offset counts from the end. A part
+   * that reaches beyond the end of the object is as short as the object leaves it.
+   */
   getRanges(
     key: string,
     ranges: readonly ByteRange[],
     signal?: AbortSignal,
   ): Uint8Array[] | Promise<Uint8Array[]>;
+  /**
+   * Changes whenever the object does (an ETag, a file's inode and times), and is cheaper than to read it; undefined where
+   * there is no such object. A store without it is read again instead.
+   */
+  version?(key: string): string | undefined | Promise<string | undefined>;
+  /** Lets go of what is held open: runs may have been withdrawn. Reading goes on as before. */
+  release?(): void;
 }
 
 export class ObjectMissingError extends Error {

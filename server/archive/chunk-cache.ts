@@ -1,0 +1,98 @@
+import { FILL } from "#lib/catalog/fields.ts";
+
+/** State of a chunk in a table of slots: it must be loaded. */
+export const NOT_LOADED = -1;
+/** Slot of all chunks that are not stored: everything in it is missing. */
+export const EMPTY_SLOT = 0;
+
+/** Of so many neighbours the one that was used longest ago gives way. */
+const SAMPLED = 8;
+/** Eight chunks for each of 64 points that are loaded in one go, twice over. */
+const LEAST_SLOTS = 1024;
+const BYTES_PER_SLOT_BESIDE_VALUES = 16;
+
+/**
+ * Decoded chunks of all runs in one piece of memory of fixed size.
+ *
+ * The memory is cut into slots of one size. Each array has a table that says in which slot each of its chunks is; nothing
+ * is looked up by name, and nothing is allocated when a chunk comes or goes.
+ */
+export class ChunkCache {
+  readonly slotValues: number;
+  readonly slots: number;
+  /** Slot s begins at s · slotValues. */
+  readonly values: Int16Array;
+  /** In which batch of reads a slot was last used. Chunks of the present batch never give way to each other. */
+  readonly usedIn: Float64Array;
+  private readonly bytes: Uint8Array;
+  private readonly ownerOf: Int32Array;
+  private readonly chunkOf: Int32Array;
+  private readonly tables: (Int32Array | undefined)[] = [];
+  private hand = 1;
+  private batches = 0;
+
+  /** @param bytes Budget: the memory of the cache itself never exceeds it, but there are slots for what a few points need. */
+  constructor(bytes: number, slotValues: number) {
+    this.slotValues = slotValues;
+    this.slots = Math.max(LEAST_SLOTS, Math.floor(bytes / (2 * slotValues + BYTES_PER_SLOT_BESIDE_VALUES)));
+    this.values = new Int16Array(this.slots * slotValues);
+    this.bytes = new Uint8Array(this.values.buffer);
+    this.values.fill(FILL, 0, slotValues);
+    this.usedIn = new Float64Array(this.slots);
+    this.ownerOf = new Int32Array(this.slots).fill(-1);
+    this.chunkOf = new Int32Array(this.slots);
+  }
+
+  /** Bytes that the cache takes. */
+  get byteLength(): number {
+    return this.slots * (2 * this.slotValues + BYTES_PER_SLOT_BESIDE_VALUES);
+  }
+
+  /** Begins a batch of reads. */
+  nextBatch(): number {
+    return ++this.batches;
+  }
+
+  /** Takes in an array. @returns Its number. */
+  register(table: Int32Array): number {
+    this.tables.push(table);
+    return this.tables.length - 1;
+  }
+
+  /** Forgets an array and all its chunks. */
+  forget(array: number): void {
+    const table = this.tables[array]!;
+    for (let chunk = 0; chunk < table.length; chunk++) {
+      const slot = table[chunk]!;
+      if (slot <= EMPTY_SLOT) continue;
+      this.ownerOf[slot] = -1;
+      this.usedIn[slot] = 0;
+    }
+    this.tables[array] = undefined;
+  }
+
+  /** Puts a decoded chunk (its int16 as little-endian bytes) into a slot, where it stays until another needs the place. */
+  put(array: number, chunk: number, decoded: Uint8Array, batch: number): void {
+    const slot = this.freeSlot(batch);
+    const owner = this.ownerOf[slot]!;
+    if (owner >= 0) this.tables[owner]![this.chunkOf[slot]!] = NOT_LOADED;
+    this.bytes.set(decoded, slot * this.slotValues * 2);
+    this.ownerOf[slot] = array;
+    this.chunkOf[slot] = chunk;
+    this.usedIn[slot] = batch;
+    this.tables[array]![chunk] = slot;
+  }
+
+  private freeSlot(batch: number): number {
+    let oldest = EMPTY_SLOT;
+    for (let looked = 1; looked < this.slots; looked++) {
+      const slot = this.hand;
+      this.hand = slot + 1 === this.slots ? 1 : slot + 1;
+      const usedIn = this.usedIn[slot]!;
+      if (usedIn === 0) return slot;
+      if (usedIn !== batch && (oldest === EMPTY_SLOT || usedIn < this.usedIn[oldest]!)) oldest = slot;
+      if (looked >= SAMPLED && oldest !== EMPTY_SLOT) return oldest;
+    }
+    return oldest === EMPTY_SLOT ? this.hand : oldest;
+  }
+}

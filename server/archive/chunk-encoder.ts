@@ -1,0 +1,100 @@
+import { promisify } from "node:util";
+import { constants, zstdCompress } from "node:zlib";
+import { FILL } from "#lib/catalog/fields.ts";
+import { crc32c } from "#server/archive/crc32c.ts";
+import { chunkCounts, type Shape } from "#server/archive/layout.ts";
+import type { ShardWriter } from "#server/archive/shard-writer.ts";
+import type { ArrayLayout } from "#server/archive/zarr-metadata.ts";
+
+const compress = promisify(zstdCompress);
+const CRC_BYTES = 4;
+
+/** Takes the steps of one field in order and appends them as chunks to a shard. */
+export interface ChunkEncoder {
+  /** @param step One step, (rows, columns), packed; only read. */
+  add(step: Int16Array): Promise<void>;
+  /** Ends a block of steps that is not full: the steps that it lacks are missing. */
+  end(): Promise<void>;
+}
+
+/** Chunks that are all missing are not stored. */
+export function chunkEncoder(shard: ShardWriter, { shape, chunk, zstdLevel }: ArrayLayout): ChunkEncoder {
+  const [, rows, columns] = shape;
+  const [, chunkRows, chunkColumns] = chunkCounts(shape, chunk);
+  const nodes = rows * columns;
+  const block = new Int16Array(chunk[0] * nodes);
+  let held = 0;
+  let blocks = 0;
+
+  async function writeBlock(): Promise<void> {
+    for (let row = 0; row < chunkRows; row++) {
+      const encoded: Promise<Buffer>[] = [];
+      const first = (blocks * chunkRows + row) * chunkColumns;
+      const numbers: number[] = [];
+      for (let column = 0; column < chunkColumns; column++) {
+        // Plain chunks are copied by the shard at once; those under way to be compressed need bytes of their own.
+        const plain = zstdLevel === undefined ? scratch : Buffer.allocUnsafeSlow(scratch.length);
+        if (!gather(block, shape, chunk, row, column, plain)) continue;
+        if (zstdLevel === undefined) await shard.append(first + column, sealed(plain));
+        else {
+          numbers.push(first + column);
+          encoded.push(compressed(plain.subarray(0, -CRC_BYTES), zstdLevel));
+        }
+      }
+      for (const [i, bytes] of (await Promise.all(encoded)).entries()) await shard.append(numbers[i]!, bytes);
+    }
+    blocks++;
+    held = 0;
+  }
+  const scratch = Buffer.allocUnsafeSlow(chunk[0] * chunk[1] * chunk[2] * 2 + CRC_BYTES);
+
+  return {
+    async add(step) {
+      block.set(step, held * nodes);
+      held++;
+      if (held === chunk[0]) await writeBlock();
+    },
+    async end() {
+      if (held === 0) return;
+      block.fill(FILL, held * nodes);
+      await writeBlock();
+    },
+  };
+}
+
+/** Copies one chunk out of a block of steps; what lies beyond the grid is missing. Returns whether it has any value. */
+function gather(
+  block: Int16Array,
+  [, rows, columns]: Shape,
+  [steps, height, width]: Shape,
+  row: number,
+  column: number,
+  out: Buffer,
+): boolean {
+  const values = new Int16Array(out.buffer, out.byteOffset, steps * height * width);
+  const south = row * height;
+  const west = column * width;
+  let any = false;
+  let at = 0;
+  for (let step = 0; step < steps; step++)
+    for (let y = south; y < south + height; y++) {
+      const from = (step * rows + y) * columns;
+      for (let x = west; x < west + width; x++) {
+        const value = y < rows && x < columns ? block[from + x]! : FILL;
+        if (value !== FILL) any = true;
+        values[at++] = value;
+      }
+    }
+  return any;
+}
+
+async function compressed(plain: Buffer, level: number): Promise<Buffer> {
+  const packed = await compress(plain, { params: { [constants.ZSTD_c_compressionLevel]: level } });
+  return sealed(Buffer.concat([packed, new Uint8Array(CRC_BYTES)]));
+}
+
+/** Writes the checksum of all bytes before the last four into those four. */
+function sealed(bytes: Buffer): Buffer {
+  bytes.writeUInt32LE(crc32c(bytes, 0, bytes.length - CRC_BYTES), bytes.length - CRC_BYTES);
+  return bytes;
+}

@@ -1,0 +1,34 @@
+import { ProcessingError } from "#server/platform/errors.ts";
+
+/** Stored bytes that are not what was written. The request fails; no number is made of them. */
+export class DamagedChunkError extends ProcessingError {
+  override readonly name = "DamagedChunkError";
+  readonly run: string;
+  readonly field: string;
+  /** What is wrong, and in which object of the store. For the log. */
+  readonly detail: string;
+  constructor(run: string, field: string, detail: string, options?: ErrorOptions) {
+    super(`The stored ${field} of ${run} is damaged; it must be ingested again`, options);
+    this.run = run;
+    this.field = field;
+    this.detail = detail;
+  }
+}
+
+/** A table of contents that cannot be read. Nothing is served, and nothing is written over it. */
+export class DamagedManifestError extends Error {
+  override readonly name = "DamagedManifestError";
+  constructor(detail: string, options?: ErrorOptions) {
+    super(`The archive's manifest.json is damaged: ${detail}`, options);
+  }
+}
+
+/** Another process is writing. */
+export class ArchiveBusyError extends Error {
+  override readonly name = "ArchiveBusyError";
+  readonly holder: string;
+  constructor(holder: string) {
+    super(`The archive is being written by ${holder}; wait for it to end`);
+    this.holder = holder;
+  }
+}

@@ -1,0 +1,156 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { type Grid, strided } from "#lib/field/grid.ts";
+import { type ChunkEncoder, chunkEncoder } from "#server/archive/chunk-encoder.ts";
+import { writeSynced } from "#server/archive/files.ts";
+import { chunkCounts, mapChunk, pointChunk, type Shape } from "#server/archive/layout.ts";
+import { type PackingCounts, pack } from "#server/archive/packing.ts";
+import { createShard, type ShardWriter, type WrittenFile } from "#server/archive/shard-writer.ts";
+import {
+  type ArrayLayout,
+  fieldMetadata,
+  mapsGroup,
+  pointsGroup,
+  SHARD_KEY,
+} from "#server/archive/zarr-metadata.ts";
+
+/** Fast, and within a few per cent of the higher levels on int16 of weather. */
+const MAPS_ZSTD_LEVEL = 1;
+
+/** How the points layout is stored, where not as usual. For measurements. */
+export interface PointsOptions {
+  chunk?: Shape;
+  zstdLevel?: number;
+}
+
+/** A field on its way into the groups of a staged run. */
+export interface FieldTarget {
+  /** Folder of the staged run. */
+  folder: string;
+  grid: Grid;
+  timeCount: number;
+  levels: readonly number[];
+  points?: PointsOptions;
+}
+
+/** What was written of a field. */
+export interface WrittenField {
+  counts: PackingCounts;
+  /** Indices of the steps that had data. */
+  steps: number[];
+  /** By group: what the consolidated metadata says of the array. */
+  metadata: Map<string, object>;
+  /** By path below the run's folder. */
+  files: Map<string, WrittenFile>;
+}
+
+interface Part {
+  group: string;
+  stride: number;
+  layout: ArrayLayout;
+  shard: ShardWriter;
+  encoder: ChunkEncoder;
+}
+
+/**
+ * Writes a field into both layouts, step by step. What was written of it is removed when it fails.
+ *
+ * @param readStep Asked once for each step, in order; see `RunWriter.writeField`.
+ */
+export async function writeFieldTo(
+  target: FieldTarget,
+  name: FieldName,
+  attributes: { steps?: readonly number[]; comment?: string },
+  readStep: (timeIndex: number) => Promise<Float32Array | undefined>,
+  signal?: AbortSignal,
+): Promise<WrittenField> {
+  const parts: Part[] = [];
+  try {
+    await openParts(target, name, parts);
+    const written = await writeSteps(target, name, attributes.steps, parts, readStep, signal);
+    const metadata = new Map<string, object>();
+    const files = new Map<string, WrittenFile>();
+    for (const { group, layout, shard } of parts.splice(0)) {
+      files.set(`${group}/${name}`, await shard.finish());
+      metadata.set(group, fieldMetadata(fields[name], layout, attributes.comment));
+      await writeSynced(join(target.folder, group, name, "zarr.json"), JSON.stringify(metadata.get(group)));
+    }
+    return { ...written, metadata, files };
+  } catch (error) {
+    for (const { shard } of parts) await shard.close();
+    for (const group of groupsOf(target.levels))
+      await rm(join(target.folder, group, name), { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Groups of a run: one for the points, one for each level of the maps. */
+export function groupsOf(levels: readonly number[]): string[] {
+  return [pointsGroup, ...levels.map(mapsGroup)];
+}
+
+async function openParts(target: FieldTarget, name: FieldName, parts: Part[]): Promise<void> {
+  const { grid, timeCount } = target;
+  const native: Shape = [timeCount, grid.latitude.count, grid.longitude.count];
+  const chunk = target.points?.chunk ?? pointChunk(native);
+  const planned: Omit<Part, "shard" | "encoder">[] = [
+    { group: pointsGroup, stride: 1, layout: { shape: native, chunk, zstdLevel: target.points?.zstdLevel } },
+  ];
+  for (const stride of target.levels) {
+    const shape: Shape = [
+      timeCount,
+      strided(grid.latitude, stride).count,
+      strided(grid.longitude, stride).count,
+    ];
+    const layout = { shape, chunk: mapChunk(shape), zstdLevel: MAPS_ZSTD_LEVEL };
+    planned.push({ group: mapsGroup(stride), stride, layout });
+  }
+  for (const plan of planned) {
+    const folder = join(target.folder, plan.group, name);
+    await mkdir(folder);
+    const [times, rows, columns] = chunkCounts(plan.layout.shape, plan.layout.chunk);
+    const shard = await createShard(join(folder, SHARD_KEY), times * rows * columns);
+    parts.push({ ...plan, shard, encoder: chunkEncoder(shard, plan.layout) });
+  }
+}
+
+async function writeSteps(
+  { grid, timeCount }: FieldTarget,
+  name: FieldName,
+  wanted: readonly number[] | undefined,
+  parts: readonly Part[],
+  readStep: (timeIndex: number) => Promise<Float32Array | undefined>,
+  signal: AbortSignal | undefined,
+): Promise<Pick<WrittenField, "counts" | "steps">> {
+  const nodes = grid.latitude.count * grid.longitude.count;
+  const counts: PackingCounts = { values: 0, missing: 0, outOfRange: 0 };
+  const steps: number[] = [];
+  const packed = new Int16Array(nodes);
+  for (let time = 0; time < timeCount; time++) {
+    signal?.throwIfAborted();
+    const values = !wanted || wanted.includes(time) ? await readStep(time) : undefined;
+    if (values && values.length !== nodes)
+      throw new RangeError(`${name}: a step of ${values.length} values on a grid of ${nodes} nodes`);
+    if (values) {
+      steps.push(time);
+      pack(values, fields[name], packed, counts);
+    } else packed.fill(FILL);
+    for (const { encoder, stride, layout } of parts)
+      await encoder.add(stride === 1 ? packed : everyNth(packed, grid, stride, layout.shape));
+  }
+  signal?.throwIfAborted();
+  for (const { encoder } of parts) await encoder.end();
+  return { counts, steps };
+}
+
+/** Every `stride`-th node: a coarser level shows values of the native grid, not means. */
+function everyNth(values: Int16Array, grid: Grid, stride: number, [, rows, columns]: Shape): Int16Array {
+  const coarse = new Int16Array(rows * columns);
+  let at = 0;
+  for (let row = 0; row < rows; row++) {
+    const from = row * stride * grid.longitude.count;
+    for (let column = 0; column < columns; column++) coarse[at++] = values[from + column * stride]!;
+  }
+  return coarse;
+}

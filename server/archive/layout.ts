@@ -1,0 +1,69 @@
+import { type Axis, type Grid, wraps } from "#lib/field/grid.ts";
+
+/** Time, latitude, longitude: how many of each. */
+export type Shape = readonly [times: number, rows: number, columns: number];
+
+/** What one chunk of the points layout holds at most, and one slot of the cache of decoded chunks. */
+export const POINT_CHUNK_VALUES = 1024;
+
+const POINT_STEPS = 16;
+/** The writer keeps a chunk's steps of the whole grid in memory: fewer steps on finer grids. */
+const WRITER_BYTES = 160 * 1024 * 1024;
+
+/** Spacings that the maps layout offers beside the native one, degrees. */
+const LEVELS_DEG = [0.5, 1] as const;
+
+/**
+ * Chunk of the points layout: small, with several steps. Powers of two, so that a reader shifts instead of divides.
+ *
+ * 16 × 8 × 8 reads as fast as 4 × 16 × 16 at random places and times, and a whole series with a fourth of the chunks.
+ * Runs with few steps get wider chunks instead of padding.
+ */
+export function pointChunk([times, rows, columns]: Shape): Shape {
+  let steps = 1;
+  while (steps < times && steps < POINT_STEPS && steps * 2 * rows * columns * 2 <= WRITER_BYTES) steps *= 2;
+  const wide = 2 ** Math.ceil(Math.log2(POINT_CHUNK_VALUES / steps) / 2);
+  return [steps, POINT_CHUNK_VALUES / steps / wide, wide];
+}
+
+/** Chunk of the maps layout: about half of a quadrant of a 0.25° globe, so that a box reads little more than itself. */
+export function mapChunk([, rows, columns]: Shape): Shape {
+  return [1, evenPart(rows, 181), evenPart(columns, 180)];
+}
+
+function evenPart(count: number, most: number): number {
+  return Math.ceil(count / Math.ceil(count / most));
+}
+
+/** How many chunks an array has along each axis. */
+export function chunkCounts(shape: Shape, chunk: Shape): Shape {
+  return [Math.ceil(shape[0] / chunk[0]), Math.ceil(shape[1] / chunk[1]), Math.ceil(shape[2] / chunk[2])];
+}
+
+/**
+ * Strides of the maps layout: the native grid, and what comes nearest to 0.5° and to 1° among the coarser ones.
+ *
+ * A global longitude axis is divided only by strides that leave it closed on itself.
+ */
+export function mapLevels(grid: Grid): number[] {
+  const spacing = Math.max(grid.latitude.step, grid.longitude.step);
+  const strides = new Set([1]);
+  for (const level of LEVELS_DEG) {
+    let best = 1;
+    for (let stride = 1; stride <= (2 * level) / spacing; stride++)
+      if (
+        divides(grid.longitude, stride) &&
+        distance(stride, spacing, level) < distance(best, spacing, level)
+      )
+        best = stride;
+    strides.add(best);
+  }
+  return [...strides].sort((a, b) => a - b);
+}
+
+const distance = (stride: number, spacing: number, level: number) =>
+  Math.abs(Math.log((stride * spacing) / level));
+
+function divides(longitude: Axis, stride: number): boolean {
+  return !wraps(longitude) || longitude.count % stride === 0;
+}

@@ -1,0 +1,76 @@
+import { zstdDecompressSync } from "node:zlib";
+import type { ChunkCache } from "#server/archive/chunk-cache.ts";
+import { crc32c } from "#server/archive/crc32c.ts";
+import { DamagedChunkError } from "#server/archive/errors.ts";
+import type { ByteRange, ChunkStore } from "#server/archive/store.ts";
+import type { OpenArray, PointArray } from "#server/archive/stored-array.ts";
+
+const CRC_BYTES = 4;
+
+/** Where chunks lie in the shard of their array, in the order given. All of them must be stored. */
+export function rangesOf(array: OpenArray, chunks: ArrayLike<number>): ByteRange[] {
+  const ranges = new Array<ByteRange>(chunks.length);
+  for (let i = 0; i < chunks.length; i++)
+    ranges[i] = { offset: array.index.offset(chunks[i]!), length: array.index.length(chunks[i]!) };
+  return ranges;
+}
+
+/**
+ * Undoes the codecs of a chunk.
+ *
+ * @returns Its int16 as little-endian bytes, which may share memory with `stored`.
+ */
+export function decodeChunk(array: OpenArray, chunk: number, stored: Uint8Array): Uint8Array {
+  const end = stored.length - CRC_BYTES;
+  if (end < 0 || stored.length !== array.index.length(chunk)) throw damaged(array, chunk, "is cut short");
+  const sum =
+    (stored[end]! | (stored[end + 1]! << 8) | (stored[end + 2]! << 16) | (stored[end + 3]! << 24)) >>> 0;
+  if (crc32c(stored, 0, end) !== sum) throw damaged(array, chunk, "fails its checksum");
+  const size = 2 * array.chunk[0] * array.chunk[1] * array.chunk[2];
+  const plain = array.compressed
+    ? decompress(array, chunk, stored.subarray(0, end), size)
+    : stored.subarray(0, end);
+  if (plain.length !== size) throw damaged(array, chunk, `has ${plain.length} bytes instead of ${size}`);
+  return plain;
+}
+
+function decompress(array: OpenArray, chunk: number, packed: Uint8Array, size: number): Uint8Array {
+  try {
+    return zstdDecompressSync(packed, { maxOutputLength: size });
+  } catch (cause) {
+    throw damaged(array, chunk, "is no zstd frame of its size", cause);
+  }
+}
+
+function damaged(array: OpenArray, chunk: number, what: string, cause?: unknown): DamagedChunkError {
+  return new DamagedChunkError(array.run, array.field, `${array.key}: chunk ${chunk} ${what}`, { cause });
+}
+
+/** Reads chunks of the points layout into the cache. Synchronous where the store is. */
+export function loadChunks(
+  store: ChunkStore,
+  cache: ChunkCache,
+  array: PointArray,
+  chunks: ArrayLike<number>,
+  batch: number,
+  signal: AbortSignal,
+): void | Promise<void> {
+  const parts = store.getRanges(array.key, rangesOf(array, chunks), signal);
+  if (parts instanceof Promise) return parts.then((arrived) => keep(cache, array, chunks, arrived, batch));
+  keep(cache, array, chunks, parts, batch);
+}
+
+function keep(
+  cache: ChunkCache,
+  array: PointArray,
+  chunks: ArrayLike<number>,
+  parts: readonly Uint8Array[],
+  batch: number,
+): void {
+  for (let i = 0; i < chunks.length; i++) {
+    const chunk = chunks[i]!;
+    // Another request may have brought it meanwhile.
+    if (array.slots[chunk]! >= 0) continue;
+    cache.put(array.number, chunk, decodeChunk(array, chunk, parts[i]!), batch);
+  }
+}

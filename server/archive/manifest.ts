@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { DamagedManifestError } from "#server/archive/errors.ts";
+import { replaceFile } from "#server/archive/files.ts";
+import { type Manifest, manifestSchema } from "#server/archive/run.ts";
+
+export const MANIFEST_KEY = "manifest.json";
+
+/** The manifest that is about to be published. */
+export const NEXT_MANIFEST = "manifest.json.next";
+
+/** An archive in which nothing has been published. */
+export const emptyManifest: Manifest = { version: 1, runs: [] };
+
+/** Reads a manifest, or says what is wrong with it. */
+export function parseManifest(bytes: Uint8Array): Manifest {
+  let json: unknown;
+  try {
+    json = JSON.parse(new TextDecoder().decode(bytes));
+  } catch (cause) {
+    throw new DamagedManifestError("it is not JSON", { cause });
+  }
+  const parsed = manifestSchema.safeParse(json);
+  if (!parsed.success) throw new DamagedManifestError(z.prettifyError(parsed.error), { cause: parsed.error });
+  return parsed.data;
+}
+
+/** The manifest of an archive in a folder; the empty one where there is none. */
+export async function readManifest(root: string): Promise<Manifest> {
+  try {
+    return parseManifest(await readFile(join(root, MANIFEST_KEY)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return emptyManifest;
+    throw error;
+  }
+}
+
+/** Publishes a manifest: from one instant to the next, all readers see it. */
+export function writeManifest(root: string, manifest: Manifest): Promise<void> {
+  return replaceFile(join(root, MANIFEST_KEY), join(root, NEXT_MANIFEST), JSON.stringify(manifest));
+}

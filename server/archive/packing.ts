@@ -1,0 +1,42 @@
+import { FILL, type Field } from "#lib/catalog/fields.ts";
+
+const LARGEST = 32767;
+
+/** What became of the values of a field. */
+export interface PackingCounts {
+  /** Nodes written, all steps together. */
+  values: number;
+  /** Nodes without a value. */
+  missing: number;
+  /** Nodes whose value int16 cannot hold: stored as missing, never wrapped or clamped. */
+  outOfRange: number;
+}
+
+/**
+ * Packs one step as int16: stored = round((value − offset) / scale).
+ *
+ * @param values Any order; NaN = missing.
+ * @param out As long as `values`, written.
+ * @param counts Added to.
+ */
+export function pack(values: Float32Array, field: Field, out: Int16Array, counts: PackingCounts): void {
+  const { scale, offset } = field;
+  let missing = 0;
+  let outOfRange = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (Number.isNaN(value)) {
+      missing++;
+      out[i] = FILL;
+      continue;
+    }
+    const stored = Math.round((value - offset) / scale);
+    if (stored > LARGEST || stored < -LARGEST) {
+      outOfRange++;
+      out[i] = FILL;
+    } else out[i] = stored;
+  }
+  counts.values += values.length;
+  counts.missing += missing;
+  counts.outOfRange += outOfRange;
+}

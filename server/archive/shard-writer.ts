@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
+import { encodeShardIndex } from "#server/archive/shard-index.ts";
+
+const BUFFER_BYTES = 1 << 20;
+
+/** A finished file of a run. */
+export interface WrittenFile {
+  bytes: number;
+  sha256: string;
+}
+
+/** Appends the chunks of one array to its shard as they come; only the index stays in memory until the end. */
+export interface ShardWriter {
+  /** Appends a chunk. `chunk` is its number in C order; the bytes are copied. A promise is to be awaited before the next. */
+  append(chunk: number, bytes: Uint8Array): void | Promise<void>;
+  /** Writes the index and syncs the file to the disk. */
+  finish(): Promise<WrittenFile>;
+  /** Closes the unfinished file. */
+  close(): Promise<void>;
+}
+
+export async function createShard(path: string, chunks: number): Promise<ShardWriter> {
+  return new BufferedShard(await open(path, "wx"), chunks);
+}
+
+class BufferedShard implements ShardWriter {
+  private readonly file: FileHandle;
+  private readonly entries: Float64Array;
+  private readonly buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  private readonly hash = createHash("sha256");
+  private filled = 0;
+  private written = 0;
+
+  constructor(file: FileHandle, chunks: number) {
+    this.file = file;
+    this.entries = new Float64Array(2 * chunks).fill(-1);
+  }
+
+  append(chunk: number, bytes: Uint8Array): void | Promise<void> {
+    this.entries[2 * chunk] = this.written + this.filled;
+    this.entries[2 * chunk + 1] = bytes.length;
+    return this.put(bytes);
+  }
+
+  private put(bytes: Uint8Array): void | Promise<void> {
+    if (this.filled + bytes.length > BUFFER_BYTES) return this.flushThenPut(bytes);
+    this.buffer.set(bytes, this.filled);
+    this.filled += bytes.length;
+  }
+
+  private async flushThenPut(bytes: Uint8Array): Promise<void> {
+    await this.flush();
+    if (bytes.length > BUFFER_BYTES) await this.write(bytes);
+    else {
+      this.buffer.set(bytes, 0);
+      this.filled = bytes.length;
+    }
+  }
+
+  private async flush(): Promise<void> {
+    await this.write(this.buffer.subarray(0, this.filled));
+    this.filled = 0;
+  }
+
+  private async write(bytes: Uint8Array): Promise<void> {
+    this.hash.update(bytes);
+    for (let at = 0; at < bytes.length; ) {
+      const { bytesWritten } = await this.file.write(bytes, at, bytes.length - at);
+      at += bytesWritten;
+    }
+    this.written += bytes.length;
+  }
+
+  async finish(): Promise<WrittenFile> {
+    await this.put(encodeShardIndex(this.entries));
+    await this.flush();
+    await this.file.sync();
+    await this.file.close();
+    return { bytes: this.written, sha256: this.hash.digest("hex") };
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+}

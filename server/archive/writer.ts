@@ -1,0 +1,205 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
+import { formatInstant } from "#lib/time.ts";
+import {
+  groupsOf,
+  type PointsOptions,
+  type WrittenField,
+  writeFieldTo,
+} from "#server/archive/field-writer.ts";
+import { syncFolder, syncTree, writeSynced } from "#server/archive/files.ts";
+import { mapLevels } from "#server/archive/layout.ts";
+import { readManifest, writeManifest } from "#server/archive/manifest.ts";
+import type { PackingCounts } from "#server/archive/packing.ts";
+import { type Manifest, type Run, runSchema } from "#server/archive/run.ts";
+import { RUNS, STAGING, sweep } from "#server/archive/sweep.ts";
+import { lockForWriting, type WriterLock } from "#server/archive/writer-lock.ts";
+import { coordinateArrays, groupMetadata, mapsGroup } from "#server/archive/zarr-metadata.ts";
+
+/** A run that has nothing in it yet. */
+export type NewRun = Omit<Run, "id" | "path" | "levels" | "fields">;
+
+/** A run on its way into the archive. Readers see nothing of it before it is published. */
+export interface RunWriter {
+  /**
+   * Writes one field into both layouts. Memory holds a block of steps (160 MB at most), never the run.
+   *
+   * A field that fails leaves nothing behind, and the run may go on without it; an abort ends the run.
+   *
+   * @param attributes `steps`: indices into the run's times to ask for, all of them where absent.
+   * @param readStep Asked once for each step, in order. Values in the catalog's unit, (rows, columns), south to north,
+   *   NaN = missing; undefined when the step has no data at all. The array may be used again once the next is asked for.
+   * @returns How many values were stored, missing, or missing because int16 cannot hold them.
+   */
+  writeField(
+    name: FieldName,
+    attributes: { steps?: number[]; comment?: string },
+    readStep: (timeIndex: number) => Promise<Float32Array | undefined>,
+    signal?: AbortSignal,
+  ): Promise<PackingCounts>;
+  /**
+   * Makes the run the one that answers for its dataset, source, reference time and grid. Durable when it returns. Where
+   * the same content is already published, nothing changes and that run is returned.
+   */
+  publish(): Promise<Run>;
+  /** Removes what was written. Does nothing after the end of the run. */
+  abandon(): Promise<void>;
+}
+
+export interface WriterOptions {
+  /** Waits for another writer to end instead of throwing `ArchiveBusyError`. */
+  wait?: boolean;
+  /** Ends the waiting. */
+  signal?: AbortSignal;
+  points?: PointsOptions;
+}
+
+/** Begins a run in the archive of a folder, which is made where it is absent. One writer at a time. */
+export async function beginRun(root: string, run: NewRun, options: WriterOptions = {}): Promise<RunWriter> {
+  await mkdir(root, { recursive: true });
+  const lock = await lockForWriting(root, options.wait ?? false, options.signal);
+  try {
+    await sweep(root, await readManifest(root));
+    const writer = new StagedRun(root, run, lock, options.points);
+    await writer.makeFolders();
+    return writer;
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+class StagedRun implements RunWriter {
+  private readonly root: string;
+  private readonly run: NewRun;
+  private readonly lock: WriterLock;
+  private readonly points: PointsOptions | undefined;
+  private readonly levels: number[];
+  private readonly folder: string;
+  private readonly written = new Map<FieldName, WrittenField & { comment?: string }>();
+  private ended = false;
+
+  constructor(root: string, run: NewRun, lock: WriterLock, points?: PointsOptions) {
+    this.root = root;
+    this.run = run;
+    this.lock = lock;
+    this.points = points;
+    this.levels = mapLevels(run.grid);
+    this.folder = join(root, STAGING, randomUUID());
+  }
+
+  async makeFolders(): Promise<void> {
+    for (const group of groupsOf(this.levels)) await mkdir(join(this.folder, group), { recursive: true });
+  }
+
+  async writeField(
+    name: FieldName,
+    attributes: { steps?: number[]; comment?: string },
+    readStep: (timeIndex: number) => Promise<Float32Array | undefined>,
+    signal?: AbortSignal,
+  ): Promise<PackingCounts> {
+    try {
+      const { folder, levels, points } = this;
+      const target = { folder, levels, points, grid: this.run.grid, timeCount: this.run.times.length };
+      const written = await writeFieldTo(target, name, attributes, readStep, signal);
+      this.written.set(name, { ...written, comment: attributes.comment });
+      return written.counts;
+    } catch (error) {
+      if (signal?.aborted) await this.abandon();
+      throw error;
+    }
+  }
+
+  async publish(): Promise<Run> {
+    try {
+      const run = this.describe();
+      const manifest = await readManifest(this.root);
+      const same = manifest.runs.find(({ id }) => id === run.id);
+      return same ?? (await this.add(run, manifest));
+    } finally {
+      await this.abandon();
+    }
+  }
+
+  async abandon(): Promise<void> {
+    if (this.ended) return;
+    this.ended = true;
+    await rm(this.folder, { recursive: true, force: true });
+    await this.lock.release();
+  }
+
+  /** Moves the run to its place and then, in one step, into the manifest. */
+  private async add(run: Run, manifest: Manifest): Promise<Run> {
+    await this.writeGroups();
+    await syncTree(this.folder);
+    await this.lock.verify();
+    await rename(this.folder, join(this.root, run.path));
+    await syncFolder(join(this.root, RUNS));
+    const kept = manifest.runs.filter((other) => !replaces(run, other));
+    const next: Manifest = { ...manifest, runs: [...kept, run] };
+    await writeManifest(this.root, next);
+    await sweep(this.root, next);
+    return run;
+  }
+
+  /** The run as the manifest will have it; its id is made from all that it holds. */
+  private describe(): Run {
+    const { dataset, source, referenceTime, times } = this.run;
+    const hash = createHash("sha256").update(JSON.stringify([this.run, this.levels]));
+    const fields: Run["fields"] = {};
+    for (const name of [...this.written.keys()].sort()) {
+      const { steps, comment, files, metadata } = this.written.get(name)!;
+      fields[name] = {
+        ...(steps.length === times.length ? {} : { steps }),
+        ...(comment === undefined ? {} : { comment }),
+      };
+      hash.update(JSON.stringify([name, fields[name], [...files], [...metadata]]));
+    }
+    const hour = formatInstant(referenceTime).replace(/[-:]/g, "").slice(0, 11);
+    const id = `${dataset}.${source}.${hour}Z.${hash.digest("hex").slice(0, 16)}`;
+    return runSchema.parse({ ...this.run, id, path: `${RUNS}/${id}`, levels: this.levels, fields });
+  }
+
+  /** Coordinates and group metadata of both layouts. */
+  private async writeGroups(): Promise<void> {
+    for (const group of groupsOf(this.levels)) {
+      const stride = this.levels.find((level) => mapsGroup(level) === group) ?? 1;
+      const arrays: Record<string, object> = {};
+      const { latitude, longitude } = this.run.grid;
+      const coordinateList = coordinateArrays(
+        this.run.times,
+        coordinates(strided(latitude, stride)),
+        coordinates(strided(longitude, stride)),
+      );
+      for (const { name, metadata, values } of coordinateList) {
+        await mkdir(join(this.folder, group, name, "c"), { recursive: true });
+        await writeSynced(join(this.folder, group, name, "c", "0"), values);
+        await writeSynced(join(this.folder, group, name, "zarr.json"), JSON.stringify(metadata));
+        arrays[name] = metadata;
+      }
+      for (const [name, { metadata }] of this.written) arrays[name] = metadata.get(group)!;
+      const json = JSON.stringify(groupMetadata(this.run, arrays));
+      await writeSynced(join(this.folder, group, "zarr.json"), json);
+    }
+  }
+}
+
+/** Whether a run takes the place of another. */
+function replaces(run: Run, other: Run): boolean {
+  return (
+    run.dataset === other.dataset &&
+    run.source === other.source &&
+    run.referenceTime === other.referenceTime &&
+    sameGrid(run.grid, other.grid)
+  );
+}
+
+function sameGrid(a: Grid, b: Grid): boolean {
+  return (["latitude", "longitude"] as const).every(
+    (axis) =>
+      a[axis].start === b[axis].start && a[axis].step === b[axis].step && a[axis].count === b[axis].count,
+  );
+}

@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { FILL, type Field } from "#lib/catalog/fields.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import { formatInstant } from "#lib/time.ts";
+import type { Shape } from "#server/archive/layout.ts";
+import type { Run } from "#server/archive/run.ts";
+
+/** Name of the one shard of an array: chunk (0, 0, 0) under the `.` separator. */
+export const SHARD_KEY = "c.0.0.0";
+
+/** Where the parts of a run are, below its folder. */
+export const pointsGroup = "points";
+export const mapsGroup = (stride: number) => `maps/${stride}`;
+
+const bytesCodec = { name: "bytes", configuration: { endian: "little" } };
+const crcCodec = { name: "crc32c" };
+const separator = (character: "." | "/") => ({
+  name: "default",
+  configuration: { separator: character },
+});
+
+/** How one array of a field is stored. */
+export interface ArrayLayout {
+  shape: Shape;
+  /** Shape of a chunk inside the shard. */
+  chunk: Shape;
+  /** zstd level of the chunks; they are stored plain where undefined. */
+  zstdLevel?: number;
+}
+
+/** zarr.json of a field: one shard, its index at the end, every chunk and the index with a crc32c. */
+export function fieldMetadata(field: Field, layout: ArrayLayout, comment?: string) {
+  const { shape, chunk, zstdLevel } = layout;
+  const zstd = { name: "zstd", configuration: { level: zstdLevel, checksum: false } };
+  return {
+    zarr_format: 3,
+    node_type: "array",
+    shape,
+    data_type: "int16",
+    chunk_grid: {
+      name: "regular",
+      configuration: {
+        chunk_shape: shape.map((size, axis) => Math.ceil(size / chunk[axis]!) * chunk[axis]!),
+      },
+    },
+    chunk_key_encoding: separator("."),
+    fill_value: FILL,
+    codecs: [
+      {
+        name: "sharding_indexed",
+        configuration: {
+          chunk_shape: chunk,
+          codecs: zstdLevel === undefined ? [bytesCodec, crcCodec] : [bytesCodec, zstd, crcCodec],
+          index_codecs: [bytesCodec, crcCodec],
+          index_location: "end",
+        },
+      },
+    ],
+    dimension_names: ["time", "latitude", "longitude"],
+    attributes: {
+      standard_name: field.standardName,
+      long_name: field.longName,
+      units: field.unit,
+      scale_factor: field.scale,
+      add_offset: field.offset,
+      _FillValue: FILL,
+      ...(comment === undefined ? {} : { comment }),
+    },
+    storage_transformers: [],
+  };
+}
+
+/** A coordinate array and its bytes. */
+export interface Coordinate {
+  name: string;
+  metadata: ReturnType<typeof coordinateMetadata>;
+  values: Uint8Array;
+}
+
+/** Time, latitude and longitude of a group, as CF wants them. */
+export function coordinateArrays(times: readonly number[], latitude: Float64Array, longitude: Float64Array) {
+  const instants = BigInt64Array.from(times, BigInt);
+  return [
+    coordinate("time", "int64", instants, {
+      standard_name: "time",
+      units: "seconds since 1970-01-01",
+      calendar: "proleptic_gregorian",
+      axis: "T",
+    }),
+    coordinate("latitude", "float64", latitude, {
+      standard_name: "latitude",
+      units: "degrees_north",
+      axis: "Y",
+    }),
+    coordinate("longitude", "float64", longitude, {
+      standard_name: "longitude",
+      units: "degrees_east",
+      axis: "X",
+    }),
+  ];
+}
+
+function coordinate(
+  name: string,
+  type: "int64" | "float64",
+  values: BigInt64Array | Float64Array,
+  attributes: Record<string, string>,
+): Coordinate {
+  return {
+    name,
+    metadata: coordinateMetadata(name, type, values.length, attributes),
+    values: new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+  };
+}
+
+function coordinateMetadata(name: string, type: string, count: number, attributes: Record<string, string>) {
+  return {
+    zarr_format: 3,
+    node_type: "array",
+    shape: [count],
+    data_type: type,
+    chunk_grid: { name: "regular", configuration: { chunk_shape: [count] } },
+    chunk_key_encoding: separator("/"),
+    fill_value: 0,
+    codecs: [bytesCodec],
+    dimension_names: [name],
+    attributes,
+    storage_transformers: [],
+  };
+}
+
+/** zarr.json of a group, with the metadata of all its arrays inside, so that one read opens it. */
+export function groupMetadata(run: RunOrigin, arrays: Record<string, object>) {
+  return {
+    zarr_format: 3,
+    node_type: "group",
+    attributes: {
+      Conventions: "CF-1.11",
+      title: `${run.model}, ${run.dataset}`,
+      source: run.source,
+      model: run.model,
+      ...(run.dataset === "Static" ? {} : { forecast_reference_time: formatInstant(run.referenceTime) }),
+    },
+    consolidated_metadata: { kind: "inline", must_understand: false, metadata: arrays },
+  };
+}
+
+/** What a run's groups say of where it is from. */
+export type RunOrigin = Pick<Run, "dataset" | "source" | "model" | "referenceTime"> & { grid: Grid };
+
+const shapeSchema = z.tuple([z.int().positive(), z.int().positive(), z.int().positive()]);
+
+const codec = z.object({ name: z.string() });
+
+const arraySchema = z
+  .object({
+    shape: shapeSchema,
+    data_type: z.literal("int16"),
+    fill_value: z.literal(FILL),
+    codecs: z.tuple([
+      z.object({
+        name: z.literal("sharding_indexed"),
+        configuration: z.object({
+          chunk_shape: shapeSchema,
+          codecs: z.array(codec),
+          index_location: z.literal("end"),
+        }),
+      }),
+    ]),
+    attributes: z.object({ scale_factor: z.number(), add_offset: z.number() }),
+  })
+  .transform(({ shape, codecs: [{ configuration }], attributes }, context) => {
+    const names = configuration.codecs.map(({ name }) => name).join(" ");
+    if (names !== "bytes crc32c" && names !== "bytes zstd crc32c") {
+      context.addIssue({ code: "custom", message: `codecs ${names}` });
+      return z.NEVER;
+    }
+    return {
+      shape: shape as Shape,
+      chunk: configuration.chunk_shape as Shape,
+      compressed: names.includes("zstd"),
+      scale: attributes.scale_factor,
+      offset: attributes.add_offset,
+    };
+  });
+
+/** What a reader needs of a field's zarr.json. */
+export type StoredArray = z.infer<typeof arraySchema>;
+
+/** Reads the zarr.json of a field. Throws where it is no array that this project writes. */
+export function parseFieldMetadata(bytes: Uint8Array): StoredArray {
+  return arraySchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+}
