@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
 import { openContext } from "#server/context.ts";
@@ -30,13 +30,7 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
   process.on(event, (error) => die(log, error, event));
 }
 
-await main(env, log).catch((error: unknown) => {
-  if (error instanceof CannotListenError) {
-    console.error(error.message);
-    process.exit(1);
-  }
-  die(log, error, "the server could not start");
-});
+await main(env, log).catch((error: unknown) => die(log, error, "the server could not start"));
 
 async function main(env: Env, log: Logger): Promise<void> {
   settleLibraries(env);
@@ -46,7 +40,7 @@ async function main(env: Env, log: Logger): Promise<void> {
   const common = { log, observe: context.metrics.served, trustedProxies: env.trustedProxies };
   const server = httpServer(listenerOf({ ...common, router, page: pages.answer }));
   const servers = [server];
-  const port = await listen(server, env.port, env.host);
+  const port = await listenOrLeave(server, env.port);
 
   if (typeof env.metricsPort === "number") {
     const noPage = async (_incoming: unknown, response: ServerResponse) => {
@@ -55,8 +49,20 @@ async function main(env: Env, log: Logger): Promise<void> {
     const only = httpServer(
       listenerOf({ ...common, router: routerOf({ "/metrics": { GET: metrics } }), page: noPage }),
     );
-    await listen(only, env.metricsPort, env.host);
+    await listenOrLeave(only, env.metricsPort);
     servers.push(only);
+  }
+
+  /** What was opened is closed properly even when there is no port to be had. */
+  async function listenOrLeave(each: Server, wanted: number): Promise<number> {
+    try {
+      return await listen(each, wanted, env.host);
+    } catch (error) {
+      if (!(error instanceof CannotListenError)) throw error;
+      console.error(error.message);
+      await context.close();
+      process.exit(1);
+    }
   }
 
   console.log(greeting({ host: env.host, port, key: keyToShow, time: formatInstant(context.weather.now()) }));

@@ -1,0 +1,33 @@
+import type { DescribedSchema } from "#lib/contract/described-api.ts";
+
+/** The fields of a body, one a row. */
+export function SchemaTable({ schema }: { schema: DescribedSchema }) {
+  return (
+    <section className="mt-6 overflow-x-auto">
+      <h3 id={schema.name} className="font-mono font-semibold">
+        {schema.name}
+      </h3>
+      <table className="mt-2 w-full text-left text-sm">
+        <thead>
+          <tr>
+            <th className="pr-4">Field</th>
+            <th className="pr-4">Type</th>
+            <th>Rules</th>
+          </tr>
+        </thead>
+        <tbody>
+          {schema.fields.map((field) => (
+            <tr key={field.path} className="border-t align-top">
+              <td className="pr-4 font-mono">{field.path}</td>
+              <td className="pr-4">
+                {field.type}
+                {field.required ? "" : ", optional"}
+              </td>
+              <td>{[...field.rules, field.description].filter(Boolean).join("; ")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

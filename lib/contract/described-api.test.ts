@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { describedApi } from "#lib/contract/described-api.ts";
+
+const { operations, schemas } = describedApi();
+
+it("tells a reader what an operation takes, and everything that it may answer", () => {
+  const operation = operations.find(({ path }) => path === "/MetOcean");
+  expect(operation).toMatchObject({ method: "POST", needsKey: true, body: "PointRequest" });
+  expect(operation?.replies.find(({ status }) => status === "200")?.schemas).toEqual([
+    "PointResponse",
+    "Failure",
+  ]);
+  expect(operations.find(({ path }) => path === "/limits")?.needsKey).toBe(false);
+});
+
+it("tells the rules of a field, down to the innermost", () => {
+  const fields = schemas.find(({ name }) => name === "PointRequest")?.fields ?? [];
+  const field = (path: string) => fields.find((candidate) => candidate.path === path);
+  expect(field("points[].latitude")).toMatchObject({
+    type: "number",
+    required: true,
+    rules: ["at least -90", "at most 90"],
+  });
+  expect(field("wind_height")).toMatchObject({
+    required: false,
+    rules: ["at least 10", "at most 100", "default 10"],
+  });
+  expect(field("variables")?.rules.join()).toContain("one of current, wind");
+});
