@@ -40,6 +40,7 @@ export interface OpenMap {
  */
 export function openMap(element: HTMLElement, centre: Place, zoom: number, events: MapEvents): OpenMap {
   const probe = probing();
+  const land = basemap();
   const map = new MapLibreMap({
     container: element,
     style: basemapStyle(basemapColours(element)),
@@ -92,7 +93,7 @@ export function openMap(element: HTMLElement, centre: Place, zoom: number, event
     ready = true;
     showField();
     showSample();
-    void loadLand(map);
+    void drawBasemap(map, land);
   });
   map.on("idle", () => element.setAttribute("data-idle", "true"));
   map.on("dataloading", () => element.setAttribute("data-idle", "false"));
@@ -144,19 +145,26 @@ function listen(map: MapLibreMap, element: HTMLElement, events: MapEvents): void
   element.setAttribute("data-idle", "false");
 }
 
+interface Basemap {
+  coarse: Promise<MultiPolygon>;
+  fine: Promise<MultiPolygon>;
+  borders: Promise<GeoJSON.GeoJSON>;
+}
+
+/** Begins to load the basemap. */
+function basemap(): Basemap {
+  const load = async <G>(name: string) => (await (await fetch(`/basemap/${name}.json`)).json()) as G;
+  return { coarse: load("land-110m"), fine: load("land-50m"), borders: load("borders-50m") };
+}
+
 /** Small land first, for a quick first picture; then the fine one and the borders. */
-async function loadLand(map: MapLibreMap): Promise<void> {
-  for (const resolution of ["110m", "50m"]) {
-    const land = await geometry<MultiPolygon>(`land-${resolution}`);
+async function drawBasemap(map: MapLibreMap, { coarse, fine, borders }: Basemap): Promise<void> {
+  for (const resolution of [coarse, fine]) {
+    const land = await resolution;
     source(map, "land").setData(land);
     source(map, "coast").setData(coastOf(land));
   }
-  source(map, "borders").setData(await geometry("borders-50m"));
-}
-
-async function geometry<G extends GeoJSON.GeoJSON>(name: string): Promise<G> {
-  const reply = await fetch(`/basemap/${name}.json`);
-  return (await reply.json()) as G;
+  source(map, "borders").setData(await borders);
 }
 
 function source(map: MapLibreMap, name: string): GeoJSONSource {

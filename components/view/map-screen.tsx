@@ -50,12 +50,19 @@ export function MapScreen() {
     if (refused && key) keyWasRefused(key);
   }, [refused, key]);
 
+  // A newer run has taken the place of the one that is drawn.
+  const replaced = field.error instanceof ServiceError && field.error.status === 404;
+  const { refetch } = manifest;
+  useEffect(() => {
+    if (replaced) void refetch();
+  }, [replaced, refetch]);
+
   const hover = useRef<(place: Place | undefined) => void>(undefined);
   const goTo = (instant: number | undefined) => {
     if (instant !== undefined) void setView({ t: instant });
   };
   const retry = () => {
-    void manifest.refetch();
+    void refetch();
     setAttempt((last) => last + 1);
   };
   const loading = key !== undefined && !error && (manifest.isPending || (steps && !field.settled));

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
+import { ObjectMissingError } from "#server/archive/store.ts";
 import { drawableManifest, levelGrid } from "#server/metocean/drawable.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import { type FrameAddress, type FrameSource, frameAt } from "#server/metocean/frames.ts";
@@ -87,6 +88,14 @@ describe("a frame", () => {
     const archive = source([run("a", "Forecast", [0, 3])]);
     expect(await frameAt(archive, frameCache(1e6), { ...address, [part]: value }, signal)).toBeUndefined();
   });
+});
+
+it("is not there once a newer run has taken the place of its own", async () => {
+  const archive: FrameSource = {
+    ...source([run("a", "Forecast", [0, 3])]),
+    mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
+  };
+  expect(await frameAt(archive, frameCache(1e6), address, signal)).toBeUndefined();
 });
 
 describe("the cache of frames", () => {

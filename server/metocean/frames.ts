@@ -6,6 +6,7 @@ import { encodeFrame } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
+import { ObjectMissingError } from "#server/archive/store.ts";
 import { drawableSteps } from "#server/metocean/drawable.ts";
 
 /** The part of the archive that frames are made from. */
@@ -67,7 +68,13 @@ export async function frameAt(
   if (held) return held;
   const { run, planes, step, stride } = found;
   const read: { grid: Grid; values: Int16Array }[] = [];
-  for (const plane of planes) read.push(await source.mapStep(run, plane, step, stride, signal));
+  try {
+    for (const plane of planes) read.push(await source.mapStep(run, plane, step, stride, signal));
+  } catch (error) {
+    // A newer run took its place since the manifest was read: it is no longer published.
+    if (error instanceof ObjectMissingError) return undefined;
+    throw error;
+  }
   const [first] = read;
   if (!first) return undefined;
   const described = planes.map((name) => ({ name, scale: fields[name].scale, offset: fields[name].offset }));
