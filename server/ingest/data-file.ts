@@ -1,10 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { fileSource } from "./byte-source.ts";
-import { openGribFile } from "./grib-file.ts";
 import { DamagedFileError } from "./netcdf/file.ts";
-import { openNetcdf3 } from "./netcdf/netcdf3.ts";
-import { openNetcdf4 } from "./netcdf/netcdf4.ts";
-import { openNetcdfRecords } from "./netcdf-file.ts";
 import type { FieldRecord, Scan } from "./record.ts";
 
 /** An open file of any kind that is read. Runs in the decode worker. */
@@ -26,12 +22,22 @@ const HDF = 0x894844;
  * @param maxMemory Bytes that decoding one grid may take.
  */
 export async function openDataFile(path: string, maxMemory: number): Promise<DataFile> {
+  // Only what a file needs is loaded: HDF5 and JPEG 2000 are large modules, and a worker may start often.
   const kind = magicOf(path);
-  if (kind === HDF) return openNetcdfRecords(path, await openNetcdf4(path), maxMemory);
+  if (kind === HDF) {
+    const { openNetcdf4 } = await import("./netcdf/netcdf4.ts");
+    const { openNetcdfRecords } = await import("./netcdf-file.ts");
+    return openNetcdfRecords(path, await openNetcdf4(path), maxMemory);
+  }
   const source = fileSource(path);
   try {
-    if (kind !== CDF) return openGribFile(path, source, maxMemory);
-    return openNetcdfRecords(path, { ...openNetcdf3(source), close: () => source.close() }, maxMemory);
+    if (kind === CDF) {
+      const { openNetcdf3 } = await import("./netcdf/netcdf3.ts");
+      const { openNetcdfRecords } = await import("./netcdf-file.ts");
+      return openNetcdfRecords(path, { ...openNetcdf3(source), close: () => source.close() }, maxMemory);
+    }
+    const { openGribFile } = await import("./grib-file.ts");
+    return openGribFile(path, source, maxMemory);
   } catch (error) {
     source.close();
     throw error;

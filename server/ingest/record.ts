@@ -41,8 +41,9 @@ export interface Refusal {
   /** GRIB message number from 1, NetCDF variable; "file" where the whole file is meant. */
   message: string;
   reason: string;
-  /** The NetCDF variable that is lost; undefined where what is lost is not known, which counts as damage. */
+  /** What is lost: a NetCDF variable, or a GRIB2 parameter. Where neither is known it counts as damage. */
   variable?: string;
+  parameter?: readonly [discipline: number, category: number, number: number];
 }
 
 /** Everything that a file holds. */

@@ -32,7 +32,7 @@ const LARGEST_CHUNK_BYTES = 1 << 29;
  *
  * Any failure inside HDF5 may leave the library in disorder: whoever runs it should begin afresh after an error.
  *
- * @throws DamagedFileError with HDF5's own deepest reason.
+ * @throws Hdf5Error with HDF5's own deepest reason; DamagedFileError for what HDF5 lets pass.
  */
 export async function openNetcdf4(path: string): Promise<NetcdfFile> {
   const hdf5 = await ready;
@@ -149,7 +149,15 @@ function guarded<Result>(work: () => Result): Result {
     return work();
   } catch (error) {
     if (error instanceof DamagedFileError) throw error;
-    throw new DamagedFileError(deepestReason(error), { cause: error });
+    throw new Hdf5Error(error);
+  }
+}
+
+/** What HDF5 says of a file that it cannot read. */
+class Hdf5Error extends Error {
+  override readonly name = "Hdf5Error";
+  constructor(cause: unknown) {
+    super(deepestReason(cause), { cause });
   }
 }
 

@@ -1,0 +1,125 @@
+import { parseArgs } from "node:util";
+import { type DatasetName, datasetNames } from "#lib/catalog/datasets.ts";
+import { ArchiveBusyError } from "#server/archive/errors.ts";
+import { createDecoder, decoderDefaults } from "./decoder.ts";
+import { DamagedInputError, ingest, NothingUsefulError } from "./ingest.ts";
+import { NothingToReadError } from "./inventory.ts";
+import { type Console, consoleReport, refusalLines } from "./progress.ts";
+import { sources } from "./sources/all.ts";
+import type { Source } from "./sources/source.ts";
+
+export interface IngestDependencies {
+  /** Root directory of the archive. */
+  archive: string;
+  out: Console;
+  err: Console;
+  /** Aborts at Ctrl-C: what was begun is cleaned up. */
+  signal: AbortSignal;
+}
+
+const MIB = 2 ** 20;
+
+const usage = `Usage: ingest <source> --from <file|directory> [options]
+
+Sources:
+${sources.map(({ name, title }) => `  ${name.padEnd(8)} ${title}`).join("\n")}
+
+Options:
+  --dataset <name>     publish to ${datasetNames.join(", ")} (default: Forecast; Static for etopo)
+  --partial            where something is damaged, publish the rest instead of nothing
+  --max-memory <MiB>   memory that decoding may take (default ${decoderDefaults.maxMemory / MIB})
+`;
+
+class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/**
+ * `ingest <source> --from <file|directory>`: carries files into the archive.
+ *
+ * @param args What follows `ingest` on the command line.
+ * @returns Exit code: 0 published (or already published), 1 nothing published, 2 the command is wrong.
+ */
+export async function ingestCommand(args: string[], deps: IngestDependencies): Promise<number> {
+  const { archive, out, err, signal } = deps;
+  try {
+    const command = readCommand(args);
+    if (!command) {
+      out.write(usage);
+      return 0;
+    }
+    const { source, from, dataset, partial, maxMemory } = command;
+    const decoder = createDecoder({ maxMemory });
+    try {
+      await ingest(archive, decoder, { source, from, dataset, partial }, consoleReport(out), signal);
+    } finally {
+      await decoder.close();
+    }
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      err.write(`${error.message}\n\n${usage}`);
+      return 2;
+    }
+    if (error instanceof DamagedInputError) {
+      err.write(`${[error.message, ...refusalLines(error.refused)].join("\n")}\n`);
+      err.write("With --partial the undamaged rest is published.\n");
+      return 1;
+    }
+    const expected = [NothingUsefulError, NothingToReadError, ArchiveBusyError];
+    if (error instanceof Error && expected.some((kind) => error instanceof kind)) {
+      err.write(`${error.message}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+interface Command {
+  source: Source;
+  from: string;
+  dataset: DatasetName;
+  partial: boolean;
+  maxMemory: number;
+}
+
+/** The command line, checked; undefined where help is asked for. */
+function readCommand(args: string[]): Command | undefined {
+  const { values, positionals } = parse(args);
+  if (values.help) return undefined;
+  const [name, ...rest] = positionals;
+  const source = sources.find((known) => known.name === name);
+  if (!source) {
+    const names = sources.map((known) => known.name).join(", ");
+    throw new UsageError(
+      name === undefined ? "Which source?" : `There is no source "${name}"; there are ${names}`,
+    );
+  }
+  if (rest.length > 0)
+    throw new UsageError(`What is "${rest[0]}"? One source at a time; files follow --from`);
+  if (!values.from) throw new UsageError("--from names the file or directory to read");
+  const dataset = datasetNames.find((known) => known === (values.dataset ?? source.dataset));
+  if (!dataset)
+    throw new UsageError(`There is no dataset "${values.dataset}"; there are ${datasetNames.join(", ")}`);
+  const mebibytes = Number(values["max-memory"] ?? decoderDefaults.maxMemory / MIB);
+  if (!(mebibytes >= 64)) throw new UsageError("--max-memory is a number of MiB, at least 64");
+  return { source, from: values.from, dataset, partial: values.partial ?? false, maxMemory: mebibytes * MIB };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        from: { type: "string" },
+        dataset: { type: "string" },
+        partial: { type: "boolean" },
+        "max-memory": { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}

@@ -1,0 +1,72 @@
+import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { createDecoder, type Decoder, type DecoderOptions } from "./decoder.ts";
+import { scratch } from "./testing/quiet.ts";
+
+const fixtures = join(import.meta.dirname, "netcdf/fixtures");
+const smoc = join(fixtures, "smoc_R20260715.nc");
+
+const open: Decoder[] = [];
+function decoderOf(options?: Partial<DecoderOptions>): Decoder {
+  const decoder = createDecoder(options);
+  open.push(decoder);
+  return decoder;
+}
+afterEach(async () => {
+  for (const decoder of open.splice(0)) await decoder.close();
+});
+
+it("lists what a file holds and decodes it in another thread", async () => {
+  const decoder = decoderOf();
+  const { records, envelopes } = await decoder.scan(smoc);
+  expect(envelopes).toBe(1);
+  expect(records.map((record) => record.kind === "netcdf" && record.variable)).toContain("vtotal");
+  const values = await decoder.decode(records[0]!);
+  expect(values).toHaveLength(72);
+  expect(values[0]).toBeCloseTo(0.118, 5);
+});
+
+it("goes on with a fresh worker after a file that its decoder fails on", async () => {
+  const decoder = decoderOf();
+  const cut = join(await scratch(), "cut.nc");
+  await copyFile(smoc, cut);
+  await truncate(cut, 9000);
+  await expect(decoder.scan(cut)).rejects.toThrow(/truncated file/);
+  expect((await decoder.scan(smoc)).records).toHaveLength(6);
+});
+
+it("gives up after its time and says so", async () => {
+  await expect(decoderOf({ timeout: 1 }).scan(smoc)).rejects.toThrow("not decoded within 0.001 seconds");
+});
+
+it("stops when the work is aborted, with the caller's reason", async () => {
+  const decoder = decoderOf();
+  const abort = new AbortController();
+  const scan = decoder.scan(smoc, abort.signal);
+  abort.abort(new Error("the user went away"));
+  await expect(scan).rejects.toThrow("the user went away");
+  expect((await decoder.scan(smoc)).records).toHaveLength(6);
+});
+
+it("refuses a grid that takes more memory than allowed, before it takes it", async () => {
+  const decoder = decoderOf();
+  const { records } = await decoder.scan(join(fixtures, "cyclic.nc"));
+  const record = records[0]!;
+  const longitude = { ...record.grid.longitude, count: 1e6 };
+  const latitude = { ...record.grid.latitude, count: 1e4 };
+  await expect(decoder.decode({ ...record, grid: { latitude, longitude } })).rejects.toThrow(
+    /a grid of 10000000000 cells takes about \d+ MiB, more than the 2048 MiB allowed/,
+  );
+});
+
+it("makes nothing of the length that a hostile header claims", async () => {
+  const bytes = await readFile(join(fixtures, "packed-classic.nc"));
+  // The length of the first dimension list: four thousand million dimensions.
+  bytes.writeUInt32BE(0xfffffff0, 12);
+  const path = join(await scratch(), "hostile.nc");
+  await writeFile(path, bytes);
+  await expect(decoderOf().scan(path)).rejects.toThrow(
+    /promises 4294967280 entries, more than the file has bytes for/,
+  );
+});

@@ -1,0 +1,46 @@
+import type { ByteSource } from "./byte-source.ts";
+import type { DataFile } from "./data-file.ts";
+import { decodeGrib2 } from "./grib2/decode.ts";
+import { scanGrib2 } from "./grib2/scan.ts";
+import { checkGridMemory } from "./memory-limit.ts";
+
+/** The records of a GRIB2 file: every field of every message on a regular latitude/longitude grid. */
+export function openGribFile(
+  path: string,
+  source: ByteSource & { close(): void },
+  maxMemory: number,
+): DataFile {
+  return {
+    path,
+    scan() {
+      const { fields, refused, envelopes } = scanGrib2(source);
+      if (fields.length === 0 && refused.length === 0) {
+        const reason = "the file is neither GRIB2 nor NetCDF";
+        return { records: [], refused: [{ file: path, message: "file", reason }], envelopes };
+      }
+      return {
+        records: fields.map((field) => ({
+          kind: "grib2" as const,
+          file: path,
+          grid: field.grid,
+          validTime: field.time.end,
+          referenceTime: field.referenceTime,
+          field,
+        })),
+        refused: refused.map(({ message, reason }) => ({
+          file: path,
+          message: `message ${message}`,
+          reason,
+        })),
+        envelopes,
+      };
+    },
+    decode(record) {
+      if (record.kind !== "grib2") throw new Error("the record is of another kind of file");
+      const { latitude, longitude } = record.grid;
+      checkGridMemory(latitude.count * longitude.count, maxMemory);
+      return decodeGrib2(source, record.field);
+    },
+    close: () => source.close(),
+  };
+}

@@ -1,0 +1,151 @@
+import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { readManifest } from "#server/archive/manifest.ts";
+import { describeWithSamples } from "../../scripts/testing/samples.ts";
+import { createDecoder } from "./decoder.ts";
+import { DamagedInputError, NothingUsefulError } from "./ingest.ts";
+import { ingestQuietly, scratch } from "./testing/quiet.ts";
+
+const decoder = createDecoder({ timeout: 20_000 });
+afterAll(() => decoder.close());
+
+/** mulberry32: the same damage in every run. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+type Outcome = "published" | "refused";
+
+/** Ingests damaged bytes. Anything but a run or a refusal with reasons fails the test. */
+async function outcomeOf(
+  source: string,
+  bytes: Uint8Array,
+  folder: string,
+  partial = false,
+): Promise<Outcome> {
+  const path = join(folder, "damaged");
+  await writeFile(path, bytes);
+  const archive = join(folder, "archive");
+  const before = (await readManifest(archive)).runs.map(({ id }) => id);
+  try {
+    await ingestQuietly(archive, decoder, source, path, { partial });
+    return "published";
+  } catch (error) {
+    if (error instanceof DamagedInputError) expect(error.refused.length).toBeGreaterThan(0);
+    else if (!(error instanceof NothingUsefulError)) throw error;
+    expect((await readManifest(archive)).runs.map(({ id }) => id)).toEqual(before);
+    return "refused";
+  }
+}
+
+async function cutOften(source: string, path: string, times: number): Promise<void> {
+  const [bytes, folder, next] = [await readFile(path), await scratch(), random(7)];
+  for (let i = 0; i < times; i++) {
+    // The last bytes of a file may be padding.
+    const length = Math.floor(next() * (bytes.length - 8));
+    expect(await outcomeOf(source, bytes.subarray(0, length), folder), `cut to ${length} bytes`).toBe(
+      "refused",
+    );
+  }
+}
+
+async function flipOften(source: string, path: string, times: number): Promise<Record<Outcome, number>> {
+  const [bytes, folder, next] = [await readFile(path), await scratch(), random(11)];
+  const outcomes = { published: 0, refused: 0 };
+  for (let i = 0; i < times; i++) {
+    const at = Math.floor(next() * bytes.length);
+    const flipped = Uint8Array.from(bytes);
+    flipped[at] = flipped[at]! ^ (1 + Math.floor(next() * 255));
+    outcomes[await outcomeOf(source, flipped, folder)]++;
+  }
+  return outcomes;
+}
+
+const smoc = join(import.meta.dirname, "netcdf/fixtures/smoc_R20260715.nc");
+const cyclic = join(import.meta.dirname, "netcdf/fixtures/cyclic.nc");
+/** Hundreds of files; a worker is started anew after each that HDF5 fails on. */
+const timeout = 300_000;
+
+describe("hostile files", () => {
+  it("publishes nothing of random bytes", { timeout }, async () => {
+    const [folder, next] = [await scratch(), random(3)];
+    const beginnings = [
+      [],
+      [0x43, 0x44, 0x46, 1],
+      [0x43, 0x44, 0x46, 5],
+      [71, 82, 73, 66],
+      [0x89, 0x48, 0x44, 0x46],
+    ];
+    for (const beginning of beginnings) {
+      for (let i = 0; i < 8; i++) {
+        const bytes = Uint8Array.from({ length: Math.floor(next() * 5000) }, () => Math.floor(next() * 256));
+        bytes.set(beginning.slice(0, bytes.length));
+        expect(await outcomeOf("cmems", bytes, folder)).toBe("refused");
+      }
+    }
+  });
+
+  it("publishes nothing of a NetCDF-4 file cut anywhere", { timeout }, () => cutOften("cmems", smoc, 40));
+
+  it("publishes nothing of a NetCDF-3 file cut anywhere", { timeout }, () => cutOften("etopo", cyclic, 60));
+
+  it("survives any changed byte of a NetCDF-4 file", { timeout }, async () => {
+    const { published, refused } = await flipOften("cmems", smoc, 120);
+    expect(published + refused).toBe(120);
+  });
+
+  it("survives any changed byte of a NetCDF-3 file", { timeout }, async () => {
+    const { published, refused } = await flipOften("etopo", cyclic, 180);
+    expect(published + refused).toBe(180);
+  });
+
+  it("publishes what is sound beside a cut file, when asked to", async () => {
+    const folder = await scratch();
+    await writeFile(join(folder, "cut.nc"), (await readFile(smoc)).subarray(0, 9000));
+    await copyFile(smoc, join(folder, "whole.nc"));
+    const archive = await scratch();
+    await expect(ingestQuietly(archive, decoder, "cmems", folder)).rejects.toThrow(/Nothing was published/);
+    expect((await readManifest(archive)).runs).toEqual([]);
+    const { runs, lost } = await ingestQuietly(archive, decoder, "cmems", folder, { partial: true });
+    expect(runs).toHaveLength(1);
+    expect(lost).toEqual([expect.objectContaining({ file: join(folder, "cut.nc"), message: "file" })]);
+  });
+});
+
+describeWithSamples("hostile copies of real GRIB2 files", (samples) => {
+  const wave = join(samples, "grib2/gdaswave.t00z.wcoast.0p16.f000.grib2");
+
+  it("publishes nothing of a file cut anywhere", { timeout }, () => cutOften("gfswave", wave, 100));
+
+  it("survives any changed byte", { timeout }, async () => {
+    const { published, refused } = await flipOften("gfswave", wave, 200);
+    expect(published + refused).toBe(200);
+  });
+
+  it("publishes the undamaged fields alone, when asked to", async () => {
+    const bytes = await readFile(wave);
+    // In the middle of the values of message 6, PERPW: its picture is lost, the messages about it are sound.
+    const { records } = await decoder.scan(wave);
+    const record = records[5]!;
+    if (record.kind !== "grib2") throw new Error("no GRIB2 record");
+    bytes.fill(0xff, record.field.data.offset + 200, record.field.data.offset + 1200);
+    const folder = await scratch();
+    const [path, archive] = [join(folder, "damaged"), join(folder, "archive")];
+    await writeFile(path, bytes);
+    await expect(ingestQuietly(archive, decoder, "gfswave", path)).rejects.toThrow(/Nothing was published/);
+    const { runs, lost } = await ingestQuietly(archive, decoder, "gfswave", path, { partial: true });
+    expect(lost).toEqual([
+      expect.objectContaining({ message: expect.stringContaining("message 6 (10/0/11") }),
+    ]);
+    const published = Object.keys(runs[0]!.fields);
+    expect(published).toHaveLength(11);
+    expect(published).not.toContain("sea_surface_wave_mean_period");
+  });
+});

@@ -1,0 +1,64 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { DecodeError, type Decoder } from "./decoder.ts";
+import type { FieldRecord, Refusal } from "./record.ts";
+
+/** What lies beside data files: indices, notes, checksums. */
+const beside = /(^\.)|\.(idx|index|md|txt|json|xml|html|md5|sha256|py|log)$/i;
+
+export class NothingToReadError extends Error {
+  override readonly name = "NothingToReadError";
+}
+
+export interface Inventory {
+  files: string[];
+  records: FieldRecord[];
+  refused: Refusal[];
+  envelopes: number;
+}
+
+/**
+ * The data files at a path: the file itself, or all files of a directory and below, sorted by their paths.
+ *
+ * @throws NothingToReadError where there is none.
+ */
+export async function dataFiles(from: string): Promise<string[]> {
+  const found = await stat(from).catch((cause: unknown) => {
+    throw new NothingToReadError(`There is no file or directory ${from}`, { cause });
+  });
+  // A pipe or a device would hold the decoder for ever.
+  if (!found.isDirectory() && !found.isFile()) {
+    throw new NothingToReadError(`${from} is neither a file nor a directory`);
+  }
+  if (found.isFile()) return [from];
+  const entries = await readdir(from, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && !beside.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  if (files.length === 0) throw new NothingToReadError(`The directory ${from} holds no data files`);
+  return files;
+}
+
+/** Lists all that the files hold. A file that cannot be read is one refusal; the others are still listed. */
+export async function takeInventory(
+  decoder: Decoder,
+  files: readonly string[],
+  onFile: (file: string) => void,
+  signal: AbortSignal,
+): Promise<Inventory> {
+  const inventory: Inventory = { files: [...files], records: [], refused: [], envelopes: 0 };
+  for (const file of files) {
+    onFile(file);
+    try {
+      const { records, refused, envelopes } = await decoder.scan(file, signal);
+      inventory.envelopes += envelopes;
+      for (const record of records) inventory.records.push(record);
+      inventory.refused.push(...refused);
+    } catch (error) {
+      if (!(error instanceof DecodeError)) throw error;
+      inventory.refused.push({ file, message: "file", reason: error.message });
+    }
+  }
+  return inventory;
+}

@@ -1,0 +1,101 @@
+import { type FieldName, fields } from "#lib/catalog/fields.ts";
+import { formatInstant } from "#lib/time.ts";
+import { DecodeError, type Decoder } from "./decoder.ts";
+import type { PlannedStep } from "./plan.ts";
+import type { FieldRecord, Refusal } from "./record.ts";
+import type { Selector } from "./sources/source.ts";
+import { conversionFrom } from "./units.ts";
+
+/** NCEP writes 9.999e20 where a value is missing and the packing has no other way to say so. */
+const NCEP_MISSING = 9.9e20;
+const LARGEST_STORED = 32_767;
+
+/** A record that turned out to be unusable when it was decoded. */
+export class UnusableRecordError extends Error {
+  override readonly name = "UnusableRecordError";
+  readonly record: FieldRecord;
+  constructor(record: FieldRecord, reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.record = record;
+  }
+}
+
+/**
+ * Decodes the records of one step and makes the archive's field of them.
+ *
+ * @returns Values in the catalog's unit, (nLat, nLon) row-major, south to north; NaN = missing.
+ * @throws UnusableRecordError where a record cannot be decoded or its values are impossible.
+ */
+export async function makeStep(
+  decoder: Decoder,
+  name: FieldName,
+  { choice, records }: PlannedStep,
+  signal: AbortSignal,
+): Promise<Float32Array> {
+  const inputs: Float32Array[] = [];
+  for (const [i, record] of records.entries()) {
+    inputs.push(await decodeInput(decoder, choice.needs[i]!, record, signal));
+  }
+  const values = choice.convert(inputs);
+  checkRange(name, values, records[0]!);
+  return values;
+}
+
+async function decodeInput(
+  decoder: Decoder,
+  selector: Selector,
+  record: FieldRecord,
+  signal: AbortSignal,
+): Promise<Float32Array> {
+  const values = await decoder.decode(record, signal).catch((error: unknown) => {
+    if (error instanceof DecodeError) throw new UnusableRecordError(record, error.message, { cause: error });
+    throw error;
+  });
+  const cells = record.grid.latitude.count * record.grid.longitude.count;
+  if (values.length !== cells) {
+    throw new UnusableRecordError(record, `it has ${values.length} values on a grid of ${cells} cells`);
+  }
+  const conversion =
+    selector.kind === "netcdf" && record.kind === "netcdf"
+      ? conversionFrom(record.units, selector.unit)
+      : { factor: 1, offset: 0 };
+  if (!conversion) throw new UnusableRecordError(record, "it has units that are not known");
+  const { factor, offset } = conversion;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    values[i] = Math.abs(value) >= NCEP_MISSING ? Number.NaN : value * factor + offset;
+  }
+  return values;
+}
+
+/** What the archive cannot hold does not occur at sea: it is damage that no checksum caught. */
+function checkRange(name: FieldName, values: Float32Array, record: FieldRecord): void {
+  const { scale, offset, unit } = fields[name];
+  const least = offset - scale * LARGEST_STORED;
+  const greatest = offset + scale * LARGEST_STORED;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (value < least || value > greatest) {
+      throw new UnusableRecordError(
+        record,
+        `it makes ${name} ${value.toPrecision(4)} ${unit}, which cannot be`,
+      );
+    }
+  }
+}
+
+/** A record that is not used, and why. */
+export function refusalOf(record: FieldRecord, reason: string): Refusal {
+  const variable = record.kind === "netcdf" ? record.variable : undefined;
+  return { file: record.file, message: describeRecord(record), reason, variable };
+}
+
+/** A record as people name it: "0/2/2 at level 103:10, 2011-01-15T12:00:00Z". */
+function describeRecord(record: FieldRecord): string {
+  const time = formatInstant(record.validTime);
+  if (record.kind === "netcdf") {
+    return `${record.variable}${record.level === undefined ? "" : ` at ${record.level} m`}, ${time}`;
+  }
+  const { message, part, discipline, category, parameter, level } = record.field;
+  return `message ${part > 1 ? `${message}.${part}` : message} (${discipline}/${category}/${parameter}, level ${level.type}:${level.value}, ${time})`;
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import type { Grid } from "#lib/field/grid.ts";
+import { planRuns, unusableUnits } from "./plan.ts";
+import type { FieldRecord, NetcdfRecord } from "./record.ts";
+import { asItIs, sum } from "./sources/convert.ts";
+import { type Source, variable } from "./sources/source.ts";
+
+const grid: Grid = { latitude: { start: 0, step: 1, count: 2 }, longitude: { start: 0, step: 1, count: 2 } };
+const elsewhere: Grid = { ...grid, latitude: { start: 10, step: 1, count: 2 } };
+
+const source: Source = {
+  name: "invented",
+  title: "An invented feed",
+  dataset: "Forecast",
+  model: () => "Invented",
+  rules: [
+    {
+      field: "surface_eastward_sea_water_velocity",
+      choices: [
+        { needs: [variable("total", "m s-1")], convert: asItIs },
+        {
+          needs: [variable("mean", "m s-1"), variable("tide", "m s-1")],
+          convert: sum,
+          comment: "without Stokes drift",
+        },
+      ],
+    },
+    { field: "sea_surface_temperature", choices: [{ needs: [variable("sst", "degC")], convert: asItIs }] },
+  ],
+};
+
+function record(name: string, validTime: number, more: Partial<NetcdfRecord> = {}): FieldRecord {
+  const units = name === "sst" ? "degC" : "m s-1";
+  const place = { kind: "netcdf" as const, file: "a.nc", grid, validTime, referenceTime: undefined, units };
+  return { ...place, variable: name, nearestSurface: true, step: 0, levelIndex: 0, ...more };
+}
+
+describe("planning runs", () => {
+  it("takes the best way at each step and says where it was another", () => {
+    const [run] = planRuns(source, [
+      record("tide", 0),
+      record("mean", 0),
+      record("total", 3600),
+      record("mean", 3600),
+    ]);
+    const [field] = run!.fields;
+    expect(run?.times).toEqual([0, 3600]);
+    expect(
+      field?.steps.map(({ records }) => records.map((used) => used.kind === "netcdf" && used.variable)),
+    ).toEqual([["mean", "tide"], ["total"]]);
+    expect(field?.comment).toBe("without Stokes drift (at 1 of 2 steps)");
+  });
+
+  it("makes no step of half of its inputs", () => {
+    expect(planRuns(source, [record("mean", 0)])).toEqual([]);
+  });
+
+  it("names the run by its first step, or its last, where the files name no base time", () => {
+    const records = [record("sst", 86_400), record("sst", 0), record("sst", 43_200)];
+    expect(planRuns(source, records)[0]?.referenceTime).toBe(0);
+    expect(planRuns({ ...source, namedBy: "last" }, records)[0]?.referenceTime).toBe(86_400);
+  });
+
+  it("makes a run of each base time and each grid", () => {
+    const runs = planRuns(source, [
+      record("sst", 10, { referenceTime: 0 }),
+      record("sst", 20, { referenceTime: 5 }),
+      record("sst", 20, { referenceTime: 5, grid: elsewhere }),
+    ]);
+    expect(runs.map((run) => [run.referenceTime, run.grid.latitude.start, run.times])).toEqual([
+      [0, 0, [10]],
+      [5, 0, [20]],
+      [5, 10, [20]],
+    ]);
+  });
+
+  it("takes the first of two records that mean the same, in the order of the files", () => {
+    const [run] = planRuns(source, [record("sst", 0, { file: "a.nc" }), record("sst", 0, { file: "b.nc" })]);
+    expect(run?.fields[0]?.steps.map(({ records }) => records[0]?.file)).toEqual(["a.nc"]);
+  });
+
+  it("takes the level nearest to the surface", () => {
+    const [run] = planRuns(source, [
+      record("sst", 0, { level: 50, nearestSurface: false }),
+      record("sst", 0, { level: 0.5 }),
+    ]);
+    expect(run?.fields[0]?.steps[0]?.records[0]).toMatchObject({ level: 0.5 });
+  });
+
+  it("does not guess units", () => {
+    const plan = planRuns(source, [
+      record("sst", 0, { units: "degF" }),
+      record("total", 0, { units: undefined }),
+    ]);
+    expect(unusableUnits(plan).map(({ reason }) => reason)).toEqual([
+      "it has no units where m s-1 is expected",
+      'it has the units "degF" where degC is expected',
+    ]);
+  });
+});

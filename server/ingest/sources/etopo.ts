@@ -1,0 +1,16 @@
+import { depthBelow } from "./convert.ts";
+import { modelName, type Source, variable } from "./source.ts";
+
+/** NOAA's relief of the Earth: ETOPO 2022 (`z`), and ETOPO20 as FERRET keeps it (`ROSE`). Heights, positive up. */
+export const etopo: Source = {
+  name: "etopo",
+  title: "NOAA ETOPO: depth of the sea floor (NetCDF)",
+  dataset: "Static",
+  model: modelName("ETOPO"),
+  rules: [
+    {
+      field: "sea_floor_depth_below_sea_surface",
+      choices: ["z", "ROSE"].map((name) => ({ needs: [variable(name, "m")], convert: depthBelow })),
+    },
+  ],
+};

@@ -1,0 +1,46 @@
+import type { NetcdfSelector } from "./sources/source.ts";
+
+type Unit = NetcdfSelector["unit"];
+
+/** Spellings that files use, in lower case without separators, and what they are: value · factor + offset in our unit. */
+const spellings: Readonly<Record<Unit, Readonly<Record<string, { factor?: number; offset?: number }>>>> = {
+  "m s-1": {
+    "ms-1": {},
+    "m/s": {},
+    "ms^-1": {},
+    "ms**-1": {},
+    "metersecond-1": {},
+    "cms-1": { factor: 0.01 },
+    "cm/s": { factor: 0.01 },
+  },
+  m: { m: {}, meter: {}, meters: {}, metre: {}, metres: {}, km: { factor: 1000 }, cm: { factor: 0.01 } },
+  s: { s: {}, sec: {}, second: {}, seconds: {} },
+  degC: {
+    degc: {},
+    degreec: {},
+    degreesc: {},
+    celsius: {},
+    degreecelsius: {},
+    degreescelsius: {},
+    "°c": {},
+    c: {},
+    k: { offset: -273.15 },
+    kelvin: { offset: -273.15 },
+    degk: { offset: -273.15 },
+  },
+  degree: { degree: {}, degrees: {}, deg: {}, degreetrue: {}, degreestrue: {}, "°": {} },
+};
+
+/**
+ * How values in the units of a file become values in one of our units.
+ *
+ * @param units As the file writes them.
+ * @returns undefined where the file names none or one that is not known: a guess could be wrong by a factor.
+ */
+export function conversionFrom(
+  units: string | undefined,
+  unit: Unit,
+): { factor: number; offset: number } | undefined {
+  const known = spellings[unit][(units ?? "").toLowerCase().replace(/[\s_.]/g, "")];
+  return known && { factor: known.factor ?? 1, offset: known.offset ?? 0 };
+}
