@@ -12,7 +12,7 @@ import { router } from "#server/operations/table.ts";
 import { openPages } from "#server/pages.ts";
 import { type Env, EnvError, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
 import { CannotListenError, listen } from "#server/platform/listen.ts";
-import { createLogger, type Logger } from "#server/platform/log.ts";
+import { createLogger, type Logger, standardOutput, withoutRedaction } from "#server/platform/log.ts";
 
 /** Root of the project, where `.next` and package.json are. */
 const root = path.resolve(import.meta.dirname, "..");
@@ -24,6 +24,7 @@ const env = checkedEnv();
 const log = createLogger(
   env.logLevel,
   env.bootstrapKeys.map(({ text }) => text),
+  standardOutput(),
 );
 
 for (const event of ["uncaughtException", "unhandledRejection"] as const) {
@@ -37,7 +38,12 @@ async function main(env: Env, log: Logger): Promise<void> {
   const { context, keyToShow } = await openContext(env, log, root);
   moveIn(context);
   const pages = await openPages(root, env.development);
-  const common = { log, observe: context.metrics.served, trustedProxies: env.trustedProxies };
+  const common = {
+    log,
+    accessLog: withoutRedaction(log),
+    observe: context.metrics.served,
+    trustedProxies: env.trustedProxies,
+  };
   const server = httpServer(listenerOf({ ...common, router, page: pages.answer }));
   const servers = [server];
   const port = await listenOrLeave(server, env.port);

@@ -20,6 +20,8 @@ export interface Served {
 export interface ListenerParts {
   router: Router;
   log: DoorLog;
+  /** One line a request: method, path, status, duration, address; never a header or a query. */
+  accessLog: DoorLog;
   observe(served: Served): void;
   /** Proxies of ours in front of the server. */
   trustedProxies: number;
@@ -43,7 +45,7 @@ export function listenerOf(parts: ListenerParts): RequestListener {
 }
 
 async function answerApi(
-  { router, log, observe }: ListenerParts,
+  { router, log, accessLog, observe }: ListenerParts,
   request: NodeRequest,
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -66,8 +68,7 @@ async function answerApi(
   }
   const milliseconds = monotonicMs() - started;
   observe({ method, route: reply.route, status: reply.status, seconds: milliseconds / 1000 });
-  // The path without its query, which may hold what people paste into it; never a header.
-  log.info(
+  accessLog.info(
     { requestId: id, method, path, status: reply.status, ms: Math.round(milliseconds * 10) / 10, address },
     "request",
   );

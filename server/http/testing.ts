@@ -78,6 +78,7 @@ export async function openTestServer(
     listenerOf({
       router,
       log: door.log,
+      accessLog: door.log,
       observe: () => undefined,
       trustedProxies: options.trustedProxies ?? 0,
       page: async (_incoming, response) => {
