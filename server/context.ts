@@ -56,7 +56,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
     const catalog = openCatalog(store);
     const reader = openReader(store, { cacheBytes: env.chunkCacheBytes });
     const archive: Context["archive"] = {
-      manifest: () => catalog.manifest(),
+      ...catalog,
       valuesAt: (...asked) => reader.valuesAt(...asked),
       mapStep: (...asked) => reader.mapStep(...asked),
     };

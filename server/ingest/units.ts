@@ -28,6 +28,7 @@ const spellings: Readonly<Record<Unit, Readonly<Record<string, { factor?: number
     kelvin: { offset: -273.15 },
     degk: { offset: -273.15 },
   },
+  hPa: { hpa: {}, mbar: {}, millibar: {}, pa: { factor: 0.01 }, pascal: { factor: 0.01 } },
   degree: { degree: {}, degrees: {}, deg: {}, degreetrue: {}, degreestrue: {}, "°": {} },
 };
 

@@ -32,7 +32,9 @@ export function derivation(output: Output, columns: Columns): Derive {
     case "bearing": {
       const height = column(output.calmBy);
       return (index) =>
-        rounded(height[index]!, SPEED_DECIMALS) === 0 ? null : roundedBearing(bearingTo(a[index]!, b[index]!));
+        rounded(height[index]!, SPEED_DECIMALS) === 0
+          ? null
+          : roundedBearing(bearingTo(a[index]!, b[index]!));
     }
     case "bearingFrom":
     case "bearingTo": {

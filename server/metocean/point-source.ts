@@ -1,11 +1,10 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
+import type { Catalog } from "#server/archive/catalog.ts";
 import type { PointColumns } from "#server/archive/reader.ts";
-import type { Manifest, Run } from "#server/archive/run.ts";
+import type { Run } from "#server/archive/run.ts";
 
 /** The part of the archive that a point answer needs. */
-export interface PointSource {
-  /** What is published now. One answer reads one manifest, so that it never mixes two states of the archive. */
-  manifest(): Manifest | Promise<Manifest>;
+export interface PointSource extends Catalog {
   /**
    * Writes one value per point into `out` (NaN = missing); each chunk is decoded once.
    *

@@ -32,6 +32,7 @@ function run(part: Partial<Run> & { fields: Run["fields"] }): Run {
 function sourceOf(runs: Run[], values: (field: FieldName, run: Run) => number): PointSource {
   return {
     manifest: () => ({ version: 1, runs }),
+    refresh: () => ({ version: 1, runs }),
     valuesAt(from, field, points, indices, out) {
       for (const index of indices ?? Int32Array.from({ length: points.count }, (_, i) => i))
         out[index] = values(field, from);

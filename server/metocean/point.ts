@@ -3,7 +3,9 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
+import { withManifest } from "#server/archive/catalog.ts";
 import type { PointColumns } from "#server/archive/reader.ts";
+import type { Manifest } from "#server/archive/run.ts";
 import { type Columns, derivation } from "#server/metocean/derive.ts";
 import { type Grouping, groupByRun } from "#server/metocean/group.ts";
 import { describeAnswer } from "#server/metocean/meta.ts";
@@ -54,13 +56,22 @@ export function timeIssues(request: Pick<PointRequest, "points">, now: number): 
  *
  * @param now Weather clock when the request was accepted, Unix seconds.
  */
-export async function answerPoints(
+export function answerPoints(
   source: PointSource,
   request: PointRequest,
   now: number,
   signal: AbortSignal,
 ): Promise<PointAnswer> {
-  const manifest = await source.manifest();
+  return withManifest(source, (manifest) => answerFrom(manifest, source, request, now, signal));
+}
+
+async function answerFrom(
+  manifest: Manifest,
+  source: PointSource,
+  request: PointRequest,
+  now: number,
+  signal: AbortSignal,
+): Promise<PointAnswer> {
   const points = columnsOf(request);
   const names = [...new Set(request.variables)];
   const columns = new Map<FieldName, Float64Array>();

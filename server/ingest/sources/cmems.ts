@@ -151,5 +151,15 @@ export const cmems: Source = {
         { needs: [variable("Wind_speed_gust_surface", "m s-1")], convert: asItIs, comment: carriedWind },
       ],
     },
+    {
+      field: "air_pressure_at_mean_sea_level",
+      choices: [
+        {
+          needs: [variable("Pressure_reduced_to_MSL_msl", "hPa")],
+          convert: asItIs,
+          comment: "GFS pressure carried in the same file",
+        },
+      ],
+    },
   ],
 };

@@ -19,7 +19,7 @@ export interface NetcdfSelector {
   variable: string;
   height?: number;
   /** Values are converted to this unit from the one the file names. */
-  unit: "m s-1" | "m" | "s" | "degC" | "degree";
+  unit: "m s-1" | "m" | "s" | "degC" | "hPa" | "degree" | "hPa";
 }
 
 export type Selector = GribSelector | NetcdfSelector;
