@@ -29,7 +29,9 @@ export function ConditionList({ conditions, meta, unit }: Props) {
                 {valueText(value, output, name, unit)}
               </dd>
             ) : (
-              <dd className="text-right text-muted">{absentText(nullReason(meta, name))}</dd>
+              <dd className="text-right text-muted text-xs leading-5">
+                {absentText(nullReason(meta, name))}
+              </dd>
             )}
           </div>
         ))}

@@ -5,9 +5,9 @@ import { compassPoint, formatSpeed, type SpeedUnit, speedText, toKnots } from "#
 const reasons: Record<NullReason, string> = {
   land: "on land",
   ice: "under ice",
-  out_of_archive: "not in the archive for this time",
-  out_of_domain: "outside the area covered",
-  missing: "no value in the source",
+  out_of_archive: "not in archive",
+  out_of_domain: "outside the area",
+  missing: "no value",
 };
 
 /** `— not available (on land)`. @param reason Why the value is null, where the service says so. */

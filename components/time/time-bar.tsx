@@ -45,7 +45,7 @@ export function TimeBar({ instants, time, now, runTime, onTime }: Props) {
       </div>
       <p className="min-w-52 flex-1 font-medium text-sm tabular-nums md:flex-none">{label}</p>
       <div className="flex w-full items-center gap-3 text-muted text-xs tabular-nums md:w-auto md:flex-1">
-        <span className="max-md:sr-only">{shortTime(first)}</span>
+        {instants.length > 1 ? <span className="max-md:sr-only">{shortTime(first)}</span> : null}
         <input
           type="range"
           aria-label="Time of the map"
@@ -58,7 +58,7 @@ export function TimeBar({ instants, time, now, runTime, onTime }: Props) {
           onChange={(event) => go(Number(event.target.value))}
           className="h-6 w-full flex-1 accent-accent"
         />
-        <span className="max-md:sr-only">{shortTime(last)}</span>
+        {instants.length > 1 ? <span className="max-md:sr-only">{shortTime(last)}</span> : null}
       </div>
     </section>
   );

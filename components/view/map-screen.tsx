@@ -1,5 +1,7 @@
 "use client";
 
+import "#components/view/without-eval.ts";
+
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useEffect, useMemo, useRef, useState } from "react";

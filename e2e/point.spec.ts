@@ -1,0 +1,101 @@
+import { ask, expect, openMap, origin, test } from "./map.ts";
+import { project } from "./probe.ts";
+import { KEY } from "./server.ts";
+import { STEPS } from "./world.ts";
+
+const centre = { latitude: 40, longitude: -40, zoom: 3 };
+const at = `c=${centre.latitude},${centre.longitude}&z=${centre.zoom}`;
+
+/** Numbers of the panel, by the names of the API. */
+async function panelValues(page: import("@playwright/test").Page): Promise<Record<string, number>> {
+  const panel = page.getByRole("region", { name: "Conditions" });
+  await expect(panel).toContainText("kn");
+  return panel.locator("[data-field]").evaluateAll((rows) =>
+    Object.fromEntries(
+      rows.flatMap((row) => {
+        const value = row.querySelector<HTMLElement>("[data-value]")?.dataset.value;
+        return value === undefined ? [] : [[(row as HTMLElement).dataset.field ?? "", Number(value)]];
+      }),
+    ),
+  );
+}
+
+test("a click on the sea shows its weather, equal to POST /MetOcean", async ({ quietPage: page }) => {
+  await openMap(page, at);
+  await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 500, y: 300 } });
+  const shown = await panelValues(page);
+  const [latitude, longitude] = new URL(page.url()).searchParams.get("p")!.split(",").map(Number);
+  const [answer] = await ask([{ latitude: latitude!, longitude: longitude! }], STEPS[0]);
+  expect(shown).toEqual(answer);
+  const panel = page.getByRole("region", { name: "Conditions" });
+  await expect(panel.locator('[data-field="Bathymetry"]')).toContainText("— not available");
+  await expect(panel).toContainText("Test wind 0.5°");
+});
+
+test("the whole journey goes by keyboard alone", async ({ quietPage: page }) => {
+  await openMap(page, at);
+  const map = page.getByRole("application", { name: "Weather map" });
+  for (let stops = 0; stops < 20 && !(await map.evaluate((it) => it === document.activeElement)); stops++) {
+    await page.keyboard.press("Tab");
+  }
+  await expect(map).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL(/c=40,-(?!40&)/);
+  await page.keyboard.press("]");
+  await expect(page).toHaveURL(/t=2026-01-01T03:00:00Z/);
+  await page.keyboard.press("Enter");
+  const shown = await panelValues(page);
+  const query = new URL(page.url()).searchParams;
+  const [latitude, longitude] = query.get("p")!.split(",").map(Number);
+  expect([latitude, longitude]).toEqual([
+    expect.closeTo(Number(query.get("c")!.split(",")[0]), 2),
+    expect.closeTo(Number(query.get("c")!.split(",")[1]), 2),
+  ]);
+  expect(shown).toEqual((await ask([{ latitude: latitude!, longitude: longitude! }], STEPS[1]))[0]);
+  await page.keyboard.press("Tab");
+  await expect(map).not.toBeFocused();
+});
+
+test("what is heard is what is shown", async ({ page }) => {
+  await openMap(page, `${at}&p=41.25,-43.5`);
+  const [answer] = await ask([{ latitude: 41.25, longitude: -43.5 }], STEPS[0]);
+  const knots = Math.round((answer!.Winds_10m_Intensity! * 3600) / 1852);
+  const panel = page.getByRole("region", { name: "Conditions" });
+  await expect(panel.locator('[data-field="Winds_10m_Intensity"]')).toContainText(`${knots} kn`);
+  await expect(panel.locator("[aria-live]")).toContainText(`Wind ${knots} knots from`);
+});
+
+test("a link opens the same view, and never holds the key", async ({ page }) => {
+  await openMap(page, `${at}&p=41.25,-43.5&t=${STEPS[2]}&u=m/s`);
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("41°15.0′N 043°30.0′W");
+  await expect(page.getByRole("region", { name: "Time" })).toContainText("Thu 1 Jan 2026 06:00 UTC (+6 h)");
+  await expect(page.getByRole("button", { name: "m/s" })).toHaveAttribute("aria-pressed", "true");
+  expect(page.url()).not.toContain(KEY);
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("m/s");
+});
+
+test("the value under the cursor equals the API's, also between steps", async ({ page }) => {
+  const between = "2026-01-01T01:30:00Z";
+  await openMap(page, `${at}&t=${between}`);
+  const canvas = page.getByRole("application", { name: "Weather map" });
+  const { width, height } = (await canvas.boundingBox())!;
+  const places = [
+    { latitude: 41.3, longitude: -41.7 },
+    { latitude: 30.05, longitude: -60.4 },
+    { latitude: 52.2, longitude: -30.9 },
+  ];
+  for (const place of places) {
+    const { x, y } = project(place.latitude, place.longitude, centre, { width, height });
+    const pixel = { x: Math.round(x), y: Math.round(y) };
+    await canvas.hover({ position: pixel });
+    const readout = page.getByTestId("readout");
+    const degrees = 360 / (512 * 2 ** centre.zoom);
+    const [answer] = await ask([{ ...place, longitude: place.longitude + (pixel.x - x) * degrees }], between);
+    await expect(async () => {
+      const value = Number(await readout.getAttribute("data-value"));
+      expect(Math.abs(value - answer!.Winds_10m_Intensity!)).toBeLessThan(0.15);
+    }).toPass();
+  }
+  expect(origin()).toContain("127.0.0.1");
+});

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+export const root = path.resolve(import.meta.dirname, "..");
+
+/** Key of the tests; its limit is high enough for thousands of points. */
+export const KEY = "browser-tests-key";
+
+/** A server of its own for tests and pictures. */
+export interface RunningServer {
+  /** Origin, `http://127.0.0.1:40123`. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the real server on a free port and waits until it is ready. The pages must have been built.
+ *
+ * @param now Weather clock, `YYYY-MM-DDThh:mm:ssZ`.
+ */
+export async function startServer(dataDir: string, now: string): Promise<RunningServer> {
+  const child = spawn(process.execPath, ["server/main.ts"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      METOCEAN_NOW: now,
+      NODE_ENV: "production",
+      LOG_LEVEL: "warn",
+      BOOTSTRAP_API_KEY: KEY,
+      BOOTSTRAP_API_KEY_LIMIT: "100000 per 1 minute",
+    },
+  });
+  const url = await firstUrl(child);
+  return {
+    url,
+    async stop() {
+      if (child.exitCode !== null) return;
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    },
+  };
+}
+
+async function firstUrl(child: ChildProcess): Promise<string> {
+  const said: string[] = [];
+  if (!child.stdout) throw new Error("The server has no output");
+  for await (const line of createInterface(child.stdout)) {
+    said.push(line);
+    const url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0];
+    if (!url) continue;
+    child.stdout.resume();
+    return url;
+  }
+  throw new Error(`The server ended before it was ready:\n${said.join("\n")}`);
+}

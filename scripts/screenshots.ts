@@ -1,0 +1,49 @@
+/**
+ * Makes the pictures of the README (public/docs/*.png) from the real GFS sample, through the whole service. The pages
+ * must have been built: `npm run build && npm run screenshots`.
+ */
+import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { chromium } from "@playwright/test";
+import { chromiumPath, softwareRendering } from "../e2e/browser.ts";
+import { mapIsSettled } from "../e2e/probe.ts";
+import { GFS_NOW, gfsSample, hasGfsSample, ingestGfsSample } from "../e2e/sample.ts";
+import { KEY, root, startServer } from "../e2e/server.ts";
+
+/** Pictures travel with every clone. */
+const MOST_BYTES = 400_000;
+
+const pictures = [
+  { name: "map", width: 1440, height: 810, view: "c=46,-28&z=2.8&p=48,-20" },
+  { name: "map-phone", width: 390, height: 844, view: "c=47,-22&z=2.2" },
+];
+
+if (!hasGfsSample) throw new Error(`There is no ${gfsSample}: set SAMPLES_DIR`);
+const out = path.join(root, "public", "docs");
+mkdirSync(out, { recursive: true });
+const dataDir = mkdtempSync(path.join(tmpdir(), "metocean-pictures-"));
+ingestGfsSample(dataDir);
+const server = await startServer(dataDir, GFS_NOW);
+const browser = await chromium.launch({
+  executablePath: chromiumPath(),
+  args: [...softwareRendering, "--no-sandbox", "--disable-dev-shm-usage"],
+});
+try {
+  for (const { name, width, height, view } of pictures) {
+    const page = await browser.newPage({ viewport: { width, height } });
+    await page.goto(`${server.url}/?${view}#key=${KEY}`);
+    await mapIsSettled(page);
+    if (view.includes("&p=")) await page.getByText("hPa").first().waitFor();
+    const file = path.join(out, `${name}.png`);
+    await page.screenshot({ path: file });
+    await page.close();
+    const { size } = statSync(file);
+    console.log(`${name}.png: ${Math.round(size / 1000)} kB`);
+    if (size > MOST_BYTES) throw new Error(`${name}.png is larger than ${MOST_BYTES / 1000} kB`);
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
