@@ -134,8 +134,15 @@ class BlockReader {
     }
     if (low > 0) {
       if (position + (this.#blockSize - reference) * low > length) throw damaged();
-      for (let index = at + reference; index < end; index++, position += low) {
-        out[index] = out[index]! + readBits(view, position, low);
+      if (low <= 25) {
+        const unused = 32 - low;
+        for (let index = at + reference; index < end; index++, position += low) {
+          out[index] = out[index]! + ((view.getInt32(position >>> 3) << (position & 7)) >>> unused);
+        }
+      } else {
+        for (let index = at + reference; index < end; index++, position += low) {
+          out[index] = out[index]! + readBits(view, position, low);
+        }
       }
     }
     this.#position = position;
@@ -176,6 +183,10 @@ function identifierBits(width: number, restricted: boolean): number {
 
 /** Undoes the unit-delay predictor: small differences are folded, 0 −1 1 −2 2 …, as far as both signs are possible. */
 function undoDifferences(samples: Uint32Array, count: number, width: number): void {
+  if (width <= 30) {
+    undoSmallDifferences(samples, count, width);
+    return;
+  }
   const most = 2 ** width - 1;
   const middle = 2 ** (width - 1);
   let value = samples[0]!;
@@ -188,6 +199,21 @@ function undoDifferences(samples: Uint32Array, count: number, width: number): vo
   }
 }
 
+/** The same in 32-bit integers, which is several times as fast and all that real fields need. */
+function undoSmallDifferences(samples: Uint32Array, count: number, width: number): void {
+  const most = 2 ** width - 1;
+  const middle = 2 ** (width - 1);
+  let value = samples[0]! | 0;
+  for (let index = 1; index < count; index++) {
+    const folded = samples[index]! | 0;
+    const room = value >= middle ? most - value : value;
+    const half = (folded + 1) >> 1;
+    if (half > room) value = value >= middle ? most - folded : folded;
+    else value += folded & 1 ? -half : half;
+    samples[index] = value;
+  }
+}
+
 function scaleInto(
   out: Float32Array,
   from: number,
@@ -195,9 +221,9 @@ function scaleInto(
   count: number,
   packing: CcsdsPacking,
 ): void {
-  const reference = packing.reference * packing.decimalFactor;
-  const factor = packing.binaryFactor * packing.decimalFactor;
-  for (let index = 0; index < count; index++) out[from + index] = reference + samples[index]! * factor;
+  const { reference, binaryFactor, decimalFactor } = packing;
+  for (let index = 0; index < count; index++)
+    out[from + index] = (reference + samples[index]! * binaryFactor) * decimalFactor;
 }
 
 const damaged = () => new Unreadable("damaged: its CCSDS blocks do not hold its values");

@@ -82,10 +82,9 @@ function unpackAll(view: DataView, layout: Layout, packing: ComplexPacking, coun
   const out = new Float32Array(count);
   const { order, groups, bits, widthReference, widthBits, lengthReference, lengthIncrement, lengthBits } =
     packing;
-  const base = packing.reference * packing.decimalFactor;
-  const factor = packing.binaryFactor * packing.decimalFactor;
+  const { reference: base, binaryFactor, decimalFactor } = packing;
   const [first, second, smallest] = order === 0 ? [0, 0, 0] : readExtras(view, packing);
-  // f[i] = d[i] + smallest + keep · f[i−1] − (f[i−2] where order is 2), as running sums: no product in the loop.
+  // For order 2 the recurrence is kept as two running sums: slope is f[i] − f[i−1].
   let previous = 0;
   let slope = 0;
   let { references, widths, lengths } = layout;
@@ -107,7 +106,7 @@ function unpackAll(view: DataView, layout: Layout, packing: ComplexPacking, coun
       const value = index === 0 ? first : second;
       slope = index === 0 ? 0 : value - previous;
       previous = value;
-      out[index++] = base + value * factor;
+      out[index++] = (base + value * binaryFactor) * decimalFactor;
       position += width;
     }
     if (width <= 25) {
@@ -118,19 +117,19 @@ function unpackAll(view: DataView, layout: Layout, packing: ComplexPacking, coun
         for (; index < end; index++) {
           slope += reference + (((view.getInt32(position >>> 3) << (position & 7)) & mask) >>> unused);
           previous += slope;
-          out[index] = base + previous * factor;
+          out[index] = (base + previous * binaryFactor) * decimalFactor;
           position += width;
         }
       } else if (order === 1) {
         for (; index < end; index++) {
           previous += reference + (((view.getInt32(position >>> 3) << (position & 7)) & mask) >>> unused);
-          out[index] = base + previous * factor;
+          out[index] = (base + previous * binaryFactor) * decimalFactor;
           position += width;
         }
       } else {
         for (; index < end; index++) {
           const coded = ((view.getInt32(position >>> 3) << (position & 7)) & mask) >>> unused;
-          out[index] = base + (reference + coded) * factor;
+          out[index] = (base + (reference + coded) * binaryFactor) * decimalFactor;
           position += width;
         }
       }
@@ -139,7 +138,7 @@ function unpackAll(view: DataView, layout: Layout, packing: ComplexPacking, coun
         const difference = reference + readBits(view, position, width);
         if (order === 2) slope += difference;
         previous = order === 0 ? difference : previous + (order === 2 ? slope : difference);
-        out[index] = base + previous * factor;
+        out[index] = (base + previous * binaryFactor) * decimalFactor;
         position += width;
       }
     }
@@ -159,8 +158,7 @@ function unpackWithMissing(
 ): Float32Array {
   const out = new Float32Array(count);
   const { order, groups, bits, missingCodes } = packing;
-  const base = packing.reference * packing.decimalFactor;
-  const factor = packing.binaryFactor * packing.decimalFactor;
+  const { reference: base, binaryFactor, decimalFactor } = packing;
   const [first, second, smallest] = order === 0 ? [0, 0, 0] : readExtras(view, packing);
   let [previous, slope, present] = [0, 0, 0];
   let { references, widths, lengths } = layout;
@@ -194,7 +192,7 @@ function unpackWithMissing(
         previous += slope;
       } else previous = order === 1 ? previous + difference : difference;
       present++;
-      out[index] = base + previous * factor;
+      out[index] = (base + previous * binaryFactor) * decimalFactor;
     }
   }
   return out;

@@ -88,7 +88,8 @@ function readComplex(section: Octets, template: 2 | 3): ComplexPacking {
     throw new Unreadable(`its management of missing values (code ${missingCodes}) is unknown`);
   }
   const order = template === 3 ? section.unsigned8(48) : 0;
-  if ((template === 3 && order === 0) || (order !== 0 && order !== 1 && order !== 2)) {
+  // eccodes writes 5.3 of order 0: the same as 5.2.
+  if (order !== 0 && order !== 1 && order !== 2) {
     throw new Unreadable(`spatial differences of order ${order} are not read (only 1 and 2)`);
   }
   const extraOctets = template === 3 ? section.unsigned8(49) : 0;

@@ -31,12 +31,11 @@ export function unpackPng(bytes: Uint8Array, packing: Scaling, count: number): F
   const rows = unfilter(inflate(data, (rowBytes + 1) * height), rowBytes, height, Math.max(1, bits >> 3));
   const view = new DataView(rows.buffer);
   const out = new Float32Array(count);
-  const reference = packing.reference * packing.decimalFactor;
-  const factor = packing.binaryFactor * packing.decimalFactor;
+  const { reference, binaryFactor, decimalFactor } = packing;
   for (let row = 0, index = 0; row < height; row++) {
     let position = row * rowBytes * 8;
     for (let column = 0; column < width; column++, index++, position += bits) {
-      out[index] = reference + readBits(view, position, bits) * factor;
+      out[index] = (reference + readBits(view, position, bits) * binaryFactor) * decimalFactor;
     }
   }
   return out;

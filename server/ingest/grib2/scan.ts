@@ -13,6 +13,8 @@ export interface Refusal {
   /** Number of the message in the file, from 1; for bytes that are no message, of the one before them. */
   message: number;
   reason: string;
+  /** Of a whole field of a kind that is not read: what it is. Of damaged bytes nothing is believed. */
+  parameter?: [discipline: number, category: number, number: number];
 }
 
 /** More than any real file holds; a file of nothing but heads is given up there. */
@@ -140,11 +142,25 @@ function listMessage(source: ByteSource, envelope: Envelope, message: number, li
           file: source.name,
           message,
           reason: part === 1 ? error.message : `field ${part}: ${error.message}`,
+          parameter: error.message.startsWith("damaged")
+            ? undefined
+            : parameterOf(source, envelope, context.product),
         });
       }
     }
   }
   if (previous !== 7) throw new Unreadable("damaged: it ends before its values");
+}
+
+/** Category and number stand in the same octets of every product template. */
+function parameterOf(
+  source: ByteSource,
+  { discipline }: Envelope,
+  product: Section | undefined,
+): Refusal["parameter"] {
+  if (product === undefined || product.length < 11) return undefined;
+  const section = describe(source, product);
+  return [discipline, section.unsigned8(10), section.unsigned8(11)];
 }
 
 function readField(

@@ -11,17 +11,18 @@ export function unpackSimple(bytes: Uint8Array, packing: Scaling, count: number)
     throw new Unreadable(`damaged: ${count} values of ${width} bits do not fit into ${bytes.length} octets`);
   }
   const out = new Float32Array(count);
-  const reference = packing.reference * packing.decimalFactor;
-  const factor = packing.binaryFactor * packing.decimalFactor;
+  const { reference, binaryFactor, decimalFactor } = packing;
   const { view } = bits;
   if (width <= 25) {
     const unused = 32 - width;
     for (let index = 0, position = 0; index < count; index++, position += width) {
-      out[index] = reference + ((view.getInt32(position >>> 3) << (position & 7)) >>> unused) * factor;
+      out[index] =
+        (reference + ((view.getInt32(position >>> 3) << (position & 7)) >>> unused) * binaryFactor) *
+        decimalFactor;
     }
   } else {
     for (let index = 0, position = 0; index < count; index++, position += width) {
-      out[index] = reference + readBits(view, position, width) * factor;
+      out[index] = (reference + readBits(view, position, width) * binaryFactor) * decimalFactor;
     }
   }
   return out;
@@ -35,8 +36,8 @@ export function constant({ reference, decimalFactor }: Scaling, count: number): 
 /** Scales coded numbers, for the packings that leave whole numbers to a picture codec. */
 export function scale(coded: ArrayLike<number>, packing: Scaling, count: number): Float32Array {
   const out = new Float32Array(count);
-  const reference = packing.reference * packing.decimalFactor;
-  const factor = packing.binaryFactor * packing.decimalFactor;
-  for (let index = 0; index < count; index++) out[index] = reference + coded[index]! * factor;
+  const { reference, binaryFactor, decimalFactor } = packing;
+  for (let index = 0; index < count; index++)
+    out[index] = (reference + coded[index]! * binaryFactor) * decimalFactor;
   return out;
 }

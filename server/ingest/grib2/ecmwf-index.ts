@@ -1,0 +1,80 @@
+import { IndexError } from "./wgrib2-index.ts";
+
+/** One message of an ECMWF open-data file, from the `.index` that lies beside it. */
+export interface EcmwfIndexEntry {
+  /** Bytes. */
+  offset: number;
+  length: number;
+  /** ECMWF's short name: 10u. */
+  param: string;
+  /** sfc, pl, sol. */
+  levtype: string;
+  /** Level of its type, hPa for pl; undefined at the surface. */
+  levelist: string | undefined;
+  /** Hours since the start of the forecast: "6", or "0-6" for a window. */
+  step: string;
+}
+
+/** What to look for: all four, an absent level means the surface. */
+export interface EcmwfIndexQuery {
+  param: string;
+  levtype: string;
+  levelist?: string;
+  step: string;
+}
+
+/**
+ * Reads one JSON object a line.
+ *
+ * @throws IndexError
+ */
+export function readEcmwfIndex(text: string): EcmwfIndexEntry[] {
+  const entries: EcmwfIndexEntry[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    entries.push(readLine(line, index + 1));
+  }
+  return entries;
+}
+
+function readLine(line: string, number: number): EcmwfIndexEntry {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(line);
+  } catch (error) {
+    throw new IndexError(number, line, { cause: error });
+  }
+  const fields = new Map(Object.entries(parsed ?? {}));
+  const [offset, length] = [fields.get("_offset"), fields.get("_length")];
+  const [param, levtype] = [fields.get("param"), fields.get("levtype")];
+  const sound =
+    isCount(offset) && isCount(length) && typeof param === "string" && typeof levtype === "string";
+  if (!sound) throw new IndexError(number, line);
+  const levelist = fields.get("levelist");
+  return {
+    offset,
+    length,
+    param,
+    levtype,
+    levelist: levelist === undefined ? undefined : String(levelist),
+    step: String(fields.get("step") ?? ""),
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** The message of just this parameter, level and step; undefined where there is none. */
+export function findInEcmwfIndex(
+  entries: readonly EcmwfIndexEntry[],
+  { param, levtype, levelist, step }: EcmwfIndexQuery,
+): EcmwfIndexEntry | undefined {
+  return entries.find(
+    (entry) =>
+      entry.param === param &&
+      entry.levtype === levtype &&
+      entry.levelist === levelist &&
+      entry.step === step,
+  );
+}

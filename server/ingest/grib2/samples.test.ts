@@ -1,0 +1,149 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { describeWithSamples } from "../../../scripts/testing/samples.ts";
+import { bufferSource, fileSource } from "../byte-source.ts";
+import { decodeInScanOrder } from "./decode.ts";
+import { scanGrib2 } from "./scan.ts";
+
+/** What eccodes reads of a field, in the order of the message: fixtures/make_oracle.py. */
+interface Digest {
+  is: [number, number, number];
+  count: number;
+  missing: number;
+  min: number;
+  max: number;
+  mean: number;
+  /** Sum of value · (index · HASH mod 1000). */
+  weighted: number;
+  /** Values at index k · HASH mod count, float32, base64. */
+  samples: string;
+}
+
+const HASH = 2654435761;
+const script = fileURLToPath(new URL("./fixtures/make_oracle.py", import.meta.url));
+const oracle: Record<string, Digest[]> = JSON.parse(
+  readFileSync(new URL("./fixtures/samples.json", import.meta.url), "utf8"),
+);
+
+const hasEccodes = spawnSync("/usr/bin/python3", ["-c", "import eccodes, numpy"]).status === 0;
+
+describeWithSamples("GRIB2 samples", (samples) => {
+  const pathOf = (name: string) => join(samples, "grib2", name);
+
+  describe.each(Object.keys(oracle))("%s", (name) => {
+    it("holds the fields that eccodes finds, with the same values", () => {
+      using source = fileSource(pathOf(name));
+      const { fields, refused } = scanGrib2(source);
+      expect(refused).toEqual([]);
+      const digests = oracle[name]!;
+      expect(fields.map((field) => [field.discipline, field.category, field.parameter])).toEqual(
+        digests.map((digest) => digest.is),
+      );
+      for (const [index, field] of fields.entries()) {
+        expectDigest(decodeInScanOrder(source, field), digests[index]!);
+      }
+    });
+
+    it.skipIf(!hasEccodes)("is equal to eccodes value by value (needs python3-eccodes)", () => {
+      using source = fileSource(pathOf(name));
+      const { stdout } = spawnSync("/usr/bin/python3", [script, "--values", pathOf(name)], {
+        maxBuffer: 2 ** 28,
+      });
+      const values = new Float64Array(new Uint8Array(stdout).buffer);
+      let at = 0;
+      for (const field of scanGrib2(source).fields) {
+        const ours = decodeInScanOrder(source, field);
+        expect(difference(ours, values.subarray(at, at + ours.length))).toBeLessThan(1e-6);
+        at += ours.length;
+      }
+      expect(at).toBe(values.length);
+    });
+  });
+
+  it("of a whole GFS file gives 343 fields in 307 messages, with their levels and windows", () => {
+    using source = fileSource(pathOf("gfs.t12z.pgrbf120.2p5deg.grib2"));
+    const { fields, envelopes } = scanGrib2(source);
+    expect([fields.length, envelopes]).toEqual([343, 307]);
+    const run = Date.UTC(2011, 0, 10, 12) / 1000;
+    const rain = fields.filter(({ category, parameter }) => category === 1 && parameter === 7);
+    expect(rain.map(({ level, time }) => ({ level, time }))).toEqual([
+      {
+        level: { type: 1, value: 0 },
+        time: { kind: "average", start: run + 114 * 3600, end: run + 120 * 3600 },
+      },
+    ]);
+    const wind = fields.find(
+      (field) => field.parameter === 2 && field.category === 2 && field.level.type === 103,
+    );
+    expect(wind).toMatchObject({
+      level: { value: 10 },
+      referenceTime: run,
+      time: { kind: "instant", end: run + 120 * 3600 },
+      grid: {
+        latitude: { start: -90, step: 2.5, count: 73 },
+        longitude: { start: -180, step: 2.5, count: 144 },
+      },
+    });
+  });
+
+  it("of ECMWF is what wgrib2 reads, north to south as the file has it", () => {
+    using source = fileSource(pathOf("ecmwf-20240101-0h-oper-fc.ccsds.grib2"));
+    const bytes = readFileSync(pathOf("ecmwf-20240101-0h-oper-fc.ccsds.message1.wgrib2-float32le.bin"));
+    const expected = new Float32Array(new Uint8Array(bytes).buffer);
+    expect(difference(decodeInScanOrder(source, scanGrib2(source).fields[0]!), expected)).toBeLessThan(1e-6);
+  });
+
+  it("that are no GRIB2 on a regular grid are refused by name", () => {
+    const reasons = ["reduced_latlon_surface.grib2", "fields_with_missing_values.grib"].map(
+      (name) => scanGrib2(bufferSource(name, readFileSync(pathOf(name)))).refused,
+    );
+    expect(reasons[0]).toMatchObject([{ message: 1, reason: expect.stringContaining("reduced") }]);
+    expect(reasons[1]).toMatchObject([
+      { message: 1, reason: expect.stringContaining("GRIB edition 1") },
+      { message: 2, reason: expect.stringContaining("GRIB edition 1") },
+    ]);
+  });
+});
+
+function expectDigest(values: Float32Array, digest: Digest): void {
+  let [missing, min, max, sum, weighted, size] = [0, Infinity, -Infinity, 0, 0, 0];
+  for (const [index, value] of values.entries()) {
+    if (Number.isNaN(value)) {
+      missing++;
+      continue;
+    }
+    const weight = (index * HASH) % 1000;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+    sum += value;
+    weighted += value * weight;
+    size += Math.abs(value) * weight;
+  }
+  expect([values.length, missing]).toEqual([digest.count, digest.missing]);
+  expect(Math.abs(weighted - digest.weighted)).toBeLessThanOrEqual(size * 1e-6);
+  const read = [
+    min,
+    max,
+    ...Float32Array.from({ length: 48 }, (_, k) => values[(k * HASH) % values.length]!),
+  ];
+  const samples = new Uint8Array(Buffer.from(digest.samples, "base64"));
+  const theirs = [digest.min, digest.max, ...new Float32Array(samples.buffer)];
+  expect(difference(Float64Array.from(read), Float64Array.from(theirs))).toBeLessThan(1e-6);
+  const scale = Math.max(Math.abs(min), Math.abs(max), 1e-30);
+  expect(Math.abs(sum / (values.length - missing) - digest.mean) / scale).toBeLessThan(1e-6);
+}
+
+/** Largest relative difference; Infinity where one has a value and the other has none. */
+function difference(ours: ArrayLike<number>, theirs: ArrayLike<number>): number {
+  if (ours.length !== theirs.length) return Infinity;
+  let worst = 0;
+  for (let index = 0; index < ours.length; index++) {
+    const [a, b] = [ours[index]!, theirs[index]!];
+    if (Number.isNaN(a) !== Number.isNaN(b)) return Infinity;
+    if (a !== b && !Number.isNaN(a)) worst = Math.max(worst, Math.abs(a - b) / Math.abs(b));
+  }
+  return worst;
+}

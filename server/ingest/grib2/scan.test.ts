@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { bufferSource } from "../byte-source.ts";
+import { decodeGrib2 } from "./decode.ts";
+import { GribError } from "./grib-error.ts";
+import { scanGrib2 } from "./scan.ts";
+
+const bytesOf = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
+const scan = (...parts: Uint8Array[]) => scanGrib2(bufferSource("file.grib2", Buffer.concat(parts)));
+
+const refusedBytes = bytesOf("refused.grib2");
+const { fields: all } = scanGrib2(bufferSource("templates.grib2", bytesOf("templates.grib2")));
+/** Two sound messages. */
+const [first, second] = [0, 8].map((index) => {
+  const { offset, length } = all[index]!;
+  return bytesOf("templates.grib2").subarray(offset, offset + length);
+}) as [Buffer, Buffer];
+
+describe("refuses by message number and reason what it does not read, and reads the rest", () => {
+  const { fields, refused, envelopes } = scan(refusedBytes);
+
+  it.each([
+    [1, /rotated latitude\/longitude/],
+    [2, /Lambert/],
+    [3, /Gaussian/],
+    [4, /polar stereographic/],
+    [5, /reduced/],
+    [6, /spherical harmonics/],
+    [7, /GRIB edition 1/],
+    [8, /data template 5\.50/],
+    [9, /product template 4\.5/],
+    [10, /lacks the bitmap/],
+  ])("message %i", (message, reason) => {
+    expect(refused[message - 1]).toMatchObject({ file: "file.grib2", message });
+    expect(refused[message - 1]!.reason).toMatch(reason);
+  });
+
+  it("and no more than those", () => {
+    expect(envelopes).toBe(11);
+    expect(refused).toHaveLength(10);
+    expect(fields.map((field) => field.message)).toEqual([11]);
+  });
+});
+
+describe("finds its way back after damage", () => {
+  it("when a message is cut and another follows", () => {
+    const { fields, refused } = scan(first.subarray(0, 150), second, first);
+    expect(refused).toEqual([
+      { file: "file.grib2", message: 1, reason: expect.stringMatching(/damaged|truncated/) },
+    ]);
+    expect(fields.map((field) => field.message)).toEqual([2, 3]);
+  });
+
+  it("when a length is wrong", () => {
+    const wrong = Buffer.from(first);
+    wrong.writeUInt32BE(wrong.length + 50, 12);
+    const { fields, refused } = scan(wrong, second, first);
+    expect(refused.map((refusal) => refusal.message)).toEqual([1]);
+    expect(fields.map((field) => field.message)).toEqual([2, 3]);
+  });
+
+  it("when the letters GRIB are lost, and says that something is lacking", () => {
+    const wrong = Buffer.from(second);
+    wrong[0] = 0;
+    const { fields, refused } = scan(first, wrong, first);
+    expect(refused).toEqual([{ file: "file.grib2", message: 1, reason: expect.stringMatching(/not GRIB/) }]);
+    expect(fields).toHaveLength(2);
+  });
+
+  it.each([1, 3, 7, 20, 60, 180])("when the file ends %i octets into its last message", (length) => {
+    const { fields, refused } = scan(first, second.subarray(0, length));
+    expect(fields).toHaveLength(1);
+    expect(refused.at(-1)!.reason).toMatch(/truncated/);
+  });
+});
+
+it("reads past the heading of a bulletin", () => {
+  const { fields, refused } = scan(
+    Buffer.from("HTSZ98 KWBC 290000\r\r\n"),
+    first,
+    Buffer.from("\r\r\n"),
+    second,
+  );
+  expect(refused).toEqual([]);
+  expect(fields).toHaveLength(2);
+});
+
+it("has nothing to say of a file that is not GRIB", () => {
+  expect(scan(Buffer.from("a letter to a friend ".repeat(50)))).toEqual({
+    fields: [],
+    refused: [],
+    envelopes: 0,
+  });
+});
+
+it("names file, message and reason when values are damaged", () => {
+  const source = bufferSource("file.grib2", first);
+  const field = scanGrib2(source).fields[0]!;
+  const decode = () => decodeGrib2(source, { ...field, data: { ...field.data, length: 3 } });
+  expect(decode).toThrow(GribError);
+  expect(decode).toThrow(/^file\.grib2, GRIB message 1: damaged: /);
+});
+
+describe("refuses sizes before it makes room for them", () => {
+  it("of grids", () => {
+    const huge = Buffer.from(first);
+    const grid = huge.indexOf(Buffer.from([0, 0, 0, 72, 3]));
+    for (const [octet, value] of [
+      [7, 0xfffe0001],
+      [31, 0xffff],
+      [35, 0xffff],
+    ] as const) {
+      huge.writeUInt32BE(value, grid + octet - 1);
+    }
+    expect(scan(huge).refused[0]!.reason).toMatch(/65535 × 65535/);
+  });
+
+  it("of a file of nothing but heads", () => {
+    const head = Buffer.from("GRIB\0\0\0\x02\0\0\0\0\0\0\0\x147777", "latin1");
+    const { refused, envelopes } = scan(Buffer.alloc(head.length * 150_000, head));
+    expect(envelopes).toBeLessThan(150_000);
+    expect(refused.at(-1)!.reason).toMatch(/rest of the file is not read/);
+  });
+});
