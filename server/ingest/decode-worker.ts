@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type DataFile, openDataFile } from "./data-file.ts";
 import type { DecodeReply, DecodeRequest, DecodeWorkerData } from "./decoder.ts";
+import { GribError } from "./grib2/grib-error.ts";
 import { limitWasmMemory, MemoryLimitError } from "./memory-limit.ts";
 import { DamagedFileError } from "./netcdf/file.ts";
 
@@ -12,6 +13,9 @@ limitWasmMemory(maxMemory);
 /** The file of the last request stays open: a run asks for a file's records one after the other. */
 let open: DataFile | undefined;
 
+/** Failures that our own readers saw coming, and that leave them as they were. */
+const ordinary = [DamagedFileError, GribError, MemoryLimitError];
+
 parentPort?.on("message", async (request: DecodeRequest) => {
   const { call } = request;
   try {
@@ -22,14 +26,14 @@ parentPort?.on("message", async (request: DecodeRequest) => {
       reply({ call, values }, [values.buffer as ArrayBuffer]);
     }
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    reply({
-      call,
-      error: text,
-      inOrder: error instanceof DamagedFileError || error instanceof MemoryLimitError,
-    });
+    reply({ call, error: reasonOf(error), inOrder: ordinary.some((kind) => error instanceof kind) });
   }
 });
+
+function reasonOf(error: unknown): string {
+  if (error instanceof GribError) return error.reason;
+  return error instanceof Error ? error.message : String(error);
+}
 
 async function fileAt(path: string): Promise<DataFile> {
   if (open?.path === path) return open;

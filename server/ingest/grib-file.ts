@@ -27,10 +27,11 @@ export function openGribFile(
           referenceTime: field.referenceTime,
           field,
         })),
-        refused: refused.map(({ message, reason }) => ({
+        refused: refused.map(({ message, reason, parameter }) => ({
           file: path,
           message: `message ${message}`,
           reason,
+          parameter,
         })),
         envelopes,
       };

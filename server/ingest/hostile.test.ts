@@ -125,7 +125,17 @@ describeWithSamples("hostile copies of real GRIB2 files", (samples) => {
   it("publishes nothing of a file cut anywhere", { timeout }, () => cutOften("gfswave", wave, 100));
 
   it("survives any changed byte", { timeout }, async () => {
-    const { published, refused } = await flipOften("gfswave", wave, 200);
+    // Two of its messages, HTSGW and DIRPW: decoding all of them hundreds of times proves no more.
+    const { records } = await decoder.scan(wave);
+    const bytes = await readFile(wave);
+    const parts = [4, 6].map((number) => {
+      const record = records[number]!;
+      if (record.kind !== "grib2") throw new Error("no GRIB2 record");
+      return bytes.subarray(record.field.offset, record.field.offset + record.field.length);
+    });
+    const path = join(await scratch(), "two.grib2");
+    await writeFile(path, Buffer.concat(parts));
+    const { published, refused } = await flipOften("gfswave", path, 200);
     expect(published + refused).toBe(200);
   });
 

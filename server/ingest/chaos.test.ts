@@ -1,0 +1,27 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { createDecoder } from "./decoder.ts";
+import { chaosIngest } from "./testing/chaos.ts";
+
+const fixtures = join(import.meta.dirname, "netcdf/fixtures");
+const decoder = createDecoder();
+afterAll(() => decoder.close());
+
+/** Moments of an ingest by its own words: from its start over each thing it says, and a little after. */
+async function whenItSays(child: ChildProcess, kill: number): Promise<void> {
+  let said = "";
+  const lines = kill % 5;
+  while (said.split("\n").length <= lines) said += String((await once(child.stdout!, "data"))[0]);
+  // Some turns of the event loop, so that the kill falls between two lines.
+  for (let turn = 0; turn < (kill * 37) % 200; turn++) await new Promise(setImmediate);
+}
+
+it("serves the old run or the new one, whole, whenever an ingest is killed, and cleans up after it", async () => {
+  const files = ["oisst-avhrr-v02r01.20200702.nc", "oisst-avhrr-v02r01.20200702_preliminary.nc"] as const;
+  const [old, fresh] = files.map((name) => join(fixtures, name));
+  const counts = await chaosIngest(decoder, "oisst", [old!, fresh!], 15, whenItSays);
+  expect(counts.kills).toBe(15);
+  expect(counts.old).toBeGreaterThan(0);
+}, 300_000);
