@@ -58,7 +58,10 @@ module.exports = {
       name: "no-undeclared",
       severity: "error",
       from: { pathNot: "\\.config\\.(ts|mjs|cjs)$" },
-      to: { couldNotResolve: true, pathNot: ["^#prisma/generated", "^next/"] },
+      to: {
+        couldNotResolve: true,
+        pathNot: ["^#prisma/generated", "^next/", "^(geojson|topojson-specification)$"],
+      },
     },
   ],
   options: {

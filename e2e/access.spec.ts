@@ -53,3 +53,12 @@ test("an outage is told in words, with a way on", async ({ page }) => {
   await page.getByRole("button", { name: "Try again" }).click();
   await mapIsSettled(page);
 });
+
+test("without WebGL the page says so and still answers for a point", async ({ page }) => {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+  await page.goto(`${origin()}/?p=40,-40#key=${KEY}`);
+  await expect(page.getByRole("alert").filter({ hasText: "no WebGL 2" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
+});

@@ -4,7 +4,7 @@ export const speedUnits = ["kn", "m/s", "Bft"] as const;
 export type SpeedUnit = (typeof speedUnits)[number];
 
 /** One knot, m s-1 (exact: 1852 m an hour). */
-export const KNOT = 1852 / 3600;
+const KNOT = 1852 / 3600;
 
 /** Speed in knots. @param metresPerSecond m s-1. */
 export function toKnots(metresPerSecond: number): number {

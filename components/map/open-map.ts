@@ -60,7 +60,7 @@ export function openMap(element: HTMLElement, centre: Place, zoom: number, event
   map.keyboard.disableRotation();
   map.touchZoomRotate.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }), "bottom-right");
-  map.addControl(new ScaleControl({ unit: "nautical" }), "bottom-right");
+  map.addControl(new ScaleControl({ unit: "nautical" }), "top-right");
   const overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
   map.addControl(overlay);
   listen(map, element, events);

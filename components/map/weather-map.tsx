@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type MapEvents, type OpenMap, openMap } from "#components/map/open-map.ts";
 import type { Place } from "#components/view/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
@@ -18,6 +18,7 @@ export function WeatherMap(props: Props) {
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap>(undefined);
   const latest = useRef(props);
+  const [broken, setBroken] = useState(false);
   useEffect(() => {
     latest.current = props;
   });
@@ -25,6 +26,10 @@ export function WeatherMap(props: Props) {
   useEffect(() => {
     if (!element.current) return;
     const { centre, zoom } = latest.current;
+    if (!hasWebGl2()) {
+      setBroken(true);
+      return;
+    }
     const opened = openMap(element.current, centre, zoom, {
       onMove: (...move) => latest.current.onMove(...move),
       onSample: (...place) => latest.current.onSample(...place),
@@ -39,5 +44,17 @@ export function WeatherMap(props: Props) {
   useEffect(() => map.current?.drawField(pair, variable), [pair, variable]);
   useEffect(() => map.current?.drawSample(sample), [sample]);
 
+  if (broken) {
+    return (
+      <p role="alert" className="notice absolute top-16 left-3">
+        The map cannot be drawn: this browser has no WebGL 2. Conditions at a point are still shown for an
+        address with <code>?p=latitude,longitude</code>.
+      </p>
+    );
+  }
   return <div ref={element} className="weather-map absolute inset-0" data-testid="map" />;
+}
+
+function hasWebGl2(): boolean {
+  return document.createElement("canvas").getContext("webgl2") !== null;
 }
