@@ -1,9 +1,9 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool } from "pg";
+import { Pool, type PoolConfig } from "pg";
 import { PrismaClient } from "#prisma/generated/client.ts";
 import { type EmbeddedRole, openEmbedded } from "#server/platform/embedded.ts";
 import type { Env } from "#server/platform/env.ts";
-import { applyMigrations, type Migratable } from "#server/platform/migrate.ts";
+import { applyMigrations } from "#server/platform/migrate.ts";
 
 /** An open, migrated database. */
 export interface Database {
@@ -53,46 +53,43 @@ export async function openDatabase(
 const MIGRATION_LOCK = 7_263_541_290;
 
 async function openPostgres(url: string): Promise<Database> {
-  const opened = connect({ connectionString: url, max: 10 }, "postgresql");
-  try {
-    await migrateAlone(opened.pool);
-  } catch (error) {
-    await opened.close();
-    throw error;
-  }
-  return opened;
+  await migrateAlone(url);
+  return connect({ connectionString: url, max: 10 }, "postgresql");
 }
 
 /** Several replicas may start at once on one PostgreSQL: the others wait, and find nothing left to do. */
-async function migrateAlone(pool: Pool): Promise<void> {
-  const client = await pool.connect().catch((error: Error) => {
-    throw new DatabaseUnreachableError(`The database of DATABASE_URL does not answer: ${error.message}`, {
-      cause: error,
-    });
-  });
+async function migrateAlone(url: string): Promise<void> {
+  // Connections of their own: a lock that the migration engine takes lasts as long as its connection.
+  const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  pool.on("error", () => {});
   try {
-    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    await applyMigrations(migratable(pool));
+    const client = await pool.connect().catch((error: Error) => {
+      throw new DatabaseUnreachableError(`The database of DATABASE_URL does not answer: ${error.message}`, {
+        cause: error,
+      });
+    });
+    try {
+      await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+      await applyMigrations({
+        adapter: new PrismaPg(pool),
+        runScript: async (sql) => void (await pool.query(sql)),
+      });
+    } finally {
+      // Ends the session, and the lock with it, whatever happened.
+      client.release(true);
+    }
   } finally {
-    // Ends the session, and the lock with it, whatever happened.
-    client.release(true);
+    await pool.end();
   }
 }
 
-function migratable(pool: Pool): Migratable {
-  return { adapter: new PrismaPg(pool), runScript: async (sql) => void (await pool.query(sql)) };
-}
-
-function connect(
-  config: ConstructorParameters<typeof Pool>[0],
-  kind: Database["kind"],
-): Database & { pool: Pool } {
+function connect(config: PoolConfig, kind: Database["kind"]): Database {
   // The driver writes and reads times as UTC and leaves it to the session to agree.
   const pool = new Pool({ connectionTimeoutMillis: 10_000, options: "-c TimeZone=UTC", ...config });
   // A connection that breaks while idle is replaced by the pool; the next query tells when that fails.
   pool.on("error", () => {});
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-  return { ...database(prisma, kind, () => pool.end()), pool };
+  return database(prisma, kind, () => pool.end());
 }
 
 function database(prisma: PrismaClient, kind: Database["kind"], end: () => Promise<void>): Database {

@@ -98,7 +98,8 @@ function readMigrations(): MigrationList {
 }
 
 async function openEngine(database: Migratable): Promise<SchemaEngine> {
-  const engines = await loadEngine();
+  loaded ??= loadEngine();
+  const engines = await loaded;
   const schema = schemaFile();
   return engines.SchemaEngine.new(
     { datamodels: [[schema.path, schema.content]] },
@@ -125,6 +126,9 @@ function withWholeScripts({ adapter, runScript }: Migratable): SqlMigrationAware
 }
 
 type EngineModule = typeof import("@prisma/schema-engine-wasm");
+
+/** Once a process: the bindings belong to one instance, and a second would read the memory of the first. */
+let loaded: Promise<EngineModule> | undefined;
 
 /** The package imports its .wasm as a module, which Node does only from 24.5 on and bundlers do each in its own way. */
 async function loadEngine(): Promise<EngineModule> {

@@ -1,0 +1,54 @@
+import { afterEach, expect, it } from "vitest";
+import { type Database, openDatabase } from "#server/platform/db.ts";
+import { describeOnBothDatabases } from "../../scripts/testing/databases.ts";
+
+describeOnBothDatabases("the database", (fresh) => {
+  const opened: Database[] = [];
+  const open = async (place: Awaited<ReturnType<typeof fresh>>) => {
+    const database = await openDatabase(place);
+    opened.push(database);
+    return database;
+  };
+  afterEach(async () => {
+    for (const database of opened.splice(0)) await database.close();
+  });
+
+  it("is migrated when it opens, with the rows that prisma migrate writes, and once only", async () => {
+    const place = await fresh();
+    await (await open(place)).close();
+    const again = await open(place);
+    const rows = await again.prisma.$queryRaw<{ name: string; done: boolean; checksum: string }[]>`
+      select migration_name as name, finished_at is not null as done, checksum from _prisma_migrations`;
+    expect(rows).toEqual([
+      { name: "0001_keys", done: true, checksum: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+  });
+
+  it("keeps instants to the millisecond, whatever the server's time zone", async () => {
+    const { prisma } = await open(await fresh());
+    const expiresAt = new Date("2026-07-01T12:34:56.789Z");
+    const key = { prefix: "p", hash: "h", owner: "o", expiresAt };
+    const { id } = await prisma.apiKey.create({ data: key });
+    expect((await prisma.apiKey.findUniqueOrThrow({ where: { id } })).expiresAt).toEqual(expiresAt);
+    const [row] = await prisma.$queryRaw<{ seconds: number }[]>`
+      select extract(epoch from expires_at)::float8 as seconds from api_key`;
+    expect(row!.seconds).toBe(expiresAt.getTime() / 1000);
+  });
+
+  it("takes back a transaction that fails", async () => {
+    const { prisma } = await open(await fresh());
+    const failing = prisma.$transaction(async (transaction) => {
+      await transaction.setting.create({ data: { name: "a", value: "1" } });
+      throw new Error("on the way");
+    });
+    await expect(failing).rejects.toThrow("on the way");
+    expect(await prisma.setting.count()).toBe(0);
+  });
+
+  it("answers a ping while it is open", async () => {
+    const database = await open(await fresh());
+    await expect(database.ping()).resolves.toBeUndefined();
+    await database.close();
+    await expect(database.ping()).rejects.toThrow();
+  });
+});

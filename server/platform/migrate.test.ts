@@ -1,0 +1,77 @@
+import path from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { Client } from "pg";
+import { PrismaPGlite } from "pglite-prisma-adapter";
+import { afterEach, describe, expect, it } from "vitest";
+import { openDatabase } from "#server/platform/db.ts";
+import { applyMigrations, findDrift, type Migratable, MigrationError } from "#server/platform/migrate.ts";
+import { describeWithPostgres, emptyEmbedded } from "../../scripts/testing/databases.ts";
+
+/** Everything of a table that a query can depend on, in one text a column, key or index. */
+const SHAPE = `
+  select format('%s.%s %s null=%s default=%s', table_name, column_name, udt_name || coalesce(datetime_precision::text, ''),
+    is_nullable, column_default) as line from information_schema.columns where table_schema = 'public'
+  union all select indexdef from pg_indexes where schemaname = 'public'
+  order by line`;
+
+const fresh = emptyEmbedded();
+
+describe("migrations", () => {
+  const opened: PGlite[] = [];
+  afterEach(async () => {
+    for (const db of opened.splice(0)) await db.close();
+  });
+
+  async function connect(): Promise<Migratable & { db: PGlite }> {
+    const db = await PGlite.create(path.join((await fresh()).dataDir, "db"));
+    opened.push(db);
+    return { db, adapter: new PrismaPGlite(db), runScript: async (sql) => void (await db.exec(sql)) };
+  }
+
+  it("lead to exactly the schema that the client is made from", async () => {
+    const database = await connect();
+    expect(await applyMigrations(database)).toContain("0001_keys");
+    expect(await findDrift(database)).toBe("");
+    expect(await applyMigrations(database)).toEqual([]);
+  });
+
+  it("do not hide a difference: a missing index is found", async () => {
+    const database = await connect();
+    await applyMigrations(database);
+    await database.runScript('drop index "api_key_owner_idx"');
+    expect(await findDrift(database)).toContain('CREATE INDEX "api_key_owner_idx"');
+  });
+
+  it("leave a database alone that holds something else, and say so", async () => {
+    const database = await connect();
+    await database.runScript('create table "setting" ("name" text)');
+    const migrating = applyMigrations(database);
+    await expect(migrating).rejects.toThrow(MigrationError);
+    await expect(migrating).rejects.toThrow("schema is not empty");
+    expect((await database.db.query("select to_regclass('api_key') as made")).rows).toEqual([{ made: null }]);
+  });
+
+  describeWithPostgres("on PostgreSQL", (freshUrl) => {
+    it("make the same tables, columns and indexes as in the embedded database", async () => {
+      const embedded = await connect();
+      await applyMigrations(embedded);
+      const databaseUrl = await freshUrl();
+      await (await openDatabase({ databaseUrl, dataDir: "" })).close();
+      const client = new Client({ connectionString: databaseUrl });
+      await client.connect();
+      const { rows } = await client.query(SHAPE);
+      await client.end();
+      expect(rows.length).toBeGreaterThan(10);
+      expect(rows).toEqual((await embedded.db.query(SHAPE)).rows);
+    });
+
+    it("are run once by several replicas that start together", async () => {
+      const databaseUrl = await freshUrl();
+      const replicas = await Promise.all([1, 2, 3].map(() => openDatabase({ databaseUrl, dataDir: "" })));
+      const [row] = await replicas[0]!.prisma.$queryRaw<{ count: number }[]>`
+        select count(*)::int as count from _prisma_migrations`;
+      for (const replica of replicas) await replica.close();
+      expect(row!.count).toBe(1);
+    });
+  });
+});
