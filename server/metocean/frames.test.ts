@@ -32,6 +32,7 @@ function source(runs: Run[]): FrameSource & { reads: number } {
   return {
     reads: 0,
     manifest: () => ({ version: 1, runs }),
+    refresh: () => ({ version: 1, runs }),
     mapStep(run, field, step, stride) {
       this.reads++;
       const grid = levelGrid(run, stride);
@@ -93,9 +94,18 @@ describe("a frame", () => {
 it("is not there once a newer run has taken the place of its own", async () => {
   const archive: FrameSource = {
     ...source([run("a", "Forecast", [0, 3])]),
+    refresh: () => ({ version: 1, runs: [run("b", "Forecast", [0, 3])] }),
     mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
   };
   expect(await frameAt(archive, frameCache(1e6), address, signal)).toBeUndefined();
+});
+
+it("is a failure, not a gap, when a published run lacks its data", async () => {
+  const archive: FrameSource = {
+    ...source([run("a", "Forecast", [0, 3])]),
+    mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
+  };
+  await expect(frameAt(archive, frameCache(1e6), address, signal)).rejects.toThrow(ObjectMissingError);
 });
 
 describe("the cache of frames", () => {

@@ -5,13 +5,12 @@ import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { encodeFrame } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
+import { type Catalog, withManifest } from "#server/archive/catalog.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { ObjectMissingError } from "#server/archive/store.ts";
-import { drawableSteps } from "#server/metocean/drawable.ts";
+import { drawableSteps, levelGrid } from "#server/metocean/drawable.ts";
 
 /** The part of the archive that frames are made from. */
-export interface FrameSource {
-  manifest(): Manifest | Promise<Manifest>;
+export interface FrameSource extends Catalog {
   /**
    * One step of a field from the maps layout.
    *
@@ -55,39 +54,22 @@ const GZIP_LEVEL = 4;
  *
  * @returns undefined where the archive has no such frame.
  */
-export async function frameAt(
+export function frameAt(
   source: FrameSource,
   cache: FrameCache,
   address: FrameAddress,
   signal: AbortSignal,
 ): Promise<Uint8Array | undefined> {
-  const found = locateFrame(await source.manifest(), address);
-  if (!found) return undefined;
-  const key = frameKey(address);
-  const held = cache.get(key);
-  if (held) return held;
-  const { run, planes, step, stride } = found;
-  const read: { grid: Grid; values: Int16Array }[] = [];
-  try {
-    for (const plane of planes) read.push(await source.mapStep(run, plane, step, stride, signal));
-  } catch (error) {
-    // A newer run took its place since the manifest was read: it is no longer published.
-    if (error instanceof ObjectMissingError) return undefined;
-    throw error;
-  }
-  const [first] = read;
-  if (!first) return undefined;
-  const described = planes.map((name) => ({ name, scale: fields[name].scale, offset: fields[name].offset }));
-  const frame = encodeFrame(
-    first.grid,
-    run.times[step] ?? 0,
-    described,
-    read.map(({ values }) => values),
-  );
-  signal.throwIfAborted();
-  const packed = await compress(frame, { level: GZIP_LEVEL });
-  cache.set(key, packed);
-  return packed;
+  return withManifest(source, async (manifest) => {
+    const found = locateFrame(manifest, address);
+    if (!found) return undefined;
+    const key = frameKey(address);
+    const held = cache.get(key);
+    if (held) return held;
+    const packed = await compress(await readFrame(source, found, signal), { level: GZIP_LEVEL });
+    cache.set(key, packed);
+    return packed;
+  });
 }
 
 /** What tells one frame from every other, for ever: runs are immutable. */
@@ -95,7 +77,28 @@ export function frameKey({ dataset, run, variable, time, level, chunk }: FrameAd
   return [dataset, run, variable, time, level, chunk].join("/");
 }
 
-function locateFrame(manifest: Manifest, address: FrameAddress) {
+/** What a frame is made from. */
+interface FoundFrame {
+  run: Run;
+  planes: readonly FieldName[];
+  /** Index into the run's times. */
+  step: number;
+  stride: number;
+}
+
+async function readFrame(
+  source: FrameSource,
+  { run, planes, step, stride }: FoundFrame,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const columns: Int16Array[] = [];
+  for (const plane of planes) columns.push((await source.mapStep(run, plane, step, stride, signal)).values);
+  signal.throwIfAborted();
+  const described = planes.map((name) => ({ name, scale: fields[name].scale, offset: fields[name].offset }));
+  return encodeFrame(levelGrid(run, stride), run.times[step] ?? 0, described, columns);
+}
+
+function locateFrame(manifest: Manifest, address: FrameAddress): FoundFrame | undefined {
   const run = manifest.runs.find(({ id, dataset }) => id === address.run && dataset === address.dataset);
   const variable = drawnVariables.find((name) => name === address.variable);
   if (!run || !variable || address.chunk !== "all") return undefined;

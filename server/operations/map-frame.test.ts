@@ -27,6 +27,7 @@ const run: Run = {
 
 const archive: Context["archive"] = {
   manifest: () => ({ version: 1, runs: [run] }),
+  refresh: () => ({ version: 1, runs: [run] }),
   valuesAt: () => undefined,
   mapStep: ({ grid }, _field, _step, stride) => {
     const [latitude, longitude] = [strided(grid.latitude, stride), strided(grid.longitude, stride)];
