@@ -24,7 +24,7 @@ export function fileSource(path: string, name: string = path): ByteSource & Disp
     let filled = 0;
     while (filled < bytes.length) {
       const count = readSync(file, bytes, filled, bytes.length - filled, offset + filled);
-      if (count === 0) return bytes.subarray(0, filled);
+      if (count === 0) throw new Error(`${name} has become shorter while it was read`);
       filled += count;
     }
     return bytes;

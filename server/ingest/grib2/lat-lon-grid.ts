@@ -4,7 +4,7 @@ import { Unreadable } from "./grib-error.ts";
 import { MISSING_32, type Octets } from "./octets.ts";
 
 /** Most points a field may have: 0.033° round the globe. More is damage, or an attempt to fill the memory. */
-export const MOST_POINTS = 64 * 1024 * 1024;
+const MOST_POINTS = 64 * 1024 * 1024;
 
 const gridNames: Readonly<Record<number, string>> = {
   1: "a rotated latitude/longitude grid",
