@@ -38,7 +38,8 @@ class UsageError extends Error {
  * `ingest <source> --from <file|directory>`: carries files into the archive.
  *
  * @param args What follows `ingest` on the command line.
- * @returns Exit code: 0 published (or already published), 1 nothing published, 2 the command is wrong.
+ * @returns Exit code: 0 published (or already published), 1 nothing published, 2 the command is wrong, 130
+ *   stopped by the signal.
  */
 export async function ingestCommand(args: string[], deps: IngestDependencies): Promise<number> {
   const { archive, out, err, signal } = deps;
@@ -57,6 +58,12 @@ export async function ingestCommand(args: string[], deps: IngestDependencies): P
     }
     return 0;
   } catch (error) {
+    // The bar has no end of line of its own.
+    if (out.isTTY) out.write("\n");
+    if (signal.aborted) {
+      err.write("Stopped; what was not yet published is removed.\n");
+      return 130;
+    }
     if (error instanceof UsageError) {
       err.write(`${error.message}\n\n${usage}`);
       return 2;

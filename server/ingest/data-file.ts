@@ -1,16 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { fileSource } from "./byte-source.ts";
 import { DamagedFileError } from "./netcdf/file.ts";
-import type { FieldRecord, Scan } from "./record.ts";
-
-/** An open file of any kind that is read. Runs in the decode worker. */
-export interface DataFile {
-  path: string;
-  scan(): Scan;
-  /** Throws where the record cannot be decoded. */
-  decode(record: FieldRecord): Float32Array;
-  close(): void;
-}
+import type { DataFile } from "./record.ts";
 
 const CDF = 0x434446;
 const HDF = 0x894844;

@@ -1,8 +1,8 @@
 import type { ByteSource } from "./byte-source.ts";
-import type { DataFile } from "./data-file.ts";
 import { decodeGrib2 } from "./grib2/decode.ts";
 import { scanGrib2 } from "./grib2/scan.ts";
 import { checkGridMemory } from "./memory-limit.ts";
+import type { DataFile } from "./record.ts";
 
 /** The records of a GRIB2 file: every field of every message on a regular latitude/longitude grid. */
 export function openGribFile(

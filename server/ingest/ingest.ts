@@ -35,7 +35,7 @@ export interface IngestReport {
   published(run: PlannedRun, outcome: PublishedRun): void;
 }
 
-export interface PublishedRun {
+interface PublishedRun {
   id: string;
   /** The archive already had the same content. */
   already: boolean;

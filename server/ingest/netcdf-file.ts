@@ -1,8 +1,7 @@
-import type { DataFile } from "./data-file.ts";
 import { checkGridMemory } from "./memory-limit.ts";
 import { CfFile, type GriddedVariable } from "./netcdf/cf.ts";
 import type { NetcdfFile } from "./netcdf/file.ts";
-import type { NetcdfRecord } from "./record.ts";
+import type { DataFile, NetcdfRecord } from "./record.ts";
 
 /** The records of a NetCDF file: every step of every level of every variable on a regular grid. */
 export function openNetcdfRecords(path: string, netcdf: NetcdfFile, maxMemory: number): DataFile {

@@ -13,7 +13,7 @@ export interface PlannedStep {
   records: FieldRecord[];
 }
 
-export interface PlannedField {
+interface PlannedField {
   name: FieldName;
   steps: PlannedStep[];
   comment?: string;

@@ -12,7 +12,7 @@ interface Located {
 }
 
 /** One GRIB2 field. */
-export interface GribRecord extends Located {
+interface GribRecord extends Located {
   kind: "grib2";
   field: Grib2Field;
 }
@@ -52,6 +52,15 @@ export interface Scan {
   refused: Refusal[];
   /** GRIB messages, or 1 for a NetCDF file. */
   envelopes: number;
+}
+
+/** An open file of any kind that is read. Runs in the decode worker. */
+export interface DataFile {
+  path: string;
+  scan(): Scan;
+  /** Throws where the record cannot be decoded. */
+  decode(record: FieldRecord): Float32Array;
+  close(): void;
 }
 
 /** Grids are one where they agree within a metre. */

@@ -18,7 +18,7 @@ export interface ChaosCounts {
 }
 
 /** What the archive must never be. */
-export class ChaosError extends Error {
+class ChaosError extends Error {
   override readonly name = "ChaosError";
 }
 

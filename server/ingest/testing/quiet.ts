@@ -15,7 +15,7 @@ export function scratch(): Promise<string> {
   return mkdtemp(join(tmpdir(), "ingest-"));
 }
 
-export function sourceNamed(name: string): Source {
+function sourceNamed(name: string): Source {
   const found = sources.find((source) => source.name === name);
   if (!found) throw new Error(`There is no source ${name}`);
   return found;

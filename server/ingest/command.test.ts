@@ -1,0 +1,86 @@
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ingestCommand } from "./command.ts";
+import { scratch } from "./testing/quiet.ts";
+
+const smoc = join(import.meta.dirname, "netcdf/fixtures/smoc_R20260715.nc");
+
+/** Runs the command and answers its exit code and what a person saw. */
+async function run(args: string[], { isTTY = false, signal = new AbortController().signal } = {}) {
+  const [seen, complaints]: string[][] = [[], []];
+  const archive = await scratch();
+  const code = await ingestCommand(args, {
+    archive,
+    out: { write: (text) => void seen!.push(text), isTTY },
+    err: { write: (text) => void complaints!.push(text) },
+    signal,
+  });
+  return { code, out: seen!.join(""), err: complaints!.join("") };
+}
+
+it("tells in plain lines what it found, made and published", async () => {
+  const { code, out, err } = await run(["cmems", "--from", smoc]);
+  expect([code, err]).toEqual([0, ""]);
+  const id = /run (Forecast\.cmems\.20260715T00Z\.[0-9a-f]{16})/.exec(out)?.[1];
+  expect(out.split("\n")).toEqual([
+    `Reading ${smoc}`,
+    "6 fields in 1 envelope: 6 kept, 0 ignored, 0 refused",
+    "  surface_eastward_sea_water_velocity",
+    "  surface_northward_sea_water_velocity",
+    `Published: run ${id}`,
+    "  2 fields, 6 × 12 cells, 3 steps: 2026-07-16T00:00:00Z to 2026-07-16T02:00:00Z; base time 2026-07-15T00:00:00Z",
+    "",
+  ]);
+});
+
+it("draws a bar on a terminal", async () => {
+  const { out } = await run(["cmems", "--from", smoc], { isTTY: true });
+  expect(out).toContain("\r\u001b[K[████████████░░░░░░░░░░░░] 3/6 surface_northward_sea_water_velocity");
+});
+
+it("reads a directory and all below it, but not the notes beside the data", async () => {
+  const folder = await scratch();
+  await mkdir(join(folder, "day"));
+  await copyFile(smoc, join(folder, "day/smoc.nc"));
+  for (const name of ["README.md", "smoc.nc.idx", ".hidden"]) await writeFile(join(folder, name), "words");
+  const { code, out } = await run(["cmems", "--from", folder]);
+  expect(code).toBe(0);
+  expect(out.match(/^Reading .*$/gm)).toEqual([`Reading ${join(folder, "day/smoc.nc")}`]);
+});
+
+it.each([
+  [
+    "an unknown source",
+    ["gsf", "--from", smoc],
+    /There is no source "gsf"; there are gfs, gfswave, cmems, oisst, etopo/,
+  ],
+  ["no source", ["--from", smoc], /Which source\?/],
+  ["no file", ["gfs"], /--from names the file or directory/],
+  ["an unknown dataset", ["gfs", "--from", smoc, "--dataset", "Hindcast"], /there are Forecast, Hindcast-3M/],
+  ["an unknown option", ["gfs", "--form", smoc], /Unknown option '--form'/],
+  ["a memory of nothing", ["gfs", "--from", smoc, "--max-memory", "some"], /at least 64/],
+])("explains %s with the usage, and exits 2", async (_, args, reason) => {
+  const { code, err } = await run(args);
+  expect(code).toBe(2);
+  expect(err).toMatch(reason);
+  expect(err).toContain("Usage: ingest <source> --from");
+});
+
+it.each([
+  [
+    "a file that is not there",
+    ["gfs", "--from", "/nowhere/gfs"],
+    "There is no file or directory /nowhere/gfs\n",
+  ],
+  ["a device", ["gfs", "--from", "/dev/null"], "/dev/null is neither a file nor a directory\n"],
+  ["a file of another feed", ["gfs", "--from", smoc], "The files hold nothing that the source gfs reads\n"],
+])("says in one line that %s has nothing for it, and exits 1", async (_, args, text) => {
+  expect(await run(args)).toMatchObject({ code: 1, err: text });
+});
+
+it("stops when it is told to, and publishes nothing", async () => {
+  const { code, out, err } = await run(["cmems", "--from", smoc], { signal: AbortSignal.abort() });
+  expect([code, err]).toEqual([130, "Stopped; what was not yet published is removed.\n"]);
+  expect(out).not.toContain("Published");
+});
