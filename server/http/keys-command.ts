@@ -12,7 +12,7 @@ export interface KeysDependencies {
   now: number;
 }
 
-export const keysUsage = `Usage: keys create --owner <name> [--email <address>] [--limit "600 per 1 minute"] [--expires 2027-01-01]
+const keysUsage = `Usage: keys create --owner <name> [--email <address>] [--limit "600 per 1 minute"] [--expires 2027-01-01]
        keys list
        keys revoke <prefix>
 

@@ -1,0 +1,24 @@
+// `npm run bench`: the measurements that README.md quotes, one after the other. `npm run bench -- points` runs those whose
+// name holds the word.
+
+interface Bench {
+  /** Measures and prints. */
+  bench(): void | Promise<void>;
+}
+
+const benches: Record<string, () => Promise<Bench>> = {
+  "GRIB2 decoding": () => import("#server/ingest/grib2/decode.bench.ts"),
+  "points of the archive": () => import("#server/archive/points.bench.ts"),
+  "one-point requests": () => import("#server/http/one-point.bench.ts"),
+};
+
+const word = (process.argv[2] ?? "").toLowerCase();
+const asked = Object.entries(benches).filter(([name]) => name.toLowerCase().includes(word));
+if (asked.length === 0) {
+  console.error(`No measurement is called "${word}"; there are ${Object.keys(benches).join(", ")}`);
+  process.exitCode = 2;
+}
+for (const [name, load] of asked) {
+  console.log(`\n── ${name}\n`);
+  await (await load()).bench();
+}
