@@ -11,6 +11,7 @@ const WORTH_READING_THROUGH = 4096;
 export interface DirectoryStore extends ChunkStore {
   get(key: string): Uint8Array;
   getRanges(key: string, ranges: readonly ByteRange[]): Uint8Array[];
+  readInto(key: string, offset: number, into: Uint8Array): number;
   version(key: string): string | undefined;
   release(): void;
 }
@@ -44,7 +45,9 @@ export function directoryStore(root: string, openFiles = 64): DirectoryStore {
   return {
     get: (key) => orMissing(key, () => readFileSync(pathOf(root, key))),
     getRanges: (key, ranges) => readRanges(descriptor(key), ranges),
+    readInto: (key, offset, into) => fill(descriptor(key), into, offset),
     version(key) {
+      if (!KEY.test(key)) return undefined;
       const stat = statSync(pathOf(root, key), { bigint: true, throwIfNoEntry: false });
       return stat && `${stat.ino}-${stat.size}-${stat.mtimeNs}`;
     },
@@ -81,7 +84,7 @@ function readRanges(file: number, ranges: readonly ByteRange[]): Uint8Array[] {
 }
 
 /** Reads until the buffer is full or the file ends; returns how many bytes were read. */
-function fill(file: number, buffer: Buffer, from: number): number {
+function fill(file: number, buffer: Uint8Array, from: number): number {
   let filled = 0;
   while (filled < buffer.length) {
     const read = readSync(file, buffer, filled, buffer.length - filled, from + filled);

@@ -3,6 +3,7 @@ import { FILL, type FieldName } from "#lib/catalog/fields.ts";
 import { type Grid, strided } from "#lib/field/grid.ts";
 import { decodeChunk, rangesOf } from "#server/archive/load-chunks.ts";
 import type { Run } from "#server/archive/run.ts";
+import { chunkOffset } from "#server/archive/shard-index.ts";
 import type { ChunkStore } from "#server/archive/store.ts";
 import { type OpenArray, openArray } from "#server/archive/stored-array.ts";
 import { mapsGroup } from "#server/archive/zarr-metadata.ts";
@@ -41,7 +42,7 @@ export async function readMapStep(
   const first = timeIndex * chunkRows * chunkColumns;
   const stored: number[] = [];
   for (let chunk = first; chunk < first + chunkRows * chunkColumns; chunk++)
-    if (array.index.offset(chunk) >= 0) stored.push(chunk);
+    if (chunkOffset(array.index, chunk) >= 0) stored.push(chunk);
   const parts = await store.getRanges(array.key, rangesOf(array, stored), signal);
   for (const [i, chunk] of stored.entries()) {
     place(array, chunk - first, decodeChunk(array, chunk, parts[i]!), values);

@@ -5,17 +5,32 @@ const ABSENT = 0xffff_ffff_ffff_ffffn;
 
 const ENTRY_BYTES = 16;
 const CRC_BYTES = 4;
-const ABSENT_OFFSET = 0xffff_ffff;
+const ABSENT_HALF = 0xffff_ffff;
 
-/** Where the chunks of one shard lie. */
+/** Where the chunks of one shard lie, in C order of the chunk grid. */
 export interface ShardIndex {
-  /** Chunks in C order of the chunk grid. */
   count: number;
-  /** Bytes that the index itself takes in memory. */
-  bytes: number;
-  /** Offset in the shard, bytes; −1 where the chunk is not stored and all missing. */
-  offset(chunk: number): number;
-  length(chunk: number): number;
+  /** Offset in the shard, bytes; −1 where the chunk is not stored and all missing. None where `even`. */
+  offsets: Float64Array | undefined;
+  /** Bytes of each chunk. None where `even`. */
+  lengths: Uint32Array | undefined;
+  /** Bytes of every chunk where all are stored, equally long and in order: nothing else needs to be kept. */
+  even: number | undefined;
+}
+
+/** Offset of a chunk in its shard, bytes; −1 where the chunk is not stored and all missing. */
+export function chunkOffset({ offsets, even }: ShardIndex, chunk: number): number {
+  return even === undefined ? offsets![chunk]! : chunk * even;
+}
+
+/** Bytes of a stored chunk. */
+export function chunkLength({ lengths, even }: ShardIndex, chunk: number): number {
+  return even ?? lengths![chunk]!;
+}
+
+/** Bytes that an index takes in memory. */
+export function indexBytes({ offsets, lengths }: ShardIndex): number {
+  return (offsets?.byteLength ?? 0) + (lengths?.byteLength ?? 0);
 }
 
 /** Bytes of the index at the end of a shard. */
@@ -46,32 +61,32 @@ export function encodeShardIndex(entries: Float64Array): Uint8Array {
  */
 export function decodeShardIndex(encoded: Uint8Array, count: number): ShardIndex | string {
   if (encoded.length !== shardIndexBytes(count)) return `its index has ${encoded.length} bytes`;
-  const view = new DataView(encoded.buffer, encoded.byteOffset, encoded.length);
   const end = encoded.length - CRC_BYTES;
+  const view = new DataView(encoded.buffer, encoded.byteOffset, encoded.length);
   if (view.getUint32(end, true) !== crc32c(encoded, 0, end)) return "its index fails its checksum";
 
-  // 32 bits are enough for nearly all shards, and an archive has a million chunks.
-  const offsets32 = new Uint32Array(count);
-  let offsets64: Float64Array | undefined;
+  const even = view.getUint32(8, true);
+  if (isEven(view, count, even)) return { count, even, offsets: undefined, lengths: undefined };
+
+  const offsets = new Float64Array(count);
   const lengths = new Uint32Array(count);
   for (let chunk = 0; chunk < count; chunk++) {
-    const low = view.getUint32(chunk * ENTRY_BYTES, true);
-    const high = view.getUint32(chunk * ENTRY_BYTES + 4, true);
-    const absent = low === ABSENT_OFFSET && high === ABSENT_OFFSET;
-    lengths[chunk] = absent ? 0 : view.getUint32(chunk * ENTRY_BYTES + 8, true);
-    if (!offsets64 && !absent && (high > 0 || low === ABSENT_OFFSET)) {
-      offsets64 = Float64Array.from(offsets32, (known) => (known === ABSENT_OFFSET ? -1 : known));
-    }
-    if (offsets64) offsets64[chunk] = absent ? -1 : high * 2 ** 32 + low;
-    else offsets32[chunk] = low;
+    const at = chunk * ENTRY_BYTES;
+    const low = view.getUint32(at, true);
+    const high = view.getUint32(at + 4, true);
+    const absent = low === ABSENT_HALF && high === ABSENT_HALF;
+    offsets[chunk] = absent ? -1 : high * 2 ** 32 + low;
+    lengths[chunk] = absent ? 0 : view.getUint32(at + 8, true);
   }
-  const wide = offsets64;
-  return {
-    count,
-    bytes: lengths.byteLength + (wide ?? offsets32).byteLength,
-    offset: wide
-      ? (chunk) => wide[chunk]!
-      : (chunk) => (offsets32[chunk] === ABSENT_OFFSET ? -1 : offsets32[chunk]!),
-    length: (chunk) => lengths[chunk]!,
-  };
+  return { count, even: undefined, offsets, lengths };
+}
+
+function isEven(view: DataView, count: number, length: number): boolean {
+  let offset = 0;
+  for (let chunk = 0; chunk < count; chunk++, offset += length) {
+    const at = chunk * ENTRY_BYTES;
+    const stored = view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
+    if (stored !== offset || view.getUint32(at + 8, true) !== length) return false;
+  }
+  return true;
 }

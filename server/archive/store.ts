@@ -22,6 +22,12 @@ export interface ChunkStore {
     signal?: AbortSignal,
   ): Uint8Array[] | Promise<Uint8Array[]>;
   /**
+   * Fills `into` from an offset of an object, at once. For stores that always have the bytes at hand: no allocation.
+   *
+   * @returns How many bytes there were.
+   */
+  readInto?(key: string, offset: number, into: Uint8Array): number;
+  /**
    * Changes whenever the object does (an ETag, a file's inode and times), and is cheaper than to read it; undefined where
    * there is no such object. A store without it is read again instead.
    */

@@ -5,7 +5,12 @@ import { DamagedChunkError } from "#server/archive/errors.ts";
 import { chunkCounts, type Shape } from "#server/archive/layout.ts";
 import { andThen } from "#server/archive/maybe-promise.ts";
 import type { Run } from "#server/archive/run.ts";
-import { decodeShardIndex, type ShardIndex, shardIndexBytes } from "#server/archive/shard-index.ts";
+import {
+  decodeShardIndex,
+  indexBytes,
+  type ShardIndex,
+  shardIndexBytes,
+} from "#server/archive/shard-index.ts";
 import type { ChunkStore } from "#server/archive/store.ts";
 import { parseFieldMetadata, SHARD_KEY, type StoredArray } from "#server/archive/zarr-metadata.ts";
 
@@ -81,8 +86,11 @@ export function pointArray(run: Run, array: OpenArray, slotValues: number): Poin
     throw new DamagedChunkError(run.id, array.field, `${array.key} has chunks of ${array.chunk.join("×")}`);
   const stepIndices = Int32Array.from(run.fields[array.field]?.steps ?? run.times.keys());
   const slots = new Int32Array(array.index.count);
-  for (let chunk = 0; chunk < slots.length; chunk++)
-    slots[chunk] = array.index.offset(chunk) < 0 ? EMPTY_SLOT : NOT_LOADED;
+  const { offsets } = array.index;
+  if (!offsets) slots.fill(NOT_LOADED);
+  else
+    for (let chunk = 0; chunk < slots.length; chunk++)
+      slots[chunk] = offsets[chunk]! < 0 ? EMPTY_SLOT : NOT_LOADED;
   return {
     ...array,
     grid: run.grid,
@@ -102,5 +110,5 @@ export function pointArray(run: Run, array: OpenArray, slotValues: number): Poin
 
 /** Bytes that an open array keeps in memory. */
 export function tableBytes(array: PointArray): number {
-  return array.index.bytes + array.slots.byteLength;
+  return indexBytes(array.index) + array.slots.byteLength;
 }

@@ -1,0 +1,90 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { Grid } from "#lib/field/grid.ts";
+import { openCatalog, withManifest } from "#server/archive/catalog.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { DamagedManifestError } from "#server/archive/errors.ts";
+import { openReader } from "#server/archive/reader.ts";
+import { ObjectMissingError } from "#server/archive/store.ts";
+import { columnsOf, newRun, publish, temporaryFolder } from "#server/archive/testing.ts";
+
+const FIELD = "eastward_wind_10m";
+const grid: Grid = {
+  latitude: { start: 0, step: 1, count: 3 },
+  longitude: { start: 0, step: 1, count: 3 },
+};
+const constant = (value: number) => [new Float32Array(9).fill(value)];
+
+function opened() {
+  const root = temporaryFolder();
+  const time = { now: 0 };
+  const store = directoryStore(root);
+  return { root, time, store, catalog: openCatalog(store, () => time.now) };
+}
+
+it("is empty where nothing was published", async () => {
+  expect(await opened().catalog.manifest()).toEqual({ version: 1, runs: [] });
+});
+
+it("sees a new run within a second, and the same manifest object as long as nothing changes", async () => {
+  const { root, time, catalog } = opened();
+  await catalog.manifest();
+  const run = await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
+  time.now = 999;
+  expect((await catalog.manifest()).runs).toEqual([]);
+  time.now = 1000;
+  const manifest = await catalog.manifest();
+  expect(manifest.runs).toEqual([run]);
+  time.now = 5000;
+  expect(await catalog.manifest()).toBe(manifest);
+  expect(await catalog.refresh()).toBe(manifest);
+});
+
+it("hands out manifests that nobody can change", async () => {
+  const { root, catalog } = opened();
+  await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
+  const { runs } = await catalog.manifest();
+  expect(() => runs.pop()).toThrow(TypeError);
+  expect(() => runs[0]!.times.push(1)).toThrow(TypeError);
+});
+
+it.each([
+  ["{", "it is not JSON"],
+  ['{"version":2,"runs":[]}', "version"],
+  ['{"version":1,"runs":[{"id":"../x"}]}', "id"],
+])("says what is wrong with a damaged manifest: %s", (text, problem) => {
+  const { root, catalog } = opened();
+  writeFileSync(join(root, "manifest.json"), text);
+  expect(() => catalog.manifest()).toThrow(DamagedManifestError);
+  expect(() => catalog.manifest()).toThrow(problem);
+});
+
+it("answers from the newest manifest when the run of an older one has been replaced", async () => {
+  const { root, store, catalog } = opened();
+  const old = await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
+  await catalog.manifest();
+  await publish(root, newRun(grid, 1), { [FIELD]: constant(2) });
+  const reader = openReader(store, { cacheBytes: 1 << 24 });
+  const out = new Float64Array(1);
+  const asked: string[] = [];
+  await withManifest(catalog, async ({ runs }) => {
+    asked.push(runs[0]!.id);
+    const points = columnsOf([[1, 1, runs[0]!.times[0]!]]);
+    await reader.valuesAt(runs[0]!, FIELD, points, undefined, out, new AbortController().signal);
+  });
+  expect(out[0]).toBe(2);
+  expect(asked).toHaveLength(2);
+  expect(asked[0]).toBe(old.id);
+});
+
+it("asks only once more", async () => {
+  const { catalog } = opened();
+  let asked = 0;
+  const answer = () => {
+    asked++;
+    throw new ObjectMissingError("runs/x");
+  };
+  await expect(withManifest(catalog, answer)).rejects.toThrow(ObjectMissingError);
+  expect(asked).toBe(2);
+});

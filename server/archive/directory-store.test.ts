@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { ObjectMissingError } from "#server/archive/store.ts";
+import { temporaryFolder } from "#server/archive/testing.ts";
+
+const bytes = Uint8Array.from({ length: 20_000 }, (_, i) => (i * 31) & 255);
+
+function store(openFiles?: number) {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "inside"));
+  writeFileSync(join(folder, "secret"), "secret");
+  for (const name of ["a", "b", "c"]) writeFileSync(join(folder, "inside", name), bytes);
+  const opened = directoryStore(join(folder, "inside"), openFiles);
+  return { folder: join(folder, "inside"), store: opened };
+}
+
+it("gives the bytes of every range in the order asked for, near or far, from the start or the end", () => {
+  const ranges = [
+    { offset: 10, length: 5 },
+    { offset: 20, length: 1 },
+    { offset: 15_000, length: 100 },
+    { offset: 3, length: 2 },
+    { offset: -7, length: 7 },
+    { offset: 19_990, length: 50 },
+    { offset: 30_000, length: 5 },
+  ];
+  const parts = store().store.getRanges("a", ranges);
+  expect(parts.map((part) => [...part])).toEqual(
+    ranges.map(({ offset, length }) => {
+      const from = offset < 0 ? bytes.length + offset : offset;
+      return [...bytes.slice(from, from + length)];
+    }),
+  );
+});
+
+it("keeps reading when more files are asked for than may be open, and after they were let go", () => {
+  const { store: few } = store(2);
+  for (const key of ["a", "b", "c", "a", "c", "b"])
+    expect(few.getRanges(key, [{ offset: 1, length: 1 }])[0]![0]).toBe(31);
+  few.release();
+  expect(few.getRanges("a", [{ offset: 2, length: 1 }])[0]![0]).toBe(62);
+});
+
+it.each(["../secret", "/etc/passwd", "a/../../secret", "..", ".", "", "a//b", "./a", "a\\..\\b", "a\0"])(
+  "never reaches outside of its folder: %j",
+  (key) => {
+    const { store: inside } = store();
+    expect(() => inside.get(key)).toThrow(ObjectMissingError);
+    expect(() => inside.getRanges(key, [{ offset: 0, length: 1 }])).toThrow(ObjectMissingError);
+    expect(() => inside.readInto(key, 0, new Uint8Array(1))).toThrow(ObjectMissingError);
+    expect(inside.version(key)).toBeUndefined();
+  },
+);
+
+it("says which object is missing", () => {
+  expect(() => store().store.get("nothing/here")).toThrow("The archive has no nothing/here");
+});
+
+it("has another version of an object once it is replaced", () => {
+  const { folder, store: inside } = store();
+  const before = inside.version("a");
+  expect(inside.version("a")).toBe(before);
+  writeFileSync(join(folder, "a"), "other");
+  expect(inside.version("a")).not.toBe(before);
+});

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, it } from "vitest";
+import { openCatalog } from "#server/archive/catalog.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { openReader } from "#server/archive/reader.ts";
+import { columnsOf, newRun, publish, seeded, temporaryFolder } from "#server/archive/testing.ts";
+
+const KILLS = 15;
+const fields = ["eastward_wind_10m", "northward_wind_10m"] as const;
+const grid = {
+  latitude: { start: -90, step: 5, count: 37 },
+  longitude: { start: -180, step: 5, count: 72 },
+};
+
+/** Publishes runs whose both fields are the same number everywhere, the next number in the next run. */
+const publishInALoop = `
+  import { beginRun } from "#server/archive/writer.ts";
+  const [root, run, first] = process.argv.slice(1);
+  for (let value = Number(first); ; value = (value + 1) % 300) {
+    const writer = await beginRun(root, JSON.parse(run));
+    console.log("began");
+    for (const field of ${JSON.stringify(fields)})
+      await writer.writeField(field, {}, async () => {
+        console.log("step");
+        return new Float32Array(${37 * 72}).fill(value);
+      });
+    console.log("written");
+    await writer.publish();
+    console.log("published");
+  }
+`;
+
+it(`serves the old run or the new one, never a mixture, when its writer is killed at any moment (${KILLS} times)`, async () => {
+  const root = temporaryFolder();
+  const random = seeded(1);
+  const run = newRun(grid, 4);
+  await publish(root, run, Object.fromEntries(fields.map((field) => [field, steps(-1)])));
+  let last = -1;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const child = spawn(
+      process.execPath,
+      ["--input-type=module", "-e", publishInALoop, root, JSON.stringify(run), String((last + 1) % 300)],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    // A random word of what it says, and then a random little later: also in the midst of a publication.
+    await killAfter(child, 1 + Math.floor(random() * 30), Math.floor(random() * 4000));
+    last = await servedValue(root);
+  }
+  const after = await publish(root, run, Object.fromEntries(fields.map((field) => [field, steps(-2)])));
+  expect(await servedValue(root)).toBe(-2);
+  expect(readdirSync(root).sort()).toEqual(["manifest.json", "runs", "staging"]);
+  expect(readdirSync(join(root, "staging"))).toEqual([]);
+  expect(readdirSync(join(root, "runs"))).toEqual([after.id]);
+});
+
+const steps = (value: number) => Array.from({ length: 4 }, () => new Float32Array(37 * 72).fill(value));
+
+/** Kills a process after it has said so many words and this process has then counted on. */
+async function killAfter(child: ChildProcess, words: number, count: number): Promise<void> {
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  let heard = 0;
+  for await (const _ of createInterface({ input: child.stdout! })) {
+    heard++;
+    if (heard !== words) continue;
+    for (let i = 0; i < count; i++) process.hrtime.bigint();
+    child.kill("SIGKILL");
+  }
+  await ended;
+}
+
+/** The one number that the whole archive holds. */
+async function servedValue(root: string): Promise<number> {
+  const store = directoryStore(root);
+  const { runs } = await openCatalog(store).manifest();
+  expect(runs).toHaveLength(1);
+  const run = runs[0]!;
+  const reader = openReader(store, { cacheBytes: 1 << 24 });
+  const rows = run.times.flatMap((time) =>
+    Array.from(
+      { length: 37 * 72 },
+      (_, i) => [-90 + 5 * Math.floor(i / 72), -180 + 5 * (i % 72), time] as const,
+    ),
+  );
+  const points = columnsOf(rows);
+  const found = new Set<number>();
+  for (const field of fields) {
+    const out = new Float64Array(points.count);
+    await reader.valuesAt(run, field, points, undefined, out, new AbortController().signal);
+    for (const value of out) found.add(value);
+    for (let time = 0; time < run.times.length; time++) {
+      const { values } = await reader.mapStep(run, field, time, 1, new AbortController().signal);
+      for (const value of values) found.add(value * 0.01);
+    }
+  }
+  store.release();
+  expect([...found]).toHaveLength(1);
+  return [...found][0]!;
+}

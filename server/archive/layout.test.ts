@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import type { Grid } from "#lib/field/grid.ts";
+import { mapChunk, mapLevels, POINT_CHUNK_VALUES, pointChunk, type Shape } from "#server/archive/layout.ts";
+
+const globe = (step: number): Grid => ({
+  latitude: { start: -90, step, count: Math.round(180 / step) + 1 },
+  longitude: { start: -180, step, count: Math.round(360 / step) },
+});
+
+it.each([
+  { of: "0.25°", grid: globe(0.25), levels: [1, 2, 4] },
+  { of: "1/12°", grid: globe(1 / 12), levels: [1, 6, 12] },
+  { of: "0.5°", grid: globe(0.5), levels: [1, 2] },
+  { of: "1/3°", grid: globe(1 / 3), levels: [1, 2, 3] },
+  { of: "1°", grid: globe(1), levels: [1] },
+  { of: "2.5°", grid: globe(2.5), levels: [1] },
+  {
+    of: "a globe of 1442 columns, which 4 does not divide",
+    grid: { latitude: globe(0.25).latitude, longitude: { start: -180, step: 360 / 1442, count: 1442 } },
+    levels: [1, 2, 7],
+  },
+])("has levels near 0.5° and 1° that are coarser than $of and close round the globe", ({ grid, levels }) => {
+  expect(mapLevels(grid)).toEqual(levels);
+});
+
+it.each<[Shape, Shape]>([
+  [
+    [80, 721, 1440],
+    [16, 8, 8],
+  ],
+  [
+    [8, 721, 1440],
+    [8, 8, 16],
+  ],
+  [
+    [1, 721, 1440],
+    [1, 32, 32],
+  ],
+  // 8.8 million nodes: sixteen steps of the whole grid would not fit into the writer's memory.
+  [
+    [80, 2041, 4320],
+    [8, 8, 16],
+  ],
+])("cuts %j into point chunks of %j", (shape, chunk) => {
+  expect(pointChunk(shape)).toEqual(chunk);
+  expect(chunk[0] * chunk[1] * chunk[2]).toBe(POINT_CHUNK_VALUES);
+});
+
+it.each<[Shape, Shape]>([
+  [
+    [80, 721, 1440],
+    [1, 181, 180],
+  ],
+  [
+    [80, 73, 144],
+    [1, 73, 144],
+  ],
+  [
+    [1, 181, 361],
+    [1, 181, 121],
+  ],
+])("cuts %j into map chunks of %j", (shape, chunk) => {
+  expect(mapChunk(shape)).toEqual(chunk);
+});

@@ -1,0 +1,361 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { FILL, fields } from "#lib/catalog/fields.ts";
+import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { DamagedChunkError } from "#server/archive/errors.ts";
+import { openReader } from "#server/archive/reader.ts";
+import type { Run } from "#server/archive/run.ts";
+import type { ChunkStore } from "#server/archive/store.ts";
+import {
+  columnsOf,
+  newRun,
+  publish,
+  quantised,
+  randomSteps,
+  type Steps,
+  seeded,
+  temporaryFolder,
+} from "#server/archive/testing.ts";
+
+const FIELD = "eastward_wind_10m";
+const CACHE_BYTES = 16 * 1024 * 1024;
+const never = new AbortController().signal;
+
+const grids: Record<string, Grid> = {
+  "a globe with rows at the poles": {
+    latitude: { start: -90, step: 5, count: 37 },
+    longitude: { start: -180, step: 5, count: 72 },
+  },
+  "a globe with rows half a step from the poles": {
+    latitude: { start: -87.5, step: 5, count: 36 },
+    longitude: { start: -177.5, step: 5, count: 72 },
+  },
+  "a region across the antimeridian": {
+    latitude: { start: -12.3, step: 0.7, count: 53 },
+    longitude: { start: 151.1, step: 0.9, count: 61 },
+  },
+  "a small region": {
+    latitude: { start: 40, step: 0.25, count: 5 },
+    longitude: { start: -10, step: 0.25, count: 3 },
+  },
+};
+
+/** The contract read straight: search the neighbours one by one, then the weighted mean of the valid ones. */
+function naive(run: Run, steps: Steps, latitude: number, longitude: number, time: number): number {
+  const present = run.times.flatMap((stepTime, i) =>
+    steps[i] ? [{ time: stepTime, values: steps[i] }] : [],
+  );
+  const rows = neighbours(coordinates(run.grid.latitude), latitude, run.grid.latitude.step / 2);
+  const meridians = [...coordinates(run.grid.longitude)];
+  if (meridians.length * run.grid.longitude.step === 360) meridians.push(meridians[0]! + 360);
+  const turns = [-720, -360, 0, 360, 720].map((turn) => neighbours(meridians, longitude + turn, 0));
+  const columns = turns.find((found) => found);
+  const moments = neighbours(
+    present.map((step) => step.time),
+    time,
+    0,
+  );
+  if (!rows || !columns || !moments) return Number.NaN;
+  const count = run.grid.longitude.count;
+  return mean(
+    moments.map(({ index, weight }) => {
+      const corners = rows.flatMap((row) =>
+        columns.map((column) => ({
+          weight: row.weight * column.weight,
+          value: quantised(FIELD, present[index]!.values[row.index * count + (column.index % count)]!),
+        })),
+      );
+      return { weight, value: mean(corners) };
+    }),
+  );
+}
+
+function neighbours(axis: ArrayLike<number>, at: number, poleReach: number) {
+  const last = axis.length - 1;
+  if (poleReach > 0 && at > axis[last]! && axis[last]! + poleReach >= 90) return [{ index: last, weight: 1 }];
+  if (poleReach > 0 && at < axis[0]! && axis[0]! - poleReach <= -90) return [{ index: 0, weight: 1 }];
+  for (let i = 0; i <= last; i++) {
+    // A turn added to a longitude costs its last digits.
+    if (Math.abs(at - axis[i]!) < 1e-9) return [{ index: i, weight: 1 }];
+    if (i < last && axis[i]! < at && at < axis[i + 1]!) {
+      const share = (at - axis[i]!) / (axis[i + 1]! - axis[i]!);
+      return [
+        { index: i, weight: 1 - share },
+        { index: i + 1, weight: share },
+      ];
+    }
+  }
+  return undefined;
+}
+
+function mean(parts: readonly { weight: number; value: number }[]): number {
+  const valid = parts.filter(({ value }) => !Number.isNaN(value));
+  const weight = valid.reduce((sum, part) => sum + part.weight, 0);
+  return weight < 0.5 - 1e-9
+    ? Number.NaN
+    : valid.reduce((sum, part) => sum + part.weight * part.value, 0) / weight;
+}
+
+function randomPoints(run: Run, count: number, random: () => number) {
+  const { grid, times } = run;
+  const near = (axis: Grid["latitude"]) => axis.start + axis.step * (random() * (axis.count + 2) - 1.5);
+  const nodes = (axis: Grid["latitude"]) => axis.start + axis.step * Math.floor(random() * axis.count);
+  return columnsOf(
+    Array.from({ length: count }, (_, i) => [
+      Math.max(-90, Math.min(90, i % 5 === 0 ? nodes(grid.latitude) : near(grid.latitude))),
+      (i % 7 === 0 ? nodes(grid.longitude) : near(grid.longitude)) + 360 * (Math.floor(3 * random()) - 1),
+      i % 3 === 0
+        ? times[Math.floor(random() * times.length)]!
+        : times[0]! - 3600 + random() * (times.at(-1)! - times[0]! + 7200),
+    ]),
+  );
+}
+
+/** A store whose bytes come later, as over a network. */
+function later(store: ChunkStore): ChunkStore {
+  return {
+    get: async (key) => store.get(key),
+    getRanges: async (key, ranges) => store.getRanges(key, ranges),
+  };
+}
+
+describe.each(Object.entries(grids))("on %s", (_, grid) => {
+  it.each([1, 5, 21])(
+    "gives what a plain search of the neighbours gives, with %i steps",
+    async (stepCount) => {
+      const random = seeded(stepCount);
+      const root = temporaryFolder();
+      const steps: Steps = randomSteps(grid, stepCount, random).map((values, i) =>
+        i % 4 === 2 ? undefined : values,
+      );
+      const run = await publish(root, newRun(grid, stepCount), { [FIELD]: steps });
+      const points = randomPoints(run, 2000, random);
+      const expected = Float64Array.from(points.time, (time, i) =>
+        naive(run, steps, points.latitude[i]!, points.longitude[i]!, time),
+      );
+      const files = directoryStore(root);
+      for (const store of [files, later(files)]) {
+        const reader = openReader(store, { cacheBytes: CACHE_BYTES });
+        for (const state of ["empty", "full"]) {
+          const out = new Float64Array(points.count);
+          await reader.valuesAt(run, FIELD, points, undefined, out, never);
+          for (let i = 0; i < points.count; i++) {
+            const where = `${state} cache, ${points.latitude[i]}, ${points.longitude[i]} at ${points.time[i]}`;
+            if (Number.isNaN(expected[i]!)) expect(out[i], where).toBeNaN();
+            else expect(out[i], where).toBeCloseTo(expected[i]!, 6);
+          }
+        }
+      }
+    },
+  );
+
+  it("gives every node of every level of the maps as it was written", async () => {
+    const root = temporaryFolder();
+    const steps: Steps = randomSteps(grid, 3, seeded(7)).map((values, i) => (i === 1 ? undefined : values));
+    const run = await publish(root, newRun(grid, 3), { [FIELD]: steps });
+    const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES });
+    for (const stride of run.levels)
+      for (let time = 0; time < 3; time++) {
+        const map = await reader.mapStep(run, FIELD, time, stride, never);
+        expect(map.grid.longitude).toEqual(strided(grid.longitude, stride));
+        const { count } = map.grid.longitude;
+        for (let at = 0; at < map.values.length; at++) {
+          const node = Math.floor(at / count) * stride * grid.longitude.count + (at % count) * stride;
+          const value = quantised(FIELD, steps[time]?.[node] ?? Number.NaN);
+          const expected = Number.isNaN(value) ? FILL : Math.round(value / fields[FIELD].scale);
+          if (map.values[at] !== expected) expect.fail(`${map.values[at]} is not ${expected} at ${at}`);
+        }
+      }
+  });
+});
+
+it("writes only the points asked for", async () => {
+  const { run, reader, points } = await smallArchive();
+  const out = new Float64Array(points.count).fill(77);
+  await reader.valuesAt(run, FIELD, points, Int32Array.of(3, 1), out, never);
+  expect([...out].map((value) => value === 77)).toEqual([true, false, true, false, true]);
+});
+
+it("answers from the cache, and a few points from a folder, without a promise", async () => {
+  const { run, reader, points } = await smallArchive();
+  const out = new Float64Array(points.count);
+  expect(reader.valuesAt(run, FIELD, points, undefined, out, never)).toBeUndefined();
+  expect(reader.valuesAt(run, FIELD, points, undefined, out, never)).toBeUndefined();
+});
+
+it("has no value for a field that the run does not hold", async () => {
+  const { run, reader, points } = await smallArchive();
+  const out = new Float64Array(points.count);
+  await reader.valuesAt(run, "wind_speed_of_gust", points, undefined, out, never);
+  expect([...out].every(Number.isNaN)).toBe(true);
+});
+
+it("holds the last step for as long as the run says", async () => {
+  const root = temporaryFolder();
+  const grid = grids["a small region"]!;
+  const ones = new Float32Array(15).fill(1);
+  const run = await publish(root, { ...newRun(grid, 2), holds: 3600 }, { [FIELD]: [ones, ones] });
+  const end = run.times[1]!;
+  const out = new Float64Array(2);
+  const points = columnsOf([
+    [40.5, -9.8, end + 3600],
+    [40.5, -9.8, end + 3601],
+  ]);
+  await openReader(directoryStore(root), { cacheBytes: CACHE_BYTES }).valuesAt(
+    run,
+    FIELD,
+    points,
+    undefined,
+    out,
+    never,
+  );
+  expect([...out]).toEqual([1, Number.NaN]);
+});
+
+it("does not look at the time of a fixed field", async () => {
+  const root = temporaryFolder();
+  const grid = grids["a small region"]!;
+  const fixed = { ...newRun(grid, 1), dataset: "Static", referenceTime: 0, times: [0] } as const;
+  const depth = new Float32Array(15).fill(1234.5);
+  const run = await publish(root, { ...fixed, times: [0] }, { sea_floor_depth_below_sea_surface: [depth] });
+  const out = new Float64Array(1);
+  const points = columnsOf([[40.5, -9.8, Date.UTC(2026, 5, 1) / 1000]]);
+  const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES });
+  await reader.valuesAt(run, "sea_floor_depth_below_sea_surface", points, undefined, out, never);
+  expect(out[0]).toBe(1234.5);
+});
+
+it("stays in its budget, and still gives the right numbers, when requests need far more than it", async () => {
+  const root = temporaryFolder();
+  const grid: Grid = {
+    latitude: { start: -90, step: 0.5, count: 361 },
+    longitude: { start: -180, step: 0.5, count: 720 },
+  };
+  const values = Float32Array.from({ length: 361 * 720 }, (_, i) => (i % 6000) / 100);
+  const later1 = values.map((value) => value + 1);
+  const run = await publish(root, newRun(grid, 2), {
+    eastward_wind_10m: [values, later1],
+    northward_wind_10m: [later1, values],
+  });
+  const reader = openReader(directoryStore(root), { cacheBytes: 3 * 1024 * 1024 });
+  const random = seeded(3);
+  const points = columnsOf(
+    Array.from({ length: 20_000 }, () => [
+      -90 + 0.5 * Math.floor(random() * 361),
+      -180 + 0.5 * Math.floor(random() * 720),
+      run.times[random() < 0.5 ? 0 : 1]!,
+    ]),
+  );
+  const read = async (field: "eastward_wind_10m" | "northward_wind_10m") => {
+    const out = new Float64Array(points.count);
+    await reader.valuesAt(run, field, points, undefined, out, never);
+    return out;
+  };
+  const [east, north] = await Promise.all([read("eastward_wind_10m"), read("northward_wind_10m")]);
+  for (let i = 0; i < points.count; i++) {
+    const node =
+      Math.round((points.latitude[i]! + 90) * 2) * 720 + Math.round((points.longitude[i]! + 180) * 2);
+    const first = points.time[i] === run.times[0];
+    expect(Math.abs(east[i]! - (first ? values : later1)[node]!)).toBeLessThan(0.006);
+    expect(Math.abs(north[i]! - (first ? later1 : values)[node]!)).toBeLessThan(0.006);
+  }
+  const { bytes, budget } = reader.memory();
+  expect(bytes).toBeLessThanOrEqual(budget);
+});
+
+describe("what is damaged", () => {
+  it("fails the request in words, at every byte of a chunk or of the index, and never gives a number", async () => {
+    const { root, run, points } = await smallArchive();
+    const shard = join(root, run.path, "points", FIELD, "c.0.0.0");
+    const good = readFileSync(shard);
+    for (let at = 0; at < good.length; at += 29) {
+      const bad = Buffer.from(good);
+      bad[at]! ^= 0x10;
+      writeFileSync(shard, bad);
+      await expectDamage(root, run, points);
+    }
+    writeFileSync(shard, good.subarray(0, good.length - 100));
+    await expectDamage(root, run, points);
+  });
+
+  it("is not kept: the repaired chunk is read again", async () => {
+    const { root, run, points, reader } = await smallArchive();
+    const shard = join(root, run.path, "points", FIELD, "c.0.0.0");
+    const good = readFileSync(shard);
+    const bad = Buffer.from(good);
+    bad[10]! ^= 1;
+    writeFileSync(shard, bad);
+    const out = new Float64Array(points.count);
+    expect(() => reader.valuesAt(run, FIELD, points, undefined, out, never)).toThrow(DamagedChunkError);
+    writeFileSync(shard, good);
+    await reader.valuesAt(run, FIELD, points, undefined, out, never);
+    expect(out[0]).toBeCloseTo(5, 6);
+  });
+
+  it("fails a map too", async () => {
+    const { root, run } = await smallArchive();
+    for (const level of readdirSync(join(root, run.path, "maps"))) {
+      const shard = join(root, run.path, "maps", level, FIELD, "c.0.0.0");
+      const good = readFileSync(shard);
+      for (const at of [0, 8, good.length - 3]) {
+        const bad = Buffer.from(good);
+        bad[at]! ^= 0x40;
+        writeFileSync(shard, bad);
+        const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES });
+        await expect(reader.mapStep(run, FIELD, 0, Number(level), never)).rejects.toThrow(DamagedChunkError);
+      }
+    }
+  });
+
+  async function expectDamage(root: string, run: Run, points: ReturnType<typeof columnsOf>): Promise<void> {
+    const out = new Float64Array(points.count).fill(77);
+    for (const store of [directoryStore(root), later(directoryStore(root))]) {
+      const reader = openReader(store, { cacheBytes: CACHE_BYTES });
+      const reading = async () => reader.valuesAt(run, FIELD, points, undefined, out, never);
+      await expect(reading()).rejects.toThrow(`The stored ${FIELD} of ${run.id} is damaged`);
+    }
+    expect([...out].every((value) => value === 77)).toBe(true);
+  }
+});
+
+describe("an aborted request", () => {
+  it("ends before it reads", async () => {
+    const { run, reader, points } = await smallArchive();
+    const out = new Float64Array(points.count);
+    const reason = new Error("gone");
+    expect(() => reader.valuesAt(run, FIELD, points, undefined, out, AbortSignal.abort(reason))).toThrow(
+      reason,
+    );
+    await expect(reader.mapStep(run, FIELD, 0, 1, AbortSignal.abort(reason))).rejects.toThrow(reason);
+  });
+
+  it("ends where it gives way to others", async () => {
+    const { run, root } = await smallArchive();
+    const controller = new AbortController();
+    let now = 0;
+    const monotonic = () => {
+      now += 10;
+      if (now > 50) controller.abort(new Error("gone"));
+      return now;
+    };
+    const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES, monotonic });
+    const points = columnsOf(Array.from({ length: 200_000 }, () => [40.1, -9.9, run.times[0]!]));
+    const out = new Float64Array(points.count);
+    await expect(reader.valuesAt(run, FIELD, points, undefined, out, controller.signal)).rejects.toThrow(
+      "gone",
+    );
+    expect(out.at(-1)).toBe(0);
+  });
+});
+
+/** Five points of one field that is 5 everywhere. */
+async function smallArchive() {
+  const root = temporaryFolder();
+  const fives = new Float32Array(15).fill(5);
+  const run = await publish(root, newRun(grids["a small region"]!, 2), { [FIELD]: [fives, fives] });
+  const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES });
+  const points = columnsOf([0, 1, 2, 3, 4].map((i) => [40.1 + i / 10, -9.9, run.times[0]! + i * 60]));
+  return { root, run, reader, points };
+}

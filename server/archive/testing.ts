@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import type { PointColumns } from "#server/archive/reader.ts";
+import type { Run } from "#server/archive/run.ts";
+import { beginRun, type NewRun } from "#server/archive/writer.ts";
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "archive-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Numbers in 0..1, the same in every run of the tests (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A run of the Forecast dataset that begins on 2026-01-01 and has a step every three hours. */
+export function newRun(grid: Grid, stepCount: number, source = "test"): NewRun {
+  const referenceTime = Date.UTC(2026, 0, 1) / 1000;
+  const times = Array.from({ length: stepCount }, (_, i) => referenceTime + i * 10_800);
+  return { dataset: "Forecast", source, model: "Test 1°", referenceTime, grid, times };
+}
+
+/** Steps of a field by time index; a step that is absent has no data. */
+export type Steps = readonly (Float32Array | undefined)[];
+
+/** Publishes a run with some fields. */
+export async function publish(
+  root: string,
+  run: NewRun,
+  content: Partial<Record<FieldName, Steps>>,
+): Promise<Run> {
+  const writer = await beginRun(root, run);
+  for (const [name, steps] of Object.entries(content) as [FieldName, Steps][])
+    await writer.writeField(name, {}, async (time) => steps[time]);
+  return writer.publish();
+}
+
+/** Random values within ±30, and patches of land: NaN. */
+export function randomSteps(grid: Grid, stepCount: number, random: () => number): Float32Array[] {
+  const { latitude, longitude } = grid;
+  const land = Array.from({ length: latitude.count * longitude.count }, () => random() < 0.15);
+  return Array.from({ length: stepCount }, () =>
+    Float32Array.from(land, (isLand) => (isLand ? Number.NaN : 60 * random() - 30)),
+  );
+}
+
+/** What is left of a value when it was stored. */
+export function quantised(name: FieldName, value: number): number {
+  const { scale, offset } = fields[name];
+  const stored = Math.round((value - offset) / scale);
+  return Math.abs(stored) > -FILL - 1 ? Number.NaN : stored * scale + offset;
+}
+
+/** Points from rows of latitude, longitude, time. */
+export function columnsOf(rows: readonly (readonly [number, number, number])[]): PointColumns {
+  return {
+    count: rows.length,
+    latitude: Float64Array.from(rows, ([latitude]) => latitude),
+    longitude: Float64Array.from(rows, ([, longitude]) => longitude),
+    time: Float64Array.from(rows, ([, , time]) => time),
+  };
+}

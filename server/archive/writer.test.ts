@@ -1,0 +1,203 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { FILL } from "#lib/catalog/fields.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { ArchiveBusyError, DamagedManifestError } from "#server/archive/errors.ts";
+import { readManifest } from "#server/archive/manifest.ts";
+import { openReader } from "#server/archive/reader.ts";
+import { newRun, publish, temporaryFolder } from "#server/archive/testing.ts";
+import { beginRun } from "#server/archive/writer.ts";
+
+const FIELD = "eastward_wind_10m";
+const grid: Grid = {
+  latitude: { start: 0, step: 1, count: 2 },
+  longitude: { start: 0, step: 1, count: 3 },
+};
+const constant = (value: number, steps = 1) =>
+  Array.from({ length: steps }, () => new Float32Array(6).fill(value));
+
+function emptyBesides(root: string, runs: string[]): void {
+  expect(readdirSync(root).sort()).toEqual(["manifest.json", "runs", "staging"]);
+  expect(readdirSync(join(root, "staging"))).toEqual([]);
+  expect(readdirSync(join(root, "runs")).sort()).toEqual(runs.sort());
+}
+
+it("shows nothing of a run before it is published, and all of it afterwards", async () => {
+  const root = temporaryFolder();
+  const writer = await beginRun(root, newRun(grid, 1));
+  await writer.writeField(FIELD, { comment: "from a test" }, async () => constant(1)[0]);
+  expect(await readManifest(root)).toEqual({ version: 1, runs: [] });
+  const run = await writer.publish();
+  expect(await readManifest(root)).toEqual({ version: 1, runs: [run] });
+  expect(run.id).toMatch(/^Forecast\.test\.20260101T00Z\.[0-9a-f]{16}$/);
+  expect(run.fields).toEqual({ [FIELD]: { comment: "from a test" } });
+  emptyBesides(root, [run.id]);
+});
+
+it("publishes the same content once", async () => {
+  const root = temporaryFolder();
+  const first = await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
+  const manifest = readFileSync(join(root, "manifest.json"), "utf8");
+  expect(await publish(root, newRun(grid, 1), { [FIELD]: constant(1) })).toEqual(first);
+  expect(readFileSync(join(root, "manifest.json"), "utf8")).toBe(manifest);
+  emptyBesides(root, [first.id]);
+});
+
+it("replaces the run of the same dataset, source, reference time and grid, and no other", async () => {
+  const root = temporaryFolder();
+  const content = { [FIELD]: constant(1) };
+  const replaced = await publish(root, newRun(grid, 1), content);
+  const regional = { ...grid, latitude: { start: 10, step: 1, count: 2 } };
+  const others = [
+    await publish(root, newRun(regional, 1), content),
+    await publish(root, newRun(grid, 1, "other"), content),
+    await publish(root, { ...newRun(grid, 1), dataset: "Hindcast-3M" }, content),
+    await publish(root, { ...newRun(grid, 1), referenceTime: 3600 }, content),
+  ];
+  const replacing = await publish(root, newRun(grid, 1), { [FIELD]: constant(2) });
+  expect(replacing.id).not.toBe(replaced.id);
+  expect((await readManifest(root)).runs).toEqual([...others, replacing]);
+  emptyBesides(
+    root,
+    [...others, replacing].map(({ id }) => id),
+  );
+});
+
+it("asks for each step once, in order, and remembers which had data", async () => {
+  const root = temporaryFolder();
+  const writer = await beginRun(root, newRun(grid, 5));
+  const asked: number[] = [];
+  const reading = async (time: number) => {
+    asked.push(time);
+    return time === 3 ? undefined : constant(1)[0];
+  };
+  await writer.writeField(FIELD, {}, reading);
+  await writer.writeField("northward_wind_10m", { steps: [0, 3, 4] }, reading);
+  const run = await writer.publish();
+  expect(asked).toEqual([0, 1, 2, 3, 4, 0, 3, 4]);
+  expect(run.fields).toEqual({ [FIELD]: { steps: [0, 1, 2, 4] }, northward_wind_10m: { steps: [0, 4] } });
+});
+
+it("stores what int16 cannot hold as missing, never wrapped, and says how much", async () => {
+  const root = temporaryFolder();
+  const writer = await beginRun(root, newRun(grid, 1));
+  const step = Float32Array.of(327.67, 327.68, -327.67, -327.68, Number.NaN, Number.NEGATIVE_INFINITY);
+  expect(await writer.writeField(FIELD, {}, async () => step)).toEqual({
+    values: 6,
+    missing: 1,
+    outOfRange: 3,
+  });
+  const run = await writer.publish();
+  const reader = openReader(directoryStore(root), { cacheBytes: 1 << 24 });
+  const { values } = await reader.mapStep(run, FIELD, 0, 1, new AbortController().signal);
+  expect([...values]).toEqual([32767, FILL, -32767, FILL, FILL, FILL]);
+});
+
+it("goes on without a field that cannot be read", async () => {
+  const root = temporaryFolder();
+  const writer = await beginRun(root, newRun(grid, 2));
+  const broken = writer.writeField("northward_wind_10m", {}, async (time) => {
+    if (time === 1) throw new Error("message 7 is damaged");
+    return constant(1)[0];
+  });
+  await expect(broken).rejects.toThrow("message 7 is damaged");
+  await expect(writer.writeField("air_temperature", {}, async () => new Float32Array(5))).rejects.toThrow(
+    "air_temperature: a step of 5 values on a grid of 6 nodes",
+  );
+  await writer.writeField(FIELD, {}, async () => constant(1)[0]);
+  const run = await writer.publish();
+  expect(Object.keys(run.fields)).toEqual([FIELD]);
+  expect(readdirSync(join(root, run.path, "points")).sort()).toEqual([
+    FIELD,
+    "latitude",
+    "longitude",
+    "time",
+    "zarr.json",
+  ]);
+});
+
+it("leaves nothing behind when it is aborted or abandoned", async () => {
+  const root = temporaryFolder();
+  const before = await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
+  const aborted = await beginRun(root, newRun(grid, 3));
+  const controller = new AbortController();
+  const writing = aborted.writeField(
+    FIELD,
+    {},
+    async (time) => {
+      if (time === 1) controller.abort(new Error("enough"));
+      return constant(1)[0];
+    },
+    controller.signal,
+  );
+  await expect(writing).rejects.toThrow("enough");
+  emptyBesides(root, [before.id]);
+  const abandoned = await beginRun(root, newRun(grid, 1));
+  await abandoned.writeField(FIELD, {}, async () => constant(2)[0]);
+  await abandoned.abandon();
+  await abandoned.abandon();
+  emptyBesides(root, [before.id]);
+});
+
+it("removes what writers that died have left", async () => {
+  const root = temporaryFolder();
+  for (const folder of ["staging/x/points", "runs/Forecast.gfs.20200101T00Z.0000/points"])
+    mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, "manifest.json.next"), "{");
+  writeFileSync(join(root, `writer.lock.${hostname()}.${deadProcess}.token`), "");
+  const run = await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
+  emptyBesides(root, [run.id]);
+});
+
+it("touches nothing where the manifest is damaged", async () => {
+  const root = temporaryFolder();
+  mkdirSync(join(root, "runs/precious"), { recursive: true });
+  writeFileSync(join(root, "manifest.json"), "{");
+  await expect(beginRun(root, newRun(grid, 1))).rejects.toThrow(DamagedManifestError);
+  expect(existsSync(join(root, "runs/precious"))).toBe(true);
+  expect(readdirSync(root).sort()).toEqual(["manifest.json", "runs"]);
+});
+
+it("lets one process write at a time, and says which", async () => {
+  const root = temporaryFolder();
+  const first = await beginRun(root, newRun(grid, 1));
+  await expect(beginRun(root, newRun(grid, 1))).rejects.toThrow(ArchiveBusyError);
+  await expect(beginRun(root, newRun(grid, 1))).rejects.toThrow(`process ${process.pid} on ${hostname()}`);
+  const waiting = beginRun(root, newRun(grid, 1), { wait: true });
+  const impatient = beginRun(root, newRun(grid, 1), {
+    wait: true,
+    signal: AbortSignal.abort(new Error("no time")),
+  });
+  await expect(impatient).rejects.toThrow("no time");
+  await first.abandon();
+  await (await waiting).abandon();
+  expect(readdirSync(root).filter((name) => name.startsWith("writer.lock"))).toEqual([]);
+});
+
+it.each([
+  { held: "a process that is no more", pid: () => deadProcess, began: "1" },
+  { held: "a process whose number another has now", pid: () => process.pid, began: "1" },
+])("is not blocked by the lock of $held", async ({ pid, began }) => {
+  const root = temporaryFolder();
+  const holder = { token: "x", pid: pid(), host: hostname(), began };
+  writeFileSync(join(root, "writer.lock"), JSON.stringify(holder));
+  const run = await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
+  emptyBesides(root, [run.id]);
+});
+
+it("publishes nothing once another writer has taken over", async () => {
+  const root = temporaryFolder();
+  const writer = await beginRun(root, newRun(grid, 1));
+  await writer.writeField(FIELD, {}, async () => constant(1)[0]);
+  const other = JSON.stringify({ token: "x", pid: 7, host: "elsewhere", began: "1" });
+  writeFileSync(join(root, "writer.lock"), other);
+  await expect(writer.publish()).rejects.toThrow("process 7 on elsewhere");
+  expect((await readManifest(root)).runs).toEqual([]);
+  expect(readFileSync(join(root, "writer.lock"), "utf8")).toBe(other);
+});
+
+/** Above the largest number that Linux gives to a process. */
+const deadProcess = 4_194_305;

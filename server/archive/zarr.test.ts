@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import * as zarr from "zarrita";
+import { FILL, fields } from "#lib/catalog/fields.ts";
+import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { openReader } from "#server/archive/reader.ts";
+import { ObjectMissingError } from "#server/archive/store.ts";
+import { columnsOf, newRun, publish, randomSteps, seeded, temporaryFolder } from "#server/archive/testing.ts";
+
+const grid: Grid = {
+  latitude: { start: -90, step: 0.25, count: 721 },
+  longitude: { start: -180, step: 0.25, count: 1440 },
+};
+const NAME = "air_temperature";
+const never = new AbortController().signal;
+
+it("is standard Zarr: zarrita finds the same numbers, coordinates and CF attributes in both layouts", async () => {
+  const root = temporaryFolder();
+  const random = seeded(11);
+  const steps = randomSteps(grid, 2, random);
+  const run = await publish(root, newRun(grid, 2), { [NAME]: steps });
+  expect(run.levels).toEqual([1, 2, 4]);
+  const reader = openReader(directoryStore(root), { cacheBytes: 1 << 24 });
+
+  for (const [group, stride] of [
+    ["points", 1],
+    ...run.levels.map((level) => [`maps/${level}`, level] as const),
+  ] as const) {
+    const location = zarr.root(readOnly(join(root, run.path, group)));
+    const attributes = (await zarr.open.v3(location, { kind: "group" })).attrs;
+    expect(attributes).toMatchObject({
+      Conventions: "CF-1.11",
+      source: "test",
+      model: "Test 1°",
+      forecast_reference_time: "2026-01-01T00:00:00Z",
+    });
+    const coordinate = async (name: string) => {
+      const array = await zarr.open.v3(location.resolve(name), { kind: "array" });
+      return [...((await zarr.get(array)).data as Iterable<number | bigint>)].map(Number);
+    };
+    expect(await coordinate("time")).toEqual(run.times);
+    expect(await coordinate("latitude")).toEqual([...coordinates(strided(grid.latitude, stride))]);
+    expect(await coordinate("longitude")).toEqual([...coordinates(strided(grid.longitude, stride))]);
+
+    const array = await zarr.open.v3(location.resolve(NAME), { kind: "array" });
+    expect(array.attrs).toEqual({
+      standard_name: "air_temperature",
+      long_name: "air temperature at 2 m",
+      units: "degC",
+      scale_factor: 0.005,
+      add_offset: 0,
+      _FillValue: FILL,
+    });
+    for (const time of [0, 1]) {
+      const theirs = (await zarr.get(array, [time, null, null])).data as Int16Array;
+      const ours = await reader.mapStep(run, NAME, time, stride, never);
+      expect(Buffer.compare(bytesOf(theirs), bytesOf(ours.values))).toBe(0);
+    }
+  }
+});
+
+it("gives at the nodes what zarrita reads there", async () => {
+  const root = temporaryFolder();
+  const small: Grid = {
+    latitude: { start: -3, step: 0.5, count: 13 },
+    longitude: { start: 175, step: 0.5, count: 21 },
+  };
+  const run = await publish(root, newRun(small, 3), { [NAME]: randomSteps(small, 3, seeded(5)) });
+  const array = await zarr.open.v3(zarr.root(readOnly(join(root, run.path, "points"))).resolve(NAME), {
+    kind: "array",
+  });
+  const theirs = (await zarr.get(array)).data as Int16Array;
+  const nodes = Array.from({ length: 3 * 13 * 21 }, (_, node) => node);
+  const points = columnsOf(
+    nodes.map((node) => [
+      -3 + 0.5 * (Math.floor(node / 21) % 13),
+      175 + 0.5 * (node % 21),
+      run.times[Math.floor(node / 273)]!,
+    ]),
+  );
+  const out = new Float64Array(points.count);
+  await openReader(directoryStore(root), { cacheBytes: 1 << 24 }).valuesAt(
+    run,
+    NAME,
+    points,
+    undefined,
+    out,
+    never,
+  );
+  for (const node of nodes)
+    expect(out[node]).toEqual(theirs[node] === FILL ? Number.NaN : theirs[node]! * fields[NAME].scale);
+});
+
+const bytesOf = (values: Int16Array) => new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+
+/** Our folder as zarrita wants a store: keys begin with a slash, what is missing is undefined. */
+function readOnly(folder: string) {
+  const store = directoryStore(folder);
+  const orUndefined = (read: () => Uint8Array | undefined) => {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof ObjectMissingError) return undefined;
+      throw error;
+    }
+  };
+  return {
+    get: async (key: string) => orUndefined(() => store.get(key.slice(1))),
+    getRange: async (key: string, range: { offset: number; length: number } | { suffixLength: number }) => {
+      const part =
+        "suffixLength" in range ? { offset: -range.suffixLength, length: range.suffixLength } : range;
+      return orUndefined(() => store.getRanges(key.slice(1), [part])[0]);
+    },
+  };
+}
