@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,9 +11,16 @@ import type { Refusal } from "../record.ts";
 import { sources } from "../sources/all.ts";
 import type { Source } from "../sources/source.ts";
 
-/** A new, empty folder of this test's own. */
-export function scratch(): Promise<string> {
-  return mkdtemp(join(tmpdir(), "ingest-"));
+const folders: string[] = [];
+process.once("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new, empty folder of this test's own, removed when the process ends. */
+export async function scratch(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "ingest-"));
+  folders.push(folder);
+  return folder;
 }
 
 function sourceNamed(name: string): Source {
