@@ -1,0 +1,85 @@
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { EnvError, readEnv } from "#server/platform/env.ts";
+
+function problems(record: Record<string, string>): Record<string, string> {
+  try {
+    readEnv(record);
+  } catch (error) {
+    if (error instanceof EnvError) {
+      return Object.fromEntries(error.problems.map(({ variable, problem }) => [variable, problem]));
+    }
+    throw error;
+  }
+  return {};
+}
+
+describe("the environment", () => {
+  it("has a working default for everything", () => {
+    expect(readEnv({})).toMatchObject({
+      port: 3000,
+      host: "127.0.0.1",
+      dataDir: path.resolve(".data"),
+      databaseUrl: undefined,
+      bootstrapKeys: [],
+      trustedProxies: 0,
+      logLevel: "info",
+      development: false,
+    });
+  });
+
+  it("names every wrong variable at once, and says what is allowed", () => {
+    const wrong = {
+      PORT: "80a",
+      HOST: "two words",
+      DATABASE_URL: "mysql://localhost/x",
+      METOCEAN_NOW: "2020-02-30T00:00:00Z",
+      BOOTSTRAP_API_KEY: "short",
+      BOOTSTRAP_API_KEY_2: "short",
+      BOOTSTRAP_API_KEY_LIMIT: "many",
+      KEY_PEPPER: "salt",
+      LOG_LEVEL: "loud",
+      TRUSTED_PROXIES: "-1",
+      METRICS_PORT: "on",
+      CHUNK_CACHE_MB: "0",
+      NODE_ENV: "prod",
+    };
+    const found = problems(wrong);
+    expect(Object.keys(found).sort()).toEqual(Object.keys(wrong).sort());
+    expect(found.PORT).toBe("a whole number from 0 to 65535");
+    expect(found.METOCEAN_NOW).toContain("YYYY-MM-DDThh:mm:ssZ");
+    expect(found.BOOTSTRAP_API_KEY_LIMIT).toContain("600 per 1 minute");
+  });
+
+  it.each(["1e3", " 80", "65536", "-0", "0x50"])("takes no port from %j", (text) => {
+    expect(problems({ PORT: text })).toHaveProperty("PORT");
+  });
+
+  it("never prints a secret that it refuses", () => {
+    const secret = "zx9!q w7";
+    expect(() => readEnv({ BOOTSTRAP_API_KEY: secret, KEY_PEPPER: "pepper-short" })).toThrow(
+      expect.objectContaining({ message: expect.not.stringMatching(/zx9|pepper-short/) }),
+    );
+  });
+
+  it("takes an empty value for an unset one", () => {
+    expect(readEnv({ PORT: "", METOCEAN_NOW: "", BOOTSTRAP_API_KEY: "" })).toEqual(readEnv({}));
+  });
+
+  it("reads the clock, the keys of two owners and their limit", () => {
+    const env = readEnv({
+      METOCEAN_NOW: "2020-05-01T00:00:00Z",
+      BOOTSTRAP_API_KEY: "first-of-two-keys",
+      BOOTSTRAP_API_KEY_2: "second-of-two-keys",
+      BOOTSTRAP_API_KEY_LIMIT: "100000 per 1 minute",
+    });
+    expect(env.frozenAt).toBe(1_588_291_200);
+    expect(env.bootstrapKeys.map(({ owner }) => owner)).toEqual(["bootstrap", "bootstrap-2"]);
+    expect(env.bootstrapLimit).toEqual({ count: 100_000, periodSeconds: 60, text: "100000 per 1 minute" });
+  });
+
+  it("refuses one key for two owners", () => {
+    const same = { BOOTSTRAP_API_KEY: "one-and-the-same", BOOTSTRAP_API_KEY_2: "one-and-the-same" };
+    expect(problems(same)).toHaveProperty("BOOTSTRAP_API_KEY_2");
+  });
+});
