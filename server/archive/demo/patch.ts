@@ -16,6 +16,8 @@ export interface Nodes {
   latitude: Float64Array;
   /** Degrees in −180 ≤ λ < 180, one a column, so that 180, −180 and 540 are one place with one set of numbers. */
   longitude: Float64Array;
+  /** Degrees between columns. */
+  longitudeStep: number;
   sinLatitude: Float64Array;
   /** Never 0, so that a node on a pole can still be divided by it. */
   cosLatitude: Float64Array;
@@ -50,6 +52,7 @@ export function nodesOf(grid: Grid): Nodes {
     columns: longitude.length,
     latitude,
     longitude,
+    longitudeStep: grid.longitude.step,
     sinLatitude: latitude.map((degrees) => Math.sin(degrees * RADIANS)),
     cosLatitude: latitude.map((degrees) => Math.max(LEAST_COS, Math.cos(degrees * RADIANS))),
     sinLongitude: longitude.map((degrees) => Math.sin(degrees * RADIANS)),
