@@ -120,16 +120,18 @@ function meanderStrength(latitude: number): [number, number] {
   for (const [height, centre, width] of [
     [1.15, 44, 20],
     [1.15, -44, 20],
-    [0.55, 0, 16],
+    [0.7, 0, 16],
+    [0.8, 70, 12],
+    [0.8, -70, 12],
   ] as const) {
     const off = (latitude - centre) / width;
     const part = height * Math.exp(-off * off);
     strength += part;
     slope -= (2 * off * part) / width;
   }
-  const t = Math.min(1, Math.max(0, (88 - Math.abs(latitude)) / 20));
+  const t = Math.min(1, Math.max(0, (89 - Math.abs(latitude)) / 14));
   const fade = t * t * (3 - 2 * t);
-  const fadeSlope = ((6 * t * (1 - t)) / 20) * -Math.sign(latitude);
+  const fadeSlope = ((6 * t * (1 - t)) / 14) * -Math.sign(latitude);
   return [strength * fade, slope * fade + strength * fadeSlope];
 }
 

@@ -1,6 +1,6 @@
 import { type Kernel, kernel } from "./kernel.ts";
 import { memoByTime } from "./memo.ts";
-import { clamp } from "./patch.ts";
+import { clamp, smoothstep } from "./patch.ts";
 import { type StormState, stormState, stormsPresent } from "./storm-tracks.ts";
 
 /** A tropical cyclone as it stands in the fields at one instant. */
@@ -39,6 +39,9 @@ const GRADIENT_WIND_FACTOR = 1.3;
 
 /** How much of its motion a storm adds to its wind. */
 export const MOTION_SHARE = 0.55;
+
+/** Share of its greatest wind at which a vortex has driven out the wind of its surroundings. */
+const SURROUNDINGS_GONE = 0.5;
 
 /** Every cyclone in the fields at a time, in a fixed order. */
 export const cyclones = memoByTime((seed, time): readonly Cyclone[] =>
@@ -143,7 +146,7 @@ export function stir(
   const angle = inflow(distance, cyclone.coreRadius);
   const round = vortexSpeed * Math.cos(angle) * sense;
   const inward = vortexSpeed * Math.sin(angle);
-  const rest = 1 - Math.min(1, 1.4 * share * cyclone.presence);
+  const rest = 1 - smoothstep(0, SURROUNDINGS_GONE, share * cyclone.presence);
   const push = MOTION_SHARE * share * cyclone.presence;
   out[0] =
     rest * out[0]! +
