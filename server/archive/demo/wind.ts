@@ -126,17 +126,14 @@ function addCyclone(nodes: Nodes, cyclone: Cyclone, air: Atmosphere, vortexSpeed
 
 /** Squalls and lulls some 200 km across, a tenth of the wind; a cyclone's own wind is left as its track says. */
 function addTexture(seed: number, nodes: Nodes, time: number, air: Wind, vortexSpeed: Float32Array): void {
-  const first = new Float32Array(vortexSpeed.length);
-  const second = new Float32Array(vortexSpeed.length);
-  driftingNoise(nodes, seed + 21, 2.2, time, zonalDrift, first);
-  driftingNoise(nodes, seed + 22, 2.2, time, zonalDrift, second);
-  for (let at = 0; at < first.length; at++) {
+  const [first, second] = driftingNoise(nodes, [seed + 21, seed + 22], 2.2, time, zonalDrift);
+  for (let at = 0; at < vortexSpeed.length; at++) {
     const u = air.eastward[at]!;
     const v = air.northward[at]!;
     const vortex = vortexSpeed[at]!;
     const free = vortex > 0 ? 1 - smoothstep(1, 4, vortex) : 1;
     const strength = (0.5 + 0.1 * Math.sqrt(u * u + v * v)) * free;
-    air.eastward[at] = u + strength * first[at]!;
-    air.northward[at] = v + strength * second[at]!;
+    air.eastward[at] = u + strength * first![at]!;
+    air.northward[at] = v + strength * second![at]!;
   }
 }
