@@ -15,7 +15,7 @@ export const LONGEST_FETCH = 10_000;
 const RAYS = 3;
 
 /** A ray steps at least this far, so that it does not creep along a coast, km. */
-const SHORTEST_STEP = 20;
+const SHORTEST_STEP = 35;
 
 /** Cells of land next to the sea take its fetch, so that interpolation near a coast reads no zeros. */
 const DILATION = 3;
@@ -28,21 +28,14 @@ const DILATION = 3;
  */
 export function buildFetch(coast: Float32Array): Uint16Array {
   const km = new Uint16Array(BEARINGS * FETCH_CELLS);
-  for (let row = 0; row < ROWS; row++) {
-    const latitude = row - 89.5;
-    for (let column = 0; column < COLUMNS; column++) {
-      const longitude = column - 179.5;
-      if (coast[cellAt(latitude, longitude)]! <= 0) continue;
-      for (let bearing = 0; bearing < BEARINGS; bearing++) {
-        let sum = 0;
-        for (let ray = 0; ray < RAYS; ray++) {
-          const offset = (ray - (RAYS - 1) / 2) / RAYS;
-          sum += openWater(coast, latitude, longitude, ((bearing + offset) * 2 * Math.PI) / BEARINGS);
-        }
-        km[bearing * FETCH_CELLS + row * COLUMNS + column] = sum / RAYS;
-      }
+  // Bearing by bearing: rays that run side by side read the same memory.
+  for (let bearing = 0; bearing < BEARINGS; bearing++) {
+    for (let ray = 0; ray < RAYS; ray++) {
+      const offset = (ray - (RAYS - 1) / 2) / RAYS;
+      addRays(coast, ((bearing + offset) * 2 * Math.PI) / BEARINGS, km, bearing * FETCH_CELLS);
     }
   }
+  for (let cell = 0; cell < km.length; cell++) km[cell]! /= RAYS;
   for (let bearing = 0; bearing < BEARINGS; bearing++) {
     dilate(km.subarray(bearing * FETCH_CELLS, (bearing + 1) * FETCH_CELLS));
   }
@@ -78,6 +71,19 @@ export function fetchOnPlane(km: Uint16Array, plane: number, latitude: number, l
   return below + (y - south) * (above - below);
 }
 
+function addRays(coast: Float32Array, bearing: number, km: Uint16Array, plane: number): void {
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 0; column < COLUMNS; column++) {
+      const open = openWater(coast, row - 89.5, column - 179.5, bearing);
+      km[plane + row * COLUMNS + column]! += open;
+    }
+  }
+}
+
+/** Cosine and sine of the angle that each whole km of a great circle spans. */
+const cosKm = Float64Array.from({ length: LONGEST_FETCH }, (_, km) => Math.cos(km / EARTH_KM));
+const sinKm = Float64Array.from({ length: LONGEST_FETCH }, (_, km) => Math.sin(km / EARTH_KM));
+
 function openWater(coast: Float32Array, latitude: number, longitude: number, bearing: number): number {
   const sinLatitude = Math.sin(latitude * RADIANS);
   const cosLatitude = Math.cos(latitude * RADIANS);
@@ -94,15 +100,36 @@ function openWater(coast: Float32Array, latitude: number, longitude: number, bea
   let gone = 0;
   let clear = coast[cellAt(latitude, longitude)]!;
   while (clear > 0) {
-    gone += Math.max(SHORTEST_STEP, 0.95 * clear);
+    gone += Math.max(SHORTEST_STEP, Math.floor(0.95 * clear));
     if (gone >= LONGEST_FETCH) return LONGEST_FETCH;
-    const cos = Math.cos(gone / EARTH_KM);
-    const sin = Math.sin(gone / EARTH_KM);
+    const cos = cosKm[gone]!;
+    const sin = sinKm[gone]!;
     const z = sinLatitude * cos + tz * sin;
-    clear =
-      coast[cellAt(Math.asin(z) / RADIANS, Math.atan2(py * cos + ty * sin, px * cos + tx * sin) / RADIANS)]!;
+    clear = coast[cellToward(px * cos + tx * sin, py * cos + ty * sin, z)]!;
   }
   return Math.max(0, gone + clear);
+}
+
+const SINES = 8192;
+
+/** Row of `worldGrid` by sine of latitude: exact enough for a ray, and much faster than an arcsine. */
+const rowBySine = Uint16Array.from({ length: 2 * SINES + 1 }, (_, index) => {
+  const latitude = Math.asin(Math.min(1, (index + 0.5) / SINES - 1)) / RADIANS;
+  return Math.floor(Math.min(719, (latitude + 90) * 4));
+});
+
+/** Cell of `worldGrid` round a unit vector, within a few hundredths of a degree. */
+function cellToward(x: number, y: number, z: number): number {
+  const ax = Math.abs(x);
+  const ay = Math.abs(y);
+  const a = ax > ay ? ay / ax : ax / ay;
+  const s = a * a;
+  // Arctangent to 2e-4 rad.
+  let angle = ((-0.0464964749 * s + 0.15931422) * s - 0.327622764) * s * a + a;
+  if (ay > ax) angle = Math.PI / 2 - angle;
+  if (x < 0) angle = Math.PI - angle;
+  const column = Math.floor((y < 0 ? Math.PI - angle : Math.PI + angle) * (720 / Math.PI));
+  return rowBySine[((z + 1) * SINES) | 0]! * 1440 + (column >= 1440 ? 1439 : column);
 }
 
 /** Gives cells without fetch (land) the mean of their neighbours that have it, a few cells deep. */
