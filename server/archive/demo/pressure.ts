@@ -1,7 +1,8 @@
 import { addKernel, type Kernel, kernel } from "./kernel.ts";
 import { memoByTime } from "./memo.ts";
-import { DEGREE_KM, type Nodes, RADIANS, smoothstep } from "./patch.ts";
+import { DEGREE_KM, type Nodes, nodesOf, RADIANS, smoothstep } from "./patch.ts";
 import { localHour, winter } from "./season.ts";
+import type { Place } from "./sphere.ts";
 import { movingKernels } from "./systems.ts";
 
 /** Sea-level pressure without tropical cyclones, and its slope. Arrays are (rows, columns). */
@@ -75,6 +76,15 @@ export function backgroundPressure(seed: number, nodes: Nodes, time: number): Ba
     addKernel(nodes, system, field.value, field.east, field.north);
   }
   return field;
+}
+
+/** Sea-level pressure at one place without tropical cyclones and tide, hPa. */
+export function backgroundPressureAt(seed: number, { latitude, longitude }: Place, time: number): number {
+  const nodes = nodesOf({
+    latitude: { start: latitude, step: 1, count: 1 },
+    longitude: { start: longitude, step: 1, count: 1 },
+  });
+  return PRESSURE_BASE + backgroundPressure(seed, nodes, time).value[0]!;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Kernel, kernel } from "./kernel.ts";
 import { memoByTime } from "./memo.ts";
 import { clamp, smoothstep } from "./patch.ts";
+import { backgroundPressureAt } from "./pressure.ts";
 import { type StormState, stormState, stormsPresent } from "./storm-tracks.ts";
 
 /** A tropical cyclone as it stands in the fields at one instant. */
@@ -13,8 +14,10 @@ export interface Cyclone extends StormState {
   speed: number;
   /** Holland's B. */
   steepness: number;
-  /** How far the centre stands below the field round it, hPa. */
+  /** How far the vortex stands below the air round it at its centre, hPa. */
   deficit: number;
+  /** How far the air round it stands below the field without it, hPa: storms live in troughs, not on ridges. */
+  lowering: number;
 }
 
 /** Radial tables at steps of `PROFILE_STEP_KM`. */
@@ -40,14 +43,20 @@ const GRADIENT_WIND_FACTOR = 1.3;
 /** How much of its motion a storm adds to its wind. */
 export const MOTION_SHARE = 0.55;
 
+/** Usual pressure round a cyclone, hPa. */
+const OUTER_PRESSURE = 1010;
+
 /** Share of its greatest wind at which a vortex has driven out the wind of its surroundings. */
 const SURROUNDINGS_GONE = 0.5;
+
+/** How much of the surrounding wind a strong storm takes within its whole reach, towards its centre. */
+const SURROUNDINGS_EASED = 0.5;
 
 /** Every cyclone in the fields at a time, in a fixed order. */
 export const cyclones = memoByTime((seed, time): readonly Cyclone[] =>
   stormsPresent(time).flatMap((storm) => {
     const state = stormState(seed, storm, time);
-    return state && state.presence > 0 ? [vortex(state)] : [];
+    return state && state.presence > 0 ? [vortex(seed, state)] : [];
   }),
 );
 
@@ -56,7 +65,7 @@ export const cyclones = memoByTime((seed, time): readonly Cyclone[] =>
  * pressure after Holland (1980); outside the core the exponent is eased to 0.75 B, because Holland's wind dies too fast
  * there (Willoughby & Rahn 2004).
  */
-export function vortex(state: StormState): Cyclone {
+export function vortex(seed: number, state: StormState): Cyclone {
   const motion = Math.hypot(state.eastward, state.northward);
   const greatest = state.windKnots * KNOT;
   const poleward = Math.abs(state.latitude);
@@ -76,6 +85,10 @@ export function vortex(state: StormState): Cyclone {
     speed,
     steepness,
     deficit,
+    lowering:
+      Math.max(0, backgroundPressureAt(seed, state, state.time) - OUTER_PRESSURE) *
+      state.presence *
+      Math.min(1, state.windKnots / 50),
   };
 }
 
@@ -91,11 +104,11 @@ export function profileOf(cyclone: Cyclone): Profile {
   return profile;
 }
 
-function tabulate({ coreRadius, steepness, deficit }: Cyclone): Profile {
+function tabulate({ coreRadius, steepness, deficit, lowering }: Cyclone): Profile {
   const count = Math.ceil(VORTEX_KM / PROFILE_STEP_KM) + 2;
   const wind = new Float64Array(count);
   const pressure = new Float64Array(count);
-  pressure[0] = -deficit;
+  pressure[0] = -deficit - lowering;
   for (let index = 1; index < count; index++) {
     const distance = index * PROFILE_STEP_KM;
     if (distance >= VORTEX_KM) break;
@@ -103,7 +116,7 @@ function tabulate({ coreRadius, steepness, deficit }: Cyclone): Profile {
     const e = (coreRadius / distance) ** exponent;
     const fade = 1 - (distance / VORTEX_KM) ** 2;
     wind[index] = Math.sqrt(e * Math.exp(1 - e)) * fade;
-    pressure[index] = deficit * Math.expm1(-e) * fade * fade;
+    pressure[index] = (deficit * Math.expm1(-e) - lowering) * fade * fade;
   }
   return { wind, pressure };
 }
@@ -146,7 +159,11 @@ export function stir(
   const angle = inflow(distance, cyclone.coreRadius);
   const round = vortexSpeed * Math.cos(angle) * sense;
   const inward = vortexSpeed * Math.sin(angle);
-  const rest = 1 - smoothstep(0, SURROUNDINGS_GONE, share * cyclone.presence);
+  const near = Math.max(0, 1 - (distance / VORTEX_KM) ** 2);
+  const strong = cyclone.presence * Math.min(1, cyclone.windKnots / 64);
+  const rest =
+    (1 - smoothstep(0, SURROUNDINGS_GONE, share * cyclone.presence)) *
+    (1 - SURROUNDINGS_EASED * strong * near * near);
   const push = MOTION_SHARE * share * cyclone.presence;
   out[0] =
     rest * out[0]! +

@@ -13,7 +13,7 @@ export interface Quadrants {
 }
 
 const RAYS_PER_QUADRANT = 16;
-const STEP_KM = 12;
+const STEP_KM = 8;
 /** Half size and spacing, degrees, of the grid on which the surroundings are read: they change little within it. */
 const SURROUNDINGS = { reach: 9, step: 0.5 } as const;
 
@@ -30,35 +30,50 @@ export function windRadii(
   knots: readonly number[],
 ): (Quadrants | undefined)[] {
   const speedAt = windNear(seed, cyclone);
-  return knots.map((threshold) => {
-    const limit = threshold * KNOT;
-    const farthest = [0, 0, 0, 0];
-    for (let ray = 0; ray < 4 * RAYS_PER_QUADRANT; ray++) {
-      const towards = ((ray + 0.5) * 90) / RAYS_PER_QUADRANT;
-      const quadrant = Math.floor(ray / RAYS_PER_QUADRANT);
-      farthest[quadrant] = Math.max(farthest[quadrant]!, extent(speedAt, towards, limit, cyclone.coreRadius));
+  const limits = knots.map((threshold) => threshold * KNOT);
+  const farthest = knots.map(() => [0, 0, 0, 0]);
+  for (let ray = 0; ray < 4 * RAYS_PER_QUADRANT; ray++) {
+    const towards = ((ray + 0.5) * 90) / RAYS_PER_QUADRANT;
+    const quadrant = Math.floor(ray / RAYS_PER_QUADRANT);
+    const speeds = profileAlong(speedAt, towards, Math.min(...limits), cyclone.coreRadius);
+    for (const [index, limit] of limits.entries()) {
+      const reached = farthest[index]!;
+      reached[quadrant] = Math.max(reached[quadrant]!, extent(speeds, limit, cyclone.coreRadius));
     }
-    const [ne = 0, se = 0, sw = 0, nw = 0] = farthest;
-    return ne + se + sw + nw > 0 ? { ne, se, sw, nw } : undefined;
-  });
+  }
+  return farthest.map(([ne = 0, se = 0, sw = 0, nw = 0]) =>
+    ne + se + sw + nw > 0 ? { ne, se, sw, nw } : undefined,
+  );
 }
 
 type SpeedAt = (towards: number, distance: number) => number;
 
-function extent(speedAt: SpeedAt, towards: number, limit: number, coreRadius: number): number {
-  let inside = -1;
-  for (let distance = 0.7 * coreRadius; distance < VORTEX_KM; distance += STEP_KM) {
-    if (speedAt(towards, distance) >= limit) inside = distance;
-    else if (inside >= 0 || distance > 3 * coreRadius) break;
+/** How near the centre a ray begins, and how far out it must look before it may give up, in core radii. */
+const RAY_BEGINS = 0.7;
+const RAY_LOOKS = 3;
+
+/** Wind speeds every `STEP_KM` along a ray, until they stay below the limit. */
+function profileAlong(speedAt: SpeedAt, towards: number, limit: number, coreRadius: number): number[] {
+  const speeds: number[] = [];
+  let reached = false;
+  for (let distance = RAY_BEGINS * coreRadius; distance < VORTEX_KM; distance += STEP_KM) {
+    const speed = speedAt(towards, distance);
+    speeds.push(speed);
+    if (speed >= limit) reached = true;
+    else if (reached || distance > RAY_LOOKS * coreRadius) break;
   }
-  if (inside < 0) return 0;
-  let outside = inside + STEP_KM;
-  while (outside - inside > 0.5) {
-    const middle = (inside + outside) / 2;
-    if (speedAt(towards, middle) >= limit) inside = middle;
-    else outside = middle;
-  }
-  return inside;
+  return speeds;
+}
+
+/** Where the wind first falls below the limit, km; 0 where it never reaches it. */
+function extent(speeds: readonly number[], limit: number, coreRadius: number): number {
+  const first = speeds.findIndex((speed) => speed >= limit);
+  if (first < 0) return 0;
+  let inside = first;
+  while (inside + 1 < speeds.length && speeds[inside + 1]! >= limit) inside++;
+  const next = speeds[inside + 1];
+  const share = next === undefined ? 0 : (speeds[inside]! - limit) / (speeds[inside]! - next);
+  return RAY_BEGINS * coreRadius + (inside + share) * STEP_KM;
 }
 
 /** Wind speed by bearing from the centre (degrees) and distance (km), m s-1. */
