@@ -1,10 +1,10 @@
 import { eddyWeights } from "./eddies.ts";
+import { equatorialStream, nearEquator } from "./equator.ts";
 import { jetStream, nearJets } from "./jets.ts";
 import {
   LATTICE_NODES,
   lattice,
   latticeLatitude,
-  onLattice,
   rowStart,
   splineSlopes,
   splineWeights,
@@ -23,9 +23,6 @@ export interface Currents {
 }
 
 const STEP_M = lattice.latitude.step * DEGREE_KM * 1000;
-
-/** The jets come as close to a coast as this lets them, km. */
-const JET_SHORE_KM = 110;
 
 /** Gyres, currents of the equator, jets, eddies and tidal streams at an instant. */
 export function currents(world: World, patch: Patch): Currents {
@@ -100,20 +97,8 @@ function splineTable(eastward: Float64Array): Float64Array {
   return table;
 }
 
-const shores = new WeakMap<Float32Array, Float32Array>();
-
-/** 0 on the coast and inland, nearly 1 well out at sea. Over the lattice, worked out once a world. */
-function shoreRamp(coast: Float32Array): Float32Array {
-  const held = shores.get(coast);
-  if (held) return held;
-  const ramp = onLattice(coast).map((km) => Math.tanh(Math.max(0, km) / JET_SHORE_KM));
-  shores.set(coast, ramp);
-  return ramp;
-}
-
 function streamfunction(world: World, window: Window, time: number): Float64Array {
-  const { gyres, eddies, coastDistance } = world.static;
-  const ramp = shoreRamp(coastDistance);
+  const { gyres, eddies, room } = world.static;
   const [a, b, c, d] = eddyWeights(world.seed, time, new Float64Array(4)) as unknown as [
     number,
     number,
@@ -126,6 +111,7 @@ function streamfunction(world: World, window: Window, time: number): Float64Arra
     const start = rowStart(window, row);
     const latitude = latticeLatitude(start / lattice.longitude.count);
     const jets = nearJets(latitude);
+    const tropics = nearEquator(latitude);
     for (let column = 0; column < width; column++) {
       const from = window.columns[column]!;
       const node = start + from;
@@ -135,9 +121,13 @@ function streamfunction(world: World, window: Window, time: number): Float64Arra
         b * eddies[LATTICE_NODES + node]! +
         c * eddies[2 * LATTICE_NODES + node]! +
         d * eddies[3 * LATTICE_NODES + node]!;
-      if (jets && ramp[node]! > 0) {
+      if ((jets || tropics) && room[node]! > 0) {
         const longitude = lattice.longitude.start + from * lattice.longitude.step;
-        value += ramp[node]! * jetStream(world.seed, time, latitude, longitude);
+        value +=
+          room[node]! *
+          (jets
+            ? jetStream(world.seed, time, latitude, longitude)
+            : equatorialStream(world.seed, time, latitude, longitude));
       }
       psi[row * width + column] = value;
     }

@@ -2,7 +2,7 @@ import type { Grid } from "#lib/field/grid.ts";
 import { distanceTo } from "./distance.ts";
 import { cellAt, type LandMask, worldGrid } from "./land.ts";
 import { splineNoise } from "./noise.ts";
-import { DEGREE_KM, nodesOf, RADIANS, smoothstep } from "./patch.ts";
+import { clamp, DEGREE_KM, nodesOf, RADIANS, smoothstep } from "./patch.ts";
 import { landAt, sampleWorld } from "./sample.ts";
 import { ridges, shelves, trenches } from "./sea-floor.ts";
 import type { World } from "./world.types.ts";
@@ -14,6 +14,9 @@ const SEED = 0x5eaf1007;
 const HALF_SPREADING = 28;
 
 const LEAST_DEPTH = 3;
+
+/** How far out, in squared radii, the edge of a shelf may wind. */
+const WIDEST = 1.8;
 
 /**
  * Depth of the sea floor, metres, positive down; NaN on land. A likeness of the real one (shelves, slopes, ridges,
@@ -60,27 +63,30 @@ export function buildDepth(land: LandMask, coast: Float32Array): Float32Array {
     const floor = Math.max(900, plain + 3600 * Math.exp(-offTrench * offTrench));
     metres[cell] = shelf + (floor - shelf) * smoothstep(edge, edge + 200, offshore);
   }
-  raiseShelves(metres, rough[1]);
+  raiseShelves(metres, rough[0], rough[1]);
   return metres;
 }
 
-function raiseShelves(metres: Float32Array, rough: Float32Array): void {
+function raiseShelves(metres: Float32Array, broad: Float32Array, rough: Float32Array): void {
   const { sinLatitude, cosLatitude, latitude, longitude, columns } = nodesOf(worldGrid);
   for (const shelf of shelves) {
     const sin = Math.sin(shelf.latitude * RADIANS);
     const cos = Math.cos(shelf.latitude * RADIANS);
     const reach = 2 * Math.sin(shelf.km / DEGREE_KM / 2 / (180 / Math.PI));
     for (let row = 0; row < latitude.length; row++) {
-      if (Math.abs(latitude[row]! - shelf.latitude) * DEGREE_KM > shelf.km) continue;
+      if (Math.abs(latitude[row]! - shelf.latitude) * DEGREE_KM > WIDEST * shelf.km) continue;
       for (let column = 0; column < columns; column++) {
         const turn = Math.cos((longitude[column]! - shelf.longitude) * RADIANS);
         const near = sinLatitude[row]! * sin + cosLatitude[row]! * cos * turn;
-        const q = (2 - 2 * near) / (reach * reach);
-        if (q >= 1) continue;
+        const round = (2 - 2 * near) / (reach * reach);
+        if (round >= WIDEST) continue;
         const cell = row * columns + column;
+        // No shelf is a disc: its edge winds.
+        const q = round * (1 + clamp(1.2 * broad[cell]! + 0.9 * rough[cell]!, 1 / WIDEST - 1, 2));
+        if (q >= 1) continue;
         const floor = shelf.depth * (1 + 0.25 * rough[cell]!);
         const deep = metres[cell]!;
-        if (deep > floor) metres[cell] = deep + (floor - deep) * smoothstep(0, 0.45, 1 - q * q);
+        if (deep > floor) metres[cell] = deep + (floor - deep) * smoothstep(0, 0.6, 1 - q);
       }
     }
   }

@@ -1,7 +1,8 @@
 import { hash } from "./hash.ts";
-import { jetStream } from "./jets.ts";
+import { jetStream, nearJets } from "./jets.ts";
 import { LATTICE_NODES, lattice, latticeLatitude, onLattice } from "./lattice.ts";
-import { clamp, DEGREE_KM, RADIANS, smoothstep } from "./patch.ts";
+import { splineNoise } from "./noise.ts";
+import { clamp, DEGREE_KM, nodesOf, RADIANS, smoothstep } from "./patch.ts";
 
 const ROWS = lattice.latitude.count;
 const COLUMNS = lattice.longitude.count;
@@ -54,7 +55,10 @@ export function eddyWeights(seed: number, time: number, out: Float64Array): Floa
 }
 
 function amplitude(gyres: Float32Array, offshore: Float32Array): Float32Array {
-  const speed = smooth(meanSpeed(gyres), 2);
+  const gyre = smooth(meanSpeed(gyres), 2);
+  const jet = smooth(meanSpeed(jetsAlone()), 2);
+  const patchy = new Float32Array(LATTICE_NODES);
+  splineNoise(nodesOf(lattice), SEED + 7, 15, patchy);
   const out = new Float32Array(LATTICE_NODES);
   for (let row = 0; row < ROWS; row++) {
     const latitude = Math.abs(latticeLatitude(row));
@@ -62,21 +66,29 @@ function amplitude(gyres: Float32Array, offshore: Float32Array): Float32Array {
     for (let column = 0; column < COLUMNS; column++) {
       const node = row * COLUMNS + column;
       const ramp = Math.tanh(Math.max(0, offshore[node]!) / 110);
-      out[node] = 0.62 * zonal * ramp * (2600 + 90_000 * clamp(speed[node]! - 0.02, 0, 0.4));
+      // Broad flows share their energy among many eddies; the jets shed rings.
+      const energetic =
+        4200 + (200_000 * gyre[node]!) / (1 + gyre[node]! / 0.18) + 110_000 * Math.min(0.35, jet[node]!);
+      out[node] = 0.62 * zonal * ramp * energetic * (0.55 + 0.9 * Math.max(0, patchy[node]! + 0.45));
     }
   }
   return out;
 }
 
-/** Speed of the gyres and of the mean jets, m s⁻¹. */
-function meanSpeed(gyres: Float32Array): Float32Array {
-  const psi = gyres.slice();
+function jetsAlone(): Float32Array {
+  const psi = new Float32Array(LATTICE_NODES);
   for (let row = 0; row < ROWS; row++) {
     const latitude = latticeLatitude(row);
+    if (!nearJets(latitude)) continue;
     for (let column = 0; column < COLUMNS; column++) {
-      psi[row * COLUMNS + column]! += jetStream(0, Number.NaN, latitude, column * STEP - 180);
+      psi[row * COLUMNS + column] = jetStream(0, Number.NaN, latitude, column * STEP - 180);
     }
   }
+  return psi;
+}
+
+/** Speed of a flow, m s⁻¹, from its streamfunction. */
+function meanSpeed(psi: Float32Array): Float32Array {
   const metres = STEP * DEGREE_KM * 1000;
   const speed = new Float32Array(LATTICE_NODES);
   for (let row = 1; row < ROWS - 1; row++) {

@@ -35,7 +35,7 @@ export function buildFetch(coast: Float32Array): Uint16Array {
       addRays(coast, ((bearing + offset) * 2 * Math.PI) / BEARINGS, km, bearing * FETCH_CELLS);
     }
   }
-  for (let cell = 0; cell < km.length; cell++) km[cell]! /= RAYS;
+  spread(km);
   for (let bearing = 0; bearing < BEARINGS; bearing++) {
     dilate(km.subarray(bearing * FETCH_CELLS, (bearing + 1) * FETCH_CELLS));
   }
@@ -69,6 +69,18 @@ export function fetchOnPlane(km: Uint16Array, plane: number, latitude: number, l
   const below = km[at + west]! + eastward * (km[at + east]! - km[at + west]!);
   const above = km[at + COLUMNS + west]! + eastward * (km[at + COLUMNS + east]! - km[at + COLUMNS + west]!);
   return below + (y - south) * (above - below);
+}
+
+/** Seas run to both sides of their mean direction: each sector takes a share of its neighbours'. */
+function spread(km: Uint16Array): void {
+  const around = new Float64Array(BEARINGS);
+  for (let cell = 0; cell < FETCH_CELLS; cell++) {
+    for (let bearing = 0; bearing < BEARINGS; bearing++) around[bearing] = km[bearing * FETCH_CELLS + cell]!;
+    for (let bearing = 0; bearing < BEARINGS; bearing++) {
+      const sides = around[(bearing + 1) % BEARINGS]! + around[(bearing + BEARINGS - 1) % BEARINGS]!;
+      km[bearing * FETCH_CELLS + cell] = (0.56 * around[bearing]! + 0.22 * sides) / RAYS;
+    }
+  }
 }
 
 function addRays(coast: Float32Array, bearing: number, km: Uint16Array, plane: number): void {

@@ -1,3 +1,5 @@
+import { distanceTo } from "./distance.ts";
+import { cellAt } from "./land.ts";
 import { LATTICE_NODES, lattice, latticeLatitude, onLattice } from "./lattice.ts";
 import { DEGREE_KM, EARTH_KM, RADIANS, smoothstep } from "./patch.ts";
 
@@ -12,8 +14,24 @@ const ROTATION = 7.292e-5;
 const WATER_DENSITY = 1025;
 /** Depth that carries the transport, metres. */
 const LAYER_M = 260;
-/** Transport of the Antarctic Circumpolar Current, m³ s⁻¹. */
-const CIRCUMPOLAR = 130e6;
+/** Transport of the Antarctic Circumpolar Current in that depth, m³ s⁻¹. */
+const CIRCUMPOLAR = 105e6;
+
+/** The circumpolar current flows in fronts: one for each of these steps of the streamfunction, m² s⁻¹. */
+const FRONT_STEP = CIRCUMPOLAR / LAYER_M / 3;
+
+/** How the southern fronts wind: waves round the globe, degrees of latitude, phase. */
+const WINDINGS = [
+  [5, 1.1, 0.4],
+  [11, 0.9, 2.1],
+  [19, 0.7, 4.4],
+  [31, 0.5, 1.3],
+] as const;
+
+/** A shelf shallower than this, without deeper water next to it, turns currents away, metres. */
+const SHELF_M = 90;
+/** Currents that have no coast in their own equations keep about this far from one, km. */
+const SHORE_KM = 240;
 
 const CONTINENT_KM2 = 9e6;
 const ISLAND_KM2 = 15_000;
@@ -29,30 +47,80 @@ const WATER = 0;
 const HELD = -1;
 
 /**
- * Mean circulation: Stommel's (1948) balance of wind, friction and the Earth's curvature round the real coasts,
- * r∇²Ψ + βΨ_x = −∂τ/∂y/ρ, and the currents along the equator.
+ * Mean circulation of the gyres: Stommel's (1948) balance of wind, friction and the Earth's curvature round the real coasts,
+ * r∇²Ψ + βΨ_x = −∂τ/∂y/ρ.
  *
  * Solved column by column from east to west, the way Rossby waves carry it; the value of each island follows from the
  * same equation summed over the island (Godfrey's island rule).
  *
  * @param coast From `coastDistance`, km.
- * @returns Streamfunction over the lattice, m² s⁻¹: u = −∂ψ/∂y, v = ∂ψ/∂x.
+ * @param depth From `buildDepth`, metres.
+ * @returns Over the lattice: the streamfunction, m² s⁻¹ (u = −∂ψ/∂y, v = ∂ψ/∂x), and the room that other currents have.
  */
-export function buildGyres(coast: Float32Array): Float32Array {
-  const offshore = onLattice(coast);
-  const { kind, transport } = shores(offshore);
+export function buildGyres(
+  coast: Float32Array,
+  depth: Float32Array,
+): { gyres: Float32Array; room: Float32Array } {
+  const { kind, transport } = shores(solidGround(onLattice(coast), onLattice(depth)));
   solve(kind, transport);
-  const psi = new Float32Array(LATTICE_NODES);
+  const room = roomOf(kind);
+  return { gyres: withFronts(transport, room), room };
+}
+
+/**
+ * Streamfunction of a transport. In the far south its flow is gathered into fronts, which wind about their parallels as
+ * they do over the ridges of the sea floor.
+ */
+function withFronts(transport: Float64Array, room: Float32Array): Float32Array {
+  const gyres = new Float32Array(LATTICE_NODES);
   for (let row = 0; row < ROWS; row++) {
     const latitude = latticeLatitude(row);
-    const equatorial = 1.7e5 * bell(latitude, 4.5, 3.4) + 1.3e5 * bell(latitude, -6, 4.6);
+    const southern = smoothstep(-36, -45, latitude);
+    const winding = southern * smoothstep(-72, -64, latitude);
     for (let column = 0; column < COLUMNS; column++) {
       const node = row * COLUMNS + column;
-      const away = Math.max(0, offshore[node]!) / 350;
-      psi[node] = transport[node]! / LAYER_M + equatorial * Math.tanh(away * away);
+      const turn = (2 * Math.PI * column) / COLUMNS;
+      let swing = 0;
+      for (const [number, degrees, phase] of WINDINGS) swing += degrees * Math.sin(number * turn + phase);
+      const from = row + (swing * winding * room[node]!) / lattice.latitude.step;
+      const south = Math.min(ROWS - 2, Math.max(0, Math.floor(from)));
+      const below = transport[south * COLUMNS + column]!;
+      const above = transport[(south + 1) * COLUMNS + column]!;
+      const psi = (below + (from - south) * (above - below)) / LAYER_M;
+      const front = (2 * Math.PI * psi) / FRONT_STEP;
+      gyres[node] = psi - (southern * 0.6 * FRONT_STEP * Math.sin(front)) / (2 * Math.PI);
     }
   }
-  return psi;
+  return gyres;
+}
+
+/** 0 at coasts of continents and larger islands, 1 far from them; small islands do not count. */
+function roomOf(kind: Int16Array): Float32Array {
+  const marked = new Uint8Array(4 * (ROWS - 1) * COLUMNS);
+  for (let node = 0; node < LATTICE_NODES; node++) {
+    if (kind[node] === WATER) continue;
+    const row = Math.floor(node / COLUMNS);
+    const longitude = (node - row * COLUMNS) * lattice.longitude.step - 180;
+    marked[cellAt(latticeLatitude(row), longitude)] = 1;
+  }
+  return onLattice(distanceTo(marked)).map((km) => Math.tanh((km / SHORE_KM) ** 2));
+}
+
+/** Where the deep circulation cannot go: land, and shelves so wide that it passes them by. 1 or 0 over the lattice. */
+function solidGround(offshore: Float32Array, depth: Float32Array): Uint8Array {
+  const solid = Uint8Array.from(offshore, (km) => (km > 0 ? 0 : 1));
+  for (let node = COLUMNS; node < LATTICE_NODES - COLUMNS; node++) {
+    const row = Math.floor(node / COLUMNS);
+    let shallow = true;
+    for (let up = -1; up <= 1 && shallow; up++) {
+      for (let right = -1; right <= 1 && shallow; right++) {
+        shallow =
+          depth[(row + up) * COLUMNS + ((node - row * COLUMNS + right + COLUMNS) % COLUMNS)]! < SHELF_M;
+      }
+    }
+    if (shallow) solid[node] = 1;
+  }
+  return solid;
 }
 
 function bell(latitude: number, centre: number, width: number): number {
@@ -73,7 +141,7 @@ function windStress(latitude: number): number {
   );
 }
 
-function shores(offshore: Float32Array): { kind: Int16Array; transport: Float64Array } {
+function shores(solid: Uint8Array): { kind: Int16Array; transport: Float64Array } {
   const kind = new Int16Array(LATTICE_NODES);
   const transport = new Float64Array(LATTICE_NODES);
   const seen = new Uint8Array(LATTICE_NODES);
@@ -83,8 +151,8 @@ function shores(offshore: Float32Array): { kind: Int16Array; transport: Float64A
   }
   let islands = 0;
   for (let start = 0; start < LATTICE_NODES; start++) {
-    if (seen[start] === 1 || offshore[start]! > 0) continue;
-    const { nodes, km2, south } = landmass(offshore, seen, start);
+    if (seen[start] === 1 || solid[start] === 0) continue;
+    const { nodes, km2, south } = landmass(solid, seen, start);
     if (km2 < ISLAND_KM2) continue;
     const antarctic = south <= -85;
     const held = antarctic || km2 > CONTINENT_KM2;
@@ -103,7 +171,7 @@ function shores(offshore: Float32Array): { kind: Int16Array; transport: Float64A
   return { kind, transport };
 }
 
-function landmass(offshore: Float32Array, seen: Uint8Array, start: number) {
+function landmass(solid: Uint8Array, seen: Uint8Array, start: number) {
   const nodes = [start];
   seen[start] = 1;
   let km2 = 0;
@@ -119,7 +187,7 @@ function landmass(offshore: Float32Array, seen: Uint8Array, start: number) {
       for (let right = -1; right <= 1; right++) {
         if (row + up < 0 || row + up >= ROWS) continue;
         const neighbour = (row + up) * COLUMNS + ((column + right + COLUMNS) % COLUMNS);
-        if (seen[neighbour] === 1 || offshore[neighbour]! > 0) continue;
+        if (seen[neighbour] === 1 || solid[neighbour] === 0) continue;
         seen[neighbour] = 1;
         nodes.push(neighbour);
       }

@@ -152,7 +152,8 @@ export const shelves: readonly { latitude: number; longitude: number; km: number
   { latitude: 34, longitude: 123, km: 800, depth: 60 }, // Yellow and East China
   { latitude: 45.5, longitude: -51, km: 480, depth: 85 }, // Grand Banks
   { latitude: 61, longitude: -171, km: 800, depth: 75 }, // Bering
-  { latitude: 74, longitude: 140, km: 1700, depth: 45 }, // Siberia
+  { latitude: 73, longitude: 140, km: 1100, depth: 45 }, // Siberia
+  { latitude: 71, longitude: 172, km: 900, depth: 50 }, // Chukchi
   { latitude: 73, longitude: 42, km: 950, depth: 220 }, // Barents
   { latitude: -10, longitude: 136, km: 850, depth: 60 }, // Arafura
   { latitude: 27, longitude: 51, km: 480, depth: 45 }, // Persian Gulf

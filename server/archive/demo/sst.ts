@@ -35,6 +35,8 @@ const WARMTH = [
   [-33, 30, 1000, 2], // Agulhas
   [-44, -55, 1200, -2], // Falkland
   [66, -58, 1500, -2.5], // Baffin Bay
+  [-67, -40, 2000, -1.2], // Weddell Sea
+  [-70, -165, 1700, -0.8], // Ross Sea
 ] as const;
 
 /** Temperature of the core of an eddy against its surroundings, °C for each m² s⁻¹ of its streamfunction. */
@@ -76,12 +78,18 @@ export function waterTemperature(world: World, patch: Patch): Float32Array {
     const latitude = nodes.latitude[row]!;
     const spin = Math.tanh(latitude / 6);
     const jets = nearJets(latitude);
+    // The tropics are even.
+    const calm = 0.4 + 0.6 * smoothstep(6, 32, Math.abs(latitude));
     for (let column = 0; column < nodes.columns; column++) {
       const at = row * nodes.columns + column;
       const front = jets ? FRONT * jetFront(seed, patch.time, latitude, nodes.longitude[column]!) : 0;
       const stirred = wake[at]! === 0 ? 0 : -3 * Math.tanh(wake[at]! / 3);
       const value =
-        degrees[at]! + spin * EDDY_WARMTH * cores[at]! + front + 0.4 * fine[at]! + 0.4 * broad[at]! + stirred;
+        degrees[at]! +
+        spin * EDDY_WARMTH * cores[at]! +
+        front +
+        calm * (0.35 * fine[at]! + 0.45 * broad[at]!) +
+        stirred;
       degrees[at] = Math.max(FREEZING, value);
     }
   }
@@ -90,8 +98,12 @@ export function waterTemperature(world: World, patch: Patch): Float32Array {
 
 /** Share of the sea under ice, 0..1, by the climate of its temperature: what damps the waves. */
 export function iceCover(world: World, patch: Patch): Float32Array {
-  const ice = climate(world, nodesOf(patch.grid), patch.time);
-  for (let at = 0; at < ice.length; at++) ice[at] = smoothstep(-0.9, -1.5, ice[at]!);
+  const nodes = nodesOf(patch.grid);
+  const ice = climate(world, nodes, patch.time);
+  const [winding] = driftingNoise(nodes, [world.seed + 53], 9, patch.time / SLOWNESS, drift) as [
+    Float32Array,
+  ];
+  for (let at = 0; at < ice.length; at++) ice[at] = smoothstep(-0.5, -1.6, ice[at]! + winding[at]!);
   return ice;
 }
 

@@ -31,7 +31,7 @@ const HEADER_BYTES = 16;
 
 const CELLS = worldGrid.latitude.count * worldGrid.longitude.count;
 const PAYLOAD_BYTES =
-  4 * (2 * CELLS + (1 + 4 + TIDE_PLANES + 1) * LATTICE_NODES) + 2 * BEARINGS * FETCH_CELLS + CELLS;
+  4 * (2 * CELLS + (2 + 4 + TIDE_PLANES + 1) * LATTICE_NODES) + 2 * BEARINGS * FETCH_CELLS + CELLS;
 
 /**
  * The static world, read from the file that an earlier start left in a folder; made, and left there, where there is none
@@ -57,13 +57,14 @@ export function buildStaticWorld(): StaticWorld {
   const land = landMask();
   const coast = coastDistance(land);
   const depth = buildDepth(land, coast);
-  const gyres = buildGyres(coast);
+  const { gyres, room } = buildGyres(coast, depth);
   return {
     land,
     coastDistance: coast,
     depth,
     fetch: buildFetch(coast),
     gyres,
+    room,
     eddies: buildEddies(gyres, coast),
     tide: buildTide(coast, depth),
     warmth: buildWarmth(),
@@ -81,6 +82,7 @@ function views(memory: SharedArrayBuffer): StaticWorld {
     coastDistance: floats(CELLS),
     depth: floats(CELLS),
     gyres: floats(LATTICE_NODES),
+    room: floats(LATTICE_NODES),
     eddies: floats(4 * LATTICE_NODES),
     tide: floats(TIDE_PLANES * LATTICE_NODES),
     warmth: floats(LATTICE_NODES),

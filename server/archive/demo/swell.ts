@@ -18,9 +18,14 @@ interface Source {
   decay: number;
   /** Reach, km. */
   range: number;
-  /** Unit vector (east, north) toward which most is sent; (0, 0) for a round storm. */
+  /** Unit vector (east, north) toward which most is sent, and how much more, 0..0.5. */
   mainEast: number;
   mainNorth: number;
+  focus: number;
+  /** Within this the seas run in the main direction rather than away from the centre, km. */
+  core: number;
+  /** Share of the height at the centre itself. */
+  inCore: number;
 }
 
 /** Swell of all sources at the nodes of a grid, as sums that can be interpolated: energy (m²) times what they carry. */
@@ -50,20 +55,27 @@ const sources = memoByTime((seed, time): readonly Source[] => {
       mainEast: Math.sin(125 * RADIANS),
       // Equatorward and east: behind the cold front.
       mainNorth: low.hemisphere * Math.cos(125 * RADIANS),
+      focus: 0.5,
+      core: 700,
+      inCore: 1,
     });
   }
   for (const cyclone of cyclones(seed, time - CYCLONE_AGE_S)) {
     const strength = cyclone.windKnots * cyclone.presence * smoothstep(24, 38, cyclone.windKnots);
     if (strength <= 0) continue;
+    const speed = Math.hypot(cyclone.eastward, cyclone.northward) || 1;
     found.push({
       centre: kernel(cyclone.latitude, cyclone.longitude, 4200, 1),
-      height: 0.11 * strength,
-      period: 8 + 0.1 * strength,
+      height: 0.1 * strength,
+      period: 8 + 0.055 * strength,
       size: 250,
       decay: 0.8,
       range: 4200,
-      mainEast: 0,
-      mainNorth: 0,
+      mainEast: cyclone.eastward / speed,
+      mainNorth: cyclone.northward / speed,
+      focus: 0.25,
+      core: 500,
+      inCore: 0.5,
     });
   }
   return found;
@@ -122,7 +134,7 @@ function add(sums: SwellSums, at: number, energy: number, period: number, from: 
 function addSource(fetch: Uint16Array, nodes: Nodes, source: Source, sums: SwellSums): void {
   const { x, y, z } = source.centre;
   const least = Math.cos(source.range / EARTH_KM);
-  const directed = source.mainEast !== 0;
+
   for (let row = 0; row < nodes.rows; row++) {
     const sin = nodes.sinLatitude[row]!;
     const cos = nodes.cosLatitude[row]!;
@@ -136,19 +148,14 @@ function addSource(fetch: Uint16Array, nodes: Nodes, source: Source, sums: Swell
       const length = Math.hypot(towardEast, towardNorth) || 1;
       let fromEast = towardEast / length;
       let fromNorth = towardNorth / length;
-      let spread = 1;
-      if (directed) {
-        // Inside the storm the seas run with its wind, not away from its centre.
-        const outside = Math.min(1, distance / 700);
-        fromEast = outside * fromEast - (1 - outside) * source.mainEast;
-        fromNorth = outside * fromNorth - (1 - outside) * source.mainNorth;
-        const norm = Math.hypot(fromEast, fromNorth) || 1;
-        fromEast /= norm;
-        fromNorth /= norm;
-        spread = Math.max(0.12, 0.5 - 0.5 * (fromEast * source.mainEast + fromNorth * source.mainNorth));
-      } else {
-        spread = 0.5 + 0.5 * Math.min(1, distance / (2 * source.size));
-      }
+      const outside = Math.min(1, distance / source.core);
+      fromEast = outside * fromEast - (1 - outside) * source.mainEast;
+      fromNorth = outside * fromNorth - (1 - outside) * source.mainNorth;
+      const norm = Math.hypot(fromEast, fromNorth) || 1;
+      fromEast /= norm;
+      fromNorth /= norm;
+      const ahead = -(fromEast * source.mainEast + fromNorth * source.mainNorth);
+      const spread = Math.max(0.12, 1 - source.focus + source.focus * ahead);
       const bearing = Math.atan2(towardEast, towardNorth) / RADIANS;
       const open = fetchAt(fetch, nodes.latitude[row]!, nodes.longitude[column]!, bearing);
       const lit = smoothstep(0.45 * distance, 0.95 * distance + 60, open);
@@ -157,13 +164,14 @@ function addSource(fetch: Uint16Array, nodes: Nodes, source: Source, sums: Swell
         source.height *
         spread *
         lit *
+        (source.inCore + (1 - source.inCore) * outside) *
         (source.size / (source.size + distance)) ** source.decay *
         smoothstep(source.range, 0.7 * source.range, distance);
       const energy = height * height;
       const at = row * nodes.columns + column;
       sums.energy[at]! += energy;
       // Dispersion: the longest waves arrive first, and from afar only they.
-      sums.period[at]! += energy * (source.period + 1.1 * Math.log(1 + distance / 600));
+      sums.period[at]! += energy * (source.period + 0.8 * Math.log(1 + distance / 600));
       sums.fromEast[at]! += energy * fromEast;
       sums.fromNorth[at]! += energy * fromNorth;
     }

@@ -5,8 +5,9 @@ import { waterTemperature } from "./sst.ts";
 import { smoothWind } from "./wind.ts";
 import type { World } from "./world.types.ts";
 
-/** Sea colder than this is under ice, and the air over it no longer feels the water, °C. */
-const ICE = -1.2;
+/** Sea temperatures between which ice closes in and the air no longer feels the water, °C: wide, as drift ice is. */
+const OPEN = 0.8;
+const CLOSED = -1.75;
 
 /**
  * Air temperature 2 m above the surface, °C, (rows, columns): the sea's own temperature over open water, a climate with
@@ -40,7 +41,7 @@ export function airTemperature(world: World, patch: Patch): Float32Array {
       const advected = 1.1 * clamp(0.22 * wind, -6, 6);
 
       const open = water[at]! - 0.8;
-      const frozen = smoothstep(ICE + 0.3, ICE - 0.4, water[at]!);
+      const frozen = smoothstep(OPEN, CLOSED, water[at]!);
       const sea = open + frozen * (Math.min(open, iceAir) - open) + advected;
 
       const landShare = inland > 0 ? Math.min(1, 0.4 + inland / 60) : Math.max(0, 0.4 * (1 - distance / 60));

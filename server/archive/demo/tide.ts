@@ -47,7 +47,11 @@ const regions: readonly (readonly [
   [15, 113, 1300, 0.6, 2.2], // South China Sea
   [39, 135, 700, 0.15, 0.3], // Sea of Japan
   [22, 38, 1000, 0.25, 0.3], // Red Sea
-  [74, 60, 1200, 0.5, 0.6], // Kara
+  [74, 60, 1000, 0.4, 0.6], // Kara
+  [74, 140, 1500, 0.1, 0.25], // Siberian shelves
+  [71, -178, 1000, 0.1, 0.2], // Chukchi
+  [74, -100, 1100, 0.4, 0.5], // Canadian archipelago
+  [76, 30, 900, 0.5, 0.5], // northern Barents
 ];
 
 /**

@@ -132,7 +132,7 @@ function addTexture(seed: number, nodes: Nodes, time: number, air: Wind, vortexS
     const v = air.northward[at]!;
     const vortex = vortexSpeed[at]!;
     const free = vortex > 0 ? 1 - smoothstep(1, 4, vortex) : 1;
-    const strength = (0.5 + 0.1 * Math.sqrt(u * u + v * v)) * free;
+    const strength = (0.8 + 0.1 * Math.sqrt(u * u + v * v)) * free;
     air.eastward[at] = u + strength * first![at]!;
     air.northward[at] = v + strength * second![at]!;
   }

@@ -15,6 +15,8 @@ export interface StaticWorld {
   fetch: Uint16Array;
   /** Streamfunction of the mean circulation, m² s⁻¹. Over the lattice. */
   gyres: Float32Array;
+  /** Room for currents that know no coast, 0 at continents and larger islands to 1. Over the lattice. */
+  room: Float32Array;
   /** Four textures of the streamfunction of eddies, m² s⁻¹: (4, latitude, longitude) over the lattice. */
   eddies: Float32Array;
   /** Tidal streams, m s⁻¹: see `buildTide`. (8, latitude, longitude) over the lattice. */
