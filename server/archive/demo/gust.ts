@@ -14,10 +14,14 @@ export function gust(world: World, patch: Patch): Float32Array {
   const air = atmosphere(world, patch);
   const { rain, cape } = weather(world, patch);
   const coast = sampleWorld(world.static.coastDistance, nodesOf(patch.grid));
-  return coast.map((distance, at) => {
-    const speed = Math.hypot(air.eastward[at]!, air.northward[at]!);
-    const factor = SEA_FACTOR + LAND_MORE * clamp(-distance / ROUGH_KM, 0, 1);
+  const out = new Float32Array(coast.length);
+  for (let at = 0; at < out.length; at++) {
+    const u = air.eastward[at]!;
+    const v = air.northward[at]!;
+    const speed = Math.sqrt(u * u + v * v);
+    const factor = SEA_FACTOR + LAND_MORE * clamp(-coast[at]! / ROUGH_KM, 0, 1);
     const squall = 0.12 * speed * Math.min(1, cape[at]! / 2500) + Math.min(6, 0.6 * rain[at]!);
-    return speed * factor + squall;
-  });
+    out[at] = speed * factor + squall;
+  }
+  return out;
 }

@@ -32,7 +32,7 @@ export function kernel(latitude: number, longitude: number, radius: number, ampl
 }
 
 /** Spans of columns, `from` included and `to` excluded, in pairs. */
-export type Spans = Int32Array;
+type Spans = Int32Array;
 
 /** Room for the spans that `reach` finds: a wide patch can meet both flanks of a centre across its edge. */
 export function emptySpans(): Spans {

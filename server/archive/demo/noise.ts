@@ -8,7 +8,7 @@ const COEFFICIENT = 1.6 / 2147483648;
 const LAYER_S = 36 * 3600;
 
 /** Noise fades out over this many degrees before a pole, where a lattice of meridians would draw a star. */
-const POLAR_FADE = 12;
+const POLAR_FADE = 16;
 
 /**
  * Smooth noise: a cubic B-spline over coefficients hashed at the nodes of a lattice that is periodic in longitude.
@@ -52,7 +52,8 @@ export function driftingNoise(
     const generation = Math.floor(life);
     const age = life - generation;
     for (let row = 0; row < nodes.rows; row++) {
-      const cos = Math.max(0.15, nodes.cosLatitude[row]!);
+      // Poleward of 60° all rows turn together: meridians that close in would shear the pattern to streaks.
+      const cos = Math.max(0.5, nodes.cosLatitude[row]!);
       shift[row] = ((eastward(nodes.latitude[row]!) / 1000) * (age - 0.5) * LAYER_S) / (DEGREE_KM * cos);
     }
     const weight = Math.sqrt(1 - Math.abs(2 * age - 1));

@@ -56,12 +56,26 @@ const CENTRES = [
   [-14, -58, 2600, 0, -2],
 ] as const;
 
+/** The last patches, because wind, rain and gusts of one patch all begin with its pressure. */
+const recent: { seed: number; nodes: Nodes; time: number; field: BackgroundPressure }[] = [];
+const RECENT = 2;
+
 /**
  * Belts whose axes meander, centres of action that breathe with the season, and travelling lows and highs.
  *
  * @param time Unix seconds.
+ * @returns Shared with later callers: not to be written to.
  */
 export function backgroundPressure(seed: number, nodes: Nodes, time: number): BackgroundPressure {
+  const known = recent.find((one) => one.nodes === nodes && one.time === time && one.seed === seed);
+  if (known) return known.field;
+  const field = computePressure(seed, nodes, time);
+  recent.push({ seed, nodes, time, field });
+  if (recent.length > RECENT) recent.shift();
+  return field;
+}
+
+function computePressure(seed: number, nodes: Nodes, time: number): BackgroundPressure {
   const size = nodes.rows * nodes.columns;
   const field = {
     value: new Float32Array(size),

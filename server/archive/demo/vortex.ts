@@ -41,7 +41,7 @@ const AIR_DENSITY = 1.15;
 const GRADIENT_WIND_FACTOR = 1.3;
 
 /** How much of its motion a storm adds to its wind. */
-export const MOTION_SHARE = 0.55;
+const MOTION_SHARE = 0.55;
 
 /** Usual pressure round a cyclone, hPa. */
 const OUTER_PRESSURE = 1010;

@@ -23,6 +23,9 @@ const CYCLONE_RAIN_KM = 600;
 /** Rain falls where the wetness exceeds 0; cloud is half there at `HALF_CLOUD`. */
 const HALF_CLOUD = -0.28;
 
+/** What overlapping fronts saturate at. */
+const FULL_FRONT = 1.3;
+
 /** Rain, cloud and instability, from one wetness: the doldrums, the fronts of the lows, the dry horse latitudes. */
 export function weather(world: World, { grid, time }: Patch): Weather {
   const nodes = nodesOf(grid);
@@ -54,9 +57,10 @@ export function weather(world: World, { grid, time }: Patch): Weather {
       const at = row * nodes.columns + column;
       const coarse = patches![at]!;
       const fine = showers![at]!;
-      const fronted = 1.3 * Math.tanh(front[at]! / 1.3);
+      const overlap = front[at]! / FULL_FRONT;
+      const fronted = front[at]! / Math.sqrt(1 + overlap * overlap);
       const off = (latitude - equator.latitude[column]! - 2.5 * coarse) / equator.width[column]!;
-      const calm = off * off < 30 ? Math.exp(-off * off) * equator.strength[column]! : 0;
+      const calm = off * off < 12 ? Math.exp(-off * off) * equator.strength[column]! : 0;
       // Air sinks in highs and rises in lows; the tropics have no pressure to speak of.
       const sinking = clamp((pressure[at]! + PRESSURE_BASE - 1013) / 30, -0.24, 0.4) * extratropical;
       const wetness =
@@ -116,7 +120,7 @@ function addCycloneRain(nodes: Nodes, cyclone: Cyclone, out: Weather): void {
   const { coreRadius, windKnots, presence } = cyclone;
   const sense = cyclone.latitude < 0 ? -1 : 1;
   const greatest = (2 + 0.28 * windKnots) * presence;
-  const shield = 100 * presence * clamp(windKnots / 40, 0, 1);
+  const shield = presence * clamp(windKnots / 40, 0, 1);
   const eyed = smoothstep(60, 90, windKnots);
   for (let row = 0; row < nodes.rows; row++) {
     const count = reach(nodes, row, cyclone.centre, spans);
@@ -141,9 +145,9 @@ function addCycloneRain(nodes: Nodes, cyclone: Cyclone, out: Weather): void {
         // Near the centre the bands close into a ring.
         const ringed = bands + (1 - bands) * smoothstep(2.5, 1, ratio);
         out.rain[at]! += greatest * wall * ringed * edge * edge;
-        const cover = shield * smoothstep(CYCLONE_RAIN_KM, 280, distance);
+        const cover = shield * smoothstep(CYCLONE_RAIN_KM, 120, distance);
         const eye = 1 - 0.6 * eyed * smoothstep(0.8, 0.3, ratio);
-        out.cloud[at] = Math.max(out.cloud[at]!, cover) * eye;
+        out.cloud[at] = (out.cloud[at]! + (100 - out.cloud[at]!) * cover) * eye;
         out.cape[at]! += 900 * presence * edge * edge * smoothstep(0.5, 2.5, ratio);
       }
     }

@@ -6,22 +6,27 @@ const LAND_EXPONENT = 0.16;
 const ROUGH_KM = 60;
 
 /**
- * Wind at a height from the wind at 10 m, by the power law.
+ * What the wind at 10 m is multiplied by at a height, by the power law.
  *
- * @param wind A component at 10 m, m s-1; left as it is.
- * @param coast Distance to the coast, km, negative inland: of the same nodes.
+ * @param coast Distance to the coast, km, negative inland.
  * @param height Metres above the surface, ≥ 10.
- * @returns A new array.
+ * @returns A factor a node, ≥ 1.
  */
-export function atHeight(wind: Float32Array, coast: Float32Array, height: number): Float32Array {
+export function windFactor(coast: Float32Array, height: number): Float32Array {
   const logarithm = Math.log(height / 10);
   const atSea = Math.exp(logarithm * SEA_EXPONENT);
-  const out = new Float32Array(wind.length);
-  for (let at = 0; at < wind.length; at++) {
+  const out = new Float32Array(coast.length);
+  for (let at = 0; at < coast.length; at++) {
     const inland = clamp(-coast[at]! / ROUGH_KM, 0, 1);
-    const factor =
+    out[at] =
       inland === 0 ? atSea : Math.exp(logarithm * (SEA_EXPONENT + (LAND_EXPONENT - SEA_EXPONENT) * inland));
-    out[at] = wind[at]! * factor;
   }
+  return out;
+}
+
+/** @returns `values · factor`, a new array. */
+export function scaled(values: Float32Array, factor: Float32Array): Float32Array {
+  const out = new Float32Array(values.length);
+  for (let at = 0; at < out.length; at++) out[at] = values[at]! * factor[at]!;
   return out;
 }

@@ -64,7 +64,8 @@ export function balancedWind(nodes: Nodes, east: Float32Array, north: Float32Arr
 function blow(world: World, { grid, time }: Patch, textured: boolean): Atmosphere {
   const nodes = nodesOf(grid);
   const size = nodes.rows * nodes.columns;
-  const { value: pressure, east, north } = backgroundPressure(world.seed, nodes, time);
+  const { value, east, north } = backgroundPressure(world.seed, nodes, time);
+  const pressure = value.slice();
   const air: Atmosphere = {
     pressure,
     eastward: new Float32Array(size),

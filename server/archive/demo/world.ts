@@ -9,7 +9,7 @@ import { airTemperature } from "./temperature.ts";
 import { waves } from "./waves.ts";
 import { weather } from "./weather.ts";
 import { atmosphere } from "./wind.ts";
-import { atHeight } from "./wind-profile.ts";
+import { scaled, windFactor } from "./wind-profile.ts";
 import type { World } from "./world.types.ts";
 
 /** Values of stored fields over a patch, in the units of the catalog: (rows, columns), south to north, NaN = missing. */
@@ -36,8 +36,9 @@ const air: FieldGroup = {
     const coast = sampleWorld(world.static.coastDistance, nodesOf(patch.grid));
     for (const height of windHeights) {
       if (height === 10) continue;
-      values[windField("eastward", height)] = atHeight(eastward, coast, height);
-      values[windField("northward", height)] = atHeight(northward, coast, height);
+      const factor = windFactor(coast, height);
+      values[windField("eastward", height)] = scaled(eastward, factor);
+      values[windField("northward", height)] = scaled(northward, factor);
     }
     return values;
   },
