@@ -1,0 +1,48 @@
+import { hash01 } from "./hash.ts";
+
+/** Waves of the equatorial currents: number round the globe; days in which one passes west; swing, degrees of latitude. */
+const WAVES = [
+  { number: 33, days: 31, degrees: 0.6 },
+  { number: 21, days: 44, degrees: 0.55 },
+  { number: 9, days: -130, degrees: 0.6 },
+  { number: 4, days: 300, degrees: 0.8 },
+] as const;
+
+/** Beyond this parallel there is nothing of them left. */
+const REACH = 24;
+
+export function nearEquator(latitude: number): boolean {
+  return Math.abs(latitude) < REACH;
+}
+
+/**
+ * Streamfunction of the South Equatorial Current and the Equatorial Counter Current at a place, m² s⁻¹, without regard to
+ * coasts. Two westward streams with an eastward one between them, that wind as tropical instability waves do and are
+ * stronger in some months and places than in others.
+ *
+ * @param time Unix seconds.
+ */
+export function equatorialStream(seed: number, time: number, latitude: number, longitude: number): number {
+  const north0 = latitude - winding(seed, time, longitude, 0);
+  const south0 = latitude - 0.6 * winding(seed, time, longitude, 1);
+  const turn = 2 * Math.PI * (longitude / 180 - time / (190 * 86_400) + hash01(seed, 752, 0));
+  const north = 1.7e5 * (1 + 0.22 * Math.sin(turn));
+  const south = 1.3e5 * (1 + 0.22 * Math.sin(2 + turn));
+  const n = (north0 - 4.5) / 3.4;
+  const s = (south0 + 6) / 4.6;
+  return north * Math.exp(-n * n) + south * Math.exp(-s * s);
+}
+
+/** Degrees by which a stream stands north of its mean place; the waves come and go in groups. */
+function winding(seed: number, time: number, longitude: number, stream: number): number {
+  let swing = 0;
+  for (let wave = 0; wave < WAVES.length; wave++) {
+    const { number, days, degrees } = WAVES[wave]!;
+    const phase = hash01(seed, 751 + stream, wave);
+    const turns = (number * longitude) / 360 + time / (days * 86_400) + phase;
+    const group = ((wave + 2) * longitude) / 360 + time / ((90 + 40 * wave) * 86_400) + 3 * phase;
+    const strength = 0.55 + 0.45 * Math.sin(2 * Math.PI * group);
+    swing += degrees * strength * Math.sin(2 * Math.PI * turns);
+  }
+  return swing;
+}

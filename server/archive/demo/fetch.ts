@@ -1,0 +1,169 @@
+import { cellAt } from "./land.ts";
+import { EARTH_KM, RADIANS } from "./patch.ts";
+
+/** How many bearings the fetch is known for: every 22.5°, from north clockwise. */
+export const BEARINGS = 16;
+const ROWS = 180;
+const COLUMNS = 360;
+/** Cells of one bearing. */
+export const FETCH_CELLS = ROWS * COLUMNS;
+
+/** Fetch beyond this makes no difference, km. */
+export const LONGEST_FETCH = 10_000;
+
+/** Rays of one sector, whose mean is its fetch, so that one small island does not shadow a whole ocean. */
+const RAYS = 3;
+
+/** A ray steps at least this far, so that it does not creep along a coast, km. */
+const SHORTEST_STEP = 35;
+
+/** Cells of land next to the sea take its fetch, so that interpolation near a coast reads no zeros. */
+const DILATION = 3;
+
+/**
+ * Water to windward: how far the sea is open along each of 16 bearings, km.
+ *
+ * @param coast From `coastDistance`: a ray may go as far as the nearest coast at once (sphere tracing).
+ * @returns (bearing 16, latitude 180, longitude 360); centres of 1° cells from −89.5 northwards, −179.5 eastwards.
+ */
+export function buildFetch(coast: Float32Array): Uint16Array {
+  const km = new Uint16Array(BEARINGS * FETCH_CELLS);
+  // Bearing by bearing: rays that run side by side read the same memory.
+  for (let bearing = 0; bearing < BEARINGS; bearing++) {
+    for (let ray = 0; ray < RAYS; ray++) {
+      const offset = (ray - (RAYS - 1) / 2) / RAYS;
+      addRays(coast, ((bearing + offset) * 2 * Math.PI) / BEARINGS, km, bearing * FETCH_CELLS);
+    }
+  }
+  spread(km);
+  for (let bearing = 0; bearing < BEARINGS; bearing++) {
+    dilate(km.subarray(bearing * FETCH_CELLS, (bearing + 1) * FETCH_CELLS));
+  }
+  return km;
+}
+
+/**
+ * Water to windward at a place, km; linear between bearings and between cells.
+ *
+ * @param bearing Degrees, where the wind comes FROM, any turn.
+ */
+export function fetchAt(km: Uint16Array, latitude: number, longitude: number, bearing: number): number {
+  const turn = bearing * (BEARINGS / 360);
+  const sector = Math.floor(turn);
+  const beyond = turn - sector;
+  const plane = ((sector % BEARINGS) + BEARINGS) % BEARINGS;
+  const near = fetchOnPlane(km, plane, latitude, longitude);
+  return near + beyond * (fetchOnPlane(km, (plane + 1) % BEARINGS, latitude, longitude) - near);
+}
+
+/** `fetchAt` for one of the 16 bearings. */
+export function fetchOnPlane(km: Uint16Array, plane: number, latitude: number, longitude: number): number {
+  const y = Math.min(ROWS - 1, Math.max(0, latitude + 89.5));
+  const south = Math.min(ROWS - 2, Math.floor(y));
+  const x = longitude + 179.5;
+  const floor = Math.floor(x);
+  const west = ((floor % COLUMNS) + COLUMNS) % COLUMNS;
+  const east = west + 1 === COLUMNS ? 0 : west + 1;
+  const eastward = x - floor;
+  const at = plane * FETCH_CELLS + south * COLUMNS;
+  const below = km[at + west]! + eastward * (km[at + east]! - km[at + west]!);
+  const above = km[at + COLUMNS + west]! + eastward * (km[at + COLUMNS + east]! - km[at + COLUMNS + west]!);
+  return below + (y - south) * (above - below);
+}
+
+/** Seas run to both sides of their mean direction: each sector takes a share of its neighbours'. */
+function spread(km: Uint16Array): void {
+  const around = new Float64Array(BEARINGS);
+  for (let cell = 0; cell < FETCH_CELLS; cell++) {
+    for (let bearing = 0; bearing < BEARINGS; bearing++) around[bearing] = km[bearing * FETCH_CELLS + cell]!;
+    for (let bearing = 0; bearing < BEARINGS; bearing++) {
+      const sides = around[(bearing + 1) % BEARINGS]! + around[(bearing + BEARINGS - 1) % BEARINGS]!;
+      km[bearing * FETCH_CELLS + cell] = (0.56 * around[bearing]! + 0.22 * sides) / RAYS;
+    }
+  }
+}
+
+function addRays(coast: Float32Array, bearing: number, km: Uint16Array, plane: number): void {
+  for (let row = 0; row < ROWS; row++) {
+    for (let column = 0; column < COLUMNS; column++) {
+      const open = openWater(coast, row - 89.5, column - 179.5, bearing);
+      km[plane + row * COLUMNS + column]! += open;
+    }
+  }
+}
+
+/** Cosine and sine of the angle that each whole km of a great circle spans. */
+const cosKm = Float64Array.from({ length: LONGEST_FETCH }, (_, km) => Math.cos(km / EARTH_KM));
+const sinKm = Float64Array.from({ length: LONGEST_FETCH }, (_, km) => Math.sin(km / EARTH_KM));
+
+function openWater(coast: Float32Array, latitude: number, longitude: number, bearing: number): number {
+  const sinLatitude = Math.sin(latitude * RADIANS);
+  const cosLatitude = Math.cos(latitude * RADIANS);
+  const sinLongitude = Math.sin(longitude * RADIANS);
+  const cosLongitude = Math.cos(longitude * RADIANS);
+  const north = Math.cos(bearing);
+  const east = Math.sin(bearing);
+  // The ray is the great circle x·cos s + t·sin s from the place x along its tangent t.
+  const px = cosLatitude * cosLongitude;
+  const py = cosLatitude * sinLongitude;
+  const tx = -north * sinLatitude * cosLongitude - east * sinLongitude;
+  const ty = -north * sinLatitude * sinLongitude + east * cosLongitude;
+  const tz = north * cosLatitude;
+  let gone = 0;
+  let clear = coast[cellAt(latitude, longitude)]!;
+  while (clear > 0) {
+    gone += Math.max(SHORTEST_STEP, Math.floor(0.95 * clear));
+    if (gone >= LONGEST_FETCH) return LONGEST_FETCH;
+    const cos = cosKm[gone]!;
+    const sin = sinKm[gone]!;
+    const z = sinLatitude * cos + tz * sin;
+    clear = coast[cellToward(px * cos + tx * sin, py * cos + ty * sin, z)]!;
+  }
+  return Math.max(0, gone + clear);
+}
+
+const SINES = 8192;
+
+/** Row of `worldGrid` by sine of latitude: exact enough for a ray, and much faster than an arcsine. */
+const rowBySine = Uint16Array.from({ length: 2 * SINES + 1 }, (_, index) => {
+  const latitude = Math.asin(Math.min(1, (index + 0.5) / SINES - 1)) / RADIANS;
+  return Math.floor(Math.min(719, (latitude + 90) * 4));
+});
+
+/** Cell of `worldGrid` round a unit vector, within a few hundredths of a degree. */
+function cellToward(x: number, y: number, z: number): number {
+  const ax = Math.abs(x);
+  const ay = Math.abs(y);
+  const a = ax > ay ? ay / ax : ax / ay;
+  const s = a * a;
+  // Arctangent to 2e-4 rad.
+  let angle = ((-0.0464964749 * s + 0.15931422) * s - 0.327622764) * s * a + a;
+  if (ay > ax) angle = Math.PI / 2 - angle;
+  if (x < 0) angle = Math.PI - angle;
+  const column = Math.floor((y < 0 ? Math.PI - angle : Math.PI + angle) * (720 / Math.PI));
+  return rowBySine[((z + 1) * SINES) | 0]! * 1440 + (column >= 1440 ? 1439 : column);
+}
+
+/** Gives cells without fetch (land) the mean of their neighbours that have it, a few cells deep. */
+function dilate(km: Uint16Array): void {
+  for (let round = 0; round < DILATION; round++) {
+    const before = km.slice();
+    for (let row = 0; row < ROWS; row++) {
+      for (let column = 0; column < COLUMNS; column++) {
+        const at = row * COLUMNS + column;
+        if (before[at] !== 0) continue;
+        let sum = 0;
+        let count = 0;
+        for (let up = row === 0 ? 0 : -1; up <= (row === ROWS - 1 ? 0 : 1); up++) {
+          for (let right = -1; right <= 1; right++) {
+            const value = before[(row + up) * COLUMNS + ((column + right + COLUMNS) % COLUMNS)]!;
+            if (value === 0) continue;
+            sum += value;
+            count++;
+          }
+        }
+        if (count > 0) km[at] = sum / count;
+      }
+    }
+  }
+}
