@@ -27,6 +27,13 @@ it.each([
   expect(parseInstant(text)).toBeNaN();
 });
 
+it("agrees with the calendar of the engine from the year 0 to 3000", () => {
+  const first = Date.UTC(2000, 0, 1) / 1000 - 730_485 * 86_400;
+  for (let seconds = first; seconds < 32_535_216_000; seconds += 86_400 * 7 + 12_345) {
+    expect(parseInstant(formatInstant(seconds))).toBe(seconds);
+  }
+});
+
 it("counts calendar months back, to the last day where the day does not exist", () => {
   const back = (from: string, months: number) => formatInstant(monthsBefore(parseInstant(from), months));
   expect(back("2026-08-31T06:00:00Z", 6)).toBe("2026-02-28T06:00:00Z");

@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createDecoder } from "../server/ingest/decoder.ts";
 import { openNetcdf4 } from "../server/ingest/netcdf/netcdf4.ts";
 import { chaosIngest } from "../server/ingest/testing/chaos.ts";
-import { ingestQuietly, scratch } from "../server/ingest/testing/quiet.ts";
+import { ingestQuietly, removeScratch, scratch } from "../server/ingest/testing/quiet.ts";
 
 const [kills = "50", samples = process.env.SAMPLES_DIR ?? "../shared/samples"] = process.argv.slice(2);
 const original = join(samples, "netcdf/reduced_testdata_weather.nc");
@@ -47,4 +47,5 @@ try {
   process.exitCode = 1;
 } finally {
   await decoder.close();
+  await removeScratch();
 }

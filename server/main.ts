@@ -7,7 +7,7 @@ import { closeGently, httpServer } from "#server/http/http-server.ts";
 import { listenerOf } from "#server/http/listener.ts";
 import { routerOf } from "#server/http/router.ts";
 import { moveIn } from "#server/operations/house.ts";
-import { metrics } from "#server/operations/metrics.ts";
+import { privateMetrics } from "#server/operations/metrics.ts";
 import { router } from "#server/operations/table.ts";
 import { openPages } from "#server/pages.ts";
 import { type Env, EnvError, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
@@ -53,7 +53,7 @@ async function main(env: Env, log: Logger): Promise<void> {
       response.writeHead(404).end();
     };
     const only = httpServer(
-      listenerOf({ ...common, router: routerOf({ "/metrics": { GET: metrics } }), page: noPage }),
+      listenerOf({ ...common, router: routerOf({ "/metrics": { GET: privateMetrics } }), page: noPage }),
     );
     await listenOrLeave(only, env.metricsPort);
     servers.push(only);

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { createDecoder } from "./decoder.ts";
 import { chaosIngest } from "./testing/chaos.ts";
+import { removeScratch } from "./testing/quiet.ts";
 
 const fixtures = join(import.meta.dirname, "netcdf/fixtures");
 const decoder = createDecoder();
 afterAll(() => decoder.close());
+afterAll(removeScratch);
 
 /** Moments of an ingest by its own words: from its start over each thing it says, and a little after. */
 async function whenItSays(child: ChildProcess, kill: number): Promise<void> {

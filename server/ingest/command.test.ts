@@ -1,8 +1,10 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { ingestCommand } from "./command.ts";
-import { scratch } from "./testing/quiet.ts";
+import { removeScratch, scratch } from "./testing/quiet.ts";
+
+afterAll(removeScratch);
 
 const smoc = join(import.meta.dirname, "netcdf/fixtures/smoc_R20260715.nc");
 

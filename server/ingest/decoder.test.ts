@@ -1,8 +1,10 @@
 import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { afterAll, afterEach, expect, it } from "vitest";
 import { createDecoder, type Decoder, type DecoderOptions } from "./decoder.ts";
-import { scratch } from "./testing/quiet.ts";
+import { removeScratch, scratch } from "./testing/quiet.ts";
+
+afterAll(removeScratch);
 
 const fixtures = join(import.meta.dirname, "netcdf/fixtures");
 const smoc = join(fixtures, "smoc_R20260715.nc");

@@ -5,10 +5,11 @@ import { readManifest } from "#server/archive/manifest.ts";
 import { describeWithSamples } from "../../scripts/testing/samples.ts";
 import { createDecoder } from "./decoder.ts";
 import { DamagedInputError, NothingUsefulError } from "./ingest.ts";
-import { ingestQuietly, scratch } from "./testing/quiet.ts";
+import { ingestQuietly, removeScratch, scratch } from "./testing/quiet.ts";
 
 const decoder = createDecoder({ timeout: 20_000 });
 afterAll(() => decoder.close());
+afterAll(removeScratch);
 
 /** mulberry32: the same damage in every run. */
 function random(seed: number): () => number {

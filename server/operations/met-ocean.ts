@@ -1,3 +1,4 @@
+import { bodyLimits } from "#lib/contract/bodies.ts";
 import { pointLimits, pointRequest } from "#lib/contract/point.ts";
 import { answerPoints, timeIssues } from "#server/metocean/point.ts";
 import { taskEndpoint } from "#server/operations/house.ts";
@@ -6,7 +7,7 @@ import { taskEndpoint } from "#server/operations/house.ts";
 export const metOcean = taskEndpoint(
   {
     schema: pointRequest(pointLimits.sync),
-    limitBytes: 2 * 2 ** 20,
+    limitBytes: bodyLimits.sync,
     group: "data",
     taskIdAsList: true,
     validate: (request, now) =>

@@ -8,7 +8,7 @@ import { openReader } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import { describeWithSamples } from "../../../scripts/testing/samples.ts";
 import { createDecoder } from "../decoder.ts";
-import { ingestQuietly, scratch } from "../testing/quiet.ts";
+import { ingestQuietly, removeScratch, scratch } from "../testing/quiet.ts";
 
 interface Digest {
   missing: number;
@@ -24,6 +24,7 @@ const fixtures = join(import.meta.dirname, "../netcdf/fixtures");
 
 const decoder = createDecoder();
 afterAll(() => decoder.close());
+afterAll(removeScratch);
 
 /** The whole of a stored step, unpacked. */
 async function storedStep(archive: string, run: Run, name: FieldName, step: number): Promise<number[]> {

@@ -1,5 +1,4 @@
-import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatasetName } from "#lib/catalog/datasets.ts";
@@ -12,11 +11,13 @@ import { sources } from "../sources/all.ts";
 import type { Source } from "../sources/source.ts";
 
 const folders: string[] = [];
-process.once("exit", () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
-/** A new, empty folder of this test's own, removed when the process ends. */
+/** Removes the folders that `scratch` has made. */
+export async function removeScratch(): Promise<void> {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+}
+
+/** A new, empty folder of this test's own. `removeScratch` removes it. */
 export async function scratch(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "ingest-"));
   folders.push(folder);
