@@ -37,6 +37,11 @@ export const runSchema = z.object({
 export type Run = z.infer<typeof runSchema>;
 
 /** The archive's table of contents. It alone says what is published. */
-export const manifestSchema = z.object({ version: z.literal(1), runs: z.array(runSchema) });
+export const manifestSchema = z.object({
+  version: z.literal(1),
+  runs: z.array(runSchema),
+  /** All of it is invented: the demo world. */
+  synthetic: z.literal(true).optional(),
+});
 
 export type Manifest = z.infer<typeof manifestSchema>;

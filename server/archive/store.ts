@@ -32,6 +32,11 @@ export interface ChunkStore {
    * there is no such object. A store without it is read again instead.
    */
   version?(key: string): string | undefined | Promise<string | undefined>;
+  /**
+   * Bytes of every chunk of a shard, where the store knows without reading that all chunks are there, equally long and in
+   * order; undefined where its index has to be read.
+   */
+  evenChunks?(key: string): number | undefined;
   /** Lets go of what is held open: runs may have been withdrawn. Reading goes on as before. */
   release?(): void;
 }

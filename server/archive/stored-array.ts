@@ -39,6 +39,11 @@ export function openArray(
     const stored = orDamaged(run, field, `${folder}/zarr.json`, () => parseFieldMetadata(json));
     const chunks = chunkCounts(stored.shape, stored.chunk);
     const count = chunks[0] * chunks[1] * chunks[2];
+    const even = store.evenChunks?.(key);
+    if (even !== undefined) {
+      const index = { count, even, offsets: undefined, lengths: undefined };
+      return { ...stored, run: run.id, field, key, chunks, index };
+    }
     const length = shardIndexBytes(count);
     return andThen(store.getRanges(key, [{ offset: -length, length }], signal), ([bytes]) => {
       const index = decodeShardIndex(bytes!, count);

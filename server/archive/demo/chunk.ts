@@ -1,0 +1,124 @@
+import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { type Grid, strided } from "#lib/field/grid.ts";
+import { crc32c } from "#server/archive/crc32c.ts";
+import { demoRunOf } from "#server/archive/demo/runs.ts";
+import { groupOf } from "#server/archive/demo/world.ts";
+import type { World } from "#server/archive/demo/world.types.ts";
+import { chunkCounts, mapChunk, pointChunk, type Shape } from "#server/archive/layout.ts";
+import { pack } from "#server/archive/packing.ts";
+import type { Run } from "#server/archive/run.ts";
+
+/** One array of the demo world: a field of a run in one layout. */
+export interface DemoArray {
+  run: Run;
+  field: FieldName;
+  /** 0 for the points layout, else the stride of the level. */
+  stride: number;
+  shape: Shape;
+  chunk: Shape;
+}
+
+const CRC_BYTES = 4;
+
+/**
+ * The array of a folder `runs/<id>/points/<field>` or `runs/<id>/maps/<stride>/<field>`.
+ *
+ * @returns undefined where the demo world has no such array.
+ */
+export function demoArray(folder: string): DemoArray | undefined {
+  const match = /^runs\/([^/]+)\/(?:points|maps\/(\d+))\/([^/]+)$/.exec(folder);
+  const run = match && demoRunOf(match[1]!);
+  const field = match?.[3] as FieldName;
+  if (!run || !Object.hasOwn(run.fields, field)) return undefined;
+  const stride = Number(match[2] ?? 0);
+  if (stride !== 0 && !run.levels.includes(stride)) return undefined;
+  const { latitude, longitude } = run.grid;
+  const rows = strided(latitude, stride || 1).count;
+  const columns = strided(longitude, stride || 1).count;
+  const shape: Shape = [run.times.length, rows, columns];
+  return { run, field, stride, shape, chunk: stride === 0 ? pointChunk(shape) : mapChunk(shape) };
+}
+
+/** Bytes of every chunk of an array, its checksum included. */
+export function chunkBytes({ chunk }: DemoArray): number {
+  return 2 * chunk[0] * chunk[1] * chunk[2] + CRC_BYTES;
+}
+
+/** Fields whose chunks come with those of a field at no cost: its group, but winds of other heights. */
+function together(field: FieldName): readonly FieldName[] {
+  const group = groupOf(field).fields;
+  const height = /_wind_(\d+m)$/.exec(field)?.[1];
+  if (height && height !== "10m") return group.filter((name) => name.endsWith(`_wind_${height}`));
+  return group.filter((name) => !/_wind_\d\d+m$/.test(name) || name.endsWith("_10m"));
+}
+
+/**
+ * Computes one chunk of an array, and with it the same chunk of the fields that are computed together.
+ *
+ * @param number In C order of the chunk grid.
+ * @returns Int16 as little-endian bytes and their crc32c, as a file would hold them.
+ */
+export function computeChunk(world: World, array: DemoArray, number: number): Map<FieldName, Uint8Array<ArrayBuffer>> {
+  const { run, shape, chunk } = array;
+  const [, chunkRows, chunkColumns] = chunkCounts(shape, chunk);
+  const firstStep = Math.floor(number / (chunkRows * chunkColumns)) * chunk[0];
+  const firstRow = (Math.floor(number / chunkColumns) % chunkRows) * chunk[1];
+  const firstColumn = (number % chunkColumns) * chunk[2];
+  const rows = Math.min(chunk[1], shape[1] - firstRow);
+  const columns = Math.min(chunk[2], shape[2] - firstColumn);
+  const grid = partOf(run.grid, array.stride || 1, firstRow, rows, firstColumn, columns);
+
+  const names = together(array.field).filter((name) => Object.hasOwn(run.fields, name));
+  const plane = chunk[1] * chunk[2];
+  const stored = new Map(names.map((name) => [name, new Int16Array(chunk[0] * plane).fill(FILL)]));
+  const packed = new Int16Array(rows * columns);
+  const steps = stepsOf(run, array.field);
+  for (let step = firstStep; step < Math.min(firstStep + chunk[0], shape[0]); step++) {
+    if (!steps.has(step)) continue;
+    const values = groupOf(array.field).compute(world, { grid, time: run.times[step]! });
+    for (const [name, out] of stored) {
+      pack(values[name]!, fields[name], packed, { values: 0, missing: 0, outOfRange: 0 });
+      const at = (step - firstStep) * plane;
+      for (let row = 0; row < rows; row++) {
+        out.set(packed.subarray(row * columns, (row + 1) * columns), at + row * chunk[2]);
+      }
+    }
+  }
+  return new Map([...stored].map(([name, values]) => [name, withChecksum(values)]));
+}
+
+const stepSets = new WeakMap<Run, Map<FieldName, ReadonlySet<number>>>();
+
+function stepsOf(run: Run, field: FieldName): ReadonlySet<number> {
+  let sets = stepSets.get(run);
+  if (!sets) stepSets.set(run, (sets = new Map()));
+  let set = sets.get(field);
+  if (!set) sets.set(field, (set = new Set(run.fields[field]?.steps ?? run.times.keys())));
+  return set;
+}
+
+const grids = new Map<string, Grid>();
+
+/** The same grid object for the same part, so that what hangs on a grid is worked out once. */
+function partOf(grid: Grid, stride: number, row: number, rows: number, column: number, columns: number): Grid {
+  const key = `${stride} ${row} ${rows} ${column} ${columns}`;
+  const held = grids.get(key);
+  if (held) return held;
+  const axis = ({ start, step }: Grid["latitude"], from: number, count: number) => ({
+    start: start + from * stride * step,
+    step: step * stride,
+    count,
+  });
+  const part = { latitude: axis(grid.latitude, row, rows), longitude: axis(grid.longitude, column, columns) };
+  if (grids.size >= 8192) grids.clear();
+  grids.set(key, part);
+  return part;
+}
+
+function withChecksum(values: Int16Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(values.byteLength + CRC_BYTES);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < values.length; i++) view.setInt16(2 * i, values[i]!, true);
+  view.setUint32(values.byteLength, crc32c(bytes, 0, values.byteLength), true);
+  return bytes;
+}

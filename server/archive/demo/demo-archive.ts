@@ -1,0 +1,39 @@
+import type { Catalog } from "#server/archive/catalog.ts";
+import { andThen } from "#server/archive/maybe-promise.ts";
+import { demoManifest, demoRunOf } from "#server/archive/demo/runs.ts";
+import type { Manifest } from "#server/archive/run.ts";
+import type { ChunkStore } from "#server/archive/store.ts";
+
+/** When the demo world answers: where nothing real was published, whatever was, or not at all. */
+export type DemoMode = "auto" | "always" | "never";
+
+/**
+ * The catalog of an archive, or of the demo world in its place. Never of both: real and invented numbers do not mix.
+ *
+ * @param now Weather clock, Unix seconds.
+ */
+export function withDemo(real: Catalog, mode: DemoMode, now: () => number): Catalog {
+  if (mode === "never") return real;
+  const choose = (manifest: Manifest) =>
+    mode === "always" || manifest.runs.length === 0 ? demoManifest(now()) : manifest;
+  return {
+    manifest: () => andThen(real.manifest(), choose),
+    refresh: () => andThen(real.refresh(), choose),
+  };
+}
+
+/** One store of two: the runs of the demo world are known by their names. */
+export function routedStore(real: ChunkStore, demo: ChunkStore): ChunkStore {
+  const storeOf = (key: string) => {
+    const [, id] = key.split("/");
+    return key.startsWith("runs/") && id && demoRunOf(id) ? demo : real;
+  };
+  return {
+    get: (key, signal) => storeOf(key).get(key, signal),
+    getRanges: (key, ranges, signal) => storeOf(key).getRanges(key, ranges, signal),
+    evenChunks: (key) => storeOf(key).evenChunks?.(key),
+    version: (key) => real.version?.(key),
+    release: () => real.release?.(),
+  };
+}
+

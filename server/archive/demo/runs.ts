@@ -1,0 +1,138 @@
+import { acceptedTimes, datasetAges, type DatasetName, FORECAST_ARCHIVE_MONTHS } from "#lib/catalog/datasets.ts";
+import { type FieldName, fieldNames } from "#lib/catalog/fields.ts";
+import { variable, variableNames } from "#lib/catalog/variables.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
+import type { Manifest, Run } from "#server/archive/run.ts";
+
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
+
+/** A run is issued every 6 h, published 3 h 30 later, and reaches far enough that now + 10 days has always a value. */
+const CYCLE_S = 6 * HOUR_S;
+const DELAY_S = 3.5 * HOUR_S;
+const REACH_S = 264 * HOUR_S;
+
+/** What lies behind is cut into weeks, at the same instants for ever. */
+const BLOCK_S = 7 * DAY_S;
+
+export const DEMO_SOURCE = "demo-world";
+
+const MODEL = "DEMO-WORLD v1 (synthetic)";
+
+/** Nodes of the demo's grid: 0.25°, poles included. */
+export const demoGrid: Grid = {
+  latitude: { start: -90, step: 0.25, count: 721 },
+  longitude: { start: -180, step: 0.25, count: 1440 },
+};
+
+const LEVELS = [1, 2, 4];
+
+const DEPTH = "sea_floor_depth_below_sea_surface" satisfies FieldName;
+
+/** Whether a run of a dataset holds a field: there is no hindcast of what comes from the forecast archive alone. */
+function holds(dataset: DatasetName, field: FieldName): boolean {
+  if (dataset === "Static" || field === DEPTH) return dataset === "Static" && field === DEPTH;
+  return dataset === "Forecast" || !archiveOnly.has(field);
+}
+
+const archiveOnly = new Set<FieldName>(
+  variableNames
+    .filter((name) => variable(name).archiveOnly)
+    .flatMap((name) => variable(name).outputs.flatMap((output): readonly FieldName[] => output.of)),
+);
+
+/** Hours between the steps of a field. */
+function stepHours(field: FieldName): number {
+  if (field === "sea_surface_temperature") return 24;
+  return /^sea_surface_(wave|swell_wave|wind_wave)_/.test(field) ? 3 : 1;
+}
+
+let latest: { cycle: number; manifest: Manifest } | undefined;
+
+/**
+ * What the demo world has published.
+ *
+ * @param now Weather clock, Unix seconds. Between two runs the answer is the same object.
+ */
+export function demoManifest(now: number): Manifest {
+  const cycle = Math.floor((now - DELAY_S) / CYCLE_S);
+  if (latest?.cycle !== cycle) latest = { cycle, manifest: manifestOf(cycle * CYCLE_S) };
+  return latest.manifest;
+}
+
+function manifestOf(issued: number): Manifest {
+  // What is asked for until the next run is published.
+  const from = issued + DELAY_S;
+  const until = from + CYCLE_S;
+  const runs = [
+    demoRun("Static", 0, 0),
+    demoRun("Forecast", issued, issued + REACH_S),
+    ...blocks("Forecast", monthsBefore(from, FORECAST_ARCHIVE_MONTHS), issued),
+    ...blocks("Hindcast-3M", from - datasetAges["Hindcast-3M"] * DAY_S, until - datasetAges.Forecast * DAY_S),
+    ...blocks("Hindcast-3Y", acceptedTimes(from).first, until - datasetAges["Hindcast-3M"] * DAY_S),
+  ];
+  return { version: 1, synthetic: true, runs };
+}
+
+/** The weeks that cover a span; the last ends with it where it is not over. */
+function blocks(dataset: DatasetName, from: number, until: number): Run[] {
+  const runs: Run[] = [];
+  for (let start = Math.floor(from / BLOCK_S) * BLOCK_S; start < until; start += BLOCK_S) {
+    const end = dataset === "Forecast" ? Math.min(start + BLOCK_S, until) : start + BLOCK_S;
+    runs.push(demoRun(dataset, start, end));
+  }
+  return runs;
+}
+
+/** @param start First step and base time; @param end Last step; whole hours, Unix seconds. */
+function demoRun(dataset: DatasetName, start: number, end: number): Run {
+  const id = `${dataset}.${DEMO_SOURCE}.${compact(start)}.${compact(end)}`;
+  const times = Array.from({ length: (end - start) / HOUR_S + 1 }, (_, hour) => start + hour * HOUR_S);
+  const steps = new Map(
+    [3, 24].map((hours) => [
+      hours,
+      // The ends are always there, so that every instant of the run is between two steps.
+      [...times.keys()].filter((index) => times[index]! % (hours * HOUR_S) === 0 || index === 0 || index === times.length - 1),
+    ]),
+  );
+  const fields = fieldNames
+    .filter((field) => holds(dataset, field))
+    .map((field) => [field, dataset === "Static" ? {} : { steps: steps.get(stepHours(field)) }] as const);
+  return {
+    id,
+    dataset,
+    source: DEMO_SOURCE,
+    model: MODEL,
+    referenceTime: start,
+    path: `runs/${id}`,
+    grid: demoGrid,
+    times,
+    levels: LEVELS,
+    fields: Object.fromEntries(fields),
+  };
+}
+
+const known = new Map<string, Run>();
+
+/** The demo run of an id, published or not; undefined where it is no id of one. */
+export function demoRunOf(id: string): Run | undefined {
+  const held = known.get(id);
+  if (held) return held;
+  const [dataset, source, start, end] = id.split(".");
+  if (source !== DEMO_SOURCE || !start || !end) return undefined;
+  const run = demoRun(dataset as DatasetName, expand(start), expand(end));
+  if (run.id !== id) return undefined;
+  if (known.size >= 256) known.clear();
+  known.set(id, run);
+  return run;
+}
+
+/** `20260101T06Z`. */
+function compact(time: number): string {
+  return formatInstant(time).replace(/[-:]/g, "").replace(/0000Z$/, "Z");
+}
+
+function expand(text: string): number {
+  return parseInstant(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)Z$/, "$1-$2-$3T$4:00:00Z"));
+}
