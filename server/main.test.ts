@@ -7,6 +7,7 @@ const main = path.join(import.meta.dirname, "main.ts");
 it("names every wrong variable and exits with 78, before anything is opened", () => {
   const { status, stderr } = spawnSync(process.execPath, [main], {
     env: {
+      NODE_ENV: "production",
       PATH: process.env.PATH,
       PORT: "70000",
       METOCEAN_NOW: "2026-02-30T00:00:00Z",

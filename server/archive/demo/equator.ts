@@ -16,21 +16,25 @@ export function nearEquator(latitude: number): boolean {
 }
 
 /**
- * Streamfunction of the South Equatorial Current and the Equatorial Counter Current at a place, m² s⁻¹, without regard to
- * coasts. Two westward streams with an eastward one between them, that wind as tropical instability waves do and are
- * stronger in some months and places than in others.
+ * Streamfunction of the South Equatorial Current and the Equatorial Counter Currents at a place, m² s⁻¹, without regard to
+ * coasts. The westward stream lies across the equator, the eastward one between 5°N and 9°N, and a weak one near 11°S; they
+ * wind as tropical instability waves do and are stronger in some months and places than in others.
  *
  * @param time Unix seconds.
  */
 export function equatorialStream(seed: number, time: number, latitude: number, longitude: number): number {
-  const north0 = latitude - winding(seed, time, longitude, 0);
-  const south0 = latitude - 0.6 * winding(seed, time, longitude, 1);
+  const north = latitude - winding(seed, time, longitude, 0);
+  const south = latitude - 0.6 * winding(seed, time, longitude, 1);
   const turn = 2 * Math.PI * (longitude / 180 - time / (190 * 86_400) + hash01(seed, 752, 0));
-  const north = 1.7e5 * (1 + 0.22 * Math.sin(turn));
-  const south = 1.3e5 * (1 + 0.22 * Math.sin(2 + turn));
-  const n = (north0 - 4.5) / 3.4;
-  const s = (south0 + 6) / 4.6;
-  return north * Math.exp(-n * n) + south * Math.exp(-s * s);
+  const strength = 1 + 0.22 * Math.sin(turn);
+  // Eastward on the north flank of the ridge at 4.5°N; westward on its broad south flank, with two cores.
+  const ridge = bell(north, 4.5, north > 4.5 ? 3.3 : 7.5) + 0.3 * bell(north, 4.5, 3);
+  return 1.7e5 * strength * ridge - 3.5e4 * bell(south, -9.5, 3.2);
+}
+
+function bell(latitude: number, centre: number, width: number): number {
+  const off = (latitude - centre) / width;
+  return Math.exp(-off * off);
 }
 
 /** Degrees by which a stream stands north of its mean place; the waves come and go in groups. */

@@ -35,7 +35,8 @@ export function splineNoise(
  *
  * @param seeds One a pattern; patterns of one call share their lattice and drift.
  * @param time Unix seconds.
- * @param eastward Drift of each row, m s-1; `zonalDrift` is the usual one.
+ * @param eastward Drift of each row as if it were at 45° of latitude, m s-1; `zonalDrift` is the usual one. Rows of equal
+ *   drift turn together, so that meridians that close in toward a pole do not shear the pattern to streaks.
  * @returns A new array (rows, columns) a pattern; about ±1.
  */
 export function driftingNoise(
@@ -52,9 +53,8 @@ export function driftingNoise(
     const generation = Math.floor(life);
     const age = life - generation;
     for (let row = 0; row < nodes.rows; row++) {
-      // Poleward of 60° all rows turn together: meridians that close in would shear the pattern to streaks.
-      const cos = Math.max(0.5, nodes.cosLatitude[row]!);
-      shift[row] = ((eastward(nodes.latitude[row]!) / 1000) * (age - 0.5) * LAYER_S) / (DEGREE_KM * cos);
+      shift[row] =
+        ((eastward(nodes.latitude[row]!) / 1000) * (age - 0.5) * LAYER_S) / (DEGREE_KM * Math.SQRT1_2);
     }
     const weight = Math.sqrt(1 - Math.abs(2 * age - 1));
     addNoise(
@@ -71,7 +71,7 @@ export function driftingNoise(
 
 /** Eastward drift of weather, m s-1: with the trades in the tropics, with the westerlies beyond. */
 export function zonalDrift(latitude: number): number {
-  return -6 + 17 * smoothstep(14, 38, Math.abs(latitude));
+  return -4.5 + 15 * smoothstep(14, 38, Math.abs(latitude));
 }
 
 function addNoise(
@@ -92,10 +92,13 @@ function addNoise(
   const weights = new Float64Array(4 * columns);
   const rings = seeds.map(() => new Map<number, Float64Array>());
   let first = 0;
+  let weighed = Number.NaN;
   for (let row = 0; row < rows; row++) {
     const latitude = nodes.latitude[row]!;
     const fade = COEFFICIENT * weight * smoothstep(90, 90 - POLAR_FADE, Math.abs(latitude));
-    if (row === 0 || shift) first = weigh(nodes, around, shift ? shift[row]! % 360 : 0, places, weights);
+    const moved = shift ? shift[row]! % 360 : 0;
+    if (moved !== weighed) first = weigh(nodes, around, moved, places, weights);
+    weighed = moved;
     if (fade === 0) continue;
     const y = (latitude + 90) / degrees;
     const south = Math.floor(y);

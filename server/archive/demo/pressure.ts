@@ -106,11 +106,13 @@ export function backgroundPressureAt(seed: number, { latitude, longitude }: Plac
  * swing that a barograph shows in the tropics. It drives no wind here.
  */
 export function addPressureTide(nodes: Nodes, time: number, value: Float32Array): void {
-  for (let column = 0; column < nodes.columns; column++) {
-    const hour = localHour(time, nodes.longitude[column]!);
-    const swing = 1.16 * Math.cos(((hour - 9.8) * Math.PI) / 6);
-    for (let row = 0; row < nodes.rows; row++) {
-      value[row * nodes.columns + column]! += swing * nodes.cosLatitude[row]! ** 3;
+  const swing = nodes.longitude.map(
+    (longitude) => 1.16 * Math.cos(((localHour(time, longitude) - 9.8) * Math.PI) / 6),
+  );
+  for (let row = 0; row < nodes.rows; row++) {
+    const share = nodes.cosLatitude[row]! ** 3;
+    for (let column = 0; column < nodes.columns; column++) {
+      value[row * nodes.columns + column]! += swing[column]! * share;
     }
   }
 }

@@ -146,6 +146,9 @@ export const trenches: readonly (readonly Place[])[] = [
 /** Shelves far wider than the usual margin, and inland seas. */
 export const shelves: readonly { latitude: number; longitude: number; km: number; depth: number }[] = [
   { latitude: 55, longitude: 3, km: 620, depth: 75 }, // North Sea
+  { latitude: 50, longitude: -1.5, km: 330, depth: 55 }, // English Channel
+  { latitude: 53, longitude: 3, km: 300, depth: 35 }, // southern North Sea
+  { latitude: 54, longitude: -5, km: 220, depth: 65 }, // Irish Sea
   { latitude: 50, longitude: -8, km: 480, depth: 115 }, // Celtic
   { latitude: -47, longitude: -64, km: 850, depth: 105 }, // Patagonia
   { latitude: 3, longitude: 107, km: 1200, depth: 60 }, // Sunda

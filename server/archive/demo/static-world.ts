@@ -40,13 +40,14 @@ const PAYLOAD_BYTES =
  * Its arrays are views of one SharedArrayBuffer, so that worker threads share them when they are posted.
  *
  * @param folder Made where it does not exist.
+ * @param build Makes it; `buildStaticWorld` unless a test stands in.
  */
-export function staticWorld(folder: string): StaticWorld {
+export function staticWorld(folder: string, build: () => StaticWorld = buildStaticWorld): StaticWorld {
   const path = join(folder, "static-world.bin");
   const memory = new SharedArrayBuffer(PAYLOAD_BYTES);
   const world = views(memory);
   if (read(path, memory)) return world;
-  fill(world, buildStaticWorld());
+  fill(world, build());
   mkdirSync(folder, { recursive: true });
   write(path, memory);
   return world;

@@ -11,8 +11,8 @@ const SEED = 0x71de5;
 export const TIDE_PLANES = 8;
 
 /** Streams in deep, open water are this strong, m s⁻¹, before the shelf amplifies them. */
-const SEMIDIURNAL = 1;
-const DIURNAL = 0.3;
+const SEMIDIURNAL = 0.6;
+const DIURNAL = 0.2;
 
 /** Coasts turn the streams along themselves as far out as this, km. */
 const COAST_KM = 120;
@@ -25,17 +25,18 @@ const regions: readonly (readonly [
   semi: number,
   diurnal: number,
 ])[] = [
-  [50, -2.5, 450, 1.7, 1], // English Channel
-  [54, -4.5, 350, 1.5, 1], // Irish Sea
-  [45, -65.5, 400, 2.2, 1], // Fundy
-  [-49, -66, 800, 1.7, 1], // Patagonia
-  [-17, 122, 700, 1.9, 1], // Kimberley
-  [60, -151, 500, 1.8, 1.6], // Cook Inlet
-  [21.5, 71, 500, 1.8, 1.5], // Cambay
-  [61, -68, 600, 1.7, 0.8], // Ungava and Hudson Strait
-  [36, 126, 400, 1.8, 1], // western Korea
-  [48.5, -124, 400, 1.4, 2.5], // Juan de Fuca
-  [58, -3, 300, 1.6, 1], // Pentland
+  [50, -2.5, 450, 3, 1], // English Channel
+  [54, -4.5, 350, 2.6, 1], // Irish Sea
+  [45, -65.5, 400, 3, 1], // Fundy
+  [-49, -66, 800, 3.2, 1], // Patagonia
+  [-17, 122, 700, 3.4, 1], // Kimberley
+  [60, -151, 500, 2.6, 1.6], // Cook Inlet
+  [21.5, 71, 500, 2.6, 1.5], // Cambay
+  [61, -68, 600, 2.6, 0.8], // Ungava and Hudson Strait
+  [36, 126, 400, 2.6, 1], // western Korea
+  [48.5, -124, 400, 2, 2.5], // Juan de Fuca
+  [52.5, 3, 350, 1.5, 1], // southern North Sea
+  [58, -3, 300, 2.6, 1], // Pentland
   [38, 5, 1100, 0.06, 0.2], // western Mediterranean
   [36, 22, 1300, 0.06, 0.2], // eastern Mediterranean
   [43.5, 34, 800, 0.03, 0.1], // Black Sea
@@ -75,13 +76,14 @@ export function buildTide(coast: Float32Array, depth: Float32Array): Float32Arra
       const row = Math.floor(node / COLUMNS);
       const longitude = (node - row * COLUMNS) * lattice.longitude.step - 180;
       const h = Math.max(8, metres[node]!);
-      const shoal = 0.02 + 0.55 * Math.exp(-h / 55) + 2.4 / (h + 60);
+      const shoal = 0.02 + 0.75 * Math.exp(-h / 75) + 2.4 / (h + 60);
       const usual =
-        (kind === 0 ? SEMIDIURNAL : DIURNAL) * (0.6 + 1.6 * Math.max(0, strengthNoise[node]! + 0.25));
+        (kind === 0 ? SEMIDIURNAL : DIURNAL) * (0.8 + 1.2 * Math.max(0, strengthNoise[node]! + 0.25));
       const strength = usual * shoal * regional[node]! * smoothstep(87, 80, Math.abs(latticeLatitude(row)));
       const phase = 2 * Math.PI * (2 * lead[node]! + (kind === 0 ? 2 : 1) * (-longitude / 360));
       const axis = Math.PI * tilt[node]!;
-      const flat = (kind === 0 ? 0.3 : 0.4) * Math.tanh(3 * sense[node]!);
+      // Round enough that a coast across the axis leaves a stream along itself.
+      const flat = (kind === 0 ? 0.55 : 0.65) * Math.tanh(4 * sense[node]!);
       // Along the coast only: what points at it is taken away.
       const shut = offshore[node]! > 0 ? Math.exp(-((offshore[node]! / COAST_KM) ** 2)) : 1;
       const [nn, ne, ee] = [wall.nn[node]!, wall.ne[node]!, wall.ee[node]!];

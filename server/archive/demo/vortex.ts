@@ -16,8 +16,8 @@ export interface Cyclone extends StormState {
   steepness: number;
   /** How far the vortex stands below the air round it at its centre, hPa. */
   deficit: number;
-  /** How far the air round it stands below the field without it, hPa: storms live in troughs, not on ridges. */
-  lowering: number;
+  /** Of the world that it is in. */
+  seed: number;
 }
 
 /** Radial tables at steps of `PROFILE_STEP_KM`. */
@@ -85,11 +85,18 @@ export function vortex(seed: number, state: StormState): Cyclone {
     speed,
     steepness,
     deficit,
-    lowering:
-      Math.max(0, backgroundPressureAt(seed, state, state.time) - OUTER_PRESSURE) *
-      state.presence *
-      Math.min(1, state.windKnots / 50),
+    seed,
   };
+}
+
+/** Pressure round a cyclone, hPa: the field without it, lowered, because storms live in troughs and not on ridges. */
+export function outerPressure(cyclone: Cyclone): number {
+  const field = backgroundPressureAt(cyclone.seed, cyclone, cyclone.time);
+  return field - lowering(cyclone, field);
+}
+
+function lowering({ presence, windKnots }: Cyclone, field: number): number {
+  return Math.max(0, field - OUTER_PRESSURE) * presence * Math.min(1, windKnots / 50);
 }
 
 const profiles = new WeakMap<Cyclone, Profile>();
@@ -104,11 +111,13 @@ export function profileOf(cyclone: Cyclone): Profile {
   return profile;
 }
 
-function tabulate({ coreRadius, steepness, deficit, lowering }: Cyclone): Profile {
+function tabulate(cyclone: Cyclone): Profile {
+  const { coreRadius, steepness, deficit } = cyclone;
+  const lowered = lowering(cyclone, backgroundPressureAt(cyclone.seed, cyclone, cyclone.time));
   const count = Math.ceil(VORTEX_KM / PROFILE_STEP_KM) + 2;
   const wind = new Float64Array(count);
   const pressure = new Float64Array(count);
-  pressure[0] = -deficit - lowering;
+  pressure[0] = -deficit - lowered;
   for (let index = 1; index < count; index++) {
     const distance = index * PROFILE_STEP_KM;
     if (distance >= VORTEX_KM) break;
@@ -116,7 +125,7 @@ function tabulate({ coreRadius, steepness, deficit, lowering }: Cyclone): Profil
     const e = (coreRadius / distance) ** exponent;
     const fade = 1 - (distance / VORTEX_KM) ** 2;
     wind[index] = Math.sqrt(e * Math.exp(1 - e)) * fade;
-    pressure[index] = (deficit * Math.expm1(-e) - lowering) * fade * fade;
+    pressure[index] = (deficit * Math.expm1(-e) - lowered) * fade * fade;
   }
   return { wind, pressure };
 }

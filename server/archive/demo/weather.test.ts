@@ -194,13 +194,13 @@ it("is the same planet on every machine", () => {
   expect(prints).toMatchInlineSnapshot(`
     [
       "air_pressure_at_mean_sea_level -180081836",
-      "eastward_wind_10m 590840643",
-      "northward_wind_100m -70669106",
-      "wind_speed_of_gust 1731365512",
-      "precipitation_flux 1699524473",
-      "cloud_area_fraction 1657579185",
-      "atmosphere_convective_available_potential_energy -890041924",
-      "air_temperature 1023884653",
+      "eastward_wind_10m -529817391",
+      "northward_wind_100m -1116035557",
+      "wind_speed_of_gust 1813837803",
+      "precipitation_flux -1896482202",
+      "cloud_area_fraction -1892107142",
+      "atmosphere_convective_available_potential_energy 633019203",
+      "air_temperature -1838463272",
     ]
   `);
 });

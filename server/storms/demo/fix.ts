@@ -1,6 +1,5 @@
-import { backgroundPressureAt } from "#server/archive/demo/pressure.ts";
 import { type Storm, stormState } from "#server/archive/demo/storm-tracks.ts";
-import { KNOT, vortex } from "#server/archive/demo/vortex.ts";
+import { KNOT, outerPressure, vortex } from "#server/archive/demo/vortex.ts";
 import { type Quadrants, windRadii } from "#server/archive/demo/wind-radii.ts";
 
 /** A storm at one instant, rounded as forecasters round it. */
@@ -49,7 +48,7 @@ export function fixOf(seed: number, storm: Storm, time: number): Fix | undefined
   const state = stormState(seed, storm, time);
   if (!state) return undefined;
   const cyclone = vortex(seed, state);
-  const outer = backgroundPressureAt(seed, state, time) - cyclone.lowering;
+  const outer = outerPressure(cyclone);
   const heading = (Math.atan2(state.eastward, state.northward) * 180) / Math.PI;
   return {
     time,
