@@ -1,7 +1,11 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { openCatalog } from "#server/archive/catalog.ts";
+import { type Catalog, openCatalog } from "#server/archive/catalog.ts";
+import { routedStore, withDemo } from "#server/archive/demo/demo-archive.ts";
+import { demoPool } from "#server/archive/demo/pool.ts";
+import { demoStore } from "#server/archive/demo/store.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
+import { DamagedManifestError } from "#server/archive/errors.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { Door } from "#server/http/door.ts";
 import { ensureFirstKeys } from "#server/http/first-keys.ts";
@@ -52,8 +56,13 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
     const keys = new KeyStore(database.prisma, { pepper: await readPepper(env, database), clock: realClock });
     const created = await ensureFirstKeys(keys, env);
 
-    const store = directoryStore(env.archiveDir);
-    const catalog = openCatalog(store);
+    const weather = weatherClock(env.frozenAt);
+    const files = directoryStore(env.archiveDir);
+    const demo = demoPool({ seed: env.demoSeed, folder: path.join(env.dataDir, "demo") });
+    const store = routedStore(files, demoStore(demo));
+    const catalog = withDemo(openCatalog(files), env.demo, () => weather.now());
+    // The first start ever makes the planet: better now than while somebody waits for the weather.
+    if (await isSynthetic(catalog)) await demo.warm();
     const reader = openReader(store, { cacheBytes: env.chunkCacheBytes });
     const archive: Context["archive"] = {
       ...catalog,
@@ -68,7 +77,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
       keys,
       limiter: memoryRateLimiter(realClock),
       clock: realClock,
-      weather: weatherClock(env.frozenAt),
+      weather,
       log,
       archive,
       frames: frameCache(FRAME_CACHE_BYTES),
@@ -79,11 +88,24 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
         database: await failureOf(() => database.ping(), "does not answer", log),
         archive: await failureOf(() => catalog.refresh(), "cannot be read", log),
       }),
-      close: () => database.close(),
+      close: async () => {
+        await demo.close();
+        await database.close();
+      },
     };
     return { context, keyToShow: created ?? env.bootstrapKeys[0]?.text };
   } catch (error) {
     await database.close();
+    throw error;
+  }
+}
+
+/** Whether the demo world answers. An archive that cannot be read is for `ready` to tell. */
+async function isSynthetic(catalog: Catalog): Promise<boolean> {
+  try {
+    return (await catalog.manifest()).synthetic === true;
+  } catch (error) {
+    if (error instanceof DamagedManifestError) return false;
     throw error;
   }
 }

@@ -28,7 +28,12 @@ export type DrawableRun = z.infer<typeof drawableRun>;
  *
  * Runs are in the order in which the service asks them: at an instant the first whose `from`..`to` holds it answers.
  */
-export const fieldManifest = z.object({ variable: z.string(), now: utcInstant, runs: z.array(drawableRun) });
+export const fieldManifest = z.object({
+  variable: z.string(),
+  now: utcInstant,
+  runs: z.array(drawableRun),
+  synthetic: z.literal(true).optional().describe("invented by the demo world"),
+});
 
 export type FieldManifest = z.infer<typeof fieldManifest>;
 

@@ -10,6 +10,7 @@ const exposed = [
   "Retry-After",
   "Location",
   "ETag",
+  "X-Data-Provenance",
   "Link",
   "X-Request-Id",
   "X-Data-Age",

@@ -35,6 +35,8 @@ export interface Job<Body, Context> {
 export interface Answer {
   results: readonly unknown[];
   meta?: unknown;
+  /** The numbers are invented: said in a header of the reply. */
+  synthetic?: boolean;
 }
 
 /** Writes an answer in another format than JSON. */
@@ -174,7 +176,11 @@ async function envelope<Body, Context extends Door, Result extends Answer>(
   }
   const formats = rules.formats ?? {};
   const type = preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
-  const headers = rules.formats ? { ...noStore, vary: "Accept" } : noStore;
+  const headers = {
+    ...noStore,
+    ...(rules.formats && { vary: "Accept" }),
+    ...(answer.synthetic && syntheticHeader),
+  };
   const format = formats[type];
   if (format)
     return { status: 200, headers: { ...headers, "content-type": type }, body: format(answer, taskId) };
@@ -193,3 +199,6 @@ async function envelope<Body, Context extends Door, Result extends Answer>(
 }
 
 const noStore = { "cache-control": "no-store" };
+
+/** On every answer from the demo world. */
+export const syntheticHeader = { "x-data-provenance": "synthetic" };

@@ -8,22 +8,36 @@ import { formatInstant } from "#lib/time.ts";
 import { candidates } from "#server/archive/choose-run.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 
+/** How far behind now the map reaches by itself, and round another instant that is asked for. */
+const BEHIND_S = 5 * 86_400;
+const AROUND_S = 2 * 86_400;
+
 /**
- * What the map may draw of a variable now: the runs in the order in which `chooseRun` asks them, each with the span for
- * which its dataset answers.
+ * What the map may draw of a variable: the runs in the order in which `chooseRun` asks them, each with the span for which
+ * its dataset answers; from five days back on, and round another instant.
  *
  * @param now Weather clock, Unix seconds.
+ * @param at Unix seconds.
  */
-export function drawableManifest(manifest: Manifest, name: DrawnVariable, now: number): FieldManifest {
+export function drawableManifest(
+  manifest: Manifest,
+  name: DrawnVariable,
+  now: number,
+  at = now,
+): FieldManifest {
+  const views = [[now - BEHIND_S, Number.POSITIVE_INFINITY] as const];
+  if (at < now - BEHIND_S) views.push([at - AROUND_S, Math.min(at + AROUND_S, now - BEHIND_S - 1)]);
   const runs: DrawableRun[] = [];
   for (const [dataset, oldest, youngest] of datasetSpans(now)) {
     for (const { run, first, last } of candidates(manifest, dataset, name)) {
-      const from = Math.max(first, oldest);
-      const to = Math.min(last, youngest);
-      if (from <= to) runs.push(describeRun(run, name, from, to));
+      for (const [start, end] of views) {
+        const from = Math.max(first, oldest, start);
+        const to = Math.min(last, youngest, end);
+        if (from <= to) runs.push(describeRun(run, name, from, to));
+      }
     }
   }
-  return { variable: name, now: formatInstant(now), runs };
+  return { variable: name, now: formatInstant(now), runs, synthetic: manifest.synthetic };
 }
 
 /** Indices into a run's times at which all its planes have data; undefined where the run lacks one. */
@@ -58,7 +72,11 @@ function datasetSpans(now: number): [DatasetName, oldest: number, youngest: numb
 
 function describeRun(run: Run, name: DrawnVariable, from: number, to: number): DrawableRun {
   const { planes } = colourScales[name];
-  const steps = drawableSteps(run, planes) ?? [];
+  // With the steps just outside, between which the ends of the span are interpolated.
+  const steps = (drawableSteps(run, planes) ?? []).filter(
+    (step, i, all) =>
+      (run.times[all[i + 1] ?? step] ?? 0) >= from && (run.times[all[i - 1] ?? step] ?? 0) <= to,
+  );
   return {
     dataset: run.dataset,
     run: run.id,

@@ -1,12 +1,13 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
-import type { NullReason, PointMeta, PointRequest } from "#lib/contract/point.ts";
+import type { NullReason, PointMeta } from "#lib/contract/point.ts";
 import { bracket } from "#lib/field/interpolate.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { PointColumns } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import type { Columns } from "#server/metocean/derive.ts";
-import { type Group, type Grouping, groupByRun } from "#server/metocean/group.ts";
+import { type Group, groupByRun } from "#server/metocean/group.ts";
+import type { PointsRead } from "#server/metocean/point.ts";
 import type { PointSource } from "#server/metocean/point-source.ts";
 import { windPlan } from "#server/metocean/wind-at-height.ts";
 
@@ -16,22 +17,21 @@ const oceanVariables: readonly VariableName[] = ["current", "wave", "extra_wave"
 export async function describeAnswer(
   source: PointSource,
   manifest: Manifest,
-  request: PointRequest,
+  windHeight: number,
   points: PointColumns,
-  groupings: ReadonlyMap<VariableName, Grouping>,
-  columns: Columns,
+  { columns, groupings }: PointsRead,
   now: number,
   signal: AbortSignal,
 ): Promise<PointMeta> {
   const meta: PointMeta = { provenance: [], nulls: [] };
-  const onLand = await landMask(source, manifest, points, now, signal);
+  const whyMissing = await reasons(source, manifest, points, now, signal);
   for (const [name, { groups, unanswered }] of groupings) {
     const nulls = new Map<NullReason, number[]>(unanswered.map(({ reason, indices }) => [reason, indices]));
     for (const group of groups) {
-      meta.provenance.push(describeGroup(name, group, points, request.wind_height));
+      meta.provenance.push(describeGroup(name, group, points, windHeight));
       for (const index of group.indices) {
         if (!isMissing(name, columns, index)) continue;
-        const reason = oceanVariables.includes(name) && onLand[index] ? "land" : "missing";
+        const reason = oceanVariables.includes(name) ? whyMissing(name, index) : "missing";
         const list = nulls.get(reason);
         if (list) list.push(index);
         else nulls.set(reason, [index]);
@@ -44,27 +44,69 @@ export async function describeAnswer(
   return meta;
 }
 
+/**
+ * The meta of an answer's points so far, and that of the points that follow them.
+ *
+ * @param from Position of the first point of `more` in the request.
+ */
+export function joinMeta(meta: PointMeta, more: PointMeta, from: number): PointMeta {
+  const joined: PointMeta = { provenance: [...meta.provenance], nulls: [...meta.nulls] };
+  for (const one of more.provenance) {
+    const at = joined.provenance.findIndex(
+      ({ variable, run }) => variable === one.variable && run === one.run,
+    );
+    const same = joined.provenance[at];
+    if (!same) joined.provenance.push(one);
+    else {
+      const valid_times = [...new Set([...same.valid_times, ...one.valid_times])].sort();
+      joined.provenance[at] = { ...same, valid_times, points: same.points + one.points };
+    }
+  }
+  for (const one of more.nulls) {
+    const points = one.points.map((index) => index + from);
+    const at = joined.nulls.findIndex(
+      ({ variable, reason }) => variable === one.variable && reason === one.reason,
+    );
+    const same = joined.nulls[at];
+    if (!same) joined.nulls.push({ ...one, points });
+    else joined.nulls[at] = { ...same, points: [...same.points, ...points] };
+  }
+  return joined;
+}
+
 function isMissing(name: VariableName, columns: Columns, index: number): boolean {
   return variable(name).outputs.some((output) =>
     output.of.some((field: FieldName) => Number.isNaN(columns.get(field)?.[index] ?? Number.NaN)),
   );
 }
 
-/** 1 where the bathymetry says that a point is land; 0 where it is sea, or where nothing is known. */
-async function landMask(
+/** Below this the sea begins to freeze, °C. */
+const FREEZING_C = -1.7;
+
+/** Why a value of the sea is missing: land where the bathymetry says so, ice where waves are missing on freezing water. */
+async function reasons(
   source: PointSource,
   manifest: Manifest,
   points: PointColumns,
   now: number,
   signal: AbortSignal,
-): Promise<Uint8Array> {
-  const mask = new Uint8Array(points.count);
-  const depth = new Float64Array(points.count);
-  for (const { run, indices } of groupByRun(manifest, "bathy", points, now).groups) {
-    await source.valuesAt(run, "sea_floor_depth_below_sea_surface", points, indices, depth, signal);
-    for (const index of indices) mask[index] = Number.isNaN(depth[index]) ? 1 : 0;
-  }
-  return mask;
+): Promise<(name: VariableName, index: number) => NullReason> {
+  const column = async (name: VariableName, field: FieldName) => {
+    const known = new Uint8Array(points.count);
+    const values = new Float64Array(points.count).fill(Number.NaN);
+    for (const { run, indices } of groupByRun(manifest, name, points, now).groups) {
+      await source.valuesAt(run, field, points, indices, values, signal);
+      for (const index of indices) known[index] = 1;
+    }
+    return { known, values };
+  };
+  const depth = await column("bathy", "sea_floor_depth_below_sea_surface");
+  const warmth = await column("sst", "sea_surface_temperature");
+  return (name, index) => {
+    if (depth.known[index] && Number.isNaN(depth.values[index])) return "land";
+    const frozen = warmth.values[index]! <= FREEZING_C;
+    return frozen && (name === "wave" || name === "extra_wave") ? "ice" : "missing";
+  };
 }
 
 function describeGroup(

@@ -8,7 +8,7 @@ import type { PointColumns } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { type Columns, derivation } from "#server/metocean/derive.ts";
 import { type Grouping, groupByRun } from "#server/metocean/group.ts";
-import { describeAnswer } from "#server/metocean/meta.ts";
+import { describeAnswer, joinMeta } from "#server/metocean/meta.ts";
 import type { PointSource } from "#server/metocean/point-source.ts";
 import { readWind } from "#server/metocean/wind-at-height.ts";
 
@@ -21,7 +21,12 @@ interface PointResult {
 export interface PointAnswer {
   results: PointResult[];
   meta?: PointMeta;
+  /** The numbers are invented: they come from the demo world. */
+  synthetic?: boolean;
 }
+
+/** Points that are read together: what they need of the archive fits into its cache, field after field. */
+const SLICE_POINTS = 2048;
 
 /** A point whose time is outside the window; `index` is its position in the request. */
 export interface TimeIssue {
@@ -72,44 +77,60 @@ async function answerFrom(
   now: number,
   signal: AbortSignal,
 ): Promise<PointAnswer> {
-  const points = columnsOf(request);
   const names = [...new Set(request.variables)];
+  const answer: PointAnswer = { results: [], synthetic: manifest.synthetic };
+  for (let from = 0; from < request.points.length; from += SLICE_POINTS) {
+    const slice = request.points.slice(from, from + SLICE_POINTS);
+    const points = columnsOf(slice);
+    const read = await readPoints(manifest, source, points, names, request.wind_height, now, signal);
+    for (const result of resultsOf(slice, names, read.columns)) answer.results.push(result);
+    if (!request.include_meta) continue;
+    const meta = await describeAnswer(source, manifest, request.wind_height, points, read, now, signal);
+    answer.meta = answer.meta ? joinMeta(answer.meta, meta, from) : meta;
+  }
+  return answer;
+}
+
+/** The stored fields of some points, and which runs they came from. */
+export interface PointsRead {
+  columns: Columns;
+  groupings: ReadonlyMap<VariableName, Grouping>;
+}
+
+async function readPoints(
+  manifest: Manifest,
+  source: PointSource,
+  points: PointColumns,
+  names: readonly VariableName[],
+  windHeight: number,
+  now: number,
+  signal: AbortSignal,
+): Promise<PointsRead> {
   const columns = new Map<FieldName, Float64Array>();
   const groupings = new Map<VariableName, Grouping>();
   for (const name of names) {
     const grouping = groupByRun(manifest, name, points, now);
     groupings.set(name, grouping);
-    for (const field of fieldsOf(name)) columns.set(field, new Float64Array(points.count).fill(Number.NaN));
+    const names = fieldsOf(name);
+    for (const field of names) columns.set(field, new Float64Array(points.count).fill(Number.NaN));
     for (const group of grouping.groups) {
       signal.throwIfAborted();
       if (name === "wind") {
-        const [eastward, northward] = fieldsOf(name).map((field) => columns.get(field)!);
-        await readWind(source, group, points, request.wind_height, eastward!, northward!, signal);
-      } else {
-        for (const field of fieldsOf(name)) {
-          if (!group.run.fields[field]) continue;
-          const pending = source.valuesAt(
-            group.run,
-            field,
-            points,
-            group.indices,
-            columns.get(field)!,
-            signal,
-          );
-          if (pending) await pending;
-        }
+        const [eastward, northward] = names.map((field) => columns.get(field)!);
+        await readWind(source, group, points, windHeight, eastward!, northward!, signal);
+        continue;
+      }
+      for (const field of names) {
+        if (!group.run.fields[field]) continue;
+        const pending = source.valuesAt(group.run, field, points, group.indices, columns.get(field)!, signal);
+        if (pending) await pending;
       }
     }
   }
-  const results = resultsOf(request, names, columns);
-  if (!request.include_meta) return { results };
-  return {
-    results,
-    meta: await describeAnswer(source, manifest, request, points, groupings, columns, now, signal),
-  };
+  return { columns, groupings };
 }
 
-function columnsOf({ points }: PointRequest): PointColumns {
+function columnsOf(points: PointRequest["points"]): PointColumns {
   const count = points.length;
   const latitude = new Float64Array(count);
   const longitude = new Float64Array(count);
@@ -128,11 +149,15 @@ function fieldsOf(name: VariableName): FieldName[] {
   return [...new Set(variable(name).outputs.flatMap((output): readonly FieldName[] => output.of))];
 }
 
-function resultsOf(request: PointRequest, names: readonly VariableName[], columns: Columns): PointResult[] {
+function resultsOf(
+  points: PointRequest["points"],
+  names: readonly VariableName[],
+  columns: Columns,
+): PointResult[] {
   const derivations = names
     .flatMap((name): readonly Output[] => variable(name).outputs)
     .map((output) => ({ key: output.point, derive: derivation(output, columns) }));
-  return request.points.map(({ latitude, longitude, timestamp }, index) => {
+  return points.map(({ latitude, longitude, timestamp }, index) => {
     const conditions: Record<string, number | null> = {};
     for (const { key, derive } of derivations) conditions[key] = derive(index);
     return { coordinates: { latitude, longitude, timestamp }, conditions };

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { drawnVariables } from "#lib/catalog/colours.ts";
+import { utcInstant } from "#lib/contract/point.ts";
+import { parseInstant } from "#lib/time.ts";
+import { syntheticHeader } from "#server/http/endpoint.ts";
 import { jsonReply } from "#server/http/errors.ts";
 import { drawableManifest } from "#server/metocean/drawable.ts";
 import { readEndpoint } from "#server/operations/house.ts";
@@ -8,17 +11,24 @@ import { unlessHeld } from "#server/operations/unless-held.ts";
 
 /** GET /2DMetOcean/manifest: runs, steps, levels and scale of what the map may draw. */
 export const fieldManifest = readEndpoint(
-  { group: "frames", query: z.object({ variable: z.enum(drawnVariables) }) },
+  {
+    group: "frames",
+    query: z.object({
+      variable: z.enum(drawnVariables),
+      at: utcInstant.optional().describe("an instant to be drawable, however far back"),
+    }),
+  },
   async ({ query, context, request }) => {
     const drawable = drawableManifest(
       await context.archive.manifest(),
       query.variable,
       context.weather.now(),
+      query.at === undefined ? undefined : parseInstant(query.at),
     );
     // The clock moves every second; what can be drawn seldom does.
     const content = createHash("sha256").update(JSON.stringify(drawable.runs)).digest("base64url");
     return unlessHeld(request, `"${content.slice(0, 22)}"`, "private, max-age=30", () =>
-      jsonReply(200, drawable),
+      jsonReply(200, drawable, drawable.synthetic ? syntheticHeader : {}),
     );
   },
 );

@@ -1,6 +1,8 @@
 import { gunzipSync } from "node:zlib";
 import { z } from "zod";
+import { DEMO_SOURCE } from "#server/archive/demo/runs.ts";
 import { chosenEncoding } from "#server/http/compression.ts";
+import { syntheticHeader } from "#server/http/endpoint.ts";
 import { detailReply } from "#server/http/errors.ts";
 import { type FrameAddress, frameAt, frameKey } from "#server/metocean/frames.ts";
 import { readEndpoint } from "#server/operations/house.ts";
@@ -20,6 +22,7 @@ export const mapFrame = readEndpoint(
       const headers = {
         "content-type": "application/vnd.metocean.frame",
         vary: "X-API-Key, Accept-Encoding",
+        ...(address.run.includes(`.${DEMO_SOURCE}.`) && syntheticHeader),
       };
       if (!packed) return { status: 200, headers, body: gunzipSync(frame) };
       return { status: 200, headers: { ...headers, "content-encoding": "gzip" }, body: frame };

@@ -28,6 +28,10 @@ export interface Env {
   metricsPort?: number | "off";
   /** Memory for decoded chunks of the archive, bytes. */
   chunkCacheBytes: number;
+  /** When the demo world answers: in an archive without runs, always, or never. */
+  demo: (typeof demoModes)[number];
+  /** Another seed is another planet's weather. */
+  demoSeed: number;
   /** Serves pages from source and rebuilds them while they are edited. */
   development: boolean;
 }
@@ -79,11 +83,15 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
     trustedProxies: read.TRUSTED_PROXIES,
     metricsPort: read.METRICS_PORT,
     chunkCacheBytes: read.CHUNK_CACHE_MB * 2 ** 20,
+    demo: read.DEMO,
+    demoSeed: read.DEMO_SEED,
     development: read.NODE_ENV === "development",
   };
 }
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+const demoModes = ["auto", "always", "never"] as const;
 
 /** A whole number in decimal digits: no sign, no exponent, no spaces. */
 function whole(least: number, most: number) {
@@ -138,6 +146,8 @@ const schema = z
     TRUSTED_PROXIES: whole(0, 10).default(0),
     METRICS_PORT: z.union([z.literal("off"), port], `"off" or a whole number from 0 to 65535`).optional(),
     CHUNK_CACHE_MB: whole(1, 65_536).default(256),
+    DEMO: z.enum(demoModes, `one of ${demoModes.join(", ")}`).default("auto"),
+    DEMO_SEED: whole(0, 999_999_999).default(1),
     NODE_ENV: z
       .enum(["production", "development", "test"], "production, development or test")
       .default("production"),

@@ -58,7 +58,11 @@ function together(field: FieldName): readonly FieldName[] {
  * @param number In C order of the chunk grid.
  * @returns Int16 as little-endian bytes and their crc32c, as a file would hold them.
  */
-export function computeChunk(world: World, array: DemoArray, number: number): Map<FieldName, Uint8Array<ArrayBuffer>> {
+export function computeChunk(
+  world: World,
+  array: DemoArray,
+  number: number,
+): Map<FieldName, Uint8Array<ArrayBuffer>> {
   const { run, shape, chunk } = array;
   const [, chunkRows, chunkColumns] = chunkCounts(shape, chunk);
   const firstStep = Math.floor(number / (chunkRows * chunkColumns)) * chunk[0];
@@ -72,9 +76,9 @@ export function computeChunk(world: World, array: DemoArray, number: number): Ma
   const plane = chunk[1] * chunk[2];
   const stored = new Map(names.map((name) => [name, new Int16Array(chunk[0] * plane).fill(FILL)]));
   const packed = new Int16Array(rows * columns);
-  const steps = stepsOf(run, array.field);
+  const steps = run.fields[array.field]?.steps;
   for (let step = firstStep; step < Math.min(firstStep + chunk[0], shape[0]); step++) {
-    if (!steps.has(step)) continue;
+    if (steps && !steps.includes(step)) continue;
     const values = groupOf(array.field).compute(world, { grid, time: run.times[step]! });
     for (const [name, out] of stored) {
       pack(values[name]!, fields[name], packed, { values: 0, missing: 0, outOfRange: 0 });
@@ -87,20 +91,17 @@ export function computeChunk(world: World, array: DemoArray, number: number): Ma
   return new Map([...stored].map(([name, values]) => [name, withChecksum(values)]));
 }
 
-const stepSets = new WeakMap<Run, Map<FieldName, ReadonlySet<number>>>();
-
-function stepsOf(run: Run, field: FieldName): ReadonlySet<number> {
-  let sets = stepSets.get(run);
-  if (!sets) stepSets.set(run, (sets = new Map()));
-  let set = sets.get(field);
-  if (!set) sets.set(field, (set = new Set(run.fields[field]?.steps ?? run.times.keys())));
-  return set;
-}
-
 const grids = new Map<string, Grid>();
 
 /** The same grid object for the same part, so that what hangs on a grid is worked out once. */
-function partOf(grid: Grid, stride: number, row: number, rows: number, column: number, columns: number): Grid {
+function partOf(
+  grid: Grid,
+  stride: number,
+  row: number,
+  rows: number,
+  column: number,
+  columns: number,
+): Grid {
   const key = `${stride} ${row} ${rows} ${column} ${columns}`;
   const held = grids.get(key);
   if (held) return held;

@@ -1,6 +1,6 @@
 import type { Catalog } from "#server/archive/catalog.ts";
-import { andThen } from "#server/archive/maybe-promise.ts";
 import { demoManifest, demoRunOf } from "#server/archive/demo/runs.ts";
+import { andThen } from "#server/archive/maybe-promise.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import type { ChunkStore } from "#server/archive/store.ts";
 
@@ -36,4 +36,3 @@ export function routedStore(real: ChunkStore, demo: ChunkStore): ChunkStore {
     release: () => real.release?.(),
   };
 }
-

@@ -1,4 +1,9 @@
-import { acceptedTimes, datasetAges, type DatasetName, FORECAST_ARCHIVE_MONTHS } from "#lib/catalog/datasets.ts";
+import {
+  acceptedTimes,
+  type DatasetName,
+  datasetAges,
+  FORECAST_ARCHIVE_MONTHS,
+} from "#lib/catalog/datasets.ts";
 import { type FieldName, fieldNames } from "#lib/catalog/fields.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import type { Grid } from "#lib/field/grid.ts";
@@ -93,7 +98,9 @@ function demoRun(dataset: DatasetName, start: number, end: number): Run {
     [3, 24].map((hours) => [
       hours,
       // The ends are always there, so that every instant of the run is between two steps.
-      [...times.keys()].filter((index) => times[index]! % (hours * HOUR_S) === 0 || index === 0 || index === times.length - 1),
+      [...times.keys()].filter(
+        (index) => times[index]! % (hours * HOUR_S) === 0 || index === 0 || index === times.length - 1,
+      ),
     ]),
   );
   const fields = fieldNames
@@ -130,7 +137,9 @@ export function demoRunOf(id: string): Run | undefined {
 
 /** `20260101T06Z`. */
 function compact(time: number): string {
-  return formatInstant(time).replace(/[-:]/g, "").replace(/0000Z$/, "Z");
+  return formatInstant(time)
+    .replace(/[-:]/g, "")
+    .replace(/0000Z$/, "Z");
 }
 
 function expand(text: string): number {

@@ -38,7 +38,9 @@ export function demoStore(pool: Pick<DemoPool, "compute">): ChunkStore {
         for (const [i, name] of names.entries()) {
           for (let chunk = 0; chunk < count; chunk++) {
             // A copy: a view would keep the whole buffer alive.
-            const bytes = new Uint8Array(buffer.slice((i * count + chunk) * length, (i * count + chunk + 1) * length));
+            const bytes = new Uint8Array(
+              buffer.slice((i * count + chunk) * length, (i * count + chunk + 1) * length),
+            );
             if (name === array.field) parts[places[from + chunk]!] = bytes;
             else kept.put(siblingOf(folder, name), missing[from + chunk]!, bytes);
           }
