@@ -1,4 +1,5 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -64,23 +65,37 @@ export function temporaryFolders(): () => string {
   };
 }
 
-/**
- * Makes folders with an empty embedded database. To make one takes seconds of a core, so it is made once for the tests of
- * the current describe and copied.
- */
+/** Makes folders with an empty embedded database, which the owner of the folders opens as a server does. */
 export function emptyEmbedded(): () => Promise<DatabasePlace> {
   const folder = temporaryFolders();
-  let template: Promise<string> | undefined;
   return async () => {
-    template ??= makeTemplate(folder());
     const dataDir = folder();
-    cpSync(await template, path.join(dataDir, "db"), { recursive: true });
+    cpSync(await emptyCluster(), path.join(dataDir, "db"), { recursive: true });
     return { dataDir };
   };
 }
 
-async function makeTemplate(folder: string): Promise<string> {
-  const db = await PGlite.create(folder);
+/**
+ * Folder of an embedded database with nothing in it. To make one takes many seconds of a core, so it is made once for
+ * each version of PGlite and copied.
+ */
+async function emptyCluster(): Promise<string> {
+  const modules = path.join(import.meta.dirname, "../../node_modules");
+  const { version } = JSON.parse(
+    readFileSync(path.join(modules, "@electric-sql/pglite/package.json"), "utf8"),
+  ) as { version: string };
+  const made = path.join(modules, ".metocean", `empty-pglite-${version}`);
+  if (existsSync(made)) return made;
+  const draft = `${made}-${randomUUID()}`;
+  mkdirSync(draft, { recursive: true });
+  const db = await PGlite.create(draft);
   await db.close();
-  return folder;
+  try {
+    renameSync(draft, made);
+  } catch (error) {
+    // Another test file was faster.
+    if (!existsSync(made)) throw error;
+    rmSync(draft, { recursive: true });
+  }
+  return made;
 }

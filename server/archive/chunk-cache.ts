@@ -9,7 +9,7 @@ export const EMPTY_SLOT = 0;
 const SAMPLED = 8;
 /** Eight chunks for each of 64 points that are loaded in one go, twice over. */
 const LEAST_SLOTS = 1024;
-const BYTES_PER_SLOT_BESIDE_VALUES = 16;
+const BYTES_PER_SLOT_BESIDE_VALUES = 12;
 
 /**
  * Decoded chunks of all runs in one piece of memory of fixed size.
@@ -22,14 +22,15 @@ export class ChunkCache {
   readonly slots: number;
   /** Slot s begins at s · slotValues. */
   readonly values: Int16Array;
-  /** In which batch of reads a slot was last used. Chunks of the present batch never give way to each other. */
-  readonly usedIn: Float64Array;
+  /** In which batch of loads a slot was last used. Chunks of the present batch never give way to each other. */
+  readonly usedIn: Uint32Array;
+  /** The present batch of loads. While nothing is loaded, marks stay as they are and reading writes nothing. */
+  batch = 1;
   private readonly bytes: Uint8Array;
   private readonly ownerOf: Int32Array;
   private readonly chunkOf: Int32Array;
   private readonly tables: (Int32Array | undefined)[] = [];
   private hand = 1;
-  private batches = 0;
 
   /** @param bytes Budget: the memory of the cache itself never exceeds it, but there are slots for what a few points need. */
   constructor(bytes: number, slotValues: number) {
@@ -38,7 +39,7 @@ export class ChunkCache {
     this.values = new Int16Array(this.slots * slotValues);
     this.bytes = new Uint8Array(this.values.buffer);
     this.values.fill(FILL, 0, slotValues);
-    this.usedIn = new Float64Array(this.slots);
+    this.usedIn = new Uint32Array(this.slots);
     this.ownerOf = new Int32Array(this.slots).fill(-1);
     this.chunkOf = new Int32Array(this.slots);
   }
@@ -46,11 +47,6 @@ export class ChunkCache {
   /** Bytes that the cache takes. */
   get byteLength(): number {
     return this.slots * (2 * this.slotValues + BYTES_PER_SLOT_BESIDE_VALUES);
-  }
-
-  /** Begins a batch of reads. */
-  nextBatch(): number {
-    return ++this.batches;
   }
 
   /** Takes in an array. @returns Its number. */
@@ -72,25 +68,25 @@ export class ChunkCache {
   }
 
   /** Puts a decoded chunk (its int16 as little-endian bytes) into a slot, where it stays until another needs the place. */
-  put(array: number, chunk: number, decoded: Uint8Array, batch: number): void {
-    const slot = this.freeSlot(batch);
+  put(array: number, chunk: number, decoded: Uint8Array): void {
+    const slot = this.freeSlot();
     const owner = this.ownerOf[slot]!;
     if (owner >= 0) this.tables[owner]![this.chunkOf[slot]!] = NOT_LOADED;
     this.bytes.set(decoded, slot * this.slotValues * 2);
     this.ownerOf[slot] = array;
     this.chunkOf[slot] = chunk;
-    this.usedIn[slot] = batch;
+    this.usedIn[slot] = this.batch;
     this.tables[array]![chunk] = slot;
   }
 
-  private freeSlot(batch: number): number {
+  private freeSlot(): number {
     let oldest = EMPTY_SLOT;
     for (let looked = 1; looked < this.slots; looked++) {
       const slot = this.hand;
       this.hand = slot + 1 === this.slots ? 1 : slot + 1;
       const usedIn = this.usedIn[slot]!;
       if (usedIn === 0) return slot;
-      if (usedIn !== batch && (oldest === EMPTY_SLOT || usedIn < this.usedIn[oldest]!)) oldest = slot;
+      if (usedIn !== this.batch && (oldest === EMPTY_SLOT || usedIn < this.usedIn[oldest]!)) oldest = slot;
       if (looked >= SAMPLED && oldest !== EMPTY_SLOT) return oldest;
     }
     return oldest === EMPTY_SLOT ? this.hand : oldest;

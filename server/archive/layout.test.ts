@@ -26,20 +26,20 @@ it.each([
 it.each<[Shape, Shape]>([
   [
     [80, 721, 1440],
-    [16, 8, 8],
+    [8, 8, 8],
   ],
   [
-    [8, 721, 1440],
-    [8, 8, 16],
+    [4, 721, 1440],
+    [4, 8, 16],
   ],
   [
     [1, 721, 1440],
-    [1, 32, 32],
+    [1, 16, 32],
   ],
-  // 8.8 million nodes: sixteen steps of the whole grid would not fit into the writer's memory.
+  // 26 million nodes: eight steps of the whole grid would not fit into the writer's memory.
   [
-    [80, 2041, 4320],
-    [8, 8, 16],
+    [80, 3600, 7200],
+    [2, 16, 16],
   ],
 ])("cuts %j into point chunks of %j", (shape, chunk) => {
   expect(pointChunk(shape)).toEqual(chunk);

@@ -57,30 +57,23 @@ export function loadChunks(
   cache: ChunkCache,
   array: PointArray,
   chunks: ArrayLike<number>,
-  batch: number,
   signal: AbortSignal,
 ): void | Promise<void> {
-  if (store.readInto) return loadAtOnce(store as AtOnce, cache, array, chunks, batch);
+  if (store.readInto) return loadAtOnce(store as AtOnce, cache, array, chunks);
   const parts = store.getRanges(array.key, rangesOf(array, chunks), signal);
-  if (parts instanceof Promise) return parts.then((arrived) => keep(cache, array, chunks, arrived, batch));
-  keep(cache, array, chunks, parts, batch);
+  if (parts instanceof Promise) return parts.then((arrived) => keep(cache, array, chunks, arrived));
+  keep(cache, array, chunks, parts);
 }
 
 type AtOnce = Required<Pick<ChunkStore, "readInto">>;
 
 /** To read this many bytes more costs less than to ask a second time (measured with a warm page cache). */
-const WORTH_READING_THROUGH = 4096;
+const WORTH_READING_THROUGH = 16 * 1024;
 
 const scratch = new Uint8Array(128 * 1024);
 
 /** Reads neighbours in the file in one go, always into the same memory, which stays in the processor's own cache. */
-function loadAtOnce(
-  store: AtOnce,
-  cache: ChunkCache,
-  array: PointArray,
-  chunks: ArrayLike<number>,
-  batch: number,
-): void {
+function loadAtOnce(store: AtOnce, cache: ChunkCache, array: PointArray, chunks: ArrayLike<number>): void {
   const { index } = array;
   let first = 0;
   while (first < chunks.length) {
@@ -99,7 +92,7 @@ function loadAtOnce(
       const chunk = chunks[first]!;
       const at = Math.min(chunkOffset(index, chunk) - from, filled);
       const stored = buffer.subarray(at, Math.min(filled, at + chunkLength(index, chunk)));
-      cache.put(array.number, chunk, decodeChunk(array, chunk, stored), batch);
+      cache.put(array.number, chunk, decodeChunk(array, chunk, stored));
     }
   }
 }
@@ -109,12 +102,11 @@ function keep(
   array: PointArray,
   chunks: ArrayLike<number>,
   parts: readonly Uint8Array[],
-  batch: number,
 ): void {
   for (let i = 0; i < chunks.length; i++) {
     const chunk = chunks[i]!;
     // Another request may have brought it meanwhile.
     if (array.slots[chunk]! >= 0) continue;
-    cache.put(array.number, chunk, decodeChunk(array, chunk, parts[i]!), batch);
+    cache.put(array.number, chunk, decodeChunk(array, chunk, parts[i]!));
   }
 }

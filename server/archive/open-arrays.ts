@@ -53,11 +53,21 @@ export class OpenArrays {
       for (const array of fields.values())
         if (array.users === 0 && (!oldest || array.usedIn < oldest.usedIn)) oldest = array;
     if (!oldest) return false;
-    const fields = this.runs.get(oldest.run)!;
-    fields.delete(oldest.field);
-    if (fields.size === 0) this.runs.delete(oldest.run);
-    this.cache.forget(oldest.number);
-    this.held -= tableBytes(oldest);
+    this.close(oldest);
     return true;
+  }
+
+  /** Closes the arrays of all other runs, but for those in use. */
+  closeAllBut(runs: ReadonlySet<string>): void {
+    for (const [run, fields] of this.runs)
+      if (!runs.has(run)) for (const array of fields.values()) if (array.users === 0) this.close(array);
+  }
+
+  private close(array: PointArray): void {
+    const fields = this.runs.get(array.run)!;
+    fields.delete(array.field);
+    if (fields.size === 0) this.runs.delete(array.run);
+    this.cache.forget(array.number);
+    this.held -= tableBytes(array);
   }
 }

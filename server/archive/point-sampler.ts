@@ -11,7 +11,6 @@ const scratch = emptyCell();
 /**
  * The field at a place and a time, bilinear in space, then linear between the field's own steps.
  *
- * @param batch The chunks that it reads are marked as used in it.
  * @returns NaN where missing or outside; `NOT_AT_HAND` when a chunk has to be loaded first.
  */
 export function sampleAt(
@@ -20,21 +19,20 @@ export function sampleAt(
   latitude: number,
   longitude: number,
   time: number,
-  batch: number,
 ): number {
   const cell = locate(array.grid, latitude, longitude, scratch);
   if (!cell) return Number.NaN;
-  if (array.fixed) return valueOfStep(array, cache, cell, 0, batch);
+  if (array.fixed) return valueOfStep(array, cache, cell, 0);
   const steps = bracket(array.stepTimes, time, array.holds);
   if (!steps) return Number.NaN;
-  const before = valueOfStep(array, cache, cell, array.stepIndices[steps.before]!, batch);
+  const before = valueOfStep(array, cache, cell, array.stepIndices[steps.before]!);
   if (steps.before === steps.after) return before;
-  const after = valueOfStep(array, cache, cell, array.stepIndices[steps.after]!, batch);
+  const after = valueOfStep(array, cache, cell, array.stepIndices[steps.after]!);
   if (before === NOT_AT_HAND || after === NOT_AT_HAND) return NOT_AT_HAND;
   return blendSteps(before, after, steps.later);
 }
 
-function valueOfStep(array: PointArray, cache: ChunkCache, cell: Cell, step: number, batch: number): number {
+function valueOfStep(array: PointArray, cache: ChunkCache, cell: Cell, step: number): number {
   const { slots, timeShift, rowShift, columnShift, scale, offset } = array;
   const { south, north, west, east } = cell;
   const southChunk = chunkAt(array, step, south, west);
@@ -48,11 +46,14 @@ function valueOfStep(array: PointArray, cache: ChunkCache, cell: Cell, step: num
     columnStep === 0 ? northWest : rowStep === 0 ? southEast : slots[southChunk + rowStep + columnStep]!;
   if ((southWest | southEast | northWest | northEast) < 0) return NOT_AT_HAND;
 
-  const { values, usedIn, slotValues } = cache;
-  usedIn[southWest] = batch;
-  usedIn[southEast] = batch;
-  usedIn[northWest] = batch;
-  usedIn[northEast] = batch;
+  const { values, usedIn, slotValues, batch } = cache;
+  if (usedIn[southWest] !== batch) usedIn[southWest] = batch;
+  // Most cells lie within one chunk.
+  if (columnStep !== 0 || rowStep !== 0) {
+    usedIn[southEast] = batch;
+    usedIn[northWest] = batch;
+    usedIn[northEast] = batch;
+  }
 
   const rowMask = (1 << rowShift) - 1;
   const columnMask = (1 << columnShift) - 1;

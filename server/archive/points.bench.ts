@@ -7,6 +7,7 @@ import type { Grid } from "#lib/field/grid.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import type { PointsOptions } from "#server/archive/field-writer.ts";
 import { readManifest } from "#server/archive/manifest.ts";
+import { pack } from "#server/archive/packing.ts";
 import { type ArchiveReader, openReader, type PointColumns } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import { beginRun } from "#server/archive/writer.ts";
@@ -17,7 +18,7 @@ const STEP_S = 3 * 3600;
 const FIRST = Date.UTC(2026, 0, 1) / 1000;
 const POINTS = 10_000;
 const REPEATS = 7;
-const CACHE_BYTES = 256 * 1024 * 1024;
+const CACHE_BYTES = 48 * 1024 * 1024;
 const grid: Grid = {
   latitude: { start: -90, step: 0.25, count: 721 },
   longitude: { start: -180, step: 0.25, count: 1440 },
@@ -31,18 +32,18 @@ export async function bench(folder = ".cache/bench/points", points?: PointsOptio
   const out = new Float64Array(POINTS);
   const store = directoryStore(join(folder, "archive"));
   const chunkValues = points?.chunk?.reduce((all, edge) => all * edge, 1);
-  const fresh = () => openReader(store, { cacheBytes: CACHE_BYTES, chunkValues });
-
-  let warm: ArchiveReader = fresh();
+  const warm = openReader(store, { cacheBytes: CACHE_BYTES, chunkValues });
+  const read = () => warm.valuesAt(run, FIELD, columns, undefined, out, signal);
   const empty = await median(async () => {
-    warm = fresh();
+    // Tables and chunks are gone; the memory stays, as it does in a server that has run for a while.
+    warm.forgetAllBut([]);
     const began = performance.now();
-    await warm.valuesAt(run, FIELD, columns, undefined, out, signal);
+    await read();
     return performance.now() - began;
   });
   const full = await median(async () => {
     const began = performance.now();
-    await warm.valuesAt(run, FIELD, columns, undefined, out, signal);
+    await read();
     return performance.now() - began;
   });
   console.log(`${POINTS} points, 0.25°, ${STEPS} steps: ${empty.toFixed(1)} ms with an empty chunk cache,`);
@@ -91,6 +92,7 @@ function compareWithZarr(
 
 async function median(measure: () => Promise<number>): Promise<number> {
   const taken: number[] = [];
+  for (let i = 0; i < REPEATS; i++) await measure();
   for (let i = 0; i < REPEATS; i++) taken.push(await measure());
   return taken.sort((a, b) => a - b)[REPEATS >> 1]!;
 }
@@ -112,9 +114,11 @@ async function builtArchive(folder: string, points?: PointsOptions): Promise<Run
   const writer = await beginRun(root, { ...origin, grid, times }, { points });
   const raw = await open(join(folder, "raw.i16"), "w");
   const random = noise();
+  const packed = new Int16Array(grid.latitude.count * grid.longitude.count);
   await writer.writeField(FIELD, {}, async (step) => {
     const values = weather(step, random);
-    await raw.write(Int16Array.from(values, (value) => Math.round(value / fields[FIELD].scale)));
+    pack(values, fields[FIELD], packed, { values: 0, missing: 0, outOfRange: 0 });
+    await raw.write(packed);
     return values;
   });
   await raw.close();

@@ -265,6 +265,21 @@ it("stays in its budget, and still gives the right numbers, when requests need f
   expect(bytes).toBeLessThanOrEqual(budget);
 });
 
+it("lets go of withdrawn runs, and reads them again when it must", async () => {
+  const { run, reader, points } = await smallArchive();
+  const out = new Float64Array(points.count);
+  const before = reader.memory().bytes;
+  await reader.valuesAt(run, FIELD, points, undefined, out, never);
+  const open = reader.memory().bytes;
+  expect(open).toBeGreaterThan(before);
+  reader.forgetAllBut([run]);
+  expect(reader.memory().bytes).toBe(open);
+  reader.forgetAllBut([]);
+  expect(reader.memory().bytes).toBe(before);
+  await reader.valuesAt(run, FIELD, points, undefined, out.fill(0), never);
+  expect(out[0]).toBeCloseTo(5, 6);
+});
+
 describe("what is damaged", () => {
   it("fails the request in words, at every byte of a chunk or of the index, and never gives a number", async () => {
     const { root, run, points } = await smallArchive();

@@ -51,6 +51,8 @@ export interface ArchiveReader {
     stride: number,
     signal: AbortSignal,
   ): Promise<MapStep>;
+  /** Lets go of all that is kept of runs other than these: they were withdrawn. */
+  forgetAllBut(runs: readonly Run[]): void;
   /** What the reader keeps in memory, bytes: never more than its budget, which a single huge array alone may exceed. */
   memory(): { bytes: number; budget: number };
 }
@@ -98,6 +100,10 @@ class StoreReader implements ArchiveReader {
     return { bytes: this.cache.byteLength + this.arrays.byteLength, budget: this.budget };
   }
 
+  forgetAllBut(runs: readonly Run[]): void {
+    this.arrays.closeAllBut(new Set(runs.map(({ id }) => id)));
+  }
+
   mapStep(run: Run, field: FieldName, timeIndex: number, stride: number, signal: AbortSignal) {
     return readMapStep(this.store, run, field, timeIndex, stride, signal);
   }
@@ -127,13 +133,12 @@ class StoreReader implements ArchiveReader {
 
   /** Samples what is in the cache. @returns The points that need chunks which are not. */
   private sampleSome({ array, points, indices, out }: PointRead, from: number, to: number) {
-    const batch = this.cache.nextBatch();
-    array.usedIn = batch;
+    array.usedIn = this.cache.batch;
     const { latitude, longitude, time } = points;
     let cold: number[] | undefined;
     for (let i = from; i < to; i++) {
       const point = indices ? indices[i]! : i;
-      const value = sampleAt(array, this.cache, latitude[point]!, longitude[point]!, time[point]!, batch);
+      const value = sampleAt(array, this.cache, latitude[point]!, longitude[point]!, time[point]!);
       if (value !== NOT_AT_HAND) out[point] = value;
       else if (cold) cold.push(point);
       else cold = [point];
@@ -158,9 +163,9 @@ class StoreReader implements ArchiveReader {
 
   /** Loads what a few points need and samples them before anything else can happen. */
   private loadFew(read: PointRead, cold: readonly number[]): void | Promise<void> {
-    const batch = this.cache.nextBatch();
+    this.cache.batch++;
     const chunks = missingChunks(read, cold, 0, cold.length);
-    const loaded = loadChunks(this.store, this.cache, read.array, chunks, batch, read.signal);
+    const loaded = loadChunks(this.store, this.cache, read.array, chunks, read.signal);
     const sampleAll = (): void | Promise<void> => {
       const still = this.sampleSome({ ...read, indices: Int32Array.from(cold) }, 0, cold.length);
       // What was in the cache when the bytes were asked for may have gone until they came.
@@ -183,11 +188,11 @@ class StoreReader implements ArchiveReader {
         since = await this.giveWay(since, read.signal);
         continue;
       }
-      const batch = this.cache.nextBatch();
+      this.cache.batch++;
       const chunks = missingChunks(read, some, 0, some.length);
       for (let from = 0; from < chunks.length; from += CHUNKS_A_LOOK) {
         const part = chunks.subarray(from, from + CHUNKS_A_LOOK);
-        const loaded = loadChunks(this.store, this.cache, read.array, part, batch, read.signal);
+        const loaded = loadChunks(this.store, this.cache, read.array, part, read.signal);
         if (loaded instanceof Promise) await loaded;
         since = await this.giveWay(since, read.signal);
       }

@@ -6,26 +6,34 @@ const ABSENT = 0xffff_ffff_ffff_ffffn;
 const ENTRY_BYTES = 16;
 const CRC_BYTES = 4;
 const ABSENT_HALF = 0xffff_ffff;
+/** No shard has so many chunks. */
+const NOT_STORED = 0xffff_ffff;
 
-/** Where the chunks of one shard lie, in C order of the chunk grid. */
+/**
+ * Where the chunks of one shard lie, in C order of the chunk grid.
+ *
+ * An archive has millions of chunks, so as little as possible is kept of each: nothing where all are stored in order and
+ * equally long, a number where they are equally long but some are not stored.
+ */
 export interface ShardIndex {
   count: number;
-  /** Offset in the shard, bytes; −1 where the chunk is not stored and all missing. None where `even`. */
-  offsets: Float64Array | undefined;
-  /** Bytes of each chunk. None where `even`. */
+  /** Bytes of every stored chunk; undefined where they differ. */
+  length: number | undefined;
   lengths: Uint32Array | undefined;
-  /** Bytes of every chunk where all are stored, equally long and in order: nothing else needs to be kept. */
-  even: number | undefined;
+  /** In bytes, −1 = not stored; where chunks are equally long, in chunks, `NOT_STORED` = not stored. */
+  offsets: Float64Array | Uint32Array | undefined;
 }
 
-/** Offset of a chunk in its shard, bytes; −1 where the chunk is not stored and all missing. */
-export function chunkOffset({ offsets, even }: ShardIndex, chunk: number): number {
-  return even === undefined ? offsets![chunk]! : chunk * even;
+/** Offset in the shard, bytes; −1 where the chunk is not stored and all missing. */
+export function chunkOffset({ offsets, length }: ShardIndex, chunk: number): number {
+  const offset = offsets ? offsets[chunk]! : chunk;
+  if (length === undefined) return offset;
+  return offset === NOT_STORED ? -1 : offset * length;
 }
 
 /** Bytes of a stored chunk. */
-export function chunkLength({ lengths, even }: ShardIndex, chunk: number): number {
-  return even ?? lengths![chunk]!;
+export function chunkLength({ length, lengths }: ShardIndex, chunk: number): number {
+  return length ?? lengths![chunk]!;
 }
 
 /** Bytes that an index takes in memory. */
@@ -65,28 +73,45 @@ export function decodeShardIndex(encoded: Uint8Array, count: number): ShardIndex
   const view = new DataView(encoded.buffer, encoded.byteOffset, encoded.length);
   if (view.getUint32(end, true) !== crc32c(encoded, 0, end)) return "its index fails its checksum";
 
-  const even = view.getUint32(8, true);
-  if (isEven(view, count, even)) return { count, even, offsets: undefined, lengths: undefined };
+  const length = commonLength(view, count);
+  if (length === undefined) return unevenIndex(view, count);
+  const offsets = new Uint32Array(count);
+  let inOrder = true;
+  for (let chunk = 0; chunk < count; chunk++) {
+    const offset = offsetAt(view, chunk);
+    offsets[chunk] = offset < 0 ? NOT_STORED : offset / length;
+    if (offsets[chunk] !== chunk) inOrder = false;
+  }
+  return { count, length, lengths: undefined, offsets: inOrder ? undefined : offsets };
+}
 
+function unevenIndex(view: DataView, count: number): ShardIndex {
   const offsets = new Float64Array(count);
   const lengths = new Uint32Array(count);
   for (let chunk = 0; chunk < count; chunk++) {
-    const at = chunk * ENTRY_BYTES;
-    const low = view.getUint32(at, true);
-    const high = view.getUint32(at + 4, true);
-    const absent = low === ABSENT_HALF && high === ABSENT_HALF;
-    offsets[chunk] = absent ? -1 : high * 2 ** 32 + low;
-    lengths[chunk] = absent ? 0 : view.getUint32(at + 8, true);
+    const offset = offsetAt(view, chunk);
+    offsets[chunk] = offset;
+    lengths[chunk] = offset < 0 ? 0 : view.getUint32(chunk * ENTRY_BYTES + 8, true);
   }
-  return { count, even: undefined, offsets, lengths };
+  return { count, length: undefined, lengths, offsets };
 }
 
-function isEven(view: DataView, count: number, length: number): boolean {
-  let offset = 0;
-  for (let chunk = 0; chunk < count; chunk++, offset += length) {
-    const at = chunk * ENTRY_BYTES;
-    const stored = view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
-    if (stored !== offset || view.getUint32(at + 8, true) !== length) return false;
+/** Bytes, or −1 where the chunk is not stored. */
+function offsetAt(view: DataView, chunk: number): number {
+  const low = view.getUint32(chunk * ENTRY_BYTES, true);
+  const high = view.getUint32(chunk * ENTRY_BYTES + 4, true);
+  return low === ABSENT_HALF && high === ABSENT_HALF ? -1 : high * 2 ** 32 + low;
+}
+
+/** Length of all stored chunks, where they have one and every offset is a multiple of it. */
+function commonLength(view: DataView, count: number): number | undefined {
+  let common: number | undefined;
+  for (let chunk = 0; chunk < count; chunk++) {
+    const offset = offsetAt(view, chunk);
+    if (offset < 0) continue;
+    const length = view.getUint32(chunk * ENTRY_BYTES + 8, true);
+    common ??= length;
+    if (length !== common || offset % length !== 0) return undefined;
   }
-  return true;
+  return common;
 }

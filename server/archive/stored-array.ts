@@ -6,6 +6,7 @@ import { chunkCounts, type Shape } from "#server/archive/layout.ts";
 import { andThen } from "#server/archive/maybe-promise.ts";
 import type { Run } from "#server/archive/run.ts";
 import {
+  chunkOffset,
   decodeShardIndex,
   indexBytes,
   type ShardIndex,
@@ -91,11 +92,8 @@ export function pointArray(run: Run, array: OpenArray, slotValues: number): Poin
     throw new DamagedChunkError(run.id, array.field, `${array.key} has chunks of ${array.chunk.join("×")}`);
   const stepIndices = Int32Array.from(run.fields[array.field]?.steps ?? run.times.keys());
   const slots = new Int32Array(array.index.count);
-  const { offsets } = array.index;
-  if (!offsets) slots.fill(NOT_LOADED);
-  else
-    for (let chunk = 0; chunk < slots.length; chunk++)
-      slots[chunk] = offsets[chunk]! < 0 ? EMPTY_SLOT : NOT_LOADED;
+  for (let chunk = 0; chunk < slots.length; chunk++)
+    slots[chunk] = chunkOffset(array.index, chunk) < 0 ? EMPTY_SLOT : NOT_LOADED;
   return {
     ...array,
     grid: run.grid,

@@ -75,7 +75,9 @@ export class KeyStore {
   async create(key: NewKey): Promise<{ record: KeyRecord; text: string }> {
     const prefix = base62(PREFIX_LENGTH);
     const text = `mo_${prefix}_${base62(SECRET_LENGTH)}`;
-    return { record: await this.#insert(key, text, prefix), text };
+    const row = await this.#table.apiKey.create({ data: this.#row(key, this.#digest(text), prefix) });
+    this.#cache.clear();
+    return { record: toRecord(row), text };
   }
 
   /**
@@ -84,11 +86,11 @@ export class KeyStore {
    */
   async adopt(text: string, key: NewKey): Promise<KeyRecord> {
     const digest = this.#digest(text);
-    const existing = await this.#table.apiKey.findUnique({ where: { hash: digest } });
-    if (!existing) return this.#insert(key, text, publicPart(text, digest));
-    const row = await this.#table.apiKey.update({
+    // One statement: replicas that start together adopt the same key.
+    const row = await this.#table.apiKey.upsert({
       where: { hash: digest },
-      data: { owner: key.owner, limit: key.limit?.text ?? null },
+      create: this.#row(key, digest, publicPart(text, digest)),
+      update: { owner: key.owner, limit: key.limit?.text ?? null },
     });
     this.#cache.clear();
     return toRecord(row);
@@ -136,20 +138,16 @@ export class KeyStore {
     return key && !key.revoked && key.expiresAt > this.#clock.now() ? key.record : undefined;
   }
 
-  async #insert(key: NewKey, text: string, prefix: string): Promise<KeyRecord> {
-    const row = await this.#table.apiKey.create({
-      data: {
-        prefix,
-        hash: this.#digest(text),
-        owner: key.owner,
-        email: key.email,
-        limit: key.limit?.text,
-        createdAt: new Date(this.#clock.now() * 1000),
-        expiresAt: key.expiresAt,
-      },
-    });
-    this.#cache.clear();
-    return toRecord(row);
+  #row(key: NewKey, digest: string, prefix: string) {
+    return {
+      prefix,
+      hash: digest,
+      owner: key.owner,
+      email: key.email,
+      limit: key.limit?.text,
+      createdAt: new Date(this.#clock.now() * 1000),
+      expiresAt: key.expiresAt,
+    };
   }
 
   #digest(text: string): string {

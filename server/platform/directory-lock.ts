@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  existsSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -44,6 +45,14 @@ export class DirectoryLockedError extends Error {
         "Stop it first, or give this one another DATA_DIR.",
     );
     this.holder = holder;
+  }
+}
+
+/** Thrown from a timer, to end a process that no longer may write. */
+export class LockLostError extends Error {
+  override readonly name = "LockLostError";
+  constructor(file: string, options?: ErrorOptions) {
+    super(`${file} was taken away: another process may write where this one does`, options);
   }
 }
 
@@ -140,7 +149,11 @@ function hold(folder: string, number: number, holder: Holder): DirectoryLock {
   const file = path.join(folder, String(number));
   const heartbeat = setInterval(() => {
     const now = realClock.now();
-    utimesSync(file, now, now);
+    try {
+      utimesSync(file, now, now);
+    } catch (error) {
+      throw new LockLostError(file, { cause: error });
+    }
   }, HEARTBEAT_S * 1000).unref();
   let held = true;
   return {
@@ -148,6 +161,7 @@ function hold(folder: string, number: number, holder: Holder): DirectoryLock {
       if (!held) return;
       held = false;
       clearInterval(heartbeat);
+      if (!existsSync(file)) return;
       const draft = path.join(folder, `draft-${randomUUID()}`);
       writeFileSync(draft, JSON.stringify({ ...holder, released: true }, null, 2), { mode: 0o600 });
       renameSync(draft, file);

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { emptyEmbedded } from "../scripts/testing/databases.ts";
+import { metocean } from "../scripts/testing/processes.ts";
+
+const fresh = emptyEmbedded();
+
+describe("the command line", () => {
+  it.each([
+    [[], "Which command?"],
+    [["sail"], 'There is no command "sail"'],
+    [["keys"], "keys needs a word more"],
+    [["keys", "create"], "--owner names whose key it is"],
+    [["keys", "create", "--owner", "A", "--limit", "lots"], "--limit is"],
+    [["keys", "create", "--owner", "A", "--expires", "2020-01-01"], "is past"],
+    [["keys", "create", "--owner", "A", "--expires", "soon"], "--expires is a day"],
+    [["keys", "create", "--owner", "A", "--email", "nobody"], "is no address"],
+    [["keys", "create", "--owner", "A", "--admin"], "--admin"],
+    [["keys", "revoke"], "takes one prefix"],
+  ])("answers a wrong command with 2 and the usage: %j", async (args, problem) => {
+    const { status, stderr } = await metocean(args, {});
+    expect(status).toBe(2);
+    expect(stderr).toContain(problem);
+    expect(stderr).toContain("Usage:");
+  });
+
+  it("answers a wrong environment with 78 and every name", async () => {
+    const { status, stderr } = await metocean(["keys", "list"], { PORT: "x", LOG_LEVEL: "loud" });
+    expect(status).toBe(78);
+    expect(stderr).toMatch(/PORT[\s\S]*LOG_LEVEL/);
+  });
+
+  it("answers a key that does not exist, or a database that does not answer, with 1 and no stack", async () => {
+    const { dataDir } = await fresh();
+    const missing = await metocean(["keys", "revoke", "nobody00"], { DATA_DIR: dataDir });
+    expect(missing).toMatchObject({ status: 1, stderr: expect.stringContaining("There is no key nobody00") });
+    const unreachable = await metocean(["keys", "list"], {
+      DATABASE_URL: "postgresql://u:secret@127.0.0.1:1/x",
+    });
+    expect(unreachable).toMatchObject({ status: 1, stderr: expect.stringContaining("does not answer") });
+    expect(unreachable.stderr).not.toMatch(/secret|\n\s+at /);
+  });
+});

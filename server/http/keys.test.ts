@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { parseLimit } from "#lib/contract/limit.ts";
+import { ensureFirstKeys } from "#server/http/first-keys.ts";
+import { KeyStore, type KeyTable } from "#server/http/keys.ts";
+import { readPepper } from "#server/http/pepper.ts";
+import { type Database, openDatabase } from "#server/platform/db.ts";
+import { describeOnBothDatabases } from "../../scripts/testing/databases.ts";
+
+const compared = vi.hoisted(() => ({ times: 0 }));
+
+vi.mock("node:crypto", async (original) => {
+  const crypto = await original<typeof import("node:crypto")>();
+  const timingSafeEqual: typeof crypto.timingSafeEqual = (a, b) => {
+    compared.times++;
+    return crypto.timingSafeEqual(a, b);
+  };
+  return { ...crypto, timingSafeEqual };
+});
+
+const START = Date.UTC(2026, 5, 1) / 1000;
+
+describeOnBothDatabases("keys", (fresh) => {
+  let database: Database;
+  let place: Awaited<ReturnType<typeof fresh>>;
+  let time = START;
+  const clock = { now: () => time };
+  const open = (table: KeyTable = database.prisma) =>
+    new KeyStore(table, { pepper: "pepper of the tests", clock, rememberSeconds: 5 });
+
+  beforeAll(async () => {
+    place = await fresh();
+    database = await openDatabase(place);
+  });
+  afterAll(() => database?.close());
+
+  it("are long, random and prefixed, and the database never holds their text", async () => {
+    const { text, record } = await open().create({ owner: "Ann", email: "ann@example.org" });
+    expect(text).toMatch(/^mo_[0-9A-Za-z]{8}_[0-9A-Za-z]{33}$/);
+    expect(33 * Math.log2(62)).toBeGreaterThanOrEqual(192);
+    expect(text).toContain(record.prefix);
+    const row = await database.prisma.apiKey.findUniqueOrThrow({ where: { id: record.id } });
+    expect(row.hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(row)).not.toContain(text.slice(12));
+  });
+
+  it("find their owner, and nobody with one character changed", async () => {
+    const keys = open();
+    const { text } = await keys.create({
+      owner: "Bob",
+      email: "bob@example.org",
+      limit: parseLimit("5 per hour"),
+    });
+    expect(await keys.find(text)).toMatchObject({
+      owner: "Bob",
+      email: "bob@example.org",
+      limit: { count: 5, periodSeconds: 3600, text: "5 per 1 hour" },
+    });
+    const changed = text.slice(0, -1) + (text.endsWith("a") ? "b" : "a");
+    expect(await keys.find(changed)).toBeUndefined();
+    for (const wrong of ["", "mo_", `${text} `, "\0", "x".repeat(100_000)]) {
+      expect(await keys.find(wrong)).toBeUndefined();
+    }
+  });
+
+  it("are compared in constant time where the prefix is known", async () => {
+    const { text } = await open().create({ owner: "Cai" });
+    const before = compared.times;
+    await open().find(`${text.slice(0, -1)}_`.replace(/_$/, text.endsWith("a") ? "b" : "a"));
+    await open().find(text);
+    expect(compared.times - before).toBe(2);
+  });
+
+  it("of another pepper are unknown", async () => {
+    const { text } = await open().create({ owner: "Dot" });
+    const other = new KeyStore(database.prisma, { pepper: "another pepper", clock });
+    expect(await other.find(text)).toBeUndefined();
+  });
+
+  it("answer at once, without a query, while they are remembered", async () => {
+    const { text } = await open().create({ owner: "Eve" });
+    const table = counting(database.prisma);
+    const keys = open(table);
+    await Promise.all([keys.find(text), keys.find(text), keys.find(text)]);
+    expect(keys.find(text)).toMatchObject({ owner: "Eve" });
+    expect(keys.find(text)).not.toBeInstanceOf(Promise);
+    await keys.find("wrong");
+    expect(keys.find("wrong")).toBeUndefined();
+    expect(table.reads()).toBe(2);
+  });
+
+  it("stop at once where they are revoked, elsewhere within the remembered seconds", async () => {
+    const here = open();
+    const there = open();
+    const { text, record } = await here.create({ owner: "Fay" });
+    await here.find(text);
+    expect(await there.find(text)).toBeDefined();
+    expect(await here.revoke(record.prefix)).toMatchObject({
+      owner: "Fay",
+      revokedAt: new Date(time * 1000),
+    });
+    expect(await here.find(text)).toBeUndefined();
+    time += 4.9;
+    expect(await there.find(text)).toBeDefined();
+    time += 0.2;
+    expect(await there.find(text)).toBeUndefined();
+    expect(await here.revoke("nobody")).toBeUndefined();
+  });
+
+  it("end at the instant they expire, remembered or not", async () => {
+    const keys = open();
+    const { text } = await keys.create({ owner: "Gil", expiresAt: new Date((time + 2) * 1000) });
+    expect(await keys.find(text)).toBeDefined();
+    time += 2;
+    expect(keys.find(text)).toBeUndefined();
+    expect(await open().find(text)).toBeUndefined();
+  });
+
+  it("forget a clock that was set back", async () => {
+    const { text } = await open().create({ owner: "Hal" });
+    const keys = open();
+    await keys.find(text);
+    time -= 3600;
+    expect(keys.find(text)).toBeInstanceOf(Promise);
+    time += 3600;
+  });
+
+  it("of the environment are made once, for two owners, and follow their limit", async () => {
+    const env = {
+      bootstrapKeys: [
+        { owner: "bootstrap", text: "a key of one's own" },
+        { owner: "bootstrap-2", text: "another of one's own" },
+      ],
+      bootstrapLimit: parseLimit("100000 per 1 minute"),
+    };
+    const keys = open();
+    expect(await ensureFirstKeys(keys, env)).toBeUndefined();
+    const count = await keys.count();
+    expect(await ensureFirstKeys(keys, { ...env, bootstrapLimit: parseLimit("7 per day") })).toBeUndefined();
+    expect(await keys.count()).toBe(count);
+    expect(await keys.find("a key of one's own")).toMatchObject({ owner: "bootstrap", limit: { count: 7 } });
+    expect(await keys.find("another of one's own")).toMatchObject({ owner: "bootstrap-2" });
+    expect(JSON.stringify(await database.prisma.apiKey.findMany())).not.toContain("of one's own");
+  });
+
+  it("that were revoked stay so, also where the environment still names them", async () => {
+    const keys = open();
+    const env = { bootstrapKeys: [{ owner: "bootstrap", text: "revoked and still there" }] };
+    await ensureFirstKeys(keys, env);
+    const { prefix } = (await keys.find("revoked and still there"))!;
+    await keys.revoke(prefix);
+    await ensureFirstKeys(keys, env);
+    expect(await keys.find("revoked and still there")).toBeUndefined();
+  });
+
+  it("begin with one of 600 per minute where there is none, shown once", async () => {
+    const empty = await openDatabase(await fresh());
+    const keys = open(empty.prisma);
+    const text = await ensureFirstKeys(keys, { bootstrapKeys: [] });
+    expect(await keys.find(text!)).toMatchObject({ limit: { text: "600 per 1 minute" } });
+    expect(await ensureFirstKeys(keys, { bootstrapKeys: [] })).toBeUndefined();
+    await empty.close();
+  });
+
+  it("have a pepper that every process of the installation finds again", async () => {
+    const first = await readPepper(place, database);
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(await readPepper(place, database)).toBe(first);
+    expect(await readPepper({ ...place, keyPepper: "given from outside" }, database)).toBe(
+      "given from outside",
+    );
+  });
+});
+
+describe("a lookup", () => {
+  it("that the database fails is not remembered", async () => {
+    let broken = true;
+    const table = {
+      apiKey: {
+        findUnique: async () => {
+          if (broken) throw new Error("connection lost");
+          return null;
+        },
+      },
+    } as unknown as KeyTable;
+    const keys = new KeyStore(table, { pepper: "p", clock: { now: () => START } });
+    await expect(keys.find("a")).rejects.toThrow("connection lost");
+    broken = false;
+    expect(await keys.find("a")).toBeUndefined();
+  });
+});
+
+/** Counts what is read of a table. */
+function counting(prisma: Database["prisma"]): KeyTable & { reads(): number } {
+  let reads = 0;
+  const counted = prisma.$extends({
+    query: {
+      $allOperations({ args, query }) {
+        reads++;
+        return query(args);
+      },
+    },
+  });
+  return { apiKey: counted.apiKey as unknown as KeyTable["apiKey"], reads: () => reads };
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, statSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { openDatabase } from "#server/platform/db.ts";
+import { DirectoryLockedError } from "#server/platform/directory-lock.ts";
+import { emptyEmbedded } from "../../scripts/testing/databases.ts";
+import { kill, metocean, spawnScripts } from "../../scripts/testing/processes.ts";
+
+const DATABASE_PROCESS = "server/platform/testing/database-process.ts";
+
+const fresh = emptyEmbedded();
+
+describe("the embedded database", () => {
+  const start = spawnScripts();
+
+  it("serves the commands while the server has it, and after the server was killed", {
+    timeout: 240_000,
+  }, async () => {
+    const { dataDir } = await fresh();
+    const env = { DATA_DIR: dataDir };
+    const { child } = await start(DATABASE_PROCESS, dataDir);
+
+    const created = await metocean(["keys", "create", "--owner", "Ann", "--limit", "5 per minute"], env);
+    expect(created).toMatchObject({ status: 0, stderr: "" });
+    const [, prefix] = /^mo_([0-9A-Za-z]{8})_[0-9A-Za-z]{33}$/m.exec(created.stdout)!;
+    const listed = await metocean(["keys", "list"], env);
+    expect(listed.stdout).toMatch(new RegExp(`${prefix} +Ann +- +5 per 1 minute +\\S+ +valid`));
+    const examined = await metocean(["doctor"], env);
+    expect(examined.stdout).toContain(`process ${child.pid}`);
+    expect(examined.stdout).toContain("through the server, 1 keys");
+    expect(statSync(path.join(dataDir, "socket")).mode & 0o777).toBe(0o700);
+
+    await expect(openDatabase({ dataDir })).rejects.toThrow(DirectoryLockedError);
+
+    await kill(child);
+    expect((await metocean(["keys", "revoke", prefix!], env)).status).toBe(0);
+    expect((await metocean(["keys", "list"], env)).stdout).toMatch(/Ann .* revoked/);
+    expect((await metocean(["doctor"], env)).stdout).toMatch(/Held by +nobody[\s\S]*embedded, 1 keys/);
+  });
+
+  it("has its socket elsewhere where the path would be too long for one", async () => {
+    const { dataDir } = await fresh();
+    const deep = path.join(dataDir, "deep".repeat(20), "deeper".repeat(10));
+    mkdirSync(deep, { recursive: true });
+    const server = await openDatabase({ dataDir: deep });
+    const command = await openDatabase({ dataDir: deep }, "command");
+    expect(command.kind).toBe("through the server");
+    await command.ping();
+    await command.close();
+    await server.close();
+  });
+
+  it("keeps clients and its own process out of each other's transactions", async () => {
+    const { dataDir } = await fresh();
+    const server = await openDatabase({ dataDir });
+    const command = await openDatabase({ dataDir }, "command");
+    const write = (prisma: typeof server.prisma, name: string) =>
+      prisma.setting.create({ data: { name, value: "" } });
+    let own: Promise<unknown> | undefined;
+    const failing = command.prisma.$transaction(async (transaction) => {
+      await transaction.setting.create({ data: { name: "client", value: "" } });
+      // Must wait for the client's turn to end; otherwise the rollback would take it along.
+      own = write(server.prisma, "server");
+      await transaction.setting.count();
+      throw new Error("rolled back");
+    });
+    await expect(failing).rejects.toThrow("rolled back");
+    await own;
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) => write((i % 2 ? server : command).prisma, `both ${i}`)),
+    );
+    const names = (await server.prisma.setting.findMany()).map(({ name }) => name);
+    expect(names).not.toContain("client");
+    expect(names).toContain("server");
+    expect(names).toHaveLength(41);
+    await command.close();
+    await server.close();
+  });
+
+  it("takes back what a client leaves open when it goes", async () => {
+    const { dataDir } = await fresh();
+    const server = await openDatabase({ dataDir });
+    const command = await openDatabase({ dataDir }, "command");
+    await command.prisma.$executeRawUnsafe("begin");
+    await command.prisma.setting.create({ data: { name: "half", value: "" } });
+    await command.close();
+    expect(await server.prisma.setting.count()).toBe(0);
+    await server.close();
+  });
+});
