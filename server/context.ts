@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Catalog, openCatalog } from "#server/archive/catalog.ts";
-import { routedStore, withDemo } from "#server/archive/demo/demo-archive.ts";
+import { withDemo } from "#server/archive/demo/demo-archive.ts";
 import { demoPool } from "#server/archive/demo/pool.ts";
+import { DEMO_SOURCE } from "#server/archive/demo/runs.ts";
 import { demoStore } from "#server/archive/demo/store.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { DamagedManifestError } from "#server/archive/errors.ts";
 import { openReader } from "#server/archive/reader.ts";
+import type { Run } from "#server/archive/run.ts";
 import type { Door } from "#server/http/door.ts";
 import { ensureFirstKeys } from "#server/http/first-keys.ts";
 import { KeyStore } from "#server/http/keys.ts";
@@ -59,15 +61,17 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
     const weather = weatherClock(env.frozenAt);
     const files = directoryStore(env.archiveDir);
     const demo = demoPool({ seed: env.demoSeed, folder: path.join(env.dataDir, "demo") });
-    const store = routedStore(files, demoStore(demo));
     const catalog = withDemo(openCatalog(files), env.demo, () => weather.now());
     // The first start ever makes the planet: better now than while somebody waits for the weather.
     if (await isSynthetic(catalog)) await demo.warm();
-    const reader = openReader(store, { cacheBytes: env.chunkCacheBytes });
+    const reader = openReader(files, { cacheBytes: env.chunkCacheBytes });
+    // One of the two answers, and the memory of the other stays untouched.
+    const demoReader = openReader(demoStore(demo), { cacheBytes: env.chunkCacheBytes });
+    const readerOf = ({ source }: Run) => (source === DEMO_SOURCE ? demoReader : reader);
     const archive: Context["archive"] = {
       ...catalog,
-      valuesAt: (...asked) => reader.valuesAt(...asked),
-      mapStep: (...asked) => reader.mapStep(...asked),
+      valuesAt: (run, ...asked) => readerOf(run).valuesAt(run, ...asked),
+      mapStep: (run, ...asked) => readerOf(run).mapStep(run, ...asked),
     };
 
     const metrics = createMetrics();

@@ -42,7 +42,7 @@ export function openArray(
     const count = chunks[0] * chunks[1] * chunks[2];
     const even = store.evenChunks?.(key);
     if (even !== undefined) {
-      const index = { count, even, offsets: undefined, lengths: undefined };
+      const index = { count, length: even, lengths: undefined, offsets: undefined };
       return { ...stored, run: run.id, field, key, chunks, index };
     }
     const length = shardIndexBytes(count);

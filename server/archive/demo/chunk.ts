@@ -4,7 +4,7 @@ import { crc32c } from "#server/archive/crc32c.ts";
 import { demoRunOf } from "#server/archive/demo/runs.ts";
 import { groupOf } from "#server/archive/demo/world.ts";
 import type { World } from "#server/archive/demo/world.types.ts";
-import { chunkCounts, mapChunk, pointChunk, type Shape } from "#server/archive/layout.ts";
+import { chunkCounts, mapChunk, type Shape } from "#server/archive/layout.ts";
 import { pack } from "#server/archive/packing.ts";
 import type { Run } from "#server/archive/run.ts";
 
@@ -19,6 +19,9 @@ export interface DemoArray {
 }
 
 const CRC_BYTES = 4;
+
+/** Few steps: what it costs to know the weather systems of an hour outweighs the nodes of a chunk. */
+const POINT_CHUNK: Shape = [2, 16, 16];
 
 /**
  * The array of a folder `runs/<id>/points/<field>` or `runs/<id>/maps/<stride>/<field>`.
@@ -36,7 +39,7 @@ export function demoArray(folder: string): DemoArray | undefined {
   const rows = strided(latitude, stride || 1).count;
   const columns = strided(longitude, stride || 1).count;
   const shape: Shape = [run.times.length, rows, columns];
-  return { run, field, stride, shape, chunk: stride === 0 ? pointChunk(shape) : mapChunk(shape) };
+  return { run, field, stride, shape, chunk: stride === 0 ? POINT_CHUNK : mapChunk(shape) };
 }
 
 /** Bytes of every chunk of an array, its checksum included. */

@@ -1,8 +1,7 @@
 import type { Catalog } from "#server/archive/catalog.ts";
-import { demoManifest, demoRunOf } from "#server/archive/demo/runs.ts";
+import { demoManifest } from "#server/archive/demo/runs.ts";
 import { andThen } from "#server/archive/maybe-promise.ts";
 import type { Manifest } from "#server/archive/run.ts";
-import type { ChunkStore } from "#server/archive/store.ts";
 
 /** When the demo world answers: where nothing real was published, whatever was, or not at all. */
 export type DemoMode = "auto" | "always" | "never";
@@ -19,20 +18,5 @@ export function withDemo(real: Catalog, mode: DemoMode, now: () => number): Cata
   return {
     manifest: () => andThen(real.manifest(), choose),
     refresh: () => andThen(real.refresh(), choose),
-  };
-}
-
-/** One store of two: the runs of the demo world are known by their names. */
-export function routedStore(real: ChunkStore, demo: ChunkStore): ChunkStore {
-  const storeOf = (key: string) => {
-    const [, id] = key.split("/");
-    return key.startsWith("runs/") && id && demoRunOf(id) ? demo : real;
-  };
-  return {
-    get: (key, signal) => storeOf(key).get(key, signal),
-    getRanges: (key, ranges, signal) => storeOf(key).getRanges(key, ranges, signal),
-    evenChunks: (key) => storeOf(key).evenChunks?.(key),
-    version: (key) => real.version?.(key),
-    release: () => real.release?.(),
   };
 }
