@@ -1,6 +1,6 @@
 import { eddyWeights } from "./eddies.ts";
-import { equatorialStream, nearEquator } from "./equator.ts";
-import { jetStream, nearJets } from "./jets.ts";
+import { equatorialStream, equatorialWaves, nearEquator } from "./equator.ts";
+import { jetStream, jetsOn, nearJets } from "./jets.ts";
 import {
   LATTICE_NODES,
   lattice,
@@ -107,6 +107,12 @@ function streamfunction(world: World, window: Window, time: number): Float64Arra
   ];
   const width = window.columns.length;
   const psi = new Float64Array(window.rows * width);
+  const meridians = Array.from(
+    window.columns,
+    (column) => lattice.longitude.start + column * lattice.longitude.step,
+  );
+  const axes = meridians.map((longitude) => jetsOn(world.seed, time, longitude));
+  const belts = meridians.map((longitude) => equatorialWaves(world.seed, time, longitude));
   for (let row = 0; row < window.rows; row++) {
     const start = rowStart(window, row);
     const latitude = latticeLatitude(start / lattice.longitude.count);
@@ -121,14 +127,8 @@ function streamfunction(world: World, window: Window, time: number): Float64Arra
         b * eddies[LATTICE_NODES + node]! +
         c * eddies[2 * LATTICE_NODES + node]! +
         d * eddies[3 * LATTICE_NODES + node]!;
-      if ((jets || tropics) && room[node]! > 0) {
-        const longitude = lattice.longitude.start + from * lattice.longitude.step;
-        value +=
-          room[node]! *
-          (jets
-            ? jetStream(world.seed, time, latitude, longitude)
-            : equatorialStream(world.seed, time, latitude, longitude));
-      }
+      if (jets) value += room[node]! * jetStream(axes[column]!, latitude);
+      else if (tropics) value += room[node]! * equatorialStream(belts[column]!, latitude);
       psi[row * width + column] = value;
     }
   }

@@ -1,5 +1,5 @@
 import { hash } from "./hash.ts";
-import { jetStream, nearJets } from "./jets.ts";
+import { jetStream, jetsOn, nearJets } from "./jets.ts";
 import { LATTICE_NODES, lattice, latticeLatitude, onLattice } from "./lattice.ts";
 import { splineNoise } from "./noise.ts";
 import { clamp, DEGREE_KM, nodesOf, RADIANS, smoothstep } from "./patch.ts";
@@ -77,11 +77,12 @@ function amplitude(gyres: Float32Array, offshore: Float32Array): Float32Array {
 
 function jetsAlone(): Float32Array {
   const psi = new Float32Array(LATTICE_NODES);
-  for (let row = 0; row < ROWS; row++) {
-    const latitude = latticeLatitude(row);
-    if (!nearJets(latitude)) continue;
-    for (let column = 0; column < COLUMNS; column++) {
-      psi[row * COLUMNS + column] = jetStream(0, Number.NaN, latitude, column * STEP - 180);
+  for (let column = 0; column < COLUMNS; column++) {
+    const axes = jetsOn(0, Number.NaN, column * STEP - 180);
+    if (axes.length === 0) continue;
+    for (let row = 0; row < ROWS; row++) {
+      const latitude = latticeLatitude(row);
+      if (nearJets(latitude)) psi[row * COLUMNS + column] = jetStream(axes, latitude);
     }
   }
   return psi;

@@ -15,21 +15,40 @@ export function nearEquator(latitude: number): boolean {
   return Math.abs(latitude) < REACH;
 }
 
+/** What the currents of the equator do on one meridian. */
+export interface EquatorialWaves {
+  /** Degrees by which the northern and the southern streams stand north of their mean places. */
+  north: number;
+  south: number;
+  /** About 1. */
+  strength: number;
+}
+
 /**
- * Streamfunction of the South Equatorial Current and the Equatorial Counter Currents at a place, m² s⁻¹, without regard to
- * coasts. The westward stream lies across the equator, the eastward one between 5°N and 9°N, and a weak one near 11°S; they
- * wind as tropical instability waves do and are stronger in some months and places than in others.
+ * The waves of the equatorial currents on a meridian, which wind as tropical instability waves do and are stronger in some
+ * months and places than in others.
  *
  * @param time Unix seconds.
  */
-export function equatorialStream(seed: number, time: number, latitude: number, longitude: number): number {
-  const north = latitude - winding(seed, time, longitude, 0);
-  const south = latitude - 0.6 * winding(seed, time, longitude, 1);
+export function equatorialWaves(seed: number, time: number, longitude: number): EquatorialWaves {
   const turn = 2 * Math.PI * (longitude / 180 - time / (190 * 86_400) + hash01(seed, 752, 0));
-  const strength = 1 + 0.22 * Math.sin(turn);
+  return {
+    north: winding(seed, time, longitude, 0),
+    south: 0.6 * winding(seed, time, longitude, 1),
+    strength: 1 + 0.22 * Math.sin(turn),
+  };
+}
+
+/**
+ * Streamfunction of the South Equatorial Current and the Equatorial Counter Currents at a latitude of a meridian, m² s⁻¹,
+ * without regard to coasts. The westward stream lies across the equator, the eastward one between 5°N and 9°N, and a weak
+ * one near 11°S.
+ */
+export function equatorialStream(waves: EquatorialWaves, latitude: number): number {
+  const north = latitude - waves.north;
   // Eastward on the north flank of the ridge at 4.5°N; westward on its broad south flank, with two cores.
-  const ridge = bell(north, 4.5, north > 4.5 ? 3.3 : 7.5) + 0.3 * bell(north, 4.5, 3);
-  return 1.7e5 * strength * ridge - 3.5e4 * bell(south, -9.5, 3.2);
+  const ridge = bell(north, 4.5, north > 4.5 ? 4 : 6.2) + 0.3 * bell(north, 4.5, 3);
+  return 1.45e5 * waves.strength * ridge - 3.5e4 * bell(latitude - waves.south, -9.5, 3.2);
 }
 
 function bell(latitude: number, centre: number, width: number): number {

@@ -56,6 +56,66 @@ export function fetchAt(km: Uint16Array, latitude: number, longitude: number, be
   return near + beyond * (fetchOnPlane(km, (plane + 1) % BEARINGS, latitude, longitude) - near);
 }
 
+/** Columns of the fetch that a patch needs, and where its own columns lie between them. */
+export interface FetchColumns {
+  used: Int32Array;
+  west: Int32Array;
+  east: Int32Array;
+  eastward: Float64Array;
+  /** Written by `fetchRow`: fetch on the row, (bearing 16, longitude 360). */
+  row: Float32Array;
+}
+
+/** @param longitude Degrees, one a column of the patch. */
+export function fetchColumns(longitude: Float64Array): FetchColumns {
+  const west = new Int32Array(longitude.length);
+  const east = new Int32Array(longitude.length);
+  const eastward = new Float64Array(longitude.length);
+  const used = new Set<number>();
+  for (let column = 0; column < longitude.length; column++) {
+    const x = longitude[column]! + 179.5;
+    const floor = Math.floor(x);
+    west[column] = ((floor % COLUMNS) + COLUMNS) % COLUMNS;
+    east[column] = (west[column]! + 1) % COLUMNS;
+    eastward[column] = x - floor;
+    used.add(west[column]!).add(east[column]!);
+  }
+  return { used: Int32Array.from(used), west, east, eastward, row: new Float32Array(BEARINGS * COLUMNS) };
+}
+
+/** Makes ready to read the fetch along a row of a patch. */
+export function fetchRow(km: Uint16Array, latitude: number, columns: FetchColumns): void {
+  const y = Math.min(ROWS - 1, Math.max(0, latitude + 89.5));
+  const south = Math.min(ROWS - 2, Math.floor(y));
+  for (let plane = 0; plane < BEARINGS; plane++) {
+    const low = plane * FETCH_CELLS + south * COLUMNS;
+    for (const column of columns.used) {
+      const below = km[low + column]!;
+      columns.row[plane * COLUMNS + column] = below + (y - south) * (km[low + COLUMNS + column]! - below);
+    }
+  }
+}
+
+/** The fetch of a wind at a column of the row that was made ready, km; 0 in a calm. */
+export function fetchOnRow(
+  { row, west, east, eastward }: FetchColumns,
+  column: number,
+  eastwardWind: number,
+  northwardWind: number,
+): number {
+  if (eastwardWind === 0 && northwardWind === 0) return 0;
+  const turn = angleOf(-northwardWind, -eastwardWind) * (BEARINGS / (2 * Math.PI)) + BEARINGS;
+  const sector = Math.floor(turn);
+  const near = (sector & (BEARINGS - 1)) * COLUMNS;
+  const next = ((sector + 1) & (BEARINGS - 1)) * COLUMNS;
+  const w = west[column]!;
+  const e = east[column]!;
+  const right = eastward[column]!;
+  const here = row[near + w]! + right * (row[near + e]! - row[near + w]!);
+  const there = row[next + w]! + right * (row[next + e]! - row[next + w]!);
+  return here + (turn - sector) * (there - here);
+}
+
 /** `fetchAt` for one of the 16 bearings. */
 export function fetchOnPlane(km: Uint16Array, plane: number, latitude: number, longitude: number): number {
   const y = Math.min(ROWS - 1, Math.max(0, latitude + 89.5));
@@ -130,17 +190,21 @@ const rowBySine = Uint16Array.from({ length: 2 * SINES + 1 }, (_, index) => {
   return Math.floor(Math.min(719, (latitude + 90) * 4));
 });
 
-/** Cell of `worldGrid` round a unit vector, within a few hundredths of a degree. */
-function cellToward(x: number, y: number, z: number): number {
+/** atan2(y, x) to 2e-4 rad, several times faster. */
+function angleOf(x: number, y: number): number {
   const ax = Math.abs(x);
   const ay = Math.abs(y);
   const a = ax > ay ? ay / ax : ax / ay;
   const s = a * a;
-  // Arctangent to 2e-4 rad.
   let angle = ((-0.0464964749 * s + 0.15931422) * s - 0.327622764) * s * a + a;
   if (ay > ax) angle = Math.PI / 2 - angle;
   if (x < 0) angle = Math.PI - angle;
-  const column = Math.floor((y < 0 ? Math.PI - angle : Math.PI + angle) * (720 / Math.PI));
+  return y < 0 ? -angle : angle;
+}
+
+/** Cell of `worldGrid` round a unit vector, within a few hundredths of a degree. */
+function cellToward(x: number, y: number, z: number): number {
+  const column = Math.floor((Math.PI + angleOf(x, y)) * (720 / Math.PI));
   return rowBySine[((z + 1) * SINES) | 0]! * 1440 + (column >= 1440 ? 1439 : column);
 }
 

@@ -66,39 +66,46 @@ const WAVES = [
   { degrees: 9.7, days: 167, share: 0.5 },
 ] as const;
 
-/** What a jet does at a place: on which side of its axis that lies, and how much of the jet is there. */
-export interface JetReach {
-  /** Km north of the axis. */
-  offset: number;
-  /** 0..1, fading in from its start and out toward its end. */
+/** The jets on one meridian. */
+export interface JetAxis {
+  /** Degrees. */
+  latitude: number;
+  /** Shortens distances along the meridian to distances from an axis that slants across it. */
+  slant: number;
+  /** 0..1, fading in from the jet's start and out toward its end. */
   strength: number;
   speed: number;
 }
 
-/** Whether any jet ever comes near a meridian and parallel. */
+/** Whether any jet ever comes near a parallel. */
 export function nearJets(latitude: number): boolean {
   const off = Math.abs(latitude);
   return off > 25 && off < 56;
 }
 
 /**
- * Streamfunction of the jets at a place, m² s⁻¹, without regard to coasts.
+ * Where the jets cross a meridian.
  *
- * @param time Unix seconds; NaN for the mean axis, without meanders.
+ * @param time Unix seconds; NaN for their mean axes, without meanders.
  */
-export function jetStream(seed: number, time: number, latitude: number, longitude: number): number {
+export function jetsOn(seed: number, time: number, longitude: number): JetAxis[] {
+  const axes: JetAxis[] = [];
+  for (let number = 0; number < jets.length; number++) {
+    const axis = axisOf(number, seed, time, longitude);
+    if (axis) axes.push(axis);
+  }
+  return axes;
+}
+
+/** Streamfunction of the jets at a latitude of their meridian, m² s⁻¹, without regard to coasts. */
+export function jetStream(axes: readonly JetAxis[], latitude: number): number {
   let psi = 0;
-  for (let jet = 0; jet < jets.length; jet++) {
-    const reach = reachOf(jet, seed, time, latitude, longitude);
-    if (reach === undefined) continue;
-    const far = reach.offset / RECIRCULATION_KM;
+  for (const axis of axes) {
+    const offset = northOf(axis, latitude);
+    const far = offset / RECIRCULATION_KM;
+    if (far > 4 || far < -4) continue;
     psi -=
-      reach.strength *
-      reach.speed *
-      STREAM_KM *
-      1000 *
-      Math.tanh(reach.offset / STREAM_KM) *
-      Math.exp(-far * far);
+      axis.strength * axis.speed * STREAM_KM * 1000 * Math.tanh(offset / STREAM_KM) * Math.exp(-far * far);
   }
   return psi;
 }
@@ -106,34 +113,31 @@ export function jetStream(seed: number, time: number, latitude: number, longitud
 /**
  * The step in temperature across the jets ("north wall"), in shares of a whole step: + on the warm, equatorward side.
  */
-export function jetFront(seed: number, time: number, latitude: number, longitude: number): number {
+export function jetFront(axes: readonly JetAxis[], latitude: number): number {
   let front = 0;
-  for (let jet = 0; jet < jets.length; jet++) {
-    const reach = reachOf(jet, seed, time, latitude, longitude);
-    if (reach === undefined) continue;
-    const far = reach.offset / (1.6 * RECIRCULATION_KM);
-    const poleward = latitude > 0 ? reach.offset : -reach.offset;
-    front -= reach.strength * (reach.speed / 2) * Math.tanh(poleward / 45) * Math.exp(-far * far);
+  for (const axis of axes) {
+    const offset = northOf(axis, latitude);
+    const far = offset / (1.6 * RECIRCULATION_KM);
+    if (far > 4 || far < -4) continue;
+    const poleward = latitude > 0 ? offset : -offset;
+    front -= axis.strength * (axis.speed / 2) * Math.tanh(poleward / 45) * Math.exp(-far * far);
   }
   return front;
 }
 
-function reachOf(
-  number: number,
-  seed: number,
-  time: number,
-  latitude: number,
-  longitude: number,
-): JetReach | undefined {
+/** Km from an axis, positive on its north side. */
+function northOf(axis: JetAxis, latitude: number): number {
+  return (latitude - axis.latitude) * axis.slant;
+}
+
+function axisOf(number: number, seed: number, time: number, longitude: number): JetAxis | undefined {
   const jet = jets[number]!;
   const length = jet.spacing * (jet.axis.length - 1);
-  const middle = jet.from + length / 2;
-  const along = normaliseLongitude(longitude - middle) + length / 2;
+  const along = normaliseLongitude(longitude - jet.from - length / 2) + length / 2;
   if (along <= -2 || along >= length) return undefined;
   const x = Math.max(0, along) / jet.spacing;
   const knot = Math.min(jet.axis.length - 2, Math.floor(x));
   const mean = catmull(jet.axis, knot, x - knot);
-  if (Math.abs(latitude - mean) > 10) return undefined;
   let swing = 0;
   if (!Number.isNaN(time)) {
     for (let wave = 0; wave < WAVES.length; wave++) {
@@ -143,10 +147,11 @@ function reachOf(
     }
     swing *= jet.meander * (0.12 + 0.88 * smoothstep(1, 14, along));
   }
-  const before = catmull(jet.axis, knot, Math.max(0, x - knot - 0.05));
+  const before = catmull(jet.axis, knot, x - knot - 0.05);
   const slope = (mean - before) / (0.05 * jet.spacing * Math.cos(mean * RADIANS));
   return {
-    offset: ((latitude - mean - swing) * DEGREE_KM) / Math.hypot(1, Math.abs(slope) < 3 ? slope : 3),
+    latitude: mean + swing,
+    slant: DEGREE_KM / Math.hypot(1, slope),
     strength: smoothstep(-2, 1.5, along) * smoothstep(length, 0.45 * length, along),
     speed: jet.speed,
   };

@@ -45,10 +45,11 @@ export function sampleWorld(values: Float32Array, nodes: Nodes): Float32Array {
 /** Land (1) or sea (0) at the nodes of a patch: of the quarter-degree cell round each. */
 export function landAt(land: LandMask, nodes: Nodes): Uint8Array {
   const out = new Uint8Array(nodes.rows * nodes.columns);
+  const columns = Int32Array.from(nodes.longitude, (longitude) => cellAt(-90, longitude));
   for (let row = 0; row < nodes.rows; row++) {
-    for (let column = 0; column < nodes.columns; column++) {
-      out[row * nodes.columns + column] = land[cellAt(nodes.latitude[row]!, nodes.longitude[column]!)]!;
-    }
+    const start = cellAt(nodes.latitude[row]!, -180);
+    const at = row * nodes.columns;
+    for (let column = 0; column < nodes.columns; column++) out[at + column] = land[start + columns[column]!]!;
   }
   return out;
 }

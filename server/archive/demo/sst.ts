@@ -1,5 +1,5 @@
 import { eddyWeights } from "./eddies.ts";
-import { jetFront, nearJets } from "./jets.ts";
+import { jetFront, jetsOn, nearJets } from "./jets.ts";
 import { addBump, type Kernel, kernel } from "./kernel.ts";
 import { LATTICE_NODES, lattice, sampleLattice } from "./lattice.ts";
 import { memoByTime } from "./memo.ts";
@@ -73,6 +73,7 @@ export function waterTemperature(world: World, patch: Patch): Float32Array {
   const [broad] = driftingNoise(nodes, [seed + 52], 3.3, patch.time / SLOWNESS, drift) as [Float32Array];
   const cores = eddyCores(world, nodes, patch.time);
   const wake = new Float32Array(degrees.length);
+  const axes = Array.from(nodes.longitude, (longitude) => jetsOn(seed, patch.time, longitude));
   for (const puddle of wakes(seed, patch.time)) addBump(nodes, puddle, wake);
   for (let row = 0; row < nodes.rows; row++) {
     const latitude = nodes.latitude[row]!;
@@ -82,7 +83,7 @@ export function waterTemperature(world: World, patch: Patch): Float32Array {
     const calm = 0.4 + 0.6 * smoothstep(6, 32, Math.abs(latitude));
     for (let column = 0; column < nodes.columns; column++) {
       const at = row * nodes.columns + column;
-      const front = jets ? FRONT * jetFront(seed, patch.time, latitude, nodes.longitude[column]!) : 0;
+      const front = jets ? FRONT * jetFront(axes[column]!, latitude) : 0;
       const stirred = wake[at]! === 0 ? 0 : -3 * Math.tanh(wake[at]! / 3);
       const value =
         degrees[at]! +

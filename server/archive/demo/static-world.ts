@@ -23,7 +23,7 @@ import { buildTide, TIDE_PLANES } from "./tide.ts";
 import type { StaticWorld } from "./world.types.ts";
 
 /** Raise this whenever a change of the code changes the static world: a file of another version is made anew. */
-const VERSION = 1;
+const VERSION = 2;
 
 const MAGIC = 0x444d5731;
 /** Magic, version, checksum and length of what follows, 32 bits each. */

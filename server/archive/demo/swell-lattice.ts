@@ -100,30 +100,31 @@ function smooth(values: Float32Array, energy: Float32Array, width: number): void
   }
 }
 
-/** Energy, energy × period, energy × direction (east, north) of the swell, and the share under ice, at a node. */
-export function readSwell(
-  { width, sums, ice, south, northward, west, east, eastward }: SwellField,
-  row: number,
-  column: number,
-  out: Float64Array,
-): void {
-  const low = south[row]! * width;
-  const high = low + width;
-  const w = west[column]!;
-  const e = east[column]!;
-  const up = northward[row]!;
-  const right = eastward[column]!;
-  const ne = up * right;
-  const nw = up - ne;
-  const se = right - ne;
-  const sw = 1 - up - right + ne;
-  out[0] = mix(sums.energy);
-  out[1] = mix(sums.period);
-  out[2] = mix(sums.fromEast);
-  out[3] = mix(sums.fromNorth);
-  out[4] = mix(ice);
+/** Numbers of the swell at one node: energy, energy × period, energy × direction (east, north), and the share under ice. */
+export const SWELL_NUMBERS = 5;
 
-  function mix(values: Float32Array): number {
-    return sw * values[low + w]! + se * values[low + e]! + nw * values[high + w]! + ne * values[high + e]!;
+/** Makes ready to read the swell along a row of the patch. @param line (columns of the lattice, 5), overwritten. */
+export function swellRow(field: SwellField, row: number, line: Float64Array): void {
+  const { width, sums, ice } = field;
+  const low = field.south[row]! * width;
+  const high = low + width;
+  const up = field.northward[row]!;
+  const parts = [sums.energy, sums.period, sums.fromEast, sums.fromNorth, ice] as const;
+  for (let part = 0; part < SWELL_NUMBERS; part++) {
+    const values = parts[part]!;
+    for (let column = 0; column < width; column++) {
+      const below = values[low + column]!;
+      line[SWELL_NUMBERS * column + part] = below + up * (values[high + column]! - below);
+    }
+  }
+}
+
+/** The five numbers at a column of the row that was made ready. */
+export function readSwell(field: SwellField, line: Float64Array, column: number, out: Float64Array): void {
+  const west = SWELL_NUMBERS * field.west[column]!;
+  const east = SWELL_NUMBERS * field.east[column]!;
+  const right = field.eastward[column]!;
+  for (let part = 0; part < SWELL_NUMBERS; part++) {
+    out[part] = line[west + part]! + right * (line[east + part]! - line[west + part]!);
   }
 }

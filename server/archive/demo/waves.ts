@@ -1,8 +1,9 @@
+import { fetchColumns, fetchOnRow, fetchRow } from "./fetch.ts";
 import { nodesOf, type Patch } from "./patch.ts";
 import { landAt } from "./sample.ts";
-import { readSwell, swellField } from "./swell-lattice.ts";
+import { readSwell, SWELL_NUMBERS, swellField, swellRow } from "./swell-lattice.ts";
 import { smoothWind } from "./wind.ts";
-import { shortestPeriod, windSea, windwardFetch } from "./wind-sea.ts";
+import { shortestPeriod, windSea } from "./wind-sea.ts";
 import type { World } from "./world.types.ts";
 
 type Quantity = "significant_height" | "mean_period" | "from_direction_x" | "from_direction_y";
@@ -34,18 +35,20 @@ export function waves(world: World, patch: Patch): Waves {
   const swell = swellField(world, nodes, patch.time);
   const out = emptyWaves(size);
   const sea = new Float64Array(2);
-  const sums = new Float64Array(5);
-  const { fetch } = world.static;
+  const sums = new Float64Array(SWELL_NUMBERS);
+  const line = new Float64Array(SWELL_NUMBERS * swell.width);
+  const windward = fetchColumns(nodes.longitude);
   for (let row = 0; row < nodes.rows; row++) {
-    const latitude = nodes.latitude[row]!;
+    fetchRow(world.static.fetch, nodes.latitude[row]!, windward);
+    swellRow(swell, row, line);
     for (let column = 0; column < nodes.columns; column++) {
       const at = row * nodes.columns + column;
       if (land[at] === 1) continue;
       const east = wind.eastward[at]!;
       const north = wind.northward[at]!;
       const speed = Math.sqrt(east * east + north * north);
-      windSea(speed, windwardFetch(fetch, latitude, nodes.longitude[column]!, east, north), sea);
-      readSwell(swell, row, column, sums);
+      windSea(speed, fetchOnRow(windward, column, east, north), sea);
+      readSwell(swell, line, column, sums);
       const open = 1 - sums[4]!;
       write(
         out,

@@ -1,4 +1,3 @@
-import { fetchAt } from "./fetch.ts";
 import { smoothstep } from "./patch.ts";
 
 const GRAVITY = 9.81;
@@ -30,7 +29,8 @@ export function windSea(windSpeed: number, fetchKm: number, out: Float64Array): 
     out[1] = 1;
     return;
   }
-  const used = 1000 * (3 + Math.min(fetchKm, 700 - 370 * smoothstep(16, 34, windSpeed)));
+  const used =
+    1000 * (3 + Math.min(fetchKm, windSpeed < 16 ? 700 : 700 - 370 * smoothstep(16, 34, windSpeed)));
   const square = windSpeed * windSpeed;
   const x = (GRAVITY * used) / square;
   const heightTerm = 1 + 0.004 * Math.sqrt(x);
@@ -41,15 +41,4 @@ export function windSea(windSpeed: number, fetchKm: number, out: Float64Array): 
     ((1.37 * 2 * Math.PI * windSpeed) / GRAVITY) * (1 - 1 / (periodTerm2 * periodTerm2 * periodTerm));
   out[0] = height;
   out[1] = Math.max(0.9 * peak, shortestPeriod(height), 1);
-}
-
-/** Water to windward of a place for a wind, km. */
-export function windwardFetch(
-  fetch: Uint16Array,
-  latitude: number,
-  longitude: number,
-  eastward: number,
-  northward: number,
-): number {
-  return fetchAt(fetch, latitude, longitude, Math.atan2(-eastward, -northward) * (180 / Math.PI));
 }
