@@ -12,11 +12,16 @@ const sources = new URL("../../server/archive/demo/", import.meta.url);
  * under a name that changes with every change of the demo world's code.
  */
 export function demoWorld(seed = 1): World {
+  return { seed, static: staticWorld(demoWorldFolder()) };
+}
+
+/** Where its static part is kept. */
+export function demoWorldFolder(): string {
   let code = 0;
   for (const name of readdirSync(sources).sort()) {
     if (!name.endsWith(".test.ts")) code = crc32(readFileSync(new URL(name, sources)), code);
   }
-  return { seed, static: staticWorld(join(tmpdir(), `demo-world-${code.toString(16)}`)) };
+  return join(tmpdir(), `demo-world-${code.toString(16)}`);
 }
 
 /**

@@ -29,7 +29,7 @@ const POINT_CHUNK: Shape = [2, 16, 16];
  * @returns undefined where the demo world has no such array.
  */
 export function demoArray(folder: string): DemoArray | undefined {
-  const match = /^runs\/([^/]+)\/(?:points|maps\/(\d+))\/([^/]+)$/.exec(folder);
+  const match = /^runs\/([^/]+)\/(?:points|maps\/([1-9]\d*))\/([^/]+)$/.exec(folder);
   const run = match && demoRunOf(match[1]!);
   const field = match?.[3] as FieldName;
   if (!run || !Object.hasOwn(run.fields, field)) return undefined;
@@ -40,6 +40,11 @@ export function demoArray(folder: string): DemoArray | undefined {
   const columns = strided(longitude, stride || 1).count;
   const shape: Shape = [run.times.length, rows, columns];
   return { run, field, stride, shape, chunk: stride === 0 ? POINT_CHUNK : mapChunk(shape) };
+}
+
+/** How many chunks an array has. */
+export function chunkCount({ shape, chunk }: DemoArray): number {
+  return chunkCounts(shape, chunk).reduce((product, count) => product * count, 1);
 }
 
 /** Bytes of every chunk of an array, its checksum included. */

@@ -2,6 +2,7 @@ import {
   acceptedTimes,
   type DatasetName,
   datasetAges,
+  datasetNames,
   FORECAST_ARCHIVE_MONTHS,
 } from "#lib/catalog/datasets.ts";
 import { type FieldName, fieldNames } from "#lib/catalog/fields.ts";
@@ -67,9 +68,9 @@ export function demoManifest(now: number): Manifest {
 }
 
 function manifestOf(issued: number): Manifest {
-  // What is asked for until the next run is published.
-  const from = issued + DELAY_S;
-  const until = from + CYCLE_S;
+  // What is asked for until the next run is published, also by whom the clock was read for a while ago.
+  const from = issued + DELAY_S - DAY_S;
+  const until = issued + DELAY_S + CYCLE_S;
   const runs = [
     demoRun("Static", 0, 0),
     demoRun("Forecast", issued, issued + REACH_S),
@@ -126,9 +127,12 @@ const known = new Map<string, Run>();
 export function demoRunOf(id: string): Run | undefined {
   const held = known.get(id);
   if (held) return held;
-  const [dataset, source, start, end] = id.split(".");
-  if (source !== DEMO_SOURCE || !start || !end) return undefined;
-  const run = demoRun(dataset as DatasetName, expand(start), expand(end));
+  const [name, source, from, to] = id.split(".");
+  const dataset = datasetNames.find((one) => one === name);
+  const [start, end] = [expand(from ?? ""), expand(to ?? "")];
+  // No text makes a time axis that is longer than the longest.
+  if (!dataset || source !== DEMO_SOURCE || !(start <= end && end - start <= REACH_S)) return undefined;
+  const run = demoRun(dataset, start, end);
   if (run.id !== id) return undefined;
   if (known.size >= 256) known.clear();
   known.set(id, run);

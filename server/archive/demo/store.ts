@@ -1,5 +1,5 @@
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
-import { chunkBytes, type DemoArray, demoArray } from "#server/archive/demo/chunk.ts";
+import { chunkBytes, chunkCount, type DemoArray, demoArray } from "#server/archive/demo/chunk.ts";
 import type { DemoPool } from "#server/archive/demo/pool.ts";
 import { type ByteRange, type ChunkStore, ObjectMissingError } from "#server/archive/store.ts";
 import { fieldMetadata, SHARD_KEY } from "#server/archive/zarr-metadata.ts";
@@ -17,11 +17,13 @@ export function demoStore(pool: Pick<DemoPool, "compute">): ChunkStore {
   function getRanges(key: string, ranges: readonly ByteRange[], signal?: AbortSignal) {
     const { folder, array } = arrayOf(key, `/${SHARD_KEY}`);
     const length = chunkBytes(array);
+    const end = length * chunkCount(array);
     const parts = new Array<Uint8Array>(ranges.length);
     const missing: number[] = [];
     const places: number[] = [];
     for (const [place, range] of ranges.entries()) {
-      if (range.length !== length || range.offset % length !== 0) throw new ObjectMissingError(key);
+      const isChunk = range.length === length && range.offset >= 0 && range.offset < end;
+      if (!isChunk || range.offset % length !== 0) throw new ObjectMissingError(key);
       const number = range.offset / length;
       const held = kept.take(folder, number);
       if (held) parts[place] = held;
