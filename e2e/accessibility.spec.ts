@@ -1,7 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
+import { rules } from "./accessibility.ts";
 import { expect, openMap, origin, test } from "./map.ts";
-
-const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 for (const width of [1440, 390, 360]) {
   test(`axe finds nothing at ${width} px, with the panel open, and nothing scrolls sideways`, async ({

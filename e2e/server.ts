@@ -19,8 +19,13 @@ export interface RunningServer {
  * Starts the real server on a free port and waits until it is ready. The pages must have been built.
  *
  * @param now Weather clock, `YYYY-MM-DDThh:mm:ssZ`.
+ * @param demo `never`: what the archive lacks is missing; empty: as a newcomer meets it.
  */
-export async function startServer(dataDir: string, now: string): Promise<RunningServer> {
+export async function startServer(
+  dataDir: string,
+  now: string,
+  demo: "never" | "" = "never",
+): Promise<RunningServer> {
   const child = spawn(process.execPath, ["server/main.ts"], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
@@ -30,6 +35,7 @@ export async function startServer(dataDir: string, now: string): Promise<Running
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       METOCEAN_NOW: now,
+      DEMO: demo,
       NODE_ENV: "production",
       LOG_LEVEL: "warn",
       BOOTSTRAP_API_KEY: KEY,

@@ -1,5 +1,6 @@
-import { nearestIndex } from "#components/time/timeline.ts";
-import { shortTime, timeText } from "#components/time/words.ts";
+import { type CSSProperties, useId } from "react";
+import { dayStarts, nearestIndex } from "#components/time/timeline.ts";
+import { agoText, shortTime, timeText } from "#components/time/words.ts";
 
 interface Props {
   /** Instants that can be shown, ascending, Unix seconds; at least one. */
@@ -9,13 +10,15 @@ interface Props {
   now: number;
   /** Base time of the run shown, Unix seconds. */
   runTime: number | undefined;
+  /** Which dataset answers at the time shown. */
+  dataset: string | undefined;
   onTime(time: number): void;
 }
 
 const DAY_S = 86_400;
 
 /** Which instant the map shows. */
-export function TimeBar({ instants, time, now, runTime, onTime }: Props) {
+export function TimeBar({ instants, time, now, runTime, dataset, onTime }: Props) {
   const index = nearestIndex(instants, time);
   const go = (to: number) => {
     const instant = instants[Math.min(instants.length - 1, Math.max(0, to))];
@@ -24,6 +27,9 @@ export function TimeBar({ instants, time, now, runTime, onTime }: Props) {
   const goDay = (days: number) => go(nearestIndex(instants, time + days * DAY_S));
   const [first = time, last = time] = [instants[0], instants.at(-1)];
   const label = timeText(time, runTime);
+  const kind = [dataset, agoText(time, now)].filter(Boolean).join(" · ");
+  const ticks = useId();
+  const past = nearestIndex(instants, now) / Math.max(1, instants.length - 1);
   const button = (name: string, symbol: string, act: () => void, disabled: boolean) => (
     <button type="button" className="button" aria-label={name} disabled={disabled} onClick={act}>
       <span aria-hidden="true">{symbol}</span>
@@ -43,21 +49,37 @@ export function TimeBar({ instants, time, now, runTime, onTime }: Props) {
           Now
         </button>
       </div>
-      <p className="min-w-52 flex-1 font-medium text-sm tabular-nums md:flex-none">{label}</p>
+      <p className="min-w-52 flex-1 font-medium text-sm tabular-nums md:flex-none">
+        {label} <span className="block font-normal text-muted text-xs">{kind}</span>
+      </p>
       <div className="flex w-full items-center gap-3 text-muted text-xs tabular-nums md:w-auto md:flex-1">
         {instants.length > 1 ? <span className="max-md:sr-only">{shortTime(first)}</span> : null}
-        <input
-          type="range"
-          aria-label="Time of the map"
-          aria-valuetext={label}
-          min={0}
-          max={Math.max(0, instants.length - 1)}
-          step={1}
-          value={Math.max(0, index)}
-          disabled={instants.length < 2}
-          onChange={(event) => go(Number(event.target.value))}
-          className="h-6 w-full flex-1 accent-accent"
-        />
+        <div className="timeline flex-1" style={{ "--past": past } as CSSProperties}>
+          <input
+            type="range"
+            list={ticks}
+            aria-label="Time of the map"
+            aria-valuetext={`${label}, ${kind}`}
+            min={0}
+            max={Math.max(0, instants.length - 1)}
+            step={1}
+            value={Math.max(0, index)}
+            disabled={instants.length < 2}
+            onChange={(event) => go(Number(event.target.value))}
+            onKeyDown={(event) => {
+              const days = { PageUp: 1, PageDown: -1 }[event.key];
+              if (!days) return;
+              event.preventDefault();
+              goDay(days);
+            }}
+            className="block h-6 w-full accent-accent"
+          />
+          <datalist id={ticks}>
+            {dayStarts(instants).map((start) => (
+              <option key={start} value={start} />
+            ))}
+          </datalist>
+        </div>
         {instants.length > 1 ? <span className="max-md:sr-only">{shortTime(last)}</span> : null}
       </div>
     </section>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nearestIndex, stepsAt, timeline } from "#components/time/timeline.ts";
+import { dayStarts, dayToAsk, nearestIndex, stepsAt, timeline } from "#components/time/timeline.ts";
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 
@@ -59,4 +59,18 @@ it("holds the last step as long as its run says", () => {
 it("finds the nearest step", () => {
   expect(nearestIndex(timeline(manifest), start + 8 * hour)).toBe(2);
   expect(nearestIndex([], start)).toBe(-1);
+});
+
+it("asks by name for days before those that are offered, once a day", () => {
+  const offered = timeline(manifest);
+  expect(dayToAsk(offered, null)).toBeUndefined();
+  expect(dayToAsk(offered, start + 3 * hour)).toBeUndefined();
+  expect(dayToAsk(offered, start - hour)).toBe(start - 24 * hour);
+  expect(dayToAsk(offered, start - 23 * hour)).toBe(start - 24 * hour);
+  expect(dayToAsk([], start + hour)).toBe(start);
+});
+
+it("marks where days begin, across gaps too", () => {
+  expect(dayStarts([0, 12, 24, 30, 100].map((hours) => start + hours * hour))).toEqual([2, 4]);
+  expect(dayStarts([])).toEqual([]);
 });

@@ -46,3 +46,22 @@ export function nearestIndex(instants: readonly number[], time: number): number 
   });
   return nearest;
 }
+
+const DAY_S = 86_400;
+
+/**
+ * The UTC day, as its first second, that the service must be asked for by name because the instants it offers by itself
+ * begin later; undefined where they do not. The same for a whole day, so that stepping asks seldom.
+ *
+ * @param time Unix seconds; null: nobody asked for a time.
+ */
+export function dayToAsk(instants: readonly number[], time: number | null): number | undefined {
+  const [first = Number.POSITIVE_INFINITY] = instants;
+  return time !== null && time < first ? Math.floor(time / DAY_S) * DAY_S : undefined;
+}
+
+/** Indices of the instants with which a UTC day begins. */
+export function dayStarts(instants: readonly number[]): number[] {
+  const day = (instant: number | undefined) => Math.floor((instant ?? 0) / DAY_S);
+  return [...instants.keys()].filter((index) => index > 0 && day(instants[index]) > day(instants[index - 1]));
+}

@@ -16,3 +16,12 @@ export function timeText(time: number, runTime?: number): string {
   const hours = Math.round((time - runTime) / 3600);
   return `${written} (${hours < 0 ? "−" : "+"}${Math.abs(hours)} h)`;
 }
+
+/** `now`, `6 h ago`, `in 3 d`: from two days on in days. Unix seconds. */
+export function agoText(time: number, now: number): string {
+  const hours = Math.round((time - now) / 3600);
+  if (hours === 0) return "now";
+  const far = Math.abs(hours);
+  const span = far < 48 ? `${far} h` : `${Math.round(far / 24).toLocaleString("en")} d`;
+  return hours < 0 ? `${span} ago` : `in ${span}`;
+}

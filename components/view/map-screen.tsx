@@ -2,18 +2,18 @@
 
 import "#components/view/without-eval.ts";
 
-import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Legend } from "#components/legend/legend.tsx";
-import { manifestQuery } from "#components/map/manifest-query.ts";
 import { MapNotice } from "#components/map/map-notice.tsx";
 import { Provenance } from "#components/map/provenance.tsx";
 import { Readout } from "#components/map/readout.tsx";
 import { useField } from "#components/map/use-field.ts";
+import { useManifest } from "#components/map/use-manifest.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
 import { TimeBar } from "#components/time/time-bar.tsx";
-import { nearestIndex, stepsAt, timeline } from "#components/time/timeline.ts";
+import { nearestIndex, stepsAt } from "#components/time/timeline.ts";
+import { DemoBar } from "#components/ui/demo-bar.tsx";
 import { KeyDialog } from "#components/ui/key-dialog.tsx";
 import { keyWasRefused, useApiKey } from "#components/view/api-key.ts";
 import { ServiceError } from "#components/view/service.ts";
@@ -35,8 +35,7 @@ export function MapScreen() {
 
   const scale = colourScales[view.l];
   const title = paintedTitle(view.l);
-  const manifest = useQuery({ ...manifestQuery(key ?? "", view.l), enabled: key !== undefined });
-  const instants = useMemo(() => (manifest.data ? timeline(manifest.data) : []), [manifest.data]);
+  const { manifest, instants } = useManifest(key, view.l, view.t);
   const now = manifest.data ? parseInstant(manifest.data.now) : 0;
   const time = view.t ?? instants[nearestIndex(instants, now)];
   const steps = useMemo(
@@ -67,7 +66,10 @@ export function MapScreen() {
     void refetch();
     setAttempt((last) => last + 1);
   };
-  const loading = key !== undefined && !error && (manifest.isPending || (steps && !field.settled));
+  const loading =
+    key !== undefined &&
+    !error &&
+    (manifest.isPending || manifest.isPlaceholderData || (steps && !field.settled));
 
   return (
     <div className="flex h-dvh flex-col overflow-hidden" data-settled={Boolean(steps && field.settled)}>
@@ -94,15 +96,18 @@ export function MapScreen() {
             Arrow keys move the map, plus and minus zoom, Enter reads the conditions at the centre, square
             brackets step in time.
           </p>
-          <div className="pointer-events-none absolute inset-x-3 top-3 flex justify-center">
-            <MapNotice
-              title={title}
-              loading={Boolean(loading)}
-              error={refused ? undefined : error}
-              empty={manifest.data?.runs.length === 0}
-              outside={Boolean(manifest.data?.runs.length && !steps)}
-              onRetry={retry}
-            />
+          <div className="pointer-events-none absolute inset-x-0 top-0 flex flex-col items-stretch">
+            {manifest.data?.synthetic ? <DemoBar /> : null}
+            <div className="flex justify-center px-3 pt-3">
+              <MapNotice
+                title={title}
+                loading={Boolean(loading)}
+                error={refused ? undefined : error}
+                empty={manifest.data?.runs.length === 0}
+                outside={Boolean(manifest.data?.runs.length && !steps && !manifest.isPlaceholderData)}
+                onRetry={retry}
+              />
+            </div>
           </div>
           <div className="pointer-events-none absolute bottom-3 left-3 max-w-[calc(100%-1.5rem)]">
             <Legend title={title} scale={scale} unit={view.u} onUnit={(u) => void setView({ u })} />
@@ -124,6 +129,7 @@ export function MapScreen() {
           time={time}
           now={now}
           runTime={steps && parseInstant(steps.run.reference_time)}
+          dataset={steps?.run.dataset}
           onTime={goTo}
         />
       ) : null}
