@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { drawnVariables } from "#lib/catalog/colours.ts";
+import { fieldManifest } from "#lib/contract/field-manifest.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+import { demoManifest } from "#server/archive/demo/runs.ts";
+import { drawableManifest } from "#server/metocean/drawable.ts";
+
+const now = parseInstant("2026-09-15T12:00:00Z");
+const DAY = 86_400;
+const HOUR = 3600;
+const manifest = demoManifest(now);
+
+/** Whether an instant lies in the span of a run, between two of its steps. */
+function shows({ runs }: ReturnType<typeof drawableManifest>, time: number): boolean {
+  const at = formatInstant(time);
+  return runs.some(
+    ({ from, to, times }) => from <= at && at <= to && times[0]! <= at && at <= (times.at(-1) ?? ""),
+  );
+}
+
+it.each(drawnVariables)(
+  "%s of the demo world can be drawn at every hour from five days back to ten ahead",
+  (name) => {
+    const drawable = drawableManifest(manifest, name, now);
+    expect(fieldManifest.parse(drawable)).toEqual(drawable);
+    expect(drawable.synthetic).toBe(true);
+    for (let time = now - 5 * DAY; time <= now + 10 * DAY; time += HOUR) {
+      expect(shows(drawable, time), formatInstant(time)).toBe(true);
+    }
+    expect(shows(drawable, now - 5 * DAY - 1)).toBe(false);
+  },
+);
+
+it.each([5.5, 6, 7, 45, 89.9, 90, 91, 400, 1000])(
+  "an instant %d days back can be drawn, and two days on both sides of it",
+  (days) => {
+    const at = now - days * DAY;
+    const drawable = drawableManifest(manifest, "wind", now, at);
+    for (const hours of [-47, -1, 0, 1, 47]) {
+      expect(shows(drawable, at + hours * HOUR), `${hours} h`).toBe(true);
+    }
+    // And all that can be drawn by itself.
+    for (let time = now - 5 * DAY; time <= now + 10 * DAY; time += DAY)
+      expect(shows(drawable, time)).toBe(true);
+    const mostHours = 26 * 24;
+    const times = new Set(drawable.runs.flatMap((run) => run.times));
+    expect(times.size).toBeLessThan(mostHours);
+  },
+);
+
+it("an instant within the last five days, or ahead, adds nothing", () => {
+  const plain = drawableManifest(manifest, "wind", now);
+  for (const at of [now, now - 5 * DAY, now + 9 * DAY]) {
+    expect(drawableManifest(manifest, "wind", now, at)).toEqual(plain);
+  }
+});
+
+it("says nothing of the demo world where runs are real", () => {
+  const { synthetic: _, ...real } = manifest;
+  expect(JSON.parse(JSON.stringify(drawableManifest(real, "wind", now)))).not.toHaveProperty("synthetic");
+});

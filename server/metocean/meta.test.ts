@@ -1,0 +1,92 @@
+import { expect, it } from "vitest";
+import { type PointMeta, pointRequest } from "#lib/contract/point.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+import type { Run } from "#server/archive/run.ts";
+import { joinMeta } from "#server/metocean/meta.ts";
+import { answerPoints } from "#server/metocean/point.ts";
+import type { PointSource } from "#server/metocean/point-source.ts";
+
+const now = parseInstant("2026-06-15T12:00:00Z");
+
+const gust = (run: string, valid_times: string[], points: number): PointMeta["provenance"][number] => ({
+  variable: "gust",
+  dataset: "Forecast",
+  source: "gfs",
+  model: "GFS",
+  run,
+  reference_time: "2026-06-15T12:00:00Z",
+  valid_times,
+  points,
+});
+
+it("joins the same run and the same reason, and moves positions to where they are in the request", () => {
+  const first: PointMeta = {
+    provenance: [gust("a", ["2026-06-15T12:00:00Z", "2026-06-15T15:00:00Z"], 3)],
+    nulls: [{ variable: "gust", reason: "missing", points: [1] }],
+  };
+  const second: PointMeta = {
+    provenance: [gust("a", ["2026-06-15T09:00:00Z", "2026-06-15T12:00:00Z"], 2), gust("b", [], 1)],
+    nulls: [
+      { variable: "gust", reason: "missing", points: [0, 2] },
+      { variable: "gust", reason: "out_of_archive", points: [1] },
+    ],
+  };
+  const kept = structuredClone(first);
+  expect(joinMeta(first, second, 10)).toEqual({
+    provenance: [
+      gust("a", ["2026-06-15T09:00:00Z", "2026-06-15T12:00:00Z", "2026-06-15T15:00:00Z"], 5),
+      gust("b", [], 1),
+    ],
+    nulls: [
+      { variable: "gust", reason: "missing", points: [1, 10, 12] },
+      { variable: "gust", reason: "out_of_archive", points: [11] },
+    ],
+  });
+  expect(first).toEqual(kept);
+});
+
+it("waves are missing for ice where the water freezes, for land where there is no depth, else for no reason", async () => {
+  const run = (id: string, dataset: Run["dataset"], times: number[], fields: Run["fields"]): Run => ({
+    id,
+    dataset,
+    source: "cmems",
+    model: id,
+    referenceTime: now,
+    path: id,
+    grid: { latitude: { start: -90, step: 1, count: 181 }, longitude: { start: -180, step: 1, count: 360 } },
+    times,
+    levels: [1],
+    fields,
+  });
+  const waves = Object.fromEntries(
+    ["significant_height", "mean_period", "from_direction_x", "from_direction_y"].map((part) => [
+      `sea_surface_wave_${part}`,
+      {},
+    ]),
+  );
+  const runs = [
+    run("ocean", "Forecast", [now, now + 3600], { ...waves, sea_surface_temperature: {} }),
+    run("depth", "Static", [0], { sea_floor_depth_below_sea_surface: {} }),
+  ];
+  const source: PointSource = {
+    manifest: () => ({ version: 1, runs }),
+    refresh: () => ({ version: 1, runs }),
+    valuesAt(_, field, points, indices, out) {
+      for (const index of indices!) {
+        const latitude = points.latitude[index]!;
+        if (field === "sea_surface_temperature") out[index] = latitude > 70 ? -1.8 : 12;
+        else if (field === "sea_floor_depth_below_sea_surface" && latitude !== 0) out[index] = 100;
+        else out[index] = Number.NaN;
+      }
+    },
+  };
+  const timestamp = formatInstant(now);
+  const points = [0, 40, 80].map((latitude) => ({ latitude, longitude: 0, timestamp }));
+  const request = pointRequest(9).parse({ points, variables: ["wave"], include_meta: true });
+  const { meta } = await answerPoints(source, request, now, new AbortController().signal);
+  expect(meta?.nulls).toEqual([
+    { variable: "wave", reason: "land", points: [0] },
+    { variable: "wave", reason: "missing", points: [1] },
+    { variable: "wave", reason: "ice", points: [2] },
+  ]);
+});
