@@ -112,13 +112,14 @@ function addBelts({ static: { fetch } }: World, nodes: Nodes, time: number, sums
     for (let column = 0; column < nodes.columns; column++) {
       const at = row * nodes.columns + column;
       const longitude = nodes.longitude[column]!;
+      // Where the sea is small, what runs in it is low and short: no ocean swell in the Baltic.
       if (southern > 0.01) {
         const room = Math.min(1, fetchAt(fetch, latitude, longitude, fromSouth) / 4500);
-        add(sums, at, southern * southern * room, 13.5 - 0.02 * (latitude + 60), fromSouth);
+        add(sums, at, southern * southern * room, (13.5 - 0.02 * (latitude + 60)) * room ** 0.25, fromSouth);
       }
       if (northern > 0.01) {
         const room = Math.min(1, fetchAt(fetch, latitude, longitude, fromNorth) / 3500);
-        add(sums, at, northern * northern * room, 12, fromNorth);
+        add(sums, at, northern * northern * room, 12 * room ** 0.25, fromNorth);
       }
     }
   }

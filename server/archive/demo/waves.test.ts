@@ -196,7 +196,7 @@ it("is the same planet on every machine", () => {
   ).toMatchInlineSnapshot(`
     [
       "sea_surface_wave_significant_height ced986b3",
-      "sea_surface_wave_mean_period ac61317f",
+      "sea_surface_wave_mean_period 57406d53",
       "sea_surface_wave_from_direction_x 1a7228f2",
       "sea_surface_wave_from_direction_y 8a7ce2f2",
       "sea_surface_wind_wave_significant_height 62363ce9",
@@ -204,7 +204,7 @@ it("is the same planet on every machine", () => {
       "sea_surface_wind_wave_from_direction_x 843300fd",
       "sea_surface_wind_wave_from_direction_y 16dda8bc",
       "sea_surface_swell_wave_significant_height e7778a1e",
-      "sea_surface_swell_wave_mean_period 4b481ca4",
+      "sea_surface_swell_wave_mean_period 152f4e60",
       "sea_surface_swell_wave_from_direction_x 2a62b71b",
       "sea_surface_swell_wave_from_direction_y 7fcfddf0",
     ]
