@@ -3,7 +3,7 @@ export function DemoBar() {
   return (
     <div role="status" className="notice-bar">
       <strong>Synthetic demo data. Not a forecast. Not for navigation.</strong>{" "}
-      <span>
+      <span className="max-sm:sr-only">
         Real data: <code>npm run metocean -- ingest …</code>
       </span>
     </div>
