@@ -30,6 +30,8 @@ export class ChunkCache {
   private readonly ownerOf: Int32Array;
   private readonly chunkOf: Int32Array;
   private readonly tables: (Int32Array | undefined)[] = [];
+  /** Numbers of forgotten arrays, to be given again. */
+  private readonly vacant: number[] = [];
   private hand = 1;
 
   /** @param bytes Budget: the memory of the cache itself never exceeds it, but there are slots for what a few points need. */
@@ -51,20 +53,20 @@ export class ChunkCache {
 
   /** Takes in an array. @returns Its number. */
   register(table: Int32Array): number {
-    this.tables.push(table);
-    return this.tables.length - 1;
+    const number = this.vacant.pop() ?? this.tables.length;
+    this.tables[number] = table;
+    return number;
   }
 
   /** Forgets an array and all its chunks. */
   forget(array: number): void {
-    const table = this.tables[array]!;
-    for (let chunk = 0; chunk < table.length; chunk++) {
-      const slot = table[chunk]!;
-      if (slot <= EMPTY_SLOT) continue;
+    for (let slot = 0; slot < this.slots; slot++) {
+      if (this.ownerOf[slot] !== array) continue;
       this.ownerOf[slot] = -1;
       this.usedIn[slot] = 0;
     }
     this.tables[array] = undefined;
+    this.vacant.push(array);
   }
 
   /** Puts a decoded chunk (its int16 as little-endian bytes) into a slot, where it stays until another needs the place. */

@@ -91,9 +91,11 @@ export function pointArray(run: Run, array: OpenArray, slotValues: number): Poin
   if (steps * rows * columns > slotValues || !array.chunk.every((edge) => Number.isInteger(Math.log2(edge))))
     throw new DamagedChunkError(run.id, array.field, `${array.key} has chunks of ${array.chunk.join("×")}`);
   const stepIndices = Int32Array.from(run.fields[array.field]?.steps ?? run.times.keys());
-  const slots = new Int32Array(array.index.count);
-  for (let chunk = 0; chunk < slots.length; chunk++)
-    slots[chunk] = chunkOffset(array.index, chunk) < 0 ? EMPTY_SLOT : NOT_LOADED;
+  const slots = new Int32Array(array.index.count).fill(NOT_LOADED);
+  // Without offsets all chunks are stored: half a million of them need not be asked one by one.
+  if (array.index.offsets)
+    for (let chunk = 0; chunk < slots.length; chunk++)
+      if (chunkOffset(array.index, chunk) < 0) slots[chunk] = EMPTY_SLOT;
   return {
     ...array,
     grid: run.grid,
