@@ -10,6 +10,8 @@ const benches: Record<string, () => Promise<Bench>> = {
   "GRIB2 decoding": () => import("#server/ingest/grib2/decode.bench.ts"),
   "points of the archive": () => import("#server/archive/points.bench.ts"),
   "one-point requests": () => import("#server/http/one-point.bench.ts"),
+  "the demo world": () => import("#server/archive/demo/world.bench.ts"),
+  "passages of the demo world": () => import("#server/metocean/passage.bench.ts"),
 };
 
 const word = (process.argv[2] ?? "").toLowerCase();

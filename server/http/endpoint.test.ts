@@ -144,3 +144,13 @@ it("row 38: another format by Accept, JSON for a wish it cannot fulfil", async (
     );
   }
 });
+
+it("an answer of invented numbers says so in a header, another does not, and the body is the same", async () => {
+  let synthetic: boolean | undefined = true;
+  await open(async () => ({ results: [1], synthetic }));
+  const invented = await server.post("/data", body);
+  expect(invented.headers.get("x-data-provenance")).toBe("synthetic");
+  expect(((await invented.json()) as { result: object }).result).not.toHaveProperty("synthetic");
+  synthetic = undefined;
+  expect((await server.post("/data", body)).headers.has("x-data-provenance")).toBe(false);
+});

@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { variableNames } from "#lib/catalog/variables.ts";
+import { framePath } from "#lib/contract/field-manifest.ts";
+import { pointMeta, pointResponse } from "#lib/contract/point.ts";
+import { decodeFrame } from "#lib/field/frame.ts";
+import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
+import { demoManifest } from "#server/archive/demo/runs.ts";
+import type { Manifest } from "#server/archive/run.ts";
+import type { Context } from "#server/context.ts";
+import type { Reply } from "#server/http/exchange.ts";
+import { testDoor } from "#server/http/testing.ts";
+import { frameCache } from "#server/metocean/frame-cache.ts";
+import { moveIn } from "#server/operations/house.ts";
+import { router } from "#server/operations/table.ts";
+import { demoArchive } from "../../scripts/testing/demo-archive.ts";
+
+const now = parseInstant("2026-09-15T12:00:00Z");
+const DAY = 86_400;
+const demo = demoArchive(now);
+
+function open(archive: Context["archive"] = demo): void {
+  const weather = { now: () => now };
+  moveIn({ ...testDoor(), weather, archive, frames: frameCache(1e7) } as unknown as Context);
+}
+beforeEach(() => open());
+
+function send(method: "GET" | "POST", target: string, body?: object): Promise<Reply> {
+  const [encoded = "", query = ""] = target.split("?");
+  const path = decodeURIComponent(encoded);
+  const headers: Record<string, string> = { "x-api-key": "good-key", "content-type": "application/json" };
+  return router.answer({
+    method,
+    path,
+    params: {},
+    query: new URLSearchParams(query),
+    header: (name) => headers[name],
+    address: "127.0.0.1",
+    id: "test",
+    body: async () => new TextEncoder().encode(JSON.stringify(body)),
+    signal: new AbortController().signal,
+  });
+}
+
+const point = { latitude: 31.3, longitude: -42.7, timestamp: formatInstant(now) };
+const parsed = (reply: Reply) => JSON.parse(String(reply.body));
+
+describe("the demo world through the API", () => {
+  it("answers every variable, in SPEC's own body, and says that it is synthetic", async () => {
+    const reply = await send("POST", "/MetOcean", { points: [point], variables: variableNames });
+    expect([reply.status, reply.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
+    const { result } = pointResponse.parse(parsed(reply));
+    expect(Object.keys(parsed(reply).result)).toEqual(["results", "execution_time"]);
+    expect(Object.values(result.results[0]!.conditions)).not.toContain(null);
+  });
+
+  it("row 37: names DEMO-WORLD in the meta where it is asked for", async () => {
+    const reply = await send("POST", "/MetOcean", {
+      points: [point],
+      variables: ["wave"],
+      include_meta: true,
+    });
+    const { provenance } = pointMeta.parse(parsed(reply).result.meta);
+    expect(provenance[0]).toMatchObject({
+      model: expect.stringContaining("DEMO-WORLD"),
+      dataset: "Forecast",
+      valid_times: ["2026-09-15T12:00:00Z"],
+    });
+  });
+
+  it("row 9: answers at both ends of the window, and refuses the second beyond each", async () => {
+    const [first, last] = [monthsBefore(now, 36), now + 10 * DAY];
+    const at = (...times: number[]) =>
+      send("POST", "/MetOcean", {
+        points: times.map((time) => ({ ...point, timestamp: formatInstant(time) })),
+        variables: ["wave", "sst", "gust"],
+      });
+    const inside = parsed(await at(first, last));
+    for (const { conditions } of inside.result.results) expect(Object.values(conditions)).not.toContain(null);
+    const outside = await at(first - 1, first, last, last + 1);
+    expect(outside.status).toBe(422);
+    expect(parsed(outside).detail.map(({ loc }: { loc: unknown[] }) => loc[2])).toEqual([0, 3]);
+  });
+
+  it("draws its maps under the same header, manifest and frames", async () => {
+    const manifest = await send("GET", "/2DMetOcean/manifest?variable=wind");
+    expect(manifest.headers["x-data-provenance"]).toBe("synthetic");
+    const run = parsed(manifest).runs[0];
+    const frame = await send("GET", framePath(run, "wind", run.times[3], "4"));
+    expect([frame.status, frame.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
+    const { values } = decodeFrame(frame.body as Uint8Array);
+    expect(values.every(Number.isFinite)).toBe(true);
+  });
+
+  it.each([
+    ["Forecast", "Forecast.demo-world.00010101T00Z.99991231T23Z"],
+    ["Forecast", "Forecast.demo-world.x.y"],
+    ["Forecast", "../../etc/passwd"],
+    ["Forecast", "%2e%2e%2f%2e%2e"],
+    ["Forecast", "Forecast.demo-world.20250915T06Z.20250926T06Z"],
+    ["Hindcast-3M", demoManifest(now).runs[1]!.id],
+    ["__proto__", "constructor"],
+  ])("has no frame of %s %s", async (dataset, run) => {
+    for (const level of ["4", "0", "-1", "4e0"]) {
+      const reply = await send("GET", framePath({ dataset, run }, "wind", point.timestamp, level));
+      expect(reply.status).toBe(404);
+    }
+  });
+
+  it("a failure of the demo world is a failure of that request alone", async () => {
+    let broken = true;
+    open({
+      ...demo,
+      valuesAt: (...asked) => {
+        if (broken) throw new Error("a thread ended");
+        return demo.valuesAt(...asked);
+      },
+    });
+    const body = { points: [point], variables: ["wind"] };
+    expect(parsed(await send("POST", "/MetOcean", body))).toMatchObject({ status: "FAILURE" });
+    broken = false;
+    expect(parsed(await send("POST", "/MetOcean", body))).toMatchObject({ status: "SUCCESS" });
+  });
+});
+
+it("one real run and no answer is called synthetic, and what it lacks is null", async () => {
+  const real: Manifest = {
+    version: 1,
+    runs: [{ ...demoManifest(now).runs[0]!, id: "etopo", source: "etopo" }],
+  };
+  open({ ...demoArchive(now, real), valuesAt: () => undefined });
+  const reply = await send("POST", "/MetOcean", { points: [point], variables: ["wind"] });
+  expect(reply.headers).not.toHaveProperty("x-data-provenance");
+  expect(Object.values(parsed(reply).result.results[0].conditions)).toEqual([null, null]);
+});
