@@ -6,10 +6,15 @@ import { formatInstant } from "#lib/time.ts";
 import type { PointColumns } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import type { Columns } from "#server/metocean/derive.ts";
-import { type Group, groupByRun } from "#server/metocean/group.ts";
-import type { PointsRead } from "#server/metocean/point.ts";
+import { type Group, type Grouping, groupByRun } from "#server/metocean/group.ts";
 import type { PointSource } from "#server/metocean/point-source.ts";
 import { windPlan } from "#server/metocean/wind-at-height.ts";
+
+/** The stored fields of some points, and which runs they came from. */
+export interface PointsRead {
+  columns: Columns;
+  groupings: ReadonlyMap<VariableName, Grouping>;
+}
 
 const oceanVariables: readonly VariableName[] = ["current", "wave", "extra_wave", "bathy", "sst"];
 

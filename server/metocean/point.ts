@@ -8,7 +8,7 @@ import type { PointColumns } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { type Columns, derivation } from "#server/metocean/derive.ts";
 import { type Grouping, groupByRun } from "#server/metocean/group.ts";
-import { describeAnswer, joinMeta } from "#server/metocean/meta.ts";
+import { describeAnswer, joinMeta, type PointsRead } from "#server/metocean/meta.ts";
 import type { PointSource } from "#server/metocean/point-source.ts";
 import { readWind } from "#server/metocean/wind-at-height.ts";
 
@@ -89,12 +89,6 @@ async function answerFrom(
     answer.meta = answer.meta ? joinMeta(answer.meta, meta, from) : meta;
   }
   return answer;
-}
-
-/** The stored fields of some points, and which runs they came from. */
-export interface PointsRead {
-  columns: Columns;
-  groupings: ReadonlyMap<VariableName, Grouping>;
 }
 
 async function readPoints(

@@ -25,16 +25,6 @@ export function destination(from: Place, bearing: number, distance: number): Pla
   };
 }
 
-/** Great-circle distance, km. */
-export function distance(from: Place, to: Place): number {
-  const dLatitude = Math.sin(((to.latitude - from.latitude) * RADIANS) / 2);
-  const dLongitude = Math.sin(((to.longitude - from.longitude) * RADIANS) / 2);
-  const h =
-    dLatitude * dLatitude +
-    Math.cos(from.latitude * RADIANS) * Math.cos(to.latitude * RADIANS) * dLongitude * dLongitude;
-  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(h)));
-}
-
 /** Initial bearing of the great circle, degrees clockwise from true north in [0, 360). */
 export function bearing(from: Place, to: Place): number {
   const dLongitude = (to.longitude - from.longitude) * RADIANS;
