@@ -1,10 +1,12 @@
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -73,6 +75,32 @@ describe("the file of the static world", () => {
     expect(statSync(path).size).toBe(size);
     start();
     expect(builds).toBe(2);
+  });
+
+  it("is made anew where a start was killed, and what that left is swept, but not what another writes now", () => {
+    const cache = join(folder, "cache");
+    mkdirSync(cache);
+    const killed = join(cache, "static-world.bin.killed");
+    const other = join(cache, "static-world.bin.other");
+    writeFileSync(killed, "half a wor");
+    writeFileSync(other, "half a world");
+    const hourAgo = statSync(other).mtimeMs / 1000 - 3600;
+    utimesSync(killed, hourAgo, hourAgo);
+    start();
+    expect(builds).toBe(1);
+    expect(readdirSync(cache).sort()).toEqual(["static-world.bin", "static-world.bin.other"]);
+  });
+
+  it("is whole for each of two starts that make it at once, and for the next", () => {
+    const nested = staticWorld(join(folder, "cache"), () => {
+      // The other start comes and goes while this one builds.
+      start();
+      return made;
+    });
+    expect(nested.depth[cellAt(0, -30)]).toBe(made.depth[cellAt(0, -30)]);
+    expect(readdirSync(join(folder, "cache"))).toEqual(["static-world.bin"]);
+    start();
+    expect(builds).toBe(1);
   });
 
   it("is shared memory, so that worker threads need no copy", () => {

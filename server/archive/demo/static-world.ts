@@ -5,11 +5,14 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
+  rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { buildDepth } from "./depth.ts";
 import { coastDistance } from "./distance.ts";
@@ -134,5 +137,21 @@ function write(path: string, memory: SharedArrayBuffer): void {
   } finally {
     closeSync(file);
   }
+  sweepAside(aside, path);
   renameSync(aside, path);
+}
+
+/** What a start leaves that was killed while it wrote: by now any other would have been done. */
+const LONGEST_WRITE_MS = 10 * 60_000;
+
+function sweepAside(fresh: string, path: string): void {
+  const folder = dirname(path);
+  const written = statSync(fresh).mtimeMs;
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(`${basename(path)}.`)) continue;
+    const other = join(folder, name);
+    // Another start may have given its own the name in the meantime.
+    const { mtimeMs } = statSync(other, { throwIfNoEntry: false }) ?? { mtimeMs: written };
+    if (written - mtimeMs > LONGEST_WRITE_MS) rmSync(other, { force: true });
+  }
 }
