@@ -7,7 +7,6 @@ export default {
   skipTrailingSlashRedirect: true,
   serverExternalPackages: [
     "@electric-sql/pglite",
-    "@electric-sql/pglite-socket",
     "pglite-prisma-adapter",
     "pg",
     "pino",

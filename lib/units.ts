@@ -50,9 +50,14 @@ export function speedText(metresPerSecond: number, unit: SpeedUnit): string {
   return unit === "Bft" ? `Bft ${number}` : `${number} ${unit}`;
 }
 
-/** Position in degrees and minutes as charts write it: `48°30.0′N 005°10.2′W`. */
+/**
+ * Position in degrees and minutes as charts write it: `48°30.0′N 005°10.2′W`.
+ *
+ * @param longitude Degrees east in any convention: a map that is scrolled across 180 counts on.
+ */
 export function positionText(latitude: number, longitude: number): string {
-  return `${angle(latitude, 2, "N", "S")} ${angle(longitude, 3, "E", "W")}`;
+  const within = Math.abs(longitude) > 180 ? longitude - 360 * Math.round(longitude / 360) : longitude;
+  return `${angle(latitude, 2, "N", "S")} ${angle(within, 3, "E", "W")}`;
 }
 
 const points = [

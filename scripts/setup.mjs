@@ -18,7 +18,7 @@ if (Number(process.versions.node.split(".")[0]) < 20) {
   fail(`This needs Node 20 or newer to begin with (it then installs its own); here is ${process.version}.`);
 }
 
-step("packages", ["package.json", "package-lock.json", ".npmrc"], [], () => {
+step("packages", ["package-lock.json", ".npmrc"], [], () => {
   // NODE_ENV=production would leave out what builds and tests.
   npm(["ci", "--include=dev"], "The packages could not be installed. Is the npm registry reachable?");
 });

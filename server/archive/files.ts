@@ -46,3 +46,33 @@ export async function namesIn(path: string): Promise<string[]> {
   await mkdir(path, { recursive: true });
   return readdir(path);
 }
+
+/** Whether a folder holds every file of another, byte by byte. A file of it that is gone or cannot be read is not the same. */
+export async function holdsSameFiles(folder: string, wanted: string): Promise<boolean> {
+  for (const entry of await readdir(wanted, { withFileTypes: true })) {
+    const same = entry.isDirectory() ? holdsSameFiles : isSameFile;
+    if (!(await same(join(folder, entry.name), join(wanted, entry.name)))) return false;
+  }
+  return true;
+}
+
+const COMPARED_AT_ONCE = 2 ** 20;
+
+async function isSameFile(path: string, wanted: string): Promise<boolean> {
+  await using expected = await open(wanted, "r");
+  try {
+    await using found = await open(path, "r");
+    if ((await found.stat()).size !== (await expected.stat()).size) return false;
+    const [a, b] = [Buffer.alloc(COMPARED_AT_ONCE), Buffer.alloc(COMPARED_AT_ONCE)];
+    for (;;) {
+      const { bytesRead } = await expected.read(a);
+      if (bytesRead === 0) return true;
+      await found.read(b, 0, bytesRead);
+      if (!a.subarray(0, bytesRead).equals(b.subarray(0, bytesRead))) return false;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code && ["ENOENT", "ENOTDIR", "EISDIR", "EIO", "EACCES"].includes(code)) return false;
+    throw error;
+  }
+}

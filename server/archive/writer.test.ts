@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -44,6 +44,31 @@ it("publishes the same content once", async () => {
   expect(await publish(root, newRun(grid, 1), { [FIELD]: constant(1) })).toEqual(first);
   expect(readFileSync(join(root, "manifest.json"), "utf8")).toBe(manifest);
   emptyBesides(root, [first.id]);
+});
+
+it.each([
+  ["lost its folder", (run: string) => rmSync(run, { recursive: true })],
+  ["lost a file", (run: string) => rmSync(join(run, "points", FIELD, "zarr.json"))],
+  [
+    "has a flipped bit",
+    (run: string) => {
+      const shard = join(run, "points", FIELD, "c.0.0.0");
+      const bytes = readFileSync(shard);
+      bytes[0]! ^= 1;
+      writeFileSync(shard, bytes);
+    },
+  ],
+])("publishes the same content anew where the published run %s", async (_what, damage) => {
+  const root = temporaryFolder();
+  const again = () => publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
+  const first = await again();
+  damage(join(root, first.path));
+  const second = await again();
+  expect(second).toEqual({ ...first, id: `${first.id}-2`, path: `${first.path}-2` });
+  expect(await again()).toEqual(second);
+  emptyBesides(root, [second.id]);
+  damage(join(root, second.path));
+  expect((await again()).id).toBe(`${first.id}-3`);
 });
 
 it("replaces the run of the same dataset, source, reference time and grid, and no other", async () => {

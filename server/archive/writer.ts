@@ -10,7 +10,7 @@ import {
   type WrittenField,
   writeFieldTo,
 } from "#server/archive/field-writer.ts";
-import { syncFolder, syncTree, writeSynced } from "#server/archive/files.ts";
+import { holdsSameFiles, syncFolder, syncTree, writeSynced } from "#server/archive/files.ts";
 import { mapLevels } from "#server/archive/layout.ts";
 import { readManifest, writeManifest } from "#server/archive/manifest.ts";
 import type { PackingCounts } from "#server/archive/packing.ts";
@@ -42,7 +42,7 @@ export interface RunWriter {
   ): Promise<PackingCounts>;
   /**
    * Makes the run the one that answers for its dataset, source, reference time and grid. Durable when it returns. Where
-   * the same content is already published, nothing changes and that run is returned.
+   * the same content is already published and undamaged, nothing changes and that run is returned.
    */
   publish(): Promise<Run>;
   /** Removes what was written. Does nothing after the end of the run. */
@@ -117,8 +117,12 @@ class StagedRun implements RunWriter {
     try {
       const run = this.describe();
       const manifest = await readManifest(this.root);
-      const same = manifest.runs.find(({ id }) => id === run.id);
-      return same ?? (await this.add(run, manifest));
+      const same = manifest.runs.find(({ id }) => contentOf(id) === run.id);
+      await this.writeGroups();
+      if (!same) return await this.add(run, manifest);
+      if (await holdsSameFiles(join(this.root, same.path), this.folder)) return same;
+      const id = nextOf(same.id);
+      return await this.add({ ...run, id, path: `${RUNS}/${id}` }, manifest);
     } finally {
       await this.abandon();
     }
@@ -133,7 +137,6 @@ class StagedRun implements RunWriter {
 
   /** Moves the run to its place and then, in one step, into the manifest. */
   private async add(run: Run, manifest: Manifest): Promise<Run> {
-    await this.writeGroups();
     await syncTree(this.folder);
     await this.lock.verify();
     await rename(this.folder, join(this.root, run.path));
@@ -185,6 +188,15 @@ class StagedRun implements RunWriter {
       await writeSynced(join(this.folder, group, "zarr.json"), json);
     }
   }
+}
+
+/** What of an id is made from the content. A run that was damaged is followed by `-2`, so that no reader mixes the two. */
+function contentOf(id: string): string {
+  return id.replace(/-\d+$/, "");
+}
+
+function nextOf(id: string): string {
+  return `${contentOf(id)}-${Number(/-(\d+)$/.exec(id)?.[1] ?? 1) + 1}`;
 }
 
 /** Whether a run takes the place of another. */

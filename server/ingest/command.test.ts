@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { ingestCommand } from "./command.ts";
@@ -51,6 +51,19 @@ it("reads a directory and all below it, but not the notes beside the data", asyn
   expect(out.match(/^Reading .*$/gm)).toEqual([`Reading ${join(folder, "day/smoc.nc")}`]);
 });
 
+it("follows links to files, as a directory of links is made to be read", async () => {
+  const folder = await scratch();
+  const link = join(folder, "linked.nc");
+  await symlink(smoc, link);
+  await symlink(import.meta.dirname, join(folder, "to-a-directory"));
+  const { code, out } = await run(["cmems", "--from", folder]);
+  expect(code).toBe(0);
+  expect(out.match(/^Reading .*$/gm)).toEqual([`Reading ${link}`]);
+  const lost = join(folder, "lost.nc");
+  await symlink(join(folder, "nowhere"), lost);
+  expect((await run(["cmems", "--from", folder])).err).toContain(`refused: ${lost}, file:`);
+});
+
 it.each([
   [
     "an unknown source",
@@ -59,6 +72,16 @@ it.each([
   ],
   ["no source", ["--from", smoc], /Which source\?/],
   ["no file", ["gfs"], /--from names the file or directory/],
+  [
+    "a dataset in which nobody would find it",
+    ["cmems", "--from", smoc, "--dataset", "Static"],
+    /cmems cannot go to Static: Static holds what does not change with time/,
+  ],
+  [
+    "the depth among forecasts",
+    ["etopo", "--from", smoc, "--dataset", "Forecast"],
+    /etopo cannot go to Forecast/,
+  ],
   ["an unknown dataset", ["gfs", "--from", smoc, "--dataset", "Hindcast"], /there are Forecast, Hindcast-3M/],
   ["an unknown option", ["gfs", "--form", smoc], /Unknown option '--form'/],
   ["a memory of nothing", ["gfs", "--from", smoc, "--max-memory", "some"], /at least 64/],

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type DatasetName, datasetNames } from "#lib/catalog/datasets.ts";
-import { ArchiveBusyError } from "#server/archive/errors.ts";
+import { ArchiveBusyError, DamagedManifestError } from "#server/archive/errors.ts";
 import { createDecoder, decoderDefaults } from "./decoder.ts";
 import { DamagedInputError, ingest, NothingUsefulError } from "./ingest.ts";
 import { NothingToReadError } from "./inventory.ts";
@@ -73,7 +73,7 @@ export async function ingestCommand(args: string[], deps: IngestDependencies): P
       err.write("With --partial the undamaged rest is published.\n");
       return 1;
     }
-    const expected = [NothingUsefulError, NothingToReadError, ArchiveBusyError];
+    const expected = [NothingUsefulError, NothingToReadError, ArchiveBusyError, DamagedManifestError];
     if (error instanceof Error && expected.some((kind) => error instanceof kind)) {
       err.write(`${error.message}\n`);
       return 1;
@@ -108,6 +108,10 @@ function readCommand(args: string[]): Command | undefined {
   const dataset = datasetNames.find((known) => known === (values.dataset ?? source.dataset));
   if (!dataset)
     throw new UsageError(`There is no dataset "${values.dataset}"; there are ${datasetNames.join(", ")}`);
+  if ((dataset === "Static") !== (source.dataset === "Static"))
+    throw new UsageError(
+      `${source.name} cannot go to ${dataset}: Static holds what does not change with time, and nothing else`,
+    );
   const mebibytes = Number(values["max-memory"] ?? decoderDefaults.maxMemory / MIB);
   if (!(mebibytes >= 64)) throw new UsageError("--max-memory is a number of MiB, at least 64");
   return { source, from: values.from, dataset, partial: values.partial ?? false, maxMemory: mebibytes * MIB };

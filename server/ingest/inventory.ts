@@ -31,13 +31,21 @@ export async function dataFiles(from: string): Promise<string[]> {
     throw new NothingToReadError(`${from} is neither a file nor a directory`);
   }
   if (found.isFile()) return [from];
-  const entries = await readdir(from, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile() && !beside.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  const files: string[] = [];
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    if (beside.test(entry.name)) continue;
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(path)))) files.push(path);
+  }
+  files.sort();
   if (files.length === 0) throw new NothingToReadError(`The directory ${from} holds no data files`);
   return files;
+}
+
+/** Whether a link leads to a file. One that leads nowhere counts: the scan then says what cannot be read. */
+async function leadsToFile(link: string): Promise<boolean> {
+  const found = await stat(link).catch(() => undefined);
+  return found === undefined || found.isFile();
 }
 
 /** Lists all that the files hold. A file that cannot be read is one refusal; the others are still listed. */
