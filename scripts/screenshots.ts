@@ -1,6 +1,6 @@
 /**
  * Makes the pictures of the README (public/docs/*.png) from the real GFS sample, through the whole service. The pages
- * must have been built: `npm run build && npm run screenshots`.
+ * must have been built: `npm start`, or any other set-up, has done so before `npm run screenshots`.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
