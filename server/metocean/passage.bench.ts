@@ -19,6 +19,8 @@ const KEY = "benchmark-key-0123456789";
 const NOW = 1_789_473_600;
 const DAY_S = 86_400;
 const WARM_ROUNDS = 9;
+const RANDOM_POINTS = 10_000;
+const RANDOM_PART = 1_000;
 
 const root = path.resolve(import.meta.dirname, "../..");
 
@@ -92,32 +94,38 @@ async function responsiveness(folder: string): Promise<void> {
   const { child, url } = await startServer(folder);
   try {
     const random = seeded(1);
-    const body = JSON.stringify({
-      points: Array.from({ length: 10_000 }, () => ({
-        latitude: Math.round(1.8e6 * random() - 9e5) / 1e4,
-        longitude: Math.round(3.6e6 * random() - 18e5) / 1e4,
-        timestamp: formatInstant(NOW + Math.floor((random() * 15 - 5) * DAY_S)),
-      })),
-      variables: variableNames,
-    });
+    // In parts, because a slow machine computes longer than a connection may be silent.
+    const bodies = Array.from({ length: RANDOM_POINTS / RANDOM_PART }, () =>
+      JSON.stringify({
+        points: Array.from({ length: RANDOM_PART }, () => ({
+          latitude: Math.round(1.8e6 * random() - 9e5) / 1e4,
+          longitude: Math.round(3.6e6 * random() - 18e5) / 1e4,
+          timestamp: formatInstant(NOW + Math.floor((random() * 15 - 5) * DAY_S)),
+        })),
+        variables: variableNames,
+      }),
+    );
     const headers = { "content-type": "application/json", "x-api-key": KEY };
     for (let warmUp = 0; warmUp < 50; warmUp++) await (await fetch(`${url}/healthz`)).text();
     const started = performance.now();
     let answered = false;
-    const answer = fetch(`${url}/MetOcean`, { method: "POST", headers, body })
-      .then((reply) => reply.text())
-      .finally(() => {
-        answered = true;
-      });
+    const askAll = async () => {
+      for (const body of bodies) {
+        const text = await (await fetch(`${url}/MetOcean`, { method: "POST", headers, body })).text();
+        if (!text.includes('"SUCCESS"')) throw new Error(text.slice(0, 200));
+      }
+    };
+    const asked = askAll().finally(() => {
+      answered = true;
+    });
     const waits: number[] = [];
     while (!answered) {
-      const asked = performance.now();
+      const since = performance.now();
       await (await fetch(`${url}/healthz`)).text();
-      waits.push(performance.now() - asked);
+      waits.push(performance.now() - since);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    const text = await answer;
-    if (!text.includes('"SUCCESS"')) throw new Error(text.slice(0, 200));
+    await asked;
     waits.sort((a, b) => a - b);
     const at = (share: number) => waits[Math.min(waits.length - 1, Math.floor(share * waits.length))]!;
     console.log(
