@@ -140,7 +140,7 @@ describe("the manifest of the map", () => {
   it("lets a dataset answer only for times of its age", () => {
     const runs = [run("forecast", "Forecast", [0, 24]), run("recent", "Hindcast-3M", [0, 24])];
     const now = start + 5 * 86_400 + 12 * hour;
-    const { runs: listed } = drawableManifest({ version: 1, runs }, "wind", now);
+    const { runs: listed } = drawableManifest({ version: 1, runs }, "wind", now, start);
     expect(listed.map(({ run, from, to }) => [run, from, to])).toEqual([
       ["forecast", "2026-01-10T12:00:00Z", "2026-01-11T00:00:00Z"],
       ["recent", "2026-01-10T00:00:00Z", "2026-01-10T11:59:59Z"],
