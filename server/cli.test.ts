@@ -39,4 +39,12 @@ describe("the command line", () => {
     expect(unreachable).toMatchObject({ status: 1, stderr: expect.stringContaining("does not answer") });
     expect(unreachable.stderr).not.toMatch(/secret|\n\s+at /);
   });
+
+  it("answers a data directory that is none with 1, its path and no stack", async () => {
+    const file = import.meta.filename;
+    const { status, stderr } = await metocean(["keys", "list"], { DATA_DIR: file });
+    expect(status).toBe(1);
+    expect(stderr).toContain(`not a directory, mkdir '${file}/db'`);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
 });

@@ -64,6 +64,11 @@ async function openKeys(env: Env): Promise<KeyStore> {
 /** Whose message says it all: a stack would only hide it. */
 const explained = [DirectoryLockedError, DatabaseUnreachableError, MigrationError];
 
+/** A folder that is none, cannot be written, or a disk that is full: the message names the path and the reason. */
+function isOfTheSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "path" in error;
+}
+
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
@@ -71,7 +76,8 @@ try {
     console.error(error.message);
     process.exitCode = EXIT_CONFIG;
   } else {
-    console.error(explained.some((kind) => error instanceof kind) ? (error as Error).message : error);
+    const saysItAll = explained.some((kind) => error instanceof kind) || isOfTheSystem(error);
+    console.error(saysItAll ? (error as Error).message : error);
     process.exitCode = 1;
   }
 } finally {

@@ -78,13 +78,13 @@ it("answers from the newest manifest when the run of an older one has been repla
   expect(asked[0]).toBe(old.id);
 });
 
-it("asks only once more", async () => {
+it("asks only once more, and then says what must be done", async () => {
   const { catalog } = opened();
   let asked = 0;
   const answer = () => {
     asked++;
     throw new ObjectMissingError("runs/x");
   };
-  await expect(withManifest(catalog, answer)).rejects.toThrow(ObjectMissingError);
+  await expect(withManifest(catalog, answer)).rejects.toThrow("must be ingested again");
   expect(asked).toBe(2);
 });

@@ -1,3 +1,4 @@
+import { IncompleteRunError } from "#server/archive/errors.ts";
 import { emptyManifest, MANIFEST_KEY, parseManifest } from "#server/archive/manifest.ts";
 import { andThen } from "#server/archive/maybe-promise.ts";
 import type { Manifest } from "#server/archive/run.ts";
@@ -45,7 +46,7 @@ export function openCatalog(store: ChunkStore, monotonic: () => number = monoton
 
 /**
  * Answers from one manifest; once more from the newest, when the run that the first one named has been replaced
- * meanwhile and is gone.
+ * meanwhile and is gone. Throws `IncompleteRunError` where the newest one names what is not there.
  */
 export async function withManifest<T>(
   catalog: Catalog,
@@ -55,7 +56,11 @@ export async function withManifest<T>(
     return await answer(await catalog.manifest());
   } catch (error) {
     if (!(error instanceof ObjectMissingError)) throw error;
-    return answer(await catalog.refresh());
+  }
+  try {
+    return await answer(await catalog.refresh());
+  } catch (error) {
+    throw error instanceof ObjectMissingError ? new IncompleteRunError({ cause: error }) : error;
   }
 }
 

@@ -15,6 +15,14 @@ export class DamagedChunkError extends ProcessingError {
   }
 }
 
+/** The newest manifest names what the store has not: somebody took it away. */
+export class IncompleteRunError extends ProcessingError {
+  override readonly name = "IncompleteRunError";
+  constructor(options: ErrorOptions) {
+    super("Part of a run that was published is gone from the archive; it must be ingested again", options);
+  }
+}
+
 /** A table of contents that cannot be read. Nothing is served, and nothing is written over it. */
 export class DamagedManifestError extends Error {
   override readonly name = "DamagedManifestError";
