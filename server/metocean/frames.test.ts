@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { parseInstant } from "#lib/time.ts";
+import { IncompleteRunError } from "#server/archive/errors.ts";
 import type { Run } from "#server/archive/run.ts";
 import { ObjectMissingError } from "#server/archive/store.ts";
 import { drawableManifest, levelGrid } from "#server/metocean/drawable.ts";
@@ -105,7 +106,7 @@ it("is a failure, not a gap, when a published run lacks its data", async () => {
     ...source([run("a", "Forecast", [0, 3])]),
     mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
   };
-  await expect(frameAt(archive, frameCache(1e6), address, signal)).rejects.toThrow(ObjectMissingError);
+  await expect(frameAt(archive, frameCache(1e6), address, signal)).rejects.toThrow(IncompleteRunError);
 });
 
 describe("the cache of frames", () => {
