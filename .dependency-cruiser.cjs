@@ -14,7 +14,7 @@ module.exports = {
       comment: "lib computes: it sees only lib (and pure packages).",
       severity: "error",
       from: { path: "^lib/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^(app|components|server|prisma|e2e|scripts)/" },
+      to: { path: "^(app|components|server|prisma|e2e)/" },
     },
     {
       name: "lib-runs-anywhere",

@@ -80,7 +80,7 @@ function compareWithZarr(
   const steps = Float64Array.from(columns.time, (time) => (time - FIRST) / STEP_S);
   const rows = [columns.latitude, columns.longitude, steps].map((row) => Buffer.from(row.buffer));
   writeFileSync(join(folder, "points.f64"), Buffer.concat(rows));
-  const printed = execFileSync(python, ["scripts/bench/zarr_points.py", folder], { encoding: "utf8" });
+  const printed = execFileSync(python, ["server/scripts/bench/zarr_points.py", folder], { encoding: "utf8" });
   const theirs = new Float64Array(new Uint8Array(readFileSync(join(folder, "answers.f64"))).buffer);
   const apart = theirs.reduce((most, value, i) => Math.max(most, Math.abs(value - ours[i]!)), 0);
   console.log(`  numpy + zarr 2 vindex on the same numbers (largest difference ${apart.toExponential(1)}):`);

@@ -4,7 +4,7 @@ import { ensureFirstKeys } from "#server/http/first-keys.ts";
 import { KeyStore, type KeyTable } from "#server/http/keys.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
-import { describeOnBothDatabases } from "../../scripts/testing/databases.ts";
+import { describeOnBothDatabases } from "#server/scripts/testing/databases.ts";
 
 const compared = vi.hoisted(() => ({ times: 0 }));
 

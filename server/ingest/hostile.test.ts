@@ -2,7 +2,7 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readManifest } from "#server/archive/manifest.ts";
-import { describeWithSamples } from "../../scripts/testing/samples.ts";
+import { describeWithSamples } from "#server/scripts/testing/samples.ts";
 import { createDecoder } from "./decoder.ts";
 import { DamagedInputError, NothingUsefulError } from "./ingest.ts";
 import { ingestQuietly, removeScratch, scratch } from "./testing/quiet.ts";

@@ -4,7 +4,7 @@ import { pointMeta, pointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { demoManifest } from "#server/archive/demo/runs.ts";
 import { answerPoints } from "#server/metocean/point.ts";
-import { demoArchive } from "../../scripts/testing/demo-archive.ts";
+import { demoArchive } from "#server/scripts/testing/demo-archive.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const DAY = 86_400;

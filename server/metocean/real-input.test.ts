@@ -11,7 +11,7 @@ import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { ingestCommand } from "#server/ingest/command.ts";
 import { answerPoints } from "#server/metocean/point.ts";
-import { describeWithSamples, samplesDir } from "../../scripts/testing/samples.ts";
+import { describeWithSamples, samplesDir } from "#server/scripts/testing/samples.ts";
 
 /** Written by fixtures/make_oracle.py: unrounded numbers of eccodes, xarray and numpy. */
 interface Case {

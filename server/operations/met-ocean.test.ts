@@ -12,7 +12,7 @@ import { testDoor } from "#server/http/testing.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import { moveIn } from "#server/operations/house.ts";
 import { router } from "#server/operations/table.ts";
-import { demoArchive } from "../../scripts/testing/demo-archive.ts";
+import { demoArchive } from "#server/scripts/testing/demo-archive.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const DAY = 86_400;

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { type Database, openDatabase } from "#server/platform/db.ts";
-import { describeOnBothDatabases } from "../../scripts/testing/databases.ts";
+import { describeOnBothDatabases } from "#server/scripts/testing/databases.ts";
 
 describeOnBothDatabases("the database", (fresh) => {
   const opened: Database[] = [];

@@ -3,7 +3,7 @@ import { FILL, type FieldName, fieldNames, fields } from "#lib/catalog/fields.ts
 import { strided } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
 import { seeded } from "#server/archive/testing.ts";
-import { demoWorld } from "../../../scripts/testing/demo-world.ts";
+import { demoWorld } from "#server/scripts/testing/demo-world.ts";
 import { chunkBytes, chunkCount, computeChunk, demoArray } from "./chunk.ts";
 import { demoManifest } from "./runs.ts";
 import { groupOf } from "./world.ts";

@@ -11,7 +11,7 @@ export const worldGrid: Grid = {
 /** 1 on land, 0 at sea, at the cells of `worldGrid`, (latitude, longitude) row-major, south to north. */
 export type LandMask = Uint8Array;
 
-/** Unpacks the mask that `scripts/build-land-mask.ts` made from the Natural Earth coastline. */
+/** Unpacks the mask that `server/scripts/build-land-mask.ts` made from the Natural Earth coastline. */
 export function landMask(): LandMask {
   return unpackMask(brotliDecompressSync(Buffer.from(landMaskBase64, "base64")));
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
-import { demoWorld, demoWorldFolder } from "../../../scripts/testing/demo-world.ts";
+import { demoWorld, demoWorldFolder } from "#server/scripts/testing/demo-world.ts";
 import { computeChunks } from "./compute-chunks.ts";
 import { type DemoPool, demoPool } from "./pool.ts";
 import { demoManifest } from "./runs.ts";

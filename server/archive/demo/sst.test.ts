@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
-import { demoWorld, fingerprint } from "../../../scripts/testing/demo-world.ts";
+import { demoWorld, fingerprint } from "#server/scripts/testing/demo-world.ts";
 import { nodesOf } from "./patch.ts";
 import { landAt } from "./sample.ts";
 import { iceCover, seaSurfaceTemperature } from "./sst.ts";

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { demoWorld } from "../../../scripts/testing/demo-world.ts";
+import { demoWorld } from "#server/scripts/testing/demo-world.ts";
 import { depth } from "./depth.ts";
 import { fetchAt, LONGEST_FETCH } from "./fetch.ts";
 import { cellAt, worldGrid } from "./land.ts";

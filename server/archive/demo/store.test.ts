@@ -5,7 +5,7 @@ import { openReader } from "#server/archive/reader.ts";
 import { ObjectMissingError } from "#server/archive/store.ts";
 import { columnsOf, seeded } from "#server/archive/testing.ts";
 import { SHARD_KEY } from "#server/archive/zarr-metadata.ts";
-import { inlinePool } from "../../../scripts/testing/demo-pool.ts";
+import { inlinePool } from "#server/scripts/testing/demo-pool.ts";
 import { chunkBytes, demoArray } from "./chunk.ts";
 import type { ComputedChunks } from "./compute-chunks.ts";
 import { demoManifest } from "./runs.ts";

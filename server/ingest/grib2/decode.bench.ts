@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { samplesDir } from "../../../scripts/testing/samples.ts";
+import { samplesDir } from "#server/scripts/testing/samples.ts";
 import { bufferSource } from "../byte-source.ts";
 import { decodeGrib2 } from "./decode.ts";
 import { scanGrib2 } from "./scan.ts";

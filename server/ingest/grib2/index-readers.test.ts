@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { describeWithSamples } from "../../../scripts/testing/samples.ts";
+import { describeWithSamples } from "#server/scripts/testing/samples.ts";
 import { fileSource } from "../byte-source.ts";
 import { findInEcmwfIndex, readEcmwfIndex } from "./ecmwf-index.ts";
 import { scanGrib2 } from "./scan.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { describeWithSamples } from "../../../scripts/testing/samples.ts";
+import { describeWithSamples } from "#server/scripts/testing/samples.ts";
 import { bufferSource, fileSource } from "../byte-source.ts";
 import { decodeInScanOrder } from "./decode.ts";
 import { scanGrib2 } from "./scan.ts";

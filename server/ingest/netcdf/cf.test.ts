@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { describeWithSamples } from "../../../scripts/testing/samples.ts";
+import { describeWithSamples } from "#server/scripts/testing/samples.ts";
 import { openNetcdfRecords } from "../netcdf-file.ts";
 import { CfFile } from "./cf.ts";
 import type { NetcdfFile } from "./file.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { describeWithSamples } from "../../../scripts/testing/samples.ts";
+import { describeWithSamples } from "#server/scripts/testing/samples.ts";
 import { demoJma } from "./jma.ts";
 
 const HOUR = 3600;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
-const folders = ["app", "components", "e2e", "lib", "prisma", "scripts", "server"];
+const folders = ["app", "components", "e2e", "lib", "prisma", "server"];
 
 const reportSchema = z.object({
   modules: z.array(z.object({ source: z.string(), dependencies: z.array(z.unknown()) })),
@@ -23,7 +23,7 @@ export function cruiseImports(root: string): {
 } {
   const tool = path.join(
     import.meta.dirname,
-    "../../node_modules/dependency-cruiser/bin/dependency-cruise.mjs",
+    "../../../node_modules/dependency-cruiser/bin/dependency-cruise.mjs",
   );
   const given = folders.filter((folder) => existsSync(path.join(root, folder)));
   const args = [tool, "--config", ".dependency-cruiser.cjs", "--output-type", "json", ...given];

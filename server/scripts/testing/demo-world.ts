@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib";
 import { staticWorld } from "#server/archive/demo/static-world.ts";
 import type { World } from "#server/archive/demo/world.types.ts";
 
-const sources = new URL("../../server/archive/demo/", import.meta.url);
+const sources = new URL("../../archive/demo/", import.meta.url);
 
 /**
  * The demo world for tests, whose static part is made once for all test files: it is kept in the machine's temporary folder

@@ -1,6 +1,6 @@
 /**
  * Writes the basemap (public/basemap/*.json) from Natural Earth: land and borders cut at the antimeridian and rounded.
- * Run it after a change of world-atlas: `node scripts/build-basemap.ts`.
+ * Run it after a change of world-atlas: `node server/scripts/build-basemap.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,7 +14,7 @@ import type { GeometryCollection, Topology } from "topojson-specification";
 /** Area of all land in square degrees, Natural Earth; an inverted polygon would give 64,800. */
 const LAND_AREA = 21_500;
 
-const out = new URL("../public/basemap/", import.meta.url);
+const out = new URL("../../public/basemap/", import.meta.url);
 mkdirSync(out, { recursive: true });
 
 /**

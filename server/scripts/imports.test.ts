@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolders } from "./testing/databases.ts";
 import { cruiseImports } from "./testing/imports.ts";
 
-const root = path.dirname(import.meta.dirname);
+const root = path.join(import.meta.dirname, "../..");
 
-const config = createRequire(import.meta.url)("../.dependency-cruiser.cjs") as {
+const config = createRequire(import.meta.url)("../../.dependency-cruiser.cjs") as {
   forbidden: { name: string }[];
 };
 

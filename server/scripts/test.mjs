@@ -6,7 +6,7 @@ import { spawn } from "node:child_process";
 const steps = [
   ["lint", "biome", "ci", "--error-on-warnings", "."],
   ["types", "tsc", "--noEmit"],
-  ["imports", "node", "scripts/check-imports.ts"],
+  ["imports", "node", "server/scripts/check-imports.ts"],
   ["dead-code", "knip"],
   ["vitest", "vitest", "run"],
   ["playwright", "playwright", "test"],

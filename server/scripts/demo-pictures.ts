@@ -1,6 +1,6 @@
 /**
  * Draws each field of the demo world round the globe as PNG, to be looked at for seams, stripes and incredible weather:
- * `node scripts/demo-pictures.ts [folder] [time] [south,north,west,east,step] [zoom] [names…]`.
+ * `node server/scripts/demo-pictures.ts [folder] [time] [south,north,west,east,step] [zoom] [names…]`.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

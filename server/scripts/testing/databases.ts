@@ -80,7 +80,7 @@ export function emptyEmbedded(): () => Promise<DatabasePlace> {
  * each version of PGlite and copied.
  */
 async function emptyCluster(): Promise<string> {
-  const modules = path.join(import.meta.dirname, "../../node_modules");
+  const modules = path.join(import.meta.dirname, "../../../node_modules");
   const { version } = JSON.parse(
     readFileSync(path.join(modules, "@electric-sql/pglite/package.json"), "utf8"),
   ) as { version: string };

@@ -1,8 +1,8 @@
 // Prepares a fresh clone, before anything is installed: no dependencies, any Node from 20 on. What is up to date is left
 // alone, so a second start costs milliseconds.
 //
-//   node scripts/setup.mjs          packages, Prisma client
-//   node scripts/setup.mjs --build  the pages too
+//   node server/scripts/setup.mjs          packages, Prisma client
+//   node server/scripts/setup.mjs --build  the pages too
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const stamps = path.join(root, "node_modules", ".metocean");
 const bin = path.join(root, "node_modules", ".bin");
 

@@ -6,10 +6,10 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium } from "@playwright/test";
-import { chromiumPath, softwareRendering } from "../e2e/browser.ts";
-import { mapIsSettled } from "../e2e/probe.ts";
-import { GFS_NOW, gfsSample, hasGfsSample, ingestGfsSample } from "../e2e/sample.ts";
-import { KEY, root, startServer } from "../e2e/server.ts";
+import { chromiumPath, softwareRendering } from "./browser.ts";
+import { mapIsSettled } from "./probe.ts";
+import { GFS_NOW, gfsSample, hasGfsSample, ingestGfsSample } from "./sample.ts";
+import { KEY, root, startServer } from "./server.ts";
 
 /** Pictures travel with every clone. */
 const MOST_BYTES = 400_000;

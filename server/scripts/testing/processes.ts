@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { afterEach } from "vitest";
 
-const root = path.join(import.meta.dirname, "../..");
+const root = path.join(import.meta.dirname, "../../..");
 
 export interface Spawned {
   child: ChildProcess;

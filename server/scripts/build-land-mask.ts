@@ -1,5 +1,5 @@
 /**
- * Makes server/archive/demo/land-mask.data.ts from world-atlas (Natural Earth 1:50m land): `node scripts/build-land-mask.ts`.
+ * Makes server/archive/demo/land-mask.data.ts from world-atlas (Natural Earth 1:50m land): `node server/scripts/build-land-mask.ts`.
  * The result is committed, so that the service needs neither world-atlas nor the time to rasterise it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -18,8 +18,8 @@ const packed = brotliCompressSync(packMask(mask), {
 });
 
 writeFileSync(
-  new URL("../server/archive/demo/land-mask.data.ts", import.meta.url),
-  `/** Made by scripts/build-land-mask.ts from Natural Earth 1:50m land (public domain): brotli of the packed bits. */\n` +
+  new URL("../archive/demo/land-mask.data.ts", import.meta.url),
+  `/** Made by server/scripts/build-land-mask.ts from Natural Earth 1:50m land (public domain): brotli of the packed bits. */\n` +
     `export const landMaskBase64 =\n  "${packed.toString("base64")}";\n`,
 );
 console.log(`${mask.reduce((sum, cell) => sum + cell, 0)} land cells, ${packed.length} bytes`);

@@ -1,14 +1,14 @@
 /**
  * Kills ingests at random moments and prints what the archive served afterwards:
- * `node scripts/chaos-ingest.ts [kills] [samples]`. Exits 1 where it served anything but the old run or the new one.
+ * `node server/scripts/chaos-ingest.ts [kills] [samples]`. Exits 1 where it served anything but the old run or the new one.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createDecoder } from "../server/ingest/decoder.ts";
-import { openNetcdf4 } from "../server/ingest/netcdf/netcdf4.ts";
-import { chaosIngest } from "../server/ingest/testing/chaos.ts";
-import { ingestQuietly, removeScratch, scratch } from "../server/ingest/testing/quiet.ts";
+import { createDecoder } from "#server/ingest/decoder.ts";
+import { openNetcdf4 } from "#server/ingest/netcdf/netcdf4.ts";
+import { chaosIngest } from "#server/ingest/testing/chaos.ts";
+import { ingestQuietly, removeScratch, scratch } from "#server/ingest/testing/quiet.ts";
 
 const [kills = "50", samples = process.env.SAMPLES_DIR ?? "../shared/samples"] = process.argv.slice(2);
 const original = join(samples, "netcdf/reduced_testdata_weather.nc");
