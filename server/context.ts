@@ -53,8 +53,8 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
     const created = await ensureFirstKeys(keys, env);
 
     const store = directoryStore(env.archiveDir);
-    const catalog = openCatalog(store);
     const reader = openReader(store, { cacheBytes: env.chunkCacheBytes });
+    const catalog = openCatalog(store, { onChange: ({ runs }) => reader.forgetAllBut(runs) });
     const archive: Context["archive"] = {
       ...catalog,
       valuesAt: (...asked) => reader.valuesAt(...asked),
