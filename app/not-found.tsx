@@ -8,8 +8,15 @@ export default async function NotFound() {
     <main className="mx-auto flex max-w-prose flex-col gap-4 p-6">
       <h1 className="font-semibold text-xl">There is no such page</h1>
       <p>
-        The map is at <Link href="/">the start</Link>, the reference of the API at{" "}
-        <Link href="/docs">/docs</Link>.
+        The map is at{" "}
+        <Link className="underline" href="/">
+          the start
+        </Link>
+        , the reference of the API at{" "}
+        <Link className="underline" href="/docs">
+          /docs
+        </Link>
+        .
       </p>
     </main>
   );

@@ -1,4 +1,4 @@
-import { expect, origin, test } from "./map.ts";
+import { expect, openMap, origin, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 
@@ -52,6 +52,25 @@ test("an outage is told in words, with a way on", async ({ page }) => {
   broken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await mapIsSettled(page);
+});
+
+test("a browser that calls itself offline still asks a service on its own machine", async ({ page }) => {
+  await openMap(page, "c=40,-40&z=3");
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 500, y: 300 } });
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
+});
+
+test("a service that cannot be reached is told, not waited for", async ({ page, context }) => {
+  await openMap(page, "c=40,-40&z=3");
+  await context.setOffline(true);
+  await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 500, y: 300 } });
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText(
+    "The server could not be reached.",
+  );
+  await context.setOffline(false);
+  await page.getByRole("region", { name: "Conditions" }).getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
 });
 
 test("without WebGL the page says so and still answers for a point", async ({ page }) => {

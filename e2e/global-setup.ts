@@ -7,7 +7,7 @@ import { makeWorld, NOW } from "./world.ts";
 /** Makes an archive, starts the real server on it, and takes both away at the end. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (!existsSync(path.join(root, ".next", "BUILD_ID")))
-    throw new Error("Build the pages first: npm run build");
+    throw new Error("Build the pages first: node scripts/setup.mjs --build");
   const dataDir = mkdtempSync(path.join(tmpdir(), "metocean-e2e-"));
   await makeWorld(dataDir);
   const server = await startServer(dataDir, NOW);

@@ -41,7 +41,7 @@ export interface Context extends Door {
   close(): Promise<void>;
 }
 
-/** An open house, and the key to show on the console: one just made, or the first of the environment. */
+/** An open house, and the key to show on the console: one that was just made. Keys of the environment are known already. */
 export interface OpenedContext {
   context: Context;
   keyToShow?: string;
@@ -60,13 +60,16 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
 
     const weather = weatherClock(env.frozenAt);
     const files = directoryStore(env.archiveDir);
+    const reader = openReader(files, { cacheBytes: env.chunkCacheBytes });
+    const published = openCatalog(files, { onChange: ({ runs }) => reader.forgetAllBut(runs) });
+
     const demo = demoPool({ seed: env.demoSeed, folder: path.join(env.dataDir, "demo") });
-    const catalog = withDemo(openCatalog(files), env.demo, () => weather.now());
+    // One of the two readers answers, and the memory of the other stays untouched.
+    const demoReader = openReader(demoStore(demo), { cacheBytes: env.chunkCacheBytes });
+    const catalog = withDemo(published, env.demo, () => weather.now());
     // The first start ever makes the planet: better now than while somebody waits for the weather.
     if (await isSynthetic(catalog)) await demo.warm();
-    const reader = openReader(files, { cacheBytes: env.chunkCacheBytes });
-    // One of the two answers, and the memory of the other stays untouched.
-    const demoReader = openReader(demoStore(demo), { cacheBytes: env.chunkCacheBytes });
+
     const readerOf = ({ source }: Run) => (source === DEMO_SOURCE ? demoReader : reader);
     const archive: Context["archive"] = {
       ...catalog,
@@ -97,7 +100,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
         await database.close();
       },
     };
-    return { context, keyToShow: created ?? env.bootstrapKeys[0]?.text };
+    return { context, keyToShow: created };
   } catch (error) {
     await database.close();
     throw error;

@@ -12,8 +12,9 @@ it("row 41: the key stands in the fragment, on its own, and in a curl line", () 
   expect(JSON.parse(body)).toMatchObject({ variables: ["wind"], points: [{ timestamp: place.time }] });
 });
 
-it("row 41: a later start shows no key", () => {
-  expect(greeting(place)).toBe("\n  Open MetOcean   http://127.0.0.1:3000/\n");
+it("row 41: a later start shows no key, and how to make another", () => {
+  expect(greeting(place)).toMatch(/^ {2}Open MetOcean +http:\/\/127\.0\.0\.1:3000\/$/m);
+  expect(greeting(place)).toContain("npm run metocean -- keys create --owner");
 });
 
 it("names an address that a browser can open", () => {

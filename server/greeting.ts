@@ -14,7 +14,14 @@ export interface Place {
  */
 export function greeting({ host, port, key, time }: Place): string {
   const base = `http://${hostInUrl(host)}:${port}`;
-  if (!key) return `\n  Open MetOcean   ${base}/\n`;
+  if (!key) {
+    return [
+      "",
+      `  Open MetOcean   ${base}/`,
+      "  A new key       npm run metocean -- keys create --owner <name> --limit \"600 per 1 minute\"",
+      "",
+    ].join("\n");
+  }
   return [
     "",
     `  Open MetOcean   ${base}/#key=${encodeURIComponent(key)}`,

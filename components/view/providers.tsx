@@ -7,7 +7,13 @@ import { type ReactNode, useState } from "react";
 /** What every page needs: the cache of answers, and the view in the URL. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } }),
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          // A browser without a network calls itself offline, although the service may run on the same machine.
+          queries: { refetchOnWindowFocus: false, networkMode: "always" },
+        },
+      }),
   );
   return (
     <QueryClientProvider client={client}>

@@ -20,7 +20,7 @@ function opened() {
   const root = temporaryFolder();
   const time = { now: 0 };
   const store = directoryStore(root);
-  return { root, time, store, catalog: openCatalog(store, () => time.now) };
+  return { root, time, store, catalog: openCatalog(store, { monotonic: () => time.now }) };
 }
 
 it("is empty where nothing was published", async () => {
@@ -76,6 +76,22 @@ it("answers from the newest manifest when the run of an older one has been repla
   expect(out[0]).toBe(2);
   expect(asked).toHaveLength(2);
   expect(asked[0]).toBe(old.id);
+});
+
+it("tells of a manifest that takes the place of another, so that nothing is kept of a replaced run", async () => {
+  const { root, store } = opened();
+  const reader = openReader(store, { cacheBytes: 1 << 24 });
+  const catalog = openCatalog(store, { onChange: ({ runs }) => reader.forgetAllBut(runs) });
+  const old = await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
+  await catalog.refresh();
+  const empty = reader.memory().bytes;
+  const points = columnsOf([[1, 1, old.times[0]!]]);
+  await reader.valuesAt(old, FIELD, points, undefined, new Float64Array(1), new AbortController().signal);
+  const tables = reader.memory().bytes;
+  expect(tables).toBeGreaterThan(empty);
+  await publish(root, newRun(grid, 1), { [FIELD]: constant(2) });
+  await catalog.refresh();
+  expect(reader.memory().bytes).toBeLessThan(tables);
 });
 
 it("asks only once more, and then says what must be done", async () => {

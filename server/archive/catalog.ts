@@ -18,8 +18,17 @@ export interface Catalog {
   refresh(): Manifest | Promise<Manifest>;
 }
 
-/** @param monotonic Milliseconds that never jump. */
-export function openCatalog(store: ChunkStore, monotonic: () => number = monotonicMs): Catalog {
+export interface CatalogOptions {
+  /** Milliseconds that never jump. */
+  monotonic?: () => number;
+  /** Told of each manifest that takes the place of another: what is kept of the runs it lacks may go. */
+  onChange?: (manifest: Manifest) => void;
+}
+
+export function openCatalog(
+  store: ChunkStore,
+  { monotonic = monotonicMs, onChange }: CatalogOptions = {},
+): Catalog {
   let known: Manifest | undefined;
   let knownVersion: string | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -30,7 +39,10 @@ export function openCatalog(store: ChunkStore, monotonic: () => number = monoton
     return andThen(store.version?.(MANIFEST_KEY), (version) => {
       if (known && store.version && version === knownVersion) return known;
       return andThen(read(store), (manifest) => {
-        if (known) store.release?.();
+        if (known) {
+          store.release?.();
+          onChange?.(manifest);
+        }
         known = manifest;
         knownVersion = version;
         return manifest;
