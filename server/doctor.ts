@@ -44,7 +44,8 @@ async function database(env: Env): Promise<string> {
   const opened = await openDatabase(env, "command");
   try {
     await opened.ping();
-    return `${opened.kind}, ${await opened.prisma.apiKey.count()} keys`;
+    const keys = await opened.prisma.apiKey.count();
+    return `${opened.kind}, ${keys} ${keys === 1 ? "key" : "keys"}`;
   } finally {
     await opened.close();
   }

@@ -11,7 +11,7 @@ export function Provenance({ title, steps, time }: { title: string; steps: StepP
       ? ""
       : `, interpolated between ${shortTime(parseInstant(before))} and ${shortTime(parseInstant(after))}`;
   return (
-    <p className="truncate">
+    <p className="md:truncate">
       {title}: {run.model} · run {shortTime(runTime)} UTC · valid {timeText(time, runTime)}
       {between}
     </p>

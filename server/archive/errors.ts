@@ -1,4 +1,7 @@
-import { ProcessingError } from "#server/platform/errors.ts";
+import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
+
+/** Somebody has to mend it by hand. */
+const RETRY_AFTER_S = 60;
 
 /** Stored bytes that are not what was written. The request fails; no number is made of them. */
 export class DamagedChunkError extends ProcessingError {
@@ -24,10 +27,10 @@ export class IncompleteRunError extends ProcessingError {
 }
 
 /** A table of contents that cannot be read. Nothing is served, and nothing is written over it. */
-export class DamagedManifestError extends Error {
+export class DamagedManifestError extends UnavailableError {
   override readonly name = "DamagedManifestError";
   constructor(detail: string, options?: ErrorOptions) {
-    super(`The archive's manifest.json is damaged: ${detail}`, options);
+    super(`The archive's manifest.json is damaged: ${detail}`, RETRY_AFTER_S, options);
   }
 }
 

@@ -5,6 +5,7 @@ import { pointMeta, pointResponse } from "#lib/contract/point.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
 import { demoManifest } from "#server/archive/demo/runs.ts";
+import { DamagedManifestError } from "#server/archive/errors.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/exchange.ts";
@@ -131,4 +132,14 @@ it("one real run and no answer is called synthetic, and what it lacks is null", 
   const reply = await send("POST", "/MetOcean", { points: [point], variables: ["wind"] });
   expect(reply.headers).not.toHaveProperty("x-data-provenance");
   expect(Object.values(parsed(reply).result.results[0].conditions)).toEqual([null, null]);
+});
+
+it("row 4: an archive whose table of contents is damaged is our outage: 503, and when to come again", async () => {
+  const damaged = () => {
+    throw new DamagedManifestError("it is not JSON");
+  };
+  open({ ...demo, manifest: damaged, refresh: damaged });
+  const reply = await send("POST", "/MetOcean", { points: [point], variables: ["wind"] });
+  expect([reply.status, reply.headers["retry-after"]]).toEqual([503, "60"]);
+  expect(parsed(reply)).toEqual({ detail: "The archive's manifest.json is damaged: it is not JSON" });
 });

@@ -5,7 +5,7 @@ export class ProcessingError extends Error {
 
 /** Our own outage or overload: the caller did nothing wrong and may come again. */
 export class UnavailableError extends Error {
-  override readonly name = "UnavailableError";
+  override readonly name: string = "UnavailableError";
   /** Seconds until it is worth trying again. */
   readonly retryAfter: number;
   constructor(message: string, retryAfter: number, options?: ErrorOptions) {
