@@ -18,7 +18,7 @@ export function greeting({ host, port, key, time }: Place): string {
     return [
       "",
       `  Open MetOcean   ${base}/`,
-      "  A new key       npm run metocean -- keys create --owner <name> --limit \"600 per 1 minute\"",
+      '  A new key       npm run metocean -- keys create --owner <name> --limit "600 per 1 minute"',
       "",
     ].join("\n");
   }
