@@ -52,14 +52,6 @@ export function chunkBytes({ chunk }: DemoArray): number {
   return 2 * chunk[0] * chunk[1] * chunk[2] + CRC_BYTES;
 }
 
-/** Fields whose chunks come with those of a field at no cost: its group, but winds of other heights. */
-function together(field: FieldName): readonly FieldName[] {
-  const group = groupOf(field).fields;
-  const height = /_wind_(\d+m)$/.exec(field)?.[1];
-  if (height && height !== "10m") return group.filter((name) => name.endsWith(`_wind_${height}`));
-  return group.filter((name) => !/_wind_\d\d+m$/.test(name) || name.endsWith("_10m"));
-}
-
 /**
  * Computes one chunk of an array, and with it the same chunk of the fields that are computed together.
  *
@@ -80,14 +72,15 @@ export function computeChunk(
   const columns = Math.min(chunk[2], shape[2] - firstColumn);
   const grid = partOf(run.grid, array.stride || 1, firstRow, rows, firstColumn, columns);
 
-  const names = together(array.field).filter((name) => Object.hasOwn(run.fields, name));
+  const group = groupOf(array.field);
+  const names = group.fields.filter((name) => Object.hasOwn(run.fields, name));
   const plane = chunk[1] * chunk[2];
   const stored = new Map(names.map((name) => [name, new Int16Array(chunk[0] * plane).fill(FILL)]));
   const packed = new Int16Array(rows * columns);
   const steps = run.fields[array.field]?.steps;
   for (let step = firstStep; step < Math.min(firstStep + chunk[0], shape[0]); step++) {
     if (steps && !steps.includes(step)) continue;
-    const values = groupOf(array.field).compute(world, { grid, time: run.times[step]! });
+    const values = group.compute(world, { grid, time: run.times[step]! });
     for (const [name, out] of stored) {
       pack(values[name]!, fields[name], packed, { values: 0, missing: 0, outOfRange: 0 });
       const at = (step - firstStep) * plane;

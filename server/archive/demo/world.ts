@@ -22,27 +22,31 @@ export interface FieldGroup {
 }
 
 const air: FieldGroup = {
-  fields: [
-    "air_pressure_at_mean_sea_level",
-    ...windHeights.flatMap((height) => [windField("eastward", height), windField("northward", height)]),
-  ],
+  fields: ["air_pressure_at_mean_sea_level", "eastward_wind_10m", "northward_wind_10m"],
   compute(world, patch) {
     const { pressure, eastward, northward } = atmosphere(world, patch);
-    const values: Values = {
+    return {
       air_pressure_at_mean_sea_level: pressure,
       eastward_wind_10m: eastward,
       northward_wind_10m: northward,
     };
-    const coast = sampleWorld(world.static.coastDistance, nodesOf(patch.grid));
-    for (const height of windHeights) {
-      if (height === 10) continue;
-      const factor = windFactor(coast, height);
-      values[windField("eastward", height)] = scaled(eastward, factor);
-      values[windField("northward", height)] = scaled(northward, factor);
-    }
-    return values;
   },
 };
+
+/** Winds above 10 m, a group a height: few ask for them, and nobody for all. */
+const airAbove: FieldGroup[] = windHeights
+  .filter((height) => height !== 10)
+  .map((height) => ({
+    fields: [windField("eastward", height), windField("northward", height)],
+    compute(world, patch) {
+      const { eastward, northward } = atmosphere(world, patch);
+      const factor = windFactor(sampleWorld(world.static.coastDistance, nodesOf(patch.grid)), height);
+      return {
+        [windField("eastward", height)]: scaled(eastward, factor),
+        [windField("northward", height)]: scaled(northward, factor),
+      };
+    },
+  }));
 
 const rainAndCloud: FieldGroup = {
   fields: ["precipitation_flux", "cloud_area_fraction", "atmosphere_convective_available_potential_energy"],
@@ -89,6 +93,7 @@ const seaFloor: FieldGroup = {
 /** Every stored field of the catalog is in exactly one of these. */
 export const fieldGroups: readonly FieldGroup[] = [
   air,
+  ...airAbove,
   gusts,
   rainAndCloud,
   temperature,
