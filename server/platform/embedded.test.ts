@@ -27,7 +27,7 @@ describe("the embedded database", () => {
     expect(listed.stdout).toMatch(new RegExp(`${prefix} +Ann +- +5 per 1 minute +\\S+ +valid`));
     const examined = await metocean(["doctor"], env);
     expect(examined.stdout).toContain(`process ${child.pid}`);
-    expect(examined.stdout).toContain("through the server, 1 keys");
+    expect(examined.stdout).toContain("through the server, 1 key");
     expect(statSync(path.join(dataDir, "socket")).mode & 0o777).toBe(0o700);
 
     await expect(openDatabase({ dataDir })).rejects.toThrow(DirectoryLockedError);
