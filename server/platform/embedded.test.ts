@@ -35,7 +35,7 @@ describe("the embedded database", () => {
     await kill(child);
     expect((await metocean(["keys", "revoke", prefix!], env)).status).toBe(0);
     expect((await metocean(["keys", "list"], env)).stdout).toMatch(/Ann .* revoked/);
-    expect((await metocean(["doctor"], env)).stdout).toMatch(/Held by +nobody[\s\S]*embedded, 1 keys/);
+    expect((await metocean(["doctor"], env)).stdout).toMatch(/Held by +nobody[\s\S]*embedded, 1 key/);
   });
 
   it("has its socket elsewhere where the path would be too long for one", async () => {
