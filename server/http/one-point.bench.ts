@@ -1,20 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import autocannon from "autocannon";
 import { formatInstant } from "#lib/time.ts";
 import { beginRun } from "#server/archive/writer.ts";
+import { MEASURED_KEY, startMeasuredServer, stopProcess } from "#server/scripts/testing/measured-server.ts";
 
-const KEY = "benchmark-key-0123456789";
 const START = 1_767_225_600;
 const STEPS = 9;
 const STEP_S = 10_800;
 const SECONDS = 8;
 const ROUNDS = 3;
-
-const root = path.resolve(import.meta.dirname, "../..");
 
 /**
  * One-point requests through the whole server (key, limit, validation, interpolation, envelope, log, metrics) against a
@@ -45,12 +43,12 @@ export async function bench(): Promise<void> {
     const [whole, plain] = [report("whole server", ours), report("bare node:http", theirs)];
     console.log(`one point: ${(whole / plain).toFixed(2)} of a bare handler`);
   } finally {
-    for (const child of started) await stop(child);
+    for (const child of started) await stopProcess(child);
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const headers = { "content-type": "application/json", "x-api-key": KEY };
+const headers = { "content-type": "application/json", "x-api-key": MEASURED_KEY };
 
 /** Other places and times each, so that no one answer is measured. */
 const bodies = Array.from({ length: 64 }, (_, index) =>
@@ -92,30 +90,9 @@ async function writeArchive(folder: string): Promise<void> {
 }
 
 async function startFull(folder: string, started: ChildProcess[]): Promise<string> {
-  const log = path.join(folder, "server.log");
-  const output = await open(log, "w");
-  const child = spawn(process.execPath, [path.join(root, "server/main.ts")], {
-    cwd: root,
-    stdio: ["ignore", output.fd, output.fd],
-    env: {
-      ...process.env,
-      PORT: "0",
-      HOST: "127.0.0.1",
-      DATA_DIR: folder,
-      METOCEAN_NOW: formatInstant(START),
-      BOOTSTRAP_API_KEY: KEY,
-      BOOTSTRAP_API_KEY_LIMIT: "999999999 per 1 minute",
-    },
-  });
+  const { child, url } = await startMeasuredServer(folder, START);
   started.push(child);
-  await output.close();
-  for (;;) {
-    const text = await readFile(log, "utf8");
-    const url = /Open MetOcean +(http:\/\/[^/]+)/.exec(text)?.[1];
-    if (url) return url;
-    if (child.exitCode !== null) throw new Error(`The server did not start:\n${text}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  return url;
 }
 
 async function startBare(size: number, started: ChildProcess[]): Promise<string> {
@@ -178,11 +155,4 @@ function report(name: string, rounds: Measured[]): number {
       `p50 ${best.p50} ms, p99 ${best.p99} ms`,
   );
   return Number.isNaN(perCore) ? best.perSecond : perCore;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = once(child, "exit");
-  child.kill("SIGTERM");
-  await ended;
 }

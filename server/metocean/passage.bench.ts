@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { variableNames } from "#lib/catalog/variables.ts";
@@ -14,15 +12,13 @@ import { openReader } from "#server/archive/reader.ts";
 import { seeded } from "#server/archive/testing.ts";
 import { answerPoints, timeIssues } from "#server/metocean/point.ts";
 import type { PointSource } from "#server/metocean/point-source.ts";
+import { MEASURED_KEY, startMeasuredServer, stopProcess } from "#server/scripts/testing/measured-server.ts";
 
-const KEY = "benchmark-key-0123456789";
 const NOW = 1_789_473_600;
 const DAY_S = 86_400;
 const WARM_ROUNDS = 9;
 const RANDOM_POINTS = 10_000;
 const RANDOM_PART = 1_000;
-
-const root = path.resolve(import.meta.dirname, "../..");
 
 /**
  * A passage of 5,000 points, each at its own time, with all variables, on the demo world: cold, warm, and the share of the
@@ -91,7 +87,7 @@ async function passage(folder: string): Promise<void> {
 }
 
 async function responsiveness(folder: string): Promise<void> {
-  const { child, url } = await startServer(folder);
+  const { child, url } = await startMeasuredServer(folder, NOW);
   try {
     const random = seeded(1);
     // In parts, because a slow machine computes longer than a connection may be silent.
@@ -105,7 +101,7 @@ async function responsiveness(folder: string): Promise<void> {
         variables: variableNames,
       }),
     );
-    const headers = { "content-type": "application/json", "x-api-key": KEY };
+    const headers = { "content-type": "application/json", "x-api-key": MEASURED_KEY };
     for (let warmUp = 0; warmUp < 50; warmUp++) await (await fetch(`${url}/healthz`)).text();
     const started = performance.now();
     let answered = false;
@@ -134,34 +130,6 @@ async function responsiveness(folder: string): Promise<void> {
         `worst ${at(1).toFixed(1)} ms`,
     );
   } finally {
-    const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    await ended;
-  }
-}
-
-async function startServer(folder: string): Promise<{ child: ChildProcess; url: string }> {
-  const log = path.join(folder, "server.log");
-  const output = await open(log, "w");
-  const child = spawn(process.execPath, [path.join(root, "server/main.ts")], {
-    cwd: root,
-    stdio: ["ignore", output.fd, output.fd],
-    env: {
-      ...process.env,
-      PORT: "0",
-      HOST: "127.0.0.1",
-      DATA_DIR: folder,
-      METOCEAN_NOW: formatInstant(NOW),
-      BOOTSTRAP_API_KEY: KEY,
-      BOOTSTRAP_API_KEY_LIMIT: "999999999 per 1 minute",
-    },
-  });
-  await output.close();
-  for (;;) {
-    const text = await readFile(log, "utf8");
-    const url = /Open MetOcean +(http:\/\/[^/]+)/.exec(text)?.[1];
-    if (url) return { child, url };
-    if (child.exitCode !== null) throw new Error(`The server did not start:\n${text}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await stopProcess(child);
   }
 }
