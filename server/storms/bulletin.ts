@@ -1,0 +1,60 @@
+/** Who tracks a storm. The two are never merged: their winds are means of different length. */
+export type Provider = "jtwc" | "jma";
+
+/** Quadrant radii of a wind threshold, km. A quadrant is null where the bulletin gives others but not this one. */
+export interface QuadrantRadii {
+  ne: number | null;
+  se: number | null;
+  sw: number | null;
+  nw: number | null;
+}
+
+/** Thresholds of wind radii in use: knots. JTWC gives 34, 50, 64; JMA 30 and 50. */
+export type RadiiThreshold = 30 | 34 | 50 | 64;
+
+/** A storm at an instant, as a bulletin states it. */
+export interface Fix {
+  /** Unix seconds. */
+  time: number;
+  /** Degrees, −90..90 and −180..180. */
+  latitude: number;
+  longitude: number;
+  /** Knots, mean over the provider's own period: one minute (JTWC), ten (JMA). */
+  vmaxKt: number | null;
+  mslpHpa: number | null;
+  /** The feed's own word for the stage, such as `TS`, `TY`, `EX`, `STS`; null where it has none. */
+  stage: string | null;
+  /** Absent thresholds were not stated. */
+  radiiKm: Partial<Record<RadiiThreshold, QuadrantRadii>>;
+}
+
+export interface ForecastFix extends Fix {
+  /** Hours after the base time: `time = base + 3600 · fhr`. */
+  fhr: number;
+  /** The provider's own 70 % probability circle, km; undefined where the provider publishes none. */
+  circleKm?: number | null;
+}
+
+/** Everything one provider says of one storm, in one form whatever the feed. Parsers make it, the domain reads it. */
+export interface Bulletin {
+  provider: Provider;
+  /** Two letters of the ATCF: AL, EP, CP, WP, IO, SH, SL. */
+  basin: string;
+  /** 1–49 storms, 90–99 invests. */
+  number: number;
+  /** Season year: a southern season, July to June, is named by its second year. */
+  season: number;
+  /** Upper case; null while a storm or an invest has none. */
+  name: string | null;
+  isInvest: boolean;
+  /** Subregion letter of the newest fix, such as `S` or `P`; null where the feed has none. */
+  subregion: string | null;
+  /** The provider's last word on this storm. */
+  isFinal: boolean;
+  /** Ascending in time, without duplicates. */
+  observed: Fix[];
+  /** Base time of the forecast, Unix seconds, with its points ascending; undefined where there is no forecast. */
+  forecast?: { base: number; points: ForecastFix[] };
+  /** When the newest text of this bulletin was issued, Unix seconds. */
+  issued: number;
+}
