@@ -131,9 +131,8 @@ it("stops the work when the client goes away, and calls that no error", async ()
 });
 
 it("row 38: another format by Accept, JSON for a wish it cannot fulfil", async () => {
-  await open(async () => ({ results: [1, 2] }), {
-    formats: { "text/csv": ({ results }) => results.join("\n") },
-  });
+  const results = [1, 2];
+  await open(async () => ({ results }), { formats: { "text/csv": () => results.join("\n") } });
   const csv = await server.post("/data", body, { accept: "application/xml, text/*;q=0.8" });
   expect(csv.headers.get("content-type")).toBe("text/csv");
   expect(csv.headers.get("vary")).toContain("Accept");

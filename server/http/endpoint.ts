@@ -4,6 +4,7 @@ import { preferredType } from "#server/http/accept.ts";
 import { type Admission, admit } from "#server/http/admission.ts";
 import { readJson } from "#server/http/body.ts";
 import type { Door } from "#server/http/door.ts";
+import { failureValue, isWritten, type Results, successPieces, successValue } from "#server/http/envelope.ts";
 import {
   detailReply,
   invalidReply,
@@ -33,7 +34,7 @@ export interface Job<Body, Context> {
 
 /** What the work of a task returns; the wrapper adds task_id, status and execution_time. */
 export interface Answer {
-  results: readonly unknown[];
+  results: Results;
   meta?: unknown;
   /** The numbers are invented: said in a header of the reply. */
   synthetic?: boolean;
@@ -172,7 +173,7 @@ async function envelope<Body, Context extends Door, Result extends Answer>(
     const level = known ? "warn" : "error";
     context.log[level]({ err: error, requestId: request.id, taskId }, "task failed");
     const reason = known ? error.message : "The request could not be processed. Please try again later.";
-    return jsonReply(200, { task_id: taskId, status: "FAILURE", error: reason }, noStore);
+    return jsonReply(200, failureValue(taskId, reason), noStore);
   }
   const formats = rules.formats ?? {};
   const type = preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
@@ -185,17 +186,12 @@ async function envelope<Body, Context extends Door, Result extends Answer>(
   if (format)
     return { status: 200, headers: { ...headers, "content-type": type }, body: format(answer, taskId) };
 
-  const execution_time = `${((monotonicMs() - started) / 1000).toFixed(3)} seconds`;
   const { results, meta } = answer;
-  return jsonReply(
-    200,
-    {
-      task_id: rules.taskIdAsList ? [taskId] : taskId,
-      status: "SUCCESS",
-      result: meta === undefined ? { results, execution_time } : { results, execution_time, meta },
-    },
-    headers,
-  );
+  const { taskIdAsList } = rules;
+  const success = { taskId, taskIdAsList, meta, seconds: () => (monotonicMs() - started) / 1000 };
+  if (!isWritten(results)) return jsonReply(200, successValue({ ...success, results }), headers);
+  const body = successPieces({ ...success, results });
+  return { status: 200, headers: { "content-type": "application/json", ...headers }, body };
 }
 
 const noStore = { "cache-control": "no-store" };

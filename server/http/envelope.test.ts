@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { failureValue, type Success, successPieces, successValue } from "#server/http/envelope.ts";
+import { openTestServer, sampleSchema, type TestServer } from "#server/http/testing.ts";
+
+async function textOf(success: Success): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const piece of successPieces(success)) chunks.push(piece);
+  return Buffer.concat(chunks).toString();
+}
+
+const seconds = () => 0.1234;
+
+describe("the bytes of an envelope", () => {
+  it.each([0, 1, 2, 255, 256, 257, 600])("are those of JSON.stringify, for %i results", async (count) => {
+    const results = Array.from({ length: count }, (_, i) => ({ i, text: 'é\u2028"', nothing: null }));
+    for (const success of [
+      { taskId: "a", results, seconds },
+      { taskId: "a", taskIdAsList: true, results, seconds, meta: { provenance: [] } },
+      { taskId: "a", results, seconds, more: () => ({ task_name: 'x"', finished_at: 1 }) },
+      { taskId: "a", results, seconds, more: () => ({ task_name: undefined }) },
+    ])
+      expect(await textOf(success)).toBe(JSON.stringify(successValue(success)));
+  });
+
+  it("are the same for results that are written already, and can be asked for again", async () => {
+    const results = [{ a: [1, null] }, { a: [] }];
+    const written = {
+      *pieces() {
+        for (const piece of ['[{"a":[1', ',null]},{"a":[]}', "]"]) yield Buffer.from(piece);
+      },
+    };
+    const expected = JSON.stringify(successValue({ taskId: "a", results, seconds }));
+    expect(await textOf({ taskId: "a", results: written, seconds })).toBe(expected);
+    expect(await textOf({ taskId: "a", results: written, seconds })).toBe(expected);
+  });
+
+  it("row 22: a finished task's own keys follow those of the answer, as they are when the results are written", async () => {
+    let written = false;
+    const results = {
+      async *pieces() {
+        yield Buffer.from("[]");
+        written = true;
+      },
+    };
+    const text = await textOf({ taskId: "a", results, seconds, more: () => ({ finished_at: written }) });
+    expect(text).toBe(
+      '{"task_id":"a","status":"SUCCESS","result":{"results":[],"execution_time":"0.123 seconds"},"finished_at":true}',
+    );
+  });
+
+  it("row 4, 19: a failure has a task_id that is text, and the reason", () => {
+    expect(failureValue("a", "no", { task_name: null })).toEqual({
+      task_id: "a",
+      status: "FAILURE",
+      error: "no",
+      task_name: null,
+    });
+  });
+});
+
+describe("an answer that is written while it is sent", () => {
+  let server: TestServer;
+  afterEach(() => server.close());
+
+  async function open(pieces: (signal: AbortSignal) => AsyncIterable<Uint8Array>) {
+    server = await openTestServer(({ taskEndpoint }) => ({
+      "/data": {
+        POST: taskEndpoint({ schema: sampleSchema, limitBytes: 1e6, group: "data" }, async ({ signal }) => ({
+          results: { pieces: () => pieces(signal) },
+        })),
+      },
+    }));
+  }
+  const body = { points: [{ latitude: 1 }] };
+
+  it.each(["identity", "gzip", "br"])("arrives whole as %s", async (encoding) => {
+    const long = JSON.stringify("x".repeat(300_000));
+    await open(async function* () {
+      yield Buffer.from("[");
+      for (let i = 0; i < 9; i++) yield Buffer.from(`${i ? "," : ""}${long}`);
+      yield Buffer.from("]");
+    });
+    const reply = await server.post("/data", body, { "accept-encoding": encoding });
+    expect(reply.headers.get("content-encoding")).toBe(encoding === "identity" ? null : encoding);
+    expect(reply.headers.get("content-length")).toBeNull();
+    const { status, result } = (await reply.json()) as { status: string; result: { results: string[] } };
+    expect([status, result.results.length]).toEqual(["SUCCESS", 9]);
+  });
+
+  it("is written no further than the client reads, and no more once the client is gone", async () => {
+    let made = 0;
+    let ended = () => {};
+    const end = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    await open(async function* () {
+      try {
+        for (; made < 10_000; made++) yield Buffer.alloc(65_536, 32);
+      } finally {
+        ended();
+      }
+    });
+    const aborter = new AbortController();
+    const reply = await fetch(`${server.url}/data`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-api-key": "good-key", "accept-encoding": "identity" },
+      body: JSON.stringify(body),
+      signal: aborter.signal,
+    });
+    await reply.body!.getReader().read();
+    aborter.abort();
+    await end;
+    // 655 MB were on offer; what a socket's buffers hold is a few.
+    expect(made).toBeLessThan(1_000);
+  });
+});

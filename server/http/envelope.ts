@@ -1,0 +1,88 @@
+/** JSON text of a list of results that is written already, or while it is sent: pieces that follow one another. */
+export interface WrittenResults {
+  /** May be called again: each call begins at the first byte. */
+  pieces(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+}
+
+export type Results = readonly unknown[] | WrittenResults;
+
+/** What a SUCCESS envelope is made of. */
+export interface Success {
+  taskId: string;
+  /** Point answers write their task_id as a list of one. */
+  taskIdAsList?: boolean;
+  results: Results;
+  /** How long it took; asked when the results are written, so that writing them counts. */
+  seconds(): number;
+  meta?: unknown;
+  /** Keys after those of an answer, such as those of a finished task; asked when the results are written. */
+  more?(): Readonly<Record<string, unknown>>;
+}
+
+/** Results of a list that become one piece. */
+const RESULTS_A_PIECE = 256;
+
+const utf8 = new TextEncoder();
+
+export function isWritten(results: Results): results is WrittenResults {
+  return "pieces" in results;
+}
+
+/**
+ * A SUCCESS envelope as pieces of its bytes: those of an answer that is sent at once, and of a task's stored result.
+ *
+ * The bytes are those of `JSON.stringify(successValue(…))`, and no piece is made before the one before it was taken.
+ */
+export async function* successPieces(success: Success): AsyncGenerator<Uint8Array, void, undefined> {
+  const { results } = success;
+  yield utf8.encode(`{"task_id":${JSON.stringify(idOf(success))},"status":"SUCCESS","result":{"results":`);
+  yield* isWritten(results) ? results.pieces() : listPieces(results);
+  yield utf8.encode(`,${members(tailOf(success))}}${success.more ? trail(success.more()) : ""}}`);
+}
+
+/** The same envelope as a value, for results that are values: small answers are written in one go. */
+export function successValue(success: Success & { results: readonly unknown[] }): object {
+  return {
+    task_id: idOf(success),
+    status: "SUCCESS",
+    result: { results: success.results, ...tailOf(success) },
+    ...success.more?.(),
+  };
+}
+
+/** A FAILURE envelope. @param error For the caller, without anything of our insides. */
+export function failureValue(
+  taskId: string,
+  error: string,
+  more?: Readonly<Record<string, unknown>>,
+): object {
+  return { task_id: taskId, status: "FAILURE", error, ...more };
+}
+
+function idOf({ taskId, taskIdAsList }: Success): string | [string] {
+  return taskIdAsList ? [taskId] : taskId;
+}
+
+function tailOf({ seconds, meta }: Success): Record<string, unknown> {
+  const execution_time = `${seconds().toFixed(3)} seconds`;
+  return meta === undefined ? { execution_time } : { execution_time, meta };
+}
+
+/** An object's JSON without its braces. */
+function members(value: object): string {
+  return JSON.stringify(value).slice(1, -1);
+}
+
+function trail(more: object): string {
+  const text = members(more);
+  return text === "" ? "" : `,${text}`;
+}
+
+function* listPieces(values: readonly unknown[]): Generator<Uint8Array, void, undefined> {
+  if (values.length === 0) yield utf8.encode("[]");
+  for (let from = 0; from < values.length; from += RESULTS_A_PIECE) {
+    const text = JSON.stringify(values.slice(from, from + RESULTS_A_PIECE)).slice(1, -1);
+    const last = from + RESULTS_A_PIECE >= values.length;
+    yield utf8.encode(`${from === 0 ? "[" : ","}${text}${last ? "]" : ""}`);
+  }
+}
