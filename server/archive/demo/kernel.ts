@@ -39,6 +39,82 @@ export function emptySpans(): Spans {
   return new Int32Array(6);
 }
 
+/** Rows [from, to) of a patch that a centre may touch. */
+export interface RowSpan {
+  from: number;
+  to: number;
+}
+
+/**
+ * Rows that may lie within the radius of a centre: none where the patch lies beyond it. Wider than the truth, as `reach`
+ * is.
+ */
+export function rowsWithin(nodes: Nodes, centre: Kernel): RowSpan {
+  const { x, y, z, km } = outlineOf(nodes);
+  const chord2 = (centre.x - x) ** 2 + (centre.y - y) ** 2 + (centre.z - z) ** 2;
+  const apart = 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(chord2) / 2));
+  const degrees = (centre.radius + 1) / DEGREE_KM;
+  if (apart > centre.radius + km + 1) return { from: 0, to: 0 };
+  return {
+    from: firstNorthOf(nodes.latitude, centre.latitude - degrees),
+    to: firstNorthOf(nodes.latitude, centre.latitude + degrees),
+  };
+}
+
+/** Number of latitudes, ascending, that lie south of one. */
+function firstNorthOf(latitude: Float64Array, limit: number): number {
+  let from = 0;
+  let to = latitude.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (latitude[middle]! < limit) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** A circle round a patch: unit vector of its centre, and its radius, km. */
+interface Outline {
+  x: number;
+  y: number;
+  z: number;
+  km: number;
+}
+
+const outlines = new WeakMap<Nodes, Outline>();
+
+function outlineOf(nodes: Nodes): Outline {
+  let outline = outlines.get(nodes);
+  if (!outline) {
+    outline = drawOutline(nodes);
+    outlines.set(nodes, outline);
+  }
+  return outline;
+}
+
+function drawOutline({ rows, columns, latitude, longitude, longitudeStep, ...nodes }: Nodes): Outline {
+  const south = latitude[0]!;
+  const north = latitude[rows - 1]!;
+  const width = (columns - 1) * longitudeStep;
+  const middle = kernel((south + north) / 2, longitude[0]! + width / 2, 1, 0);
+  // Half round the globe and more: the farthest place need not be on the edge.
+  if (width >= 180) return { ...middle, km: Math.PI * EARTH_KM };
+  let least = 1;
+  const measure = (row: number, column: number) => {
+    const along = nodes.cosLongitude[column]! * middle.x + nodes.sinLongitude[column]! * middle.y;
+    least = Math.min(least, nodes.cosLatitude[row]! * along + nodes.sinLatitude[row]! * middle.z);
+  };
+  for (let row = 0; row < rows; row++) {
+    measure(row, 0);
+    measure(row, columns - 1);
+  }
+  for (let column = 0; column < columns; column++) {
+    measure(0, column);
+    measure(rows - 1, column);
+  }
+  return { ...middle, km: EARTH_KM * Math.acos(Math.max(-1, Math.min(1, least))) };
+}
+
 /**
  * Columns of a row that may lie within the radius of a centre. Wider than the truth by up to a column a side: whether a
  * node is inside is decided at the node itself, so that the answer is the same in every patch.
@@ -88,10 +164,11 @@ export function addKernel(
   north: Float32Array,
 ): void {
   const spans = emptySpans();
-  const { rows, columns, cosLongitude, sinLongitude } = nodes;
+  const { columns, cosLongitude, sinLongitude } = nodes;
   const { x, y, z, sharpness, amplitude } = centre;
   const slope = (6 * sharpness * amplitude) / EARTH_KM;
-  for (let row = 0; row < rows; row++) {
+  const { from, to } = rowsWithin(nodes, centre);
+  for (let row = from; row < to; row++) {
     const count = reach(nodes, row, centre, spans);
     if (count === 0) continue;
     const sin = nodes.sinLatitude[row]!;
@@ -119,9 +196,10 @@ export function addKernel(
 /** Adds a square kernel (n = 2), value alone. */
 export function addBump(nodes: Nodes, centre: Kernel, value: Float32Array): void {
   const spans = emptySpans();
-  const { rows, columns, cosLongitude, sinLongitude } = nodes;
+  const { columns, cosLongitude, sinLongitude } = nodes;
   const { x, y, z, sharpness, amplitude } = centre;
-  for (let row = 0; row < rows; row++) {
+  const { from, to } = rowsWithin(nodes, centre);
+  for (let row = from; row < to; row++) {
     const count = reach(nodes, row, centre, spans);
     if (count === 0) continue;
     const cos = nodes.cosLatitude[row]!;

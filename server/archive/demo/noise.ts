@@ -91,6 +91,10 @@ function addNoise(
   const places = new Int32Array(columns);
   const weights = new Float64Array(4 * columns);
   const rings = seeds.map(() => new Map<number, Float64Array>());
+  /** The four rings of coefficients round a row, a pattern. */
+  const fours: Float64Array[][] = seeds.map(() => []);
+  let filledRow = Number.NaN;
+  let filledColumn = Number.NaN;
   let first = 0;
   let weighed = Number.NaN;
   for (let row = 0; row < rows; row++) {
@@ -107,16 +111,20 @@ function addNoise(
     const w1 = (2 / 3 + t * t * (t / 2 - 1)) * fade;
     const w3 = ((t * t * t) / 6) * fade;
     const w2 = fade - w0 - w1 - w3;
+    const asLastRow = south === filledRow && first === filledColumn;
+    filledRow = south;
+    filledColumn = first;
     for (let which = 0; which < outs.length; which++) {
       const out = outs[which]!;
-      const seed = seeds[which]!;
-      for (let k = 0; k < 4; k++) {
-        fillRing(ringOf(rings[which]!, south - 1 + k, around), seed, south - 1 + k, first - 1, line.length);
+      const four = fours[which]!;
+      for (let k = 0; k < 4 && !asLastRow; k++) {
+        four[k] = ringOf(rings[which]!, south - 1 + k, around);
+        fillRing(four[k]!, seeds[which]!, south - 1 + k, first - 1, line.length);
       }
-      const r0 = rings[which]!.get(south - 1)!;
-      const r1 = rings[which]!.get(south)!;
-      const r2 = rings[which]!.get(south + 1)!;
-      const r3 = rings[which]!.get(south + 2)!;
+      const r0 = four[0]!;
+      const r1 = four[1]!;
+      const r2 = four[2]!;
+      const r3 = four[3]!;
       let column = (((first - 1) % around) + around) % around;
       for (let k = 0; k < line.length; k++) {
         line[k] = w0 * r0[column]! + w1 * r1[column]! + w2 * r2[column]! + w3 * r3[column]!;

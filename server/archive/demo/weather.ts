@@ -1,5 +1,5 @@
 import { fronts } from "./fronts.ts";
-import { addBump, emptySpans, reach } from "./kernel.ts";
+import { addBump, emptySpans, reach, rowsWithin } from "./kernel.ts";
 import { driftingNoise, zonalDrift } from "./noise.ts";
 import { clamp, EARTH_KM, type Nodes, nodesOf, type Patch, RADIANS, smoothstep } from "./patch.ts";
 import { backgroundPressure, PRESSURE_BASE } from "./pressure.ts";
@@ -122,7 +122,8 @@ function addCycloneRain(nodes: Nodes, cyclone: Cyclone, out: Weather): void {
   const greatest = (2 + 0.28 * windKnots) * presence;
   const shield = presence * clamp(windKnots / 40, 0, 1);
   const eyed = smoothstep(60, 90, windKnots);
-  for (let row = 0; row < nodes.rows; row++) {
+  const { from, to } = rowsWithin(nodes, cyclone.centre);
+  for (let row = from; row < to; row++) {
     const count = reach(nodes, row, cyclone.centre, spans);
     const sin = nodes.sinLatitude[row]!;
     const cos = nodes.cosLatitude[row]!;

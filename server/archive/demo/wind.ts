@@ -1,4 +1,4 @@
-import { emptySpans, reach } from "./kernel.ts";
+import { emptySpans, reach, rowsWithin } from "./kernel.ts";
 import { driftingNoise, zonalDrift } from "./noise.ts";
 import { EARTH_KM, type Nodes, nodesOf, type Patch, smoothstep } from "./patch.ts";
 import { addPressureTide, backgroundPressure, PRESSURE_BASE } from "./pressure.ts";
@@ -94,7 +94,8 @@ function addCyclone(nodes: Nodes, cyclone: Cyclone, air: Atmosphere, vortexSpeed
   const spans = emptySpans();
   const mixed = new Float64Array(3);
   const { x, y, z, radius } = cyclone.centre;
-  for (let row = 0; row < nodes.rows; row++) {
+  const { from, to } = rowsWithin(nodes, cyclone.centre);
+  for (let row = from; row < to; row++) {
     const count = reach(nodes, row, cyclone.centre, spans);
     if (count === 0) continue;
     const profile = profileOf(cyclone);
