@@ -11,6 +11,7 @@ import { stormState, stormsPresent } from "./storm-tracks.ts";
 import type { World } from "./world.types.ts";
 
 const FREEZING = -1.8;
+const WARM = 29.5;
 
 /** Where currents and upwelling make the sea warmer or colder than its parallel: °N, °E, radius km, °C. */
 const WARMTH = [
@@ -38,6 +39,10 @@ const WARMTH = [
   [-67, -40, 2000, -1.2], // Weddell Sea
   [-70, -165, 1700, -0.8], // Ross Sea
 ] as const;
+
+/** Half widths of the warm belt, degrees: the southern ocean is the colder one (zonal means of the World Ocean Atlas). */
+const NORTHERN_WIDTH = 49;
+const SOUTHERN_WIDTH = 46;
 
 /** Temperature of the core of an eddy against its surroundings, °C for each m² s⁻¹ of its streamfunction. */
 const EDDY_WARMTH = 5e-5;
@@ -91,7 +96,8 @@ export function waterTemperature(world: World, patch: Patch): Float32Array {
         front +
         calm * (0.35 * fine[at]! + 0.45 * broad[at]!) +
         stirred;
-      degrees[at] = Math.max(FREEZING, value);
+      // Evaporation and cloud hold the warmest seas together.
+      degrees[at] = value < WARM ? Math.max(FREEZING, value) : WARM + 2 * Math.tanh((value - WARM) / 2);
     }
   }
   return degrees;
@@ -125,12 +131,12 @@ function climate(world: World, nodes: Nodes, time: number): Float32Array {
   const season = Math.cos(2 * Math.PI * (yearFraction(time) - 0.64));
   for (let row = 0; row < nodes.rows; row++) {
     const latitude = nodes.latitude[row]!;
-    const off = Math.abs(latitude - 2.5 * season) / 42;
+    const off = Math.abs(latitude - 2.5 * season) / (latitude < 0 ? SOUTHERN_WIDTH : NORTHERN_WIDTH);
     const middle = (Math.abs(latitude) - 40) / 16;
     const side = Math.tanh(latitude / 8);
     const zonal =
       FREEZING +
-      30.2 * Math.exp(-(off ** 2.6)) +
+      30.2 * Math.exp(-(off * off * off)) +
       side * season * (0.4 + 4.2 * Math.exp(-middle * middle) * (0.8 + 0.2 * side));
     for (let at = row * nodes.columns; at < (row + 1) * nodes.columns; at++) degrees[at]! += zonal;
   }

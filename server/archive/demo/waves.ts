@@ -10,7 +10,7 @@ type Quantity = "significant_height" | "mean_period" | "from_direction_x" | "fro
 
 /**
  * Seas, named as in the catalog: heights m, periods s, and the unit vector (x = sine, y = cosine) of the bearing that they
- * come FROM; NaN on land. Of the total, the wind sea and the swell; squares of heights add up.
+ * come FROM; NaN on land and within the ice. Of the total, the wind sea and the swell; squares of heights add up.
  */
 export type Waves = Record<
   `${"sea_surface_wave" | "sea_surface_wind_wave" | "sea_surface_swell_wave"}_${Quantity}`,
@@ -26,7 +26,10 @@ const SWELL_PERIOD_SHARE = 0.92;
 /** A swell of less than about ten centimetres takes on the period and direction of the wind sea; energy, m². */
 const LEAST_ENERGY = 0.01;
 
-/** Wind sea and swell together at an instant. Under ice they die down. */
+/** Share of open water under which there is no sea state to speak of. */
+const LEAST_OPEN = 0.15;
+
+/** Wind sea and swell together at an instant. They die down toward the ice, and are missing within it. */
 export function waves(world: World, patch: Patch): Waves {
   const nodes = nodesOf(patch.grid);
   const size = nodes.rows * nodes.columns;
@@ -44,12 +47,13 @@ export function waves(world: World, patch: Patch): Waves {
     for (let column = 0; column < nodes.columns; column++) {
       const at = row * nodes.columns + column;
       if (land[at] === 1) continue;
+      readSwell(swell, line, column, sums);
+      const open = 1 - sums[4]!;
+      if (open < LEAST_OPEN) continue;
       const east = wind.eastward[at]!;
       const north = wind.northward[at]!;
       const speed = Math.sqrt(east * east + north * north);
       windSea(speed, fetchOnRow(windward, column, east, north), sea);
-      readSwell(swell, line, column, sums);
-      const open = 1 - sums[4]!;
       write(
         out,
         at,

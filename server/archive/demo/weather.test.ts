@@ -200,7 +200,7 @@ it("is the same planet on every machine", () => {
       "precipitation_flux -1896482202",
       "cloud_area_fraction -1892107142",
       "atmosphere_convective_available_potential_energy 633019203",
-      "air_temperature -113087017",
+      "air_temperature 2140296860",
     ]
   `);
 });
