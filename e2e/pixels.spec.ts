@@ -52,12 +52,12 @@ test("a frame shifted by one cell would be noticed", async ({ page }) => {
   await page.route("**/2DMetOcean/frames/**", async (route) => {
     const reply = await route.fetch();
     const frame = decodeFrame(await reply.body());
-    const { grid, planes, values, time } = frame;
+    const { grid, planes, values, time, perNode } = frame;
     const width = grid.longitude.count;
     const shifted = planes.map((_, plane) =>
-      Int16Array.from({ length: values.length / planes.length }, (_, node) => {
+      Int16Array.from({ length: values.length / perNode }, (_, node) => {
         const column = (node + 1) % width === 0 ? node + 1 - width : node + 1;
-        return values[column * planes.length + plane]!;
+        return values[column * perNode + plane]!;
       }),
     );
     await route.fulfill({ body: Buffer.from(encodeFrame(grid, time, planes, shifted)) });

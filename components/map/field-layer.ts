@@ -131,9 +131,9 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
     }
   }
 
-  private textureOf({ grid, planes, values }: Frame): Texture {
+  private textureOf({ grid, perNode, values }: Frame): Texture {
     return this.context.device.createTexture({
-      format: planes.length === 1 ? "r16sint" : "rg16sint",
+      format: perNode === 1 ? "r16sint" : perNode === 2 ? "rg16sint" : "rgba16sint",
       width: grid.longitude.count,
       height: grid.latitude.count,
       data: values,

@@ -8,6 +8,7 @@ const frame = (): Frame => ({
   time: 0,
   planes: [{ name: "u", scale: 1, offset: 0 }],
   values: new Int16Array(100),
+  perNode: 1,
 });
 
 /** A worker that answers when the test says so. */

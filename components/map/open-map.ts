@@ -12,6 +12,7 @@ import { FieldLayer, type FieldLayerOptions } from "#components/map/field-layer.
 import { probing } from "#components/map/probe.ts";
 import type { Place } from "#components/view/view-url.ts";
 import { colourScales, colourTable, type DrawnVariable, probeTable } from "#lib/catalog/colours.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 
 setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
@@ -19,6 +20,8 @@ setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url)
 /** What a person does on the map. */
 export interface MapEvents {
   onMove(centre: Place, zoom: number): void;
+  /** What is in view: when the map opens, and after every move and change of its size. */
+  onView(box: ViewBox): void;
   onSample(latitude: number, longitude: number): void;
   /** The place under the cursor; undefined when it leaves the map. */
   onHover(place: Place | undefined): void;
@@ -123,7 +126,11 @@ export function openMap(element: HTMLElement, centre: Place, zoom: number, event
 }
 
 function listen(map: MapLibreMap, element: HTMLElement, events: MapEvents): void {
+  const tellView = () => events.onView(viewBox(map));
+  tellView();
+  map.on("resize", tellView);
   map.on("moveend", () => {
+    tellView();
     const { lat, lng } = map.getCenter();
     events.onMove({ latitude: lat, longitude: ((((lng + 180) % 360) + 360) % 360) - 180 }, map.getZoom());
   });
@@ -143,6 +150,16 @@ function listen(map: MapLibreMap, element: HTMLElement, events: MapEvents): void
     event.preventDefault();
   });
   element.setAttribute("data-idle", "false");
+}
+
+function viewBox(map: MapLibreMap): ViewBox {
+  const bounds = map.getBounds();
+  return {
+    south: bounds.getSouth(),
+    north: bounds.getNorth(),
+    west: bounds.getWest(),
+    east: bounds.getEast(),
+  };
 }
 
 interface Basemap {

@@ -32,6 +32,7 @@ export function WeatherMap(props: Props) {
     }
     const opened = openMap(element.current, centre, zoom, {
       onMove: (...move) => latest.current.onMove(...move),
+      onView: (box) => latest.current.onView(box),
       onSample: (...place) => latest.current.onSample(...place),
       onHover: (place) => latest.current.onHover(place),
       onStep: (steps) => latest.current.onStep(steps),

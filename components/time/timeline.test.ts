@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayStarts, dayToAsk, nearestIndex, stepsAt, timeline } from "#components/time/timeline.ts";
+import { dayStarts, dayToAsk, nearestIndex, stepsAround, stepsAt, timeline } from "#components/time/timeline.ts";
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 
@@ -73,4 +73,15 @@ it("asks by name for days before those that are offered, once a day", () => {
 it("marks where days begin, across gaps too", () => {
   expect(dayStarts([0, 12, 24, 30, 100].map((hours) => start + hours * hour))).toEqual([2, 4]);
   expect(dayStarts([])).toEqual([]);
+});
+
+it("names the steps that are likely next, the nearest first, across runs and not beyond the ends", () => {
+  const instants = timeline(manifest);
+  const next = (hours: number) =>
+    stepsAround(manifest, instants, start + hours * hour, 2).map(({ run, before }) => [run.run, before]);
+  expect(next(6)).toEqual([
+    ["new", at(9)],
+    ["old", at(0)],
+    ["new", at(12)],
+  ]);
 });

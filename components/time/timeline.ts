@@ -38,6 +38,28 @@ export function stepsAt({ runs }: FieldManifest, time: number): StepPair | undef
   };
 }
 
+/**
+ * The steps that answer at the instants next to a time, alternately later and earlier, the nearest first.
+ *
+ * @param reach How many instants to either side.
+ */
+export function stepsAround(
+  manifest: FieldManifest,
+  instants: readonly number[],
+  time: number,
+  reach: number,
+): StepPair[] {
+  const index = nearestIndex(instants, time);
+  const found: StepPair[] = [];
+  for (let by = 1; by <= reach; by++) {
+    for (const instant of [instants[index + by], instants[index - by]]) {
+      const steps = instant === undefined ? undefined : stepsAt(manifest, instant);
+      if (steps) found.push(steps);
+    }
+  }
+  return found;
+}
+
 /** Index of the instant nearest to a time; −1 when there is none. */
 export function nearestIndex(instants: readonly number[], time: number): number {
   let nearest = -1;

@@ -12,7 +12,7 @@ import { useField } from "#components/map/use-field.ts";
 import { useManifest } from "#components/map/use-manifest.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
 import { TimeBar } from "#components/time/time-bar.tsx";
-import { nearestIndex, stepsAt } from "#components/time/timeline.ts";
+import { nearestIndex, stepsAround, stepsAt } from "#components/time/timeline.ts";
 import { DemoBar } from "#components/ui/demo-bar.tsx";
 import { KeyDialog } from "#components/ui/key-dialog.tsx";
 import { keyWasRefused, useApiKey } from "#components/view/api-key.ts";
@@ -20,11 +20,15 @@ import { ServiceError } from "#components/view/service.ts";
 import { type Place, sampledPlace, useView } from "#components/view/view-url.ts";
 import { colourScales } from "#lib/catalog/colours.ts";
 import { variable } from "#lib/catalog/variables.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
 
 const WeatherMap = dynamic(() => import("#components/map/weather-map.tsx").then((file) => file.WeatherMap), {
   ssr: false,
 });
+
+/** Instants to either side of the one shown that are fetched ahead. */
+const AHEAD = 3;
 
 /** The one screen: map, legend, time, sampled point. */
 export function MapScreen() {
@@ -42,7 +46,12 @@ export function MapScreen() {
     () => (manifest.data && time !== undefined ? stepsAt(manifest.data, time) : undefined),
     [manifest.data, time],
   );
-  const field = useField(view.l, steps, key, attempt);
+  const around = useMemo(
+    () => (manifest.data && time !== undefined ? stepsAround(manifest.data, instants, time, AHEAD) : []),
+    [manifest.data, instants, time],
+  );
+  const [box, setBox] = useState<ViewBox>();
+  const field = useField({ variable: view.l, steps, around, box }, key, attempt);
   const pair = steps ? field.pair : undefined;
 
   const error = manifest.error ?? field.error;
@@ -84,10 +93,11 @@ export function MapScreen() {
           <WeatherMap
             centre={view.c}
             zoom={view.z}
-            variable={view.l}
+            variable={field.variable ?? view.l}
             pair={pair}
             sample={view.p}
             onMove={(c, z) => void setView({ c, z: Number(z.toFixed(2)) })}
+            onView={setBox}
             onSample={(latitude, longitude) => void setView({ p: sampledPlace(latitude, longitude) })}
             onHover={(place) => hover.current?.(place)}
             onStep={(by) => goTo(instants[nearestIndex(instants, time ?? now) + by])}

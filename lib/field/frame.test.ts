@@ -36,7 +36,7 @@ describe("a frame", () => {
         const frame = decodeFrame(encodeFrame(grid, time, planes, stored));
         expect(frame).toMatchObject({ grid, time, planes });
         for (const [plane, values] of stored.entries()) {
-          const read = Int16Array.from(values, (_, node) => frame.values[node * planes.length + plane]!);
+          const read = Int16Array.from(values, (_, node) => frame.values[node * frame.perNode + plane]!);
           expect(read).toEqual(values);
         }
       }),

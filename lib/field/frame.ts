@@ -19,7 +19,9 @@ import type { Axis, Grid } from "#lib/field/grid.ts";
  *
  * A residual is the stored number less its Lorenzo prediction (west + south − south-west; rows run south to north),
  * modulo 2¹⁶ and zigzag-coded, so that smooth fields become small numbers and their high bytes zeros. The whole is
- * meant to be compressed by the transport (gzip): 0.25° wind of the globe is about 1.7 MB, 1° about 130 kB.
+ * meant to be compressed by the transport (gzip, brotli): 0.25° wind of the globe is about 1.7 MB, 1° about 130 kB.
+ *
+ * A level of many nodes is cut into chunks (lib/field/frame-chunks.ts), each a frame of its own with its own axes.
  */
 export interface Frame {
   grid: Grid;
@@ -27,10 +29,12 @@ export interface Frame {
   time: number;
   planes: readonly Plane[];
   /**
-   * Stored numbers, (rows, columns, planes) row-major, south to north: the planes of a node lie together, as a texture
+   * Stored numbers, (rows, columns, perNode) row-major, south to north: the planes of a node lie together, as a texture
    * wants them. `FILL` is missing.
    */
   values: Int16Array;
+  /** Numbers a node has in `values`: one a plane, and four for three planes, which no texture holds. */
+  perNode: number;
 }
 
 /** What one plane holds: value = scale · stored + offset. */
@@ -128,12 +132,18 @@ export function decodeFrame(bytes: Uint8Array): Frame {
   if (bytes.length !== at + 2 * nodes * planeCount) {
     throw new FrameError(`${bytes.length} bytes instead of ${at + 2 * nodes * planeCount}`);
   }
-  const values = new Int16Array(nodes * planeCount);
+  const perNode = numbersPerNode(planeCount);
+  const values = new Int16Array(nodes * perNode);
   for (let plane = 0; plane < planeCount; plane++) {
-    decodePlane(bytes.subarray(at, at + 2 * nodes), grid.longitude.count, values, plane, planeCount);
+    decodePlane(bytes.subarray(at, at + 2 * nodes), grid.longitude.count, values, plane, perNode);
     at += 2 * nodes;
   }
-  return { grid, time, planes, values };
+  return { grid, time, planes, values, perNode };
+}
+
+/** See `Frame.perNode`. */
+export function numbersPerNode(planes: number): number {
+  return planes === 3 ? 4 : planes;
 }
 
 /**
@@ -142,7 +152,7 @@ export function decodeFrame(bytes: Uint8Array): Frame {
  * @param node row · columns + column.
  */
 export function valueAtNode(frame: Frame, node: number, plane: number): number {
-  const stored = frame.values[node * frame.planes.length + plane]!;
+  const stored = frame.values[node * frame.perNode + plane]!;
   if (stored === FILL) return Number.NaN;
   const { scale, offset } = frame.planes[plane]!;
   return stored * scale + offset;
@@ -167,16 +177,16 @@ function decodePlane(
   width: number,
   values: Int16Array,
   plane: number,
-  planes: number,
+  perNode: number,
 ): void {
   const nodes = coded.length / 2;
-  const row = width * planes;
-  for (let node = 0, column = 0, at = plane; node < nodes; node++, at += planes) {
+  const row = width * perNode;
+  for (let node = 0, column = 0, at = plane; node < nodes; node++, at += perNode) {
     const zigzag = coded[node]! | (coded[nodes + node]! << 8);
     const residual = (zigzag >> 1) ^ -(zigzag & 1);
-    const west = column > 0 ? values[at - planes]! : 0;
+    const west = column > 0 ? values[at - perNode]! : 0;
     const south = node >= width ? values[at - row]! : 0;
-    const southWest = column > 0 && node >= width ? values[at - row - planes]! : 0;
+    const southWest = column > 0 && node >= width ? values[at - row - perNode]! : 0;
     // The typed array keeps the low 16 bits, as the encoder did.
     values[at] = west + south - southWest + residual;
     if (++column === width) column = 0;

@@ -12,6 +12,7 @@ const frame = (u: number[], v: number[]): Frame => ({
     { name: "v", scale: 1, offset: 100 },
   ],
   values: Int16Array.from(u.flatMap((stored, node) => [stored, v[node]!])),
+  perNode: 2,
 });
 const early = frame([0, 10, 20, 30, 0, 10, 20, 30], [0, 0, 0, 0, 8, 8, 8, 8]);
 const late = frame([40, 50, 60, 70, 40, 50, 60, 70], [0, 0, 0, FILL, 8, 8, 8, FILL]);
