@@ -2,10 +2,10 @@ import { hash01 } from "./hash.ts";
 
 /** Waves of the equatorial currents: number round the globe; days in which one passes west; swing, degrees of latitude. */
 const WAVES = [
-  { number: 33, days: 31, degrees: 0.6 },
-  { number: 21, days: 44, degrees: 0.55 },
-  { number: 9, days: -130, degrees: 0.6 },
-  { number: 4, days: 300, degrees: 0.8 },
+  { number: 33, days: 31, degrees: 1.0 },
+  { number: 21, days: 44, degrees: 1.05 },
+  { number: 9, days: -130, degrees: 0.9 },
+  { number: 4, days: 300, degrees: 1.3 },
 ] as const;
 
 /** Beyond this parallel there is nothing of them left. */
@@ -35,7 +35,7 @@ export function equatorialWaves(seed: number, time: number, longitude: number): 
   return {
     north: winding(seed, time, longitude, 0),
     south: 0.6 * winding(seed, time, longitude, 1),
-    strength: 1 + 0.22 * Math.sin(turn),
+    strength: 1 + 0.3 * Math.sin(turn) + 0.12 * Math.sin(5 * turn + 1),
   };
 }
 
