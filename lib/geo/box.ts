@@ -1,0 +1,119 @@
+import { normaliseLongitude } from "#lib/field/grid.ts";
+import { EARTH_KM, type Place, RADIANS } from "#lib/geo/sphere.ts";
+
+/** Degrees; `west > east` when the box crosses the antimeridian, −180 and 180 when it goes round the globe. */
+export interface Box {
+  south: number;
+  north: number;
+  west: number;
+  east: number;
+}
+
+/** Reach of something about a centre in the four quadrants, km. */
+export interface Reach {
+  ne: number;
+  se: number;
+  sw: number;
+  nw: number;
+}
+
+/**
+ * The smallest box round four quarter discs about a centre (exact on the sphere).
+ *
+ * A disc is widest poleward of its centre, where meridians close in: there its east edge is asin(sin r / cos lat) away.
+ * The quarter on the side of the equator is widest where it ends, due east: atan(tan r / cos lat).
+ */
+export function sectorBox({ latitude, longitude }: Place, reach: Reach): Box {
+  const north = latitude + degrees(Math.max(reach.ne, reach.nw));
+  const south = latitude - degrees(Math.max(reach.se, reach.sw));
+  const pole = north >= 90 || south <= -90;
+  const [eastPoleward, eastOther] = latitude >= 0 ? [reach.ne, reach.se] : [reach.se, reach.ne];
+  const [westPoleward, westOther] = latitude >= 0 ? [reach.nw, reach.sw] : [reach.sw, reach.nw];
+  const east = Math.max(widest(latitude, eastPoleward), dueEast(latitude, eastOther));
+  const west = Math.max(widest(latitude, westPoleward), dueEast(latitude, westOther));
+  const round = pole || east + west >= 360;
+  return {
+    south: Math.max(-90, south),
+    north: Math.min(90, north),
+    west: round ? -180 : normaliseLongitude(longitude - west),
+    east: round ? 180 : normaliseLongitude(longitude + east),
+  };
+}
+
+/** The smallest box round a disc. @param km Radius. */
+export function discBox(centre: Place, km: number): Box {
+  return sectorBox(centre, { ne: km, se: km, sw: km, nw: km });
+}
+
+function degrees(km: number): number {
+  return km / EARTH_KM / RADIANS;
+}
+
+function widest(latitude: number, km: number): number {
+  const sine = Math.sin(km / EARTH_KM) / Math.cos(latitude * RADIANS);
+  return sine >= 1 ? 180 : Math.asin(sine) / RADIANS;
+}
+
+function dueEast(latitude: number, km: number): number {
+  return Math.atan2(Math.tan(km / EARTH_KM), Math.cos(latitude * RADIANS)) / RADIANS;
+}
+
+/**
+ * The smallest box round places: it leaves out the widest gap between their longitudes, and so crosses the antimeridian
+ * where they do. Of nothing, undefined.
+ */
+export function boxOfPlaces(places: readonly Place[]): Box | undefined {
+  return unionBox(
+    places.map(({ latitude, longitude }) => ({
+      south: latitude,
+      north: latitude,
+      west: longitude,
+      east: longitude,
+    })),
+  );
+}
+
+/** The smallest box round boxes, by the widest gap that none of them covers. Of nothing, undefined. */
+export function unionBox(boxes: readonly Box[]): Box | undefined {
+  if (boxes.length === 0) return undefined;
+  const south = Math.min(...boxes.map((box) => box.south));
+  const north = Math.max(...boxes.map((box) => box.north));
+  const covered = joined(
+    boxes.flatMap(({ west, east }) =>
+      west <= east
+        ? [{ west, east }]
+        : [
+            { west, east: 180 },
+            { west: -180, east },
+          ],
+    ),
+  );
+  let gap = { size: 0, after: { west: -180, east: 180 }, before: { west: -180, east: 180 } };
+  for (const [index, after] of covered.entries()) {
+    const before = covered[(index + 1) % covered.length]!;
+    const size = before.west - after.east + (index + 1 === covered.length ? 360 : 0);
+    if (size > gap.size) gap = { size, after, before };
+  }
+  return { south, north, west: gap.before.west, east: gap.after.east };
+}
+
+interface Span {
+  west: number;
+  east: number;
+}
+
+/** Spans of longitude in ascending order, those that touch made one. */
+function joined(spans: readonly Span[]): Span[] {
+  const result: Span[] = [];
+  for (const span of [...spans].sort((a, b) => a.west - b.west)) {
+    const last = result.at(-1);
+    if (last && span.west <= last.east) last.east = Math.max(last.east, span.east);
+    else result.push({ ...span });
+  }
+  return result;
+}
+
+export function inBox({ south, north, west, east }: Box, { latitude, longitude }: Place): boolean {
+  if (latitude < south || latitude > north) return false;
+  return west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
+}

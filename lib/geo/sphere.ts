@@ -1,0 +1,122 @@
+import { normaliseLongitude } from "#lib/field/grid.ts";
+
+/** Degrees north, and east in any convention. */
+export interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** Mean radius of the Earth, km. Against the ellipsoid distances differ by 0.5 % at most. */
+export const EARTH_KM = 6371;
+
+export const RADIANS = Math.PI / 180;
+
+/** One nautical mile, km (exact). */
+export const MILE_KM = 1.852;
+
+/** Great-circle distance, km (haversine: exact also for near places). */
+export function distanceKm(from: Place, to: Place): number {
+  const northward = Math.sin(((to.latitude - from.latitude) * RADIANS) / 2);
+  const eastward = Math.sin(((to.longitude - from.longitude) * RADIANS) / 2);
+  const square =
+    northward * northward +
+    Math.cos(from.latitude * RADIANS) * Math.cos(to.latitude * RADIANS) * eastward * eastward;
+  return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(square)));
+}
+
+/**
+ * Where a great circle leads.
+ *
+ * @param bearing Degrees clockwise from true north.
+ * @param distance Km.
+ */
+export function destination(from: Place, bearing: number, distance: number): Place {
+  const angle = distance / EARTH_KM;
+  const course = bearing * RADIANS;
+  const sin0 = Math.sin(from.latitude * RADIANS);
+  const cos0 = Math.cos(from.latitude * RADIANS);
+  const sin = sin0 * Math.cos(angle) + cos0 * Math.sin(angle) * Math.cos(course);
+  const east = Math.atan2(Math.sin(course) * Math.sin(angle) * cos0, Math.cos(angle) - sin0 * sin);
+  return {
+    latitude: Math.asin(Math.max(-1, Math.min(1, sin))) / RADIANS,
+    longitude: normaliseLongitude(from.longitude + east / RADIANS),
+  };
+}
+
+/** Bearing of the great circle where it begins, degrees clockwise from true north in [0, 360). */
+export function initialBearing(from: Place, to: Place): number {
+  const dLongitude = (to.longitude - from.longitude) * RADIANS;
+  const cosTo = Math.cos(to.latitude * RADIANS);
+  const degrees =
+    Math.atan2(
+      Math.sin(dLongitude) * cosTo,
+      Math.cos(from.latitude * RADIANS) * Math.sin(to.latitude * RADIANS) -
+        Math.sin(from.latitude * RADIANS) * cosTo * Math.cos(dLongitude),
+    ) / RADIANS;
+  return (degrees + 360) % 360;
+}
+
+/** Bearing of the great circle where it ends: where it would go on to, degrees in [0, 360). */
+export function finalBearing(from: Place, to: Place): number {
+  return (initialBearing(to, from) + 180) % 360;
+}
+
+/** The place a share of the way along the great circle; `share` 0 is `from`, 1 is `to`. */
+export function between(from: Place, to: Place, share: number): Place {
+  const whole = distanceKm(from, to);
+  if (whole === 0) return { latitude: from.latitude, longitude: normaliseLongitude(from.longitude) };
+  return destination(from, initialBearing(from, to), whole * share);
+}
+
+/** A place as a unit vector from the Earth's centre: x to (0, 0), y to (0, 90° E), z to the north pole. */
+export type Vector = readonly [x: number, y: number, z: number];
+
+export function vectorOf({ latitude, longitude }: Place): Vector {
+  const cos = Math.cos(latitude * RADIANS);
+  return [
+    cos * Math.cos(longitude * RADIANS),
+    cos * Math.sin(longitude * RADIANS),
+    Math.sin(latitude * RADIANS),
+  ];
+}
+
+/** @param vector Of any length but 0. */
+export function placeOf([x, y, z]: Vector): Place {
+  return { latitude: Math.atan2(z, Math.hypot(x, y)) / RADIANS, longitude: Math.atan2(y, x) / RADIANS };
+}
+
+export function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+export function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+export function unit(vector: Vector): Vector {
+  const length = Math.hypot(...vector);
+  return [vector[0] / length, vector[1] / length, vector[2] / length];
+}
+
+/** `a · x + b · y + …` of vectors. */
+export function combined(...terms: readonly [number, Vector][]): Vector {
+  const sum: [number, number, number] = [0, 0, 0];
+  for (const [factor, vector] of terms) for (let i = 0; i < 3; i++) sum[i]! += factor * vector[i]!;
+  return sum;
+}
+
+/** Distance from a place to the nearest point of a great-circle arc, km, and where that is as a share of the arc. */
+export function toArc(place: Place, from: Place, to: Place): { km: number; share: number } {
+  const whole = distanceKm(from, to);
+  const out = distanceKm(from, place);
+  if (whole === 0) return { km: out, share: 0 };
+  const aside = (initialBearing(from, place) - initialBearing(from, to)) * RADIANS;
+  const angle = out / EARTH_KM;
+  const along = EARTH_KM * Math.atan2(Math.sin(angle) * Math.cos(aside), Math.cos(angle));
+  if (along <= 0) return { km: out, share: 0 };
+  if (along >= whole) return { km: distanceKm(to, place), share: 1 };
+  return {
+    km: EARTH_KM * Math.abs(Math.asin(Math.max(-1, Math.min(1, Math.sin(angle) * Math.sin(aside))))),
+    share: along / whole,
+  };
+}

@@ -1,0 +1,51 @@
+import type { ForecastPoint, StormCone } from "#lib/contract/storms.ts";
+import { simplified } from "#lib/geo/simplify.ts";
+import { type Place, toArc } from "#lib/geo/sphere.ts";
+import type { ConeTable } from "#lib/storms/cone-table.ts";
+import { ofWire, tenths, toWire } from "#lib/storms/wire.ts";
+
+/** How far the centre line may be from the forecast centres, km. */
+const CENTER_LINE_KM = 10;
+
+export interface ConeInput {
+  basin: string;
+  /** The table of its radii; undefined for the provider's own circles. */
+  table: ConeTable | undefined;
+  /** Ascending. */
+  points: readonly ForecastPoint[];
+  /** Centre at hour 0, where the forecast itself has none. */
+  start: Place | undefined;
+}
+
+/**
+ * The cone of a forecast: the area that its circles sweep from the centre at hour 0.
+ *
+ * @returns undefined where no point of the forecast has a circle.
+ */
+export function stormCone({ basin, table, points, start }: ConeInput): StormCone | undefined {
+  const circles = points.flatMap(({ fhr, lat, lon, cone_radius_km: radius }) =>
+    radius == null ? [] : [{ fhr, lat, lon, r_km: radius }],
+  );
+  if (circles.length === 0) return undefined;
+  const centres = points.map(ofWire);
+  if (start && points[0]!.fhr > 0) centres.unshift(start);
+  return {
+    basin,
+    source: table?.source ?? "jma",
+    source_basin: table?.sourceBasin ?? null,
+    year: table?.year ?? null,
+    radii_table_km: table
+      ? Object.fromEntries([...table.radiiKm].map(([hour, km]) => [String(hour), tenths(km)]))
+      : null,
+    circles,
+    center_line: centerLine(centres).map(toWire),
+    envelope_polygon: null,
+  };
+}
+
+/** The fewest of the centres whose line stays within 10 km of all of them. */
+function centerLine(centres: readonly Place[]): Place[] {
+  const deviation = (at: number, from: number, to: number) =>
+    toArc(centres[at]!, centres[from]!, centres[to]!).km;
+  return simplified(centres.length, deviation, CENTER_LINE_KM).map((index) => centres[index]!);
+}

@@ -1,0 +1,47 @@
+import { type Box, discBox, sectorBox } from "#lib/geo/box.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
+import { fromKnots } from "#lib/units.ts";
+import type { Fix, Provider, QuadrantRadii } from "./bulletin.ts";
+
+/** Lowest threshold that a provider gives, kt: how far it reaches is what a storm affects. */
+export const LOWEST_KT = { jtwc: 34, jma: 30 } as const satisfies Record<Provider, number>;
+
+/**
+ * The box that a storm's lowest wind threshold reaches, and whether that reach had to be estimated.
+ */
+export function affectance(fix: Fix, provider: Provider): { box: Box; estimated: boolean } {
+  const radii = givenRadii(fix.radiiKm[LOWEST_KT[provider]]);
+  if (!radii) return { box: discBox(fix, estimatedKm(fix, provider)), estimated: true };
+  const { ne, se, sw, nw } = radii;
+  // A quadrant that is not given beside others that are has no such wind.
+  return { box: sectorBox(fix, { ne: ne ?? 0, se: se ?? 0, sw: sw ?? 0, nw: nw ?? 0 }), estimated: false };
+}
+
+/** Radii that say something: four zeros or four blanks are a threshold that was not given. */
+export function givenRadii(radii: QuadrantRadii | undefined): QuadrantRadii | undefined {
+  return radii && (radii.ne || radii.se || radii.sw || radii.nw) ? radii : undefined;
+}
+
+/** Wind assumed where none is given, kt. */
+const UNKNOWN_WIND_KT = 25;
+
+/**
+ * Typical reach of the lowest threshold, km. It is a typical size, not the worst: of real storms a third reach further.
+ *
+ * jma: a straight line through its own 30-kt areas. jtwc: the 34-kt radius of Nederhoff et al. (2019, NHESS 19, 2359;
+ * all basins) times 1.3, the median ratio of the largest quadrant to that mean radius over 1,808 best-track fixes. Below
+ * 40 kt it is scaled from there, since the formula ends at 35.
+ */
+export function estimatedKm(
+  { vmaxKt, latitude }: Pick<Fix, "vmaxKt" | "latitude">,
+  provider: Provider,
+): number {
+  const wind = vmaxKt ?? UNKNOWN_WIND_KT;
+  if (provider === "jma") return (140 + 1.2 * wind) * MILE_KM;
+  const v = fromKnots(Math.max(40, wind));
+  const poleward = Math.abs(latitude);
+  const beyondCore = 29.6114 * (v - 18) ** 0.41325 * (1 + 0.024419 * poleward);
+  const core = 44.824 * Math.exp(-v / 23.3717) * (1 + 0.030469 * poleward) + 22.428;
+  const km = 1.3 * (beyondCore + core) * Math.min(1, wind / 40);
+  return Math.max(75, Math.min(600, km));
+}

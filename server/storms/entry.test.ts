@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { stormEntry as contract } from "#lib/contract/storms.ts";
+import { stormEntry } from "./entry.ts";
+import { ahead, BASE, bulletin, fix, forecast } from "./testing.ts";
+
+const HOUR = 3600;
+const context = { now: BASE + 4 * HOUR, generatedAt: BASE + 4 * HOUR };
+
+describe("an entry", () => {
+  it("is of the published form, for each provider, with and without a forecast", () => {
+    const points = forecast.points.map((point) => ({ ...point, circleKm: point.fhr ? 100 : null }));
+    for (const provider of ["jtwc", "jma"] as const) {
+      for (const given of [undefined, { ...forecast, points }]) {
+        const entry = stormEntry(bulletin({ provider, forecast: given }), context);
+        expect(contract.parse(entry)).toEqual(entry);
+        expect(entry.cone === undefined).toBe(given === undefined);
+      }
+    }
+  });
+
+  it("says where the storm is among the basins by its id, and the season by its number", () => {
+    const of = (basin: string, more = {}) => stormEntry(bulletin({ basin, ...more }), context);
+    expect(of("AL")).toMatchObject({ id: "AL012026", basin: "north_atlantic", year: 2026 });
+    expect(of("EP", { number: 92 })).toMatchObject({ id: "EP922026", basin: "east_pacific" });
+    expect(of("CP").basin).toBe("central_pacific");
+    expect(of("IO").basin).toBe("north_indian");
+    expect(of("SL").basin).toBe("south_atlantic");
+    expect(of("SH", { subregion: "S", season: 2027 })).toMatchObject({
+      id: "SH012027",
+      basin: "south_indian",
+    });
+    expect(of("SH", { subregion: "P" }).basin).toBe("south_pacific");
+    expect(of("SH", { observed: [fix(0, -15, 134)] }).basin).toBe("south_indian");
+    expect(of("SH", { observed: [fix(0, -15, 136)] }).basin).toBe("south_pacific");
+    expect(of("SH", { observed: [fix(0, -15, -170)] }).basin).toBe("south_pacific");
+  });
+
+  it("is called what the feed calls it; an unnamed one of jtwc by its designator, of jma not at all", () => {
+    const of = (more: object) => stormEntry(bulletin({ name: null, ...more }), context).name;
+    expect(of({ name: "SURIGAE" })).toBe("SURIGAE");
+    expect(of({ number: 25, subregion: "W" })).toBe("25W");
+    expect(of({ number: 92, isInvest: true })).toBe("INVEST");
+    expect(of({ provider: "jma", number: 91, isInvest: true })).toBeNull();
+  });
+
+  it("bounds the whole track, and its box crosses the antimeridian where the track does", () => {
+    const entry = stormEntry(bulletin({ forecast }), context);
+    expect(entry.track_bbox).toEqual({ s: 19, n: 24, w: 178, e: -172 });
+  });
+
+  it("keeps what an older bulletin told of a fix that the new one only places, unless it was moved", () => {
+    const told = stormEntry(
+      bulletin({
+        observed: [fix(0, 20, 180, { radiiKm: { 34: { ne: 100, se: 0, sw: 0, nw: 0 } }, stage: "TY" })],
+      }),
+      context,
+    );
+    const bare = { vmaxKt: null, mslpHpa: null };
+    const next = (latitude: number) =>
+      stormEntry(bulletin({ observed: [fix(0, latitude, 180, bare), fix(3, 20.5, 180.5 - 360)] }), {
+        ...context,
+        previous: told,
+      }).tracks.observed[0];
+    expect(next(20)).toEqual(told.tracks.observed[0]);
+    expect(next(20.5)).toMatchObject({ vmax_kt: null, category: null, wind_radii_km: null });
+  });
+
+  it("of a bulletin without a place is refused", () => {
+    expect(() => stormEntry(bulletin({ observed: [] }), context)).toThrow(/WP012026 has neither/);
+  });
+});
+
+describe("a storm", () => {
+  const ended = (more: object, now = BASE + 4 * HOUR) =>
+    !stormEntry(bulletin({ forecast, ...more }), { now, generatedAt: now }).is_active;
+
+  it("ends with the last word of its provider, and has no forecast and no cone from then on", () => {
+    const entry = stormEntry(bulletin({ forecast, isFinal: true }), context);
+    expect(entry.is_active).toBe(false);
+    expect(entry.tracks).not.toHaveProperty("forecast");
+    expect(entry).not.toHaveProperty("cone");
+  });
+
+  it("ends after a day of silence, an invest after 18 h", () => {
+    expect(ended({}, BASE + 24 * HOUR)).toBe(false);
+    expect(ended({}, BASE + 24 * HOUR + 1)).toBe(true);
+    expect(ended({ isInvest: true }, BASE + 18 * HOUR)).toBe(false);
+    expect(ended({ isInvest: true }, BASE + 18 * HOUR + 1)).toBe(true);
+  });
+});
+
+describe("a forecast", () => {
+  it("is timed from its base, and its hour 0 moves as the newest fix does", () => {
+    const { observed, forecast: made } = stormEntry(bulletin({ forecast }), context).tracks;
+    expect(made!.issued_at).toBe(BASE);
+    expect(made!.points.map(({ time, fhr }) => time - 3600 * fhr)).toEqual([BASE, BASE, BASE, BASE]);
+    expect(made!.points[0]!.heading_deg).toBe(observed.at(-1)!.heading_deg);
+    expect(made!.points[0]!.speed_kmh).toBe(observed.at(-1)!.speed_kmh);
+    expect(made!.points[1]!.heading_deg).toBeCloseTo(62, 0);
+  });
+
+  it("has the radii of the borrowed table at its hours, none at hour 0 and null after day 5", () => {
+    const points = [...forecast.points, ahead(120, 30, -160), ahead(144, 31, -158)];
+    const entry = stormEntry(bulletin({ forecast: { ...forecast, points } }), context);
+    expect(entry.tracks.forecast!.points.map((point) => point.cone_radius_km)).toEqual([
+      undefined,
+      46.3,
+      72.2,
+      114.8,
+      370.4,
+      null,
+    ]);
+    expect(entry.cone!.circles.map(({ fhr }) => fhr)).toEqual([12, 24, 48, 120]);
+    expect(entry.cone).toMatchObject({ source: "borrowed_nhc", source_basin: "north_atlantic", year: 2026 });
+  });
+
+  it("of jma has its own circles, null where an hour has none", () => {
+    const points = [ahead(0, 20, 180), ahead(1, 20.1, -179.8), ahead(24, 22, -176, { circleKm: 83.34 })];
+    const entry = stormEntry(bulletin({ provider: "jma", forecast: { base: BASE, points } }), context);
+    expect(entry.tracks.forecast!.points.map((point) => point.cone_radius_km)).toEqual([
+      undefined,
+      null,
+      83.3,
+    ]);
+    expect(entry.cone).toMatchObject({
+      source: "jma",
+      source_basin: null,
+      year: null,
+      radii_table_km: null,
+      circles: [{ fhr: 24, r_km: 83.3 }],
+      envelope_polygon: null,
+    });
+  });
+
+  it("of hour 0 alone has no cone", () => {
+    const entry = stormEntry(bulletin({ forecast: { base: BASE, points: [ahead(0, 20, 180)] } }), context);
+    expect(entry.tracks.forecast!.points).toHaveLength(1);
+    expect(entry).not.toHaveProperty("cone");
+  });
+});
