@@ -1,5 +1,4 @@
-import type { Feature, FeatureCollection, MultiLineString, MultiPolygon, Position } from "geojson";
-import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
+import type { Feature, MultiLineString, MultiPolygon, Position } from "geojson";
 
 /** Colours of the basemap, from the theme's CSS variables. */
 export interface BasemapColours {
@@ -22,62 +21,6 @@ export function basemapColours(element: Element): BasemapColours {
     sea: token("sea"),
     graticule: token("graticule"),
     sample: token("sample"),
-  };
-}
-
-/** The layer that fields are drawn under: land covers them, so that the coast is as sharp as its outline. */
-export const LAND_LAYER = "land";
-
-const empty: FeatureCollection = { type: "FeatureCollection", features: [] };
-
-/** A style without tiles and without glyphs: land, coast, borders, graticule and the sampled point. */
-export function basemapStyle(colours: BasemapColours): StyleSpecification {
-  const line = (id: string, source: string, colour: string, width: number): LayerSpecification => ({
-    id,
-    type: "line",
-    source,
-    paint: { "line-color": colour, "line-width": width },
-  });
-  return {
-    version: 8,
-    sources: {
-      land: { type: "geojson", data: empty, tolerance: 0.2 },
-      coast: { type: "geojson", data: empty, tolerance: 0.2 },
-      borders: { type: "geojson", data: empty, tolerance: 0.2 },
-      coarse: { type: "geojson", data: graticule(30) },
-      fine: { type: "geojson", data: graticule(10) },
-      finest: { type: "geojson", data: graticule(2) },
-      sample: { type: "geojson", data: empty },
-    },
-    layers: [
-      { id: "sea", type: "background", paint: { "background-color": colours.sea } },
-      {
-        id: LAND_LAYER,
-        type: "fill",
-        source: "land",
-        paint: { "fill-color": colours.land, "fill-antialias": false },
-      },
-      { ...line("borders", "borders", colours.border, 0.6), minzoom: 3 } as LayerSpecification,
-      line("coast", "coast", colours.coast, 0.8),
-      { ...line("graticule-30", "coarse", colours.graticule, 0.5), maxzoom: 3 } as LayerSpecification,
-      {
-        ...line("graticule-10", "fine", colours.graticule, 0.5),
-        minzoom: 3,
-        maxzoom: 5.5,
-      } as LayerSpecification,
-      { ...line("graticule-2", "finest", colours.graticule, 0.5), minzoom: 5.5 } as LayerSpecification,
-      {
-        id: "sample",
-        type: "circle",
-        source: "sample",
-        paint: {
-          "circle-radius": 6,
-          "circle-color": "rgba(255, 255, 255, 0.85)",
-          "circle-stroke-color": colours.sample,
-          "circle-stroke-width": 3,
-        },
-      },
-    ],
   };
 }
 

@@ -39,9 +39,17 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
   static override layerName = "FieldLayer";
   static override defaultProps = defaultProps as never;
 
-  private textures = new Map<Frame, Texture>();
-  private colourTexture: Texture | undefined;
-  private onGlobe: boolean | undefined;
+  // In deck.gl a layer is made anew for each draw; what stays is its state.
+  declare state: BitmapLayer["state"] & {
+    textures: Map<Frame, Texture>;
+    colourTexture: Texture | undefined;
+    onGlobe: boolean | undefined;
+  };
+
+  override initializeState(): void {
+    super.initializeState();
+    this.setState({ textures: new Map(), colourTexture: undefined, onGlobe: undefined });
+  }
 
   override getShaders() {
     const shaders = super.getShaders();
@@ -50,36 +58,36 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
 
   /** Also when Mercator and globe change places, which no property tells. */
   override shouldUpdateState(params: UpdateParameters<this>): boolean {
-    return super.shouldUpdateState(params) || this.onGlobe !== this.isGlobe();
+    return super.shouldUpdateState(params) || this.state.onGlobe !== this.isGlobe();
   }
 
   override updateState(params: UpdateParameters<this>): void {
     super.updateState(params);
     const { props, oldProps } = params;
-    if (this.onGlobe !== this.isGlobe()) {
+    if (this.state.onGlobe !== this.isGlobe()) {
       const mesh = this._createMesh();
-      this.setState({ mesh });
+      this.setState({ mesh, onGlobe: this.isGlobe() });
       this.state.model?.setVertexCount(mesh.vertexCount);
       this.getAttributeManager()?.invalidateAll();
     }
     if (props.pair !== oldProps.pair) this.keepTexturesOf(props.pair);
-    if (props.colours !== oldProps.colours || !this.colourTexture) {
-      this.colourTexture?.destroy();
-      this.colourTexture = this.context.device.createTexture({
+    if (props.colours !== oldProps.colours || !this.state.colourTexture) {
+      this.state.colourTexture?.destroy();
+      const colourTexture = this.context.device.createTexture({
         format: "rgba8unorm",
         width: props.colours.length / 4,
         height: 1,
         data: props.colours,
         sampler: { minFilter: "nearest", magFilter: "nearest" },
       });
+      this.setState({ colourTexture });
     }
   }
 
   override finalizeState(context: this["context"]): void {
+    for (const texture of this.state.textures.values()) texture.destroy();
+    this.state.colourTexture?.destroy();
     super.finalizeState(context);
-    for (const texture of this.textures.values()) texture.destroy();
-    this.textures.clear();
-    this.colourTexture?.destroy();
   }
 
   override draw({ shaderModuleProps }: { shaderModuleProps: { picking?: { isActive?: boolean } } }): void {
@@ -104,16 +112,15 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
       },
     });
     model.setBindings({
-      beforeTexture: this.textures.get(pair.before)!,
-      afterTexture: this.textures.get(pair.after)!,
-      colourTexture: this.colourTexture!,
+      beforeTexture: this.state.textures.get(pair.before)!,
+      afterTexture: this.state.textures.get(pair.after)!,
+      colourTexture: this.state.colourTexture!,
     });
     model.draw(this.context.renderPass);
   }
 
   protected override _createMesh(): Mesh {
-    this.onGlobe = this.isGlobe();
-    return this.onGlobe ? sphereMesh(GLOBE_CELL) : mercatorMesh();
+    return this.isGlobe() ? sphereMesh(GLOBE_CELL) : mercatorMesh();
   }
 
   private isGlobe(): boolean {
@@ -121,13 +128,13 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
   }
 
   private keepTexturesOf(pair: FramePair): void {
-    for (const [frame, texture] of this.textures) {
+    for (const [frame, texture] of this.state.textures) {
       if (frame === pair.before || frame === pair.after) continue;
       texture.destroy();
-      this.textures.delete(frame);
+      this.state.textures.delete(frame);
     }
     for (const frame of [pair.before, pair.after]) {
-      if (!this.textures.has(frame)) this.textures.set(frame, this.textureOf(frame));
+      if (!this.state.textures.has(frame)) this.state.textures.set(frame, this.textureOf(frame));
     }
   }
 

@@ -1,52 +1,104 @@
 import { MapLibreOverlay } from "@deck.gl/maplibre";
-import type { MultiPolygon } from "geojson";
-import {
-  type GeoJSONSource,
-  Map as MapLibreMap,
-  NavigationControl,
-  ScaleControl,
-  setWorkerUrl,
-} from "maplibre-gl";
-import { basemapColours, basemapStyle, coastOf, LAND_LAYER } from "#components/map/basemap.ts";
-import { FieldLayer, type FieldLayerOptions } from "#components/map/field-layer.ts";
+import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
+import { listen, type MapEvents } from "#components/map/map-events.ts";
+import { heights, type MapHost, type MapPart, within } from "#components/map/map-part.ts";
+import { parts } from "#components/map/parts.ts";
 import { probing } from "#components/map/probe.ts";
+import type { Scene } from "#components/map/scene.ts";
 import type { Place } from "#components/view/view-url.ts";
-import { colourScales, colourTable, type DrawnVariable, probeTable } from "#lib/catalog/colours.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import type { FramePair } from "#lib/field/sample.ts";
 
 setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
 
-/** What a person does on the map. */
-export interface MapEvents {
-  onMove(centre: Place, zoom: number): void;
-  /** What is in view: when the map opens, and after every move and change of its size. */
-  onView(box: ViewBox): void;
-  onSample(latitude: number, longitude: number): void;
-  /** The place under the cursor; undefined when it leaves the map. */
-  onHover(place: Place | undefined): void;
-  /** Steps in time asked for with `[` and `]`. */
-  onStep(steps: number): void;
-}
-
 /** A map that is open. */
 export interface OpenMap {
-  drawField(pair: FramePair | undefined, variable: DrawnVariable): void;
-  drawSample(place: Place | null): void;
+  draw(scene: Scene): void;
   close(): void;
 }
 
 /**
- * Opens a map in an element: Mercator, north up, basemap below and above the field.
+ * Opens a map in an element, north up, drawn by the parts of components/map/parts.ts.
  *
  * `data-idle` of the element is "true" while nothing is being loaded or drawn.
  */
 export function openMap(element: HTMLElement, centre: Place, zoom: number, events: MapEvents): OpenMap {
   const probe = probing();
-  const land = basemap();
+  const map = newMap(element, centre, zoom, probe);
+  const overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
+  map.addControl(overlay);
+  listen(map, events);
+
+  let open: MapPart[] | undefined;
+  let scene: Scene | undefined;
+  let drawn: Scene | undefined;
+  let waiting = 0;
+  const busy = () => element.setAttribute("data-idle", "false");
+  const show = () => {
+    if (!open || !scene) return;
+    busy();
+    const layers = open.flatMap((part) => (scene && part.layers?.(scene)) ?? []);
+    overlay.setProps({ layers });
+    // The overlay puts layers into the style only while no source is loading.
+    if (!map.isStyleLoaded()) map.once("idle", show);
+    map.triggerRepaint();
+  };
+  const draw = () => {
+    if (!open || !scene || scene === drawn) return;
+    const last = drawn;
+    drawn = scene;
+    if (scene.projection !== last?.projection) map.setProjection({ type: scene.projection });
+    for (const part of open) part.draw?.(scene, last);
+    show();
+  };
+  const host: MapHost = {
+    map,
+    element,
+    probe,
+    redraw: show,
+    wait(work) {
+      waiting++;
+      busy();
+      void work.finally(() => {
+        waiting--;
+        map.triggerRepaint();
+      });
+    },
+  };
+
+  busy();
+  map.on("style.load", () => {
+    open = parts.map((part) => part(host));
+    draw();
+  });
+  map.on("idle", () => {
+    if (waiting === 0 && open && map.isStyleLoaded()) element.setAttribute("data-idle", "true");
+  });
+  map.on("dataloading", busy);
+  map.on("movestart", busy);
+
+  return {
+    draw(next) {
+      scene = next;
+      draw();
+    },
+    close() {
+      for (const part of open ?? []) part.close?.();
+      map.remove();
+    },
+  };
+}
+
+function newMap(element: HTMLElement, centre: Place, zoom: number, probe: boolean): MapLibreMap {
   const map = new MapLibreMap({
     container: element,
-    style: basemapStyle(basemapColours(element)),
+    style: {
+      version: 8,
+      sources: {},
+      layers: heights.map((height) => ({
+        id: within(height),
+        type: "background",
+        layout: { visibility: "none" },
+      })),
+    },
     center: [centre.longitude, centre.latitude],
     zoom,
     minZoom: 0.5,
@@ -64,126 +116,5 @@ export function openMap(element: HTMLElement, centre: Place, zoom: number, event
   map.touchZoomRotate.disableRotation();
   map.addControl(new NavigationControl({ showCompass: false }), "bottom-right");
   map.addControl(new ScaleControl({ unit: "nautical" }), "top-right");
-  const overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
-  map.addControl(overlay);
-  listen(map, element, events);
-
-  const probeColours = probe ? probeTable() : undefined;
-  const tables = new Map<DrawnVariable, Uint8Array>();
-  const coloursOf = (variable: DrawnVariable) => {
-    const table = tables.get(variable) ?? probeColours ?? colourTable(colourScales[variable]);
-    tables.set(variable, table);
-    return table;
-  };
-  let ready = false;
-  let field: FieldLayerOptions | undefined;
-  let sample: Place | null = null;
-
-  const showField = () => {
-    if (!ready) return;
-    overlay.setProps({ layers: field ? [new FieldLayer(field)] : [] });
-    element.setAttribute("data-idle", "false");
-    map.triggerRepaint();
-  };
-  const showSample = () => {
-    if (!ready) return;
-    const features = sample
-      ? [{ type: "Point" as const, coordinates: [sample.longitude, sample.latitude] }]
-      : [];
-    source(map, "sample").setData({ type: "GeometryCollection", geometries: features });
-  };
-  map.on("load", () => {
-    ready = true;
-    showField();
-    showSample();
-    void drawBasemap(map, land);
-  });
-  map.on("idle", () => element.setAttribute("data-idle", "true"));
-  map.on("dataloading", () => element.setAttribute("data-idle", "false"));
-  map.on("movestart", () => element.setAttribute("data-idle", "false"));
-
-  return {
-    drawField(pair, variable) {
-      const { range, paints } = colourScales[variable];
-      field = pair && {
-        id: "field",
-        beforeId: LAND_LAYER,
-        pair,
-        colours: coloursOf(variable),
-        range,
-        paints,
-        pickable: false,
-        parameters: { depthCompare: "always", depthWriteEnabled: false },
-      };
-      showField();
-    },
-    drawSample(place) {
-      sample = place;
-      showSample();
-    },
-    close: () => map.remove(),
-  };
-}
-
-function listen(map: MapLibreMap, element: HTMLElement, events: MapEvents): void {
-  const tellView = () => events.onView(viewBox(map));
-  tellView();
-  map.on("resize", tellView);
-  map.on("moveend", () => {
-    tellView();
-    const { lat, lng } = map.getCenter();
-    events.onMove({ latitude: lat, longitude: ((((lng + 180) % 360) + 360) % 360) - 180 }, map.getZoom());
-  });
-  map.on("click", ({ lngLat }) => events.onSample(lngLat.lat, lngLat.lng));
-  map.on("mousemove", ({ lngLat }) => events.onHover({ latitude: lngLat.lat, longitude: lngLat.lng }));
-  map.on("mouseout", () => events.onHover(undefined));
-  const canvas = map.getCanvas();
-  canvas.setAttribute("role", "application");
-  canvas.setAttribute("aria-describedby", "map-keys");
-  canvas.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter") {
-      const { lat, lng } = map.getCenter();
-      events.onSample(lat, lng);
-    } else if (event.key === "[" || event.key === "]") events.onStep(event.key === "[" ? -1 : 1);
-    else return;
-    event.preventDefault();
-  });
-  element.setAttribute("data-idle", "false");
-}
-
-function viewBox(map: MapLibreMap): ViewBox {
-  const bounds = map.getBounds();
-  return {
-    south: bounds.getSouth(),
-    north: bounds.getNorth(),
-    west: bounds.getWest(),
-    east: bounds.getEast(),
-  };
-}
-
-interface Basemap {
-  coarse: Promise<MultiPolygon>;
-  fine: Promise<MultiPolygon>;
-  borders: Promise<GeoJSON.GeoJSON>;
-}
-
-/** Begins to load the basemap. */
-function basemap(): Basemap {
-  const load = async <G>(name: string) => (await (await fetch(`/basemap/${name}.json`)).json()) as G;
-  return { coarse: load("land-110m"), fine: load("land-50m"), borders: load("borders-50m") };
-}
-
-/** Small land first, for a quick first picture; then the fine one and the borders. */
-async function drawBasemap(map: MapLibreMap, { coarse, fine, borders }: Basemap): Promise<void> {
-  for (const resolution of [coarse, fine]) {
-    const land = await resolution;
-    source(map, "land").setData(land);
-    source(map, "coast").setData(coastOf(land));
-  }
-  source(map, "borders").setData(await borders);
-}
-
-function source(map: MapLibreMap, name: string): GeoJSONSource {
-  return map.getSource(name) as GeoJSONSource;
+  return map;
 }

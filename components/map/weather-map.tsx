@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from "react";
-import { type MapEvents, type OpenMap, openMap } from "#components/map/open-map.ts";
+import type { MapEvents } from "#components/map/map-events.ts";
+import { type OpenMap, openMap } from "#components/map/open-map.ts";
+import type { Scene } from "#components/map/scene.ts";
 import type { Place } from "#components/view/view-url.ts";
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
-import type { FramePair } from "#lib/field/sample.ts";
 
 interface Props extends MapEvents {
   /** Where the map opens; later moves are the user's own. */
   centre: Place;
   zoom: number;
-  variable: DrawnVariable;
-  pair: FramePair | undefined;
-  sample: Place | null;
+  /** What is drawn: a new object only when something changed. */
+  scene: Scene;
 }
 
 /** The map. React sets what is drawn; MapLibre and deck.gl draw it, outside React's state. */
@@ -41,9 +40,8 @@ export function WeatherMap(props: Props) {
     return () => opened.close();
   }, []);
 
-  const { pair, variable, sample } = props;
-  useEffect(() => map.current?.drawField(pair, variable), [pair, variable]);
-  useEffect(() => map.current?.drawSample(sample), [sample]);
+  const { scene } = props;
+  useEffect(() => map.current?.draw(scene), [scene]);
 
   if (broken) {
     return (

@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { dayStarts, dayToAsk, nearestIndex, stepsAround, stepsAt, timeline } from "#components/time/timeline.ts";
+import {
+  dayStarts,
+  dayToAsk,
+  nearestIndex,
+  stepsAround,
+  stepsAt,
+  timeline,
+} from "#components/time/timeline.ts";
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 

@@ -8,6 +8,7 @@ import { Legend } from "#components/legend/legend.tsx";
 import { MapNotice } from "#components/map/map-notice.tsx";
 import { Provenance } from "#components/map/provenance.tsx";
 import { Readout } from "#components/map/readout.tsx";
+import type { Scene } from "#components/map/scene.ts";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest } from "#components/map/use-manifest.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
@@ -53,6 +54,17 @@ export function MapScreen() {
   const [box, setBox] = useState<ViewBox>();
   const field = useField({ variable: view.l, steps, around, box }, key, attempt);
   const pair = steps ? field.pair : undefined;
+  const drawn = field.variable ?? view.l;
+  const scene = useMemo<Scene>(
+    () => ({
+      field: pair && { variable: drawn, pair },
+      symbols: [],
+      projection: "mercator",
+      theme: "light",
+      sample: view.p,
+    }),
+    [pair, drawn, view.p],
+  );
 
   const error = manifest.error ?? field.error;
   const refused = error instanceof ServiceError && (error.status === 401 || error.status === 403);
@@ -93,9 +105,7 @@ export function MapScreen() {
           <WeatherMap
             centre={view.c}
             zoom={view.z}
-            variable={field.variable ?? view.l}
-            pair={pair}
-            sample={view.p}
+            scene={scene}
             onMove={(c, z) => void setView({ c, z: Number(z.toFixed(2)) })}
             onView={setBox}
             onSample={(latitude, longitude) => void setView({ p: sampledPlace(latitude, longitude) })}

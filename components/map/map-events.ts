@@ -1,0 +1,66 @@
+import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
+import type { Place } from "#components/view/view-url.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import { normaliseLongitude } from "#lib/field/grid.ts";
+
+/** What a person does on the map. */
+export interface MapEvents {
+  onMove(centre: Place, zoom: number): void;
+  /** What is in view: when the map opens, and after every move and change of its size. */
+  onView(box: ViewBox): void;
+  onSample(latitude: number, longitude: number): void;
+  /** The place under the cursor; undefined when it leaves the map. */
+  onHover(place: Place | undefined): void;
+  /** Steps in time asked for with `[` and `]`. */
+  onStep(steps: number): void;
+}
+
+/** Tells of what is done by mouse, touch and keyboard. */
+export function listen(map: MapLibreMap, events: MapEvents): void {
+  const tellView = () => events.onView(viewBox(map));
+  tellView();
+  map.on("resize", tellView);
+  map.on("moveend", () => {
+    tellView();
+    const { lat, lng } = map.getCenter();
+    events.onMove({ latitude: lat, longitude: normaliseLongitude(lng) }, map.getZoom());
+  });
+  map.on("click", (event) => {
+    const place = placeOf(event);
+    if (place) events.onSample(place.latitude, place.longitude);
+  });
+  map.on("mousemove", (event) => events.onHover(placeOf(event)));
+  map.on("mouseout", () => events.onHover(undefined));
+  const canvas = map.getCanvas();
+  canvas.setAttribute("role", "application");
+  canvas.setAttribute("aria-describedby", "map-keys");
+  canvas.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter") {
+      const { lat, lng } = map.getCenter();
+      events.onSample(lat, lng);
+    } else if (event.key === "[" || event.key === "]") events.onStep(event.key === "[" ? -1 : 1);
+    else return;
+    event.preventDefault();
+  });
+}
+
+function viewBox(map: MapLibreMap): ViewBox {
+  const bounds = map.getBounds();
+  return {
+    south: bounds.getSouth(),
+    north: bounds.getNorth(),
+    west: bounds.getWest(),
+    east: bounds.getEast(),
+  };
+}
+
+/** Pixels between a point and its own place, beyond which the point is beside the globe. */
+const BESIDE = 2;
+
+/** The place under the cursor; undefined in the space round the globe, where MapLibre names the nearest limb. */
+function placeOf({ target: map, point, lngLat }: MapMouseEvent): Place | undefined {
+  const back = map.project(lngLat);
+  if (Math.hypot(back.x - point.x, back.y - point.y) > BESIDE) return undefined;
+  return { latitude: lngLat.lat, longitude: lngLat.lng };
+}

@@ -1,0 +1,35 @@
+import type { GeoJSONSource } from "maplibre-gl";
+import { basemapColours } from "#components/map/basemap.ts";
+import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
+
+/** The sampled place. */
+export function marksPart({ map, element }: MapHost): MapPart {
+  map.addSource("sample", { type: "geojson", data: { type: "FeatureCollection", features: [] } });
+  map.addLayer(
+    {
+      id: "sample",
+      type: "circle",
+      source: "sample",
+      paint: {
+        "circle-radius": 6,
+        "circle-color": "rgba(255, 255, 255, 0.85)",
+        "circle-stroke-width": 3,
+      },
+    },
+    within("marks"),
+  );
+  return {
+    draw({ sample, theme }, last) {
+      if (theme !== last?.theme) {
+        map.setPaintProperty("sample", "circle-stroke-color", basemapColours(element).sample);
+      }
+      if (sample !== last?.sample) {
+        const geometries = sample
+          ? [{ type: "Point" as const, coordinates: [sample.longitude, sample.latitude] }]
+          : [];
+        const source = map.getSource("sample") as GeoJSONSource;
+        source.setData({ type: "GeometryCollection", geometries });
+      }
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Place } from "#components/view/view-url.ts";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+
+/** What the map shows. The page makes it, the parts of the map draw it. */
+export interface Scene {
+  /** What is painted in colours; undefined until a field was read. */
+  field: SceneField | undefined;
+  /** Lines, barbs, arrows and particles over the colours. */
+  symbols: readonly SceneSymbols[];
+  projection: Projection;
+  /** Token set in force (`data-theme` of the page, set before the scene is drawn): parts read their colours anew. */
+  theme: Theme;
+  /** The place whose conditions are shown. */
+  sample: Place | null;
+}
+
+/** A variable round an instant. */
+export interface SceneField {
+  variable: DrawnVariable;
+  pair: FramePair;
+}
+
+/** A variable drawn by symbols. */
+export interface SceneSymbols extends SceneField {
+  kind: SymbolKind;
+}
+
+export type SymbolKind = "isolines" | "barbs" | "arrows" | "particles";
+
+export type Projection = "mercator" | "globe";
+
+export type Theme = "light" | "dusk" | "night";
