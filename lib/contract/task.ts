@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+export const taskStates = ["PENDING", "SUCCESS", "FAILURE"] as const;
+
+/** Which work a task is: the path that its request was sent to. */
+export const taskKinds = ["MetOcean", "2DMetOcean"] as const;
+
+export type TaskKind = (typeof taskKinds)[number];
+
+const instant = z.string().meta({ format: "date-time", example: "2026-01-01T00:00:00.000Z" });
+
+const taskId = z.string().meta({ format: "uuid" });
+
+/** 202: the task is on disk. */
+export const taskCreated = z.object({ task_id: taskId, status: z.literal("PENDING") });
+
+const known = {
+  task_id: taskId,
+  task_name: z.string().nullable(),
+  kind: z.enum(taskKinds),
+  created_at: instant,
+  started_at: instant.nullable().describe("when a worker took it last"),
+  progress: z.number().min(0).max(1),
+  queue_position: z.int().nullable().describe("1 is the next to run; null for one that runs or has ended"),
+};
+
+/** GET /task/{task_id} of a task that has not ended. */
+export const pendingTask = z.object({ ...known, status: z.literal("PENDING") });
+
+export type PendingTask = z.infer<typeof pendingTask>;
+
+/** What the envelope of a task carries more than that of an answer. */
+export const finishedTask = z.object({
+  task_name: z.string().nullable(),
+  created_at: instant,
+  finished_at: instant,
+  expires_at: instant.describe("when it can no longer be read"),
+});
+
+export type FinishedTask = z.infer<typeof finishedTask>;
+
+/** One line of a list. */
+export const listedTask = z.object({
+  ...known,
+  status: z.enum(taskStates),
+  size: z.int().describe("points, or values of a map"),
+  finished_at: instant.nullable(),
+  expires_at: instant.nullable(),
+  error: z.string().nullable(),
+  result_bytes: z.int().nullable().describe("of the result, compressed"),
+  receive_mail: z.boolean(),
+});
+
+export type ListedTask = z.infer<typeof listedTask>;
+
+export const taskList = z.object({ results: z.array(listedTask) });
+
+/** Query of a list. */
+export const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(100),
+  cursor: z.string().max(200).optional().describe("from the Link header of the page before"),
+});
+
+/** Most characters of an Idempotency-Key. */
+export const MOST_KEY_CHARACTERS = 255;

@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import { type Database, openDatabase } from "#server/platform/db.ts";
+import { type NewTask, type TaskLimits, TaskStore } from "#server/tasks/store.ts";
+
+export interface TestStore {
+  store: TaskStore;
+  database: Database;
+  /** Moves the machine's clock of the store. */
+  pass(seconds: number): void;
+}
+
+export const testLimits: TaskLimits = {
+  pendingOfOwner: 5,
+  pending: 8,
+  resultSeconds: 7 * 86_400,
+  rowSeconds: 30 * 86_400,
+};
+
+/** A store on a database of its own, with a clock that the test moves. */
+export async function openTestStore(
+  place: { dataDir: string; databaseUrl?: string },
+  limits: Partial<TaskLimits> = {},
+): Promise<TestStore> {
+  const database = await openDatabase(place);
+  let now = 1_800_000_000;
+  const clock = { now: () => now };
+  return {
+    database,
+    store: new TaskStore(database.prisma, clock, { ...testLimits, ...limits }),
+    pass: (seconds) => {
+      now += seconds;
+    },
+  };
+}
+
+export function newTask(owner: string, more: Partial<NewTask> = {}): NewTask {
+  const id = randomUUID();
+  return {
+    id,
+    owner,
+    kind: "MetOcean",
+    name: null,
+    size: 1,
+    weatherNow: 1_767_225_600,
+    receiveMail: false,
+    mailTo: null,
+    requestFile: `${id}.request`,
+    ...more,
+  };
+}
