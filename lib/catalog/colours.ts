@@ -16,26 +16,143 @@ export interface ColourScale {
 /** Entries of a colour table. */
 export const COLOURS = 256;
 
+type Ramp = ColourScale["ramp"];
+
+/** Pale blue over blue and violet to dark red: wind and its gusts, so that they compare. */
+const windRamp: Ramp = [
+  [0.97, 0.012, 220],
+  [0.885, 0.055, 220],
+  [0.8, 0.095, 232],
+  [0.715, 0.13, 250],
+  [0.63, 0.165, 270],
+  [0.545, 0.195, 295],
+  [0.46, 0.19, 330],
+  [0.375, 0.15, 5],
+  [0.29, 0.105, 25],
+];
+
+/** Dark violet over red and orange to pale yellow: temperatures, the warm ones light. */
+const thermalRamp: Ramp = [
+  [0.2, 0.1, 280],
+  [0.295, 0.13, 285],
+  [0.39, 0.14, 305],
+  [0.485, 0.145, 340],
+  [0.58, 0.155, 10],
+  [0.675, 0.15, 35],
+  [0.77, 0.14, 60],
+  [0.865, 0.14, 85],
+  [0.96, 0.1, 105],
+];
+
+const WAVE = "sea_surface_wave";
+
 /**
  * Scales of the variables that the map draws.
  *
- * Lightness falls evenly with the value, so that order survives colour blindness and grey print; the hue only helps.
+ * Lightness changes evenly with the value, so that order survives colour blindness and grey print; the hue only helps.
+ * What a sailor fears is dark: strong wind, high waves, low pressure.
  */
 export const colourScales = {
   wind: {
     planes: ["eastward_wind_10m", "northward_wind_10m"],
     paints: "length",
     range: [0, 32],
+    ramp: windRamp,
+  },
+  gust: { planes: ["wind_speed_of_gust"], paints: "value", range: [0, 40], ramp: windRamp },
+  wave: {
+    // The direction is drawn by arrows.
+    planes: [`${WAVE}_significant_height`, `${WAVE}_from_direction_x`, `${WAVE}_from_direction_y`],
+    paints: "value",
+    range: [0, 10],
     ramp: [
-      [0.97, 0.012, 220],
-      [0.885, 0.055, 220],
-      [0.8, 0.095, 232],
-      [0.715, 0.13, 250],
-      [0.63, 0.165, 270],
-      [0.545, 0.195, 295],
-      [0.46, 0.19, 330],
-      [0.375, 0.15, 5],
-      [0.29, 0.105, 25],
+      [0.97, 0.02, 180],
+      [0.885, 0.06, 185],
+      [0.8, 0.09, 195],
+      [0.715, 0.1, 210],
+      [0.63, 0.11, 230],
+      [0.545, 0.13, 255],
+      [0.46, 0.15, 280],
+      [0.375, 0.15, 310],
+      [0.29, 0.11, 340],
+    ],
+  },
+  current: {
+    planes: ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"],
+    paints: "length",
+    range: [0, 2],
+    ramp: [
+      [0.97, 0.03, 105],
+      [0.885, 0.09, 108],
+      [0.8, 0.12, 115],
+      [0.715, 0.13, 125],
+      [0.63, 0.13, 138],
+      [0.545, 0.11, 150],
+      [0.46, 0.09, 165],
+      [0.375, 0.07, 190],
+      [0.29, 0.06, 220],
+    ],
+  },
+  pressure: {
+    planes: ["air_pressure_at_mean_sea_level"],
+    paints: "value",
+    range: [960, 1040],
+    ramp: [
+      [0.29, 0.11, 300],
+      [0.375, 0.13, 290],
+      [0.46, 0.13, 275],
+      [0.545, 0.12, 255],
+      [0.63, 0.1, 230],
+      [0.715, 0.08, 200],
+      [0.8, 0.07, 150],
+      [0.885, 0.08, 110],
+      [0.97, 0.05, 95],
+    ],
+  },
+  rain: {
+    planes: ["precipitation_flux"],
+    paints: "value",
+    range: [0, 10],
+    ramp: [
+      [0.97, 0.005, 240],
+      [0.885, 0.06, 240],
+      [0.8, 0.105, 245],
+      [0.715, 0.14, 252],
+      [0.63, 0.17, 260],
+      [0.545, 0.19, 272],
+      [0.46, 0.19, 290],
+      [0.375, 0.17, 310],
+      [0.29, 0.13, 330],
+    ],
+  },
+  mucape: {
+    planes: ["atmosphere_convective_available_potential_energy"],
+    paints: "value",
+    range: [0, 4000],
+    ramp: [
+      [0.97, 0.015, 100],
+      [0.885, 0.09, 95],
+      [0.8, 0.13, 80],
+      [0.715, 0.15, 62],
+      [0.63, 0.165, 45],
+      [0.545, 0.175, 30],
+      [0.46, 0.17, 15],
+      [0.375, 0.145, 355],
+      [0.29, 0.11, 330],
+    ],
+  },
+  temp: { planes: ["air_temperature"], paints: "value", range: [-30, 40], ramp: thermalRamp },
+  sst: { planes: ["sea_surface_temperature"], paints: "value", range: [-2, 32], ramp: thermalRamp },
+  cloud: {
+    planes: ["cloud_area_fraction"],
+    paints: "value",
+    range: [0, 100],
+    ramp: [
+      [0.45, 0.09, 245],
+      [0.58, 0.07, 243],
+      [0.71, 0.045, 240],
+      [0.84, 0.02, 240],
+      [0.97, 0.003, 240],
     ],
   },
 } as const satisfies Partial<Record<VariableName, ColourScale>>;
