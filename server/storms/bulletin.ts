@@ -47,6 +47,8 @@ export interface Bulletin {
   /** Upper case; null while a storm or an invest has none. */
   name: string | null;
   isInvest: boolean;
+  /** The feed's own key, such as JMA's `TC2621`, where it has one: it stays when an invest becomes a storm. */
+  code?: string;
   /** Subregion letter of the newest fix, such as `S` or `P`; null where the feed has none. */
   subregion: string | null;
   /** The provider's last word on this storm. */

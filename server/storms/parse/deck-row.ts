@@ -1,0 +1,162 @@
+import type { Fix, QuadrantRadii } from "#server/storms/bulletin.ts";
+import { bareFix, instantOf, KM_PER_NM, wrapped } from "#server/storms/parse/report.ts";
+
+/** A row of an ATCF deck: one wind threshold of one storm at one time, by one technique. */
+export interface DeckRow {
+  basin: string;
+  /** 1..99. */
+  number: number;
+  technique: string;
+  /** Unix seconds; minutes included. */
+  base: number;
+  /** Hours after the base; negative for history. */
+  tau: number;
+  fix: Fix;
+  subregion: string | null;
+  /** As written; empty where there is none. */
+  name: string;
+  /** Ids that its closing remarks name as earlier ones of this storm. */
+  formerly: string[];
+}
+
+/** A row that says nothing of use, and why. */
+export class DeckRowError extends Error {
+  override readonly name = "DeckRowError";
+}
+
+/** Subregions in which storms of a basin can be; decks name others by mistake. */
+const subregions: Readonly<Record<string, string>> = {
+  AL: "L",
+  EP: "E",
+  CP: "C",
+  WP: "W",
+  IO: "AB",
+  SH: "SP",
+  SL: "Q",
+};
+
+/**
+ * Reads a row of an ATCF deck (NRL, "ATCF database format"): positions in tenths of a degree, knots, hPa, nautical miles.
+ *
+ * @throws DeckRowError
+ */
+export function deckRow(line: string): DeckRow {
+  const fields = line.split(",", 60).map((field) => field.trim());
+  const field = (index: number) => fields[index] ?? "";
+  const basin = field(0) === "LS" ? "SL" : field(0);
+  const letters = subregions[basin];
+  if (letters === undefined) throw new DeckRowError(`no basin of the ATCF: "${shown(field(0))}"`);
+  if (!/^\d\d$/.test(field(1)) || Number(field(1)) === 0) {
+    throw new DeckRowError(`no storm number: "${shown(field(1))}"`);
+  }
+  const technique = field(4);
+  if (!/^[A-Z0-9_-]{2,8}$/i.test(technique)) throw new DeckRowError(`no technique: "${shown(technique)}"`);
+  const base = baseOf(field(2), technique === "BEST" ? field(3) : "");
+  const tau = field(5) === "" ? 0 : whole(field(5), "forecast hour", -240, 384);
+  const latitude = degrees(field(6), "NS", 90);
+  const longitude = degrees(field(7), "EW", 360);
+  if (latitude === 0 && longitude === 0) throw new DeckRowError("the position is missing");
+  const pressure = optional(field(9), "pressure", 0, 1100);
+  const fix: Fix = {
+    ...bareFix(base + tau * 3600, latitude, wrapped(longitude)),
+    vmaxKt: optional(field(8), "wind", 0, 250),
+    mslpHpa: pressure !== null && pressure < 800 ? outOfRange("pressure", field(9)) : pressure,
+    stage: /^[A-Z]{2}$/.test(field(10)) ? field(10) : null,
+  };
+  const threshold = optional(field(11), "threshold of radii", 0, 200);
+  if (threshold === 34 || threshold === 50 || threshold === 64) {
+    const radii = quadrants(field(12), [field(13), field(14), field(15), field(16)]);
+    if (radii) fix.radiiKm[threshold] = radii;
+  }
+  const subregion = field(22);
+  return {
+    basin,
+    number: Number(field(1)),
+    technique: technique.toUpperCase(),
+    base,
+    tau,
+    fix,
+    subregion: subregion.length === 1 && letters.includes(subregion) ? subregion : null,
+    name: field(27),
+    formerly: earlierIds(line),
+  };
+}
+
+/** Hour or minute of the base; of a best track the minutes stand in a column of their own. */
+function baseOf(text: string, minutes: string): number {
+  if (!/^(?:\d{10}|\d{12})$/.test(text)) throw new DeckRowError(`no date: "${shown(text)}"`);
+  const part = (from: number, to: number) => Number(text.slice(from, to));
+  const extra = /^\d{1,2}$/.test(minutes) ? Number(minutes) : 0;
+  const minute = text.length === 12 ? part(10, 12) : extra;
+  const base = instantOf(part(0, 4), part(4, 6), part(6, 8), part(8, 10), minute);
+  if (Number.isNaN(base)) throw new DeckRowError(`no such instant: ${text}, minute ${minute}`);
+  return base;
+}
+
+function degrees(text: string, sides: "NS" | "EW", most: number): number {
+  if (text === "" || /^0+$/.test(text)) throw new DeckRowError("the position is missing");
+  const match = /^(\d{1,4})([NSEW])$/.exec(text);
+  const side = match?.[2] ?? "";
+  const value = Number(match?.[1]) / 10;
+  if (!match || !sides.includes(side) || value > most) {
+    throw new DeckRowError(`no position: "${shown(text)}"`);
+  }
+  return (side === "S" || side === "W") && value !== 0 ? -value : value;
+}
+
+function whole(text: string, what: string, least: number, most: number): number {
+  if (!/^-?\d{1,5}$/.test(text)) throw new DeckRowError(`no ${what}: "${shown(text)}"`);
+  const value = Number(text);
+  return value < least || value > most ? outOfRange(what, text) : value;
+}
+
+/** A number of which 0, blanks and −99 mean that there is none. */
+function optional(text: string, what: string, least: number, most: number): number | null {
+  if (text === "" || /^-9+$/.test(text)) return null;
+  return whole(text, what, least, most) || null;
+}
+
+function outOfRange(what: string, text: string): never {
+  throw new DeckRowError(`${what} out of range: ${shown(text)}`);
+}
+
+const order = ["ne", "se", "sw", "nw"] as const;
+
+/**
+ * Radii by geographic quadrant, km. The windcode names the quadrant that the first radius belongs to; the others follow
+ * clockwise. Four zeros are no radii; a zero beside others is one.
+ */
+function quadrants(windcode: string, texts: readonly string[]): QuadrantRadii | undefined {
+  const miles = texts.map((text) =>
+    text === "" || /^-9+$/.test(text) ? null : whole(text, "radius", 0, 2000),
+  );
+  if (miles.every((radius) => !radius)) return undefined;
+  const km = miles.map((radius) => (radius === null ? null : radius * KM_PER_NM));
+  if (windcode === "AAA") {
+    const all = km[0]!;
+    return { ne: all, se: all, sw: all, nw: all };
+  }
+  const first = order.indexOf(windcode.slice(0, 2).toLowerCase() as (typeof order)[number]);
+  if (first < 0 || windcode.length !== 3 || windcode[2] !== "Q") {
+    throw new DeckRowError(`no order of quadrants: "${shown(windcode)}"`);
+  }
+  const at = (quadrant: number) => km[(quadrant - first + 4) % 4]!;
+  return { ne: at(0), se: at(1), sw: at(2), nw: at(3) };
+}
+
+const SPAWNED =
+  /(?:TRANSITIONED|SPAWNINVEST),\s*([a-zA-Z]{2})([0-9A-Z]\d)(\d{4}) to ([a-zA-Z]{2})(\d\d)(\d{4})/g;
+
+/** Invest ids on either side of a remark: `SPAWNINVEST, al722018 to al902018`. */
+function earlierIds(line: string): string[] {
+  return [...line.matchAll(SPAWNED)].flatMap((match) =>
+    [`${match[1]}${match[2]}${match[3]}`, `${match[4]}${match[5]}${match[6]}`]
+      .map((id) => id.toUpperCase())
+      .filter((id) => /^[A-Z]{2}9\d/.test(id)),
+  );
+}
+
+/** What a message quotes: never much, and nothing that a terminal would obey. */
+export function shown(text: string): string {
+  return text.slice(0, 24).replaceAll(/[^\x20-\x7e]/g, "?");
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import type { Fix } from "#server/storms/bulletin.ts";
+import { parseDeck } from "#server/storms/parse/deck.ts";
+import { idOf } from "#server/storms/parse/report.ts";
+
+const NM = 1.852;
+
+/** A row of a best track; `change` replaces fields by their number. */
+function row(change: Record<number, string> = {}): string {
+  const fields =
+    "WP, 19, 2021090506,   , BEST,   0, 123N, 1397E,  65,  980, TY,  34, NEQ,   60,   70,   80,   90, 1010,  200,  20,  60,   0,   W,   0,    ,   0,   0,    CHANTHU, M".split(
+      ",",
+    );
+  for (const [index, text] of Object.entries(change)) fields[Number(index)] = text;
+  return fields.join(",");
+}
+
+function onlyFix(text: string): Fix {
+  const { reports, problems } = parseDeck(text);
+  expect(problems).toEqual([]);
+  expect(reports).toHaveLength(1);
+  expect(reports[0]!.observed).toHaveLength(1);
+  return reports[0]!.observed[0]!;
+}
+
+const reasonOf = (text: string) => parseDeck(text).problems.map(({ reason }) => reason);
+
+it("merges the rows of a fix: each has the radii of another threshold", () => {
+  const fix = onlyFix([row(), row({ 11: "50", 13: "30", 14: "0", 15: "0", 16: "35" })].join("\n"));
+  expect(fix.radiiKm).toEqual({
+    34: { ne: 60 * NM, se: 70 * NM, sw: 80 * NM, nw: 90 * NM },
+    // A zero beside others is a real one.
+    50: { ne: 30 * NM, se: 0, sw: 0, nw: 35 * NM },
+  });
+});
+
+it.each([
+  ["NEQ", [60, 70, 80, 90]],
+  ["SEQ", [90, 60, 70, 80]],
+  ["SWQ", [80, 90, 60, 70]],
+  ["NWQ", [70, 80, 90, 60]],
+  ["AAA", [60, 60, 60, 60]],
+])("gives radii to geographic quadrants from the one that %s names", (windcode, miles) => {
+  const { ne, se, sw, nw } = onlyFix(row({ 12: windcode })).radiiKm[34]!;
+  expect([ne, se, sw, nw]).toEqual(miles.map((radius) => radius * NM));
+});
+
+it("takes four zeros for no radii, and a blank for one that is not stated", () => {
+  expect(onlyFix(row({ 13: "0", 14: "0", 15: "0", 16: "0" })).radiiKm).toEqual({});
+  expect(onlyFix(row({ 16: "" })).radiiKm[34]!.nw).toBeNull();
+  expect(onlyFix(row({ 11: "", 12: "", 13: "", 14: "", 15: "", 16: "" })).radiiKm).toEqual({});
+});
+
+it("takes 0 and blanks of wind and pressure for missing", () => {
+  expect(onlyFix(row({ 8: "0", 9: "0", 10: "" }))).toMatchObject({
+    vmaxKt: null,
+    mslpHpa: null,
+    stage: null,
+  });
+  expect(onlyFix(row({ 8: "", 9: "" }))).toMatchObject({ vmaxKt: null, mslpHpa: null });
+});
+
+it("reads minutes from the column of a best track and from dates of twelve digits", () => {
+  const base = Date.UTC(2021, 8, 5, 6) / 1000;
+  expect(onlyFix(row({ 3: "15" })).time).toBe(base + 15 * 60);
+  expect(onlyFix(row({ 2: "202109050645" })).time).toBe(base + 45 * 60);
+  // In an a-deck the column is the technique's number.
+  const { forecast } = parseDeck(row({ 3: "03", 4: "JTWC", 5: "12" })).reports[0]!;
+  expect(forecast).toMatchObject({ base, points: [{ time: base + 12 * 3600, fhr: 12 }] });
+});
+
+it("follows a track across 180°", () => {
+  const { observed } = parseDeck(
+    [row({ 7: "1797E" }), row({ 2: "2021090512", 7: "1781W" }), row({ 2: "2021090518", 7: "1800W" })].join(
+      "\n",
+    ),
+  ).reports[0]!;
+  expect(observed.map(({ longitude }) => longitude)).toEqual([179.7, -178.1, -180]);
+});
+
+it("takes the newest forecast, and the official one: OFCL in the Atlantic, JTWC in the west Pacific", () => {
+  const rows = [
+    row({ 4: "JTWC", 5: "24" }),
+    row({ 2: "2021090512", 4: "JTWC", 5: "24", 6: "150N" }),
+    row({ 2: "2021090518", 4: "OFCL", 5: "24", 6: "300N" }),
+    row({ 2: "2021090518", 4: "GFSO", 5: "24", 6: "310N" }),
+  ].join("\n");
+  const [report, ...others] = parseDeck(rows).reports;
+  expect(others).toEqual([]);
+  expect(report!.forecast!.points).toMatchObject([{ fhr: 24, latitude: 15 }]);
+  const atlantic = parseDeck(row({ 0: "AL", 4: "OFCL", 5: "24" })).reports[0]!;
+  expect(atlantic.forecast!.points).toHaveLength(1);
+  expect(parseDeck(row({ 0: "AL", 4: "JTWC", 5: "24" })).reports).toEqual([]);
+});
+
+it("reads analyses of CARQ with their history, the newest of a time first", () => {
+  const { reports } = parseDeck(
+    [row({ 4: "CARQ" }), row({ 2: "2021090512", 4: "CARQ", 5: "-6", 8: "70" })].join("\n"),
+  );
+  expect(reports[0]).toMatchObject({ source: "analysis", observed: [{ vmaxKt: 70 }] });
+});
+
+it.each([
+  ["INVEST", "TWENTY-NIN", null],
+  ["TWENTYSIX", "GENESIS004", null],
+  ["INVEST", "TWO", null],
+  ["FOUR", "DEBBY", "DEBBY"],
+  ["DEBBY", "FOUR", "DEBBY"],
+  ["DEBBY", "ERNESTO", "ERNESTO"],
+])("takes the last name of a deck, and number words for none (%s, %s)", (first, last, name) => {
+  const text = [row({ 27: first }), row({ 2: "2021090512", 27: last })].join("\n");
+  expect(parseDeck(text).reports[0]!.name).toBe(name);
+});
+
+it("names the season of the file, and else that of the first fix: a southern one by its second year", () => {
+  const idsOf = (text: string, file = "") => parseDeck(text, file).reports.map(idOf);
+  const south = { 0: "SH", 2: "2023120400", 6: "77S", 22: "P" };
+  expect(idsOf(row(south))).toEqual(["SH192024"]);
+  expect(idsOf(row({ ...south, 2: "2024060100" }))).toEqual(["SH192024"]);
+  expect(idsOf(row({ 2: "2022010200" }), "btk/bwp192021.dat")).toEqual(["WP192021"]);
+  expect(idsOf(row({ 0: "LS", 6: "250S", 22: "Q" }))).toEqual(["SL192022"]);
+});
+
+it("does not believe a subregion in which the basin has none", () => {
+  const text = [row({ 0: "SH", 6: "77S", 22: "P" }), row({ 0: "SH", 2: "2021090512", 6: "77S", 22: "W" })];
+  expect(parseDeck(text.join("\n")).reports[0]!.subregion).toBe("P");
+});
+
+it("knows under which number an invest was watched", () => {
+  const remark = `${row()}, , genesis-num, 019, SPAWNINVEST, wp722021 to wp902021, `;
+  expect(parseDeck(remark).reports[0]!.formerly).toEqual(["WP902021"]);
+  expect(parseDeck(`${row()}, TRANSITIONED, wpB02021 to wp192021,`).reports[0]!.formerly).toEqual([]);
+  expect(parseDeck(row({ 1: "90" })).reports[0]!.isInvest).toBe(true);
+});
+
+describe("a bad row is told with its line and left out", () => {
+  it.each([
+    ["no basin", { 0: "XX" }, /basin/],
+    ["a genesis number", { 1: "B0" }, /storm number/],
+    ["no real date", { 2: "2021023006" }, /no such instant/],
+    ["a short date", { 2: "20210905" }, /no date/],
+    ["no position", { 6: "0", 7: "0" }, /missing/],
+    ["a zero position", { 6: "0N", 7: "0W" }, /missing/],
+    ["a latitude beyond the pole", { 6: "912N" }, /no position/],
+    ["a latitude without its side", { 6: "123" }, /no position/],
+    ["a wind that is none", { 8: "6a" }, /no wind/],
+    ["a wind out of range", { 8: "999" }, /out of range/],
+    ["a pressure out of range", { 9: "98" }, /out of range/],
+    ["an order of quadrants that is unknown", { 12: "NNQ" }, /order of quadrants/],
+    ["a radius that is none", { 14: "x" }, /no radius/],
+  ] as [string, Record<number, string>, RegExp][])("%s", (_, change, reason) => {
+    const { reports, problems } = parseDeck([row(), row({ 2: "2021090512", ...change })].join("\n"));
+    expect(problems).toEqual([{ line: 2, reason: expect.stringMatching(reason) }]);
+    expect(reports[0]!.observed).toHaveLength(1);
+  });
+});
+
+it("quotes little of a bad row, and nothing that a terminal would obey", () => {
+  expect(reasonOf(row({ 0: `\u001b[31m${"x".repeat(100)}` }))[0]!.length).toBeLessThan(60);
+  expect(reasonOf(row({ 0: "\u001b[31m" }))[0]).not.toContain("\u001b");
+});

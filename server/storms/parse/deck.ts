@@ -1,0 +1,125 @@
+import type { Fix, ForecastFix } from "#server/storms/bulletin.ts";
+import { type DeckRow, DeckRowError, deckRow } from "#server/storms/parse/deck-row.ts";
+import { stormName } from "#server/storms/parse/names.ts";
+import {
+  emptyReport,
+  type Parsed,
+  type Problem,
+  type Report,
+  seasonOf,
+} from "#server/storms/parse/report.ts";
+
+/** Whose forecast is the official one. */
+const official: Readonly<Record<string, string>> = {
+  AL: "OFCL",
+  EP: "OFCL",
+  CP: "OFCL",
+  WP: "JTWC",
+  IO: "JTWC",
+  SH: "JTWC",
+  SL: "JTWC",
+};
+
+/**
+ * Reads an ATCF deck: best tracks (b-deck), official forecasts (a-deck, `.fst`) and analyses (CARQ). Guidance of models
+ * is left out.
+ *
+ * @param name File name: `bal062018.dat` says the season, which rows do not. The first fix says it where the name does not.
+ */
+export function parseDeck(text: string, name = ""): Parsed {
+  const problems: Problem[] = [];
+  const storms = new Map<string, DeckRow[]>();
+  let line = 0;
+  for (const row of text.split(/\r?\n/)) {
+    line++;
+    if (row.trim() === "") continue;
+    try {
+      const read = deckRow(row);
+      const key = `${read.basin}${read.number}`;
+      const rows = storms.get(key);
+      if (rows) rows.push(read);
+      else storms.set(key, [read]);
+    } catch (error) {
+      if (!(error instanceof DeckRowError)) throw error;
+      problems.push({ line, reason: error.message });
+    }
+  }
+  return { reports: [...storms.values()].flatMap((rows) => reportsOf(rows, name)), problems };
+}
+
+function reportsOf(rows: readonly DeckRow[], fileName: string): Report[] {
+  const { basin, number } = rows[0]!;
+  const season = seasonFrom(fileName, basin, number) ?? seasonOf(basin, oldest(rows));
+  const common = {
+    name: lastName(rows),
+    subregion: rows.findLast((row) => row.subregion !== null)?.subregion ?? null,
+    formerly: [...new Set(rows.flatMap((row) => row.formerly))],
+  };
+  const report = (source: Report["source"], of: readonly DeckRow[]): Report => ({
+    ...emptyReport(source, { provider: "jtwc", basin, number, season, issued: newest(of) }),
+    ...common,
+  });
+  const reports: Report[] = [];
+  const best = rows.filter((row) => row.technique === "BEST" && row.tau === 0);
+  if (best.length > 0) reports.push({ ...report("best track", best), observed: fixesOf(best) });
+  const analysed = rows.filter((row) => row.technique === "CARQ" && row.tau <= 0);
+  if (analysed.length > 0) {
+    // A later analysis of the same time is the better one.
+    const sorted = analysed.toSorted((one, other) => one.base - other.base || one.tau - other.tau);
+    reports.push({ ...report("analysis", analysed), observed: fixesOf(sorted) });
+  }
+  const forecasts = rows.filter((row) => row.technique === official[basin] && row.tau >= 0);
+  if (forecasts.length > 0) {
+    const base = newest(forecasts);
+    const points = pointsOf(forecasts.filter((row) => row.base === base));
+    reports.push({ ...report("warning", forecasts), forecast: { base, points } });
+  }
+  return reports;
+}
+
+function newest(rows: readonly DeckRow[]): number {
+  return rows.reduce((latest, { base }) => Math.max(latest, base), Number.NEGATIVE_INFINITY);
+}
+
+function oldest(rows: readonly DeckRow[]): number {
+  return rows.reduce((earliest, { base }) => Math.min(earliest, base), Number.POSITIVE_INFINITY);
+}
+
+function seasonFrom(fileName: string, basin: string, number: number): number | undefined {
+  const match = /(?:^|[/\\ab])(al|ep|cp|wp|io|sh|sl)(\d\d)(\d{4})\.\w+$/i.exec(fileName);
+  if (!match || match[1]!.toUpperCase() !== basin || Number(match[2]) !== number) return undefined;
+  return Number(match[3]);
+}
+
+/** A name changes down the file, from INVEST over a number word to a name: the last one counts. */
+function lastName(rows: readonly DeckRow[]): string | null {
+  for (const row of rows.toReversed()) {
+    const name = stormName(row.name);
+    if (name !== null) return name;
+  }
+  return null;
+}
+
+/** Rows of one time are one fix: each has the radii of another threshold. */
+function merge(into: Fix, row: Fix): void {
+  // Of a correction that was appended, what is said counts.
+  into.vmaxKt ??= row.vmaxKt;
+  into.mslpHpa ??= row.mslpHpa;
+  into.stage ??= row.stage;
+  into.radiiKm = { ...into.radiiKm, ...row.radiiKm };
+}
+
+/** One fix a time, ascending. Rows of one base and technique are merged; another base replaces what an earlier one said. */
+function fixesOf(rows: readonly DeckRow[]): Fix[] {
+  const byTime = new Map<number, { base: number; fix: Fix }>();
+  for (const { base, fix } of rows) {
+    const known = byTime.get(fix.time);
+    if (known?.base === base) merge(known.fix, fix);
+    else byTime.set(fix.time, { base, fix: { ...fix } });
+  }
+  return [...byTime.values()].map(({ fix }) => fix).sort((one, other) => one.time - other.time);
+}
+
+function pointsOf(rows: readonly DeckRow[]): ForecastFix[] {
+  return fixesOf(rows).map((fix) => ({ ...fix, fhr: (fix.time - rows[0]!.base) / 3600 }));
+}

@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { describeWithSamples } from "#server/scripts/testing/samples.ts";
+import { formationAlert, outlook } from "#server/storms/parse/testing.ts";
+import { parseText } from "#server/storms/parse/text.ts";
+
+/** Texts that each parser is given; `FUZZ_ROUNDS=100000 npx vitest run server/storms/parse/fuzz` for the whole of it. */
+const rounds = Number(process.env.FUZZ_ROUNDS ?? 300);
+
+const now = Date.parse("2026-09-25T15:30:00Z") / 1000;
+
+/** Longer than any text here can take, however busy the machine; a hang has no end at all. */
+const HANG_MS = 5000;
+
+describeWithSamples("texts that were damaged at random", (samples) => {
+  const file = (name: string) => readFileSync(join(samples, name), "utf8");
+  const lines = (name: string, count: number) => file(name).split("\n").slice(0, count).join("\n");
+  const snapshot = JSON.parse(file("jma/bulletins/tc_TC2614.json")) as {
+    snapshots: Record<string, unknown>[];
+  };
+  const parsers: Record<string, [string, string[]]> = {
+    "best track": [
+      "bal062018.dat",
+      [lines("atcf/bdeck/bal062018.dat", 12), lines("atcf/bdeck/bsh242020.dat", 8)],
+    ],
+    "forecast deck": ["aal062018.dat", [lines("atcf/adeck/florence2018_OFCL.dat", 12)]],
+    analyses: ["cal062018.dat", [lines("atcf/adeck/a-deck_CARQ.22", 12)]],
+    vitals: ["vitals.txt", [file("jtwc/tcvitals_2026_live_capture.txt")]],
+    "coded warning": ["wp2526.tcw", [file("jtwc/wp2526.tcw")]],
+    "warning in words": [
+      "wp2526web.txt",
+      [file("jtwc/wp2426web_dujuan_nr022.txt").replaceAll("202100", "252100").replaceAll("201800", "251200")],
+    ],
+    outlook: ["abpwweb.txt", [outlook]],
+    "formation alert": ["wp9226web.txt", [formationAlert]],
+    "list of NHC": ["CurrentStorms.json", [file("nhc/CurrentStorms_sample_2020_Arthur.json")]],
+    "list of JMA": ["targetTc.json", [file("jma/targetTc_20260831_multi.json")]],
+    specifications: ["TC2614/specifications.json", [JSON.stringify(snapshot.snapshots[0]!.specifications)]],
+    "drawn forecast": ["TC2614/forecast.json", [JSON.stringify(snapshot.snapshots[0]!.forecast)]],
+    "archive of bulletins": ["tc_TC2614.json", [file("jma/bulletins/tc_TC2614.json")]],
+    "advisory of RSMC Tokyo": ["wtpq50.txt", [file("jma/wtpq50_rjtd_2613_dolphin.txt")]],
+    telegram: [
+      "vptw60.xml",
+      [file("jma/xml/09_01_15_100915_VPTW40.xml"), file("jma/xml/10_04_08_170918_VPTW60.xml")],
+    ],
+  };
+
+  it.each(Object.entries(parsers))(
+    "%s: nothing is thrown, nothing hangs, and what is read is possible",
+    (_, [name, texts]) => {
+      const random = generator(20_261_121);
+      let slowest = 0;
+      let read = 0;
+      for (let round = 0; round < rounds; round++) {
+        const text = damaged(texts[round % texts.length]!, random);
+        const begin = performance.now();
+        const { reports, problems } = parseText(name, text, now);
+        slowest = Math.max(slowest, performance.now() - begin);
+        read += reports.length > 0 ? 1 : 0;
+        for (const { reason } of problems) if (reason.length > 200) expect(reason).toHaveLength(200);
+        for (const { observed, forecast } of reports) {
+          for (const { time, latitude, longitude, vmaxKt } of [...observed, ...(forecast?.points ?? [])]) {
+            const possible =
+              Number.isFinite(time) &&
+              Math.abs(latitude) <= 90 &&
+              Math.abs(longitude) <= 180 &&
+              (vmaxKt === null || (vmaxKt > 0 && vmaxKt <= 250));
+            if (!possible) expect({ text, time, latitude, longitude, vmaxKt }).toBe("possible");
+          }
+        }
+      }
+      expect(slowest).toBeLessThan(HANG_MS);
+      // The damage must not be so great that nothing behind the door is reached.
+      if (name !== "targetTc.json") expect(read).toBeGreaterThan(rounds / 50);
+    },
+    3_600_000,
+  );
+});
+
+const tokens = [
+  "",
+  "0",
+  "-1",
+  "99999999999999999999",
+  "1e400",
+  "NaN",
+  "null",
+  "-999",
+  "\u0000",
+  "\uFEFF",
+  "𝟙",
+  ",,,,",
+  "NEQ",
+  "<!DOCTYPE a [<!ENTITY b 'c'>]>",
+  "&b;",
+  "<Kind>",
+  "</Kind>",
+  "[",
+  "{",
+  '"__proto__":{"x":1},',
+  "999N 9999E",
+  "00000000",
+  " ".repeat(300),
+  "(".repeat(300),
+  "A ".repeat(200),
+];
+
+/** One to four wounds: a piece lost, doubled, moved, overwritten or cut off. */
+function damaged(text: string, random: () => number): string {
+  let result = text;
+  const place = () => Math.floor(random() * (result.length + 1));
+  for (let wounds = 1 + Math.floor(random() * 4); wounds > 0; wounds--) {
+    const from = place();
+    const to = Math.min(result.length, from + Math.floor(random() ** 3 * 200));
+    const piece = result.slice(from, to);
+    const token = tokens[Math.floor(random() * tokens.length)]!;
+    switch (Math.floor(random() * 7)) {
+      case 0:
+        result = result.slice(0, from) + result.slice(to);
+        break;
+      case 1:
+        result = result.slice(0, to) + piece + result.slice(to);
+        break;
+      case 2:
+        result = result.slice(0, from) + token + result.slice(to);
+        break;
+      case 3:
+        result = result.slice(0, from) + token + result.slice(from);
+        break;
+      case 4:
+        result =
+          result.slice(0, from) + String.fromCharCode(Math.floor(random() * 300)) + result.slice(from + 1);
+        break;
+      case 5: {
+        const digit = result.slice(from).search(/\d/) + from;
+        result = result.slice(0, digit) + Math.floor(random() * 10) + result.slice(digit + 1);
+        break;
+      }
+      default:
+        if (random() < 0.1) result = result.slice(0, from);
+    }
+  }
+  return result;
+}
+
+/** mulberry32: the same damage in every run. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,34 @@
+const UNITS = ["", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN"];
+const TEENS = [
+  "ELEVEN",
+  "TWELVE",
+  "THIRTEEN",
+  "FOURTEEN",
+  "FIFTEEN",
+  "SIXTEEN",
+  "SEVENTEEN",
+  "EIGHTEEN",
+  "NINETEEN",
+];
+const TENS = ["TWENTY", "THIRTY", "FORTY"];
+
+/** Numbers as the feeds write them for storms without a name: with a hyphen or without, cut at a deck's ten letters. */
+const numberWords = new Set(
+  [
+    ...UNITS.slice(1),
+    ...TEENS,
+    ...TENS.flatMap((ten) => [
+      ten,
+      ...UNITS.slice(1, 10).flatMap((unit) => [`${ten}-${unit}`, `${ten}${unit}`]),
+    ]),
+  ].flatMap((word) => [word, word.slice(0, 10), word.slice(0, 9)]),
+);
+
+const PLACEHOLDER = /^(?:INVEST|GENESIS\d*|UNNAMED|NONAME|NAMELESS|NOT|LOW|DISTURB\w*|PTC\d*|XX+|[\d.-]+)$/;
+
+/** A storm's name in upper case; null where the feed has a number word, INVEST or another filling in its place. */
+export function stormName(text: string | undefined): string | null {
+  const name = (text ?? "").trim().toUpperCase();
+  if (!/^[A-Z][A-Z'. -]{1,29}$/.test(name)) return null;
+  return PLACEHOLDER.test(name) || numberWords.has(name) ? null : name;
+}

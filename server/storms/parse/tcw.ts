@@ -1,0 +1,139 @@
+import type { Fix, ForecastFix, RadiiThreshold } from "#server/storms/bulletin.ts";
+import {
+  basinOfLetter,
+  centralPressure,
+  collapsed,
+  headingOf,
+  isFinalWarning,
+  NAMED_STORM,
+  placeOf,
+  radiiFromMiles,
+  refuseStale,
+  stageOfClass,
+  stageOfRemark,
+  TextRefusedError,
+} from "#server/storms/parse/jtwc-text.ts";
+import { stormName } from "#server/storms/parse/names.ts";
+import {
+  bareFix,
+  emptyReport,
+  instantOf,
+  type Parsed,
+  type Problem,
+  seasonOf,
+} from "#server/storms/parse/report.ts";
+
+const STORM = /^(\d{4})(\d\d)(\d\d)(\d\d) (\d\d)([A-Z]) (\S+) +(\d{1,3}) +\d/m;
+const POINT = /^T(\d{3}) (\d{3})([NS]) (\d{4})([EW]) (\d{3})\b(.*)$/;
+const RADII = /R(\d{3}) (\d{3}) NE QD (\d{3}) SE QD (\d{3}) SW QD (\d{3}) NW QD/g;
+const PAST = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d) (\d{3})([NS]) *(\d{4})([EW]) +(\d{1,3})\s*$/;
+
+/**
+ * Reads a JTWC warning in its coded form (`.tcw`): official forecast, radii and the track so far. Knots, nautical miles;
+ * pressure stands in the prose alone, for the base time alone.
+ *
+ * @param now Weather clock, Unix seconds: a stale slot is refused.
+ * @throws TextRefusedError
+ */
+export function parseTcw(text: string, now: number): Parsed {
+  const problems: Problem[] = [];
+  const { issued: heading } = headingOf(text, now);
+  const storm = STORM.exec(text);
+  if (!storm) throw new TextRefusedError("no line that names base time and storm");
+  const base = instantOf(Number(storm[1]), Number(storm[2]), Number(storm[3]), Number(storm[4]));
+  const place = basinOfLetter(storm[6]!);
+  const number = Number(storm[5]);
+  if (Number.isNaN(base) || !place || number === 0) throw new TextRefusedError("no such storm or base time");
+  refuseStale(base, now);
+
+  const oneLine = collapsed(text);
+  const report = emptyReport("warning", {
+    provider: "jtwc",
+    basin: place.basin,
+    number,
+    season: seasonOf(place.basin, base),
+    // The heading's day is read near now; a base that is not near it is the surer one.
+    issued: heading >= base && heading - base <= 24 * 3600 ? heading : base,
+  });
+  report.name = stormName(storm[7]);
+  report.subregion = place.subregion;
+  report.isFinal = isFinalWarning(oneLine);
+
+  const remarks = remarksOf(text);
+  const points: ForecastFix[] = [];
+  const past: Fix[] = [];
+  let line = 0;
+  for (const row of text.split(/\r?\n/)) {
+    line++;
+    if (/^T\d{3} /.test(row)) {
+      const point = pointOf(row, base);
+      if (!point) problems.push({ line, reason: "a forecast line that cannot be read" });
+      else if (points.some(({ fhr }) => fhr === point.fhr)) {
+        problems.push({ line, reason: `a second line for ${point.fhr} h` });
+      } else points.push({ ...point, stage: remarks.get(point.fhr) ?? null });
+    } else if (/^\d{10} /.test(row) && !STORM.test(row)) {
+      const fix = pastFix(row, number, base);
+      if (!fix) problems.push({ line, reason: "a line of the past track that cannot be read" });
+      else if (!past.some(({ time }) => time === fix.time)) past.push(fix);
+    }
+  }
+  points.sort((one, other) => one.fhr - other.fhr);
+  const analysis = points.find(({ fhr }) => fhr === 0);
+  if (analysis) {
+    analysis.mslpHpa = centralPressure(oneLine);
+    const named = NAMED_STORM.exec(oneLine);
+    analysis.stage = named ? stageOfClass(named[1]!) : null;
+    const { fhr: _, ...fix } = analysis;
+    report.observed = [...past.filter(({ time }) => time !== base), fix];
+  } else {
+    problems.push({ line: 0, reason: "no position at the base time" });
+    report.observed = past;
+  }
+  report.observed.sort((one, other) => one.time - other.time);
+  if (points.length > 1) report.forecast = { base, points };
+  return { reports: [report], problems };
+}
+
+function pointOf(row: string, base: number): ForecastFix | undefined {
+  const match = POINT.exec(row);
+  if (!match) return undefined;
+  const place = placeOf(match[2]!, match[3]!, match[4]!, match[5]!);
+  const fhr = Number(match[1]);
+  const wind = Number(match[6]);
+  if (!place || wind > 250 || fhr > 240) return undefined;
+  const point: ForecastFix = {
+    ...bareFix(base + fhr * 3600, place.latitude, place.longitude),
+    vmaxKt: wind || null,
+    fhr,
+  };
+  for (const radii of match[7]!.matchAll(RADII)) {
+    const threshold = Number(radii[1]);
+    const read = radiiFromMiles(radii.slice(2, 6).map(Number));
+    if (read && isThreshold(threshold)) point.radiiKm[threshold] = read;
+  }
+  return point;
+}
+
+export function isThreshold(knots: number): knots is RadiiThreshold {
+  return knots === 34 || knots === 50 || knots === 64;
+}
+
+/** History: number and two digits of the year, month, day and hour, place, wind. */
+function pastFix(row: string, number: number, base: number): Fix | undefined {
+  const match = PAST.exec(row);
+  if (!match || Number(match[1]) !== number) return undefined;
+  const time = instantOf(2000 + Number(match[2]), Number(match[3]), Number(match[4]), Number(match[5]));
+  const place = placeOf(match[6]!, match[7]!, match[8]!, match[9]!);
+  const wind = Number(match[10]);
+  if (!place || !(time <= base) || wind > 250) return undefined;
+  return { ...bareFix(time, place.latitude, place.longitude), vmaxKt: wind || null };
+}
+
+/** What stands below AMP: forecast hour → stage. */
+function remarksOf(text: string): Map<number, string | null> {
+  const remarks = new Map<number, string | null>();
+  for (const match of text.matchAll(/^\s*(\d{1,3})\s?HR\s+([A-Z -]{4,80})/gm)) {
+    remarks.set(Number(match[1]), stageOfRemark(match[2]!));
+  }
+  return remarks;
+}

@@ -1,0 +1,64 @@
+import { parseCurrentStorms } from "#server/storms/parse/current-storms.ts";
+import { parseDeck } from "#server/storms/parse/deck.ts";
+import { parseJmaArchive, parseJmaJson, parseTargetTc } from "#server/storms/parse/jma-json.ts";
+import { parseJmaText } from "#server/storms/parse/jma-text.ts";
+import { parseJmaXml } from "#server/storms/parse/jma-xml.ts";
+import { propertyOf } from "#server/storms/parse/json.ts";
+import { refuseLaterPart, TextRefusedError } from "#server/storms/parse/jtwc-text.ts";
+import { parseFormationAlert, parseOutlook } from "#server/storms/parse/outlook.ts";
+import type { Parsed } from "#server/storms/parse/report.ts";
+import { parseTcw } from "#server/storms/parse/tcw.ts";
+import { parseVitals } from "#server/storms/parse/vitals.ts";
+import { parseWarning } from "#server/storms/parse/warning.ts";
+
+/** Longer than the longest deck by far. */
+const MOST_CHARACTERS = 20_000_000;
+
+/**
+ * Reads a text of a storm feed, whichever it is: it is known by what stands in it. Total: what cannot be read is a
+ * problem of the text, never an exception.
+ *
+ * @param name Its path in the feed: file names tell the season of a deck and the code of a JMA storm.
+ * @param now Weather clock, Unix seconds.
+ */
+export function parseText(name: string, text: string, now: number): Parsed {
+  try {
+    if (text.length > MOST_CHARACTERS) throw new TextRefusedError("longer than any text of a storm feed");
+    return parserFor(text.replace(/^\uFEFF/, ""), name, now);
+  } catch (error) {
+    if (!(error instanceof TextRefusedError)) throw error;
+    return { reports: [], problems: [{ line: 0, reason: error.message }] };
+  }
+}
+
+function parserFor(text: string, name: string, now: number): Parsed {
+  const start = text.slice(0, 4000).trimStart();
+  if (start === "") throw new TextRefusedError("empty");
+  if (start.startsWith("<")) return parseJmaXml(text);
+  if (start.startsWith("{") || start.startsWith("[")) return parseJson(text, name);
+  if (/^[A-Z]{2},/.test(start)) return parseDeck(text, name);
+  if (/^(?:JTWC|NHC|JMA) +\d\d[A-Z] /.test(start)) return parseVitals(text);
+  if (/^[A-Z]{4}\d\d RJTD /.test(start)) return parseJmaText(text, now);
+  refuseLaterPart(text);
+  if (/^AB(?:PW|IO)\d\d /.test(start)) return parseOutlook(text, now);
+  if (/TROPICAL CYCLONE FORMATION ALERT/.test(start.replaceAll(/\s+/g, " "))) {
+    return parseFormationAlert(text, now);
+  }
+  if (/^WARNING +ATCG/m.test(start)) return parseTcw(text, now);
+  if (/^[A-Z]{4}\d\d [A-Z]{4} \d{6}/.test(start)) return parseWarning(text, now);
+  throw new TextRefusedError("no text of a storm feed that is known here");
+}
+
+function parseJson(text: string, name: string): Parsed {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new TextRefusedError(`no JSON: ${(error as Error).message.slice(0, 120)}`);
+  }
+  if (propertyOf(content, "activeStorms") !== undefined) return parseCurrentStorms(content);
+  if (propertyOf(content, "snapshots") !== undefined) return parseJmaArchive(content);
+  if (!Array.isArray(content)) throw new TextRefusedError("no JSON of a storm feed that is known here");
+  const isList = content.length === 0 || propertyOf(content[0], "tropicalCyclone") !== undefined;
+  return isList ? parseTargetTc(content) : parseJmaJson(content, name);
+}

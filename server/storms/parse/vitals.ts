@@ -1,0 +1,117 @@
+import type { Fix, QuadrantRadii } from "#server/storms/bulletin.ts";
+import { basinOfLetter } from "#server/storms/parse/jtwc-text.ts";
+import { stormName } from "#server/storms/parse/names.ts";
+import {
+  bareFix,
+  emptyReport,
+  instantOf,
+  type Parsed,
+  type Problem,
+  type Report,
+  seasonOf,
+  wrapped,
+} from "#server/storms/parse/report.ts";
+
+const ROW =
+  /^(JTWC|NHC|JMA|JTWX) +(\d\d)([A-Z]) +(\S+) +(\d{4})(\d\d)(\d\d) (\d\d)(\d\d) (\d{3})([NS]) (\d{4})([EW]) +(.*)$/;
+
+/** Knots of one m s-1. */
+const KT = 3600 / 1852;
+
+/**
+ * Reads TCVitals (NCEP's messages to its models): m s-1 and km, −999 where missing. Winds are brought back to the 5 kt
+ * steps they were made from: 43 m s-1 is 85 kt, not 83.6, which would be another category.
+ */
+export function parseVitals(text: string): Parsed {
+  const problems: Problem[] = [];
+  const reports = new Map<string, Report>();
+  let line = 0;
+  for (const row of text.split(/\r?\n/)) {
+    line++;
+    if (row.trim() === "") continue;
+    const read = readRow(row);
+    if (typeof read === "string") {
+      problems.push({ line, reason: read });
+      continue;
+    }
+    const { basin, subregion, number, name, fix } = read;
+    const key = `${basin}${number}${seasonOf(basin, fix.time)}`;
+    let report = reports.get(key);
+    if (!report) {
+      const season = seasonOf(basin, fix.time);
+      report = emptyReport("vital statistics", {
+        provider: "jtwc",
+        basin,
+        number,
+        season,
+        issued: fix.time,
+      });
+      reports.set(key, report);
+    }
+    report.name = name ?? report.name;
+    report.subregion = subregion;
+    report.issued = Math.max(report.issued, fix.time);
+    const known = report.observed.findIndex(({ time }) => time === fix.time);
+    if (known < 0) report.observed.push(fix);
+    else report.observed[known] = fix;
+  }
+  for (const { observed } of reports.values()) observed.sort((one, other) => one.time - other.time);
+  return { reports: [...reports.values()], problems };
+}
+
+interface VitalsRow {
+  basin: string;
+  subregion: string | null;
+  number: number;
+  name: string | null;
+  fix: Fix;
+}
+
+/** @returns Why the row says nothing, where it does not. */
+function readRow(row: string): VitalsRow | string {
+  const match = ROW.exec(row);
+  if (!match) return "no row of TCVitals";
+  const [, centre, digits, letter, name, year, month, day, hour, minute, lat, ns, lon, ew, rest] = match;
+  if (centre === "JMA") return "a row of another centre than JTWC and NHC";
+  const place = basinOfLetter(letter!);
+  if (!place) return `no basin has the letter ${letter}`;
+  if (Number(digits) === 0) return "no storm number";
+  const time = instantOf(Number(year), Number(month), Number(day), Number(hour), Number(minute));
+  if (Number.isNaN(time)) return "no such instant";
+  const latitude = (Number(lat) / 10) * (ns === "S" ? -1 : 1);
+  const longitude = (Number(lon) / 10) * (ew === "W" ? -1 : 1);
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 360) return "no such position";
+  // Direction, speed, central and outer pressure, radius of the outer isobar, wind, radius of the greatest wind, radii.
+  const numbers = rest!.split(/\s+/);
+  const at = (index: number) => amountOf(numbers[index]);
+  const wind = at(5);
+  const pressure = at(2);
+  const fix: Fix = {
+    ...bareFix(time, latitude === 0 ? 0 : latitude, wrapped(longitude)),
+    vmaxKt: wind !== null && wind > 0 && wind < 130 ? 5 * Math.round((wind * KT) / 5) : null,
+    mslpHpa: pressure !== null && pressure >= 800 && pressure <= 1100 ? pressure : null,
+  };
+  const radii = (from: number) => quadrants([at(from), at(from + 1), at(from + 2), at(from + 3)]);
+  const depth = numbers.findIndex((text) => /^[DMSX]$/.test(text));
+  const gale = radii(7);
+  if (gale) fix.radiiKm[34] = gale;
+  // Rows of 95 columns end with the depth of the circulation; longer ones have more radii, and a forecast between.
+  if (depth === 11) {
+    const fifty = radii(12);
+    const sixtyFour = radii(19);
+    if (fifty) fix.radiiKm[50] = fifty;
+    if (sixtyFour) fix.radiiKm[64] = sixtyFour;
+  }
+  return { ...place, number: Number(digits), name: stormName(name), fix };
+}
+
+function amountOf(text: string | undefined): number | null {
+  if (text === undefined || !/^-?\d{1,5}$/.test(text)) return null;
+  const value = Number(text);
+  return value < 0 ? null : value;
+}
+
+function quadrants([ne, se, sw, nw]: (number | null)[]): QuadrantRadii | undefined {
+  if (!ne && !se && !sw && !nw) return undefined;
+  return { ne: ne ?? null, se: se ?? null, sw: sw ?? null, nw: nw ?? null };
+}
