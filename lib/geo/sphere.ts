@@ -99,7 +99,7 @@ export function unit(vector: Vector): Vector {
 }
 
 /** `a · x + b · y + …` of vectors. */
-export function combined(...terms: readonly [number, Vector][]): Vector {
+export function combined(...terms: readonly (readonly [number, Vector])[]): Vector {
   const sum: [number, number, number] = [0, 0, 0];
   for (const [factor, vector] of terms) for (let i = 0; i < 3; i++) sum[i]! += factor * vector[i]!;
   return sum;

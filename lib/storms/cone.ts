@@ -1,6 +1,7 @@
-import type { ForecastPoint, StormCone } from "#lib/contract/storms.ts";
+import type { ForecastPoint, StormCone, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
 import { simplified } from "#lib/geo/simplify.ts";
 import { type Place, toArc } from "#lib/geo/sphere.ts";
+import { type Disc, sweptArea } from "#lib/geo/swept-area.ts";
 import type { ConeTable } from "#lib/storms/cone-table.ts";
 import { ofWire, tenths, toWire } from "#lib/storms/wire.ts";
 
@@ -29,6 +30,7 @@ export function stormCone({ basin, table, points, start }: ConeInput): StormCone
   if (circles.length === 0) return undefined;
   const centres = points.map(ofWire);
   if (start && points[0]!.fhr > 0) centres.unshift(start);
+  const first = points[0]!.fhr === 0 ? ofWire(points[0]!) : start;
   return {
     basin,
     source: table?.source ?? "jma",
@@ -39,8 +41,36 @@ export function stormCone({ basin, table, points, start }: ConeInput): StormCone
       : null,
     circles,
     center_line: centerLine(centres).map(toWire),
-    envelope_polygon: null,
+    envelope_polygon: table ? (sweptByCircles(circles, first)?.map(toWire) ?? null) : null,
   };
+}
+
+/** Radius about the centre at hour 0, km: less than what its position is rounded by. */
+const START_KM = 2;
+
+/**
+ * Outline of a cone for the map and for export: the published one, or, of jma, which publishes circles alone, the same
+ * construction round its circles.
+ *
+ * @returns Closed, counter-clockwise; null where it has none.
+ */
+export function coneOutline({ cone, tracks }: Pick<StormEntry, "cone" | "tracks">): Place[] | null {
+  if (!cone) return null;
+  if (cone.envelope_polygon) return cone.envelope_polygon.map(ofWire);
+  const first = tracks.forecast!.points[0]!;
+  const start = first.fhr === 0 ? ofWire(first) : centreAt(tracks.observed, tracks.forecast!.issued_at);
+  return sweptByCircles(cone.circles, start);
+}
+
+/** Where a storm was seen at a time or last before it. @param time Unix seconds. */
+export function centreAt(observed: readonly TrackPoint[], time: number): Place | undefined {
+  const fix = observed.findLast((point) => point.time <= time);
+  return fix && ofWire(fix);
+}
+
+function sweptByCircles(circles: StormCone["circles"], start: Place | undefined): Place[] | null {
+  const discs: Disc[] = circles.map((circle) => ({ ...ofWire(circle), km: circle.r_km }));
+  return sweptArea(start ? [{ ...start, km: START_KM }, ...discs] : discs);
 }
 
 /** The fewest of the centres whose line stays within 10 km of all of them. */

@@ -11,6 +11,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "points of the archive": () => import("#server/archive/points.bench.ts"),
   "one-point requests": () => import("#server/http/one-point.bench.ts"),
   "the demo world": () => import("#server/archive/demo/world.bench.ts"),
+  "the cone of a storm": () => import("#lib/geo/swept-area.bench.ts"),
   "passages of the demo world": () => import("#server/metocean/passage.bench.ts"),
 };
 

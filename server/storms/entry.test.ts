@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { stormEntry as contract } from "#lib/contract/storms.ts";
+import { inRing } from "#lib/geo/ring.ts";
+import { destination } from "#lib/geo/sphere.ts";
+import { coneOutline } from "#lib/storms/cone.ts";
+import { ofWire } from "#lib/storms/wire.ts";
 import { stormEntry } from "./entry.ts";
 import { ahead, BASE, bulletin, fix, forecast } from "./testing.ts";
 
@@ -136,5 +140,41 @@ describe("a forecast", () => {
     const entry = stormEntry(bulletin({ forecast: { base: BASE, points: [ahead(0, 20, 180)] } }), context);
     expect(entry.tracks.forecast!.points).toHaveLength(1);
     expect(entry).not.toHaveProperty("cone");
+  });
+});
+
+describe("a cone", () => {
+  it("holds every circle and the centre at hour 0, and crosses the antimeridian vertex by vertex", () => {
+    const entry = stormEntry(bulletin({ forecast }), context);
+    const ring = entry.cone!.envelope_polygon!.map(ofWire);
+    expect(ring.at(-1)).toEqual(ring[0]);
+    expect(inRing(ring, { latitude: 20, longitude: 180 })).toBe(true);
+    for (const circle of entry.cone!.circles) {
+      for (let bearing = 0; bearing < 360; bearing += 15) {
+        expect(inRing(ring, destination(ofWire(circle), bearing, circle.r_km - 1))).toBe(true);
+      }
+    }
+    expect(ring.some(({ longitude }) => longitude > 179)).toBe(true);
+    expect(ring.some(({ longitude }) => longitude < -179)).toBe(true);
+    // A straight track needs its two ends.
+    expect(entry.cone!.center_line).toEqual([
+      { lat: 20, lon: 180 },
+      { lat: 24, lon: -172 },
+    ]);
+  });
+
+  it("begins at the newest fix where the forecast has no hour 0", () => {
+    const given = { base: BASE, points: forecast.points.slice(1) };
+    const entry = stormEntry(bulletin({ forecast: given }), context);
+    const ring = entry.cone!.envelope_polygon!.map(ofWire);
+    expect(inRing(ring, { latitude: 20, longitude: 180 })).toBe(true);
+  });
+
+  it("of jma has an outline for the map, from its own circles", () => {
+    const points = forecast.points.map((point) => ({ ...point, circleKm: point.fhr ? 100 : null }));
+    const entry = stormEntry(bulletin({ provider: "jma", forecast: { ...forecast, points } }), context);
+    expect(entry.cone!.envelope_polygon).toBeNull();
+    expect(inRing(coneOutline(entry)!, { latitude: 24.8, longitude: -172 })).toBe(true);
+    expect(coneOutline(stormEntry(bulletin(), context))).toBeNull();
   });
 });

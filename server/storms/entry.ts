@@ -3,10 +3,9 @@ import {
   STORM_SCHEMA_VERSION,
   type StormEntry,
   stormUnits,
-  type TrackPoint,
 } from "#lib/contract/storms.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
-import { stormCone } from "#lib/storms/cone.ts";
+import { centreAt, stormCone } from "#lib/storms/cone.ts";
 import { type ConeTable, coneRadiusKm, coneTable } from "#lib/storms/cone-table.ts";
 import { boxToWire, ofWire, tenths } from "#lib/storms/wire.ts";
 import { isActive } from "./activity.ts";
@@ -45,7 +44,7 @@ export function stormEntry(bulletin: Bulletin, { now, generatedAt, previous }: E
   if (!bounds) throw new EmptyBulletinError(stormId(bulletin));
   const cone =
     forecast &&
-    stormCone({ basin, table, points: forecast.points, start: startOf(observed, forecast.issued_at) });
+    stormCone({ basin, table, points: forecast.points, start: centreAt(observed, forecast.issued_at) });
   return {
     schema_version: STORM_SCHEMA_VERSION,
     generated_at: generatedAt,
@@ -90,10 +89,4 @@ function forecastOf(bulletin: Bulletin, table: ConeTable | undefined): StormEntr
 function circleOf({ fhr, circleKm }: ForecastFix, table: ConeTable | undefined): number | null {
   const km = table ? coneRadiusKm(table, fhr) : (circleKm ?? null);
   return km === null ? null : tenths(km);
-}
-
-/** Where the storm was at the base time of its forecast. */
-function startOf(observed: readonly TrackPoint[], base: number) {
-  const fix = observed.findLast(({ time }) => time <= base);
-  return fix && ofWire(fix);
 }

@@ -1,0 +1,220 @@
+import { describe, expect, it } from "vitest";
+import { inRing } from "./ring.ts";
+import {
+  between,
+  destination,
+  distanceKm,
+  dot,
+  EARTH_KM,
+  initialBearing,
+  type Place,
+  vectorOf,
+} from "./sphere.ts";
+import { type Disc, sweptArea } from "./swept-area.ts";
+import { unwrapped } from "./unwrap.ts";
+
+/** Evenly spread numbers in [0, 1) that are the same in every run (mulberry32). */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const HOURS = [0, 12, 24, 36, 48, 60, 72, 96, 120];
+const RADII = [2, 46, 72, 91, 115, 143, 176, 248, 370];
+
+type Course = (hour: number) => { heading: number; speed: number };
+
+/** The circles of a forecast. @param course Heading, degrees, and speed, km/h, after an hour of the forecast. */
+function circles(start: Place, course: Course, scale: number): Disc[] {
+  let place = start;
+  const discs: Disc[] = [{ ...start, km: RADII[0]! }];
+  for (const [index, hour] of HOURS.entries()) {
+    if (index === 0) continue;
+    for (let at = HOURS[index - 1]!; at < hour; at += 3) {
+      const { heading, speed } = course(at);
+      place = destination(place, heading, 3 * speed);
+    }
+    discs.push({ ...place, km: RADII[index]! * scale });
+  }
+  return discs;
+}
+
+/**
+ * How deep a place lies in the swept area, km, negative outside: the deepest it lies in any of the discs that the moving
+ * disc passes through. At a share t of the way d its radius is asin((sin((1−t)d) sin r₁ + sin(td) sin r₂) / sin d), which
+ * is what touches the great circles on both sides. Found by trying, without tangents or polygons.
+ */
+function depth(discs: readonly Disc[], place: Place): number {
+  const q = vectorOf(place);
+  const away = discs.map((disc) => Math.acos(Math.min(1, dot(vectorOf(disc), q))));
+  let deepest = Math.max(...discs.map(({ km }, index) => km - EARTH_KM * away[index]!));
+  for (let index = 1; index < discs.length; index++) {
+    const [r1, r2] = [discs[index - 1]!.km / EARTH_KM, discs[index]!.km / EARTH_KM];
+    const d = distanceKm(discs[index - 1]!, discs[index]!) / EARTH_KM;
+    if (d <= Math.abs(r1 - r2)) continue;
+    const [near, far] = [Math.cos(away[index - 1]!), Math.cos(away[index]!)];
+    const at = (t: number) => {
+      const [back, forth] = [Math.sin((1 - t) * d) / Math.sin(d), Math.sin(t * d) / Math.sin(d)];
+      const radius = Math.asin(back * Math.sin(r1) + forth * Math.sin(r2));
+      return EARTH_KM * (radius - Math.acos(Math.min(1, back * near + forth * far)));
+    };
+    // One summit along the way: narrowed down by thirds.
+    let [low, high] = [0, 1];
+    for (let step = 0; step < 20; step++) {
+      const third = (high - low) / 3;
+      if (at(low + third) < at(high - third)) low += third;
+      else high -= third;
+    }
+    deepest = Math.max(deepest, at((low + high) / 2));
+  }
+  return deepest;
+}
+
+/** The widespread construction: each circle's radius to the left and right of the heading, a half circle at the end. */
+function offsetCone(discs: readonly Disc[]): Place[] {
+  const heading = (index: number) =>
+    index + 1 < discs.length
+      ? initialBearing(discs[index]!, discs[index + 1]!)
+      : initialBearing(discs[index - 1]!, discs[index]!);
+  const left = discs.map((disc, index) => destination(disc, heading(index) - 90, disc.km));
+  const right = discs.map((disc, index) => destination(disc, heading(index) + 90, disc.km));
+  const last = discs.length - 1;
+  const end = Array.from({ length: 17 }, (_, step) =>
+    destination(discs[last]!, heading(last) + 90 - (180 * step) / 16, discs[last]!.km),
+  );
+  return [...right, ...end, ...left.reverse(), right[0]!];
+}
+
+/** Random places about an area, and how deep they lie in it, km. */
+function sounded(rng: () => number, discs: readonly Disc[], count: number) {
+  const longitudes = unwrapped(discs.map(({ longitude }) => longitude));
+  const latitudes = discs.map(({ latitude }) => latitude);
+  const margin = 5;
+  const widen = margin / Math.cos((Math.max(...latitudes.map(Math.abs)) * Math.PI) / 180);
+  return Array.from({ length: count }, () => {
+    const south = Math.min(...latitudes) - margin;
+    const west = Math.min(...longitudes) - widen;
+    const place = {
+      latitude: south + rng() * (Math.max(...latitudes) + margin - south),
+      longitude: west + rng() * (Math.max(...longitudes) + widen - west),
+    };
+    return { place, deep: depth(discs, place) };
+  });
+}
+
+type Sounded = ReturnType<typeof sounded>;
+
+/** Places of which a ring says something else, of those that are not within 0.5 km of the edge; how deep the worst is. */
+function disagreement(places: Sounded, ring: readonly Place[]) {
+  const clear = places.filter(({ deep }) => Math.abs(deep) > 0.5);
+  const wrong = clear.filter(({ place, deep }) => deep > 0 !== inRing(ring, place));
+  return {
+    share: wrong.length / clear.length,
+    worst: Math.max(0, ...wrong.map(({ deep }) => Math.abs(deep))),
+  };
+}
+
+const cases: Record<string, (rng: () => number) => Disc[]> = {
+  typical: (rng) => {
+    const [turn, speed] = [rng() * 1.2 - 0.2, 12 + rng() * 20];
+    const start = { latitude: 10 + rng() * 15, longitude: rng() * 360 - 180 };
+    return circles(
+      start,
+      (hour) => ({ heading: 270 + turn * hour, speed: speed + hour * 0.1 }),
+      0.6 + rng() * 0.5,
+    );
+  },
+  looping: (rng) => {
+    // Small loops, as stalled storms make them: the circles leave no hole.
+    const [rate, speed] = [(rng() < 0.5 ? -1 : 1) * (6 + rng() * 6), 4 + rng() * 5];
+    const start = { latitude: 12 + rng() * 20, longitude: rng() * 360 - 180 };
+    return circles(start, (hour) => ({ heading: rng() * 20 + rate * hour, speed }), 0.8 + rng() * 0.4);
+  },
+  "at 45 to 66° north": (rng) => {
+    const start = { latitude: 45 + rng() * 3, longitude: rng() * 360 - 180 };
+    const drift = rng() * 60;
+    return circles(start, () => ({ heading: 10 + drift, speed: 14 + rng() * 4 }), 0.7 + rng() * 0.3);
+  },
+  "across the antimeridian, north and south": (rng) => {
+    const start = { latitude: (rng() < 0.5 ? -1 : 1) * (12 + rng() * 15), longitude: 176 + rng() * 3 };
+    const [turn, speed] = [rng() - 0.5, 15 + rng() * 30];
+    return circles(start, (hour) => ({ heading: 60 + turn * hour, speed }), 0.6 + rng() * 0.5);
+  },
+};
+
+describe.each(Object.entries(cases))("an area %s", (_name, make) => {
+  const rng = random(20_261_121);
+  const tracks = Array.from({ length: 30 }, () => make(rng));
+  const places = tracks.map((discs) => sounded(rng, discs, 300));
+  const found = (ringOf: (discs: readonly Disc[]) => readonly Place[]) =>
+    tracks.map((discs, index) => disagreement(places[index]!, ringOf(discs)));
+  const mean = (all: { share: number }[]) => all.reduce((sum, { share }) => sum + share, 0) / all.length;
+
+  it("is that which its circles sweep, by another way of telling", () => {
+    const all = found((discs) => sweptArea(discs)!);
+    expect(mean(all)).toBeLessThanOrEqual(0.001);
+    expect(Math.max(...all.map(({ worst }) => worst))).toBeLessThan(1);
+  });
+
+  it("is not what offsets at right angles to the track enclose", () => {
+    expect(mean(found(offsetCone))).toBeGreaterThan(0.001);
+  });
+
+  it("is a closed ring in counter-clockwise order with longitudes in −180..180", () => {
+    for (const discs of tracks) {
+      const ring = sweptArea(discs)!;
+      expect(ring.at(-1)).toEqual(ring[0]);
+      expect(ring.length).toBeLessThanOrEqual(120);
+      expect(ring.every(({ longitude }) => Math.abs(longitude) <= 180)).toBe(true);
+      const xs = unwrapped(ring.map(({ longitude }) => longitude));
+      expect(xs.at(-1)).toBeCloseTo(xs[0]!, 9);
+      const twice = ring.slice(1).reduce((sum, { latitude }, index) => {
+        const before = ring[index]!;
+        return sum + xs[index]! * latitude - xs[index + 1]! * before.latitude;
+      }, 0);
+      expect(twice).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe("the outline", () => {
+  const at = (latitude: number, longitude: number, km: number) => ({ latitude, longitude, km });
+
+  it("of a storm that does not move is the largest circle", () => {
+    const ring = sweptArea([at(20, 130, 2), at(20, 130, 50), at(20, 130, 200)])!;
+    for (const place of ring) expect(Math.abs(distanceKm(at(20, 130, 0), place) - 200)).toBeLessThan(0.5);
+  });
+
+  it("of one disc is its circle, also across 180°", () => {
+    const ring = sweptArea([at(-30, 179.9, 300)])!;
+    for (const place of ring) expect(Math.abs(distanceKm(at(-30, 179.9, 0), place) - 300)).toBeLessThan(0.5);
+  });
+
+  it("has no hole where a track goes round: what lies inside the loop is not safe", () => {
+    const loop = Array.from({ length: 13 }, (_, step) => ({
+      ...destination(at(20, 150, 0), step * 30, 300),
+      km: 50,
+    }));
+    const ring = sweptArea(loop)!;
+    expect(inRing(ring, at(20, 150, 0))).toBe(true);
+    for (const place of ring) expect(Math.abs(distanceKm(at(20, 150, 0), place) - 350)).toBeLessThan(11);
+  });
+
+  it("follows the great circle where a map would draw a straight line", () => {
+    const ring = sweptArea([at(60, -40, 50), at(60, 0, 50)])!;
+    // Half-way, the great circle is 2.4° north of the parallel.
+    expect(inRing(ring, between(at(60, -40, 0), at(60, 0, 0), 0.5))).toBe(true);
+    expect(inRing(ring, at(60, -20, 0))).toBe(false);
+  });
+
+  it("does not exist round a pole, of nothing, or over more than half the globe", () => {
+    expect(sweptArea([at(89, 0, 300)])).toBeNull();
+    expect(sweptArea([at(20, 130, 0), at(21, 131, 0)])).toBeNull();
+    expect(sweptArea([at(0, 0, 50), at(0, 170, 50)])).toBeNull();
+  });
+});

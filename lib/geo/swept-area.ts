@@ -1,0 +1,45 @@
+import { type Cap, capHull } from "#lib/geo/cap-hull.ts";
+import { convexUnion } from "#lib/geo/convex-union.ts";
+import { drawnRing } from "#lib/geo/drawn-ring.ts";
+import { gnomonic } from "#lib/geo/gnomonic.ts";
+import { combined, dot, EARTH_KM, type Place, placeOf, RADIANS, unit, vectorOf } from "#lib/geo/sphere.ts";
+
+/** A circle about a place. */
+export interface Disc extends Place {
+  /** Radius, km. */
+  km: number;
+}
+
+/** Most vertices of an outline, the repeated first included. */
+const MOST_VERTICES = 120;
+
+/** The plane that great circles are straight in ends at 90°; beyond this it is too coarse. No storm goes so far. */
+const REACH = Math.cos(75 * RADIANS);
+
+/**
+ * The outline of the area that a disc sweeps which moves and grows from each of the given discs to the next: the union of
+ * the convex hulls of neighbours. Holes are filled: what a storm goes round is not safe.
+ *
+ * @param discs One at least, in the order in which they are passed.
+ * @returns Closed ring in counter-clockwise order, longitudes in −180..180, off by 1 km at most where it is drawn straight
+ *   from vertex to vertex. null where the area has no such outline: it holds a pole, spans more than 150° or is empty.
+ */
+export function sweptArea(discs: readonly Disc[]): Place[] | null {
+  const caps = discs.map((disc): Cap => ({ centre: vectorOf(disc), radius: disc.km / EARTH_KM }));
+  const centre = unit(combined(...caps.map((cap) => [1, cap.centre] as const)));
+  const distant = caps.some(
+    (cap) => Math.acos(Math.min(1, dot(cap.centre, centre))) + cap.radius > Math.acos(REACH),
+  );
+  const polar = discs.some(({ latitude, km }) => Math.abs(latitude) + km / EARTH_KM / RADIANS >= 90);
+  if (distant || polar || discs.every(({ km }) => km <= 0)) return null;
+  const { project, unproject } = gnomonic(centre);
+  const hulls = (caps.length === 1 ? [capHull(caps[0]!, caps[0]!)] : pairs(caps)).map((hull) =>
+    hull.map(project),
+  );
+  const outline = convexUnion(hulls).map((point) => placeOf(unproject(point)));
+  return drawnRing(outline, MOST_VERTICES);
+}
+
+function pairs(caps: readonly Cap[]) {
+  return caps.slice(1).map((cap, index) => capHull(caps[index]!, cap));
+}

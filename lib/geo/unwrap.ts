@@ -1,0 +1,21 @@
+import type { Place } from "#lib/geo/sphere.ts";
+
+/**
+ * The same longitudes without jumps: each is the one nearest to that before it, and so runs on past ±180.
+ *
+ * @param longitudes Degrees, any convention.
+ */
+export function unwrapped(longitudes: readonly number[]): number[] {
+  const result: number[] = [];
+  for (const longitude of longitudes) {
+    const before = result.at(-1) ?? longitude;
+    result.push(longitude - 360 * Math.round((longitude - before) / 360));
+  }
+  return result;
+}
+
+/** A line for a map that draws straight from vertex to vertex and knows longitudes beyond 180. */
+export function unwrappedLine<Vertex extends Place>(line: readonly Vertex[]): Vertex[] {
+  const longitudes = unwrapped(line.map(({ longitude }) => longitude));
+  return line.map((vertex, index) => ({ ...vertex, longitude: longitudes[index]! }));
+}
