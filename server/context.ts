@@ -9,11 +9,13 @@ import { directoryStore } from "#server/archive/directory-store.ts";
 import { DamagedManifestError } from "#server/archive/errors.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
+import { openStoredFrames } from "#server/archive/stored-frames.ts";
 import type { Door } from "#server/http/door.ts";
 import { ensureFirstKeys } from "#server/http/first-keys.ts";
 import { KeyStore } from "#server/http/keys.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { memoryRateLimiter } from "#server/http/rate-limit.ts";
+import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameCache, FrameSource } from "#server/metocean/frames.ts";
 import type { PointSource } from "#server/metocean/point-source.ts";
@@ -23,7 +25,7 @@ import type { Env } from "#server/platform/env.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
 
-/** Map frames are small, and made again from the archive in milliseconds. */
+/** Frames of runs that have none of their own, above all of the demo world: a day of 0.25° wind. */
 const FRAME_CACHE_BYTES = 64 * 2 ** 20;
 
 /** The rooms of the house, joined. One a process. */
@@ -35,6 +37,8 @@ export interface Context extends Door {
   archive: PointSource & FrameSource;
   /** Map frames that were made already. */
   frames: FrameCache;
+  /** Paths to frames that need no key. */
+  framePaths: PathSigner;
   metrics: Metrics;
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;
@@ -55,7 +59,8 @@ export interface OpenedContext {
 export async function openContext(env: Env, log: Logger, root: string): Promise<OpenedContext> {
   const database = await openDatabase(env);
   try {
-    const keys = new KeyStore(database.prisma, { pepper: await readPepper(env, database), clock: realClock });
+    const pepper = await readPepper(env, database);
+    const keys = new KeyStore(database.prisma, { pepper, clock: realClock });
     const created = await ensureFirstKeys(keys, env);
 
     const weather = weatherClock(env.frozenAt);
@@ -70,11 +75,13 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
     // The first start ever makes the planet: better now than while somebody waits for the weather.
     if (await isSynthetic(catalog)) await demo.warm();
 
+    const storedFrame = openStoredFrames(files);
     const readerOf = ({ source }: Run) => (source === DEMO_SOURCE ? demoReader : reader);
     const archive: Context["archive"] = {
       ...catalog,
       valuesAt: (run, ...asked) => readerOf(run).valuesAt(run, ...asked),
       mapStep: (run, ...asked) => readerOf(run).mapStep(run, ...asked),
+      storedFrame,
     };
 
     const metrics = createMetrics();
@@ -88,6 +95,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
       log,
       archive,
       frames: frameCache(FRAME_CACHE_BYTES),
+      framePaths: pathSigner(pepper, realClock),
       metrics,
       metricsArePublic: env.metricsPort === undefined,
       version: versionOf(root),

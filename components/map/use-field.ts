@@ -76,7 +76,7 @@ export function useField(
     const frames = store.current;
     const load = async (level: string): Promise<void> => {
       const frame = (time: string) =>
-        frames.load(framePath(steps.run, variable, time, level), key, controller.signal);
+        frames.load(framePath(steps.run.frames, time, level, "all"), key, controller.signal);
       const before = frame(steps.before);
       const [earlier, after] = await Promise.all([
         before,
@@ -92,7 +92,7 @@ export function useField(
       });
     };
     const all = async () => {
-      const held = finest && frames.peek(framePath(steps.run, variable, steps.before, finest));
+      const held = finest && frames.peek(framePath(steps.run.frames, steps.before, finest, "all"));
       const coarsest = levels.at(-1)?.level;
       if (coarsest && coarsest !== finest && !held) await load(coarsest);
       if (finest) await load(finest);

@@ -25,7 +25,8 @@ function run(name: string, from: number, to: number, steps: number[]): DrawableR
     from: at(from),
     to: at(to),
     times: steps.map(at),
-    levels: [{ level: "1", grid: { latitude: axis, longitude: axis } }],
+    frames: "/frames",
+    levels: [{ level: "1", grid: { latitude: axis, longitude: axis }, chunk: { rows: 2, columns: 2 } }],
     planes: [],
   };
 }

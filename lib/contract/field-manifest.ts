@@ -14,8 +14,17 @@ const drawableRun = z.object({
   from: utcInstant.describe("first instant that this run answers for"),
   to: utcInstant.describe("last instant that this run answers for"),
   times: z.array(utcInstant).min(1).describe("valid times of its steps, ascending"),
+  frames: z.string().describe("path below which its frames are, for whoever has it, for some hours"),
   levels: z
-    .array(z.object({ level: z.string(), grid }))
+    .array(
+      z.object({
+        level: z.string(),
+        grid,
+        chunk: z
+          .object({ rows: z.int().positive(), columns: z.int().positive() })
+          .describe("nodes of a frame; where that is the whole grid, its one chunk is called all"),
+      }),
+    )
     .min(1)
     .describe("resolutions, finest first; the level is the stride against the native grid"),
   planes: z.array(z.object({ name: z.string(), unit: z.string(), scale: z.number(), offset: z.number() })),
@@ -37,13 +46,29 @@ export const fieldManifest = z.object({
 
 export type FieldManifest = z.infer<typeof fieldManifest>;
 
-/** Path of a frame. The chunk `all` is the whole level. */
-export function framePath(
-  run: Pick<DrawableRun, "dataset" | "run">,
-  variable: string,
-  time: string,
-  level: string,
-): string {
-  const segments = [run.dataset, run.run, variable, time, level, "all"].map(encodeURIComponent);
-  return `/2DMetOcean/frames/${segments.join("/")}`;
+/**
+ * Path of a frame.
+ *
+ * @param frames As the manifest gives it.
+ * @param chunk `all`, or `<row>.<column>` counted in chunks from the south-west corner.
+ */
+export function framePath(frames: string, time: string, level: string, chunk: string): string {
+  return `${frames}/${[time, level, chunk].map(encodeURIComponent).join("/")}`;
+}
+
+/** Path below which the frames of a variable of a run are, for whoever sends a key. */
+export function framesPath({ dataset, run, variable }: FramesOf): string {
+  return `/2DMetOcean/frames/${[dataset, run, variable].map(encodeURIComponent).join("/")}`;
+}
+
+/** The same for whoever has the grant. */
+export function signedFramesPath(grant: string, { dataset, run, variable }: FramesOf): string {
+  return `/2DMetOcean/signed-frames/${[grant, dataset, run, variable].map(encodeURIComponent).join("/")}`;
+}
+
+/** Which frames. */
+export interface FramesOf {
+  dataset: string;
+  run: string;
+  variable: string;
 }

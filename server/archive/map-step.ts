@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { FILL, type FieldName } from "#lib/catalog/fields.ts";
+import { type GridPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";
 import { type Grid, strided } from "#lib/field/grid.ts";
 import { decodeChunk, rangesOf } from "#server/archive/load-chunks.ts";
 import type { Run } from "#server/archive/run.ts";
@@ -11,7 +12,7 @@ import { mapsGroup } from "#server/archive/zarr-metadata.ts";
 /** Compressed chunks decoded before others get their turn: a few milliseconds of work. */
 const CHUNKS_A_TURN = 16;
 
-/** One step of a field on the grid of a level. */
+/** One step of a field on the grid of a level, or on a window of it. */
 export interface MapStep {
   grid: Grid;
   /** As stored: value = scale · stored + offset, `FILL` = missing; (rows, columns), south to north. */
@@ -19,10 +20,11 @@ export interface MapStep {
 }
 
 /**
- * Reads one whole step of the maps layout.
+ * Reads one step of the maps layout.
  *
  * @param timeIndex Into the run's times; a step that the field does not have is all missing.
  * @param stride One of the run's levels.
+ * @param part Window of the level's grid, inside of it; the whole where absent. Only its chunks are read.
  */
 export async function readMapStep(
   store: ChunkStore,
@@ -31,42 +33,61 @@ export async function readMapStep(
   timeIndex: number,
   stride: number,
   signal: AbortSignal,
+  part?: GridPart,
 ): Promise<MapStep> {
   signal.throwIfAborted();
   if (!(timeIndex in run.times)) throw new RangeError(`${run.id} has no step ${timeIndex}`);
   if (!run.levels.includes(stride)) throw new RangeError(`${run.id} has no level of stride ${stride}`);
+  const { latitude, longitude } = run.grid;
+  const level = { latitude: strided(latitude, stride), longitude: strided(longitude, stride) };
+  const window = part ?? wholePart(level);
   const array = await openArray(store, run, mapsGroup(stride), field, signal);
-  const [, rows, columns] = array.shape;
-  const values = new Int16Array(rows * columns).fill(FILL);
-  const [, chunkRows, chunkColumns] = array.chunks;
-  const first = timeIndex * chunkRows * chunkColumns;
-  const stored: number[] = [];
-  for (let chunk = first; chunk < first + chunkRows * chunkColumns; chunk++)
-    if (chunkOffset(array.index, chunk) >= 0) stored.push(chunk);
+  const values = new Int16Array(window.rows * window.columns).fill(FILL);
+  const first = timeIndex * array.chunks[1] * array.chunks[2];
+  const stored = chunksOf(array, window)
+    .map((chunk) => first + chunk)
+    .filter((chunk) => chunkOffset(array.index, chunk) >= 0);
   const parts = await store.getRanges(array.key, rangesOf(array, stored), signal);
   for (const [i, chunk] of stored.entries()) {
-    place(array, chunk - first, decodeChunk(array, chunk, parts[i]!), values);
+    place(array, chunk - first, decodeChunk(array, chunk, parts[i]!), window, values);
     if (i % CHUNKS_A_TURN === CHUNKS_A_TURN - 1) {
       await nextTurn();
       signal.throwIfAborted();
     }
   }
-  const { latitude, longitude } = run.grid;
-  return { grid: { latitude: strided(latitude, stride), longitude: strided(longitude, stride) }, values };
+  return { grid: partGrid(level, window), values };
 }
 
-/** Copies a chunk to its place in the step, without what lies beyond the grid. */
-function place(array: OpenArray, chunk: number, decoded: Uint8Array, step: Int16Array): void {
-  const [, rows, columns] = array.shape;
+/** Numbers, in one step, of the chunks that a window touches, in the order of the file. */
+function chunksOf({ chunk: [, height, width], chunks: [, , across] }: OpenArray, window: GridPart): number[] {
+  const chunks: number[] = [];
+  const lastRow = Math.floor((window.row + window.rows - 1) / height);
+  const lastColumn = Math.floor((window.column + window.columns - 1) / width);
+  for (let row = Math.floor(window.row / height); row <= lastRow; row++)
+    for (let column = Math.floor(window.column / width); column <= lastColumn; column++)
+      chunks.push(row * across + column);
+  return chunks;
+}
+
+/** Copies what the window has of a chunk to its place in it. */
+function place(
+  array: OpenArray,
+  chunk: number,
+  decoded: Uint8Array,
+  window: GridPart,
+  step: Int16Array,
+): void {
   const [, height, width] = array.chunk;
   const south = Math.floor(chunk / array.chunks[2]) * height;
   const west = (chunk % array.chunks[2]) * width;
   const view = new DataView(decoded.buffer, decoded.byteOffset, decoded.byteLength);
-  const northEnd = Math.min(south + height, rows);
-  const eastEnd = Math.min(west + width, columns);
-  for (let row = south; row < northEnd; row++) {
-    let at = (row - south) * width * 2;
-    for (let column = west; column < eastEnd; column++, at += 2)
-      step[row * columns + column] = view.getInt16(at, true);
+  const northEnd = Math.min(south + height, window.row + window.rows);
+  const westStart = Math.max(west, window.column);
+  const eastEnd = Math.min(west + width, window.column + window.columns);
+  for (let row = Math.max(south, window.row); row < northEnd; row++) {
+    let at = ((row - south) * width + westStart - west) * 2;
+    const to = (row - window.row) * window.columns - window.column;
+    for (let column = westStart; column < eastEnd; column++, at += 2)
+      step[to + column] = view.getInt16(at, true);
   }
 }

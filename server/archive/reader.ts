@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FieldName } from "#lib/catalog/fields.ts";
+import type { GridPart } from "#lib/field/frame-chunks.ts";
 import { ChunkCache } from "#server/archive/chunk-cache.ts";
 import { POINT_CHUNK_VALUES } from "#server/archive/layout.ts";
 import { loadChunks } from "#server/archive/load-chunks.ts";
@@ -43,13 +44,14 @@ export interface ArchiveReader {
     out: Float64Array,
     signal: AbortSignal,
   ): void | Promise<void>;
-  /** Reads one whole step of the maps layout, as stored. See `readMapStep`. */
+  /** Reads one step of the maps layout, or a window of it, as stored. See `readMapStep`. */
   mapStep(
     run: Run,
     field: FieldName,
     timeIndex: number,
     stride: number,
     signal: AbortSignal,
+    part?: GridPart,
   ): Promise<MapStep>;
   /** Lets go of all that is kept of runs other than these: they were withdrawn. */
   forgetAllBut(runs: readonly Run[]): void;
@@ -104,8 +106,15 @@ class StoreReader implements ArchiveReader {
     this.arrays.closeAllBut(new Set(runs.map(({ id }) => id)));
   }
 
-  mapStep(run: Run, field: FieldName, timeIndex: number, stride: number, signal: AbortSignal) {
-    return readMapStep(this.store, run, field, timeIndex, stride, signal);
+  mapStep(
+    run: Run,
+    field: FieldName,
+    timeIndex: number,
+    stride: number,
+    signal: AbortSignal,
+    part?: GridPart,
+  ) {
+    return readMapStep(this.store, run, field, timeIndex, stride, signal, part);
   }
 
   valuesAt(

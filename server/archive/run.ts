@@ -32,6 +32,8 @@ export const runSchema = z.object({
   /** Strides of the levels of the maps layout against the native grid, 1 first: [1, 2, 4]. */
   levels: z.array(z.int().positive()),
   fields: z.record(z.string(), storedField),
+  /** Variables of which map frames were written with the run; those of others are made when they are asked for. */
+  frames: z.array(z.string()).optional(),
 });
 
 export type Run = z.infer<typeof runSchema>;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
@@ -11,6 +11,7 @@ import {
   writeFieldTo,
 } from "#server/archive/field-writer.ts";
 import { holdsSameFiles, syncFolder, syncTree, writeSynced } from "#server/archive/files.ts";
+import { writeFrames } from "#server/archive/frame-writer.ts";
 import { mapLevels } from "#server/archive/layout.ts";
 import { readManifest, writeManifest } from "#server/archive/manifest.ts";
 import type { PackingCounts } from "#server/archive/packing.ts";
@@ -20,7 +21,7 @@ import { lockForWriting, type WriterLock } from "#server/archive/writer-lock.ts"
 import { coordinateArrays, groupMetadata, mapsGroup } from "#server/archive/zarr-metadata.ts";
 
 /** A run that has nothing in it yet. */
-export type NewRun = Omit<Run, "id" | "path" | "levels" | "fields">;
+export type NewRun = Omit<Run, "id" | "path" | "levels" | "fields" | "frames">;
 
 /** A run on its way into the archive. Readers see nothing of it before it is published. */
 export interface RunWriter {
@@ -40,6 +41,8 @@ export interface RunWriter {
     readStep: (timeIndex: number) => Promise<Float32Array | undefined>,
     signal?: AbortSignal,
   ): Promise<PackingCounts>;
+  /** Writes the map's frames of the fields that were written, so that none is made while somebody waits for it. */
+  writeFrames(signal?: AbortSignal): Promise<void>;
   /**
    * Makes the run the one that answers for its dataset, source, reference time and grid. Durable when it returns. Where
    * the same content is already published and undamaged, nothing changes and that run is returned.
@@ -80,6 +83,7 @@ class StagedRun implements RunWriter {
   private readonly levels: number[];
   private readonly folder: string;
   private readonly written = new Map<FieldName, WrittenField & { comment?: string }>();
+  private frames: string[] | undefined;
   private ended = false;
 
   constructor(root: string, run: NewRun, lock: WriterLock, points?: PointsOptions) {
@@ -109,6 +113,16 @@ class StagedRun implements RunWriter {
       return written.counts;
     } catch (error) {
       if (signal?.aborted) await this.abandon();
+      throw error;
+    }
+  }
+
+  async writeFrames(signal?: AbortSignal): Promise<void> {
+    try {
+      const staged = { ...this.describe(), path: basename(this.folder) };
+      this.frames = await writeFrames(dirname(this.folder), staged, signal);
+    } catch (error) {
+      await this.abandon();
       throw error;
     }
   }
@@ -163,7 +177,8 @@ class StagedRun implements RunWriter {
     }
     const hour = formatInstant(referenceTime).replace(/[-:]/g, "").slice(0, 11);
     const id = `${dataset}.${source}.${hour}Z.${hash.digest("hex").slice(0, 16)}`;
-    return runSchema.parse({ ...this.run, id, path: `${RUNS}/${id}`, levels: this.levels, fields });
+    const { frames, levels } = this;
+    return runSchema.parse({ ...this.run, id, path: `${RUNS}/${id}`, levels, fields, frames });
   }
 
   /** Coordinates and group metadata of both layouts. */

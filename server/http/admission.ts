@@ -1,8 +1,10 @@
+import type { Limit } from "#lib/contract/limit.ts";
 import type { Door } from "#server/http/door.ts";
 import { detailReply, Refusal } from "#server/http/errors.ts";
 import type { ApiRequest, Reply } from "#server/http/exchange.ts";
 import type { KeyRecord } from "#server/http/keys.ts";
 import {
+  type Allowance,
   failedKeyLimit,
   limitReply,
   type RateGroup,
@@ -30,15 +32,38 @@ export async function admit(request: ApiRequest, door: Door, group: RateGroup): 
   const caller = found instanceof Promise ? await found.catch(cannotCheck) : found;
   if (!caller) throw new Refusal(await wrongKeyReply(request, door));
 
-  const limit = caller.limit ?? rateGroups[group];
-  const taken = door.limiter.take(`${group}:${caller.id}`, limit);
-  const allowance = taken instanceof Promise ? await taken : taken;
-  const headers = rateHeaders(group, limit, allowance);
-  if (!allowance.allowed) {
+  const taken = take(door, group, caller.id, caller.limit ?? rateGroups[group]);
+  return { caller, headers: taken instanceof Promise ? await taken : taken };
+}
+
+/**
+ * Counts a request that carries no key for the address it came from: 429 beyond the limit of the group.
+ *
+ * @returns The headers of its limit. Throws `Refusal`.
+ */
+export async function admitAddress(
+  request: ApiRequest,
+  door: Door,
+  group: RateGroup,
+): Promise<Record<string, string>> {
+  return take(door, group, `address:${request.address}`, rateGroups[group]);
+}
+
+/** Counts one request of `who`, and makes the headers of every reply to it. */
+function take(
+  door: Door,
+  group: RateGroup,
+  who: string,
+  limit: Limit,
+): Record<string, string> | Promise<Record<string, string>> {
+  const counted = (allowance: Allowance) => {
+    const headers = rateHeaders(group, limit, allowance);
+    if (allowance.allowed) return headers;
     const reply = limitReply(limit, allowance);
     throw new Refusal({ ...reply, headers: { ...reply.headers, ...headers } });
-  }
-  return { caller, headers };
+  };
+  const taken = door.limiter.take(`${group}:${who}`, limit);
+  return taken instanceof Promise ? taken.then(counted) : counted(taken);
 }
 
 /** The database is away: that is ours, and says nothing of the key. */

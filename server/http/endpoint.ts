@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import { preferredType } from "#server/http/accept.ts";
-import { type Admission, admit } from "#server/http/admission.ts";
+import { type Admission, admit, admitAddress } from "#server/http/admission.ts";
 import { readJson } from "#server/http/body.ts";
 import type { Door } from "#server/http/door.ts";
 import { failureValue, isWritten, type Results, successPieces, successValue } from "#server/http/envelope.ts";
@@ -109,6 +109,17 @@ export function endpointsOf<Context extends Door>(house: () => Context) {
       );
     },
 
+    /** GET without a key, counted for the address of the caller. */
+    countedEndpoint(
+      group: RateGroup,
+      work: (request: ApiRequest, context: Context) => Reply | Promise<Reply>,
+    ): Operation {
+      return operation(house, async (request, context) => {
+        const headers = await admitAddress(request, context, group);
+        return withHeaders(headers, async () => work(request, context), request, context);
+      });
+    },
+
     /** GET without a key. */
     openEndpoint(work: (request: ApiRequest, context: Context) => Reply | Promise<Reply>): Operation {
       return operation(house, work);
@@ -139,8 +150,18 @@ async function admitted(
   work: (admission: Admission) => Promise<Reply>,
 ): Promise<Reply> {
   const admission = await admit(request, door, group);
-  const reply = await work(admission).catch((error: unknown) => replyToFailure(error, request, door));
-  return { ...reply, headers: { ...reply.headers, ...admission.headers } };
+  return withHeaders(admission.headers, () => work(admission), request, door);
+}
+
+/** Puts headers on whatever is answered. */
+async function withHeaders(
+  headers: Record<string, string>,
+  work: () => Promise<Reply>,
+  request: ApiRequest,
+  door: Door,
+): Promise<Reply> {
+  const reply = await work().catch((error: unknown) => replyToFailure(error, request, door));
+  return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 
 /** What is no refusal is a 500 for the caller and an error for the log. */

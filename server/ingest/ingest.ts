@@ -148,6 +148,8 @@ async function publish(
     });
     try {
       await writeFields(decoder, writer, run, report, signal);
+      report.making(run, "map frames", 0, 1);
+      await writer.writeFrames(signal);
       signal.throwIfAborted();
       const known = await readManifest(archive);
       const { id } = await writer.publish();

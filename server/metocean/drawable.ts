@@ -1,11 +1,16 @@
 import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
 import { type DatasetName, datasetAges } from "#lib/catalog/datasets.ts";
-import { type FieldName, fields } from "#lib/catalog/fields.ts";
-import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
-import type { Grid } from "#lib/field/grid.ts";
-import { strided } from "#lib/field/grid.ts";
+import { fields } from "#lib/catalog/fields.ts";
+import {
+  type DrawableRun,
+  type FieldManifest,
+  type FramesOf,
+  framesPath,
+} from "#lib/contract/field-manifest.ts";
 import { formatInstant } from "#lib/time.ts";
 import { candidates } from "#server/archive/choose-run.ts";
+import { frameChunking } from "#server/archive/frame-chunking.ts";
+import { levelGrid, stepsWith } from "#server/archive/levels.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 
 /** How far behind now the map reaches by itself, and round another instant that is asked for. */
@@ -18,12 +23,14 @@ const AROUND_S = 2 * 86_400;
  *
  * @param now Weather clock, Unix seconds.
  * @param at Unix seconds.
+ * @param pathOf Path below which the frames of a run are.
  */
 export function drawableManifest(
   manifest: Manifest,
   name: DrawnVariable,
   now: number,
   at = now,
+  pathOf: (frames: FramesOf) => string = framesPath,
 ): FieldManifest {
   const views = [[now - BEHIND_S, Number.POSITIVE_INFINITY] as const];
   if (at < now - BEHIND_S) views.push([at - AROUND_S, Math.min(at + AROUND_S, now - BEHIND_S - 1)]);
@@ -33,28 +40,11 @@ export function drawableManifest(
       for (const [start, end] of views) {
         const from = Math.max(first, oldest, start);
         const to = Math.min(last, youngest, end);
-        if (from <= to) runs.push(describeRun(run, name, from, to));
+        if (from <= to) runs.push(describeRun(run, name, from, to, pathOf));
       }
     }
   }
   return { variable: name, now: formatInstant(now), runs, synthetic: manifest.synthetic };
-}
-
-/** Indices into a run's times at which all its planes have data; undefined where the run lacks one. */
-export function drawableSteps(run: Run, planes: readonly FieldName[]): number[] | undefined {
-  let steps = run.times.map((_, index) => index);
-  for (const plane of planes) {
-    const stored = run.fields[plane];
-    if (!stored) return undefined;
-    const has = stored.steps && new Set(stored.steps);
-    if (has) steps = steps.filter((step) => has.has(step));
-  }
-  return steps;
-}
-
-/** The grid of a level. @param stride Against the native grid. */
-export function levelGrid({ grid }: Run, stride: number): Grid {
-  return { latitude: strided(grid.latitude, stride), longitude: strided(grid.longitude, stride) };
 }
 
 const DAY_S = 86_400;
@@ -70,10 +60,16 @@ function datasetSpans(now: number): [DatasetName, oldest: number, youngest: numb
   ];
 }
 
-function describeRun(run: Run, name: DrawnVariable, from: number, to: number): DrawableRun {
+function describeRun(
+  run: Run,
+  name: DrawnVariable,
+  from: number,
+  to: number,
+  pathOf: (frames: FramesOf) => string,
+): DrawableRun {
   const { planes } = colourScales[name];
   // With the steps just outside, between which the ends of the span are interpolated.
-  const steps = (drawableSteps(run, planes) ?? []).filter(
+  const steps = (stepsWith(run, planes) ?? []).filter(
     (step, i, all) =>
       (run.times[all[i + 1] ?? step] ?? 0) >= from && (run.times[all[i - 1] ?? step] ?? 0) <= to,
   );
@@ -86,7 +82,11 @@ function describeRun(run: Run, name: DrawnVariable, from: number, to: number): D
     from: formatInstant(from),
     to: formatInstant(to),
     times: steps.map((step) => formatInstant(run.times[step] ?? Number.NaN)),
-    levels: run.levels.map((stride) => ({ level: String(stride), grid: levelGrid(run, stride) })),
+    levels: run.levels.map((stride) => {
+      const grid = levelGrid(run, stride);
+      return { level: String(stride), grid, chunk: frameChunking(grid) };
+    }),
+    frames: pathOf({ dataset: run.dataset, run: run.id, variable: name }),
     planes: planes.map((field) => {
       const { unit, scale, offset } = fields[field];
       return { name: field, unit, scale, offset };

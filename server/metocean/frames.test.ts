@@ -1,11 +1,13 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { decodeFrame } from "#lib/field/frame.ts";
+import { partGrid } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
 import { IncompleteRunError } from "#server/archive/errors.ts";
+import { levelGrid } from "#server/archive/levels.ts";
 import type { Run } from "#server/archive/run.ts";
 import { ObjectMissingError } from "#server/archive/store.ts";
-import { drawableManifest, levelGrid } from "#server/metocean/drawable.ts";
+import { drawableManifest } from "#server/metocean/drawable.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import { type FrameAddress, type FrameSource, frameAt } from "#server/metocean/frames.ts";
 
@@ -34,9 +36,10 @@ function source(runs: Run[]): FrameSource & { reads: number } {
     reads: 0,
     manifest: () => ({ version: 1, runs }),
     refresh: () => ({ version: 1, runs }),
-    mapStep(run, field, step, stride) {
+    storedFrame: () => undefined,
+    mapStep(run, field, step, stride, _signal, part) {
       this.reads++;
-      const grid = levelGrid(run, stride);
+      const grid = partGrid(levelGrid(run, stride), part!);
       const nodes = grid.latitude.count * grid.longitude.count;
       return {
         grid,
@@ -58,7 +61,13 @@ const signal = new AbortController().signal;
 
 describe("a frame", () => {
   it("holds the archive's own numbers of its step and level, with their scale", async () => {
-    const packed = await frameAt(source([run("a", "Forecast", [0, 3])]), frameCache(1e6), address, signal);
+    const packed = await frameAt(
+      source([run("a", "Forecast", [0, 3])]),
+      frameCache(1e6),
+      address,
+      "gzip",
+      signal,
+    );
     const frame = decodeFrame(gunzipSync(packed!));
     expect(frame.time).toBe(start + 3 * hour);
     expect(frame.planes).toEqual([
@@ -72,8 +81,8 @@ describe("a frame", () => {
   it("is made once", async () => {
     const archive = source([run("a", "Forecast", [0, 3])]);
     const cache = frameCache(1e6);
-    const first = await frameAt(archive, cache, address, signal);
-    expect(await frameAt(archive, cache, address, signal)).toBe(first);
+    const first = await frameAt(archive, cache, address, "gzip", signal);
+    expect(await frameAt(archive, cache, address, "gzip", signal)).toBe(first);
     expect(archive.reads).toBe(2);
   });
 
@@ -86,9 +95,12 @@ describe("a frame", () => {
     ["level", "3"],
     ["level", "2.0"],
     ["chunk", "0"],
+    ["chunk", "0.0"],
   ])("is not there for another %s (%s)", async (part, value) => {
     const archive = source([run("a", "Forecast", [0, 3])]);
-    expect(await frameAt(archive, frameCache(1e6), { ...address, [part]: value }, signal)).toBeUndefined();
+    expect(
+      await frameAt(archive, frameCache(1e6), { ...address, [part]: value }, undefined, signal),
+    ).toBeUndefined();
   });
 });
 
@@ -98,7 +110,7 @@ it("is not there once a newer run has taken the place of its own", async () => {
     refresh: () => ({ version: 1, runs: [run("b", "Forecast", [0, 3])] }),
     mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
   };
-  expect(await frameAt(archive, frameCache(1e6), address, signal)).toBeUndefined();
+  expect(await frameAt(archive, frameCache(1e6), address, "gzip", signal)).toBeUndefined();
 });
 
 it("is a failure, not a gap, when a published run lacks its data", async () => {
@@ -106,19 +118,54 @@ it("is a failure, not a gap, when a published run lacks its data", async () => {
     ...source([run("a", "Forecast", [0, 3])]),
     mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
   };
-  await expect(frameAt(archive, frameCache(1e6), address, signal)).rejects.toThrow(IncompleteRunError);
+  await expect(frameAt(archive, frameCache(1e6), address, "gzip", signal)).rejects.toThrow(
+    IncompleteRunError,
+  );
 });
 
 describe("the cache of frames", () => {
-  it("never holds more bytes than its budget, and drops what was not used for longest", () => {
+  const bytes = (length: number) => async () => new Uint8Array(length);
+  const never = () => Promise.reject(new Error("it is held"));
+
+  it("never holds more bytes than its budget, and drops what was not used for longest", async () => {
     const cache = frameCache(10);
-    cache.set("a", new Uint8Array(4));
-    cache.set("b", new Uint8Array(4));
-    cache.get("a");
-    cache.set("c", new Uint8Array(4));
-    expect(["a", "b", "c"].map((key) => cache.get(key)?.length)).toEqual([4, undefined, 4]);
-    cache.set("huge", new Uint8Array(11));
-    expect(cache.get("huge")).toBeUndefined();
+    await cache.get("a", bytes(4), signal);
+    await cache.get("b", bytes(4), signal);
+    await cache.get("a", never, signal);
+    await cache.get("c", bytes(4), signal);
+    await cache.get("a", never, signal);
+    expect(await cache.get("b", bytes(1), signal)).toHaveLength(1);
+    await cache.get("huge", bytes(11), signal);
+    expect(await cache.get("huge", bytes(2), signal)).toHaveLength(2);
+  });
+
+  it("makes a frame once for all who ask meanwhile, and again after a failure", async () => {
+    const cache = frameCache(100);
+    const made = Promise.withResolvers<Uint8Array>();
+    const first = cache.get("a", () => made.promise, signal);
+    const second = cache.get("a", never, signal);
+    made.reject(new Error("no disk"));
+    await expect(first).rejects.toThrow("no disk");
+    await expect(second).rejects.toThrow("no disk");
+    expect(await cache.get("a", bytes(3), signal)).toHaveLength(3);
+  });
+
+  it("goes on making a frame while somebody waits, and stops when nobody does", async () => {
+    const cache = frameCache(100);
+    const controllers = [new AbortController(), new AbortController()];
+    let wanted = signal;
+    const make = (signal: AbortSignal) => {
+      wanted = signal;
+      return new Promise<Uint8Array>(() => {});
+    };
+    const waiting = controllers.map(({ signal }) => cache.get("a", make, signal));
+    controllers[0]?.abort(new Error("gone"));
+    await expect(waiting[0]).rejects.toThrow("gone");
+    expect(wanted.aborted).toBe(false);
+    controllers[1]?.abort(new Error("gone too"));
+    await expect(waiting[1]).rejects.toThrow("gone too");
+    expect(wanted.aborted).toBe(true);
+    expect(await cache.get("a", bytes(5), signal)).toHaveLength(5);
   });
 });
 

@@ -1,29 +1,30 @@
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { gunzip } from "node:zlib";
 import { colourScales, drawnVariables } from "#lib/catalog/colours.ts";
-import { type FieldName, fields } from "#lib/catalog/fields.ts";
-import { encodeFrame } from "#lib/field/frame.ts";
-import type { Grid } from "#lib/field/grid.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { chunkNames, chunkPart, type GridPart, WHOLE } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
 import { type Catalog, withManifest } from "#server/archive/catalog.ts";
+import { frameChunking } from "#server/archive/frame-chunking.ts";
+import { levelGrid, stepsWith } from "#server/archive/levels.ts";
+import { type FrameContent, type FrameEncoding, makeFrame, packFrame } from "#server/archive/make-frame.ts";
+import type { MapStep } from "#server/archive/map-step.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { drawableSteps, levelGrid } from "#server/metocean/drawable.ts";
+import type { ReadStoredFrame, StoredFrame } from "#server/archive/stored-frames.ts";
 
 /** The part of the archive that frames are made from. */
 export interface FrameSource extends Catalog {
-  /**
-   * One step of a field from the maps layout.
-   *
-   * @param stride Level, against the native grid.
-   * @returns Stored int16 numbers, (rows, columns) row-major, south to north.
-   */
+  /** One step of a field from the maps layout. See `ArchiveReader.mapStep`. */
   mapStep(
     run: Run,
     field: FieldName,
     timeIndex: number,
     stride: number,
     signal: AbortSignal,
-  ): Promise<{ grid: Grid; values: Int16Array }> | { grid: Grid; values: Int16Array };
+    part?: GridPart,
+  ): Promise<MapStep> | MapStep;
+  /** A frame that was written with its run. */
+  storedFrame: ReadStoredFrame;
 }
 
 /** Where a frame is: the segments of its path. */
@@ -35,41 +36,42 @@ export interface FrameAddress {
   time: string;
   /** Stride against the native grid, as text. */
   level: string;
+  /** `all` where the level is one frame, else `<row>.<column>`. */
   chunk: string;
 }
 
-/** Compressed frames, the least recently used dropped first. */
+/** Compressed frames that were made, and those being made. */
 export interface FrameCache {
-  get(key: string): Uint8Array | undefined;
-  set(key: string, frame: Uint8Array): void;
+  /**
+   * The bytes of a key, made once for all who ask meanwhile.
+   *
+   * @param make Its signal aborts when nobody waits any more.
+   */
+  get(
+    key: string,
+    make: (signal: AbortSignal) => Promise<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array>;
 }
 
-const compress = promisify(gzip);
-
-/** Cheap: residuals of smooth fields are mostly zeros, and higher levels take long for little. */
-const GZIP_LEVEL = 4;
-
 /**
- * The frame at an address, gzip-compressed.
+ * The frame at an address.
  *
+ * @param encoding How it is compressed; not at all where absent.
  * @returns undefined where the archive has no such frame.
  */
-export function frameAt(
+export async function frameAt(
   source: FrameSource,
   cache: FrameCache,
   address: FrameAddress,
+  encoding: FrameEncoding | undefined,
   signal: AbortSignal,
 ): Promise<Uint8Array | undefined> {
-  return withManifest(source, async (manifest) => {
+  const packed = await withManifest(source, (manifest) => {
     const found = locateFrame(manifest, address);
-    if (!found) return undefined;
-    const key = frameKey(address);
-    const held = cache.get(key);
-    if (held) return held;
-    const packed = await compress(await readFrame(source, found, signal), { level: GZIP_LEVEL });
-    cache.set(key, packed);
-    return packed;
+    return found && packedFrame(source, cache, found, frameKey(address), encoding ?? "gzip", signal);
   });
+  return packed && encoding === undefined ? unpack(packed) : packed;
 }
 
 /** What tells one frame from every other, for ever: runs are immutable. */
@@ -77,34 +79,42 @@ export function frameKey({ dataset, run, variable, time, level, chunk }: FrameAd
   return [dataset, run, variable, time, level, chunk].join("/");
 }
 
-/** What a frame is made from. */
-interface FoundFrame {
-  run: Run;
-  planes: readonly FieldName[];
-  /** Index into the run's times. */
-  step: number;
-  stride: number;
-}
+const unpack = promisify<Uint8Array, Buffer>(gunzip);
 
-async function readFrame(
+/** The one that was written with the run, or else one that is made now. */
+async function packedFrame(
   source: FrameSource,
-  { run, planes, step, stride }: FoundFrame,
+  cache: FrameCache,
+  frame: FoundFrame,
+  key: string,
+  encoding: FrameEncoding,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const columns: Int16Array[] = [];
-  for (const plane of planes) columns.push((await source.mapStep(run, plane, step, stride, signal)).values);
-  signal.throwIfAborted();
-  const described = planes.map((name) => ({ name, scale: fields[name].scale, offset: fields[name].offset }));
-  return encodeFrame(levelGrid(run, stride), run.times[step] ?? 0, described, columns);
+  const stored = await source.storedFrame(frame, encoding, signal);
+  if (stored) return stored;
+  const { run, step, stride, part } = frame;
+  const make = async (wanted: AbortSignal) => {
+    const plain = await makeFrame(frame, (field) => source.mapStep(run, field, step, stride, wanted, part));
+    wanted.throwIfAborted();
+    return packFrame(plain, encoding);
+  };
+  return cache.get(`${key}.${encoding}`, make, signal);
 }
+
+type FoundFrame = FrameContent & StoredFrame;
 
 function locateFrame(manifest: Manifest, address: FrameAddress): FoundFrame | undefined {
   const run = manifest.runs.find(({ id, dataset }) => id === address.run && dataset === address.dataset);
   const variable = drawnVariables.find((name) => name === address.variable);
-  if (!run || !variable || address.chunk !== "all") return undefined;
+  const stride = run?.levels.find((level) => String(level) === address.level);
+  if (!run || !variable || stride === undefined) return undefined;
   const { planes } = colourScales[variable];
   const time = parseInstant(address.time);
-  const step = drawableSteps(run, planes)?.find((index) => run.times[index] === time);
-  const stride = run.levels.find((level) => String(level) === address.level);
-  return step === undefined || stride === undefined ? undefined : { run, planes, step, stride };
+  const step = stepsWith(run, planes)?.find((index) => run.times[index] === time);
+  const grid = levelGrid(run, stride);
+  const chunking = frameChunking(grid);
+  const chunk = [...chunkNames(grid, chunking), WHOLE].find((name) => name === address.chunk);
+  const part = chunk === undefined ? undefined : chunkPart(grid, chunking, chunk);
+  if (step === undefined || chunk === undefined || !part) return undefined;
+  return { run, variable, planes, step, stride, chunk, part };
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { drawnVariables } from "#lib/catalog/colours.ts";
+import { framesPath, signedFramesPath } from "#lib/contract/field-manifest.ts";
 import { utcInstant } from "#lib/contract/point.ts";
 import { parseInstant } from "#lib/time.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";
@@ -24,6 +25,7 @@ export const fieldManifest = readEndpoint(
       query.variable,
       context.weather.now(),
       query.at === undefined ? undefined : parseInstant(query.at),
+      (frames) => signedFramesPath(context.framePaths.grant(framesPath(frames)), frames),
     );
     // The clock moves every second; what can be drawn seldom does.
     const content = createHash("sha256").update(JSON.stringify(drawable.runs)).digest("base64url");

@@ -1,11 +1,12 @@
-import { gunzipSync } from "node:zlib";
-import { beforeAll, expect, it } from "vitest";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { strided } from "#lib/field/grid.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/exchange.ts";
+import { pathSigner } from "#server/http/signed-path.ts";
 import { testDoor } from "#server/http/testing.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import { moveIn } from "#server/operations/house.ts";
@@ -29,6 +30,7 @@ const archive: Context["archive"] = {
   manifest: () => ({ version: 1, runs: [run] }),
   refresh: () => ({ version: 1, runs: [run] }),
   valuesAt: () => undefined,
+  storedFrame: () => undefined,
   mapStep: ({ grid }, _field, _step, stride) => {
     const [latitude, longitude] = [strided(grid.latitude, stride), strided(grid.longitude, stride)];
     return {
@@ -38,9 +40,15 @@ const archive: Context["archive"] = {
   },
 };
 
-beforeAll(() => moveIn({ ...testDoor(), archive, frames: frameCache(1e6) } as unknown as Context));
+const door = testDoor();
+const framePaths = pathSigner("a secret of some length", door.clock);
+beforeAll(() => moveIn({ ...door, archive, frames: frameCache(1e6), framePaths } as unknown as Context));
 
-function get(target: string, headers: Record<string, string> = { "x-api-key": "good-key" }): Promise<Reply> {
+function get(
+  target: string,
+  headers: Record<string, string> = { "x-api-key": "good-key" },
+  address = "127.0.0.1",
+): Promise<Reply> {
   const [path = "", query = ""] = target.split("?");
   return router.answer({
     method: "GET",
@@ -48,7 +56,7 @@ function get(target: string, headers: Record<string, string> = { "x-api-key": "g
     params: {},
     query: new URLSearchParams(query),
     header: (name) => headers[name],
-    address: "127.0.0.1",
+    address,
     id: "test",
     body: async () => new Uint8Array(),
     signal: new AbortController().signal,
@@ -77,20 +85,92 @@ it("refuses a variable that is not drawn, in the form of FastAPI", async () => {
   expect(JSON.parse(String(reply.body)).detail[0].loc).toEqual(["query", "variable"]);
 });
 
-it("hands out a frame that never changes, packed or not, counted in a bucket of its own", async () => {
-  const packed = await get(frame, { "x-api-key": "good-key", "accept-encoding": "gzip, br" });
-  expect(packed.headers).toMatchObject({
-    "content-encoding": "gzip",
+it("hands out a frame that never changes, packed as the client likes it, counted in a bucket of its own", async () => {
+  const ask = (encodings?: string) =>
+    get(frame, { "x-api-key": "good-key", ...(encodings && { "accept-encoding": encodings }) });
+  const brotli = await ask("gzip, deflate, br, zstd");
+  expect(brotli.headers).toMatchObject({
+    "content-encoding": "br",
     "cache-control": "private, max-age=31536000, immutable",
+    vary: "X-API-Key, Accept-Encoding",
     "ratelimit-policy": expect.stringContaining("frames"),
   });
-  const read = decodeFrame(gunzipSync(packed.body as Uint8Array));
+  const read = decodeFrame(brotliDecompressSync(brotli.body as Uint8Array));
   expect([read.grid.latitude.count, read.values[0], read.time]).toEqual([4, 7, now]);
-  const plain = await get(frame);
-  expect(plain.headers["content-encoding"]).toBeUndefined();
-  expect(decodeFrame(plain.body as Uint8Array).values).toEqual(read.values);
-  const again = await get(frame, { "x-api-key": "good-key", "if-none-match": packed.headers.etag ?? "" });
-  expect(again.status).toBe(304);
+  const gzipped = await ask("gzip");
+  expect(gzipped.headers["content-encoding"]).toBe("gzip");
+  expect(decodeFrame(gunzipSync(gzipped.body as Uint8Array))).toEqual(read);
+  for (const plain of [await ask(), await ask("br;q=0, identity")]) {
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(decodeFrame(plain.body as Uint8Array)).toEqual(read);
+  }
+});
+
+it("answers 304 to whoever holds the frame, however it was packed", async () => {
+  const { headers } = await get(frame, { "x-api-key": "good-key", "accept-encoding": "br" });
+  for (const tag of [headers.etag, headers.etag?.replace("W/", ""), `"other", ${headers.etag}`]) {
+    const again = await get(frame, { "x-api-key": "good-key", "if-none-match": tag ?? "" });
+    expect([again.status, again.body, again.headers.etag]).toEqual([304, null, headers.etag]);
+    expect(again.headers["cache-control"]).toBe(headers["cache-control"]);
+  }
+  const other = await get(frame, { "x-api-key": "good-key", "if-none-match": '"other"' });
+  expect(other.status).toBe(200);
+});
+
+describe("a signed path", () => {
+  const signed = async () => {
+    const reply = await get("/2DMetOcean/manifest?variable=wind");
+    const { frames } = fieldManifest.parse(JSON.parse(String(reply.body))).runs[0]!;
+    return `${frames}/2026-01-01T00:00:00Z/2/all`;
+  };
+
+  it("is handed out by the manifest and reads the same frame without a key, for a shared cache too", async () => {
+    const path = await signed();
+    expect(path).not.toContain("good-key");
+    const reply = await get(path, {});
+    expect(reply.status).toBe(200);
+    expect(decodeFrame(reply.body as Uint8Array)).toEqual(decodeFrame((await get(frame)).body as Uint8Array));
+    const [, age] = /^public, max-age=(\d+), immutable$/.exec(reply.headers["cache-control"] ?? "") ?? [];
+    expect(Number(age)).toBeGreaterThanOrEqual(3600);
+    expect(reply.headers.vary).toBe("Accept-Encoding");
+    expect((await get(path, { "if-none-match": reply.headers.etag ?? "" })).status).toBe(304);
+  });
+
+  it("opens one variable of one run, and nothing that was changed", async () => {
+    const path = await signed();
+    const changes = [
+      path.replace("/wind/", "/wave/"),
+      path.replace("/run-1/", "/run-2/"),
+      path.replace("/Forecast/", "/Hindcast-3M/"),
+      path.replace(/frames\/(\d+)/, (_, expires) => `frames/${Number(expires) + 7200}`),
+      path.replace(/\.[\w-]{22}\//, `.${"A".repeat(22)}/`),
+    ];
+    for (const changed of changes) {
+      expect(changed).not.toBe(path);
+      const reply = await get(changed, {});
+      expect([changed, reply.status]).toEqual([changed, 403]);
+      expect(reply.headers["cache-control"]).toBe("no-store");
+    }
+  });
+
+  it("ends, and says where to get the next one", async () => {
+    const path = await signed();
+    door.time += 3 * 3600;
+    const reply = await get(path, {});
+    expect([reply.status, reply.headers["cache-control"]]).toEqual([410, "no-store"]);
+    expect(JSON.parse(String(reply.body)).detail).toMatch(/ended: ask the manifest again/);
+    expect((await get(await signed(), {})).status).toBe(200);
+  });
+
+  it("counts for the address that asks, and stops nobody else", async () => {
+    const path = await signed();
+    for (let i = 0; i < 3000; i++) await get(path, {}, "192.0.2.1");
+    const refused = await get(path, {}, "192.0.2.1");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    expect((await get(path, {}, "192.0.2.2")).status).toBe(200);
+    expect((await get(frame)).status).toBe(200);
+  });
 });
 
 it("needs the key, and answers 404 in JSON for a frame that is not there", async () => {

@@ -1,31 +1,54 @@
-import { gunzipSync } from "node:zlib";
 import { z } from "zod";
+import { framesPath } from "#lib/contract/field-manifest.ts";
 import { DEMO_SOURCE } from "#server/archive/demo/runs.ts";
+import type { Context } from "#server/context.ts";
 import { chosenEncoding } from "#server/http/compression.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";
-import { detailReply } from "#server/http/errors.ts";
+import { detailReply, Refusal } from "#server/http/errors.ts";
+import type { ApiRequest, Reply } from "#server/http/exchange.ts";
 import { type FrameAddress, frameAt, frameKey } from "#server/metocean/frames.ts";
-import { readEndpoint } from "#server/operations/house.ts";
+import { countedEndpoint, readEndpoint } from "#server/operations/house.ts";
 import { unlessHeld } from "#server/operations/unless-held.ts";
 
-/** GET /2DMetOcean/frames/…: one step of a field at one level, for the map (lib/field/frame.ts tells the form). */
-export const mapFrame = readEndpoint(
-  { group: "frames", query: z.object({}) },
-  async ({ context, request }) => {
-    const address = request.params as unknown as FrameAddress;
-    const frame = await frameAt(context.archive, context.frames, address, request.signal);
-    if (!frame) return detailReply(404, "Frame not found");
-    const etag = `"${Buffer.from(frameKey(address)).toString("base64url")}"`;
-    // The key decides who may read it: a shared cache must not hand it on.
-    return unlessHeld(request, etag, "private, max-age=31536000, immutable", () => {
-      const packed = chosenEncoding(request.header("accept-encoding")?.replace(/\bbr\b/g, "")) === "gzip";
-      const headers = {
-        "content-type": "application/vnd.metocean.frame",
-        vary: "X-API-Key, Accept-Encoding",
-        ...(address.run.includes(`.${DEMO_SOURCE}.`) && syntheticHeader),
-      };
-      if (!packed) return { status: 200, headers, body: gunzipSync(frame) };
-      return { status: 200, headers: { ...headers, "content-encoding": "gzip" }, body: frame };
-    });
-  },
+/** GET /2DMetOcean/frames/…: a chunk of one step of a field at one level, for the map (lib/field/frame.ts tells the form). */
+export const mapFrame = readEndpoint({ group: "frames", query: z.object({}) }, ({ context, request }) =>
+  // The key decides who may read it: a shared cache must not hand it on.
+  frameReply(context, request, "private, max-age=31536000, immutable", "X-API-Key, Accept-Encoding"),
 );
+
+/**
+ * GET /2DMetOcean/signed-frames/<grant>/…: the same without a key, for whoever was given the path by the manifest. A shared
+ * cache may hand it on as long as the grant is good.
+ */
+export const signedMapFrame = countedEndpoint("frames", (request, context) => {
+  const { dataset = "", run = "", variable = "", grant = "" } = request.params;
+  const { state, secondsLeft } = context.framePaths.check(grant, framesPath({ dataset, run, variable }));
+  if (state === "expired")
+    return detailReply(410, "This path to map frames has ended: ask the manifest again");
+  if (state === "forged") return detailReply(403, "This path to map frames was not signed by this service");
+  return frameReply(context, request, `public, max-age=${secondsLeft}, immutable`, "Accept-Encoding");
+});
+
+function frameReply(
+  context: Context,
+  request: ApiRequest,
+  cacheControl: string,
+  vary: string,
+): Promise<Reply> {
+  const { dataset = "", run = "", variable = "", time = "", level = "", chunk = "" } = request.params;
+  const address: FrameAddress = { dataset, run, variable, time, level, chunk };
+  // A weak tag: the same numbers, however they are compressed.
+  const etag = `W/"${Buffer.from(frameKey(address)).toString("base64url")}"`;
+  const make = async (): Promise<Reply> => {
+    const encoding = chosenEncoding(request.header("accept-encoding"));
+    const frame = await frameAt(context.archive, context.frames, address, encoding, request.signal);
+    if (!frame) throw new Refusal(detailReply(404, "Frame not found"));
+    const headers = {
+      "content-type": "application/vnd.metocean.frame",
+      ...(encoding && { "content-encoding": encoding }),
+      ...(run.includes(`.${DEMO_SOURCE}.`) && syntheticHeader),
+    };
+    return { status: 200, headers, body: frame };
+  };
+  return unlessHeld(request, etag, cacheControl, make, vary);
+}

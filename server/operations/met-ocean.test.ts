@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { variableNames } from "#lib/catalog/variables.ts";
-import { framePath } from "#lib/contract/field-manifest.ts";
+import { framePath, framesPath } from "#lib/contract/field-manifest.ts";
 import { pointMeta, pointResponse } from "#lib/contract/point.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
@@ -9,6 +9,7 @@ import { DamagedManifestError } from "#server/archive/errors.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/exchange.ts";
+import { pathSigner } from "#server/http/signed-path.ts";
 import { testDoor } from "#server/http/testing.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import { moveIn } from "#server/operations/house.ts";
@@ -21,7 +22,9 @@ const demo = demoArchive(now);
 
 function open(archive: Context["archive"] = demo): void {
   const weather = { now: () => now };
-  moveIn({ ...testDoor(), weather, archive, frames: frameCache(1e7) } as unknown as Context);
+  const door = testDoor();
+  const framePaths = pathSigner("a secret", door.clock);
+  moveIn({ ...door, weather, archive, frames: frameCache(1e7), framePaths } as unknown as Context);
 }
 beforeEach(() => open());
 
@@ -86,7 +89,7 @@ describe("the demo world through the API", () => {
     const manifest = await send("GET", "/2DMetOcean/manifest?variable=wind");
     expect(manifest.headers["x-data-provenance"]).toBe("synthetic");
     const run = parsed(manifest).runs[0];
-    const frame = await send("GET", framePath(run, "wind", run.times[3], "4"));
+    const frame = await send("GET", framePath(run.frames, run.times[3], "4", "all"));
     expect([frame.status, frame.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
     const { values } = decodeFrame(frame.body as Uint8Array);
     expect(values.every(Number.isFinite)).toBe(true);
@@ -102,7 +105,8 @@ describe("the demo world through the API", () => {
     ["__proto__", "constructor"],
   ])("has no frame of %s %s", async (dataset, run) => {
     for (const level of ["4", "0", "-1", "4e0"]) {
-      const reply = await send("GET", framePath({ dataset, run }, "wind", point.timestamp, level));
+      const frames = framesPath({ dataset, run, variable: "wind" });
+      const reply = await send("GET", framePath(frames, point.timestamp, level, "all"));
       expect(reply.status).toBe(404);
     }
   });

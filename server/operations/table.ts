@@ -2,7 +2,7 @@ import { type RouteTable, routerOf } from "#server/http/router.ts";
 import { fieldManifest } from "#server/operations/field-manifest.ts";
 import { healthz, readyz } from "#server/operations/health.ts";
 import { limits } from "#server/operations/limits.ts";
-import { mapFrame } from "#server/operations/map-frame.ts";
+import { mapFrame, signedMapFrame } from "#server/operations/map-frame.ts";
 import { metOcean } from "#server/operations/met-ocean.ts";
 import { metrics } from "#server/operations/metrics.ts";
 import { openapi } from "#server/operations/openapi.ts";
@@ -12,6 +12,7 @@ const table: RouteTable = {
   "/MetOcean": { POST: metOcean },
   "/2DMetOcean/manifest": { GET: fieldManifest },
   "/2DMetOcean/frames/:dataset/:run/:variable/:time/:level/:chunk": { GET: mapFrame },
+  "/2DMetOcean/signed-frames/:grant/:dataset/:run/:variable/:time/:level/:chunk": { GET: signedMapFrame },
   "/limits": { GET: limits },
   "/openapi.json": { GET: openapi },
   "/healthz": { GET: healthz },

@@ -4,17 +4,20 @@ import type { ApiRequest, Reply } from "#server/http/exchange.ts";
  * A reply with its ETag; 304 when the client holds it already.
  *
  * @param etag With its quotes.
+ * @param vary The headers of a request that the reply depends on.
  */
-export function unlessHeld(
+export async function unlessHeld(
   request: Pick<ApiRequest, "header">,
   etag: string,
   cacheControl: string,
-  make: () => Reply,
-): Reply {
-  const headers = { etag, "cache-control": cacheControl, vary: "X-API-Key" };
+  make: () => Reply | Promise<Reply>,
+  vary = "X-API-Key",
+): Promise<Reply> {
+  const headers = { etag, "cache-control": cacheControl, vary };
   const held = request.header("if-none-match")?.split(",") ?? [];
-  const isHeld = held.some((tag) => [etag, "*"].includes(tag.trim().replace(/^W\//, "")));
+  const strong = (tag: string) => tag.trim().replace(/^W\//, "");
+  const isHeld = held.some((tag) => [strong(etag), "*"].includes(strong(tag)));
   if (isHeld) return { status: 304, headers, body: null };
-  const reply = make();
+  const reply = await make();
   return { ...reply, headers: { ...headers, ...reply.headers } };
 }

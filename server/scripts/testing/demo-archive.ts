@@ -27,5 +27,6 @@ export function demoArchive(
     ...catalog,
     valuesAt: (...asked) => reader.valuesAt(...asked),
     mapStep: (...asked) => reader.mapStep(...asked),
+    storedFrame: () => undefined,
   };
 }

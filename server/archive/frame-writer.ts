@@ -1,0 +1,81 @@
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { colourScales, type DrawnVariable, drawnVariables } from "#lib/catalog/colours.ts";
+import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { frameChunking } from "#server/archive/frame-chunking.ts";
+import { levelGrid, stepsWith } from "#server/archive/levels.ts";
+import { frameEncodings, makeFrame, packFrame } from "#server/archive/make-frame.ts";
+import { readMapStep } from "#server/archive/map-step.ts";
+import type { Run } from "#server/archive/run.ts";
+import { createShard, type ShardWriter } from "#server/archive/shard-writer.ts";
+import type { ChunkStore } from "#server/archive/store.ts";
+import { framesFile } from "#server/archive/stored-frames.ts";
+
+/**
+ * Writes the compressed map frames of a run beside its fields, which must have been written: those of every variable that
+ * the map draws and the run has all planes of.
+ *
+ * @param root Folder above the run's.
+ * @param run As it will be published, with `path` below `root`.
+ * @param signal Ends it between two frames.
+ * @returns Which variables.
+ */
+export async function writeFrames(root: string, run: Run, signal?: AbortSignal): Promise<DrawnVariable[]> {
+  const store = directoryStore(root);
+  try {
+    const written: DrawnVariable[] = [];
+    for (const variable of drawnVariables) {
+      const steps = stepsWith(run, colourScales[variable].planes);
+      if (!steps || steps.length === 0) continue;
+      for (const stride of run.levels) await writeLevel(root, store, run, variable, steps, stride, signal);
+      written.push(variable);
+    }
+    return written;
+  } finally {
+    store.release();
+  }
+}
+
+async function writeLevel(
+  root: string,
+  store: ChunkStore,
+  run: Run,
+  variable: DrawnVariable,
+  steps: readonly number[],
+  stride: number,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  const grid = levelGrid(run, stride);
+  const chunking = frameChunking(grid);
+  const names = chunkNames(grid, chunking);
+  const { planes } = colourScales[variable];
+  const shards: ShardWriter[] = [];
+  try {
+    for (const encoding of frameEncodings) {
+      const file = join(root, run.path, framesFile(variable, stride, encoding));
+      await mkdir(dirname(file), { recursive: true });
+      shards.push(await createShard(file, run.times.length * names.length));
+    }
+    for (const step of steps) {
+      const frames = await Promise.all(
+        names.map(async (name) => {
+          const part = chunkPart(grid, chunking, name)!;
+          const frame = await makeFrame({ run, planes, step, stride, part }, (field) =>
+            readMapStep(store, run, field, step, stride, signal, part),
+          );
+          return Promise.all(frameEncodings.map((encoding) => packFrame(frame, encoding)));
+        }),
+      );
+      signal.throwIfAborted();
+      for (const [chunk, packed] of frames.entries())
+        for (const [i, shard] of shards.entries()) {
+          await shard.append(step * names.length + chunk, packed[i]!);
+        }
+    }
+    for (const shard of shards) await shard.finish();
+  } catch (error) {
+    for (const shard of shards) await shard.close();
+    throw error;
+  }
+}

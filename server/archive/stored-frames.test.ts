@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { decodeFrame } from "#lib/field/frame.ts";
+import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { DamagedChunkError } from "#server/archive/errors.ts";
+import { frameChunking } from "#server/archive/frame-chunking.ts";
+import { levelGrid } from "#server/archive/levels.ts";
+import { readManifest } from "#server/archive/manifest.ts";
+import { type MapStep, readMapStep } from "#server/archive/map-step.ts";
+import type { Run } from "#server/archive/run.ts";
+import { openStoredFrames, type StoredFrame } from "#server/archive/stored-frames.ts";
+import { newRun, publish, randomSteps, seeded, temporaryFolder } from "#server/archive/testing.ts";
+import { beginRun } from "#server/archive/writer.ts";
+
+/** Its finest level is cut, its coarser one is not. */
+const grid: Grid = {
+  latitude: { start: -90, step: 0.5, count: 361 },
+  longitude: { start: -180, step: 0.5, count: 720 },
+};
+const { signal } = new AbortController();
+const planes = ["eastward_wind_10m", "northward_wind_10m"] as const;
+
+/** Two steps, of which the second has no wind. */
+async function archive(): Promise<{ root: string; run: Run }> {
+  const root = temporaryFolder();
+  const random = seeded(7);
+  const writer = await beginRun(root, newRun(grid, 2));
+  for (const plane of planes) {
+    const [step] = randomSteps(grid, 1, random);
+    await writer.writeField(plane, { steps: [0] }, async () => step);
+  }
+  await writer.writeFrames();
+  return { root, run: await writer.publish() };
+}
+
+const frame = (run: Run, stride: number, chunk: string, step = 0): StoredFrame => ({
+  run,
+  variable: "wind",
+  step,
+  stride,
+  chunk,
+});
+
+it("holds the numbers of the maps, each once, in every chunk of every level, packed both ways", async () => {
+  const { root, run } = await archive();
+  expect(run.frames).toEqual(["wind"]);
+  expect((await readManifest(root)).runs[0]?.frames).toEqual(["wind"]);
+  const store = directoryStore(root);
+  const read = openStoredFrames(store);
+  const chunks = run.levels.map((stride) => {
+    const level = levelGrid(run, stride);
+    return chunkNames(level, frameChunking(level)).length;
+  });
+  expect(chunks).toEqual([2, 1]);
+  for (const stride of run.levels) {
+    const level = levelGrid(run, stride);
+    const whole: MapStep[] = [];
+    for (const plane of planes) whole.push(await readMapStep(store, run, plane, 0, stride, signal));
+    for (const chunk of chunkNames(level, frameChunking(level))) {
+      const part = chunkPart(level, frameChunking(level), chunk)!;
+      const packed = (await read(frame(run, stride, chunk), "br", signal))!;
+      const decoded = decodeFrame(brotliDecompressSync(packed));
+      expect(decoded.time).toBe(run.times[0]);
+      for (const [plane, { values }] of whole.entries()) {
+        const expected: number[] = [];
+        for (let row = part.row; row < part.row + part.rows; row++)
+          for (let column = part.column; column < part.column + part.columns; column++)
+            expected.push(values[row * level.longitude.count + column]!);
+        const found = decoded.values.filter((_, i) => i % 2 === plane);
+        expect(Buffer.compare(Buffer.from(found.buffer), Buffer.from(Int16Array.from(expected).buffer))).toBe(
+          0,
+        );
+      }
+      const gzipped = (await read(frame(run, stride, chunk), "gzip", signal))!;
+      expect(gunzipSync(gzipped).equals(brotliDecompressSync(packed))).toBe(true);
+    }
+  }
+});
+
+it("has nothing for a step without data, for what is not drawn, and for a run without frames", async () => {
+  const { root, run } = await archive();
+  const read = openStoredFrames(directoryStore(root));
+  expect(await read(frame(run, 2, "all", 1), "br", signal)).toBeUndefined();
+  const { frames: _, ...before } = run;
+  expect(await read(frame(before, 2, "all"), "br", signal)).toBeUndefined();
+});
+
+it("says that frames are damaged, rather than to hand them out", async () => {
+  const { root, run } = await archive();
+  const file = join(root, run.path, "frames", "2", "wind.br");
+  const bytes = readFileSync(file);
+  bytes[bytes.length - 9]! ^= 1;
+  writeFileSync(file, bytes);
+  const reading = async () => openStoredFrames(directoryStore(root))(frame(run, 2, "all"), "br", signal);
+  await expect(reading()).rejects.toThrow(DamagedChunkError);
+});
+
+it("ends a run whose frames are not wanted any more, and leaves nothing of it", async () => {
+  const root = temporaryFolder();
+  const writer = await beginRun(root, newRun(grid, 1));
+  for (const plane of planes) await writer.writeField(plane, {}, async () => new Float32Array(361 * 720));
+  await expect(writer.writeFrames(AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
+  expect(readdirSync(join(root, "staging"))).toEqual([]);
+});
+
+it("reads any window of a step as it lies in the whole", async () => {
+  const root = temporaryFolder();
+  const random = seeded(3);
+  const [step] = randomSteps(grid, 1, random);
+  const run = await publish(root, newRun(grid, 1), { [planes[0]]: [step] });
+  const store = directoryStore(root);
+  const whole = await readMapStep(store, run, planes[0], 0, 1, signal);
+  for (let i = 0; i < 20; i++) {
+    const row = Math.floor(random() * 361);
+    const column = Math.floor(random() * 720);
+    const rows = 1 + Math.floor(random() * (361 - row));
+    const columns = 1 + Math.floor(random() * (720 - column));
+    const { grid: part, values } = await readMapStep(store, run, planes[0], 0, 1, signal, {
+      row,
+      rows,
+      column,
+      columns,
+    });
+    expect(part.latitude).toEqual({ start: -90 + row * 0.5, step: 0.5, count: rows });
+    expect(values.length).toBe(rows * columns);
+    const at = (i: number) => (row + Math.floor(i / columns)) * 720 + column + (i % columns);
+    expect(values.every((value, i) => value === whole.values[at(i)])).toBe(true);
+  }
+});

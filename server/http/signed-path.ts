@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Clock } from "#server/platform/clock.ts";
+
+/** What a grant is worth for a subject. */
+export type GrantState = "valid" | "expired" | "forged";
+
+/** Grants of reading something without a key, for a while: they are put into paths, so that a shared cache may answer. */
+export interface PathSigner {
+  /** A grant for a subject, the same for everybody who asks in the same two hours. */
+  grant(subject: string): string;
+  /** What a grant that came back is worth, and the seconds that it is still good for. */
+  check(grant: string, subject: string): { state: GrantState; secondsLeft: number };
+}
+
+/** Grants end together, at whole multiples of this, so that caches see few different paths. */
+const PERIOD_S = 2 * 3600;
+
+/** What is handed out is good for at least this long, and for a period more at most. */
+const LEAST_S = 3600;
+
+/**
+ * Signs with HMAC-SHA256, cut to 128 bits, under a key derived from the service's secret.
+ *
+ * @param secret The same in every replica. Grants are void when it changes.
+ * @param clock The machine's clock.
+ */
+export function pathSigner(secret: string, clock: Clock): PathSigner {
+  const key = createHmac("sha256", secret).update("signed paths").digest();
+  const macOf = (expires: string, subject: string) =>
+    createHmac("sha256", key).update(`${expires}\0${subject}`).digest().subarray(0, 16);
+  return {
+    grant(subject) {
+      const expires = String(Math.ceil((clock.now() + LEAST_S) / PERIOD_S) * PERIOD_S);
+      return `${expires}.${macOf(expires, subject).toString("base64url")}`;
+    },
+    check(grant, subject) {
+      const [, expires = "", mac = ""] = /^(\d{1,12})\.([\w-]{22})$/.exec(grant) ?? [];
+      const given = Buffer.from(mac, "base64url");
+      const expected = macOf(expires, subject);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+        return { state: "forged", secondsLeft: 0 };
+      }
+      const secondsLeft = Math.floor(Number(expires) - clock.now());
+      return secondsLeft > 0 ? { state: "valid", secondsLeft } : { state: "expired", secondsLeft: 0 };
+    },
+  };
+}
