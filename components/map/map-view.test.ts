@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { globeView, mercatorView } from "#components/map/map-view.ts";
+
+const camera = { width: 1000, height: 700, centre: { latitude: 52, longitude: 178 }, zoom: 2.5 };
+const views = { "Mercator map": mercatorView(camera), globe: globeView(camera) };
+const places = [
+  [52, 178],
+  [40, -175],
+  [70, 150],
+  [20, 179],
+] as const;
+const point = { x: 0, y: 0 };
+const round = (longitude: number) => ((longitude % 360) + 360) % 360;
+
+describe.each(Object.entries(views))("the %s", (_, view) => {
+  it("has its centre in the middle", () => {
+    expect(view.project(52, 178, point)).toBe(1);
+    expect([point.x, point.y]).toEqual([500, 350]);
+  });
+
+  it("finds the place again that a pixel shows, also across 180°", () => {
+    for (const [latitude, longitude] of places) {
+      expect(view.project(latitude, longitude, point)).toBeGreaterThan(0);
+      const place = view.unproject(point.x, point.y)!;
+      expect(place.latitude).toBeCloseTo(latitude, 9);
+      expect(round(place.longitude)).toBeCloseTo(round(longitude), 9);
+    }
+  });
+
+  it("moves along a bearing as the places do", () => {
+    for (const [latitude, longitude] of places) {
+      for (const bearing of [0, 45, 90, 200, 315]) {
+        const [here, there, along] = [{ ...point }, { ...point }, { ...point }];
+        const step = 1e-5;
+        const angle = (bearing * Math.PI) / 180;
+        view.project(latitude, longitude, here);
+        view.project(
+          latitude + step * Math.cos(angle),
+          longitude + (step * Math.sin(angle)) / Math.cos((latitude * Math.PI) / 180),
+          there,
+        );
+        view.along(latitude, longitude, bearing, along);
+        expect(Math.atan2(along.y, along.x)).toBeCloseTo(Math.atan2(there.y - here.y, there.x - here.x), 4);
+        if (!view.onGlobe) continue;
+        const length = Math.hypot(there.x - here.x, there.y - here.y) / (step * view.pixelsPerDegree);
+        expect(Math.hypot(along.x, along.y)).toBeCloseTo(length, 4);
+      }
+    }
+  });
+});
+
+it("knows what is behind the globe and what is beside it", () => {
+  expect(views.globe.project(-52, -2, point)).toBeLessThan(0);
+  expect(globeView({ ...camera, zoom: 0.5 }).unproject(5, 5)).toBeUndefined();
+});
+
+it("ends the Mercator map at 85°", () => {
+  expect(mercatorView({ ...camera, zoom: 0 }).unproject(500, 1)).toBeUndefined();
+});

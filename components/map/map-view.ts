@@ -1,0 +1,139 @@
+import type { Place } from "#components/view/view-url.ts";
+
+/** A place on the canvas: CSS pixels from its top left. */
+export interface ScreenPoint {
+  x: number;
+  y: number;
+}
+
+/**
+ * The map as seen: from places to the canvas and back, north up, in Mercator or on the globe.
+ *
+ * The same geometry as MapLibre's at pitch 0, written so that thousands of places a frame allocate nothing.
+ */
+export interface MapView {
+  readonly width: number;
+  readonly height: number;
+  /** CSS pixels of one degree of latitude at the centre. */
+  readonly pixelsPerDegree: number;
+  readonly onGlobe: boolean;
+  readonly centre: Place;
+  /**
+   * Where a place is on the canvas, or beside it. In Mercator the copy nearest to the centre.
+   *
+   * @returns How squarely the place is seen: 1 in the middle, 0 at the edge of the globe, less behind it.
+   */
+  project(latitude: number, longitude: number, out: ScreenPoint): number;
+  /** Place at a point of the canvas; undefined beside the earth. */
+  unproject(x: number, y: number): Place | undefined;
+  /**
+   * Which way a bearing runs on the canvas, right and down. Of length 1 in Mercator, whose scale is the same all ways;
+   * on the globe shorter where the surface is seen aslant.
+   */
+  along(latitude: number, longitude: number, bearing: number, out: ScreenPoint): void;
+}
+
+/** Size of the canvas (CSS pixels), and where the map stands. */
+export interface Camera {
+  width: number;
+  height: number;
+  centre: Place;
+  /** MapLibre's zoom: the world is 512 · 2^zoom pixels round. */
+  zoom: number;
+}
+
+const RADIANS = Math.PI / 180;
+/** Where the Mercator map ends. */
+const LAST_LATITUDE = 85.0511287798066;
+
+/** The Mercator map as seen. */
+export function mercatorView({ width, height, centre, zoom }: Camera): MapView {
+  const world = 512 * 2 ** zoom;
+  const north = northing(centre.latitude);
+  return {
+    width,
+    height,
+    pixelsPerDegree: world / 360 / Math.cos(centre.latitude * RADIANS),
+    onGlobe: false,
+    centre,
+    project(latitude, longitude, out) {
+      const away = longitude - centre.longitude;
+      out.x = width / 2 + ((away - 360 * Math.round(away / 360)) / 360) * world;
+      out.y = height / 2 + ((north - northing(latitude)) / (2 * Math.PI)) * world;
+      return 1;
+    },
+    unproject(x, y) {
+      const latitude = Math.atan(Math.sinh(north - ((y - height / 2) / world) * 2 * Math.PI)) / RADIANS;
+      if (Math.abs(latitude) > LAST_LATITUDE) return undefined;
+      return { latitude, longitude: centre.longitude + ((x - width / 2) / world) * 360 };
+    },
+    along(_latitude, _longitude, bearing, out) {
+      out.x = Math.sin(bearing * RADIANS);
+      out.y = -Math.cos(bearing * RADIANS);
+    },
+  };
+}
+
+/** Half of MapLibre's field of view. */
+const HALF_FIELD = 0.6435011087932844 / 2;
+
+/** The globe as seen: in perspective, from the height at which the centre has the scale of the Mercator map. */
+export function globeView({ width, height, centre, zoom }: Camera): MapView {
+  const cosCentre = Math.cos(centre.latitude * RADIANS);
+  const sinCentre = Math.sin(centre.latitude * RADIANS);
+  const radius = (512 * 2 ** zoom) / (2 * Math.PI * cosCentre);
+  const distance = (0.5 / Math.tan(HALF_FIELD)) * height;
+  const eye = (distance + radius) / radius;
+  const horizon = 1 / eye;
+  /** Pixels of one radius, for what lies `z` radii towards the eye. */
+  const scale = (z: number) => distance / (eye - z);
+  return {
+    width,
+    height,
+    pixelsPerDegree: radius * RADIANS,
+    onGlobe: true,
+    centre,
+    project(latitude, longitude, out) {
+      const away = (longitude - centre.longitude) * RADIANS;
+      const cos = Math.cos(latitude * RADIANS);
+      const sin = Math.sin(latitude * RADIANS);
+      const z = sin * sinCentre + cos * cosCentre * Math.cos(away);
+      out.x = width / 2 + cos * Math.sin(away) * scale(z);
+      out.y = height / 2 - (sin * cosCentre - cos * Math.cos(away) * sinCentre) * scale(z);
+      return (z - horizon) / (1 - horizon);
+    },
+    unproject(x, y) {
+      const right = (x - width / 2) / distance;
+      const up = (height / 2 - y) / distance;
+      const slope = right * right + up * up;
+      const inside = 1 + slope - slope * eye * eye;
+      if (inside < 0) return undefined;
+      const z = (slope * eye + Math.sqrt(inside)) / (slope + 1);
+      const [east, north] = [right * (eye - z), up * (eye - z)];
+      return {
+        latitude: Math.asin(Math.min(1, Math.max(-1, north * cosCentre + z * sinCentre))) / RADIANS,
+        longitude: centre.longitude + Math.atan2(east, z * cosCentre - north * sinCentre) / RADIANS,
+      };
+    },
+    along(latitude, longitude, bearing, out) {
+      const away = (longitude - centre.longitude) * RADIANS;
+      const [cosAway, sinAway] = [Math.cos(away), Math.sin(away)];
+      const cos = Math.cos(latitude * RADIANS);
+      const sin = Math.sin(latitude * RADIANS);
+      const z = sin * sinCentre + cos * cosCentre * cosAway;
+      const east = Math.sin(bearing * RADIANS);
+      const north = Math.cos(bearing * RADIANS);
+      const dx = east * cosAway - north * sin * sinAway;
+      const dy = east * sinCentre * sinAway + north * (cos * cosCentre + sin * cosAway * sinCentre);
+      const dz = -east * cosCentre * sinAway + north * (cos * sinCentre - sin * cosCentre * cosAway);
+      const pixels = scale(z) / radius;
+      const nearer = dz / (eye - z);
+      out.x = (dx + cos * sinAway * nearer) * pixels;
+      out.y = -(dy + (sin * cosCentre - cos * cosAway * sinCentre) * nearer) * pixels;
+    },
+  };
+}
+
+function northing(latitude: number): number {
+  return Math.asinh(Math.tan(latitude * RADIANS));
+}

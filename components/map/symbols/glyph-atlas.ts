@@ -1,0 +1,140 @@
+import type { Glyph } from "#components/map/symbols/glyph.ts";
+
+/** Where a glyph lies in an atlas, device pixels; the anchor is its place, relative to its corner. */
+export interface AtlasEntry {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  anchorX: number;
+  anchorY: number;
+}
+
+/** Width of the strokes of glyphs, and how far their halo reaches beyond them, CSS pixels. */
+const STROKE = 1.7;
+const HALO = 1.5;
+
+/** CSS colours. */
+export interface GlyphColours {
+  ink: string;
+  halo: string;
+}
+
+/** Glyphs drawn once, as the map's texture. */
+export interface GlyphAtlas {
+  image: ImageData;
+  entries: Record<string, AtlasEntry>;
+  /** Device pixels of a CSS pixel. */
+  ratio: number;
+}
+
+/**
+ * Lays glyphs out in rows.
+ *
+ * @param ratio Device pixels of a CSS pixel.
+ * @param width Of the atlas, device pixels.
+ */
+export function packGlyphs(
+  glyphs: ReadonlyMap<string, Glyph>,
+  ratio: number,
+  width: number,
+): { entries: Record<string, AtlasEntry>; height: number } {
+  const entries: Record<string, AtlasEntry> = {};
+  let [x, y, rowHeight] = [0, 0, 0];
+  for (const [name, glyph] of glyphs) {
+    const margin = STROKE + HALO + 1;
+    const points = [...glyph.lines, ...glyph.filled].flat();
+    const radius = Math.max(0, ...glyph.rings);
+    const reach = (values: number[]) => Math.ceil((Math.max(radius, ...values) + margin) * ratio);
+    const left = reach(points.map(([px]) => -px));
+    const up = reach(points.map(([, py]) => py));
+    const size = {
+      width: left + reach(points.map(([px]) => px)),
+      height: up + reach(points.map(([, py]) => -py)),
+    };
+    if (x + size.width > width) {
+      x = 0;
+      y += rowHeight;
+      rowHeight = 0;
+    }
+    entries[name] = { x, y, ...size, anchorX: left, anchorY: up };
+    x += size.width;
+    rowHeight = Math.max(rowHeight, size.height);
+  }
+  return { entries, height: y + rowHeight };
+}
+
+const ATLAS_WIDTH = 1024;
+
+/** Draws glyphs with a halo, so that they are read on every colour of a field. */
+export function drawAtlas(
+  glyphs: ReadonlyMap<string, Glyph>,
+  { ink, halo }: GlyphColours,
+  ratio: number,
+): GlyphAtlas {
+  const { entries, height } = packGlyphs(glyphs, ratio, ATLAS_WIDTH);
+  const canvas = document.createElement("canvas");
+  canvas.width = ATLAS_WIDTH;
+  canvas.height = height;
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) throw new Error("This browser gives no canvas to draw symbols on.");
+  context.lineJoin = "round";
+  for (const [name, glyph] of glyphs) {
+    const entry = entries[name];
+    if (!entry) continue;
+    context.setTransform(ratio, 0, 0, -ratio, entry.x + entry.anchorX, entry.y + entry.anchorY);
+    const path = pathOf(glyph);
+    context.lineCap = "round";
+    context.strokeStyle = halo;
+    context.fillStyle = halo;
+    context.lineWidth = STROKE + 2 * HALO;
+    context.stroke(path.lines);
+    context.stroke(path.filled);
+    context.lineCap = "butt";
+    context.strokeStyle = ink;
+    context.fillStyle = ink;
+    context.lineWidth = STROKE;
+    context.stroke(path.lines);
+    context.fill(path.filled);
+  }
+  const image = context.getImageData(0, 0, canvas.width, canvas.height);
+  tintTransparent(image);
+  return { image, entries, ratio };
+}
+
+function pathOf({ lines, filled, rings }: Glyph): { lines: Path2D; filled: Path2D } {
+  const paths = { lines: new Path2D(), filled: new Path2D() };
+  for (const points of lines) for (const [index, [x, y]] of points.entries()) step(paths.lines, index, x, y);
+  for (const points of filled) {
+    for (const [index, [x, y]] of points.entries()) step(paths.filled, index, x, y);
+    paths.filled.closePath();
+  }
+  for (const radius of rings) {
+    paths.lines.moveTo(radius, 0);
+    paths.lines.arc(0, 0, radius, 0, 2 * Math.PI);
+  }
+  return paths;
+}
+
+function step(path: Path2D, index: number, x: number, y: number): void {
+  if (index === 0) path.moveTo(x, y);
+  else path.lineTo(x, y);
+}
+
+/** Gives transparent pixels the colour of the halo beside them: black ones would darken it where the GPU mixes them. */
+function tintTransparent({ data, width }: ImageData): void {
+  const solid = (at: number) => (data[at + 3] ?? 0) > 0;
+  for (let pass = 0; pass < 2; pass++) {
+    const before = data.slice();
+    for (let at = 0; at < data.length; at += 4) {
+      if (solid(at) || before[at] || before[at + 1] || before[at + 2]) continue;
+      for (const beside of [at - 4, at + 4, at - 4 * width, at + 4 * width]) {
+        const coloured = (before[beside + 3] ?? 0) > 0 || before[beside] || before[beside + 1];
+        if (!coloured) continue;
+        data.copyWithin(at, beside, beside + 3);
+        data[at + 3] = 0;
+        break;
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { expect, it } from "vitest";
+import { globeView, mercatorView } from "#components/map/map-view.ts";
+import { placeSymbols } from "#components/map/symbols/placed-symbols.ts";
+import { FILL } from "#lib/catalog/fields.ts";
+import type { Frame } from "#lib/field/frame.ts";
+
+const STEP = 2;
+const [ROWS, COLUMNS] = [180 / STEP + 1, 360 / STEP];
+
+/** A frame of the globe; NaN is missing. */
+function frameOf(planes: Record<string, (latitude: number, longitude: number) => number>): Frame {
+  const functions = Object.values(planes);
+  const values = new Int16Array(ROWS * COLUMNS * functions.length);
+  for (let node = 0, at = 0; node < ROWS * COLUMNS; node++) {
+    const latitude = -90 + STEP * Math.floor(node / COLUMNS);
+    const longitude = -180 + STEP * (node % COLUMNS);
+    for (const value of functions) {
+      const number = value(latitude, longitude);
+      values[at++] = Number.isNaN(number) ? FILL : Math.round(number * 1000);
+    }
+  }
+  return {
+    grid: {
+      latitude: { start: -90, step: STEP, count: ROWS },
+      longitude: { start: -180, step: STEP, count: COLUMNS },
+    },
+    time: 0,
+    planes: Object.keys(planes).map((name) => ({ name, scale: 0.001, offset: 0 })),
+    values,
+    perNode: functions.length,
+  };
+}
+
+const steady = (frame: Frame) => ({ before: frame, after: frame, later: 0 });
+const wind = (u: number, v: number) =>
+  steady(frameOf({ eastward_wind_10m: () => u, northward_wind_10m: () => v }));
+const view = mercatorView({ width: 800, height: 600, centre: { latitude: 0, longitude: 179 }, zoom: 2 });
+const atSea = () => false;
+
+it("names the barb by speed and hemisphere and points it to where the wind comes from", () => {
+  const symbols = placeSymbols(view, wind(-10, 0), atSea);
+  expect(symbols.length).toBeGreaterThan(60);
+  for (const { position, glyph, turn } of symbols) {
+    expect(glyph).toBe(position[1] < 0 ? "barb S 20" : "barb N 20");
+    expect(turn).toBeCloseTo(90, 9);
+  }
+});
+
+it("points a current to where it goes and slack water nowhere", () => {
+  const current = (u: number) =>
+    steady(
+      frameOf({
+        surface_eastward_sea_water_velocity: () => u,
+        surface_northward_sea_water_velocity: () => 0,
+      }),
+    );
+  const [moving] = placeSymbols(view, current(0.5), atSea);
+  expect([moving?.glyph, moving?.turn]).toEqual(["current 24", expect.closeTo(90, 9)]);
+  expect(placeSymbols(view, current(0.01), atSea)[0]?.glyph).toBe("current 0");
+});
+
+it("draws waves travelling: those from the west go east", () => {
+  const waves = steady(
+    frameOf({
+      sea_surface_wave_significant_height: () => 2,
+      sea_surface_wave_from_direction_x: () => -1,
+      sea_surface_wave_from_direction_y: () => 0,
+    }),
+  );
+  const [symbol] = placeSymbols(view, waves, atSea);
+  expect([symbol?.glyph, symbol?.turn]).toEqual(["wave 24", expect.closeTo(90, 9)]);
+});
+
+it("draws nothing on land and nothing where a value is missing", () => {
+  const southern = (value: number) => (latitude: number) => (latitude < -3 ? Number.NaN : value);
+  const pair = steady(frameOf({ eastward_wind_10m: southern(5), northward_wind_10m: southern(5) }));
+  const symbols = placeSymbols(view, pair, (latitude) => latitude > 10);
+  expect(symbols.length).toBeGreaterThan(5);
+  for (const { position } of symbols) {
+    expect(position[1]).toBeGreaterThan(-4.1);
+    expect(position[1]).toBeLessThanOrEqual(10);
+  }
+});
+
+it("draws both sides of 180°", () => {
+  const eastings = placeSymbols(view, wind(10, 0), atSea).map(({ position }) => position[0]);
+  expect(Math.min(...eastings)).toBeLessThan(-170);
+  expect(Math.max(...eastings)).toBeGreaterThanOrEqual(170);
+});
+
+it("mixes steps by components, as the API does", () => {
+  const before = frameOf({ eastward_wind_10m: () => 10, northward_wind_10m: () => 0 });
+  const after = frameOf({ eastward_wind_10m: () => 0, northward_wind_10m: () => 10 });
+  const [symbol] = placeSymbols(view, { before, after, later: 0.5 }, atSea);
+  expect(symbol?.glyph).toMatch(/ 15$/);
+  expect(symbol?.turn).toBeCloseTo(-135, 6);
+});
+
+it("on the globe turns a symbol with its meridian, also near the pole", () => {
+  const globe = globeView({ width: 800, height: 600, centre: { latitude: 80, longitude: 0 }, zoom: 3 });
+  const symbols = placeSymbols(globe, wind(0, -10), atSea);
+  expect(symbols.length).toBeGreaterThan(30);
+  // A northerly's shaft points to the pole, wherever on the canvas that is.
+  const pole = { x: 0, y: 0 };
+  const here = { x: 0, y: 0 };
+  globe.project(90, 0, pole);
+  for (const { position, turn } of symbols) {
+    globe.project(position[1], position[0], here);
+    if (Math.hypot(pole.x - here.x, pole.y - here.y) < 20) continue;
+    const toPole = (Math.atan2(pole.x - here.x, here.y - pole.y) * 180) / Math.PI;
+    const apart = Math.abs(((turn - toPole + 540) % 360) - 180);
+    expect(apart).toBeLessThan(8);
+  }
+});
+
+it("has no symbol for what has no direction", () => {
+  expect(placeSymbols(view, steady(frameOf({ air_pressure_at_mean_sea_level: () => 1 })), atSea)).toEqual([]);
+});

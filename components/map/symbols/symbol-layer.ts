@@ -1,0 +1,90 @@
+import {
+  CompositeLayer,
+  type DefaultProps,
+  type LayerProps,
+  type UpdateParameters,
+  type Viewport,
+} from "@deck.gl/core";
+import { IconLayer } from "@deck.gl/layers";
+import type { Texture } from "@luma.gl/core";
+import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
+import type { GlyphAtlas } from "#components/map/symbols/glyph-atlas.ts";
+import { type OnLand, type PlacedSymbol, placeSymbols } from "#components/map/symbols/placed-symbols.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+
+interface SymbolLayerProps {
+  pair: FramePair;
+  atlas: GlyphAtlas;
+  onLand: OnLand;
+}
+
+const defaultProps: DefaultProps<SymbolLayerProps> = {
+  pair: { type: "object", value: null as unknown as FramePair, compare: false },
+  atlas: { type: "object", value: null as unknown as GlyphAtlas, compare: false },
+  onLand: { type: "function", value: () => false },
+};
+
+/** Barbs or arrows of a field, set anew on the map's lattice whenever the view, the instant or the field changes. */
+export class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
+  static override layerName = "SymbolLayer";
+  static override defaultProps = defaultProps as never;
+
+  private texture: Texture | undefined;
+  private symbols: PlacedSymbol[] = [];
+
+  override shouldUpdateState({ changeFlags }: UpdateParameters<this>): boolean {
+    return Boolean(changeFlags.somethingChanged);
+  }
+
+  override updateState({ props, oldProps }: UpdateParameters<this>): void {
+    const { atlas, pair, onLand } = props;
+    if (atlas !== oldProps.atlas || !this.texture) {
+      this.texture?.destroy();
+      this.texture = this.context.device.createTexture({
+        data: atlas.image,
+        width: atlas.image.width,
+        height: atlas.image.height,
+        sampler: { minFilter: "linear", magFilter: "linear" },
+      });
+    }
+    this.symbols = placeSymbols(viewOf(this.context.viewport), pair, onLand);
+  }
+
+  override finalizeState(context: this["context"]): void {
+    super.finalizeState(context);
+    this.texture?.destroy();
+  }
+
+  override renderLayers() {
+    const { entries, ratio } = this.props.atlas;
+    return new IconLayer<PlacedSymbol>(
+      this.getSubLayerProps({ id: "icons" }),
+      {
+        data: this.symbols,
+        iconAtlas: this.texture as never,
+        iconMapping: entries,
+        sizeUnits: "pixels",
+        getPosition: ({ position }) => position,
+        getIcon: ({ glyph }) => glyph,
+        getSize: ({ glyph }) => (entries[glyph]?.height ?? 0) / ratio,
+        // deck.gl turns icons anticlockwise.
+        getAngle: ({ turn }) => -turn,
+        alphaCutoff: 0.02,
+        parameters: { depthCompare: "always", depthWriteEnabled: false },
+      },
+      { beforeId: (this.props as { beforeId?: string }).beforeId } as object,
+    );
+  }
+}
+
+/** Properties for `new SymbolLayer(…)`. */
+export type SymbolLayerOptions = SymbolLayerProps & LayerProps & { beforeId?: string };
+
+function viewOf(viewport: Viewport): MapView {
+  const { width, height, zoom, latitude, longitude } = viewport as Viewport & {
+    latitude: number;
+    longitude: number;
+  };
+  const camera = { width, height, zoom, centre: { latitude, longitude } };
+  return viewport.resolution === undefined ? mercatorView(camera) : globeView(camera);
+}

@@ -1,0 +1,76 @@
+import type { MultiPolygon } from "geojson";
+import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
+import type { Scene } from "#components/map/scene.ts";
+import { drawAtlas, type GlyphAtlas } from "#components/map/symbols/glyph-atlas.ts";
+import { glyphsOf, type SymbolQuantity } from "#components/map/symbols/glyph-names.ts";
+import { landIndex } from "#components/map/symbols/land-index.ts";
+import { type OnLand, quantityOf } from "#components/map/symbols/placed-symbols.ts";
+import { SymbolLayer, type SymbolLayerOptions } from "#components/map/symbols/symbol-layer.ts";
+
+/** Wind barbs, current arrows and wave arrows. */
+export function symbolsPart(host: MapHost): MapPart {
+  let atlases = new Map<SymbolQuantity, GlyphAtlas>();
+  const atlasOf = (quantity: SymbolQuantity) => {
+    const atlas =
+      atlases.get(quantity) ??
+      drawAtlas(glyphsOf(quantity), symbolColours(host.element, quantity), window.devicePixelRatio);
+    atlases.set(quantity, atlas);
+    return atlas;
+  };
+  // Until the outline of the land is read no symbol is drawn: none may flash on land.
+  let onLand: OnLand | undefined;
+  let asked = false;
+  const askForLand = () => {
+    if (asked) return;
+    asked = true;
+    host.wait(
+      readLand().then((land) => {
+        onLand = land;
+        host.redraw();
+      }),
+    );
+  };
+  return {
+    draw(scene, last) {
+      if (scene.theme !== last?.theme) atlases = new Map();
+      if (symbolsOf(scene).length > 0) askForLand();
+    },
+    layers(scene) {
+      if (!onLand) return [];
+      const land = onLand;
+      return symbolsOf(scene).map(({ pair, quantity }) => {
+        const options: SymbolLayerOptions = {
+          id: `symbols-${quantity}`,
+          beforeId: within("symbols"),
+          pair,
+          atlas: atlasOf(quantity),
+          onLand: land,
+          pickable: false,
+        };
+        return new SymbolLayer(options);
+      });
+    },
+  };
+}
+
+/** What the scene draws as barbs and arrows, each quantity once. */
+function symbolsOf({ symbols }: Scene) {
+  const drawn = new Map<SymbolQuantity, Scene["symbols"][number]["pair"]>();
+  for (const { kind, pair } of symbols) {
+    const quantity = kind === "barbs" || kind === "arrows" ? quantityOf(pair.before) : undefined;
+    if (quantity) drawn.set(quantity, pair);
+  }
+  return [...drawn].map(([quantity, pair]) => ({ quantity, pair }));
+}
+
+/** Colours of the theme that is in force. */
+function symbolColours(element: Element, quantity: SymbolQuantity): { ink: string; halo: string } {
+  const style = getComputedStyle(element);
+  const token = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
+  return { ink: token(quantity === "current" ? "current" : "ink"), halo: token("halo") };
+}
+
+async function readLand(): Promise<OnLand> {
+  const reply = await fetch("/basemap/land-50m.json");
+  return landIndex((await reply.json()) as MultiPolygon);
+}
