@@ -21,11 +21,13 @@ export interface Reach {
  * The smallest box round four quarter discs about a centre (exact on the sphere).
  *
  * A disc is widest poleward of its centre, where meridians close in: there its east edge is asin(sin r / cos lat) away.
- * The quarter on the side of the equator is widest where it ends, due east: atan(tan r / cos lat).
+ * The quarter on the side of the equator is widest where it ends, due east: atan(tan r / cos lat). Great circles that
+ * leave due east or west bend to the equator, as far as the latitude asin(sin lat cos r).
  */
 export function sectorBox({ latitude, longitude }: Place, reach: Reach): Box {
-  const north = latitude + degrees(Math.max(reach.ne, reach.nw));
-  const south = latitude - degrees(Math.max(reach.se, reach.sw));
+  const bent = Object.values(reach).map((km) => bentTo(latitude, km));
+  const north = Math.max(latitude + degrees(Math.max(reach.ne, reach.nw)), ...bent);
+  const south = Math.min(latitude - degrees(Math.max(reach.se, reach.sw)), ...bent);
   const pole = north >= 90 || south <= -90;
   const [eastPoleward, eastOther] = latitude >= 0 ? [reach.ne, reach.se] : [reach.se, reach.ne];
   const [westPoleward, westOther] = latitude >= 0 ? [reach.nw, reach.sw] : [reach.sw, reach.nw];
@@ -47,6 +49,11 @@ export function discBox(centre: Place, km: number): Box {
 
 function degrees(km: number): number {
   return km / EARTH_KM / RADIANS;
+}
+
+/** Latitude at the end of a great circle that leaves due east or west. */
+function bentTo(latitude: number, km: number): number {
+  return Math.asin(Math.sin(latitude * RADIANS) * Math.cos(km / EARTH_KM)) / RADIANS;
 }
 
 function widest(latitude: number, km: number): number {

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { stormEntry as contract } from "#lib/contract/storms.ts";
+import { describeWithSamples } from "#server/scripts/testing/samples.ts";
+import { stormEntry } from "./entry.ts";
+import { parseText } from "./parse/text.ts";
+
+describeWithSamples("of the real samples", (samples) => {
+  const folders = ["atcf/adeck", "atcf/bdeck", "jtwc", "jma/bulletins", "jma/xml"];
+  it.each(folders)("every report of %s has an entry of the published form", (folder) => {
+    let entries = 0;
+    for (const name of readdirSync(join(samples, folder))) {
+      const file = join(samples, folder, name);
+      if (!statSync(file).isFile()) continue;
+      const now = Date.parse("2026-09-25T15:30:00Z") / 1000;
+      for (const report of parseText(file, readFileSync(file, "utf8"), now).reports) {
+        if (report.observed.length === 0 && !report.forecast) continue;
+        const entry = stormEntry(report, { now: report.issued, generatedAt: report.issued });
+        const result = contract.safeParse(entry);
+        expect(result.success ? "" : `${name} ${entry.id}: ${result.error.issues[0]?.message}`).toBe("");
+        if (entry.tracks.forecast && entry.provider === "jtwc" && entry.tracks.forecast.points.length > 1) {
+          expect(entry.cone!.envelope_polygon!.length).toBeLessThanOrEqual(120);
+        }
+        entries++;
+      }
+    }
+    expect(entries).toBeGreaterThan(0);
+  });
+});
