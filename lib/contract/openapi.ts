@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { detailError, rateLimitError, validationError } from "#lib/contract/errors.ts";
+import { mapRequest, mapResponse } from "#lib/contract/map2d.ts";
 import { failureResponse, pointLimits, pointRequest, pointResponse } from "#lib/contract/point.ts";
 
 type Json = Record<string, unknown>;
 
 /** The wire's schemas by the names they have in the document: what callers send, and what they get. */
-const sent = { PointRequest: pointRequest(pointLimits.sync) };
+const sent = { PointRequest: pointRequest(pointLimits.sync), MapRequest: mapRequest };
 const received = {
   PointResponse: pointResponse,
+  MapResponse: mapResponse,
   Failure: failureResponse,
   DetailError: detailError,
   ValidationError: validationError,
@@ -90,6 +92,26 @@ const paths = {
           headers: withLimit,
           content: {
             "application/json": { schema: { oneOf: [reference("PointResponse"), reference("Failure")] } },
+          },
+        },
+        ...bodyRefusals,
+      },
+    },
+  },
+  "/2DMetOcean": {
+    post: {
+      operationId: "post2DMetOcean",
+      summary: "Conditions on a grid",
+      description:
+        "All grid nodes inside one box, at one instant (interpolated to exactly that instant) or over a range (the native " +
+        "steps inside it). A minimum longitude greater than the maximum crosses the antimeridian. Answered at once.",
+      requestBody: { required: true, content: { "application/json": { schema: reference("MapRequest") } } },
+      responses: {
+        "200": {
+          description: "The answer, or why the request could not be processed",
+          headers: withLimit,
+          content: {
+            "application/json": { schema: { oneOf: [reference("MapResponse"), reference("Failure")] } },
           },
         },
         ...bodyRefusals,

@@ -15,7 +15,7 @@ export const utcInstant = z
   .meta({ format: "date-time", example: "2026-01-01T00:00:00Z" });
 
 /** A label: text that any database and any file can hold. */
-const taskName = z
+export const taskName = z
   .string()
   .max(200)
   .refine((text) => !text.includes("\0") && text.isWellFormed(), {

@@ -22,6 +22,9 @@ export interface Cell {
 
 const EDGE = 1e-9;
 
+/** So near to a node, in cells, a place is the node: its coordinates, written in decimals, lead to its value alone. */
+const ON_NODE = 1e-10;
+
 /**
  * Finds the cell round a place.
  *
@@ -44,6 +47,7 @@ export function locate(grid: Grid, latitude: number, longitude: number, cell: Ce
     if (row > last + EDGE && !(reachesPole && row <= last + 0.5 + EDGE)) return undefined;
     row = last;
   }
+  row = onNode(row);
   cell.south = Math.min(Math.floor(row), Math.max(0, last - 1));
   cell.north = Math.min(cell.south + 1, last);
   cell.northward = row - cell.south;
@@ -51,6 +55,7 @@ export function locate(grid: Grid, latitude: number, longitude: number, cell: Ce
   const turn = 360 / columns.step;
   let column = ((((longitude - columns.start) / columns.step) % turn) + turn) % turn;
   if (wraps(columns)) {
+    column = onNode(column);
     if (column >= columns.count) column -= columns.count;
     cell.west = Math.floor(column);
     cell.east = cell.west + 1 === columns.count ? 0 : cell.west + 1;
@@ -60,11 +65,17 @@ export function locate(grid: Grid, latitude: number, longitude: number, cell: Ce
     const lastColumn = columns.count - 1;
     if (column > lastColumn + EDGE) return undefined;
     if (column > lastColumn) column = lastColumn;
+    column = onNode(column);
     cell.west = Math.min(Math.floor(column), Math.max(0, lastColumn - 1));
     cell.east = Math.min(cell.west + 1, lastColumn);
   }
   cell.eastward = column - cell.west;
   return cell;
+}
+
+function onNode(position: number): number {
+  const node = Math.round(position);
+  return Math.abs(position - node) < ON_NODE ? node : position;
 }
 
 /** A cell to write into. */

@@ -189,7 +189,7 @@ async function envelope<Body, Context extends Door, Result extends Answer>(
   try {
     answer = await work(job);
   } catch (error) {
-    if (error instanceof UnavailableError || request.signal.aborted) throw error;
+    if (error instanceof UnavailableError || error instanceof Refusal || request.signal.aborted) throw error;
     const known = error instanceof ProcessingError;
     const level = known ? "warn" : "error";
     context.log[level]({ err: error, requestId: request.id, taskId }, "task failed");

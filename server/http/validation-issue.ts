@@ -3,11 +3,22 @@ import type { ValidationIssue } from "#server/http/errors.ts";
 
 type Words = Omit<ValidationIssue, "loc">;
 
-/** One fault as zod found it, in the type, place and words of pydantic v2. */
-export function validationIssue(issue: z.core.$ZodRawIssue, part: "body" | "query"): ValidationIssue {
-  const loc = [part, ...(issue.path ?? []).map((key) => (typeof key === "number" ? key : String(key)))];
-  const { type, msg, ctx } = wordsOf(issue);
-  return ctx ? { type, loc, msg, ctx } : { type, loc, msg };
+/** A fault as zod found it, in the type, place and words of pydantic v2; several where a choice was nearly right. */
+export function validationIssues(issue: z.core.$ZodRawIssue, part: "body" | "query"): ValidationIssue[] {
+  const path = issue.path ?? [];
+  if (issue.code === "invalid_union" && issue.input !== undefined) {
+    const meant = meantBranch(issue.errors as z.core.$ZodRawIssue[][]);
+    return meant.flatMap((one) => validationIssues({ ...one, path: [...path, ...(one.path ?? [])] }, part));
+  }
+  const loc = [part, ...path.map((key) => (typeof key === "number" ? key : String(key)))];
+  const { type, msg, ctx } = issue.code === "invalid_union" ? missing : wordsOf(issue);
+  return [ctx ? { type, loc, msg, ctx } : { type, loc, msg }];
+}
+
+/** Of the faults against each form that a value may have: those against the form that it was meant to have. */
+function meantBranch(branches: readonly z.core.$ZodRawIssue[][]): z.core.$ZodRawIssue[] {
+  const another = (issue: z.core.$ZodRawIssue) => issue.code === "invalid_type" && issue.path?.length === 0;
+  return branches.find((faults) => !faults.some(another)) ?? branches[0] ?? [];
 }
 
 function wordsOf(issue: z.core.$ZodRawIssue): Words {

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { z } from "zod";
 import { mostIssues, type ValidationIssue } from "#server/http/errors.ts";
 import { jsonErrorAt } from "#server/http/json-error.ts";
-import { validationIssue } from "#server/http/validation-issue.ts";
+import { validationIssues } from "#server/http/validation-issue.ts";
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; issues: ValidationIssue[] };
 
@@ -48,13 +48,18 @@ export function checkerOf<Schema extends z.ZodType>(
 ): (input: unknown) => Checked<z.output<Schema>> {
   stopAtBudget(schema);
   return (input) => {
-    const context: RunContext = { async: false, faults: { left: mostIssues } };
+    const context: RunContext = {
+      async: false,
+      // The words for a fault inside a choice depend on what was sent.
+      reportInput: true,
+      faults: { left: mostIssues },
+    };
     const result = schema._zod.run({ value: input, issues: [] }, context);
     if (result instanceof Promise) throw new TypeError("A request schema must be synchronous");
     if (result.issues.length === 0) return { ok: true, value: result.value as z.output<Schema> };
     return {
       ok: false,
-      issues: result.issues.slice(0, mostIssues).map((issue) => validationIssue(issue, part)),
+      issues: result.issues.flatMap((issue) => validationIssues(issue, part)).slice(0, mostIssues),
     };
   };
 }

@@ -120,6 +120,23 @@ function describeGroup(
   points: PointColumns,
   windHeight: number,
 ): PointMeta["provenance"][number] {
+  const times = Float64Array.from(indices, (index) => points.time[index]!);
+  return describeRun(name, run, times, indices.length, windHeight);
+}
+
+/**
+ * What answered some values of a variable.
+ *
+ * @param times Instants that were asked for, Unix seconds.
+ * @param windHeight Metres.
+ */
+export function describeRun(
+  name: VariableName,
+  run: Run,
+  times: Iterable<number>,
+  points: number,
+  windHeight: number,
+): PointMeta["provenance"][number] {
   const fields = variable(name).outputs.flatMap((output): readonly FieldName[] => output.of);
   const notes = new Set(fields.flatMap((field) => run.fields[field]?.comment ?? []));
   const fixed = variable(name).fixed;
@@ -130,8 +147,8 @@ function describeGroup(
     model: run.model,
     run: run.id,
     reference_time: fixed ? null : formatInstant(run.referenceTime),
-    valid_times: fixed ? [] : validTimes(run, fields[0], points, indices),
-    points: indices.length,
+    valid_times: fixed ? [] : validTimes(run, fields[0], times),
+    points,
   };
   if (name === "wind") described.wind_method = windMethod(run, windHeight);
   if (notes.size > 0) described.notes = [...notes];
@@ -144,18 +161,13 @@ function windMethod(run: Run, height: number): "levels" | "power_law" | "10m" {
   return plan.method === "level" && plan.height === 10 ? "10m" : "levels";
 }
 
-/** Steps that the points of a group are interpolated between, ascending. */
-function validTimes(
-  run: Run,
-  field: FieldName | undefined,
-  points: PointColumns,
-  indices: Int32Array,
-): string[] {
+/** Steps that instants are interpolated between, ascending. */
+function validTimes(run: Run, field: FieldName | undefined, asked: Iterable<number>): string[] {
   const stored = field && run.fields[field]?.steps;
   const times = stored ? stored.map((step) => run.times[step]!) : run.times;
   const used = new Set<number>();
-  for (const index of indices) {
-    const steps = bracket(times, points.time[index]!, run.holds);
+  for (const time of asked) {
+    const steps = bracket(times, time, run.holds);
     if (!steps) continue;
     used.add(times[steps.before]!);
     used.add(times[steps.after]!);

@@ -1,5 +1,6 @@
 import { FORECAST_ARCHIVE_MONTHS, timeWindow } from "#lib/catalog/datasets.ts";
 import { bodyLimits } from "#lib/contract/bodies.ts";
+import { mapLimits } from "#lib/contract/map2d.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { jsonReply } from "#server/http/errors.ts";
 import { failedKeyLimit, rateGroups } from "#server/http/rate-limit.ts";
@@ -14,6 +15,7 @@ export const limits = openEndpoint(() =>
       failed_authentication: failedKeyLimit.text,
       body_bytes: bodyLimits,
       points: pointLimits,
+      map: { values: { sync: mapLimits.sync, async: mapLimits.async }, range_days: mapLimits.rangeDays },
       time: {
         years_back: timeWindow.yearsBack,
         days_ahead: timeWindow.daysAhead,

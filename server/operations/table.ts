@@ -2,6 +2,7 @@ import { type RouteTable, routerOf } from "#server/http/router.ts";
 import { fieldManifest } from "#server/operations/field-manifest.ts";
 import { healthz, readyz } from "#server/operations/health.ts";
 import { limits } from "#server/operations/limits.ts";
+import { map2d } from "#server/operations/map-2d.ts";
 import { mapFrame, signedMapFrame } from "#server/operations/map-frame.ts";
 import { metOcean } from "#server/operations/met-ocean.ts";
 import { metrics } from "#server/operations/metrics.ts";
@@ -10,6 +11,7 @@ import { openapi } from "#server/operations/openapi.ts";
 /** The whole API: path, method, operation. */
 const table: RouteTable = {
   "/MetOcean": { POST: metOcean },
+  "/2DMetOcean": { POST: map2d },
   "/2DMetOcean/manifest": { GET: fieldManifest },
   "/2DMetOcean/frames/:dataset/:run/:variable/:time/:level/:chunk": { GET: mapFrame },
   "/2DMetOcean/signed-frames/:grant/:dataset/:run/:variable/:time/:level/:chunk": { GET: signedMapFrame },

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { map2dVariables, type Output, variable } from "#lib/catalog/variables.ts";
+import { pointMeta, taskName, utcInstant } from "#lib/contract/point.ts";
+import { parseInstant } from "#lib/time.ts";
+
+/**
+ * Largest answers: values = steps × rows × columns × fields. Beyond the first, a task; beyond the second, several
+ * requests.
+ */
+export const mapLimits = { sync: 8_000_000, async: 50_000_000, rangeDays: 31 } as const;
+
+const DAY_S = 86_400;
+
+const range = z
+  .array(utcInstant)
+  .length(2)
+  .refine((ends) => span(ends) >= 0 || Number.isNaN(span(ends)), {
+    error: "The start of a time range should not be after its end",
+  })
+  .refine((ends) => !(span(ends) > mapLimits.rangeDays * DAY_S), {
+    error: `A time range should span at most ${mapLimits.rangeDays} days: ask for shorter ranges one after another`,
+  });
+
+function span([start = "", end = ""]: readonly string[]): number {
+  return parseInstant(end) - parseInstant(start);
+}
+
+const boundingBox = z.object({
+  latitude: z
+    .array(z.number().min(-90).max(90))
+    .length(2)
+    .refine(([south = 0, north = 90]) => !(south > north), {
+      error: "latitude should be [min_latitude, max_latitude], the minimum first",
+    })
+    .describe("[min_latitude, max_latitude], degrees north"),
+  longitude: z
+    .array(z.number().min(-180).max(180))
+    .length(2)
+    .describe(
+      "[min_longitude, max_longitude], degrees east, in the −180..180 convention; a minimum greater than the maximum crosses the antimeridian",
+    ),
+  timestamp: z
+    .union([utcInstant, range])
+    .describe("one instant, or the start and the end of a range of at most 31 days"),
+});
+
+export type MapBox = z.infer<typeof boundingBox>;
+
+/** Body of POST /2DMetOcean. */
+export const mapRequest = z.object({
+  bounding_boxes: z.array(boundingBox).length(1),
+  variable: z.enum(map2dVariables),
+  async: z.boolean().default(false).describe("true makes a task of it, whose result is at /task/{task_id}"),
+  task_name: taskName.optional(),
+  receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
+  include_meta: z.boolean().default(false).describe("adds result.meta: where the numbers come from"),
+});
+
+export type MapRequest = z.infer<typeof mapRequest>;
+
+export type Map2dVariable = MapRequest["variable"];
+
+export const mapMeta = z.object({
+  provenance: pointMeta.shape.provenance.describe("the runs that answered; points counts nodes × steps"),
+  nulls: z
+    .array(z.object({ reason: z.enum(["out_of_archive", "out_of_domain", "missing"]), points: z.int() }))
+    .describe(
+      "how many nodes × steps have no value, by reason; missing is land or ice for variables of the sea",
+    ),
+});
+
+export type MapMeta = z.infer<typeof mapMeta>;
+
+const rows = z.array(z.array(z.number().nullable()));
+
+/** `conditions`: a field is rows of latitudes, or for a range a list of those, one a step. */
+const conditions = z.object(
+  Object.fromEntries(
+    map2dVariables.flatMap((name) =>
+      (variable(name).outputs as readonly Output[]).flatMap(({ map2d, title, unit }) =>
+        map2d === undefined
+          ? []
+          : [
+              [
+                map2d,
+                z
+                  .union([rows, z.array(rows)])
+                  .optional()
+                  .describe(`${title}, ${unit}`),
+              ],
+            ],
+      ),
+    ),
+  ),
+);
+
+/** Answer of POST /2DMetOcean. */
+export const mapResponse = z.object({
+  task_id: z.string(),
+  status: z.literal("SUCCESS"),
+  result: z.object({
+    results: z
+      .array(
+        z.object({
+          coordinates: z.object({
+            latitude: z.array(z.number()).describe("ascending"),
+            longitude: z.array(z.number()).describe("west to east; −180..180 also where the box crosses 180"),
+            timestamp: z.union([z.string(), z.array(z.string())]).describe("a list for a range"),
+          }),
+          conditions,
+        }),
+      )
+      .length(1),
+    execution_time: z.string().meta({ example: "0.123 seconds" }),
+    meta: mapMeta.optional(),
+  }),
+});

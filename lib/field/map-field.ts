@@ -1,0 +1,39 @@
+/**
+ * Numbers of the wire as 16 bits each: what a public number is when it is rounded, as a whole number of its last decimal.
+ * Every number that int16 fields lead to has a slot: speeds to 491 m/s, heights and periods below 0.
+ *
+ * slot = value · 10^decimals − `LEAST`; `NULL_SLOT` is null.
+ */
+export const LEAST = -16_384;
+export const NULL_SLOT = 65_535;
+
+/** One output of a map: every number that is written for it. */
+export interface MapOutput {
+  /** Public name in 2D answers. */
+  name: string;
+  unit: string;
+  decimals: 0 | 1 | 2;
+  title: string;
+  /** Slots, (time, latitude, longitude) row-major. */
+  slots: Uint16Array;
+}
+
+/** The answer to one box, ready to be written in any format. */
+export interface MapField {
+  /** Degrees north, ascending. */
+  latitude: Float64Array;
+  /** Degrees east, −180..180, in the order in which one travels east. */
+  longitude: Float64Array;
+  /** `YYYY-MM-DDThh:mm:ssZ`, ascending. */
+  times: readonly string[];
+  /** A range was asked for: fields have an axis of time, and timestamps are a list. */
+  isRange: boolean;
+  outputs: readonly MapOutput[];
+}
+
+const factors = [1, 10, 100] as const;
+
+/** The number of a slot; NaN for null. */
+export function valueOfSlot(slot: number, decimals: 0 | 1 | 2): number {
+  return slot === NULL_SLOT ? Number.NaN : (slot + LEAST) / factors[decimals];
+}

@@ -1,0 +1,105 @@
+import { expect, it } from "vitest";
+import { LEAST, NULL_SLOT, valueOfSlot } from "#lib/field/map-field.ts";
+import {
+  quantiseSpeeds,
+  quantiseUnitBearings,
+  quantiseValues,
+  quantiseVectorBearings,
+} from "#lib/field/quantise.ts";
+import { rounded, roundedBearing } from "#lib/field/round.ts";
+import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
+
+/** Components as an archive holds them, hundredths, and as they are between steps and nodes: anything. */
+function components(count: number): [Float64Array, Float64Array] {
+  let state = 7;
+  const random = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  const one = (i: number) => {
+    const value = 60 * random() - 30;
+    if (i % 50 === 0) return Number.NaN;
+    if (i % 7 === 0) return 0;
+    if (i % 11 === 0) return Math.round(value) / 1000;
+    return i % 2 ? Math.round(value * 100) * 0.01 : value;
+  };
+  return [
+    Float64Array.from({ length: count }, (_, i) => one(i)),
+    Float64Array.from({ length: count }, (_, i) => one(i + 3)),
+  ];
+}
+
+const COUNT = 400_000;
+const [x, y] = components(COUNT);
+const out = new Uint16Array(COUNT);
+
+function expectEach(decimals: 0 | 1 | 2, expected: (i: number) => number | null): void {
+  let differing = 0;
+  for (let i = 0; i < COUNT; i++) {
+    const value = valueOfSlot(out[i]!, decimals);
+    if (!Object.is(Number.isNaN(value) ? null : value, expected(i))) differing++;
+  }
+  expect(differing).toBe(0);
+}
+
+it("row 17: speeds are those of a point, digit for digit", () => {
+  quantiseSpeeds(x, y, out);
+  expectEach(2, (i) => rounded(Math.hypot(x[i]!, y[i]!), 2));
+});
+
+it.each([
+  ["FROM", -1, bearingFrom],
+  ["TO", 1, bearingTo],
+] as const)("row 17: bearings %s are those of a point, null in a calm", (_, sense, bearing) => {
+  quantiseVectorBearings(x, y, sense, out);
+  expectEach(1, (i) =>
+    rounded(Math.hypot(x[i]!, y[i]!), 2) === 0 ? null : roundedBearing(bearing(x[i]!, y[i]!)),
+  );
+});
+
+it("is exact on every tenth of a degree and on every border between two, at any length", () => {
+  const borders = Float64Array.from({ length: 7200 }, (_, i) => i / 20);
+  for (const length of [0.006, 1, 17.3]) {
+    const sines = borders.map((degrees) => length * Math.sin((degrees * Math.PI) / 180));
+    const cosines = borders.map((degrees) => length * Math.cos((degrees * Math.PI) / 180));
+    const slots = new Uint16Array(7200);
+    quantiseVectorBearings(sines, cosines, 1, slots);
+    for (let i = 0; i < 7200; i++)
+      expect(valueOfSlot(slots[i]!, 1)).toBe(roundedBearing(bearingTo(sines[i]!, cosines[i]!)));
+  }
+});
+
+it("speeds on the border between two hundredths fall as those of a point", () => {
+  const along = Float64Array.from({ length: 20_000 }, (_, i) => (i + 0.5) / 100);
+  const slots = new Uint16Array(along.length);
+  for (const factor of [1, 0.6, 0.28]) {
+    const sideways = along.map((value) => value * Math.sqrt(1 - factor * factor));
+    const forward = along.map((value) => value * factor);
+    quantiseSpeeds(forward, sideways, slots);
+    for (let i = 0; i < along.length; i++)
+      expect(valueOfSlot(slots[i]!, 2)).toBe(rounded(Math.hypot(forward[i]!, sideways[i]!), 2));
+  }
+});
+
+it("waves without a height keep their direction, flat ones have none", () => {
+  const slots = new Uint16Array(4);
+  const height = Float64Array.of(Number.NaN, 0.004, 0.005, 2);
+  quantiseUnitBearings(Float64Array.of(1, 1, 1, 0), Float64Array.of(0, 0, 0, 0), height, slots);
+  expect([...slots]).toEqual([900 - LEAST, NULL_SLOT, 900 - LEAST, NULL_SLOT]);
+});
+
+it.each([0, 1, 2] as const)("values with %i decimals are those of a point, below 0 as well", (decimals) => {
+  const values = x.map((value) => value * 5);
+  quantiseValues(values, decimals, out);
+  expectEach(decimals, (i) => rounded(values[i]!, decimals));
+});
+
+it("whatever an int16 field leads to has a slot", () => {
+  const slots = new Uint16Array(2);
+  quantiseSpeeds(Float64Array.of(327.67, 0), Float64Array.of(327.67, -327.67), slots);
+  expect([...slots].map((slot) => valueOfSlot(slot, 2))).toEqual([463.4, 327.67]);
+  quantiseValues(Float64Array.of(-65.534, 65.534), 2, slots);
+  expect([...slots].map((slot) => valueOfSlot(slot, 2))).toEqual([-65.53, 65.53]);
+  quantiseValues(Float64Array.of(-327.67, 327.67), 1, slots);
+  expect([...slots].map((slot) => valueOfSlot(slot, 1))).toEqual([-327.7, 327.7]);
+});

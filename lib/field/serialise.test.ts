@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { LEAST, type MapField, NULL_SLOT, valueOfSlot } from "#lib/field/map-field.ts";
+import { gridPieces, mapPieces } from "#lib/field/serialise.ts";
+
+function textOf(pieces: Iterable<Uint8Array>): string {
+  return Buffer.concat([...pieces]).toString();
+}
+
+const numberOf = (slot: number, decimals: 0 | 1 | 2) =>
+  slot === NULL_SLOT ? null : valueOfSlot(slot, decimals);
+
+function nested(slots: Uint16Array, columns: number, decimals: 0 | 1 | 2): (number | null)[][] {
+  return Array.from({ length: slots.length / columns }, (_, row) =>
+    Array.from(slots.subarray(row * columns, (row + 1) * columns), (slot) => numberOf(slot, decimals)),
+  );
+}
+
+describe("the text of a grid is that of JSON.stringify", () => {
+  it.each([0, 1, 2] as const)("for every number that there is, with %i decimals", (decimals) => {
+    const slots = Uint16Array.from({ length: 65_536 }, (_, slot) => slot);
+    expect(textOf(gridPieces(slots, 256, decimals))).toBe(JSON.stringify(nested(slots, 256, decimals)));
+  });
+
+  it.each([
+    [1, 1],
+    [1, 5],
+    [5, 1],
+    [3, 1023],
+    [2, 1024],
+    [2, 1025],
+    [7, 20_000],
+    [20_000, 1],
+    [2_500, 3],
+  ])("for %i rows of %i columns", (rows, columns) => {
+    const slots = Uint16Array.from({ length: rows * columns }, (_, i) => (i * 40_503) & 65_535);
+    expect(textOf(gridPieces(slots, columns, 2))).toBe(JSON.stringify(nested(slots, columns, 2)));
+  });
+});
+
+describe("the text of a 2D answer is that of JSON.stringify", () => {
+  const slots = Uint16Array.from([
+    0,
+    -LEAST,
+    NULL_SLOT,
+    1 - LEAST,
+    3599 - LEAST,
+    65_534,
+    7,
+    8,
+    9,
+    10,
+    11,
+    12,
+  ]);
+  const field = (isRange: boolean): MapField => ({
+    latitude: Float64Array.of(-1.25, 0),
+    longitude: Float64Array.of(179.75, -180, -179.75),
+    times: isRange ? ["2026-01-01T00:00:00Z", "2026-01-01T03:00:00Z"] : ["2026-01-01T00:00:00Z"],
+    isRange,
+    outputs: [
+      { name: "A", unit: "°", title: "", decimals: 1, slots: isRange ? slots : slots.subarray(0, 6) },
+      { name: "B", unit: "m", title: "", decimals: 2, slots: isRange ? slots : slots.subarray(0, 6) },
+    ],
+  });
+  const steps = (decimals: 0 | 1 | 2) => [
+    nested(slots.subarray(0, 6), 3, decimals),
+    nested(slots.subarray(6), 3, decimals),
+  ];
+  const axes = { latitude: [-1.25, 0], longitude: [179.75, -180, -179.75] };
+
+  it("for an instant: a string, and rows", () => {
+    const [timestamp] = field(false).times;
+    expect(textOf(mapPieces(field(false)))).toBe(
+      JSON.stringify([
+        { coordinates: { ...axes, timestamp }, conditions: { A: steps(1)[0], B: steps(2)[0] } },
+      ]),
+    );
+  });
+
+  it("for a range: a list, and rows a step", () => {
+    expect(textOf(mapPieces(field(true)))).toBe(
+      JSON.stringify([
+        { coordinates: { ...axes, timestamp: field(true).times }, conditions: { A: steps(1), B: steps(2) } },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import { type MapField, NULL_SLOT, valueOfSlot } from "#lib/field/map-field.ts";
+
+/** The text of every slot with a comma behind it, as two words of four bytes, little-endian, and its length. */
+interface SlotTable {
+  words: Uint32Array;
+  lengths: Uint8Array;
+}
+
+const SLOTS = 65_536;
+/** The longest text is "-163.84,". */
+const MOST_BYTES = 8;
+
+const PIECE_BYTES = 64 * 1024;
+const [COMMA, OPEN, CLOSE] = [0x2c, 0x5b, 0x5d];
+
+const utf8 = new TextEncoder();
+
+/**
+ * The JSON of a 2D answer's list of results, in pieces: byte for byte what `JSON.stringify` makes of nested lists.
+ *
+ * Every number that can occur is rendered once a process; a value is then two stores of four bytes. (On a 0.25° globe 25
+ * times as fast as `JSON.stringify`.)
+ */
+export function* mapPieces(field: MapField): Generator<Uint8Array, void, undefined> {
+  const timestamp = JSON.stringify(field.isRange ? field.times : (field.times[0] ?? null));
+  const axes = `"latitude":[${field.latitude.join(",")}],"longitude":[${field.longitude.join(",")}]`;
+  yield utf8.encode(`[{"coordinates":{${axes},"timestamp":${timestamp}},"conditions":{`);
+  let first = true;
+  for (const { name, decimals, slots } of field.outputs) {
+    yield utf8.encode(`${first ? "" : ","}${JSON.stringify(name)}:${field.isRange ? "[" : ""}`);
+    first = false;
+    const nodes = field.latitude.length * field.longitude.length;
+    for (let time = 0; time < field.times.length; time++) {
+      if (time > 0) yield Uint8Array.of(COMMA);
+      yield* gridPieces(slots.subarray(time * nodes, (time + 1) * nodes), field.longitude.length, decimals);
+    }
+    if (field.isRange) yield Uint8Array.of(CLOSE);
+  }
+  yield utf8.encode("}}]");
+}
+
+/** The JSON of one grid: a list of rows. */
+export function* gridPieces(
+  slots: Uint16Array,
+  columns: number,
+  decimals: 0 | 1 | 2,
+): Generator<Uint8Array, void, undefined> {
+  const table = slotTable(decimals);
+  let piece = new Uint8Array(PIECE_BYTES);
+  let view = new DataView(piece.buffer);
+  let at = 0;
+  piece[at++] = OPEN;
+  // What is written at a time, so that the room left is looked at seldom.
+  const run = Math.min(columns, 1024);
+  for (let row = 0; row < slots.length; row += columns) {
+    piece[at++] = OPEN;
+    for (let from = row; from < row + columns; from += run) {
+      const to = Math.min(from + run, row + columns);
+      // The brackets of a row need four bytes more, and the last number's words reach beyond it.
+      if (at + (to - from) * MOST_BYTES + MOST_BYTES + 4 > PIECE_BYTES) {
+        yield piece.subarray(0, at);
+        piece = new Uint8Array(PIECE_BYTES);
+        view = new DataView(piece.buffer);
+        at = 0;
+      }
+      at = writeSlots(slots, from, to, table, view, at);
+    }
+    // In the place of the last number's comma.
+    piece[at - 1] = CLOSE;
+    piece[at++] = COMMA;
+  }
+  piece[at - 1] = CLOSE;
+  yield piece.subarray(0, at);
+}
+
+/** @returns Where the text ends. */
+function writeSlots(
+  slots: Uint16Array,
+  from: number,
+  to: number,
+  { words, lengths }: SlotTable,
+  view: DataView,
+  start: number,
+): number {
+  let at = start;
+  for (let i = from; i < to; i++) {
+    const slot = slots[i]!;
+    view.setUint32(at, words[2 * slot]!, true);
+    view.setUint32(at + 4, words[2 * slot + 1]!, true);
+    at += lengths[slot]!;
+  }
+  return at;
+}
+
+const tables: (SlotTable | undefined)[] = [];
+
+function slotTable(decimals: 0 | 1 | 2): SlotTable {
+  const known = tables[decimals];
+  if (known) return known;
+  const words = new Uint32Array(2 * SLOTS);
+  const lengths = new Uint8Array(SLOTS);
+  for (let slot = 0; slot < SLOTS; slot++) {
+    const text = slot === NULL_SLOT ? "null," : `${valueOfSlot(slot, decimals)},`;
+    lengths[slot] = text.length;
+    let [low, high] = [0, 0];
+    for (let i = 0; i < text.length; i++) {
+      if (i < 4) low += text.charCodeAt(i) * 2 ** (8 * i);
+      else high += text.charCodeAt(i) * 2 ** (8 * (i - 4));
+    }
+    words[2 * slot] = low;
+    words[2 * slot + 1] = high;
+  }
+  const table = { words, lengths };
+  tables[decimals] = table;
+  return table;
+}

@@ -1,0 +1,214 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import type { Output } from "#lib/catalog/variables.ts";
+import { blendSteps, bracket } from "#lib/field/interpolate.ts";
+import type { MapField } from "#lib/field/map-field.ts";
+import {
+  quantiseSpeeds,
+  quantiseUnitBearings,
+  quantiseValues,
+  quantiseVectorBearings,
+} from "#lib/field/quantise.ts";
+import type { GridWindow } from "#lib/field/window.ts";
+import type { PointColumns } from "#server/archive/reader.ts";
+import type { Manifest, Run } from "#server/archive/run.ts";
+import type { FrameSource } from "#server/metocean/frames.ts";
+import { groupByRun } from "#server/metocean/group.ts";
+import type { MapAccount } from "#server/metocean/map-meta.ts";
+import type { MapPlan, MapPlanStep } from "#server/metocean/map-plan.ts";
+import type { PointSource } from "#server/metocean/point-source.ts";
+
+/** The part of the archive that a 2D answer needs. */
+export type MapSource = PointSource & Pick<FrameSource, "mapStep">;
+
+/** Boxes of so few nodes are read as points are: what they need of several steps lies together in the archive. */
+const FEW_NODES = 4096;
+
+/** Nodes computed between two looks at whether others wait. */
+const NODES_A_TURN = 128 * 1024;
+const BLOCK = 8192;
+const POINTS_AT_ONCE = 64 * 1024;
+
+/** What reading a plan needs. */
+interface MapRead {
+  source: MapSource;
+  manifest: Manifest;
+  plan: MapPlan;
+  now: number;
+  account: MapAccount;
+  signal: AbortSignal;
+}
+
+/** Reads a plan, step by step, and rounds its numbers for the wire. */
+export async function readField(read: MapRead): Promise<MapField> {
+  const { plan, signal } = read;
+  const { window, outputs, steps } = plan;
+  const nodes = window.rows * window.columns.length;
+  const field: MapField = {
+    latitude: window.latitude,
+    longitude: window.longitude,
+    times: steps.map(({ timestamp }) => timestamp),
+    isRange: plan.isRange,
+    outputs: outputs.map(({ map2d, unit, decimals, title }) => ({
+      name: map2d,
+      unit,
+      decimals,
+      title,
+      slots: new Uint16Array(steps.length * nodes),
+    })),
+  };
+  for (const [index, step] of steps.entries()) {
+    signal.throwIfAborted();
+    const slots = field.outputs.map((output) => output.slots.subarray(index * nodes, (index + 1) * nodes));
+    if (step.run && nodes > FEW_NODES) await readOnGrid(read, step, step.run, slots);
+    else await readAsPoints(read, step, slots);
+  }
+  return field;
+}
+
+const fieldsOf = (outputs: readonly Output[]): FieldName[] => [
+  ...new Set(outputs.flatMap((output): readonly FieldName[] => output.of)),
+];
+
+/** One step of a run whose nodes are those of the answer: nothing to interpolate but time. */
+async function readOnGrid(
+  { source, plan, account, signal }: MapRead,
+  { time }: MapPlanStep,
+  run: Run,
+  slots: readonly Uint16Array[],
+): Promise<void> {
+  account.add(run, time, slots[0]!.length);
+  const readers = new Map<FieldName, (from: number, out: Float64Array) => void>();
+  for (const name of fieldsOf(plan.outputs)) {
+    readers.set(name, await blockReader(source, run, name, time, plan.window, signal));
+  }
+  const nodes = slots[0]!.length;
+  for (let from = 0; from < nodes; from += BLOCK) {
+    const count = Math.min(BLOCK, nodes - from);
+    const columns = new Map<FieldName, Float64Array>();
+    for (const [name, read] of readers) {
+      const column = new Float64Array(count);
+      read(from, column);
+      columns.set(name, column);
+    }
+    for (const [i, output] of plan.outputs.entries())
+      quantise(output, columns, slots[i]!.subarray(from, from + count));
+    if ((from + BLOCK) % NODES_A_TURN === 0) {
+      await nextTurn();
+      signal.throwIfAborted();
+    }
+  }
+}
+
+/** Reads the steps round an instant, and gives their blend, block after block; NaN = missing. */
+async function blockReader(
+  source: MapSource,
+  run: Run,
+  name: FieldName,
+  time: number,
+  window: GridWindow,
+  signal: AbortSignal,
+): Promise<(from: number, out: Float64Array) => void> {
+  const stored = run.fields[name];
+  const steps = stored?.steps ?? (stored ? [...run.times.keys()] : []);
+  const found = bracket(
+    steps.map((step) => run.times[step]!),
+    time,
+    run.holds,
+  );
+  if (!found) return (_from, out) => out.fill(Number.NaN);
+  const { scale, offset } = fields[name];
+  const { later } = found;
+  const before = await readWindow(source, run, name, steps[found.before]!, window, signal);
+  if (found.before === found.after) {
+    return (from, out) => {
+      for (let i = 0; i < out.length; i++) {
+        const value = before[from + i]!;
+        out[i] = value === FILL ? Number.NaN : value * scale + offset;
+      }
+    };
+  }
+  const after = await readWindow(source, run, name, steps[found.after]!, window, signal);
+  return (from, out) => {
+    for (let i = 0; i < out.length; i++) {
+      const [a, b] = [before[from + i]!, after[from + i]!];
+      out[i] = blendSteps(
+        a === FILL ? Number.NaN : a * scale + offset,
+        b === FILL ? Number.NaN : b * scale + offset,
+        later,
+      );
+    }
+  };
+}
+
+/** Stored numbers of a window of one step, (rows, columns) row-major: columns that are no neighbours are read apart. */
+async function readWindow(
+  source: MapSource,
+  run: Run,
+  name: FieldName,
+  timeIndex: number,
+  { firstRow, rows, columns }: GridWindow,
+  signal: AbortSignal,
+): Promise<Int16Array> {
+  const width = columns.length;
+  let values: Int16Array | undefined;
+  for (let from = 0, to = 1; from < width; from = to++) {
+    while (to < width && columns[to] === columns[to - 1]! + 1) to++;
+    const part = { row: firstRow, rows, column: columns[from]!, columns: to - from };
+    const read = (await source.mapStep(run, name, timeIndex, 1, signal, part)).values;
+    if (to - from === width) return read;
+    values ??= new Int16Array(rows * width);
+    for (let row = 0; row < rows; row++)
+      values.set(read.subarray(row * (to - from), (row + 1) * (to - from)), row * width + from);
+  }
+  return values ?? new Int16Array(0);
+}
+
+/** One step as so many points: each node is answered by its own run, through the sampler of the points. */
+async function readAsPoints(
+  { source, manifest, plan, now, account, signal }: MapRead,
+  { time }: MapPlanStep,
+  slots: readonly Uint16Array[],
+): Promise<void> {
+  const nodes = slots[0]!.length;
+  const names = fieldsOf(plan.outputs);
+  for (let from = 0; from < nodes; from += POINTS_AT_ONCE) {
+    const points = pointsOf(plan, time, from, Math.min(POINTS_AT_ONCE, nodes - from));
+    const columns = new Map(names.map((name) => [name, new Float64Array(points.count).fill(Number.NaN)]));
+    const { groups, unanswered } = groupByRun(manifest, plan.variable, points, now);
+    for (const { reason, indices } of unanswered) account.addUnanswered(reason, indices.length);
+    for (const { run, indices } of groups) {
+      account.add(run, time, indices.length);
+      for (const [name, column] of columns) {
+        if (!run.fields[name]) continue;
+        const pending = source.valuesAt(run, name, points, indices, column, signal);
+        if (pending) await pending;
+      }
+    }
+    for (const [i, output] of plan.outputs.entries())
+      quantise(output, columns, slots[i]!.subarray(from, from + points.count));
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+}
+
+/** Nodes `from` … `from + count`, row by row, as points at an instant. */
+function pointsOf({ window }: MapPlan, time: number, from: number, count: number): PointColumns {
+  const width = window.columns.length;
+  const latitude = new Float64Array(count);
+  const longitude = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    latitude[i] = window.latitude[Math.floor((from + i) / width)]!;
+    longitude[i] = window.longitude[(from + i) % width]!;
+  }
+  return { count, latitude, longitude, time: new Float64Array(count).fill(time) };
+}
+
+function quantise(output: Output, columns: ReadonlyMap<FieldName, Float64Array>, out: Uint16Array): void {
+  const column = (name: FieldName | undefined) => columns.get(name!)!;
+  const [a, b] = output.of;
+  if (output.is === "value") quantiseValues(column(a), output.decimals, out);
+  else if (output.is === "speed") quantiseSpeeds(column(a), column(b), out);
+  else if (output.is === "bearing") quantiseUnitBearings(column(a), column(b), column(output.calmBy), out);
+  else quantiseVectorBearings(column(a), column(b), output.is === "bearingTo" ? 1 : -1, out);
+}

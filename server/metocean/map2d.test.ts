@@ -1,0 +1,367 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { type MapRequest, mapRequest } from "#lib/contract/map2d.ts";
+import { pointRequest } from "#lib/contract/point.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+import { openCatalog } from "#server/archive/catalog.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { openReader } from "#server/archive/reader.ts";
+import { publish, randomSteps, seeded, temporaryFolder } from "#server/archive/testing.ts";
+import type { NewRun } from "#server/archive/writer.ts";
+import { mapTimeIssues } from "#server/metocean/map-plan.ts";
+import type { MapSource } from "#server/metocean/map-read.ts";
+import { answerMap } from "#server/metocean/map2d.ts";
+import { answerPoints } from "#server/metocean/point.ts";
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const base = Date.UTC(2026, 0, 1) / 1000;
+const now = base + 2 * DAY;
+const { signal } = new AbortController();
+
+const globe: Grid = {
+  latitude: { start: -90, step: 2, count: 91 },
+  longitude: { start: -180, step: 2, count: 180 },
+};
+/** Coarser, cell-centred. */
+const coarse: Grid = {
+  latitude: { start: -87.5, step: 5, count: 36 },
+  longitude: { start: -177.5, step: 5, count: 72 },
+};
+/** Across the antimeridian; steps that binary numbers do not hold. */
+const pacific: Grid = {
+  latitude: { start: -20, step: 1 / 3, count: 121 },
+  longitude: { start: 160, step: 1 / 3, count: 121 },
+};
+
+const wind: FieldName[] = ["eastward_wind_10m", "northward_wind_10m"];
+const wave: FieldName[] = [
+  "sea_surface_wave_from_direction_x",
+  "sea_surface_wave_from_direction_y",
+  "sea_surface_wave_significant_height",
+  "sea_surface_wave_mean_period",
+];
+
+interface Published extends Partial<NewRun> {
+  grid: Grid;
+  fields: FieldName[];
+  /** Hours of the steps, counted from `base`. */
+  hours: number[];
+}
+
+/** An archive on disk with runs of random numbers and patches of land. */
+async function archiveOf(runs: readonly Published[], root = temporaryFolder()): Promise<MapSource> {
+  const random = seeded(11);
+  for (const { fields, hours, ...part } of runs) {
+    const times = hours.map((hour) => base + hour * HOUR);
+    const run: NewRun = {
+      dataset: "Forecast",
+      source: "gfs",
+      model: "Test",
+      referenceTime: base,
+      times,
+      ...part,
+    };
+    const content = fields.map((name) => {
+      const unit = name.includes("direction") ? 1 / 30 : 1;
+      const steps = randomSteps(run.grid, hours.length, random);
+      // Waves have no negative heights; the components of the wind are small here and there, so that there are calms.
+      for (const step of steps)
+        for (let i = 0; i < step.length; i++)
+          step[i] =
+            name.includes("height") || name.includes("period")
+              ? Math.abs(step[i]!) / 10
+              : (step[i]! * unit) ** 3 / 900;
+      return [name, steps] as const;
+    });
+    await publish(root, run, Object.fromEntries(content));
+  }
+  const store = directoryStore(root);
+  const reader = openReader(store, { cacheBytes: 32 * 2 ** 20 });
+  return {
+    ...openCatalog(store),
+    valuesAt: (...asked) => reader.valuesAt(...asked),
+    mapStep: (...asked) => reader.mapStep(...asked),
+  };
+}
+
+type Box = { latitude: [number, number]; longitude: [number, number]; timestamp: string | [string, string] };
+
+const at = (hour: number) => formatInstant(base + hour * HOUR);
+
+function ask(source: MapSource, box: Partial<Box>, part: Partial<MapRequest> = {}, most = 1e7) {
+  const whole = { latitude: [-90, 90], longitude: [-180, 180], timestamp: at(3), ...box };
+  const request = mapRequest.parse({ bounding_boxes: [whole], variable: "wind", ...part });
+  return answerMap(source, request, now, { most, instead: "or as a task" }, signal);
+}
+
+type Rows = (number | null)[][];
+
+interface Read {
+  coordinates: { latitude: number[]; longitude: number[]; timestamp: string | string[] };
+  conditions: Record<string, Rows | Rows[]>;
+}
+
+function read(answer: Awaited<ReturnType<typeof ask>>): Read {
+  const text = Buffer.concat([...answer.results.pieces()]).toString();
+  const [result] = JSON.parse(text) as Read[];
+  expect(JSON.stringify([result])).toBe(text);
+  return result!;
+}
+
+/** Asks POST /MetOcean's own function for every node of a 2D answer, and compares number for number. */
+async function expectPointsToAgree(
+  source: MapSource,
+  { coordinates, conditions }: Read,
+  variable: "wind" | "wave",
+) {
+  const { latitude, longitude, timestamp } = coordinates;
+  const times = typeof timestamp === "string" ? [timestamp] : timestamp;
+  const nodes = times.flatMap((time, t) =>
+    latitude.flatMap((lat, row) =>
+      longitude.map((lon, column) => ({ t, row, column, latitude: lat, longitude: lon, timestamp: time })),
+    ),
+  );
+  const { results } = await answerPoints(
+    source,
+    pointRequest(1e6).parse({ points: nodes, variables: [variable] }),
+    now,
+    signal,
+  );
+  let differing = 0;
+  let valued = 0;
+  for (const [i, { t, row, column }] of nodes.entries())
+    for (const [name, grid] of Object.entries(conditions)) {
+      const rows = (typeof timestamp === "string" ? grid : grid[t]) as Rows;
+      const value = rows[row]![column];
+      if (value !== null) valued++;
+      if (value !== results[i]!.conditions[name]) differing++;
+    }
+  expect(differing).toBe(0);
+  return { valued, asked: nodes.length * Object.keys(conditions).length };
+}
+
+describe("a node's number is that of POST /MetOcean at the same place and time", () => {
+  let source: MapSource;
+  beforeAll(async () => {
+    const root = mkdtempSync(join(tmpdir(), "map2d-"));
+    source = await archiveOf([{ grid: globe, fields: [...wind, ...wave], hours: [0, 3, 6, 9, 12] }], root);
+    return () => rmSync(root, { recursive: true });
+  });
+
+  it.each([
+    ["the whole globe, on a step", {}],
+    ["the whole globe, between steps (row 32: to exactly that instant)", { timestamp: at(4.25) }],
+    ["a small box", { latitude: [10, 30], longitude: [-20, 5] }],
+    [
+      "a small box between steps, to the second",
+      { latitude: [10, 30], longitude: [-20, 5], timestamp: "2026-01-01T07:11:13Z" },
+    ],
+    ["across the antimeridian", { latitude: [-40, 40], longitude: [100, -100], timestamp: at(5) }],
+    ["the poles", { latitude: [86, 90], longitude: [-180, 180] }],
+    ["the nearest node", { latitude: [10.9, 10.91], longitude: [3.1, 3.2], timestamp: at(1) }],
+  ] as [string, Partial<Box>][])("%s", async (_, box) => {
+    for (const variable of ["wind", "wave"] as const) {
+      const answered = read(await ask(source, box, { variable }));
+      const { valued, asked } = await expectPointsToAgree(source, answered, variable);
+      if (asked > 100) expect(valued / asked).toBeGreaterThan(0.4);
+    }
+  });
+
+  it("row 32: a range has the native steps inside it, both ends included, and a list of timestamps", async () => {
+    const box = { latitude: [0, 20], longitude: [170, -170] } as const;
+    for (const [start, end, expected] of [
+      [3, 9, [3, 6, 9]],
+      [2.5, 9.5, [3, 6, 9]],
+      [6, 6, [6]],
+      [3.5, 5, [3.5, 5]],
+      [4, 4, [4]],
+      [5, 6, [6]],
+    ] as const) {
+      const answered = read(
+        await ask(source, {
+          ...box,
+          latitude: [...box.latitude],
+          longitude: [...box.longitude],
+          timestamp: [at(start), at(end)],
+        }),
+      );
+      expect(answered.coordinates.timestamp).toEqual(expected.map(at));
+      await expectPointsToAgree(source, answered, "wind");
+      for (const grid of Object.values(answered.conditions)) expect(grid).toHaveLength(expected.length);
+    }
+  });
+
+  it("row 32: a range of whole globes", async () => {
+    const answered = read(await ask(source, { timestamp: [at(0), at(4)] }, { variable: "wave" }));
+    expect(answered.coordinates.timestamp).toEqual([at(0), at(3)]);
+    await expectPointsToAgree(source, answered, "wave");
+  });
+
+  it("row 7: what is too large is counted and told how to split, before anything is read", async () => {
+    const values = 91 * 180 * 2;
+    const unread: MapSource = {
+      ...source,
+      mapStep: () => Promise.reject(new Error("read")),
+      valuesAt: () => {
+        throw new Error("read");
+      },
+    };
+    await expect(ask(unread, {}, {}, values - 1)).rejects.toThrow(
+      `The box holds ${values} values (1 steps × 91 rows × 180 columns × 2 fields), and at most ${values - 1} are answered at once: ask for 2 boxes or less, or as a task`,
+    );
+    await expect(ask(unread, { timestamp: [at(0), at(12)] }, {}, 2 * values)).rejects.toThrow(
+      "ranges of 1 steps or less",
+    );
+    await expect(ask(source, {}, {}, values)).resolves.toBeDefined();
+  });
+
+  it("row 37: tells which run answered, at which steps, and how much is missing, where it is asked for", async () => {
+    const box: Partial<Box> = { latitude: [0, 20], longitude: [0, 20], timestamp: at(4) };
+    expect((await ask(source, box)).meta).toBeUndefined();
+    const answer = await ask(source, box, { include_meta: true });
+    const nulls = (read(answer).conditions.Winds_10m_Intensity as Rows)
+      .flat()
+      .filter((value) => value === null);
+    expect(answer.meta).toMatchObject({
+      provenance: [
+        {
+          variable: "wind",
+          dataset: "Forecast",
+          model: "Test",
+          valid_times: [at(3), at(6)],
+          points: 121,
+          wind_method: "10m",
+        },
+      ],
+      nulls: [{ reason: "missing", points: nulls.length }],
+    });
+  });
+
+  it("row 14: outside the archive every number is null, on the archive's own nodes, and that is an answer", async () => {
+    const answer = await ask(
+      source,
+      { latitude: [0, 4], longitude: [0, 2], timestamp: at(40) },
+      { include_meta: true },
+    );
+    const { coordinates, conditions } = read(answer);
+    expect(coordinates).toEqual({ latitude: [0, 2, 4], longitude: [0, 2], timestamp: at(40) });
+    expect(conditions.Winds_10m_Intensity).toEqual([
+      [null, null],
+      [null, null],
+      [null, null],
+    ]);
+    expect(answer.meta?.nulls).toEqual([{ reason: "out_of_archive", points: 6 }]);
+    const currents = read(
+      await ask(source, { latitude: [0.2, 1.2], longitude: [0, 1] }, { variable: "current" }),
+    );
+    expect(currents.coordinates).toMatchObject({ latitude: [1], longitude: [0, 1] });
+    expect(currents.conditions).toEqual({
+      Currents_Direction: [[null, null]],
+      Currents_Speed: [[null, null]],
+    });
+  });
+
+  it("stops reading when the client is gone", async () => {
+    const aborter = new AbortController();
+    let reads = 0;
+    const slow: MapSource = {
+      ...source,
+      mapStep: (...asked) => {
+        if (++reads === 2) aborter.abort(new Error("gone"));
+        return source.mapStep(...asked);
+      },
+    };
+    const body = { latitude: [-90, 90], longitude: [-180, 180], timestamp: [at(0), at(12)] };
+    const request = mapRequest.parse({ bounding_boxes: [body], variable: "wind" });
+    const answer = answerMap(slow, request, now, { most: 1e7, instead: "" }, aborter.signal);
+    await expect(answer).rejects.toThrow("gone");
+    expect(reads).toBeLessThan(4);
+  });
+});
+
+describe("several runs in one answer", () => {
+  it("a range across datasets is joined on the finest grid, and agrees with the points at every step", async () => {
+    const source = await archiveOf([
+      { grid: globe, fields: wind, hours: [-72, -66, -60, 0, 6] },
+      { grid: coarse, fields: wind, hours: [-96, -84, -72, -60], dataset: "Hindcast-3M" },
+    ]);
+    // Five days before now lies between the two.
+    expect(now - 5 * DAY).toBe(base - 72 * HOUR);
+    const answer = await ask(
+      source,
+      { latitude: [-10, 10], longitude: [170, -170], timestamp: [at(-90), at(-61)] },
+      { include_meta: true },
+    );
+    const answered = read(answer);
+    expect(answered.coordinates.timestamp).toEqual([-84, -72, -66].map(at));
+    expect(answered.coordinates.longitude.slice(0, 2)).toEqual([170, 172]);
+    expect(answer.meta?.provenance.map(({ dataset }) => dataset)).toEqual(["Hindcast-3M", "Forecast"]);
+    const { valued } = await expectPointsToAgree(source, answered, "wind");
+    expect(valued).toBeGreaterThan(300);
+  });
+
+  it("a box partly inside a preferred regional grid has the wider one's nodes, each answered as a point is", async () => {
+    const source = await archiveOf([
+      { grid: globe, fields: wave, hours: [0, 6], source: "gfswave" },
+      { grid: pacific, fields: wave, hours: [0, 3, 6], source: "cmems" },
+    ]);
+    const partly = read(
+      await ask(source, { latitude: [-60, 60], longitude: [100, -100] }, { variable: "wave" }),
+    );
+    expect(partly.coordinates.longitude[1]! - partly.coordinates.longitude[0]!).toBe(2);
+    expect((await expectPointsToAgree(source, partly, "wave")).valued).toBeGreaterThan(3000);
+
+    const inside = read(
+      await ask(
+        source,
+        { latitude: [-15, 15], longitude: [165, -165], timestamp: at(4) },
+        { variable: "wave" },
+      ),
+    );
+    expect(inside.coordinates.latitude).toHaveLength(91);
+    expect(inside.coordinates.longitude).toHaveLength(91);
+    await expectPointsToAgree(source, inside, "wave");
+  });
+
+  it("a regional archive answers a box that it covers in part with its own nodes, and one that it does not with null", async () => {
+    const source = await archiveOf([{ grid: pacific, fields: wind, hours: [0, 6] }]);
+    const partly = read(await ask(source, { latitude: [-10, 0], longitude: [-180, 180] }));
+    expect(partly.coordinates.longitude).toHaveLength(121);
+    expect(new Set(partly.coordinates.longitude).size).toBe(121);
+    expect((await expectPointsToAgree(source, partly, "wind")).valued).toBeGreaterThan(3000);
+    const outside = await ask(source, { latitude: [40, 42], longitude: [0, 2] }, { include_meta: true });
+    expect(new Set((read(outside).conditions.Winds_10m_Intensity as Rows).flat())).toEqual(new Set([null]));
+    expect(outside.meta?.nulls).toEqual([{ reason: "out_of_domain", points: 9 }]);
+  });
+
+  it("large boxes and small ones, read in two ways, agree", async () => {
+    const source = await archiveOf([{ grid: pacific, fields: wind, hours: [0, 6] }]);
+    const large = read(await ask(source, { latitude: [-20, 20], longitude: [160, -160], timestamp: at(2) }));
+    const small = read(await ask(source, { latitude: [5, 6], longitude: [175, -175], timestamp: at(2) }));
+    const rows = large.coordinates.latitude
+      .map((value, i) => [value, i] as const)
+      .filter(([value]) => value >= 5 && value <= 6);
+    const first = large.coordinates.longitude.indexOf(175);
+    for (const [name, grid] of Object.entries(small.conditions))
+      expect(grid).toEqual(
+        rows.map(([, i]) => (large.conditions[name] as Rows)[i]!.slice(first, first + 31)),
+      );
+  });
+});
+
+it("row 9: the window holds for boxes, both ends included; in a range the end that is outside is named", () => {
+  const issues = (timestamp: string | string[]) =>
+    mapTimeIssues({ bounding_boxes: [{ latitude: [0, 1], longitude: [0, 1], timestamp }] }, now);
+  const [first, last] = ["2023-01-03T00:00:00Z", "2026-01-13T00:00:00Z"];
+  expect(issues(first)).toEqual([]);
+  expect(issues([first, first])).toEqual([]);
+  expect(issues(last)).toEqual([]);
+  expect(issues("2023-01-02T23:59:59Z")[0]?.message).toContain("3 years back");
+  expect(issues([last, "2026-01-13T00:00:01Z"])).toMatchObject([{ at: 1 }]);
+  expect(parseInstant(first)).toBeLessThan(now);
+});

@@ -1,0 +1,62 @@
+import type { MapMeta, MapRequest } from "#lib/contract/map2d.ts";
+import type { MapField } from "#lib/field/map-field.ts";
+import { mapPieces } from "#lib/field/serialise.ts";
+import { withManifest } from "#server/archive/catalog.ts";
+import { MapAccount } from "#server/metocean/map-meta.ts";
+import { type MapPlan, planMap } from "#server/metocean/map-plan.ts";
+import { type MapSource, readField } from "#server/metocean/map-read.ts";
+import { ProcessingError } from "#server/platform/errors.ts";
+
+export interface MapAnswer {
+  /** The field, for other formats than JSON. */
+  field: MapField;
+  /** The list of results as JSON, written piece by piece. */
+  results: { pieces(): Iterable<Uint8Array> };
+  meta?: MapMeta;
+  /** The numbers are invented: they come from the demo world. */
+  synthetic?: boolean;
+}
+
+/** The answer would hold more numbers than may be asked for at once. */
+export class MapTooLargeError extends ProcessingError {
+  override readonly name = "MapTooLargeError";
+  readonly values: number;
+  readonly most: number;
+  constructor(plan: MapPlan, most: number, instead: string) {
+    const { steps, window, outputs, values } = plan;
+    const parts = Math.ceil(values / most);
+    const how =
+      steps.length >= parts ? `ranges of ${Math.floor(steps.length / parts)} steps` : `${parts} boxes`;
+    super(
+      `The box holds ${values} values (${steps.length} steps × ${window.rows} rows × ${window.columns.length} columns × ` +
+        `${outputs.length} fields), and at most ${most} are answered at once: ask for ${how} or less, ${instead}`,
+    );
+    this.values = values;
+    this.most = most;
+  }
+}
+
+/**
+ * Answers a 2D request. Throws `MapTooLargeError` before anything is read.
+ *
+ * A node's number is that of a point at the same place and time: the same choice of run, sampler and rounding.
+ *
+ * @param now Weather clock when the request was accepted, Unix seconds.
+ * @param most Values that may be answered. @param instead What else to ask for, for the message.
+ */
+export function answerMap(
+  source: MapSource,
+  request: MapRequest,
+  now: number,
+  { most, instead }: { most: number; instead: string },
+  signal: AbortSignal,
+): Promise<MapAnswer> {
+  return withManifest(source, async (manifest) => {
+    const plan = planMap(manifest, request, now);
+    if (plan.values > most) throw new MapTooLargeError(plan, most, instead);
+    const account = new MapAccount(plan);
+    const field = await readField({ source, manifest, plan, now, account, signal });
+    const meta = request.include_meta ? account.meta(field) : undefined;
+    return { field, results: { pieces: () => mapPieces(field) }, meta, synthetic: manifest.synthetic };
+  });
+}

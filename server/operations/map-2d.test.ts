@@ -1,0 +1,191 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { mapLimits, mapMeta, mapResponse } from "#lib/contract/map2d.ts";
+import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
+import type { Context } from "#server/context.ts";
+import type { Reply } from "#server/http/exchange.ts";
+import { testDoor } from "#server/http/testing.ts";
+import { moveIn } from "#server/operations/house.ts";
+import { router } from "#server/operations/table.ts";
+import { demoArchive } from "#server/scripts/testing/demo-archive.ts";
+
+const now = parseInstant("2026-09-15T12:00:00Z");
+const DAY = 86_400;
+const demo = demoArchive(now);
+
+beforeEach(() => {
+  moveIn({ ...testDoor(), weather: { now: () => now }, archive: demo } as unknown as Context);
+});
+
+const box = { latitude: [30, 31], longitude: [-43, -42], timestamp: formatInstant(now) };
+const body = (part: object = {}, rest: object = {}) => ({
+  bounding_boxes: [{ ...box, ...part }],
+  variable: "wave",
+  ...rest,
+});
+
+async function send(body: unknown, path = "/2DMetOcean"): Promise<{ reply: Reply; text: string }> {
+  const headers: Record<string, string> = { "x-api-key": "good-key", "content-type": "application/json" };
+  const reply = await router.answer({
+    method: "POST",
+    path,
+    params: {},
+    query: new URLSearchParams(),
+    header: (name) => headers[name],
+    address: "127.0.0.1",
+    id: "test",
+    body: async () => new TextEncoder().encode(JSON.stringify(body)),
+    signal: new AbortController().signal,
+  });
+  if (reply.body === null || typeof reply.body === "string" || reply.body instanceof Uint8Array)
+    return { reply, text: String(reply.body) };
+  const pieces: Uint8Array[] = [];
+  for await (const piece of reply.body) pieces.push(piece);
+  return { reply, text: Buffer.concat(pieces).toString() };
+}
+
+const answerTo = async (asked: object) => JSON.parse((await send(asked)).text);
+
+describe("POST /2DMetOcean", () => {
+  it("row 19, 37: answers in SPEC's own body: one result, a task_id that is a string, no meta", async () => {
+    const { reply, text } = await send(body());
+    expect([reply.status, reply.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
+    const answer = JSON.parse(text);
+    mapResponse.parse(answer);
+    expect(Object.keys(answer)).toEqual(["task_id", "status", "result"]);
+    expect(answer.task_id).toBeTypeOf("string");
+    expect(Object.keys(answer.result)).toEqual(["results", "execution_time"]);
+    expect(answer.result.results[0].coordinates).toEqual({
+      latitude: [30, 30.25, 30.5, 30.75, 31],
+      longitude: [-43, -42.75, -42.5, -42.25, -42],
+      timestamp: box.timestamp,
+    });
+  });
+
+  it.each([
+    ["wind", ["Winds_10m_Direction", "Winds_10m_Intensity"]],
+    ["wave", ["Waves_Mean_Direction", "Waves_Significant_Height", "Waves_Mean_Period"]],
+    // Row 33: Currents_Speed here, Currents_Intensity at points, never both.
+    ["current", ["Currents_Direction", "Currents_Speed"]],
+  ])("row 33: %s has the names of SPEC's 2D table", async (variable, names) => {
+    const { result } = await answerTo(body({}, { variable }));
+    expect(Object.keys(result.results[0].conditions).sort()).toEqual([...names].sort());
+    for (const rows of Object.values<number[][]>(result.results[0].conditions))
+      expect([rows.length, rows[0]?.length]).toEqual([5, 5]);
+  });
+
+  it("row 12, 13, 32: a node between steps is POST /MetOcean's, to the digit", async () => {
+    const timestamp = "2026-09-15T13:17:41Z";
+    const { conditions, coordinates } = (await answerTo(body({ timestamp }))).result.results[0];
+    const point = { latitude: coordinates.latitude[2], longitude: coordinates.longitude[3], timestamp };
+    const { text } = await send({ points: [point], variables: ["wave"] }, "/MetOcean");
+    for (const [name, value] of Object.entries(JSON.parse(text).result.results[0].conditions))
+      expect(conditions[name][2][3]).toBe(value);
+  });
+
+  it("row 32: a range of one instant is a list of one, in timestamp and fields", async () => {
+    const timestamp = [box.timestamp, box.timestamp];
+    const { conditions, coordinates } = (await answerTo(body({ timestamp }))).result.results[0];
+    expect(coordinates.timestamp).toEqual([box.timestamp]);
+    expect(conditions.Waves_Mean_Period).toHaveLength(1);
+    expect(conditions.Waves_Mean_Period[0]).toHaveLength(5);
+  });
+
+  it("row 37: include_meta names dataset, model, run and steps", async () => {
+    const { result } = await answerTo(body({}, { include_meta: true }));
+    const meta = mapMeta.parse(result.meta);
+    expect(meta.provenance).toMatchObject([
+      { dataset: "Forecast", points: 25, valid_times: [box.timestamp] },
+    ]);
+  });
+
+  it("row 9: answers at both ends of the window, and refuses the second beyond each", async () => {
+    const [first, last] = [monthsBefore(now, 36), now + 10 * DAY];
+    for (const time of [first, last]) {
+      const { result } = await answerTo(body({ timestamp: formatInstant(time) }));
+      expect(result.results[0].conditions.Waves_Significant_Height.flat()).not.toContain(null);
+    }
+    for (const time of [first - 1, last + 1]) {
+      const { reply, text } = await send(body({ timestamp: formatInstant(time) }));
+      expect(reply.status).toBe(422);
+      expect(JSON.parse(text).detail[0].loc).toEqual(["body", "bounding_boxes", 0, "timestamp"]);
+    }
+  });
+});
+
+describe("refusals of POST /2DMetOcean, in pydantic's form", () => {
+  const at = ["body", "bounding_boxes", 0];
+  it.each([
+    ["no box", { bounding_boxes: [], variable: "wind" }, "too_short", ["body", "bounding_boxes"]],
+    ["two boxes", { bounding_boxes: [box, box], variable: "wind" }, "too_long", ["body", "bounding_boxes"]],
+    [
+      "an object for the list",
+      { bounding_boxes: box, variable: "wind" },
+      "list_type",
+      ["body", "bounding_boxes"],
+    ],
+    [
+      "row 31: latitudes the wrong way round",
+      body({ latitude: [31, 30] }),
+      "value_error",
+      [...at, "latitude"],
+    ],
+    ["one latitude", body({ latitude: [31] }), "too_short", [...at, "latitude"]],
+    ["three longitudes", body({ longitude: [1, 2, 3] }), "too_long", [...at, "longitude"]],
+    [
+      "row 9: a latitude beyond the pole",
+      body({ latitude: [80, 90.5] }),
+      "less_than_equal",
+      [...at, "latitude", 1],
+    ],
+    ["the 0/360 convention", body({ longitude: [10, 190] }), "less_than_equal", [...at, "longitude", 1]],
+    ["text for a number", body({ longitude: ["1", 2] }), "float_type", [...at, "longitude", 0]],
+    ["no timestamp", body({ timestamp: undefined }), "missing", [...at, "timestamp"]],
+    ["a number for a timestamp", body({ timestamp: 5 }), "string_type", [...at, "timestamp"]],
+    [
+      "row 8: a timestamp of another form",
+      body({ timestamp: "2026-09-15" }),
+      "datetime_parsing",
+      [...at, "timestamp"],
+    ],
+    [
+      "row 8: no real instant in a range",
+      body({ timestamp: [box.timestamp, "2026-02-30T00:00:00Z"] }),
+      "datetime_parsing",
+      [...at, "timestamp", 1],
+    ],
+    ["a range of one", body({ timestamp: [box.timestamp] }), "too_short", [...at, "timestamp"]],
+    [
+      "row 32: a range that ends before it starts",
+      body({ timestamp: [box.timestamp, "2026-09-15T11:59:59Z"] }),
+      "value_error",
+      [...at, "timestamp"],
+    ],
+    [
+      "row 7: a range of more than 31 days",
+      body({ timestamp: ["2026-08-01T00:00:00Z", "2026-09-01T00:00:01Z"] }),
+      "value_error",
+      [...at, "timestamp"],
+    ],
+    ["a variable of points only", body({}, { variable: "gust" }), "literal_error", ["body", "variable"]],
+    ["text for a boolean", body({}, { async: "yes" }), "bool_type", ["body", "async"]],
+    ["row 28: a task name with NUL", body({}, { task_name: "a\0" }), "string_unicode", ["body", "task_name"]],
+  ])("%s", async (_, asked, type, loc) => {
+    const { reply, text } = await send(asked);
+    expect(reply.status).toBe(422);
+    expect(JSON.parse(text).detail).toMatchObject([{ type, loc }]);
+    expect(JSON.parse(text).detail[0]).not.toHaveProperty("input");
+  });
+
+  it("row 7: 31 days exactly are answered; more values than at once are counted, and it is told how to split", async () => {
+    const month = ["2026-08-01T00:00:00Z", "2026-09-01T00:00:00Z"];
+    const whole = { latitude: [-90, 90], longitude: [-180, 180] };
+    const { reply, text } = await send(body({ ...whole, timestamp: month }, { variable: "wind" }));
+    expect(reply.status).toBe(422);
+    const [issue] = JSON.parse(text).detail;
+    expect(issue.ctx).toEqual({ values: 745 * 721 * 1440 * 2, most: mapLimits.sync });
+    expect(issue.msg).toContain("745 steps × 721 rows × 1440 columns × 2 fields");
+    expect(issue.msg).toMatch(/ask for ranges of \d+ steps or less/);
+    const small = { latitude: [30, 30], longitude: [-42, -42], timestamp: month };
+    expect((await answerTo(body(small))).result.results[0].coordinates.timestamp).toHaveLength(249);
+  });
+});
