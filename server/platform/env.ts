@@ -21,6 +21,12 @@ export interface Env {
   bootstrapLimit?: Limit;
   /** Secret mixed into every hash of a key; kept in the data directory or the database where absent. */
   keyPepper?: string;
+  /** Mail server, `smtp://user:password@host:port`; no mail is sent where absent. */
+  smtpUrl?: string;
+  /** Sender of mails. */
+  mailFrom: string;
+  /** Where people reach the service, without a slash at its end; what mails link to. */
+  publicUrl: string;
   logLevel: (typeof logLevels)[number];
   /** How many proxies in front of the service write X-Forwarded-For. */
   trustedProxies: number;
@@ -79,6 +85,9 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
     bootstrapKeys,
     bootstrapLimit: read.BOOTSTRAP_API_KEY_LIMIT,
     keyPepper: read.KEY_PEPPER,
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM,
+    publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
     logLevel: read.LOG_LEVEL,
     trustedProxies: read.TRUSTED_PROXIES,
     metricsPort: read.METRICS_PORT,
@@ -142,6 +151,21 @@ const schema = z
       })
       .optional(),
     KEY_PEPPER: z.string().min(16, "at least 16 characters, the same in every replica").optional(),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\/\S+$/, "smtp://user:password@host:port, or smtps://…")
+      .refine(URL.canParse, "smtp://user:password@host:port, or smtps://…")
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/, "an address, or Name <address>")
+      .default("Open MetOcean <metocean@localhost>"),
+    PUBLIC_URL: z
+      .string()
+      .regex(/^https?:\/\/[^\s?#]+$/, "https://host, without query and fragment")
+      .refine(URL.canParse, "https://host, without query and fragment")
+      .transform((url) => url.replace(/\/+$/, ""))
+      .optional(),
     LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(", ")}`).default("info"),
     TRUSTED_PROXIES: whole(0, 10).default(0),
     METRICS_PORT: z.union([z.literal("off"), port], `"off" or a whole number from 0 to 65535`).optional(),

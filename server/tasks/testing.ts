@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import type { Clock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { type NewTask, type TaskLimits, TaskStore } from "#server/tasks/store.ts";
 
 export interface TestStore {
   store: TaskStore;
   database: Database;
+  clock: Clock;
   /** Moves the machine's clock of the store. */
   pass(seconds: number): void;
 }
@@ -26,6 +28,7 @@ export async function openTestStore(
   const clock = { now: () => now };
   return {
     database,
+    clock,
     store: new TaskStore(database.prisma, clock, { ...testLimits, ...limits }),
     pass: (seconds) => {
       now += seconds;

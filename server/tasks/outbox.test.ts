@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type Mail, MailRefusedError } from "#server/platform/mail.ts";
+import { describeOnBothDatabases } from "#server/scripts/testing/databases.ts";
+import { Outbox } from "#server/tasks/outbox.ts";
+import { newTask, openTestStore, type TestStore } from "#server/tasks/testing.ts";
+
+const silent = { info() {}, warn() {}, error() {} };
+
+describeOnBothDatabases("the outbox", (fresh) => {
+  let test: TestStore;
+  let sent: Mail[];
+  let fails: Error[];
+  beforeAll(async () => {
+    test = await openTestStore(await fresh());
+  });
+  afterAll(() => test?.database.close());
+  beforeEach(async () => {
+    await test.database.prisma.task.deleteMany();
+    await test.database.prisma.outbox.deleteMany();
+    sent = [];
+    fails = [];
+  });
+
+  /** A sender; `fails` holds what the mail server answers first. */
+  const sender = (deliver: (mail: Mail) => Promise<void> = async (mail) => void sent.push(mail)) =>
+    new Outbox({
+      tables: test.database.prisma,
+      clock: test.clock,
+      publicUrl: "https://metocean.example.org",
+      log: silent,
+      mailer: {
+        async send(mail) {
+          const failure = fails.shift();
+          if (failure) throw failure;
+          await deliver(mail);
+        },
+        close() {},
+      },
+    });
+
+  /** A task that asked for a mail and has ended. */
+  const ended = async () => {
+    const task = newTask("a", { receiveMail: true, mailTo: "master@example.org", name: "Brest" });
+    await test.store.submit(task);
+    await test.store.cancel("a", task.id);
+    test.pass(1);
+    return task.id;
+  };
+
+  it("row 29: sends one mail for each task that ended, however often and by however many it is looked at", async () => {
+    const ids = [await ended(), await ended(), await ended()];
+    const senders = [sender(), sender()];
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(senders.map((one) => one.look()));
+      test.pass(3_600);
+    }
+    expect(sent).toHaveLength(3);
+    for (const id of ids) expect(sent.filter(({ text }) => text.includes(id))).toHaveLength(1);
+    expect(new Set(sent.map(({ to }) => to))).toEqual(new Set(["master@example.org"]));
+  });
+
+  it("keeps a mail while the mail server is away, and tries again later", async () => {
+    await ended();
+    fails = [new Error("ECONNREFUSED"), new Error("451 try later")];
+    const outbox = sender();
+    await outbox.look();
+    await outbox.look();
+    expect(fails).toHaveLength(1);
+    test.pass(11);
+    await outbox.look();
+    test.pass(61);
+    await outbox.look();
+    expect(sent).toHaveLength(1);
+  });
+
+  it("gives up a mail that will never be taken, and says why in its row", async () => {
+    await ended();
+    fails = [new MailRefusedError("The mail server refused the letter (550)", 550)];
+    const outbox = sender();
+    await outbox.look();
+    test.pass(86_400);
+    await outbox.look();
+    expect(sent).toEqual([]);
+    expect(await test.database.prisma.outbox.findFirst()).toMatchObject({
+      sentAt: null,
+      error: "The mail server refused the letter (550)",
+    });
+  });
+
+  it("sends again, under the same id, what a killed sender may not have sent", async () => {
+    await ended();
+    let handedOver: (() => void) | undefined;
+    const reached = new Promise<void>((resolve) => {
+      handedOver = resolve;
+    });
+    let release = () => {};
+    const stuck = sender((mail) => {
+      sent.push(mail);
+      handedOver?.();
+      return new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    });
+    void stuck.look();
+    await reached;
+    const next = sender();
+    await next.look();
+    expect(sent).toHaveLength(1);
+    test.pass(61);
+    await next.look();
+    expect(sent).toHaveLength(2);
+    expect(sent[0]!.id).toBe(sent[1]!.id);
+    release();
+    await stuck.close();
+  });
+});

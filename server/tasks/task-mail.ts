@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { Mail } from "#server/platform/mail.ts";
+
+/** What the mail about a task tells: as the statement that ended it wrote it down. Neither data nor key. */
+export const taskMailFacts = z.object({
+  task_id: z.string(),
+  kind: z.string(),
+  task_name: z.string().nullable(),
+  status: z.enum(["SUCCESS", "FAILURE"]),
+  error: z.string().nullable(),
+  size: z.number(),
+  created_at: z.string(),
+  finished_at: z.string(),
+  expires_at: z.string(),
+  synthetic: z.boolean(),
+});
+
+export type TaskMailFacts = z.infer<typeof taskMailFacts>;
+
+/**
+ * The one mail about a task, as text and as HTML of the same words.
+ *
+ * @param id Of the mail, for ever.
+ * @param publicUrl Where the service is reached from outside, without a slash at its end.
+ */
+export function taskMail(id: string, to: string, facts: TaskMailFacts, publicUrl: string): Mail {
+  const done = facts.status === "SUCCESS";
+  const title = facts.task_name?.trim() ? `“${facts.task_name.trim()}”` : "Your task";
+  const headline = `${title} ${done ? "is finished" : "has failed"}`;
+  const amount = `${facts.size.toLocaleString("en")} ${facts.kind === "MetOcean" ? "points" : "values of a map"}`;
+  const rows: [label: string, value: string][] = [
+    ["Status", facts.status],
+    ...(facts.error ? [["Reason", facts.error] as [string, string]] : []),
+    ["Request", `${facts.kind}, ${amount}`],
+    ["Accepted", instant(facts.created_at)],
+    ["Finished", instant(facts.finished_at)],
+    [done ? "Result kept until" : "Listed until", instant(facts.expires_at)],
+    ["Task", facts.task_id],
+    ["Open it", `${publicUrl}/tasks?task=${facts.task_id}`],
+  ];
+  const notes = [
+    ...(facts.synthetic ? ["The numbers come from the synthetic demo world: they are invented."] : []),
+    "Not for navigation.",
+  ];
+  return {
+    id,
+    to,
+    subject: `Open MetOcean: ${headline}`,
+    text: `${[headline, "", ...rows.map(([label, value]) => `${label}: ${value}`), "", ...notes].join("\n")}\n`,
+    html: [
+      `<p>${escaped(headline)}</p>`,
+      "<table>",
+      ...rows.map(([label, value]) => `<tr><td>${escaped(label)}</td><td>${linked(value)}</td></tr>`),
+      "</table>",
+      ...notes.map((note) => `<p>${escaped(note)}</p>`),
+    ].join("\n"),
+  };
+}
+
+/** Any ISO 8601 instant, as the database's JSON or ours, in the API's own form. */
+function instant(text: string): string {
+  return `${new Date(text).toISOString().slice(0, 19)}Z`;
+}
+
+const entities: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}
+
+function linked(text: string): string {
+  const shown = escaped(text);
+  return /^https?:\/\/\S+$/.test(text) ? `<a href="${shown}">${shown}</a>` : shown;
+}
