@@ -23,7 +23,9 @@ import { realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import type { Logger } from "#server/platform/log.ts";
+import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
+import { Outbox } from "#server/tasks/outbox.ts";
 
 /** Frames of runs that have none of their own, above all of the demo world: a day of 0.25° wind. */
 const FRAME_CACHE_BYTES = 64 * 2 ** 20;
@@ -84,6 +86,18 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
       storedFrame,
     };
 
+    const outbox =
+      env.smtpUrl === undefined
+        ? undefined
+        : new Outbox({
+            tables: database.prisma,
+            mailer: smtpMailer(env.smtpUrl, env.mailFrom),
+            clock: realClock,
+            publicUrl: env.publicUrl,
+            log,
+          });
+    outbox?.start();
+
     const metrics = createMetrics();
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => reader.memory().bytes);
 
@@ -104,6 +118,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
         archive: await failureOf(() => catalog.refresh(), "cannot be read", log),
       }),
       close: async () => {
+        await outbox?.close();
         await demo.close();
         await database.close();
       },

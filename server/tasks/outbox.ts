@@ -18,6 +18,8 @@ type Write = (fields: object, message: string) => void;
 /** How often the outbox is looked at, milliseconds. */
 const LOOK_MS = 1_000;
 
+const SWEEP_MS = 3_600_000;
+
 /** A sender that was silent for so long has been killed: longer than the mail server is waited for. Seconds. */
 const SENDING_S = 60;
 
@@ -35,7 +37,7 @@ const KEPT_DAYS = 30;
  */
 export class Outbox {
   readonly #parts: OutboxParts;
-  #timer: NodeJS.Timeout | undefined;
+  #timers: NodeJS.Timeout[] = [];
   #sending: Promise<void> | undefined;
 
   constructor(parts: OutboxParts) {
@@ -43,7 +45,10 @@ export class Outbox {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.look(), LOOK_MS);
+    const { log } = this.#parts;
+    const sweep = () =>
+      this.sweep().catch((error: unknown) => log.warn({ err: error }, "old mails were not removed"));
+    this.#timers = [setInterval(() => void this.look(), LOOK_MS), setInterval(() => void sweep(), SWEEP_MS)];
     void this.look();
   }
 
@@ -58,7 +63,7 @@ export class Outbox {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
     await this.#sending;
     this.#parts.mailer.close();
   }
