@@ -1,8 +1,10 @@
 import "@fontsource-variable/inter/index.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "#components/view/providers.tsx";
+import { THEME_COOKIE, themeOf } from "#components/view/themes.ts";
 
 export const metadata: Metadata = {
   title: "Open MetOcean",
@@ -11,9 +13,11 @@ export const metadata: Metadata = {
 
 export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // Rendered in the theme that was chosen here: a page that is white at first blinds at night.
+  const theme = themeOf((await cookies()).get(THEME_COOKIE)?.value);
   return (
-    <html lang="en">
+    <html lang="en" data-theme={theme} suppressHydrationWarning>
       <body>
         <Providers>{children}</Providers>
       </body>

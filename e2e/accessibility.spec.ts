@@ -8,6 +8,7 @@ for (const width of [1440, 390, 360]) {
   }) => {
     await page.setViewportSize({ width, height: 800 });
     await openMap(page, "c=40,-40&z=3&p=40,-40");
+    if (width < 768) await page.getByRole("button", { name: "Raise the panel" }).click();
     await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
     const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

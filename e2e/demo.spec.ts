@@ -70,6 +70,7 @@ test.describe("a fresh start", () => {
   test("axe finds nothing at 390 px, and nothing scrolls sideways", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 });
     await open(page, "c=40,-40&z=3&p=40,-40");
+    await page.getByRole("button", { name: "Raise the panel" }).click();
     await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
     expect(await flaws(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);

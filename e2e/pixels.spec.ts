@@ -33,7 +33,7 @@ async function compare(pixels: readonly Pixel[], time: string) {
 }
 
 async function probe(page: Page, scene: (typeof scenes)[number]) {
-  await openMap(page, `e2e&c=${scene.latitude},${scene.longitude}&z=${scene.zoom}&t=${scene.time}`);
+  await openMap(page, `e2e&o=&c=${scene.latitude},${scene.longitude}&z=${scene.zoom}&t=${scene.time}`);
   return randomPixels(page, PIXELS, 20_260_101, scene);
 }
 
@@ -70,7 +70,7 @@ test("a frame shifted by one cell would be noticed", async ({ page }) => {
 
 test("where the API has no value nothing is painted, and land is land", async ({ page }) => {
   const scene = { latitude: HOLE.latitude, longitude: HOLE.longitude, zoom: 4 };
-  await openMap(page, `e2e&c=${scene.latitude},${scene.longitude}&z=${scene.zoom}&t=${STEPS[0]}`);
+  await openMap(page, `e2e&o=&c=${scene.latitude},${scene.longitude}&z=${scene.zoom}&t=${STEPS[0]}`);
   const pixels = await randomPixels(page, PIXELS, 7, scene);
   const answers = await ask(pixels, STEPS[0]);
   const absent = pixels.filter((_, index) => answers[index]?.Winds_10m_Intensity === null);
@@ -83,7 +83,7 @@ test("where the API has no value nothing is painted, and land is land", async ({
   );
 
   const europe = { latitude: 48, longitude: 10, zoom: 4 };
-  await openMap(page, `e2e&c=${europe.latitude},${europe.longitude}&z=${europe.zoom}&t=${STEPS[0]}`);
+  await openMap(page, `e2e&o=&c=${europe.latitude},${europe.longitude}&z=${europe.zoom}&t=${STEPS[0]}`);
   const canvas = (await page.locator(".maplibregl-canvas").boundingBox())!;
   const places = [
     [48.1, 8.3],

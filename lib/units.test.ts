@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import {
-  compassPoint,
-  formatSpeed,
+  defaultUnits,
   fromBeaufort,
   fromKnots,
-  positionText,
-  speedText,
+  numberIn,
+  quantities,
+  quantityOf,
+  textIn,
   toBeaufort,
   toKnots,
+  unitFor,
 } from "#lib/units.ts";
 
 describe("speeds", () => {
@@ -33,33 +35,44 @@ describe("speeds", () => {
   it("begin each force at its own lowest wind", () => {
     for (let force = 0; force <= 12; force++) expect(toBeaufort(fromBeaufort(force))).toBe(force);
   });
-
-  it("are written in the unit chosen", () => {
-    expect(formatSpeed(10, "kn")).toBe("19");
-    expect(speedText(10, "m/s")).toBe("10.0 m/s");
-    expect(speedText(10, "Bft")).toBe("Bft 5");
-  });
 });
 
-describe("positions", () => {
-  it.each([
-    [48.5, -5.17, "48°30.0′N 005°10.2′W"],
-    [-0.00001, 0, "00°00.0′S 000°00.0′E"],
-    [-33.99999, 179.99999, "34°00.0′S 180°00.0′E"],
-    [10, 180, "10°00.0′N 180°00.0′E"],
-    [17.975, 192.6567, "17°58.5′N 167°20.6′W"],
-    [17.975, -540.5, "17°58.5′N 179°30.0′E"],
-  ])("%d, %d is written as on a chart", (latitude, longitude, text) => {
-    expect(positionText(latitude, longitude)).toBe(text);
+describe("numbers", () => {
+  const shown = (value: number, answered: string, units: Partial<typeof defaultUnits>) =>
+    textIn(value, unitFor(answered, { ...defaultUnits, ...units }));
+
+  it("are written in the unit chosen for their quantity", () => {
+    expect(shown(10, "m/s", {})).toBe("19 kn");
+    expect(shown(10, "m/s", { speed: "m/s" })).toBe("10.0 m/s");
+    expect(shown(10, "m/s", { speed: "km/h" })).toBe("36 km/h");
+    expect(shown(10, "m/s", { speed: "Bft" })).toBe("Bft 5");
+    expect(shown(3, "m", { length: "ft" })).toBe("10 ft");
+    expect(shown(-40, "°C", { temperature: "F" })).toBe("−40 °F");
+    expect(shown(1013.25, "hPa", { pressure: "inHg" })).toBe("29.92 inHg");
+    expect(shown(79.6, "%", {})).toBe("80%");
+    expect(shown(8.04, "s", {})).toBe("8.0 s");
   });
 
-  it("name the nearest of sixteen bearings", () => {
-    expect([0, 11.2, 11.3, 247.5, 359.9].map(compassPoint)).toEqual([
-      "north",
-      "north",
-      "north-northeast",
-      "west-southwest",
-      "north",
-    ]);
+  it("of a current have one more decimal, and are never in Beaufort", () => {
+    const bft = { ...defaultUnits, speed: "Bft" } as const;
+    expect(textIn(1.25, unitFor("m/s", bft, true))).toBe("2.4 kn");
+    expect(textIn(1.25, unitFor("m/s", { ...bft, speed: "m/s" }, true))).toBe("1.25 m/s");
+  });
+
+  it("never show a negative zero", () => {
+    expect(numberIn(-0.01, unitFor("°C", defaultUnits))).toBe("0.0");
+  });
+
+  it("turn back into what they were", () => {
+    for (const { units } of Object.values(quantities)) {
+      for (const [name, unit] of Object.entries(units)) {
+        if (name !== "Bft") expect(unit.from(unit.to(12.5))).toBeCloseTo(12.5, 9);
+      }
+    }
+  });
+
+  it("know whose unit can be chosen", () => {
+    expect(quantityOf("m/s")).toBe("speed");
+    expect(quantityOf("J/kg")).toBeUndefined();
   });
 });

@@ -1,19 +1,111 @@
-/** Units that people choose; the service itself answers in SI (m s-1). */
-export const speedUnits = ["kn", "m/s", "Bft"] as const;
+/** A unit that a number of the service can be shown in. */
+export interface Unit {
+  /** As written behind a number. */
+  symbol: string;
+  /** As read aloud. */
+  spoken: string;
+  decimals: number;
+  /** From the unit that the service answers in. */
+  to(value: number): number;
+  /** Back to the unit that the service answers in. */
+  from(number: number): number;
+}
 
-export type SpeedUnit = (typeof speedUnits)[number];
+const linear = (symbol: string, spoken: string, decimals: number, factor = 1, offset = 0): Unit => ({
+  symbol,
+  spoken,
+  decimals,
+  to: (value) => value * factor + offset,
+  from: (number) => (number - offset) / factor,
+});
 
 /** One knot, m s-1 (exact: 1852 m an hour). */
 const KNOT = 1852 / 3600;
 
-/** Speed in knots. @param metresPerSecond m s-1. */
-export function toKnots(metresPerSecond: number): number {
-  return metresPerSecond / KNOT;
+/** Quantities whose unit people choose, each with the unit that the service answers in. */
+export const quantities = {
+  speed: {
+    title: "Speed",
+    answered: "m/s",
+    units: {
+      kn: linear("kn", "knots", 0, 1 / KNOT),
+      "m/s": linear("m/s", "metres per second", 1),
+      "km/h": linear("km/h", "kilometres per hour", 0, 3.6),
+      Bft: { symbol: "Bft", spoken: "Beaufort", decimals: 0, to: toBeaufort, from: fromBeaufort },
+    },
+  },
+  length: {
+    title: "Height and depth",
+    answered: "m",
+    units: { m: linear("m", "metres", 1), ft: linear("ft", "feet", 0, 1 / 0.3048) },
+  },
+  temperature: {
+    title: "Temperature",
+    answered: "°C",
+    units: { C: linear("°C", "degrees Celsius", 1), F: linear("°F", "degrees Fahrenheit", 0, 1.8, 32) },
+  },
+  pressure: {
+    title: "Pressure",
+    answered: "hPa",
+    units: {
+      hPa: linear("hPa", "hectopascals", 1),
+      // Conventional inch of mercury at 0 °C: 3386.389 Pa.
+      inHg: linear("inHg", "inches of mercury", 2, 1 / 33.86389),
+    },
+  },
+} as const satisfies Record<string, { title: string; answered: string; units: Record<string, Unit> }>;
+
+export type Quantity = keyof typeof quantities;
+
+/** The units that a person chose, by their names in a link: `kn`, `m`, `C`, `hPa`. */
+export type Units = { [Q in Quantity]: keyof (typeof quantities)[Q]["units"] };
+
+export const defaultUnits: Units = { speed: "kn", length: "m", temperature: "C", pressure: "hPa" };
+
+/** The quantity that is answered in a unit; undefined where there is nothing to choose. */
+export function quantityOf(answered: string): Quantity | undefined {
+  return (Object.keys(quantities) as Quantity[]).find((name) => quantities[name].answered === answered);
 }
 
-/** Speed in m s-1. */
-export function fromKnots(knots: number): number {
-  return knots * KNOT;
+/** Units of a quantity, by name. */
+export function unitsOf(quantity: Quantity): Readonly<Record<string, Unit>> {
+  return quantities[quantity].units;
+}
+
+/**
+ * The unit that numbers are shown in.
+ *
+ * @param answered Unit of the service's answer.
+ * @param slow A current: tenths of a knot count, and Beaufort is a scale of wind, so that knots stand for it.
+ */
+export function unitFor(answered: string, chosen: Units, slow = false): Unit {
+  const quantity = quantityOf(answered);
+  if (!quantity) return linear(answered, spokenOf[answered] ?? answered, decimalsOf[answered] ?? 1);
+  const name = slow && chosen[quantity] === "Bft" ? "kn" : chosen[quantity];
+  const unit = unitsOf(quantity)[name]!;
+  return slow ? { ...unit, decimals: unit.decimals + 1 } : unit;
+}
+
+const spokenOf: Record<string, string> = {
+  "%": "percent",
+  s: "seconds",
+  "°": "degrees",
+  "mm/h": "millimetres per hour",
+  "J/kg": "joules per kilogram",
+};
+const decimalsOf: Record<string, number> = { "%": 0, "J/kg": 0, "°": 0 };
+
+/** A number in a unit, without the unit. */
+export function numberIn(value: number, unit: Unit): string {
+  const text = unit.to(value).toFixed(unit.decimals);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
+
+/** "18 kn", "2.4 m", "Bft 5", "80%". */
+export function textIn(value: number, unit: Unit): string {
+  const number = numberIn(value, unit);
+  if (unit.symbol === "Bft") return `Bft ${number}`;
+  return unit.symbol === "%" || unit.symbol === "°" ? `${number}${unit.symbol}` : `${number} ${unit.symbol}`;
 }
 
 /** Lower limits of forces 1 to 12, m s-1 (WMO No. 306, code table 1100). */
@@ -38,55 +130,12 @@ export function fromBeaufort(force: number): number {
   return force < 1 ? 0 : beaufortLimits[Math.min(12, force) - 1]!;
 }
 
-/** Speed in the unit chosen, as text without the unit: whole knots, tenths of m/s, whole forces. */
-export function formatSpeed(metresPerSecond: number, unit: SpeedUnit): string {
-  if (unit === "m/s") return metresPerSecond.toFixed(1);
-  return (unit === "kn" ? Math.round(toKnots(metresPerSecond)) : toBeaufort(metresPerSecond)).toFixed(0);
+/** Speed in knots. @param metresPerSecond m s-1. */
+export function toKnots(metresPerSecond: number): number {
+  return metresPerSecond / KNOT;
 }
 
-/** Speed with its unit: "18 kn", "9.3 m/s", "Bft 5". */
-export function speedText(metresPerSecond: number, unit: SpeedUnit): string {
-  const number = formatSpeed(metresPerSecond, unit);
-  return unit === "Bft" ? `Bft ${number}` : `${number} ${unit}`;
-}
-
-/**
- * Position in degrees and minutes as charts write it: `48°30.0′N 005°10.2′W`.
- *
- * @param longitude Degrees east in any convention: a map that is scrolled across 180 counts on.
- */
-export function positionText(latitude: number, longitude: number): string {
-  const within = Math.abs(longitude) > 180 ? longitude - 360 * Math.round(longitude / 360) : longitude;
-  return `${angle(latitude, 2, "N", "S")} ${angle(within, 3, "E", "W")}`;
-}
-
-const points = [
-  "north",
-  "north-northeast",
-  "northeast",
-  "east-northeast",
-  "east",
-  "east-southeast",
-  "southeast",
-  "south-southeast",
-  "south",
-  "south-southwest",
-  "southwest",
-  "west-southwest",
-  "west",
-  "west-northwest",
-  "northwest",
-  "north-northwest",
-];
-
-/** Nearest of the sixteen points of the compass. @param bearing Degrees clockwise from north. */
-export function compassPoint(bearing: number): string {
-  return points[Math.round((((bearing % 360) + 360) % 360) / 22.5) % 16]!;
-}
-
-function angle(degrees: number, digits: number, positive: string, negative: string): string {
-  const tenths = Math.round(Math.abs(degrees) * 600);
-  const whole = String(Math.floor(tenths / 600)).padStart(digits, "0");
-  const minutes = ((tenths % 600) / 10).toFixed(1).padStart(4, "0");
-  return `${whole}°${minutes}′${degrees < 0 ? negative : positive}`;
+/** Speed in m s-1. */
+export function fromKnots(knots: number): number {
+  return knots * KNOT;
 }

@@ -1,12 +1,16 @@
 import { legendTicks } from "#components/legend/ticks.ts";
-import { COLOURS, type ColourScale, colourTable, cssColour } from "#lib/catalog/colours.ts";
-import { type SpeedUnit, speedUnits } from "#lib/units.ts";
+import { themedTable } from "#components/map/themed-table.ts";
+import { Choice } from "#components/ui/choice.tsx";
+import { isSlow, paintedOutput } from "#components/view/layers.ts";
+import type { Theme } from "#components/view/themes.ts";
+import { COLOURS, colourScales, colourTable, cssColour, type DrawnVariable } from "#lib/catalog/colours.ts";
+import { quantityOf, type Units, unitFor, unitsOf } from "#lib/units.ts";
 
 interface Props {
-  title: string;
-  scale: ColourScale;
-  unit: SpeedUnit;
-  onUnit(unit: SpeedUnit): void;
+  layer: DrawnVariable;
+  theme: Theme | undefined;
+  units: Units;
+  onUnits(units: Units): void;
 }
 
 const WIDTH = 260;
@@ -15,38 +19,39 @@ const STRIPES = 65;
 const stripes = Array.from({ length: STRIPES }, (_, index) => index);
 
 /** The colours of the field with their numbers, and the choice of unit. */
-export function Legend({ title, scale, unit, onUnit }: Props) {
-  const table = colourTable(scale);
+export function Legend({ layer, theme, units, onUnits }: Props) {
+  const scale = colourScales[layer];
+  const table = themedTable(colourTable(scale), theme ?? "light");
+  const output = paintedOutput(layer);
   const [low, high] = scale.range;
   const x = (value: number) => ((value - low) / (high - low)) * WIDTH;
+  const unit = unitFor(output.unit, units, isSlow(layer));
+  const quantity = quantityOf(output.unit);
   const ticks = legendTicks(unit, scale.range);
   return (
-    <section
-      aria-label="Legend"
-      className="surface pointer-events-auto rounded-lg px-3 pt-2 pb-1.5 shadow-md"
-    >
-      <div className="mb-1.5 flex items-center justify-between gap-4">
-        <h2 className="text-sm font-medium">{title}</h2>
-        <fieldset className="flex gap-0.5">
-          <legend className="sr-only">Unit of wind speed</legend>
-          {speedUnits.map((choice) => (
-            <button
-              key={choice}
-              type="button"
-              aria-pressed={choice === unit}
-              onClick={() => onUnit(choice)}
-              className="toggle min-h-6 rounded px-2 text-xs"
-            >
-              {choice}
-            </button>
-          ))}
-        </fieldset>
+    <section aria-label="Legend" className="surface legend">
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 className="font-medium text-sm">
+          {output.title}
+          {quantity ? null : <span className="text-muted">, {unit.symbol}</span>}
+        </h2>
+        {quantity ? (
+          <Choice
+            quiet
+            title={`Unit of ${output.title.toLowerCase()}`}
+            options={Object.entries(unitsOf(quantity))
+              .filter(([name]) => name !== "Bft" || !isSlow(layer))
+              .map(([name, { symbol }]) => [name, symbol] as const)}
+            value={units[quantity]}
+            onChange={(name) => onUnits({ ...units, [quantity]: name })}
+          />
+        ) : null}
       </div>
       <svg
         viewBox={`-8 0 ${WIDTH + 20} 30`}
         className="block h-[30px] w-[280px] max-w-full"
         role="img"
-        aria-label={`Colours from ${ticks[0]?.text} to ${ticks.at(-1)?.text} ${unit}`}
+        aria-label={`Colours from ${ticks[0]?.text} to ${ticks.at(-1)?.text} ${unit.spoken}`}
       >
         {stripes.map((stripe) => (
           <rect

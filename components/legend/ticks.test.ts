@@ -1,12 +1,19 @@
 import { expect, it } from "vitest";
 import { legendTicks } from "#components/legend/ticks.ts";
+import { defaultUnits, unitFor } from "#lib/units.ts";
+
+const wind: readonly [number, number] = [0, 32];
 
 it.each([
-  ["kn", ["0", "10", "20", "30", "40", "50", "60"], [2, 10.2889]],
-  ["m/s", ["0", "5", "10", "15", "20", "25", "30"], [2, 10]],
-  ["Bft", ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"], [5, 8]],
-] as const)("numbers in %s stand where their speed is", (unit, texts, [index, value]) => {
-  const ticks = legendTicks(unit, [0, 32]);
+  ["m/s", { speed: "kn" }, wind, ["0", "10", "20", "30", "40", "50", "60"], [2, 10.2889]],
+  ["m/s", { speed: "m/s" }, wind, ["0", "5", "10", "15", "20", "25", "30"], [2, 10]],
+  ["m/s", { speed: "Bft" }, wind, ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"], [5, 8]],
+  ["°C", { temperature: "C" }, [-2, 33], ["0", "5", "10", "15", "20", "25", "30"], [0, 0]],
+  ["°C", { temperature: "F" }, [-40, 0], ["−40", "−20", "0", "20"], [0, -40]],
+  ["m/s", { speed: "m/s" }, [0, 2], ["0.0", "0.5", "1.0", "1.5", "2.0"], [1, 0.5]],
+  ["hPa", { pressure: "hPa" }, [950, 1050], ["960", "980", "1000", "1020", "1040"], [2, 1000]],
+] as const)("numbers in %s as %j over %j stand where their value is", (answered, units, range, texts, at) => {
+  const ticks = legendTicks(unitFor(answered, { ...defaultUnits, ...units }), range);
   expect(ticks.map(({ text }) => text)).toEqual(texts);
-  expect(ticks[index]?.value).toBeCloseTo(value, 3);
+  expect(ticks[at[0]]?.value).toBeCloseTo(at[1], 3);
 });

@@ -1,20 +1,37 @@
-import { fromBeaufort, fromKnots, type SpeedUnit } from "#lib/units.ts";
+import type { Unit } from "#lib/units.ts";
 
 /** A number beside the colour bar. */
 export interface Tick {
-  /** Where it belongs, m s-1. */
+  /** Where it belongs, in the unit of the field. */
   value: number;
   text: string;
 }
 
-/** Round numbers of a unit inside a range of speeds (m s-1). */
-export function legendTicks(unit: SpeedUnit, [low, high]: readonly [number, number]): Tick[] {
-  const candidates: Tick[] =
-    unit === "Bft"
-      ? Array.from({ length: 13 }, (_, force) => ({ value: fromBeaufort(force), text: String(force) }))
-      : Array.from({ length: 20 }, (_, index) => {
-          const number = index * (unit === "kn" ? 10 : 5);
-          return { value: unit === "kn" ? fromKnots(number) : number, text: String(number) };
-        });
-  return candidates.filter(({ value }) => value >= low && value <= high);
+/** Most numbers that fit beside a bar. */
+const MOST = 8;
+
+/** Round numbers of a unit inside a range of the field. */
+export function legendTicks(unit: Unit, [low, high]: readonly [number, number]): Tick[] {
+  const [from, to] = [unit.to(low), unit.to(high)];
+  if (unit.symbol === "Bft") {
+    return Array.from({ length: 13 }, (_, force) => ({
+      value: unit.from(force),
+      text: String(force),
+    })).filter(({ value }) => value >= low && value <= high);
+  }
+  const step = roundStep((to - from) / (MOST - 1));
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const first = Math.ceil(from / step - 1e-9);
+  const count = Math.floor(to / step + 1e-9) - first + 1;
+  return Array.from({ length: count }, (_, index) => {
+    const number = (first + index) * step;
+    return { value: unit.from(number), text: number.toFixed(decimals).replace("-", "−") };
+  });
+}
+
+/** The next of 1, 2, 5, 10 … that is not smaller. */
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= least * (1 - 1e-9)) ?? 10;
+  return factor * power;
 }

@@ -2,6 +2,7 @@ import type { MultiPolygon } from "geojson";
 import type { GeoJSONSource, LineLayerSpecification } from "maplibre-gl";
 import { type BasemapColours, basemapColours, coastOf, graticule } from "#components/map/basemap.ts";
 import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
+import { type Overlay, overlayNames } from "#components/view/overlays.ts";
 
 /** Sea, land, coast, borders and graticule, without a tile or glyph server. */
 export function basemapPart(host: MapHost): MapPart {
@@ -10,6 +11,7 @@ export function basemapPart(host: MapHost): MapPart {
   return {
     draw(scene, last) {
       if (scene.theme !== last?.theme) paint(host, basemapColours(host.element));
+      if (scene.overlays !== last?.overlays) switchOn(host, scene.overlays);
     },
   };
 }
@@ -47,6 +49,15 @@ function paint({ map }: MapHost, colours: BasemapColours): void {
   map.setPaintProperty("borders", "line-color", colours.border);
   map.setPaintProperty("coast", "line-color", colours.coast);
   for (const step of [30, 10, 2]) map.setPaintProperty(`graticule-${step}`, "line-color", colours.graticule);
+}
+
+/** Shows the layers of the overlays that are on: those whose names begin with the overlay's own. */
+function switchOn({ map }: MapHost, shown: readonly Overlay[]): void {
+  for (const name of overlayNames) {
+    for (const layer of map.getLayersOrder().filter((id) => id.startsWith(`${name}-`))) {
+      map.setLayoutProperty(layer, "visibility", shown.includes(name) ? "visible" : "none");
+    }
+  }
 }
 
 /** Small land first, for a quick first picture; then the fine one and the borders. */

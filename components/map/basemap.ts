@@ -8,6 +8,7 @@ export interface BasemapColours {
   sea: string;
   graticule: string;
   sample: string;
+  sampleFill: string;
 }
 
 /** Reads the theme that is in force on an element. */
@@ -21,6 +22,7 @@ export function basemapColours(element: Element): BasemapColours {
     sea: token("sea"),
     graticule: token("graticule"),
     sample: token("sample"),
+    sampleFill: token("sample-fill"),
   };
 }
 

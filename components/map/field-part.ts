@@ -1,24 +1,28 @@
 import { FieldLayer, type FieldLayerOptions } from "#components/map/field-layer.ts";
 import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
+import { themedTable } from "#components/map/themed-table.ts";
+import type { Theme } from "#components/view/themes.ts";
 import { colourScales, colourTable, type DrawnVariable, probeTable } from "#lib/catalog/colours.ts";
 
 /** The colours of the field. */
 export function fieldPart({ probe }: MapHost): MapPart {
-  const tables = new Map<DrawnVariable, Uint8Array>();
-  const coloursOf = (variable: DrawnVariable) => {
-    const table = tables.get(variable) ?? (probe ? probeTable() : colourTable(colourScales[variable]));
-    tables.set(variable, table);
+  const tables = new Map<string, Uint8Array>();
+  const coloursOf = (variable: DrawnVariable, theme: Theme) => {
+    const name = `${variable} ${theme}`;
+    const table =
+      tables.get(name) ?? (probe ? probeTable() : themedTable(colourTable(colourScales[variable]), theme));
+    tables.set(name, table);
     return table;
   };
   return {
-    layers({ field }) {
+    layers({ field, theme }) {
       if (!field) return [];
       const { range, paints } = colourScales[field.variable];
       const options: FieldLayerOptions = {
         id: "field",
         beforeId: within("field"),
         pair: field.pair,
-        colours: coloursOf(field.variable),
+        colours: coloursOf(field.variable, theme),
         range,
         paints,
         pickable: false,

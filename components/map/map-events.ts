@@ -11,8 +11,8 @@ export interface MapEvents {
   onSample(latitude: number, longitude: number): void;
   /** The place under the cursor; undefined when it leaves the map. */
   onHover(place: Place | undefined): void;
-  /** Steps in time asked for with `[` and `]`. */
-  onStep(steps: number): void;
+  /** A key pressed on the map; true where it was for us, so that nobody else acts on it. */
+  onKey(event: KeyboardEvent): boolean;
 }
 
 /** Tells of what is done by mouse, touch and keyboard. */
@@ -22,8 +22,7 @@ export function listen(map: MapLibreMap, events: MapEvents): void {
   map.on("resize", tellView);
   map.on("moveend", () => {
     tellView();
-    const { lat, lng } = map.getCenter();
-    events.onMove({ latitude: lat, longitude: normaliseLongitude(lng) }, map.getZoom());
+    events.onMove(centreOf(map), map.getZoom());
   });
   map.on("click", (event) => {
     const place = placeOf(event);
@@ -35,14 +34,14 @@ export function listen(map: MapLibreMap, events: MapEvents): void {
   canvas.setAttribute("role", "application");
   canvas.setAttribute("aria-describedby", "map-keys");
   canvas.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter") {
-      const { lat, lng } = map.getCenter();
-      events.onSample(lat, lng);
-    } else if (event.key === "[" || event.key === "]") events.onStep(event.key === "[" ? -1 : 1);
-    else return;
-    event.preventDefault();
+    if (events.onKey(event)) event.preventDefault();
   });
+}
+
+/** The middle of the map, its longitude in −180..180. */
+export function centreOf(map: MapLibreMap): Place {
+  const { lat, lng } = map.getCenter();
+  return { latitude: lat, longitude: normaliseLongitude(lng) };
 }
 
 function viewBox(map: MapLibreMap): ViewBox {

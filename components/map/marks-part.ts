@@ -12,7 +12,6 @@ export function marksPart({ map, element }: MapHost): MapPart {
       source: "sample",
       paint: {
         "circle-radius": 6,
-        "circle-color": "rgba(255, 255, 255, 0.85)",
         "circle-stroke-width": 3,
       },
     },
@@ -21,7 +20,9 @@ export function marksPart({ map, element }: MapHost): MapPart {
   return {
     draw({ sample, theme }, last) {
       if (theme !== last?.theme) {
-        map.setPaintProperty("sample", "circle-stroke-color", basemapColours(element).sample);
+        const colours = basemapColours(element);
+        map.setPaintProperty("sample", "circle-stroke-color", colours.sample);
+        map.setPaintProperty("sample", "circle-color", colours.sampleFill);
       }
       if (sample !== last?.sample) {
         const geometries = sample

@@ -1,6 +1,6 @@
 import { MapLibreOverlay } from "@deck.gl/maplibre";
 import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
-import { listen, type MapEvents } from "#components/map/map-events.ts";
+import { centreOf, listen, type MapEvents } from "#components/map/map-events.ts";
 import { heights, type MapHost, type MapPart, within } from "#components/map/map-part.ts";
 import { parts } from "#components/map/parts.ts";
 import { probing } from "#components/map/probe.ts";
@@ -12,6 +12,8 @@ setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url)
 /** A map that is open. */
 export interface OpenMap {
   draw(scene: Scene): void;
+  goTo(place: Place): void;
+  centre(): Place;
   close(): void;
 }
 
@@ -80,6 +82,8 @@ export function openMap(element: HTMLElement, centre: Place, zoom: number, event
       scene = next;
       draw();
     },
+    goTo: ({ latitude, longitude }) => void map.easeTo({ center: [longitude, latitude] }),
+    centre: () => centreOf(map),
     close() {
       for (const part of open ?? []) part.close?.();
       map.remove();

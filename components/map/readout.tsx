@@ -1,19 +1,22 @@
 import { type RefObject, useEffect, useState } from "react";
+import { isSlow, paintedOutput } from "#components/view/layers.ts";
 import type { Place } from "#components/view/view-url.ts";
-import type { ColourScale } from "#lib/catalog/colours.ts";
+import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
 import { type FramePair, samplePlane } from "#lib/field/sample.ts";
-import { positionText, type SpeedUnit, speedText } from "#lib/units.ts";
+import { positionText } from "#lib/position.ts";
+import { textIn, type Units, unitFor } from "#lib/units.ts";
 
 interface Props {
   /** Set to the function that takes the place under the cursor, so that moving the cursor redraws only this line. */
   sink: RefObject<((place: Place | undefined) => void) | undefined>;
   pair: FramePair | undefined;
-  scale: ColourScale;
-  unit: SpeedUnit;
+  /** The layer that `pair` is of. */
+  layer: DrawnVariable;
+  units: Units;
 }
 
 /** Position and value under the cursor, read from the same numbers as the colour. */
-export function Readout({ sink, pair, scale, unit }: Props) {
+export function Readout({ sink, pair, layer, units }: Props) {
   const [place, setPlace] = useState<Place>();
   useEffect(() => {
     sink.current = setPlace;
@@ -21,18 +24,24 @@ export function Readout({ sink, pair, scale, unit }: Props) {
       sink.current = undefined;
     };
   }, [sink]);
-  if (!place) return <p className="max-md:hidden">Click the sea for conditions.</p>;
-  const value = pair ? paintedValue(pair, scale, place) : Number.NaN;
+  if (!place) return null;
+  const value = pair ? paintedValue(pair, layer, place) : Number.NaN;
+  const unit = unitFor(paintedOutput(layer).unit, units, isSlow(layer));
   return (
-    <p className="whitespace-nowrap tabular-nums max-md:hidden" data-testid="readout" data-value={value}>
+    <p
+      className="shrink-0 whitespace-nowrap tabular-nums max-md:hidden"
+      data-testid="readout"
+      data-value={value}
+    >
       {positionText(place.latitude, place.longitude)}{" "}
-      <strong>{Number.isNaN(value) ? "no value" : speedText(value, unit)}</strong>
+      <strong className="text-text">{Number.isNaN(value) ? "no value" : textIn(value, unit)}</strong>
     </p>
   );
 }
 
-/** What the map paints at a place, in the unit of the field. */
-function paintedValue(pair: FramePair, { paints }: ColourScale, { latitude, longitude }: Place): number {
+/** What the map paints at a place, in the unit of the field; NaN where there is no value. */
+export function paintedValue(pair: FramePair, layer: DrawnVariable, { latitude, longitude }: Place): number {
   const first = samplePlane(pair, 0, latitude, longitude);
+  const { paints } = colourScales[layer];
   return paints === "value" ? first : Math.hypot(first, samplePlane(pair, 1, latitude, longitude));
 }

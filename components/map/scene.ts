@@ -1,3 +1,5 @@
+import type { Overlay } from "#components/view/overlays.ts";
+import type { Theme } from "#components/view/themes.ts";
 import type { Place } from "#components/view/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
@@ -8,6 +10,8 @@ export interface Scene {
   field: SceneField | undefined;
   /** Lines, barbs, arrows and particles over the colours. */
   symbols: readonly SceneSymbols[];
+  /** Which parts of the basemap are switched on, among others. */
+  overlays: readonly Overlay[];
   projection: Projection;
   /** Token set in force (`data-theme` of the page, set before the scene is drawn): parts read their colours anew. */
   theme: Theme;
@@ -29,5 +33,3 @@ export interface SceneSymbols extends SceneField {
 export type SymbolKind = "isolines" | "barbs" | "arrows" | "particles";
 
 export type Projection = "mercator" | "globe";
-
-export type Theme = "light" | "dusk" | "night";

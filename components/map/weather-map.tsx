@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { MapEvents } from "#components/map/map-events.ts";
 import { type OpenMap, openMap } from "#components/map/open-map.ts";
 import type { Scene } from "#components/map/scene.ts";
@@ -10,6 +10,8 @@ interface Props extends MapEvents {
   zoom: number;
   /** What is drawn: a new object only when something changed. */
   scene: Scene;
+  /** Set to the open map, for what is done to it rather than shown on it. */
+  controls: RefObject<OpenMap | undefined>;
 }
 
 /** The map. React sets what is drawn; MapLibre and deck.gl draw it, outside React's state. */
@@ -34,10 +36,15 @@ export function WeatherMap(props: Props) {
       onView: (box) => latest.current.onView(box),
       onSample: (...place) => latest.current.onSample(...place),
       onHover: (place) => latest.current.onHover(place),
-      onStep: (steps) => latest.current.onStep(steps),
+      onKey: (event) => latest.current.onKey(event),
     });
     map.current = opened;
-    return () => opened.close();
+    const { controls } = latest.current;
+    controls.current = opened;
+    return () => {
+      controls.current = undefined;
+      opened.close();
+    };
   }, []);
 
   const { scene } = props;

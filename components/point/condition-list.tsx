@@ -1,17 +1,17 @@
 import { absentText, nullReason, valueText } from "#components/point/words.ts";
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
-import type { SpeedUnit } from "#lib/units.ts";
+import type { Units } from "#lib/units.ts";
 
 interface Props {
   /** By the names of the API. */
   conditions: Record<string, number | null | undefined>;
   meta: PointMeta | undefined;
-  unit: SpeedUnit;
+  units: Units;
 }
 
 /** Every number of the answer with its unit, or why there is none, and which run it comes from. */
-export function ConditionList({ conditions, meta, unit }: Props) {
+export function ConditionList({ conditions, meta, units }: Props) {
   const rows = variableNames.flatMap((name) =>
     variable(name).outputs.map((output) => ({ name, output, value: conditions[output.point] })),
   );
@@ -26,7 +26,7 @@ export function ConditionList({ conditions, meta, unit }: Props) {
             <dt className="text-muted">{output.title}</dt>
             {typeof value === "number" ? (
               <dd className="text-right font-medium tabular-nums" data-value={value}>
-                {valueText(value, output, name, unit)}
+                {valueText(value, output, name, units)}
               </dd>
             ) : (
               <dd className="text-right text-muted text-xs leading-5">

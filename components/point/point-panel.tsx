@@ -4,23 +4,44 @@ import { ConditionList } from "#components/point/condition-list.tsx";
 import { pointQuery } from "#components/point/queries.ts";
 import { spokenWind } from "#components/point/words.ts";
 import { timeText } from "#components/time/words.ts";
+import type { Zone } from "#components/time/zone.ts";
+import { Icon } from "#components/ui/icon.tsx";
 import { Countdown, Trouble } from "#components/ui/trouble.tsx";
 import { keyWasRefused } from "#components/view/api-key.ts";
 import { ServiceError } from "#components/view/service.ts";
 import type { Place } from "#components/view/view-url.ts";
-import { positionText, type SpeedUnit } from "#lib/units.ts";
+import { positionText } from "#lib/position.ts";
+import type { Units } from "#lib/units.ts";
 
 interface Props {
+  apiKey: string | undefined;
+  /** The sampled point; null where none was chosen. */
+  place: Place | null;
+  /** Unix seconds; undefined until the service has said what it has. */
+  time: number | undefined;
+  units: Units;
+  zone: Zone;
+  onForget(): void;
+}
+
+/** What is known of the sampled point, or how to choose one. */
+export function PointPanel({ apiKey, place, time, ...rest }: Props) {
+  if (!place || !apiKey || time === undefined) {
+    return (
+      <p className="text-muted text-sm">Click the sea, or press Enter on the map, for its conditions.</p>
+    );
+  }
+  return <Conditions apiKey={apiKey} place={place} time={time} {...rest} />;
+}
+
+interface ConditionsProps extends Props {
   apiKey: string;
   place: Place;
-  /** Unix seconds. */
   time: number;
-  unit: SpeedUnit;
-  onClose(): void;
 }
 
 /** Conditions at the sampled point, as the API answers them. */
-export function PointPanel({ apiKey, place, time, unit, onClose }: Props) {
+function Conditions({ apiKey, place, time, units, zone, onForget }: ConditionsProps) {
   const { data, error, failureReason, isPending, refetch } = useQuery(pointQuery(apiKey, place, time));
   const refused = error instanceof ServiceError && (error.status === 401 || error.status === 403);
   useEffect(() => {
@@ -30,21 +51,18 @@ export function PointPanel({ apiKey, place, time, unit, onClose }: Props) {
   const conditions = data?.results[0]?.conditions;
   const waiting = failureReason instanceof ServiceError && failureReason.status === 429;
   return (
-    <section
-      aria-label="Conditions"
-      className="surface flex max-h-[50dvh] w-full shrink-0 flex-col overflow-y-auto border-line border-t p-4 md:max-h-none md:w-[380px] md:border-t-0 md:border-l"
-    >
+    <section aria-label="Conditions">
       <div className="flex items-start justify-between gap-2">
         <div>
           <h2 className="font-semibold tabular-nums">{where}</h2>
-          <p className="text-muted text-sm tabular-nums">{timeText(time)}</p>
+          <p className="text-muted text-sm tabular-nums">{timeText(time, undefined, zone)}</p>
         </div>
-        <button type="button" className="button" aria-label="Close conditions" onClick={onClose}>
-          <span aria-hidden="true">✕</span>
+        <button type="button" className="button" aria-label="Forget this position" onClick={onForget}>
+          <Icon name="close" />
         </button>
       </div>
       <p className="sr-only" aria-live="polite">
-        {conditions ? `${where}. ${spokenWind(conditions, unit)}` : ""}
+        {conditions ? `${where}. ${spokenWind(conditions, units)}` : ""}
       </p>
       <div className="mt-3">
         {isPending && !waiting ? <p role="status">Reading the forecast…</p> : null}
@@ -55,7 +73,7 @@ export function PointPanel({ apiKey, place, time, unit, onClose }: Props) {
           </div>
         ) : null}
         {error && !refused ? <Trouble error={error} onRetry={() => void refetch()} /> : null}
-        {conditions ? <ConditionList conditions={conditions} meta={data.meta} unit={unit} /> : null}
+        {conditions ? <ConditionList conditions={conditions} meta={data.meta} units={units} /> : null}
       </div>
     </section>
   );

@@ -1,6 +1,8 @@
 import { type CSSProperties, useId } from "react";
 import { dayStarts, nearestIndex } from "#components/time/timeline.ts";
 import { agoText, shortTime, timeText } from "#components/time/words.ts";
+import type { Zone } from "#components/time/zone.ts";
+import { Icon } from "#components/ui/icon.tsx";
 
 interface Props {
   /** Instants that can be shown, ascending, Unix seconds; at least one. */
@@ -12,13 +14,16 @@ interface Props {
   runTime: number | undefined;
   /** Which dataset answers at the time shown. */
   dataset: string | undefined;
+  zone: Zone;
+  playing: boolean;
+  onPlay(): void;
   onTime(time: number): void;
 }
 
 const DAY_S = 86_400;
 
 /** Which instant the map shows. */
-export function TimeBar({ instants, time, now, runTime, dataset, onTime }: Props) {
+export function TimeBar({ instants, time, now, runTime, dataset, zone, playing, onPlay, onTime }: Props) {
   const index = nearestIndex(instants, time);
   const go = (to: number) => {
     const instant = instants[Math.min(instants.length - 1, Math.max(0, to))];
@@ -26,34 +31,67 @@ export function TimeBar({ instants, time, now, runTime, dataset, onTime }: Props
   };
   const goDay = (days: number) => go(nearestIndex(instants, time + days * DAY_S));
   const [first = time, last = time] = [instants[0], instants.at(-1)];
-  const label = timeText(time, runTime);
+  const label = timeText(time, runTime, zone);
   const kind = [dataset, agoText(time, now)].filter(Boolean).join(" · ");
   const ticks = useId();
   const past = nearestIndex(instants, now) / Math.max(1, instants.length - 1);
-  const button = (name: string, symbol: string, act: () => void, disabled: boolean) => (
-    <button type="button" className="button" aria-label={name} disabled={disabled} onClick={act}>
-      <span aria-hidden="true">{symbol}</span>
-    </button>
-  );
   return (
-    <section
-      aria-label="Time"
-      className="surface flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-t px-3 py-2 md:flex-nowrap md:px-4"
-    >
+    <section aria-label="Time" className="surface time-bar">
       <div className="flex gap-1">
-        {button("Back one day", "−24", () => goDay(-1), time <= first)}
-        {button("Back one step", "◀", () => go(index - 1), index <= 0)}
-        {button("Forward one step", "▶", () => go(index + 1), index >= instants.length - 1)}
-        {button("Forward one day", "+24", () => goDay(1), time >= last)}
-        <button type="button" className="button" onClick={() => go(nearestIndex(instants, now))}>
+        <button
+          type="button"
+          className="button max-md:hidden"
+          aria-label="Back one day"
+          disabled={time <= first}
+          onClick={() => goDay(-1)}
+        >
+          <span aria-hidden="true">−24</span>
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-label="Back one step"
+          disabled={index <= 0}
+          onClick={() => go(index - 1)}
+        >
+          <Icon name="back" />
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-label={playing ? "Pause" : "Play"}
+          disabled={index >= instants.length - 1}
+          onClick={onPlay}
+        >
+          <Icon name={playing ? "pause" : "play"} className="size-4" />
+        </button>
+        <button
+          type="button"
+          className="button"
+          aria-label="Forward one step"
+          disabled={index >= instants.length - 1}
+          onClick={() => go(index + 1)}
+        >
+          <Icon name="forward" />
+        </button>
+        <button
+          type="button"
+          className="button max-md:hidden"
+          aria-label="Forward one day"
+          disabled={time >= last}
+          onClick={() => goDay(1)}
+        >
+          <span aria-hidden="true">+24</span>
+        </button>
+        <button type="button" className="button px-2" onClick={() => go(nearestIndex(instants, now))}>
           Now
         </button>
       </div>
-      <p className="min-w-52 flex-1 font-medium text-sm tabular-nums md:flex-none">
+      <p className="min-w-0 font-medium text-sm tabular-nums leading-tight max-md:flex-1 md:w-64">
         {label} <span className="block font-normal text-muted text-xs">{kind}</span>
       </p>
       <div className="flex w-full items-center gap-3 text-muted text-xs tabular-nums md:w-auto md:flex-1">
-        {instants.length > 1 ? <span className="max-md:sr-only">{shortTime(first)}</span> : null}
+        {instants.length > 1 ? <span className="max-lg:sr-only">{shortTime(first, zone)}</span> : null}
         <div className="timeline flex-1" style={{ "--past": past } as CSSProperties}>
           <input
             type="range"
@@ -80,7 +118,7 @@ export function TimeBar({ instants, time, now, runTime, dataset, onTime }: Props
             ))}
           </datalist>
         </div>
-        {instants.length > 1 ? <span className="max-md:sr-only">{shortTime(last)}</span> : null}
+        {instants.length > 1 ? <span className="max-lg:sr-only">{shortTime(last, zone)}</span> : null}
       </div>
     </section>
   );

@@ -22,6 +22,12 @@ export function acceptKey(key: string): void {
   publish({ key, refused: false });
 }
 
+/** Takes the key out of this tab, to ask for another one. */
+export function forgetKey(): void {
+  sessionStorage.removeItem(STORED_AS);
+  publish(none);
+}
+
 /** Tells every view that the service does not accept a key (any more). */
 export function keyWasRefused(key: string | undefined): void {
   if (read().key === key && !read().refused) publish({ key, refused: true });

@@ -3,146 +3,146 @@
 import "#components/view/without-eval.ts";
 
 import dynamic from "next/dynamic";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { Legend } from "#components/legend/legend.tsx";
 import { MapNotice } from "#components/map/map-notice.tsx";
+import type { OpenMap } from "#components/map/open-map.ts";
 import { Provenance } from "#components/map/provenance.tsx";
 import { Readout } from "#components/map/readout.tsx";
 import type { Scene } from "#components/map/scene.ts";
-import { useField } from "#components/map/use-field.ts";
-import { useManifest } from "#components/map/use-manifest.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
 import { TimeBar } from "#components/time/time-bar.tsx";
-import { nearestIndex, stepsAround, stepsAt } from "#components/time/timeline.ts";
+import { nearestIndex } from "#components/time/timeline.ts";
+import { zoneOf } from "#components/time/zone.ts";
 import { DemoBar } from "#components/ui/demo-bar.tsx";
 import { KeyDialog } from "#components/ui/key-dialog.tsx";
-import { keyWasRefused, useApiKey } from "#components/view/api-key.ts";
-import { ServiceError } from "#components/view/service.ts";
+import { Panel, type PanelTab } from "#components/ui/panel.tsx";
+import { FootLine } from "#components/view/foot-line.tsx";
+import { KeyHelp } from "#components/view/key-help.tsx";
+import { paintedOutput } from "#components/view/layers.ts";
+import { NavLinks } from "#components/view/nav-links.tsx";
+import { symbolsOf } from "#components/view/overlays.ts";
+import { TopBar } from "#components/view/top-bar.tsx";
+import { useMapActions } from "#components/view/use-map-actions.ts";
+import { usePlay } from "#components/view/use-play.ts";
+import { useTheme } from "#components/view/use-theme.ts";
+import { useWeather } from "#components/view/use-weather.ts";
 import { type Place, sampledPlace, useView } from "#components/view/view-url.ts";
-import { colourScales } from "#lib/catalog/colours.ts";
-import { variable } from "#lib/catalog/variables.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
 
 const WeatherMap = dynamic(() => import("#components/map/weather-map.tsx").then((file) => file.WeatherMap), {
   ssr: false,
 });
 
-/** Instants to either side of the one shown that are fetched ahead. */
-const AHEAD = 3;
-
-/** The one screen: map, legend, time, sampled point. */
+/** The one screen: map, panel, time; each region is a file of its own. */
 export function MapScreen() {
-  const [view, setView] = useView();
-  const access = useApiKey();
-  const key = access?.refused ? undefined : access?.key;
-  const [attempt, setAttempt] = useState(0);
-
-  const scale = colourScales[view.l];
-  const title = paintedTitle(view.l);
-  const { manifest, instants } = useManifest(key, view.l, view.t);
-  const now = manifest.data ? parseInstant(manifest.data.now) : 0;
-  const time = view.t ?? instants[nearestIndex(instants, now)];
-  const steps = useMemo(
-    () => (manifest.data && time !== undefined ? stepsAt(manifest.data, time) : undefined),
-    [manifest.data, time],
-  );
-  const around = useMemo(
-    () => (manifest.data && time !== undefined ? stepsAround(manifest.data, instants, time, AHEAD) : []),
-    [manifest.data, instants, time],
-  );
-  const [box, setBox] = useState<ViewBox>();
-  const field = useField({ variable: view.l, steps, around, box }, key, attempt);
-  const pair = steps ? field.pair : undefined;
-  const drawn = field.variable ?? view.l;
+  const [view, change] = useView();
+  const theme = useTheme(view.th);
+  const weather = useWeather(view);
+  const { access, key, now, instants, time, steps, pair, drawn } = weather;
   const scene = useMemo<Scene>(
     () => ({
       field: pair && { variable: drawn, pair },
-      symbols: [],
-      projection: "mercator",
-      theme: "light",
+      symbols: pair ? symbolsOf(drawn, view.o).map((kind) => ({ kind, variable: drawn, pair })) : [],
+      overlays: view.o,
+      projection: view.proj,
+      theme: theme ?? "light",
       sample: view.p,
     }),
-    [pair, drawn, view.p],
+    [pair, drawn, view.o, view.proj, theme, view.p],
   );
-
-  const error = manifest.error ?? field.error;
-  const refused = error instanceof ServiceError && (error.status === 401 || error.status === 403);
-  useEffect(() => {
-    if (refused && key) keyWasRefused(key);
-  }, [refused, key]);
-
-  // A newer run has taken the place of the one that is drawn.
-  const replaced = field.error instanceof ServiceError && field.error.status === 404;
-  const { refetch } = manifest;
-  useEffect(() => {
-    if (replaced) void refetch();
-  }, [replaced, refetch]);
-
+  const [panelOpen, setPanelOpen] = useState(true);
+  const [tab, setTab] = useState("point");
+  const [help, setHelp] = useState(false);
+  const controls = useRef<OpenMap>(undefined);
   const hover = useRef<(place: Place | undefined) => void>(undefined);
+
   const goTo = (instant: number | undefined) => {
-    if (instant !== undefined) void setView({ t: instant });
+    if (instant !== undefined) void change({ t: instant });
   };
-  const retry = () => {
-    void refetch();
-    setAttempt((last) => last + 1);
+  const index = nearestIndex(instants, time ?? now);
+  const play = usePlay(weather.settled, time === undefined ? undefined : instants[index + 1], goTo);
+  const sample = ({ latitude, longitude }: Place) => {
+    void change({ p: sampledPlace(latitude, longitude) });
+    setTab("point");
+    setPanelOpen(true);
   };
-  const loading =
-    key !== undefined &&
-    !error &&
-    (manifest.isPending || manifest.isPlaceholderData || (steps && !field.settled));
+  const act = useMapActions({
+    view,
+    change,
+    weather,
+    controls,
+    sample,
+    onPlay: play.toggle,
+    onHelp: () => setHelp(true),
+  });
+
+  const output = paintedOutput(view.l);
+  const zone = zoneOf(view.tz, (view.p ?? view.c).longitude);
+  const tabs: PanelTab[] = [
+    {
+      id: "point",
+      title: "Point",
+      body: (
+        <PointPanel
+          apiKey={key}
+          place={view.p}
+          time={time}
+          units={view.u}
+          zone={zone}
+          onForget={() => void change({ p: null })}
+        />
+      ),
+    },
+  ];
 
   return (
-    <div className="flex h-dvh flex-col overflow-hidden" data-settled={Boolean(steps && field.settled)}>
-      <header className="surface flex min-h-12 items-center justify-between gap-4 border-line border-b px-4 md:min-h-14">
-        <h1 className="font-semibold">Open MetOcean</h1>
-        <p className="text-sm">
-          <strong>Not for navigation.</strong>
+    <div className="screen" data-settled={weather.settled}>
+      <TopBar
+        view={view}
+        change={(to) => void change(to)}
+        theme={theme}
+        apiKey={key}
+        onFound={(place) => {
+          controls.current?.goTo(place);
+          sample(place);
+        }}
+        onHelp={() => setHelp(true)}
+      />
+      <main className="relative min-h-0" style={{ gridArea: "map" }}>
+        <WeatherMap
+          centre={view.c}
+          zoom={view.z}
+          scene={scene}
+          controls={controls}
+          onMove={(c, z) => void change({ c, z: Number(z.toFixed(2)) })}
+          onView={weather.onView}
+          onSample={(latitude, longitude) => sample({ latitude, longitude })}
+          onHover={(place) => hover.current?.(place)}
+          onKey={act}
+        />
+        <p id="map-keys" className="sr-only">
+          Arrow keys move the map, plus and minus zoom, Enter reads the conditions at the centre, square
+          brackets step in time, the question mark lists all keys.
         </p>
-      </header>
-      <main className="flex min-h-0 flex-1 flex-col md:flex-row">
-        <div className="relative min-h-0 flex-1">
-          <WeatherMap
-            centre={view.c}
-            zoom={view.z}
-            scene={scene}
-            onMove={(c, z) => void setView({ c, z: Number(z.toFixed(2)) })}
-            onView={setBox}
-            onSample={(latitude, longitude) => void setView({ p: sampledPlace(latitude, longitude) })}
-            onHover={(place) => hover.current?.(place)}
-            onStep={(by) => goTo(instants[nearestIndex(instants, time ?? now) + by])}
-          />
-          <p id="map-keys" className="sr-only">
-            Arrow keys move the map, plus and minus zoom, Enter reads the conditions at the centre, square
-            brackets step in time.
-          </p>
-          <div className="pointer-events-none absolute inset-x-0 top-0 flex flex-col items-stretch">
-            {manifest.data?.synthetic ? <DemoBar /> : null}
-            <div className="flex justify-center px-3 pt-3">
-              <MapNotice
-                title={title}
-                loading={Boolean(loading)}
-                error={refused ? undefined : error}
-                empty={manifest.data?.runs.length === 0}
-                outside={Boolean(manifest.data?.runs.length && !steps && !manifest.isPlaceholderData)}
-                onRetry={retry}
-              />
-            </div>
-          </div>
-          <div className="pointer-events-none absolute bottom-3 left-3 max-w-[calc(100%-1.5rem)]">
-            <Legend title={title} scale={scale} unit={view.u} onUnit={(u) => void setView({ u })} />
+        <div className="pointer-events-none absolute inset-x-0 top-0 flex flex-col items-stretch">
+          {weather.synthetic ? <DemoBar /> : null}
+          <div className="flex justify-center px-3 pt-3">
+            <MapNotice
+              title={output.title}
+              loading={weather.loading}
+              error={weather.error}
+              empty={weather.empty}
+              outside={weather.outside}
+              onRetry={weather.retry}
+            />
           </div>
         </div>
-        {view.p && key && time !== undefined ? (
-          <PointPanel
-            apiKey={key}
-            place={view.p}
-            time={time}
-            unit={view.u}
-            onClose={() => void setView({ p: null })}
-          />
-        ) : null}
+        <div className="pointer-events-none absolute bottom-3 left-3 max-w-[calc(100%-4.5rem)]">
+          <Legend layer={view.l} theme={theme} units={view.u} onUnits={(u) => void change({ u })} />
+        </div>
       </main>
+      <Panel tabs={tabs} current={tab} onTab={setTab} open={panelOpen} onOpen={setPanelOpen} />
       {time !== undefined && instants.length > 0 ? (
         <TimeBar
           instants={instants}
@@ -150,23 +150,24 @@ export function MapScreen() {
           now={now}
           runTime={steps && parseInstant(steps.run.reference_time)}
           dataset={steps?.run.dataset}
+          zone={zone}
+          playing={play.playing}
+          onPlay={play.toggle}
           onTime={goTo}
         />
       ) : null}
-      <footer className="surface flex min-h-7 items-center justify-between gap-4 border-line border-t px-4 text-muted text-xs">
-        {steps && time !== undefined ? <Provenance title={title} steps={steps} time={time} /> : <span />}
-        <Readout sink={hover} pair={pair} scale={scale} unit={view.u} />
-      </footer>
+      <FootLine
+        synthetic={weather.synthetic}
+        provenance={
+          steps && time !== undefined ? (
+            <Provenance title={output.title} steps={steps} time={time} now={now} zone={zone} />
+          ) : null
+        }
+        readout={<Readout sink={hover} pair={pair} layer={drawn} units={view.u} />}
+      />
+      <NavLinks className="surface bottom-nav" />
+      {help ? <KeyHelp onClose={() => setHelp(false)} /> : null}
       {access && !key ? <KeyDialog refused={access.refused} /> : null}
     </div>
   );
-}
-
-/** Title of the quantity that the colours show. */
-function paintedTitle(name: keyof typeof colourScales): string {
-  const { paints } = colourScales[name];
-  const painted = variable(name).outputs.find(({ is }) =>
-    paints === "length" ? is === "speed" : is === "value",
-  );
-  return painted?.title ?? variable(name).title;
 }

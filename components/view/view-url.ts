@@ -1,12 +1,14 @@
 import { createParser, parseAsFloat, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseShownTime, writeShownTime } from "#components/time/shown-time.ts";
+import { zones } from "#components/time/zone.ts";
+import { defaultOverlays, overlayNames } from "#components/view/overlays.ts";
+import { themes } from "#components/view/themes.ts";
+import { parseUnits, writeUnits } from "#components/view/units-url.ts";
 import { drawnVariables } from "#lib/catalog/colours.ts";
-import { formatInstant, parseInstant } from "#lib/time.ts";
-import { speedUnits } from "#lib/units.ts";
+import type { Position } from "#lib/position.ts";
+import { defaultUnits } from "#lib/units.ts";
 
-export interface Place {
-  latitude: number;
-  longitude: number;
-}
+export type Place = Position;
 
 /** `48.5,-5.17` → place; what is no place is ignored. */
 const place = (decimals: number) =>
@@ -20,36 +22,47 @@ const place = (decimals: number) =>
     eq: (one, other) => one.latitude === other.latitude && one.longitude === other.longitude,
   });
 
-/** `2025-09-15T06:00:00Z` → Unix seconds. */
-const instant = createParser<number>({
-  parse: (text) => {
-    const seconds = parseInstant(text);
-    return Number.isNaN(seconds) ? null : seconds;
-  },
-  serialize: formatInstant,
-});
-
 /** Decimals kept of a sampled position: 11 m. */
 const SAMPLE_DECIMALS = 4;
 
-/** What of the view a link carries. The API key is never part of it. */
+/** What of the view a link carries; other keys are left alone. The API key is never part of it. */
 const viewParsers = {
   /** Centre of the map. */
   c: place(3).withDefault({ latitude: 30, longitude: -30 }),
   z: parseAsFloat.withDefault(2),
   /** Layer. */
   l: parseAsStringLiteral(drawnVariables).withDefault("wind"),
-  t: instant,
+  /** What is drawn on top of the layer. */
+  o: createParser({
+    parse: (text) => {
+      const asked = text.split(",");
+      return overlayNames.filter((name) => asked.includes(name));
+    },
+    serialize: (shown) => shown.join(","),
+    eq: (one, other) => one.join() === other.join(),
+  }).withDefault(defaultOverlays),
+  /** Time of the map. */
+  t: createParser({ parse: parseShownTime, serialize: writeShownTime, eq: sameJson }),
   /** Sampled point. */
   p: place(SAMPLE_DECIMALS),
-  /** Unit of speeds. */
-  u: parseAsStringLiteral(speedUnits).withDefault("kn"),
+  /** Units that differ from the usual ones. */
+  u: createParser({ parse: parseUnits, serialize: writeUnits, eq: sameJson }).withDefault(defaultUnits),
+  /** Clock that times are written in. */
+  tz: parseAsStringLiteral(zones).withDefault("utc"),
+  /** Theme; without, the one that was chosen here or that the system asks for. */
+  th: parseAsStringLiteral(themes),
+  proj: parseAsStringLiteral(["mercator", "globe"]).withDefault("mercator"),
 };
 
 /** The view, kept in the URL. */
 export function useView() {
   return useQueryStates(viewParsers, { history: "replace", clearOnDefault: true });
 }
+
+export type View = ReturnType<typeof useView>[0];
+
+/** Changes some of the view; null takes a key out of the URL. */
+export type ChangeView = (change: { [K in keyof View]?: View[K] | null }) => void;
 
 /** The place as the URL keeps it, so that a link samples exactly what was sampled. */
 export function sampledPlace(latitude: number, longitude: number): Place {
@@ -59,4 +72,8 @@ export function sampledPlace(latitude: number, longitude: number): Place {
 
 function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
+}
+
+function sameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,0 +1,10 @@
+import type { Theme } from "#components/view/themes.ts";
+import { nightTable } from "#lib/catalog/night.ts";
+
+/** The colour table of a field in a theme. */
+export function themedTable<Buffer extends ArrayBufferLike>(
+  table: Uint8Array<Buffer>,
+  theme: Theme,
+): Uint8Array {
+  return theme === "night" ? nightTable(table) : table;
+}

@@ -1,0 +1,40 @@
+/** Clocks that people read: UTC, the one of their device, the zone of the ship's longitude. */
+export const zones = ["utc", "local", "ship"] as const;
+
+export type ZoneName = (typeof zones)[number];
+
+/** A clock that times are written in. */
+export interface Zone {
+  /** Seconds ahead of UTC. @param time Unix seconds. */
+  offset(time: number): number;
+  /** Behind a time: `UTC`, `UTC+2`, `UTC−3:30`. */
+  label(time: number): string;
+}
+
+export const utc: Zone = { offset: () => 0, label: () => "UTC" };
+
+export const zoneTitles: Record<ZoneName, string> = {
+  utc: "UTC",
+  local: "This device",
+  ship: "Ship's zone",
+};
+
+/**
+ * The clock of a name.
+ *
+ * @param longitude Of the ship, degrees east: zones at sea are 15° wide, the first is centred on Greenwich.
+ */
+export function zoneOf(name: ZoneName, longitude: number): Zone {
+  if (name === "utc") return utc;
+  const nautical = Math.round((((((longitude + 180) % 360) + 360) % 360) - 180) / 15) * 3600;
+  const offset = (time: number) =>
+    name === "ship" ? nautical : -60 * new Date(time * 1000).getTimezoneOffset();
+  return { offset, label: (time) => offsetText(offset(time)) };
+}
+
+function offsetText(seconds: number): string {
+  if (seconds === 0) return "UTC";
+  const minutes = Math.abs(seconds) / 60;
+  const rest = minutes % 60 ? `:${String(minutes % 60).padStart(2, "0")}` : "";
+  return `UTC${seconds < 0 ? "−" : "+"}${Math.floor(minutes / 60)}${rest}`;
+}

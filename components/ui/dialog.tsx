@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Icon } from "#components/ui/icon.tsx";
+
+interface Props {
+  title: string;
+  onClose(): void;
+  children: ReactNode;
+}
+
+/** A window over the page; focus goes into it, and back when it closes. */
+export function Dialog({ title, onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      className="surface m-auto max-h-[85dvh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-line p-5 shadow-xl backdrop:bg-black/50"
+    >
+      <div className="mb-3 flex items-start justify-between gap-4">
+        <h2 id={heading} className="font-semibold text-lg">
+          {title}
+        </h2>
+        <button type="button" className="button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,34 @@
+/** Strokes on a 24 × 24 field. */
+const strokes = {
+  search: "M10.5 4a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13M15.5 15.5L21 21",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  play: "M7 4.5v15l12-7.5z",
+  pause: "M8 5v14M16 5v14",
+  back: "M15 5l-7 7l7 7",
+  forward: "M9 5l7 7l-7 7",
+  up: "M5 15l7-7l7 7",
+  down: "M5 9l7 7l7-7",
+  close: "M6 6l12 12M18 6L6 18",
+  share: "M12 15V4M8 7.5L12 3.5l4 4M5 12v7.5h14V12",
+  key: "M14 10a4.5 4.5 0 1 0-3.5 4.4L13 17h3v3h4v-4l-6.3-4.6",
+} as const;
+
+export type IconName = keyof typeof strokes;
+
+/** A picture beside or instead of words; the words are the button's own. */
+export function Icon({ name, className = "size-5" }: { name: IconName; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className={`inline-block shrink-0 ${className}`}
+      fill={name === "play" ? "currentColor" : "none"}
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={strokes[name]} />
+    </svg>
+  );
+}

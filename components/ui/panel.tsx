@@ -1,0 +1,106 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { Icon } from "#components/ui/icon.tsx";
+
+/** A sheet of the panel. */
+export interface PanelTab {
+  id: string;
+  title: string;
+  /** What a phone shows of it while the panel is low: a line or two. */
+  peek?: ReactNode;
+  body: ReactNode;
+}
+
+interface Props {
+  tabs: readonly PanelTab[];
+  /** Id of the tab that is shown. */
+  current: string;
+  onTab(id: string): void;
+  /** Beside the map it is open or folded away. */
+  open: boolean;
+  onOpen(open: boolean): void;
+}
+
+const stops = ["low", "half", "full"] as const;
+
+/** Beside the map on a desk; on a phone a sheet from below that stands at three heights. */
+export function Panel({ tabs, current, onTab, open, onOpen }: Props) {
+  const [stop, setStop] = useState<(typeof stops)[number]>("low");
+  const id = useId();
+  const shown = tabs.find((tab) => tab.id === current) ?? tabs[0];
+  if (!shown) return null;
+  const raise = (by: number) => setStop(stops[Math.min(2, Math.max(0, stops.indexOf(stop) + by))] ?? "low");
+  const moveAlong = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const next = tabs[(tabs.indexOf(shown) + by + tabs.length) % tabs.length] ?? shown;
+    onTab(next.id);
+    document.getElementById(`${id}-${next.id}`)?.focus();
+  };
+  return (
+    <aside className="panel" aria-label="Details" data-open={open} data-stop={stop}>
+      <div className="panel-sheet surface">
+        <div className="flex items-center gap-1 border-line border-b px-2 py-1">
+          <div className="panel-folds flex min-w-0 flex-1 items-center gap-1">
+            {tabs.length > 1 ? (
+              <div role="tablist" aria-label="Details" className="flex gap-1" onKeyDown={moveAlong}>
+                {tabs.map((tab) => (
+                  <button
+                    key={tab.id}
+                    id={`${id}-${tab.id}`}
+                    type="button"
+                    role="tab"
+                    aria-selected={tab === shown}
+                    aria-controls={`${id}-body`}
+                    tabIndex={tab === shown ? 0 : -1}
+                    className="tab"
+                    onClick={() => onTab(tab.id)}
+                  >
+                    {tab.title}
+                  </button>
+                ))}
+              </div>
+            ) : (
+              <p className="truncate px-2 font-medium text-sm">{shown.title}</p>
+            )}
+          </div>
+          <button
+            type="button"
+            className="button plain md:hidden"
+            aria-label="Lower the panel"
+            disabled={stop === "low"}
+            onClick={() => raise(-1)}
+          >
+            <Icon name="down" />
+          </button>
+          <button
+            type="button"
+            className="button plain md:hidden"
+            aria-label="Raise the panel"
+            disabled={stop === "full"}
+            onClick={() => raise(1)}
+          >
+            <Icon name="up" />
+          </button>
+          <button
+            type="button"
+            className="button plain max-md:hidden"
+            aria-label={open ? "Fold the panel away" : "Open the panel"}
+            aria-expanded={open}
+            onClick={() => onOpen(!open)}
+          >
+            <Icon name={open ? "forward" : "back"} />
+          </button>
+        </div>
+        {shown.peek ? <div className="panel-peek px-4 py-1">{shown.peek}</div> : null}
+        <div
+          id={`${id}-body`}
+          className="panel-body"
+          {...(tabs.length > 1 ? { role: "tabpanel", "aria-labelledby": `${id}-${shown.id}` } : {})}
+        >
+          {shown.body}
+        </div>
+      </div>
+    </aside>
+  );
+}

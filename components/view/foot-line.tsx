@@ -1,0 +1,25 @@
+import { type ReactNode, useState } from "react";
+import { Disclaimer } from "#components/view/disclaimer.tsx";
+
+interface Props {
+  synthetic: boolean;
+  /** Where the field comes from. */
+  provenance: ReactNode;
+  /** Position and value under the cursor. */
+  readout: ReactNode;
+}
+
+/** The last line: what must never be forgotten, where the numbers come from, and the number under the cursor. */
+export function FootLine({ synthetic, provenance, readout }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <footer className="surface foot-line">
+      <button type="button" className="shrink-0 font-semibold underline" onClick={() => setOpen(true)}>
+        Not for navigation.
+      </button>
+      <div className="min-w-0 flex-1">{provenance}</div>
+      {readout}
+      {open ? <Disclaimer synthetic={synthetic} onClose={() => setOpen(false)} /> : null}
+    </footer>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { actOnKey, type MapActions, mapKeys } from "#components/view/map-keys.ts";
+
+function recorder() {
+  const done: string[] = [];
+  const note =
+    (name: string) =>
+    (by?: number): void =>
+      void done.push(by === undefined ? name : `${name} ${by}`);
+  const actions: MapActions = {
+    sample: note("sample"),
+    step: note("step"),
+    day: note("day"),
+    now: note("now"),
+    play: note("play"),
+    layer: note("layer"),
+    find: note("find"),
+    unit: note("unit"),
+    help: note("help"),
+  };
+  return { done, actions };
+}
+const plain = { ctrlKey: false, metaKey: false, altKey: false };
+
+it("every listed key does one thing", () => {
+  const { done, actions } = recorder();
+  const keys = mapKeys.flatMap((row) => row.keys);
+  for (const key of keys) expect(actOnKey({ key, ...plain }, actions, true)).toBe(true);
+  expect(done).toHaveLength(keys.length);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(done).toContain("step -1");
+  expect(done).toContain("day 1");
+  expect(done).toContain("layer 3");
+});
+
+it("single keys can be turned off; Enter stays", () => {
+  const { done, actions } = recorder();
+  expect(actOnKey({ key: "]", ...plain }, actions, false)).toBe(false);
+  expect(actOnKey({ key: "Enter", ...plain }, actions, false)).toBe(true);
+  expect(done).toEqual(["sample"]);
+});
+
+it("leaves the browser's own shortcuts alone", () => {
+  const { done, actions } = recorder();
+  expect(actOnKey({ key: "0", ...plain, ctrlKey: true }, actions, true)).toBe(false);
+  expect(actOnKey({ key: "ArrowLeft", ...plain }, actions, true)).toBe(false);
+  expect(done).toEqual([]);
+});

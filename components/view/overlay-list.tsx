@@ -1,0 +1,25 @@
+import { overlayChoice, overlayNames } from "#components/view/overlays.ts";
+import type { ChangeView, View } from "#components/view/view-url.ts";
+
+/** Switches for what is drawn on top of the layer. */
+export function OverlayList({ view, change }: { view: View; change: ChangeView }) {
+  const offered = overlayNames.filter((name) => overlayChoice(name).with?.includes(view.l) ?? true);
+  return (
+    <fieldset>
+      <legend className="mb-1 text-muted text-xs">On top</legend>
+      {offered.map((name) => (
+        <label key={name} className="flex min-h-8 items-center gap-2 text-sm max-md:min-h-11">
+          <input
+            type="checkbox"
+            className="size-4 accent-accent"
+            checked={view.o.includes(name)}
+            onChange={({ target }) =>
+              change({ o: overlayNames.filter((it) => (it === name ? target.checked : view.o.includes(it))) })
+            }
+          />
+          {overlayChoice(name).title}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,35 @@
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
+
+interface OverlayChoice {
+  title: string;
+  /** Drawn unless a link or the user says otherwise. */
+  byDefault: boolean;
+  /** Layers that it belongs to; every layer where left out. */
+  with?: readonly DrawnVariable[];
+}
+
+/** What can be drawn on top of the coloured field, in the order of the menu. A row here is a switch there. */
+export const overlayChoices = {
+  barbs: { title: "Wind barbs", byDefault: true, with: ["wind"] },
+  arrows: { title: "Direction arrows", byDefault: true, with: ["wave", "current"] },
+  graticule: { title: "Latitude and longitude", byDefault: true },
+} as const satisfies Record<string, OverlayChoice>;
+
+export type Overlay = keyof typeof overlayChoices;
+
+export const overlayNames = Object.keys(overlayChoices) as Overlay[];
+
+export const defaultOverlays = overlayNames.filter((name) => overlayChoices[name].byDefault);
+
+/** The row of an overlay, widened to what all rows have in common. */
+export function overlayChoice(name: Overlay): OverlayChoice {
+  return overlayChoices[name];
+}
+
+/** Overlays that draw the layer's own field by symbols. */
+const symbols = ["barbs", "arrows"] as const satisfies readonly Overlay[];
+
+/** By what symbols a layer is drawn. */
+export function symbolsOf(layer: DrawnVariable, shown: readonly Overlay[]) {
+  return symbols.filter((name) => shown.includes(name) && overlayChoice(name).with?.includes(layer));
+}

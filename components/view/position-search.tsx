@@ -1,0 +1,48 @@
+import { type FormEvent, useId, useState } from "react";
+import { Icon } from "#components/ui/icon.tsx";
+import { type Position, parsePosition } from "#lib/position.ts";
+
+interface Props {
+  onFound(place: Position): void;
+}
+
+/** Id of the field, for the key that goes to it; a phone has the same form in a sheet. */
+export const POSITION_FIELD = "position";
+
+/** Goes to a position that is typed as people write it. */
+export function PositionSearch({ onFound }: Props) {
+  const [wrong, setWrong] = useState(false);
+  const help = useId();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const place = parsePosition(String(new FormData(event.currentTarget).get("position") ?? ""));
+    setWrong(!place);
+    if (place) onFound(place);
+  };
+  return (
+    <search className="relative">
+      <form onSubmit={submit} className="flex">
+        <input
+          id={POSITION_FIELD}
+          name="position"
+          aria-label="Position"
+          placeholder="48 30N 005 10W"
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={wrong}
+          aria-describedby={wrong ? help : undefined}
+          onChange={() => setWrong(false)}
+          className="field w-44 rounded-r-none"
+        />
+        <button type="submit" className="button rounded-l-none border-l-0" aria-label="Go to the position">
+          <Icon name="search" />
+        </button>
+      </form>
+      {wrong ? (
+        <p id={help} role="alert" className="menu surface w-64 text-sm">
+          This is no position. Write it like 48 30N 005 10W, 48°30.5′N 5°10′W or 48.5, −5.17.
+        </p>
+      ) : null}
+    </search>
+  );
+}

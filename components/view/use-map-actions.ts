@@ -1,0 +1,54 @@
+import type { RefObject } from "react";
+import type { OpenMap } from "#components/map/open-map.ts";
+import { nearestIndex } from "#components/time/timeline.ts";
+import { layers, paintedOutput } from "#components/view/layers.ts";
+import { actOnKey, type MapActions } from "#components/view/map-keys.ts";
+import { POSITION_FIELD } from "#components/view/position-search.tsx";
+import { useSingleKeys } from "#components/view/single-keys.ts";
+import type { Weather } from "#components/view/use-weather.ts";
+import type { ChangeView, Place, View } from "#components/view/view-url.ts";
+import { quantityOf, unitsOf } from "#lib/units.ts";
+
+interface Needs {
+  view: View;
+  change(to: Parameters<ChangeView>[0]): unknown;
+  weather: Weather;
+  controls: RefObject<OpenMap | undefined>;
+  sample(place: Place): void;
+  onPlay(): void;
+  onHelp(): void;
+}
+
+const DAY_S = 86_400;
+
+/** What keys do on the map, as its `onKey` wants it. */
+export function useMapActions({ view, change, weather, controls, sample, onPlay, onHelp }: Needs) {
+  const singleKeys = useSingleKeys();
+  const { instants, now } = weather;
+  const time = weather.time ?? now;
+  const goTo = (index: number) => {
+    const instant = instants[index];
+    if (instant !== undefined) change({ t: instant });
+  };
+  const actions: MapActions = {
+    sample: () => sample(controls.current?.centre() ?? view.c),
+    step: (by) => goTo(nearestIndex(instants, time) + by),
+    day: (by) => goTo(nearestIndex(instants, time + by * DAY_S)),
+    now: () => goTo(nearestIndex(instants, now)),
+    play: onPlay,
+    layer: (place) => {
+      const name = layers.first[place - 1];
+      if (name) change({ l: name });
+    },
+    find: () => document.getElementById(POSITION_FIELD)?.focus(),
+    unit: () => {
+      const quantity = quantityOf(paintedOutput(view.l).unit);
+      if (!quantity) return;
+      const names = Object.keys(unitsOf(quantity));
+      const next = names[(names.indexOf(view.u[quantity]) + 1) % names.length];
+      change({ u: { ...view.u, [quantity]: next } });
+    },
+    help: onHelp,
+  };
+  return (event: KeyboardEvent) => actOnKey(event, actions, singleKeys);
+}

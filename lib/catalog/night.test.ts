@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { COLOURS, colourScales, colourTable, drawnVariables } from "#lib/catalog/colours.ts";
+import { nightTable } from "#lib/catalog/night.ts";
+
+const column = (table: Uint8Array, channel: number) =>
+  Array.from({ length: COLOURS }, (_, index) => table[4 * index + channel]!);
+
+it.each(drawnVariables)("%s at night is red alone, and never as bright as the text", (name) => {
+  const table = nightTable(colourTable(colourScales[name]));
+  expect(Math.max(...column(table, 0))).toBeLessThanOrEqual(190);
+  expect(Math.max(...column(table, 1))).toBeLessThanOrEqual(34);
+  expect(Math.max(...column(table, 2))).toBe(0);
+});
+
+it("wind grows brighter with its strength, and calm is nearly black", () => {
+  const red = column(nightTable(colourTable(colourScales.wind)), 0);
+  expect(red[0]).toBeLessThan(40);
+  expect(red.at(-1)).toBeGreaterThan(180);
+  for (let index = 1; index < red.length; index++) expect(red[index]).toBeGreaterThanOrEqual(red[index - 1]!);
+});
+
+it("keeps the transparency of a table", () => {
+  expect([...nightTable(Uint8Array.of(255, 255, 255, 10, 0, 0, 0, 200))]).toEqual([
+    26, 0, 0, 10, 190, 34, 0, 200,
+  ]);
+});

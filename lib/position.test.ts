@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { compassPoint, parsePosition, positionText } from "#lib/position.ts";
+
+it.each([
+  [48.5, -5.17, "48°30.0′N 005°10.2′W"],
+  [-0.00001, 0, "00°00.0′S 000°00.0′E"],
+  [-33.99999, 179.99999, "34°00.0′S 180°00.0′E"],
+  [10, 180, "10°00.0′N 180°00.0′E"],
+  [17.975, 192.6567, "17°58.5′N 167°20.6′W"],
+  [17.975, -540.5, "17°58.5′N 179°30.0′E"],
+])("%d, %d is written as on a chart", (latitude, longitude, text) => {
+  expect(positionText(latitude, longitude)).toBe(text);
+});
+
+it("names the nearest of sixteen bearings", () => {
+  expect([0, 11.2, 11.3, 247.5, 359.9].map(compassPoint)).toEqual([
+    "north",
+    "north",
+    "north-northeast",
+    "west-southwest",
+    "north",
+  ]);
+});
+
+it.each([
+  "48 30N 005 15W",
+  "48.5,-5.25",
+  "48.5 -5.25",
+  "48°30.0′N 005°15.0′W",
+  "48-30-00n 5-15w",
+  "N48 30 W005 15",
+  "5°15'W 48°30'N",
+  "48.5N, 5.25W",
+  " 48.5; −5.25 ",
+])("reads the position %s", (text) => {
+  expect(parsePosition(text)).toEqual({ latitude: 48.5, longitude: -5.25 });
+});
+
+it.each(["", "48", "91,0", "0,181", "48 61N 5 0W", "48.5 30N 5W", "48N 5N", "Brest", "1 2 3", "48N 5W 3E"])(
+  "takes %j for no position",
+  (text) => {
+    expect(parsePosition(text)).toBeUndefined();
+  },
+);
+
+it("reads what it writes", () => {
+  const { latitude, longitude } = parsePosition(positionText(-12.345, 179.5))!;
+  expect(latitude).toBeCloseTo(-12.345, 4);
+  expect(longitude).toBe(179.5);
+});
