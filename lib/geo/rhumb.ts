@@ -1,0 +1,36 @@
+import { normaliseLongitude } from "#lib/field/grid.ts";
+import { EARTH_KM, type Place, RADIANS } from "#lib/geo/sphere.ts";
+
+/** Mercator's stretched latitude. */
+function stretched(latitude: number): number {
+  return Math.log(Math.tan(Math.PI / 4 + (latitude * RADIANS) / 2));
+}
+
+/** Kilometres eastward a radian of longitude, mean along a rhumb line between two latitudes, as a share of the equator's. */
+function narrowing(from: number, to: number): number {
+  const gained = stretched(to) - stretched(from);
+  return Math.abs(gained) < 1e-9 ? Math.cos(from * RADIANS) : ((to - from) * RADIANS) / gained;
+}
+
+/**
+ * Where a constant course leads: a vessel steers along a rhumb line. A course over a pole ends there.
+ *
+ * @param course Degrees clockwise from true north.
+ * @param distance Km.
+ */
+export function rhumbDestination(from: Place, course: number, distance: number): Place {
+  const angle = distance / EARTH_KM;
+  const northward = (angle * Math.cos(course * RADIANS)) / RADIANS;
+  const latitude = Math.max(-89.99, Math.min(89.99, from.latitude + northward));
+  const east = (angle * Math.sin(course * RADIANS)) / narrowing(from.latitude, latitude);
+  return { latitude, longitude: normaliseLongitude(from.longitude + east / RADIANS) };
+}
+
+/** The place a share of the way along the rhumb line, the shorter way round. */
+export function rhumbBetween(from: Place, to: Place, share: number): Place {
+  const latitude = from.latitude + (to.latitude - from.latitude) * share;
+  const east = normaliseLongitude(to.longitude - from.longitude);
+  const gained = stretched(to.latitude) - stretched(from.latitude);
+  const part = Math.abs(gained) < 1e-9 ? share : (stretched(latitude) - stretched(from.latitude)) / gained;
+  return { latitude, longitude: normaliseLongitude(from.longitude + east * part) };
+}

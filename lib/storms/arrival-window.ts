@@ -1,0 +1,95 @@
+import type { StormEntry } from "#lib/contract/storms.ts";
+import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
+import { forecastMarks, passingAt } from "#lib/storms/forecast-track.ts";
+import type { Vessel } from "#lib/storms/vessel.ts";
+import { radiusTowards } from "#lib/storms/wind-reach.ts";
+
+/**
+ * What a forecast says of a wind at a place: `expected` when the storm keeps to its track; `possible` when it strays from it
+ * by the radius of its cone; `not expected` at all; `not forecast` when the radii of this wind are not told.
+ */
+export type ArrivalOutlook = "expected" | "possible" | "not expected" | "not forecast";
+
+/** When a wind arrives, Unix seconds; null where it does not. */
+export interface ArrivalWindow {
+  thresholdKt: number;
+  outlook: ArrivalOutlook;
+  /** With the storm nearer by the radius of its cone, on its track, and further off by that radius. */
+  earliest: number | null;
+  likely: number | null;
+  latest: number | null;
+  /** When it ends again on the forecast track; null where it does not arrive or lasts to the end of what is told. */
+  ends: number | null;
+  /** Until when radii of this wind are told; null where they are at no time of the voyage. */
+  toldUntil: number | null;
+}
+
+const STEP_S = 600;
+
+export function thresholdsOf({ provider }: Pick<StormEntry, "provider">): readonly number[] {
+  return provider === "jma" ? [30, 50] : [34, 50, 64];
+}
+
+/**
+ * When winds of each threshold reach a vessel or a place. Nothing is said of times for which the forecast tells no radii:
+ * those of 64 kt often end at day 3.
+ */
+export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow[] {
+  const marks = forecastMarks(entry);
+  const from = Math.max(marks[0]?.time ?? Number.POSITIVE_INFINITY, vessel.begins);
+  const until = Math.min(marks.at(-1)?.time ?? Number.NEGATIVE_INFINITY, vessel.ends);
+  return thresholdsOf(entry).map((thresholdKt) => {
+    /** How far inside the wind the vessel is, km, with the storm nearer by a share of its cone; NaN where it is not told. */
+    const inside = (time: number, nearer: number) => {
+      const storm = passingAt(marks, time);
+      const radii = storm?.radii(thresholdKt);
+      if (!storm || !radii || (nearer !== 0 && storm.coneKm === null)) return Number.NaN;
+      const ship = vessel.at(time);
+      const radius = radiusTowards(radii, initialBearing(storm, ship));
+      if (radius === 0) return Number.NEGATIVE_INFINITY;
+      return radius + nearer * (storm.coneKm ?? 0) - distanceKm(ship, storm);
+    };
+    let toldUntil: number | null = null;
+    const steps = from <= until ? Math.max(1, Math.ceil((until - from) / STEP_S)) : -1;
+    const timeOf = (step: number) => from + ((until - from) * step) / steps;
+    for (let step = 0; step <= steps; step++) {
+      if (!Number.isNaN(inside(timeOf(step), 0))) toldUntil = timeOf(step);
+    }
+    const first = (nearer: number) => crossing(from, until, (time) => inside(time, nearer) >= 0);
+    const [earliest, likely, latest] = [first(1), first(0), first(-1)];
+    const ends = likely === null ? null : crossing(likely, until, (time) => inside(time, 0) < 0);
+    return {
+      thresholdKt,
+      outlook: outlookOf(earliest, likely, toldUntil),
+      earliest,
+      likely,
+      latest,
+      ends,
+      toldUntil,
+    };
+  });
+}
+
+function outlookOf(earliest: number | null, likely: number | null, toldUntil: number | null): ArrivalOutlook {
+  if (likely !== null) return "expected";
+  if (earliest !== null) return "possible";
+  return toldUntil === null ? "not forecast" : "not expected";
+}
+
+/** First time at which something holds: by steps, then halved down to a second. */
+function crossing(from: number, until: number, holds: (time: number) => boolean): number | null {
+  let before = from;
+  for (let time = from; time <= until; time = time < until ? Math.min(until, time + STEP_S) : until + 1) {
+    if (holds(time)) {
+      let [low, high] = [before, time];
+      while (high - low > 1) {
+        const middle = (low + high) / 2;
+        if (holds(middle)) high = middle;
+        else low = middle;
+      }
+      return Math.round(high);
+    }
+    before = time;
+  }
+  return null;
+}

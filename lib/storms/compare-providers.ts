@@ -1,0 +1,71 @@
+import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import { distanceKm } from "#lib/geo/sphere.ts";
+import { placeNow } from "#lib/storms/forecast-track.ts";
+import { ofWire } from "#lib/storms/wire.ts";
+
+/** Centres of one storm by two providers are nearer to each other than this, km. */
+const SAME_STORM_KM = 300;
+
+/** What two providers say of one storm at one time. Their winds are means of 1 and of 10 minutes: not comparable. */
+export interface Difference {
+  /** Unix seconds. */
+  time: number;
+  /** Between the two centres, km. */
+  km: number;
+  jtwc: Pick<TrackPoint, "vmax_kt" | "mslp_hpa">;
+  jma: Pick<TrackPoint, "vmax_kt" | "mslp_hpa">;
+}
+
+export interface SameStorm {
+  jtwc: StormEntry;
+  jma: StormEntry;
+  /** Between the centres now, km. */
+  km: number;
+  /** Times that both name, ascending. */
+  differences: Difference[];
+}
+
+/**
+ * The storms that both providers tell of, by where they are now, the nearest pairs first; each storm once at most.
+ *
+ * @param now Unix seconds.
+ */
+export function sameStorms(
+  jtwc: readonly StormEntry[],
+  jma: readonly StormEntry[],
+  now: number,
+): SameStorm[] {
+  const pairs = jtwc.flatMap((one) =>
+    jma.flatMap((other) => {
+      const [here, there] = [placeNow(one, now), placeNow(other, now)];
+      const km = here && there ? distanceKm(here, there) : Number.POSITIVE_INFINITY;
+      return km < SAME_STORM_KM ? [{ jtwc: one, jma: other, km }] : [];
+    }),
+  );
+  const taken = new Set<StormEntry>();
+  return pairs
+    .sort((a, b) => a.km - b.km)
+    .filter((pair) => {
+      if (taken.has(pair.jtwc) || taken.has(pair.jma)) return false;
+      taken.add(pair.jtwc).add(pair.jma);
+      return true;
+    })
+    .map((pair) => ({ ...pair, differences: differences(pair.jtwc, pair.jma) }));
+}
+
+function differences(jtwc: StormEntry, jma: StormEntry): Difference[] {
+  const theirs = new Map(pointsOf(jma).map((point) => [point.time, point]));
+  return pointsOf(jtwc).flatMap((point) => {
+    const other = theirs.get(point.time);
+    if (!other) return [];
+    const said = ({ vmax_kt, mslp_hpa }: TrackPoint) => ({ vmax_kt, mslp_hpa });
+    const km = distanceKm(ofWire(point), ofWire(other));
+    return [{ time: point.time, km, jtwc: said(point), jma: said(other) }];
+  });
+}
+
+/** Observed and forecast points, each time once: what was seen goes before what was forecast. */
+function pointsOf({ tracks: { observed, forecast } }: StormEntry): TrackPoint[] {
+  const last = observed.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
+  return [...observed, ...(forecast?.points ?? []).filter(({ time }) => time > last)];
+}

@@ -1,0 +1,98 @@
+import type { StormEntry } from "#lib/contract/storms.ts";
+import { MILE_KM, type Place } from "#lib/geo/sphere.ts";
+import { sweptArea } from "#lib/geo/swept-area.ts";
+import { forecastMarks, type Mark, passingAt } from "#lib/storms/forecast-track.ts";
+import { reachOf } from "#lib/storms/wind-reach.ts";
+
+export const dangerMethods = ["classic", "season"] as const;
+
+/**
+ * How the error of the forecast is reckoned: `classic` 100 n mi a day (the mariner's 1-2-3 rule), `season` the radii that
+ * the storm's cone is drawn with.
+ */
+export type DangerMethod = (typeof dangerMethods)[number];
+
+/** Where a vessel should not be at an hour of the forecast. */
+export interface DangerCircle extends Place {
+  fhr: number;
+  /** Unix seconds. */
+  time: number;
+  /** Radius, km: wind and error together. */
+  km: number;
+  windKm: number;
+  errorKm: number;
+  /** The reach of the wind is not told by the provider but typical of such a storm. */
+  estimated: boolean;
+}
+
+export interface DangerArea {
+  method: DangerMethod;
+  /** Whose reach it is, kt: 34 at jtwc, 30 at jma, which does not give 34. */
+  thresholdKt: number;
+  circles: DangerCircle[];
+  /** Closed, counter-clockwise; null where it has no outline. */
+  outline: Place[] | null;
+}
+
+/** The rule ends at day 3. */
+const LAST_HOUR = 72;
+
+const CLASSIC_KM_PER_HOUR = (100 * MILE_KM) / 24;
+
+/** Lowest threshold of wind radii, kt. */
+export function galeThreshold({ provider }: Pick<StormEntry, "provider">): 30 | 34 {
+  return provider === "jma" ? 30 : 34;
+}
+
+/**
+ * The area to avoid in the next three days: the furthest reach of gales about the forecast centre, and the error of the
+ * forecast on top, swept from hour to hour (NHC's mariner's 1-2-3 rule, for any basin).
+ *
+ * @returns undefined for a storm without a forecast.
+ */
+export function dangerArea(entry: StormEntry, method: DangerMethod): DangerArea | undefined {
+  const marks = forecastMarks(entry);
+  const thresholdKt = galeThreshold(entry);
+  const base = entry.tracks.forecast?.issued_at;
+  const circles = marks.flatMap((mark) => {
+    if (mark.fhr > LAST_HOUR) return [];
+    const errorKm = method === "classic" ? Math.max(0, mark.fhr) * CLASSIC_KM_PER_HOUR : mark.coneKm;
+    if (errorKm === null) return [];
+    const { km: windKm, estimated } = reachOf(mark.point, thresholdKt);
+    return [circle(mark, windKm, errorKm, estimated)];
+  });
+  if (base === undefined || circles.length === 0) return undefined;
+  const last = lastCircle(marks, base, method, thresholdKt, circles.at(-1)!);
+  if (last) circles.push(last);
+  return { method, thresholdKt, circles, outline: sweptArea(circles) };
+}
+
+function circle(
+  at: Place & { fhr: number; time: number },
+  windKm: number,
+  errorKm: number,
+  estimated: boolean,
+) {
+  const { latitude, longitude, fhr, time } = at;
+  return { latitude, longitude, fhr, time, km: windKm + errorKm, windKm, errorKm, estimated };
+}
+
+/** Day 3 itself, where the forecast goes on beyond it but does not name it. */
+function lastCircle(
+  marks: readonly Mark[],
+  base: number,
+  method: DangerMethod,
+  thresholdKt: number,
+  before: DangerCircle,
+): DangerCircle | undefined {
+  const time = base + LAST_HOUR * 3600;
+  const passing = before.fhr < LAST_HOUR ? passingAt(marks, time) : undefined;
+  const after = marks.find((mark) => mark.time > time);
+  if (!passing || !after) return undefined;
+  const errorKm = method === "classic" ? LAST_HOUR * CLASSIC_KM_PER_HOUR : passing.coneKm;
+  if (errorKm === null) return undefined;
+  const share = (time - before.time) / (after.time - before.time);
+  const next = reachOf(after.point, thresholdKt);
+  const windKm = before.windKm + (next.km - before.windKm) * share;
+  return circle(passing, windKm, errorKm, before.estimated || next.estimated);
+}

@@ -1,0 +1,88 @@
+import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import { between, initialBearing, type Place } from "#lib/geo/sphere.ts";
+import { centreAt } from "#lib/storms/cone.ts";
+import { type Radii, radiiAt } from "#lib/storms/wind-reach.ts";
+import { ofWire } from "#lib/storms/wire.ts";
+
+/** A storm at one of the times that its forecast names. */
+export interface Mark extends Place {
+  /** Unix seconds. */
+  time: number;
+  fhr: number;
+  /** Radius of the cone, km: 0 at hour 0, in proportion where an hour between two has none; null after the last. */
+  coneKm: number | null;
+  point: TrackPoint;
+}
+
+/**
+ * The forecast track from its base time on, one mark a forecast hour. A forecast without hour 0 begins with the newest fix.
+ *
+ * @returns Empty where the storm has no forecast.
+ */
+export function forecastMarks({ tracks }: Pick<StormEntry, "tracks">): Mark[] {
+  const { forecast, observed } = tracks;
+  if (!forecast) return [];
+  const marks = forecast.points.map((point): Mark => {
+    const coneKm = point.fhr === 0 ? 0 : (point.cone_radius_km ?? null);
+    return { ...ofWire(point), time: point.time, fhr: point.fhr, coneKm, point };
+  });
+  const newest = observed.findLast(({ time }) => time <= forecast.issued_at);
+  if (marks[0] && marks[0].fhr > 0 && newest) {
+    const fhr = (newest.time - forecast.issued_at) / 3600;
+    marks.unshift({ ...ofWire(newest), time: newest.time, fhr, coneKm: 0, point: newest });
+  }
+  for (const [index, mark] of marks.entries()) mark.coneKm ??= filled(marks, index);
+  return marks;
+}
+
+function filled(marks: readonly Mark[], index: number): number | null {
+  const [from, to] = [marks[index - 1], marks.slice(index).find(({ coneKm }) => coneKm !== null)];
+  if (from?.coneKm == null || to?.coneKm == null) return null;
+  const share = (marks[index]!.time - from.time) / (to.time - from.time);
+  return from.coneKm + (to.coneKm - from.coneKm) * share;
+}
+
+/** A storm between two marks. */
+export interface Passing extends Place {
+  /** Unix seconds. */
+  time: number;
+  fhr: number;
+  /** Km; null where none is given. */
+  coneKm: number | null;
+  /** Degrees clockwise from true north, TO; null where it stays. */
+  heading: number | null;
+  /** The reach of a wind; undefined where it is not forecast. */
+  radii(threshold: number): Radii | undefined;
+}
+
+/**
+ * A storm at a time of its forecast: along the great circle between two marks, radii and cone in proportion to time.
+ *
+ * @returns undefined before the first mark and after the last.
+ */
+export function passingAt(marks: readonly Mark[], time: number): Passing | undefined {
+  const next = marks.findIndex((mark) => mark.time >= time);
+  const to = marks[next];
+  if (!to) return undefined;
+  const from = marks[Math.max(0, next - 1)]!;
+  if (time < from.time) return undefined;
+  const share = to.time === from.time ? 1 : (time - from.time) / (to.time - from.time);
+  const still = from.latitude === to.latitude && from.longitude === to.longitude;
+  const place = still ? { latitude: to.latitude, longitude: to.longitude } : between(from, to, share);
+  const { coneKm } = to;
+  return {
+    ...place,
+    time,
+    fhr: from.fhr + (to.fhr - from.fhr) * share,
+    coneKm: from.coneKm === null || coneKm === null ? null : from.coneKm + (coneKm - from.coneKm) * share,
+    heading: still ? null : initialBearing(share < 1 ? place : from, to),
+    radii: (threshold) => radiiAt(from.point, to.point, share, threshold),
+  };
+}
+
+/** Where a storm is now: on its forecast, or, without one, where it was seen last. @param now Unix seconds. */
+export function placeNow(entry: Pick<StormEntry, "tracks">, now: number): Place | undefined {
+  const passing = passingAt(forecastMarks(entry), now);
+  if (passing) return { latitude: passing.latitude, longitude: passing.longitude };
+  return centreAt(entry.tracks.observed, now);
+}

@@ -1,0 +1,59 @@
+import type { Quadrants, TrackPoint } from "#lib/contract/storms.ts";
+import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
+
+/** Reach of a wind in the four quadrants, km. */
+export interface Radii {
+  ne: number;
+  se: number;
+  sw: number;
+  nw: number;
+}
+
+const NOWHERE: Radii = { ne: 0, se: 0, sw: 0, nw: 0 };
+
+/**
+ * How far a wind reaches at a point of a track. A storm whose strongest wind is below the threshold has none of it.
+ *
+ * @param threshold Knots, one of those that the provider gives.
+ * @returns undefined where it is not told.
+ */
+export function radiiOf(point: TrackPoint, threshold: number): Radii | undefined {
+  const given = (point.wind_radii_km as Record<string, Quadrants | null> | null)?.[`${threshold}kn`];
+  if (given) return { ne: given.ne ?? 0, se: given.se ?? 0, sw: given.sw ?? 0, nw: given.nw ?? 0 };
+  return point.vmax_kt !== null && point.vmax_kt < threshold ? NOWHERE : undefined;
+}
+
+/** Radii between two points of a track, in proportion to time; undefined where one of the two does not tell them. */
+export function radiiAt(
+  from: TrackPoint,
+  to: TrackPoint,
+  share: number,
+  threshold: number,
+): Radii | undefined {
+  const [before, after] = [radiiOf(from, threshold), radiiOf(to, threshold)];
+  if (share === 0) return before;
+  if (share === 1) return after;
+  if (!before || !after) return undefined;
+  const mixed = (quadrant: keyof Radii) => before[quadrant] + (after[quadrant] - before[quadrant]) * share;
+  return { ne: mixed("ne"), se: mixed("se"), sw: mixed("sw"), nw: mixed("nw") };
+}
+
+/** Radius in a direction from the centre, km: that of its quadrant. @param bearing Degrees clockwise from true north. */
+export function radiusTowards(radii: Radii, bearing: number): number {
+  const quadrants = ["ne", "se", "sw", "nw"] as const;
+  return radii[quadrants[Math.floor((((bearing % 360) + 360) % 360) / 90)]!];
+}
+
+export function largest({ ne, se, sw, nw }: Radii): number {
+  return Math.max(ne, se, sw, nw);
+}
+
+/**
+ * The furthest that a storm's lowest threshold reaches, km: 34 kt at jtwc, 30 kt at jma; where it is not told, the typical
+ * reach that the affectance box stands for.
+ */
+export function reachOf(point: TrackPoint, threshold: number): { km: number; estimated: boolean } {
+  const radii = radiiOf(point, threshold);
+  if (radii) return { km: largest(radii), estimated: false };
+  return { km: (point.affectance_bbox.n - point.lat) * RADIANS * EARTH_KM, estimated: true };
+}
