@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { splitLine, splitRing } from "./antimeridian.ts";
+import { inRing } from "./ring.ts";
+import { destination, type Place } from "./sphere.ts";
+
+const at = (latitude: number, longitude: number) => ({ latitude, longitude });
+
+describe("a line", () => {
+  it("is cut where it crosses 180°, at the latitude where it does", () => {
+    expect(splitLine([at(10, 178), at(12, -178), at(14, -174)])).toEqual([
+      [at(10, 178), at(11, 180)],
+      [at(11, -180), at(12, -178), at(14, -174)],
+    ]);
+  });
+
+  it("that does not cross stays whole, and one that ends on 180° has no stub", () => {
+    expect(splitLine([at(10, 10), at(12, 12)])).toHaveLength(1);
+    expect(splitLine([at(10, 178), at(12, 180)])).toEqual([[at(10, 178), at(12, 180)]]);
+  });
+});
+
+describe("a ring", () => {
+  const square = [at(0, 170), at(0, -170), at(20, -170), at(20, 170), at(0, 170)];
+
+  it("is cut into closed rings that keep to one side and turn the same way", () => {
+    const parts = splitRing(square);
+    expect(parts).toHaveLength(2);
+    for (const part of parts) expect(part[0]).toEqual(part.at(-1));
+    const sides = parts.map((part) => part.map(({ longitude }) => Math.sign(longitude)));
+    expect(sides.map((signs) => new Set(signs).size)).toEqual([1, 1]);
+  });
+
+  it("is cut into as many parts as it has on both sides", () => {
+    // A C that opens to the east: one back, two arms beyond 180°.
+    const c = [
+      at(0, 170),
+      at(0, -170),
+      at(5, -170),
+      at(5, 175),
+      at(15, 175),
+      at(15, -170),
+      at(20, -170),
+      at(20, 170),
+    ];
+    expect(splitRing([...c, c[0]!])).toHaveLength(3);
+  });
+
+  it("holds the same places as before, of whatever shape and wherever it is cut", () => {
+    const shape = fc.array(fc.double({ min: 200, max: 1500, noNaN: true }), { minLength: 3, maxLength: 20 });
+    const centre = fc.tuple(fc.integer({ min: -40, max: 40 }), fc.integer({ min: 170, max: 190 }));
+    fc.assert(
+      fc.property(shape, centre, (radii, [latitude, longitude]) => {
+        const corners = radii.map((km, index) =>
+          destination(at(latitude, longitude), (-360 * index) / radii.length, km),
+        );
+        const ring = [...corners, corners[0]!];
+        const parts = splitRing(ring);
+        for (let step = 0; step < 40; step++) {
+          const place: Place = destination(at(latitude, longitude), step * 47, 37 * step);
+          expect(parts.filter((part) => inRing(part, place))).toHaveLength(inRing(ring, place) ? 1 : 0);
+        }
+      }),
+      { seed: 20_261_121 },
+    );
+  });
+});
