@@ -1,15 +1,5 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type Catalog, openCatalog } from "#server/archive/catalog.ts";
-import { withDemo } from "#server/archive/demo/demo-archive.ts";
-import { demoPool } from "#server/archive/demo/pool.ts";
-import { DEMO_SOURCE } from "#server/archive/demo/runs.ts";
-import { demoStore } from "#server/archive/demo/store.ts";
-import { directoryStore } from "#server/archive/directory-store.ts";
-import { DamagedManifestError } from "#server/archive/errors.ts";
-import { openReader } from "#server/archive/reader.ts";
-import type { Run } from "#server/archive/run.ts";
-import { openStoredFrames } from "#server/archive/stored-frames.ts";
 import type { Door } from "#server/http/door.ts";
 import { ensureFirstKeys } from "#server/http/first-keys.ts";
 import { KeyStore } from "#server/http/keys.ts";
@@ -19,16 +9,32 @@ import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameCache, FrameSource } from "#server/metocean/frames.ts";
 import type { PointSource } from "#server/metocean/point-source.ts";
+import { openArchive } from "#server/open-archive.ts";
+import type { TaskThreadSettings } from "#server/operations/task-thread.ts";
 import { realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
+import { directoryRoom } from "#server/tasks/directory-room.ts";
+import { KeptAnswers } from "#server/tasks/kept-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
+import { Tasks } from "#server/tasks/tasks.ts";
+import { workThread } from "#server/tasks/work-thread.ts";
+import type { RunTask } from "#server/tasks/worker.ts";
 
 /** Frames of runs that have none of their own, above all of the demo world: a day of 0.25° wind. */
 const FRAME_CACHE_BYTES = 64 * 2 ** 20;
+
+/** Most memory for the objects of the thread that computes tasks, MiB. */
+const TASK_MEMORY_MB = 768;
+
+/** Its part of the memory for decoded chunks: a task asks for each slice of its points once. */
+const TASK_CACHE_SHARE = 0.25;
+
+/** How long that thread stays when there is nothing to do, milliseconds. */
+const TASK_IDLE_MS = 120_000;
 
 /** The rooms of the house, joined. One a process. */
 export interface Context extends Door {
@@ -44,6 +50,14 @@ export interface Context extends Door {
   metrics: Metrics;
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;
+  tasks: Tasks;
+  /** Whether there is a mail server to tell of the end of tasks. */
+  mails: boolean;
+  /** Aborts when the server is about to close: what would go on for ever ends. */
+  closing: AbortSignal;
+  endStreams(): void;
+  /** Begins to compute tasks in this process. */
+  work(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,25 +80,16 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
     const created = await ensureFirstKeys(keys, env);
 
     const weather = weatherClock(env.frozenAt);
-    const files = directoryStore(env.archiveDir);
-    const reader = openReader(files, { cacheBytes: env.chunkCacheBytes });
-    const published = openCatalog(files, { onChange: ({ runs }) => reader.forgetAllBut(runs) });
-
-    const demo = demoPool({ seed: env.demoSeed, folder: path.join(env.dataDir, "demo") });
-    // One of the two readers answers, and the memory of the other stays untouched.
-    const demoReader = openReader(demoStore(demo), { cacheBytes: env.chunkCacheBytes });
-    const catalog = withDemo(published, env.demo, () => weather.now());
-    // The first start ever makes the planet: better now than while somebody waits for the weather.
-    if (await isSynthetic(catalog)) await demo.warm();
-
-    const storedFrame = openStoredFrames(files);
-    const readerOf = ({ source }: Run) => (source === DEMO_SOURCE ? demoReader : reader);
-    const archive: Context["archive"] = {
-      ...catalog,
-      valuesAt: (run, ...asked) => readerOf(run).valuesAt(run, ...asked),
-      mapStep: (run, ...asked) => readerOf(run).mapStep(run, ...asked),
-      storedFrame,
-    };
+    const archive = await openArchive(env, weather);
+    const room = directoryRoom(env.tasksDir);
+    const tasks = new Tasks({ tables: database.prisma, room, clock: realClock, limits: env.tasks, log });
+    const closing = new AbortController();
+    const thread = workThread({
+      entry: new URL("./operations/task-thread.ts", import.meta.url),
+      data: taskThreadSettings(env),
+      memoryMb: TASK_MEMORY_MB,
+      idleMs: TASK_IDLE_MS,
+    });
 
     const outbox =
       env.smtpUrl === undefined
@@ -99,7 +104,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
     outbox?.start();
 
     const metrics = createMetrics();
-    metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => reader.memory().bytes);
+    metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
 
     const context: Context = {
       keys,
@@ -115,11 +120,25 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
       version: versionOf(root),
       ready: async () => ({
         database: await failureOf(() => database.ping(), "does not answer", log),
-        archive: await failureOf(() => catalog.refresh(), "cannot be read", log),
+        archive: await failureOf(() => archive.refresh(), "cannot be read", log),
       }),
+      tasks,
+      mails: outbox !== undefined,
+      answers: new KeptAnswers(tasks.store, room),
+      closing: closing.signal,
+      work: async () => {
+        const run: RunTask = (task, file, { signal, progress }) =>
+          thread.run({ task, file }, signal, progress);
+        const { slots, mostSeconds } = env.tasks;
+        const worker = await tasks.work(run, { slots, mostSeconds, alone: database.kind === "embedded" });
+        metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
+      },
+      endStreams: () => closing.abort(),
       close: async () => {
+        await tasks.close();
         await outbox?.close();
-        await demo.close();
+        await thread.close();
+        await archive.close();
         await database.close();
       },
     };
@@ -130,14 +149,12 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
   }
 }
 
-/** Whether the demo world answers. An archive that cannot be read is for `ready` to tell. */
-async function isSynthetic(catalog: Catalog): Promise<boolean> {
-  try {
-    return (await catalog.manifest()).synthetic === true;
-  } catch (error) {
-    if (error instanceof DamagedManifestError) return false;
-    throw error;
-  }
+/** What the thread of the tasks has to know. */
+function taskThreadSettings(env: Env): TaskThreadSettings {
+  const { archiveDir, dataDir, demo, demoSeed, frozenAt, tasksDir } = env;
+  const chunkCacheBytes = TASK_CACHE_SHARE * env.chunkCacheBytes;
+  const { resultSeconds } = env.tasks;
+  return { archiveDir, dataDir, demo, demoSeed, frozenAt, chunkCacheBytes, tasksDir, resultSeconds };
 }
 
 /** The caller learns that a part fails; why, which may name machines, is for the log. */

@@ -37,6 +37,11 @@ async function main(env: Env, log: Logger): Promise<void> {
   settleLibraries(env);
   const { context, keyToShow } = await openContext(env, log, root);
   moveIn(context);
+  if (env.role !== "web") await context.work();
+  if (env.role === "worker") {
+    console.log("Open MetOcean computes tasks, and answers no requests.");
+    return stopOnSignal(log, () => context.close());
+  }
   const pages = await openPages(root, env.development);
   const common = {
     log,
@@ -74,16 +79,24 @@ async function main(env: Env, log: Logger): Promise<void> {
   console.log(greeting({ host: env.host, port, key: keyToShow, time: formatInstant(context.weather.now()) }));
   log.info({ host: env.host, port }, "listening");
 
+  stopOnSignal(log, async () => {
+    context.endStreams();
+    const finished = await Promise.all(servers.map((each) => closeGently(each, GRACE_MS)));
+    await pages.close();
+    await context.close();
+    log.info({ finished: finished.every(Boolean) }, "closed");
+  });
+}
+
+/** Ends the process in an orderly way when it is told to. */
+function stopOnSignal(log: Logger, close: () => Promise<void>): void {
   let closing = false;
   const stop = async (signal: string) => {
     // Whoever asks twice does not want to wait.
     if (closing) process.exit(130);
     closing = true;
     log.info({ signal }, "closing");
-    const finished = await Promise.all(servers.map((each) => closeGently(each, GRACE_MS)));
-    await pages.close();
-    await context.close();
-    log.info({ finished: finished.every(Boolean) }, "closed");
+    await close();
     process.exit(0);
   };
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

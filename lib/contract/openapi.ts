@@ -3,6 +3,14 @@ import { bodyLimits } from "#lib/contract/bodies.ts";
 import { detailError, rateLimitError, validationError } from "#lib/contract/errors.ts";
 import { mapRequest, mapResponse } from "#lib/contract/map2d.ts";
 import { failureResponse, pointLimits, pointRequest, pointResponse } from "#lib/contract/point.ts";
+import {
+  finishedTask,
+  MOST_KEY_CHARACTERS,
+  pendingTask,
+  taskCreated,
+  taskList,
+  taskStates,
+} from "#lib/contract/task.ts";
 
 type Json = Record<string, unknown>;
 
@@ -12,6 +20,10 @@ const received = {
   PointResponse: pointResponse,
   MapResponse: mapResponse,
   Failure: failureResponse,
+  TaskCreated: taskCreated,
+  PendingTask: pendingTask,
+  FinishedTask: finishedTask,
+  TaskList: taskList,
   DetailError: detailError,
   ValidationError: validationError,
   RateLimitError: rateLimitError,
@@ -73,18 +85,162 @@ const refusals = {
 /** Those of an operation that reads a body. */
 const bodyRefusals = {
   ...refusals,
-  "413": reply(`The body is larger than ${bodyLimits.sync} bytes`, "DetailError", withLimit),
+  "413": tooLarge(bodyLimits.sync),
   "415": reply("The body is not application/json in UTF-8, or compressed", "DetailError", withLimit),
   "422": reply("The body breaks a rule; every fault is listed, up to 50", "ValidationError", withLimit),
 };
 
+/** Those of an operation on one task. */
+const taskRefusals = {
+  ...refusals,
+  "404": reply("No task of the caller's has this id", "DetailError", withLimit),
+};
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "for 24 hours the same body under this key gets the same answer or task again; another body is 422",
+  schema: { type: "string", maxLength: MOST_KEY_CHARACTERS },
+};
+
+const taskIdParameter = { name: "task_id", in: "path", required: true, schema: { type: "string" } };
+
+const createdReply = {
+  "202": reply("The task is accepted, and on disk", "TaskCreated", {
+    ...withLimit,
+    ...retryAfter,
+    Location: header("/task/…", "where the task is read"),
+  }),
+};
+
+const listReplies = {
+  "200": reply("The caller's tasks, newest first", "TaskList", {
+    ...withLimit,
+    Link: header('</user/tasks?…>; rel="next"', "the next page, where there is one"),
+  }),
+  ...refusals,
+  "422": reply("The query or the state breaks a rule", "ValidationError", withLimit),
+};
+
+const listParameters = [
+  { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100, default: 100 } },
+  {
+    name: "cursor",
+    in: "query",
+    schema: { type: "string" },
+    description: "from the Link of the page before",
+  },
+];
+
+/** The operations on tasks. */
+const taskPaths = {
+  "/MetOcean/async": {
+    post: {
+      operationId: "postMetOceanAsync",
+      summary: "Conditions at many points, as a task",
+      description: `As /MetOcean, for up to ${pointLimits.async} points and ${bodyLimits.async} bytes.`,
+      parameters: [idempotencyKey],
+      requestBody: { required: true, content: { "application/json": { schema: reference("PointRequest") } } },
+      responses: { ...createdReply, ...bodyRefusals, "413": tooLarge(bodyLimits.async) },
+    },
+  },
+  "/task/{task_id}": {
+    get: {
+      operationId: "getTask",
+      summary: "How far a task is, or what it ended with",
+      description:
+        "PENDING with progress and place in the queue, or the envelope of the answer with the keys of FinishedTask beside " +
+        "result. A terminal state never changes.",
+      parameters: [taskIdParameter],
+      responses: {
+        "200": {
+          description: "The task",
+          headers: withLimit,
+          content: {
+            "application/json": {
+              schema: {
+                oneOf: (["PendingTask", "PointResponse", "MapResponse", "Failure"] as const).map(reference),
+              },
+            },
+          },
+        },
+        ...taskRefusals,
+        "410": reply("The result has expired", "DetailError", withLimit),
+      },
+    },
+    delete: {
+      operationId: "deleteTask",
+      summary: "Cancel a pending task, or remove an ended one with its result",
+      parameters: [taskIdParameter],
+      responses: {
+        "200": reply("It was pending, and is cancelled", "Failure", withLimit),
+        "204": { description: "It is gone" },
+        ...taskRefusals,
+      },
+    },
+  },
+  "/task/{task_id}/events": {
+    get: {
+      operationId: "getTaskEvents",
+      summary: "How a task goes on, as it goes on",
+      description:
+        "Server-sent events: progress whenever something changes, end at the end; the data is an entry of TaskList. Read it " +
+        "by fetch: EventSource cannot send the key.",
+      parameters: [taskIdParameter],
+      responses: {
+        "200": {
+          description: "The events",
+          headers: withLimit,
+          content: { "text/event-stream": { schema: { type: "string" } } },
+        },
+        ...taskRefusals,
+      },
+    },
+  },
+  "/cancel_task/{task_id}": {
+    post: {
+      operationId: "postCancelTask",
+      summary: "Cancel a task",
+      description: 'It becomes FAILURE with the error "Task cancelled by user"; again, the same.',
+      parameters: [taskIdParameter],
+      responses: {
+        "200": reply("The task as it is now", "Failure", withLimit),
+        ...taskRefusals,
+        "409": reply("It has succeeded", "DetailError", withLimit),
+      },
+    },
+  },
+  "/user/tasks": {
+    get: {
+      operationId: "getUserTasks",
+      summary: "The caller's tasks",
+      parameters: listParameters,
+      responses: listReplies,
+    },
+  },
+  "/user/tasks/{state}": {
+    get: {
+      operationId: "getUserTasksInState",
+      summary: "The caller's tasks in one state",
+      parameters: [
+        { name: "state", in: "path", required: true, schema: { enum: taskStates } },
+        ...listParameters,
+      ],
+      responses: listReplies,
+    },
+  },
+};
+
 const paths = {
+  ...taskPaths,
   "/MetOcean": {
     post: {
       operationId: "postMetOcean",
       summary: "Conditions at points",
       description:
         "Each point has its own place and time. Values are bilinear in space and linear in time. Answered at once.",
+      parameters: [idempotencyKey],
       requestBody: { required: true, content: { "application/json": { schema: reference("PointRequest") } } },
       responses: {
         "200": {
@@ -104,7 +260,9 @@ const paths = {
       summary: "Conditions on a grid",
       description:
         "All grid nodes inside one box, at one instant (interpolated to exactly that instant) or over a range (the native " +
-        "steps inside it). A minimum longitude greater than the maximum crosses the antimeridian. Answered at once.",
+        "steps inside it). A minimum longitude greater than the maximum crosses the antimeridian. Answered at once, or by a " +
+        "task where async is true.",
+      parameters: [idempotencyKey],
       requestBody: { required: true, content: { "application/json": { schema: reference("MapRequest") } } },
       responses: {
         "200": {
@@ -114,6 +272,7 @@ const paths = {
             "application/json": { schema: { oneOf: [reference("MapResponse"), reference("Failure")] } },
           },
         },
+        ...createdReply,
         ...bodyRefusals,
       },
     },
@@ -131,6 +290,10 @@ const paths = {
     },
   },
 };
+
+function tooLarge(bytes: number): Json {
+  return reply(`The body is larger than ${bytes} bytes`, "DetailError", withLimit);
+}
 
 /** A GET without a key. */
 function open(operationId: string, summary: string) {

@@ -32,13 +32,24 @@ const point = z.object({
 /** Body of POST /MetOcean and POST /MetOcean/async. */
 export const pointRequest = (mostPoints: number) =>
   z.object({
-    points: z.array(point).min(1).max(mostPoints),
+    points: z
+      .array(point)
+      .min(1)
+      .max(mostPoints, { error: tooManyPoints(mostPoints) }),
     variables: z.array(z.enum(variableNames)).min(1),
     wind_height: z.number().min(10).max(100).default(10).describe("metres above the surface"),
     task_name: taskName.optional(),
     receive_mail: z.boolean().default(false).describe("one mail to the owner of the key when the task ends"),
     include_meta: z.boolean().default(false).describe("adds result.meta: where each number comes from"),
   });
+
+function tooManyPoints(most: number): string {
+  const instead =
+    most < pointLimits.async
+      ? `send up to ${pointLimits.async} to /MetOcean/async`
+      : "send the rest in another request";
+  return `List should have at most ${most} items: ${instead}`;
+}
 
 export type PointRequest = z.infer<ReturnType<typeof pointRequest>>;
 

@@ -63,3 +63,10 @@ export const listQuery = z.object({
 
 /** Most characters of an Idempotency-Key. */
 export const MOST_KEY_CHARACTERS = 255;
+
+/** The Idempotency-Key of a request, with what it stands for. */
+export interface Idempotency {
+  key: string;
+  /** SHA-256 of path and body, hexadecimal: the key stands for these. */
+  hash: string;
+}

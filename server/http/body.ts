@@ -1,4 +1,10 @@
-import { BodyInterruptedError, detailReply, invalidReply, Refusal } from "#server/http/errors.ts";
+import {
+  BodyInterruptedError,
+  BodyTooSlowError,
+  detailReply,
+  invalidReply,
+  Refusal,
+} from "#server/http/errors.ts";
 import type { ApiRequest } from "#server/http/exchange.ts";
 import { type Checked, parseJsonBody } from "#server/http/validation.ts";
 
@@ -8,12 +14,14 @@ const JSON_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?\s*;?\s
  * Reads and checks a JSON body: 415 for another type or a compressed one, 413 beyond the limit, 422 for a wrong one.
  *
  * Throws `Refusal`, `BodyTooLargeError`.
+ *
+ * @returns The body as the schema gives it, and as it was sent.
  */
 export async function readJson<Body>(
   request: ApiRequest,
   limitBytes: number,
   check: (input: unknown) => Checked<Body>,
-): Promise<Body> {
+): Promise<{ body: Body; bytes: Uint8Array }> {
   if (!JSON_TYPE.test(request.header("content-type") ?? "")) {
     throw new Refusal(detailReply(415, "Unsupported Media Type: send application/json in UTF-8"));
   }
@@ -25,11 +33,12 @@ export async function readJson<Body>(
       }),
     );
   }
-  const parsed = parseJsonBody(await bytesOf(request, limitBytes));
+  const bytes = await bytesOf(request, limitBytes);
+  const parsed = parseJsonBody(bytes);
   if (!parsed.ok) throw new Refusal(invalidReply(parsed.issues));
   const checked = check(parsed.value);
   if (!checked.ok) throw new Refusal(invalidReply(checked.issues));
-  return checked.value;
+  return { body: checked.value, bytes };
 }
 
 async function bytesOf(request: ApiRequest, limitBytes: number): Promise<Uint8Array> {
@@ -38,6 +47,11 @@ async function bytesOf(request: ApiRequest, limitBytes: number): Promise<Uint8Ar
   } catch (error) {
     if (error instanceof BodyInterruptedError)
       throw new Refusal(detailReply(400, "The request body ended too early"));
+    if (error instanceof BodyTooSlowError) {
+      throw new Refusal(
+        detailReply(408, "The request body took too long to arrive", { connection: "close" }),
+      );
+    }
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import type { KeptAnswers } from "#server/http/idempotency.ts";
 import type { KeyRecord } from "#server/http/keys.ts";
 import type { RateLimiter } from "#server/http/rate-limit.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -9,6 +10,8 @@ export interface Door {
     find(text: string): KeyRecord | undefined | Promise<KeyRecord | undefined>;
   };
   limiter: RateLimiter;
+  /** What was answered under an Idempotency-Key; the header counts for nothing where absent. */
+  answers?: KeptAnswers;
   /** The machine's clock. */
   clock: Clock;
   /** The weather's clock, which may be frozen. */

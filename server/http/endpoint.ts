@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import type { Idempotency } from "#lib/contract/task.ts";
 import { preferredType } from "#server/http/accept.ts";
 import { type Admission, admit, admitAddress } from "#server/http/admission.ts";
 import { readJson } from "#server/http/body.ts";
@@ -14,6 +15,7 @@ import {
   type ValidationIssue,
 } from "#server/http/errors.ts";
 import type { ApiRequest, Operation, Reply } from "#server/http/exchange.ts";
+import { answerOnce, idempotencyOf } from "#server/http/idempotency.ts";
 import type { KeyRecord } from "#server/http/keys.ts";
 import type { RateGroup } from "#server/http/rate-limit.ts";
 import { checkerOf, queryObject } from "#server/http/validation.ts";
@@ -30,6 +32,9 @@ export interface Job<Body, Context> {
   signal: AbortSignal;
   taskId: string;
   request: ApiRequest;
+  /** The body as it was sent. */
+  bytes: Uint8Array;
+  idempotency?: Idempotency;
 }
 
 /** What the work of a task returns; the wrapper adds task_id, status and execution_time. */
@@ -43,12 +48,15 @@ export interface Answer {
 /** Writes an answer in another format than JSON. */
 export type AnswerFormat<Result extends Answer> = (answer: Result, taskId: string) => Reply["body"];
 
-export interface TaskRules<Schema extends z.ZodType, Result extends Answer> {
+export interface BodyRules<Schema extends z.ZodType> {
   schema: Schema;
   limitBytes: number;
   group: RateGroup;
   /** Rules that need the clock; `now` is the weather's, Unix seconds. */
   validate?: (body: z.output<Schema>, now: number) => ValidationIssue[];
+}
+
+export interface TaskRules<Schema extends z.ZodType, Result extends Answer> extends BodyRules<Schema> {
   /** Point answers write their task_id as a list of one. */
   taskIdAsList?: boolean;
   /** Other formats, by media type, that `Accept` may ask for. */
@@ -81,17 +89,15 @@ export function endpointsOf<Context extends Door>(house: () => Context) {
       rules: TaskRules<Schema, Result>,
       work: (job: Job<z.output<Schema>, Context>) => Promise<Result>,
     ): Operation {
-      const check = checkerOf(rules.schema, "body");
-      return operation(house, (request, context) =>
-        admitted(request, context, rules.group, async ({ caller }) => {
-          const body = await readJson(request, rules.limitBytes, check);
-          const now = context.weather.now();
-          const issues = rules.validate?.(body, now) ?? [];
-          if (issues.length > 0) throw new Refusal(invalidReply(issues));
-          const job = { body, caller, context, now, signal: request.signal, taskId: randomUUID(), request };
-          return envelope(job, rules, work);
-        }),
-      );
+      return bodyOperation(house, rules, (job) => envelope(job, rules, work));
+    },
+
+    /** POST of JSON that is answered with what the work makes of it, such as a task. */
+    bodyEndpoint<Schema extends z.ZodType>(
+      rules: BodyRules<Schema>,
+      work: (job: Job<z.output<Schema>, Context>) => Promise<Reply>,
+    ): Operation {
+      return bodyOperation(house, rules, work);
     },
 
     /** GET with a key. */
@@ -125,6 +131,28 @@ export function endpointsOf<Context extends Door>(house: () => Context) {
       return operation(house, work);
     },
   };
+}
+
+function bodyOperation<Schema extends z.ZodType, Context extends Door>(
+  house: () => Context,
+  rules: BodyRules<Schema>,
+  answer: (job: Job<z.output<Schema>, Context>) => Promise<Reply>,
+): Operation {
+  const check = checkerOf(rules.schema, "body");
+  return operation(house, (request, context) =>
+    admitted(request, context, rules.group, async ({ caller }) => {
+      const { body, bytes } = await readJson(request, rules.limitBytes, check);
+      const now = context.weather.now();
+      const issues = rules.validate?.(body, now) ?? [];
+      if (issues.length > 0) throw new Refusal(invalidReply(issues));
+      const idempotency = context.answers && idempotencyOf(request, bytes);
+      const taskId = randomUUID();
+      const { signal } = request;
+      const job = { body, caller, context, now, signal, taskId, request, bytes, idempotency };
+      if (!context.answers || !idempotency) return answer(job);
+      return answerOnce(context.answers, caller.owner, taskId, idempotency, () => answer(job));
+    }),
+  );
 }
 
 /** Never throws: every failure is a reply. */
@@ -178,7 +206,7 @@ function replyToFailure(error: unknown, request: ApiRequest, door: Door): Reply 
 }
 
 /** Runs the work and writes the envelope of its end. */
-async function envelope<Body, Context extends Door, Result extends Answer>(
+export async function envelope<Body, Context extends Door, Result extends Answer>(
   job: Job<Body, Context>,
   rules: Pick<TaskRules<z.ZodType, Result>, "taskIdAsList" | "formats">,
   work: (job: Job<Body, Context>) => Promise<Result>,

@@ -34,6 +34,11 @@ export class BodyInterruptedError extends Error {
   override readonly name = "BodyInterruptedError";
 }
 
+/** The body trickles. */
+export class BodyTooSlowError extends Error {
+  override readonly name = "BodyTooSlowError";
+}
+
 export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
   return {
     status,

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 export interface Patience {
   /** For the whole of the headers. */
   headersMs: number;
-  /** For the whole of a request: a body that trickles is cut. */
+  /** For the whole of a request, as a last resort: a body that is read has its own patience, by its length. */
   requestMs: number;
   /** For anything to move on a connection, while it is written to as well. */
   idleMs: number;
@@ -17,7 +17,7 @@ export interface Patience {
 
 export const patience: Patience = {
   headersMs: 10_000,
-  requestMs: 30_000,
+  requestMs: 600_000,
   idleMs: 120_000,
   keepAliveMs: 65_000,
   checkMs: 1_000,

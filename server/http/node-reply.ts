@@ -14,6 +14,7 @@ import { expectsContinue } from "#server/http/node-request.ts";
 
 /** A body that was refused is read this far after the reply, so that the client sees the reply; then it is cut. */
 const MOST_DRAINED_BYTES = 64 * 1024 * 1024;
+const MOST_DRAINED_MS = 30_000;
 
 /**
  * Writes a reply: compressed where the client takes it and the operation did not do so itself, HEAD without its body.
@@ -115,6 +116,8 @@ async function sendStream(
 
 function drain(incoming: IncomingMessage): void {
   let drained = 0;
+  const timer = setTimeout(() => incoming.socket.destroy(), MOST_DRAINED_MS).unref();
+  incoming.once("close", () => clearTimeout(timer));
   incoming.on("data", (chunk: Buffer) => {
     drained += chunk.length;
     if (drained > MOST_DRAINED_BYTES) incoming.socket.destroy();

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { BodyInterruptedError, BodyTooLargeError } from "#server/http/errors.ts";
+import { BodyInterruptedError, BodyTooLargeError, BodyTooSlowError } from "#server/http/errors.ts";
 import type { ApiRequest } from "#server/http/exchange.ts";
 import type { Target } from "#server/http/target.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
 
 /** An ApiRequest over node's own objects; what few operations ask for is made when it is asked for. */
 export class NodeRequest implements ApiRequest {
@@ -56,6 +57,10 @@ export class NodeRequest implements ApiRequest {
   }
 }
 
+/** How long a body may take to arrive, and how fast it has to be beyond that: a trickle holds nothing for long. */
+const BODY_MS = 30_000;
+const SLOWEST_BYTES_A_SECOND = 64 * 1024;
+
 /** Whole body of a request. A length that is declared too large is refused before a byte is read. */
 function readBody(incoming: IncomingMessage, response: ServerResponse, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -66,7 +71,15 @@ function readBody(incoming: IncomingMessage, response: ServerResponse, limit: nu
     if (expectsContinue(incoming)) response.writeContinue();
     const chunks: Buffer[] = [];
     let length = 0;
+    const begun = monotonicMs();
+    const look = () => {
+      const left = begun + BODY_MS + (1000 * length) / SLOWEST_BYTES_A_SECOND - monotonicMs();
+      if (left > 0) slow = setTimeout(look, left);
+      else settle(() => reject(new BodyTooSlowError("The request body trickles")));
+    };
+    let slow = setTimeout(look, BODY_MS);
     const settle = (end: () => void) => {
+      clearTimeout(slow);
       incoming.off("data", onData).off("end", onEnd).off("error", onGone).off("close", onGone);
       end();
     };

@@ -2,6 +2,7 @@ import type { MapMeta, MapRequest } from "#lib/contract/map2d.ts";
 import type { MapField } from "#lib/field/map-field.ts";
 import { mapPieces } from "#lib/field/serialise.ts";
 import { withManifest } from "#server/archive/catalog.ts";
+import type { Manifest } from "#server/archive/run.ts";
 import { MapAccount } from "#server/metocean/map-meta.ts";
 import { type MapPlan, planMap } from "#server/metocean/map-plan.ts";
 import { type MapSource, readField } from "#server/metocean/map-read.ts";
@@ -36,24 +37,46 @@ export class MapTooLargeError extends ProcessingError {
   }
 }
 
+/** How much a 2D answer may hold. */
+export interface MapRoom {
+  /** Values. */
+  most: number;
+  /** What else to ask for, for the message. */
+  instead: string;
+}
+
+/** How many values the answer of a 2D request will hold. Throws `MapTooLargeError`. */
+export function sizeOfMap(source: MapSource, request: MapRequest, now: number, room: MapRoom) {
+  return withManifest(source, (manifest) => planWithin(manifest, request, now, room).values);
+}
+
+function planWithin(
+  manifest: Manifest,
+  request: MapRequest,
+  now: number,
+  { most, instead }: MapRoom,
+): MapPlan {
+  const plan = planMap(manifest, request, now);
+  if (plan.values > most) throw new MapTooLargeError(plan, most, instead);
+  return plan;
+}
+
 /**
  * Answers a 2D request. Throws `MapTooLargeError` before anything is read.
  *
  * A node's number is that of a point at the same place and time: the same choice of run, sampler and rounding.
  *
  * @param now Weather clock when the request was accepted, Unix seconds.
- * @param most Values that may be answered. @param instead What else to ask for, for the message.
  */
 export function answerMap(
   source: MapSource,
   request: MapRequest,
   now: number,
-  { most, instead }: { most: number; instead: string },
+  room: MapRoom,
   signal: AbortSignal,
 ): Promise<MapAnswer> {
   return withManifest(source, async (manifest) => {
-    const plan = planMap(manifest, request, now);
-    if (plan.values > most) throw new MapTooLargeError(plan, most, instead);
+    const plan = planWithin(manifest, request, now, room);
     const account = new MapAccount(plan);
     const field = await readField({ source, manifest, plan, now, account, signal });
     const meta = request.include_meta ? account.meta(field) : undefined;

@@ -70,6 +70,39 @@ export function answerPoints(
   return withManifest(source, (manifest) => answerFrom(manifest, source, request, now, signal));
 }
 
+/** A point answer of any length, made while it is taken. */
+export interface PointStream {
+  synthetic?: boolean;
+  /** The results in order. Between two slices the thread is free. May be asked for once. */
+  slices(): AsyncGenerator<PointResult[], void, undefined>;
+  /** That of the results so far, where the request asks for it. */
+  meta(): PointMeta | undefined;
+}
+
+/** As `answerPoints`, for requests whose answer is too large for the memory. A run that is replaced meanwhile ends it. */
+export async function streamPoints(
+  source: PointSource,
+  request: PointRequest,
+  now: number,
+  signal: AbortSignal,
+): Promise<PointStream> {
+  const manifest = await source.manifest();
+  const names = [...new Set(request.variables)];
+  let meta: PointMeta | undefined;
+  return {
+    synthetic: manifest.synthetic,
+    async *slices() {
+      for (let from = 0; from < request.points.length; from += SLICE_POINTS) {
+        signal.throwIfAborted();
+        const slice = await answerSlice(manifest, source, request, names, from, now, signal);
+        meta = laterMeta(meta, slice.meta, from);
+        yield slice.results;
+      }
+    },
+    meta: () => meta,
+  };
+}
+
 async function answerFrom(
   manifest: Manifest,
   source: PointSource,
@@ -80,15 +113,34 @@ async function answerFrom(
   const names = [...new Set(request.variables)];
   const answer: PointAnswer = { results: [], synthetic: manifest.synthetic };
   for (let from = 0; from < request.points.length; from += SLICE_POINTS) {
-    const slice = request.points.slice(from, from + SLICE_POINTS);
-    const points = columnsOf(slice);
-    const read = await readPoints(manifest, source, points, names, request.wind_height, now, signal);
-    for (const result of resultsOf(slice, names, read.columns)) answer.results.push(result);
-    if (!request.include_meta) continue;
-    const meta = await describeAnswer(source, manifest, request.wind_height, points, read, now, signal);
-    answer.meta = answer.meta ? joinMeta(answer.meta, meta, from) : meta;
+    const slice = await answerSlice(manifest, source, request, names, from, now, signal);
+    for (const result of slice.results) answer.results.push(result);
+    answer.meta = laterMeta(answer.meta, slice.meta, from);
   }
   return answer;
+}
+
+/** Points of a request that are answered together, from `from` on. */
+async function answerSlice(
+  manifest: Manifest,
+  source: PointSource,
+  request: PointRequest,
+  names: readonly VariableName[],
+  from: number,
+  now: number,
+  signal: AbortSignal,
+): Promise<PointAnswer> {
+  const slice = request.points.slice(from, from + SLICE_POINTS);
+  const points = columnsOf(slice);
+  const read = await readPoints(manifest, source, points, names, request.wind_height, now, signal);
+  const results = resultsOf(slice, names, read.columns);
+  if (!request.include_meta) return { results };
+  const meta = await describeAnswer(source, manifest, request.wind_height, points, read, now, signal);
+  return { results, meta };
+}
+
+function laterMeta(meta: PointMeta | undefined, more: PointMeta | undefined, from: number) {
+  return meta && more ? joinMeta(meta, more, from) : (meta ?? more);
 }
 
 async function readPoints(

@@ -18,4 +18,4 @@ export function house(): Context {
   return context;
 }
 
-export const { taskEndpoint, readEndpoint, countedEndpoint, openEndpoint } = endpointsOf(house);
+export const { taskEndpoint, bodyEndpoint, readEndpoint, countedEndpoint, openEndpoint } = endpointsOf(house);

@@ -5,9 +5,10 @@ import { pointLimits } from "#lib/contract/point.ts";
 import { jsonReply } from "#server/http/errors.ts";
 import { failedKeyLimit, rateGroups } from "#server/http/rate-limit.ts";
 import { openEndpoint } from "#server/operations/house.ts";
+import { KEY_SECONDS } from "#server/tasks/store.ts";
 
 /** GET /limits: every limit in force, from the same constants that enforce it. */
-export const limits = openEndpoint(() =>
+export const limits = openEndpoint((_request, { tasks }) =>
   jsonReply(
     200,
     {
@@ -16,6 +17,13 @@ export const limits = openEndpoint(() =>
       body_bytes: bodyLimits,
       points: pointLimits,
       map: { values: { sync: mapLimits.sync, async: mapLimits.async }, range_days: mapLimits.rangeDays },
+      tasks: {
+        pending_of_owner: tasks.store.limits.pendingOfOwner,
+        pending: tasks.store.limits.pending,
+        result_seconds: tasks.store.limits.resultSeconds,
+        row_seconds: tasks.store.limits.rowSeconds,
+        idempotency_key_seconds: KEY_SECONDS,
+      },
       time: {
         years_back: timeWindow.yearsBack,
         days_ahead: timeWindow.daysAhead,

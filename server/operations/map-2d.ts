@@ -1,38 +1,42 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { mapLimits, mapRequest } from "#lib/contract/map2d.ts";
+import { envelope } from "#server/http/endpoint.ts";
 import { invalidReply, Refusal } from "#server/http/errors.ts";
 import { mapTimeIssues } from "#server/metocean/map-plan.ts";
-import { answerMap, MapTooLargeError } from "#server/metocean/map2d.ts";
-import { taskEndpoint } from "#server/operations/house.ts";
+import { answerMap, MapTooLargeError, sizeOfMap } from "#server/metocean/map2d.ts";
+import { acceptTask } from "#server/operations/accept-task.ts";
+import { bodyEndpoint } from "#server/operations/house.ts";
+import { taskRoom } from "#server/operations/works.ts";
 
-/** POST /2DMetOcean: conditions on the grid of a box, at an instant or over a range. */
-export const map2d = taskEndpoint(
+/** POST /2DMetOcean: conditions on the grid of a box, at an instant or over a range; at once, or by a task. */
+export const map2d = bodyEndpoint(
   {
     schema: mapRequest,
     limitBytes: bodyLimits.sync,
     group: "data",
-    validate: (request, now) => [
-      ...mapTimeIssues(request, now).map(({ at, message }) => ({
+    validate: (request, now) =>
+      mapTimeIssues(request, now).map(({ at, message }) => ({
         type: "value_error",
         loc: ["body", "bounding_boxes", 0, "timestamp", ...(at === undefined ? [] : [at])],
         msg: message,
       })),
-      // Until there are tasks, it is said at once rather than answered another way than was asked.
-      ...(request.async ? [noTasksYet] : []),
-    ],
   },
-  ({ body, context, now, signal }) =>
-    answerMap(context.archive, body, now, { most: mapLimits.sync, instead: SPLIT }, signal).catch(
-      refuseTooLarge,
-    ),
+  async (job) => {
+    const { body, context, now } = job;
+    if (body.async) {
+      const size = await sizeOfMap(context.archive, body, now, taskRoom).catch(refuseTooLarge);
+      return acceptTask("2DMetOcean", job, size);
+    }
+    return envelope(job, {}, ({ signal }) =>
+      answerMap(context.archive, body, now, syncRoom, signal).catch(refuseTooLarge),
+    );
+  },
 );
 
-const SPLIT = "one after another";
-
-const noTasksYet = {
-  type: "value_error",
-  loc: ["body", "async"],
-  msg: "This server has no tasks: leave async out, and ask for parts of at most the size that is answered at once",
+/** What is answered at once. */
+const syncRoom = {
+  most: mapLimits.sync,
+  instead: `one after another, or up to ${mapLimits.async} values with "async": true`,
 };
 
 /** A box that is too large is a fault of the request, like any other: 422. */

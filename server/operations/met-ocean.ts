@@ -1,5 +1,6 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
-import { pointLimits, pointRequest } from "#lib/contract/point.ts";
+import { type PointRequest, pointLimits, pointRequest } from "#lib/contract/point.ts";
+import type { ValidationIssue } from "#server/http/errors.ts";
 import { answerPoints, timeIssues } from "#server/metocean/point.ts";
 import { taskEndpoint } from "#server/operations/house.ts";
 
@@ -10,12 +11,16 @@ export const metOcean = taskEndpoint(
     limitBytes: bodyLimits.sync,
     group: "data",
     taskIdAsList: true,
-    validate: (request, now) =>
-      timeIssues(request, now).map(({ index, message }) => ({
-        type: "value_error",
-        loc: ["body", "points", index, "timestamp"],
-        msg: message,
-      })),
+    validate: pointIssues,
   },
   ({ body, context, now, signal }) => answerPoints(context.archive, body, now, signal),
 );
+
+/** What only the clock can tell of a point request. @param now Weather clock, Unix seconds. */
+export function pointIssues(request: PointRequest, now: number): ValidationIssue[] {
+  return timeIssues(request, now).map(({ index, message }) => ({
+    type: "value_error",
+    loc: ["body", "points", index, "timestamp"],
+    msg: message,
+  }));
+}

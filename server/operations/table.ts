@@ -5,16 +5,25 @@ import { limits } from "#server/operations/limits.ts";
 import { map2d } from "#server/operations/map-2d.ts";
 import { mapFrame, signedMapFrame } from "#server/operations/map-frame.ts";
 import { metOcean } from "#server/operations/met-ocean.ts";
+import { metOceanAsync } from "#server/operations/met-ocean-async.ts";
 import { metrics } from "#server/operations/metrics.ts";
 import { openapi } from "#server/operations/openapi.ts";
+import { cancelTask, deleteTask, task, taskEvents } from "#server/operations/task.ts";
+import { userTasks, userTasksInState } from "#server/operations/user-tasks.ts";
 
 /** The whole API: path, method, operation. */
 const table: RouteTable = {
   "/MetOcean": { POST: metOcean },
+  "/MetOcean/async": { POST: metOceanAsync },
   "/2DMetOcean": { POST: map2d },
   "/2DMetOcean/manifest": { GET: fieldManifest },
   "/2DMetOcean/frames/:dataset/:run/:variable/:time/:level/:chunk": { GET: mapFrame },
   "/2DMetOcean/signed-frames/:grant/:dataset/:run/:variable/:time/:level/:chunk": { GET: signedMapFrame },
+  "/task/:task_id": { GET: task, DELETE: deleteTask },
+  "/task/:task_id/events": { GET: taskEvents },
+  "/user/tasks": { GET: userTasks },
+  "/user/tasks/:state": { GET: userTasksInState },
+  "/cancel_task/:task_id": { POST: cancelTask },
   "/limits": { GET: limits },
   "/openapi.json": { GET: openapi },
   "/healthz": { GET: healthz },

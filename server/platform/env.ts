@@ -38,6 +38,22 @@ export interface Env {
   demo: (typeof demoModes)[number];
   /** Another seed is another planet's weather. */
   demoSeed: number;
+  /** What this process does: answer requests, compute tasks, or both. */
+  role: (typeof roles)[number];
+  /** Where requests and results of tasks lie. */
+  tasksDir: string;
+  tasks: {
+    /** How many this process computes at the same time. */
+    slots: number;
+    /** Longest that one may run. */
+    mostSeconds: number;
+    /** Most pending tasks of one owner, and of all. */
+    pendingOfOwner: number;
+    pending: number;
+    /** How long a result is kept after its task ended, and how long its row. */
+    resultSeconds: number;
+    rowSeconds: number;
+  };
   /** Serves pages from source and rebuilds them while they are edited. */
   development: boolean;
 }
@@ -94,6 +110,16 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
     chunkCacheBytes: read.CHUNK_CACHE_MB * 2 ** 20,
     demo: read.DEMO,
     demoSeed: read.DEMO_SEED,
+    role: read.ROLE,
+    tasksDir: path.resolve(read.DATA_DIR, "tasks"),
+    tasks: {
+      slots: read.TASKS_AT_ONCE,
+      mostSeconds: read.TASK_TIME,
+      pendingOfOwner: read.TASKS_PER_OWNER,
+      pending: read.TASKS_PENDING,
+      resultSeconds: read.RETENTION_RESULT,
+      rowSeconds: read.RETENTION_ROW,
+    },
     development: read.NODE_ENV === "development",
   };
 }
@@ -101,6 +127,19 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
 const demoModes = ["auto", "always", "never"] as const;
+
+const roles = ["all", "web", "worker"] as const;
+
+const durations = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
+
+/** `7 days`, in seconds. */
+const duration = z
+  .string()
+  .regex(/^[1-9]\d{0,5} (second|minute|hour|day)s?$/, 'a time such as "7 days" or "12 hours"')
+  .transform((text) => {
+    const [count, unit = ""] = text.split(" ");
+    return Number(count) * durations[unit.replace(/s$/, "") as keyof typeof durations];
+  });
 
 /** A whole number in decimal digits: no sign, no exponent, no spaces. */
 function whole(least: number, most: number) {
@@ -172,6 +211,13 @@ const schema = z
     CHUNK_CACHE_MB: whole(1, 65_536).default(256),
     DEMO: z.enum(demoModes, `one of ${demoModes.join(", ")}`).default("auto"),
     DEMO_SEED: whole(0, 999_999_999).default(1),
+    ROLE: z.enum(roles, `one of ${roles.join(", ")}`).default("all"),
+    TASKS_AT_ONCE: whole(1, 64).default(2),
+    TASK_TIME: duration.default(2 * 3600),
+    TASKS_PER_OWNER: whole(1, 100_000).default(200),
+    TASKS_PENDING: whole(1, 1_000_000).default(10_000),
+    RETENTION_RESULT: duration.default(7 * 86_400),
+    RETENTION_ROW: duration.default(30 * 86_400),
     NODE_ENV: z
       .enum(["production", "development", "test"], "production, development or test")
       .default("production"),
@@ -180,6 +226,16 @@ const schema = z
     path: ["BOOTSTRAP_API_KEY_2"],
     error: "another key than BOOTSTRAP_API_KEY, because it has another owner",
     // Also beside other wrong variables, so that every one is named at once.
+    when: () => true,
+  })
+  .refine((read) => read.ROLE === undefined || read.ROLE === "all" || read.DATABASE_URL !== undefined, {
+    path: ["ROLE"],
+    error: "all, unless DATABASE_URL names a PostgreSQL that web and worker share",
+    when: () => true,
+  })
+  .refine((read) => !(read.RETENTION_ROW < read.RETENTION_RESULT), {
+    path: ["RETENTION_ROW"],
+    error: "not shorter than RETENTION_RESULT",
     when: () => true,
   });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { TaskKind } from "#lib/contract/task.ts";
+import type { Idempotency, TaskKind } from "#lib/contract/task.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import type { TaskModel } from "#prisma/generated/models.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -31,13 +31,6 @@ export interface NewTask {
   receiveMail: boolean;
   mailTo: string | null;
   requestFile: string;
-}
-
-/** An Idempotency-Key with what it stands for. */
-export interface Idempotency {
-  key: string;
-  /** SHA-256 of path and body, hexadecimal. */
-  hash: string;
 }
 
 /** Why a task was not taken: too many wait, of this owner or of all; or another request with the key was faster. */

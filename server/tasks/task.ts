@@ -26,18 +26,19 @@ export function listedForm(task: Task, position: number | null): ListedTask {
   };
 }
 
-/** What the envelope of an ended task carries besides the answer. */
-export function finishedForm(task: {
-  name: string | null;
-  createdAt: Date;
-  finishedAt: Date;
-  expiresAt: Date;
-}): FinishedTask {
+/** What the envelope of an ended task carries besides the answer. Throws for one that has not ended. */
+export function finishedForm({
+  name,
+  createdAt,
+  finishedAt,
+  expiresAt,
+}: Pick<Task, "name" | "createdAt" | "finishedAt" | "expiresAt">): FinishedTask {
+  if (!finishedAt || !expiresAt) throw new TypeError("The task has not ended");
   return {
-    task_name: task.name,
-    created_at: task.createdAt.toISOString(),
-    finished_at: task.finishedAt.toISOString(),
-    expires_at: task.expiresAt.toISOString(),
+    task_name: name,
+    created_at: createdAt.toISOString(),
+    finished_at: finishedAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
   };
 }
 

@@ -1,0 +1,61 @@
+import path from "node:path";
+import { type Catalog, openCatalog } from "#server/archive/catalog.ts";
+import { withDemo } from "#server/archive/demo/demo-archive.ts";
+import { demoPool } from "#server/archive/demo/pool.ts";
+import { DEMO_SOURCE } from "#server/archive/demo/runs.ts";
+import { demoStore } from "#server/archive/demo/store.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { DamagedManifestError } from "#server/archive/errors.ts";
+import { type ArchiveReader, openReader } from "#server/archive/reader.ts";
+import type { Run } from "#server/archive/run.ts";
+import { openStoredFrames } from "#server/archive/stored-frames.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Env } from "#server/platform/env.ts";
+
+/** What has to be known to open the archive; it can be handed to a thread. */
+export type ArchiveSettings = Pick<
+  Env,
+  "archiveDir" | "dataDir" | "chunkCacheBytes" | "demo" | "demoSeed" | "frozenAt"
+>;
+
+export interface OpenedArchive extends Catalog, Pick<ArchiveReader, "valuesAt" | "mapStep"> {
+  storedFrame: ReturnType<typeof openStoredFrames>;
+  /** Decoded chunks and their tables, bytes. */
+  memoryBytes(): number;
+  close(): Promise<void>;
+}
+
+/** Opens the archive, with the demo world in the place of an empty one. */
+export async function openArchive(settings: ArchiveSettings, weather: Clock): Promise<OpenedArchive> {
+  const { archiveDir, dataDir, chunkCacheBytes, demo: mode, demoSeed } = settings;
+  const files = directoryStore(archiveDir);
+  const reader = openReader(files, { cacheBytes: chunkCacheBytes });
+  const published = openCatalog(files, { onChange: ({ runs }) => reader.forgetAllBut(runs) });
+
+  const demo = demoPool({ seed: demoSeed, folder: path.join(dataDir, "demo") });
+  // One of the two readers answers, and the memory of the other stays untouched.
+  const demoReader = openReader(demoStore(demo), { cacheBytes: chunkCacheBytes });
+  const catalog = withDemo(published, mode, () => weather.now());
+  // The first start ever makes the planet: better now than while somebody waits for the weather.
+  if (await isSynthetic(catalog)) await demo.warm();
+
+  const readerOf = ({ source }: Run) => (source === DEMO_SOURCE ? demoReader : reader);
+  return {
+    ...catalog,
+    valuesAt: (run, ...asked) => readerOf(run).valuesAt(run, ...asked),
+    mapStep: (run, ...asked) => readerOf(run).mapStep(run, ...asked),
+    storedFrame: openStoredFrames(files),
+    memoryBytes: () => reader.memory().bytes + demoReader.memory().bytes,
+    close: () => demo.close(),
+  };
+}
+
+/** Whether the demo world answers. An archive that cannot be read is for `ready` to tell. */
+async function isSynthetic(catalog: Catalog): Promise<boolean> {
+  try {
+    return (await catalog.manifest()).synthetic === true;
+  } catch (error) {
+    if (error instanceof DamagedManifestError) return false;
+    throw error;
+  }
+}

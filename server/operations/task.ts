@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import { chosenEncoding } from "#server/http/compression.ts";
+import { type Reading, syntheticHeader } from "#server/http/endpoint.ts";
+import { failureValue } from "#server/http/envelope.ts";
+import { detailReply, jsonReply, Refusal } from "#server/http/errors.ts";
+import type { Reply } from "#server/http/exchange.ts";
+import { readEndpoint } from "#server/operations/house.ts";
+import { unlessHeld } from "#server/operations/unless-held.ts";
+import type { EndedTask } from "#server/tasks/reader.ts";
+import { finishedForm, pendingForm, type Task } from "#server/tasks/task.ts";
+import { unpacked } from "#server/tasks/unpacked.ts";
+
+const rules = { group: "tasks", query: z.object({}) } as const;
+
+/** GET /task/{task_id}: how far it is, or the envelope that it ended with. */
+export const task = readEndpoint(rules, async (reading) => {
+  const { context, request } = reading;
+  const found = await ownTask(reading);
+  if (found.task.status === "PENDING") {
+    const headers = { "cache-control": "no-store", "retry-after": "1" };
+    return jsonReply(200, pendingForm(found.task, await context.tasks.reader.position(found.task)), headers);
+  }
+  if (found.task.status === "FAILURE") {
+    return jsonReply(200, failureOf(found.task), { "cache-control": "no-store" });
+  }
+  const { resultHash, resultFile, expiresAt } = found.task;
+  if (resultFile === null || expiresAt!.getTime() <= context.clock.now() * 1000) return expired();
+  return unlessHeld(request, `"${resultHash}"`, "private, no-cache", () =>
+    resultReply(found, reading, resultFile),
+  );
+});
+
+/** DELETE /task/{task_id}: a pending task is cancelled; an ended one goes, with its result. */
+export const deleteTask = readEndpoint(rules, async (reading) => {
+  const { task } = await ownTask(reading);
+  if (task.status === "PENDING") return cancelled(reading);
+  const { context, caller } = reading;
+  if (!(await context.tasks.remove(caller.owner, task.id))) throw new Refusal(notFound());
+  return { status: 204, headers: { "cache-control": "no-store" }, body: null };
+});
+
+/** POST /cancel_task/{task_id}. */
+export const cancelTask = readEndpoint(rules, (reading) => cancelled(reading));
+
+/** GET /task/{task_id}/events: how it goes on, as it goes on. */
+export const taskEvents = readEndpoint(rules, async (reading) => {
+  const { context, caller, request } = reading;
+  const { task } = await ownTask(reading);
+  const signal = AbortSignal.any([request.signal, context.closing]);
+  return {
+    status: 200,
+    // Compression would hold events back.
+    headers: { "content-type": "text/event-stream", "cache-control": "no-store, no-transform" },
+    body: context.tasks.events(caller.owner, task.id, signal),
+  };
+});
+
+type TaskReading = Reading<unknown, Context>;
+
+/** The same bytes for a task that never was, one of another owner's, and a malformed id. */
+const notFound = () => detailReply(404, "Task not found");
+
+const expired = () => detailReply(410, "Task result expired");
+
+async function ownTask({ context, caller, request }: TaskReading): Promise<EndedTask> {
+  const found = await context.tasks.reader.find(caller.owner, request.params.task_id ?? "");
+  if (!found) throw new Refusal(notFound());
+  return found;
+}
+
+async function cancelled({ context, caller, request }: TaskReading): Promise<Reply> {
+  const ended = await context.tasks.cancel(caller.owner, request.params.task_id ?? "");
+  if (!ended) throw new Refusal(notFound());
+  const { task } = ended;
+  if (task.status === "SUCCESS") return detailReply(409, "The task has succeeded and cannot be cancelled");
+  return jsonReply(200, failureOf(task), { "cache-control": "no-store" });
+}
+
+function failureOf(task: Task): object {
+  return failureValue(task.id, task.error ?? "", finishedForm(task));
+}
+
+/** The bytes of the file where the client takes gzip, unpacked on their way where it does not. */
+function resultReply({ task, result }: EndedTask, { context, request }: TaskReading, file: string): Reply {
+  const headers = {
+    "content-type": "application/json",
+    ...(task.synthetic && syntheticHeader),
+  };
+  const bytes = () => context.tasks.room.read(file, task.resultHash ?? undefined);
+  const gzip = chosenEncoding(request.header("accept-encoding")?.replace(/\bbr\b/g, "")) === "gzip";
+  if (!gzip) return { status: 200, headers, body: result?.plain ?? unpacked(bytes()) };
+  return {
+    status: 200,
+    headers: { ...headers, "content-encoding": "gzip" },
+    body: result?.packed ?? bytes(),
+  };
+}

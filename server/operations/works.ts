@@ -1,0 +1,67 @@
+import type { z } from "zod";
+import { mapLimits, mapRequest } from "#lib/contract/map2d.ts";
+import { pointLimits, pointRequest } from "#lib/contract/point.ts";
+import type { TaskKind } from "#lib/contract/task.ts";
+import type { WrittenResults } from "#server/http/envelope.ts";
+import type { MapSource } from "#server/metocean/map-read.ts";
+import { answerMap } from "#server/metocean/map2d.ts";
+import { streamPoints } from "#server/metocean/point.ts";
+
+/** An answer that is written while it is computed. */
+export interface TaskAnswer {
+  results: WrittenResults;
+  /** Asked for when the results are written. */
+  meta?(): unknown;
+  synthetic?: boolean;
+}
+
+/** What computing a task may use. */
+export interface Workplace {
+  archive: MapSource;
+  /** Weather clock when the task was accepted, Unix seconds. */
+  now: number;
+  signal: AbortSignal;
+  /** Told how much is done, 0 to 1. */
+  progress(share: number): void;
+}
+
+/** One kind of work: what a request of it looks like, and how it is answered. */
+export interface Work<Schema extends z.ZodType = z.ZodType> {
+  schema: Schema;
+  taskIdAsList: boolean;
+  answer(body: z.output<Schema>, place: Workplace): Promise<TaskAnswer>;
+}
+
+const points: Work<ReturnType<typeof pointRequest>> = {
+  schema: pointRequest(pointLimits.async),
+  taskIdAsList: true,
+  async answer(body, { archive, now, signal, progress }) {
+    const { slices, meta, synthetic } = await streamPoints(archive, body, now, signal);
+    const pieces = async function* () {
+      let done = 0;
+      for await (const slice of slices()) {
+        const text = JSON.stringify(slice).slice(1, -1);
+        yield Buffer.from(done === 0 ? `[${text}` : `,${text}`);
+        done += slice.length;
+        progress(done / body.points.length);
+      }
+      yield Buffer.from("]");
+    };
+    return { results: { pieces }, meta, synthetic };
+  },
+};
+
+/** The largest map that a task makes. */
+export const taskRoom = { most: mapLimits.async, instead: "one task after another" };
+
+const map: Work<typeof mapRequest> = {
+  schema: mapRequest,
+  taskIdAsList: false,
+  async answer(body, { archive, now, signal }) {
+    const { results, meta, synthetic } = await answerMap(archive, body, now, taskRoom, signal);
+    return { results, meta: () => meta, synthetic };
+  },
+};
+
+/** What there is to do, by the kind of a task. */
+export const works = { MetOcean: points, "2DMetOcean": map } as const satisfies Record<TaskKind, unknown>;
