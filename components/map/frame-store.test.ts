@@ -1,68 +1,128 @@
-import { expect, it } from "vitest";
-import { type FrameAnswer, type FrameOrder, FrameStore } from "#components/map/frame-store.ts";
-import type { Frame } from "#lib/field/frame.ts";
+import { describe, expect, it } from "vitest";
+import { FrameStore, type WantedFrame } from "#components/map/frame-store.ts";
+import { frameOf, heldWorker } from "#components/map/testing.ts";
+import type { LevelPlan } from "#components/map/view-plan.ts";
 
 const axis = { start: 0, step: 1, count: 10 };
-const frame = (): Frame => ({
-  grid: { latitude: axis, longitude: axis },
-  time: 0,
-  planes: [{ name: "u", scale: 1, offset: 0 }],
-  values: new Int16Array(100),
-  perNode: 1,
+const grid = { latitude: axis, longitude: axis };
+const whole: LevelPlan = { level: "2", grid, names: ["all"], isWhole: true };
+const part = (...names: string[]): LevelPlan => ({ level: "1", grid, names, isWhole: false });
+const wanted = (time: string, plan: LevelPlan = whole): WantedFrame => ({
+  run: "run",
+  variable: "wind",
+  frames: "/signed",
+  time,
+  plan,
 });
+const { signal } = new AbortController();
+const frame = () => frameOf(grid);
 
-/** A worker that answers when the test says so. */
-function worker() {
-  let listener: (event: MessageEvent<FrameAnswer>) => void = () => {};
-  const orders: FrameOrder[] = [];
-  return {
-    orders,
-    postMessage: (order: FrameOrder) => void orders.push(order),
-    addEventListener: (_type: "message", added: typeof listener) => {
-      listener = added;
-    },
-    answer: (data: FrameAnswer) => listener({ data } as MessageEvent<FrameAnswer>),
-  };
-}
-
-const signal = new AbortController().signal;
-
-it("asks once for a frame that it holds", async () => {
-  const fake = worker();
+it("asks once for a frame that it holds, and once for all who ask meanwhile", async () => {
+  const fake = heldWorker();
   const store = new FrameStore(fake, 1e6);
-  const first = store.load("/a", "key", signal);
-  fake.answer({ id: 1, frame: frame() });
-  const held = await first;
-  expect(await store.load("/a", "key", signal)).toBe(held);
-  expect(fake.orders).toEqual([{ id: 1, path: "/a", key: "key" }]);
+  const both = [
+    store.load(wanted("a"), undefined, true, signal),
+    store.load(wanted("a"), undefined, true, signal),
+  ];
+  await fake.serve();
+  const [held, shared] = await Promise.all(both);
+  expect(shared).toBe(held);
+  expect(await store.load(wanted("a"), undefined, true, signal)).toBe(held);
+  expect(fake.orders).toEqual([{ id: 1, paths: ["/signed/a/2/all"], grid, base: undefined, urgent: true }]);
 });
 
-it("drops the frame that was not used for longest when its budget is full", async () => {
-  const fake = worker();
+it("holds frames by what they are, whatever path they came by", async () => {
+  const fake = heldWorker();
+  const store = new FrameStore(fake, 1e6);
+  const loading = store.load(wanted("a"), undefined, true, signal);
+  await fake.serve();
+  expect(store.whole({ ...wanted("a"), frames: "/signed-later" })).toBe(await loading);
+  expect(store.whole({ ...wanted("a"), variable: "wave" })).toBeUndefined();
+  expect(store.whole({ ...wanted("a"), run: "other" })).toBeUndefined();
+});
+
+it("never holds more bytes than its budget, and drops what was not used for longest", async () => {
+  const fake = heldWorker();
   const store = new FrameStore(fake, 400);
-  for (const [index, path] of ["/a", "/b", "/c"].entries()) {
-    const loaded = store.load(path, "key", signal);
-    fake.answer({ id: index + 1, frame: frame() });
+  for (const time of ["a", "b", "c"]) {
+    const loaded = store.load(wanted(time), undefined, true, signal);
+    await fake.serve();
     await loaded;
-    store.peek("/a");
+    store.whole(wanted("a"));
   }
-  expect(["/a", "/b", "/c"].map((path) => store.peek(path) !== undefined)).toEqual([true, false, true]);
+  expect(["a", "b", "c"].map((time) => store.any(wanted(time)) !== undefined)).toEqual([true, false, true]);
 });
 
-it("tells the worker to stop, and rejects with the caller's reason", async () => {
-  const fake = worker();
-  const store = new FrameStore(fake, 1e6);
-  const controller = new AbortController();
-  const loading = store.load("/a", "key", controller.signal);
-  controller.abort();
-  expect(fake.orders.at(-1)).toEqual({ abort: 1 });
-  fake.answer({ id: 1, aborted: true });
-  await expect(loading).rejects.toBe(controller.signal.reason);
+describe("a level in chunks", () => {
+  it("asks only for the chunks that are missing, and keeps what it has", async () => {
+    const fake = heldWorker();
+    const store = new FrameStore(fake, 1e6);
+    const coarse = frame();
+    coarse.values.fill(7);
+    const first = store.load(wanted("a", part("0.0")), coarse, true, signal);
+    expect(fake.open()[0]?.base?.values).toEqual(coarse.values);
+    expect(fake.open()[0]?.base?.values).not.toBe(coarse.values);
+    await fake.serve();
+    const drawn = await first;
+    expect(store.whole(wanted("a", part("0.0", "0.1")))).toBeUndefined();
+    expect(store.any(wanted("a", part("0.0", "0.1")))).toBe(drawn);
+    const second = store.load(wanted("a", part("0.0", "0.1")), undefined, true, signal);
+    expect(fake.open()[0]?.paths).toEqual(["/signed/a/1/0.1"]);
+    await fake.serve();
+    expect(store.whole(wanted("a", part("0.0", "0.1")))).toBe(await second);
+    expect(await second).not.toBe(drawn);
+  });
+
+  it("forgets no chunk when requests overtake each other", async () => {
+    const fake = heldWorker();
+    const store = new FrameStore(fake, 1e6);
+    const few = store.load(wanted("a", part("0.0")), undefined, true, signal);
+    const more = store.load(wanted("a", part("0.0", "0.1")), undefined, true, signal);
+    await fake.serve(/0\.1|0\.0/);
+    await Promise.all([few, more]);
+    const late = store.load(wanted("b", part("0.0")), undefined, true, signal);
+    const [order] = fake.open();
+    const all = store.load(wanted("b", part("0.0", "0.1")), undefined, true, signal);
+    for (const { id } of fake.open().filter(({ id }) => id !== order?.id))
+      fake.answer({ id, frame: frame() });
+    const known = await all;
+    fake.answer({ id: order!.id, frame: frame() });
+    await late;
+    expect(store.whole(wanted("b", part("0.0", "0.1")))).toBe(known);
+  });
+});
+
+describe("who does not want a frame any more", () => {
+  it("stops the request, and is told the reason", async () => {
+    const fake = heldWorker();
+    const store = new FrameStore(fake, 1e6);
+    const controller = new AbortController();
+    const loading = store.load(wanted("a"), undefined, true, controller.signal);
+    controller.abort();
+    await expect(loading).rejects.toBe(controller.signal.reason);
+    expect(fake.orders.at(-1)).toEqual({ abort: 1 });
+    const again = store.load(wanted("a"), undefined, true, signal);
+    await fake.serve();
+    await again;
+  });
+
+  it("does not stop it while another waits", async () => {
+    const fake = heldWorker();
+    const store = new FrameStore(fake, 1e6);
+    const controller = new AbortController();
+    const leaving = store.load(wanted("a"), undefined, false, controller.signal);
+    const staying = store.load(wanted("a"), undefined, true, signal);
+    controller.abort();
+    await expect(leaving).rejects.toBe(controller.signal.reason);
+    expect(fake.orders.slice(1)).toEqual([{ raise: 1 }]);
+    await fake.serve();
+    await staying;
+  });
 });
 
 it("hands on what the service said", async () => {
-  const fake = worker();
-  const loading = new FrameStore(fake, 1e6).load("/a", "key", signal);
-  fake.answer({ id: 1, failed: { message: "Too many requests.", status: 429, retryAfter: 23 } });
-  await expect(loading).rejects.toMatchObject({ status: 429, retryAfter: 23, message: "Too many requests." });
+  const fake = heldWorker();
+  const loading = new FrameStore(fake, 1e6).load(wanted("a"), undefined, true, signal);
+  void fake.fail(429, 23);
+  await expect(loading).rejects.toMatchObject({ status: 429, retryAfter: 23, message: "Failed: 429" });
 });

@@ -13,11 +13,12 @@ export class ServiceError extends Error {
 }
 
 export interface Call {
-  /** API key. */
-  key: string;
+  /** API key; none for paths that need none. */
+  key?: string;
   /** JSON body of a POST; a GET without. */
   body?: unknown;
   signal?: AbortSignal;
+  priority?: RequestPriority;
 }
 
 /**
@@ -26,9 +27,9 @@ export interface Call {
  * @param path Path on our own host.
  * @throws ServiceError for every reply but 2xx, and when the service cannot be reached.
  */
-export async function call(path: string, { key, body, signal }: Call): Promise<Response> {
-  const headers = new Headers({ "x-api-key": key });
-  const init: RequestInit = { headers, signal };
+export async function call(path: string, { key, body, signal, priority }: Call): Promise<Response> {
+  const headers = new Headers(key === undefined ? {} : { "x-api-key": key });
+  const init: RequestInit = { headers, signal, priority };
   if (body !== undefined) {
     headers.set("content-type", "application/json");
     init.method = "POST";

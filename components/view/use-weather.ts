@@ -30,7 +30,7 @@ export function useWeather(view: View) {
     [manifest.data, instants, time],
   );
   const [box, setBox] = useState<ViewBox>();
-  const field = useField({ variable: view.l, steps, around, box }, key, attempt);
+  const field = useField({ variable: view.l, steps, around, box }, attempt);
 
   const error = manifest.error ?? field.error;
   const refused = error instanceof ServiceError && (error.status === 401 || error.status === 403);
@@ -38,8 +38,8 @@ export function useWeather(view: View) {
     if (refused && key) keyWasRefused(key);
   }, [refused, key]);
 
-  // A newer run has taken the place of the one that is drawn.
-  const replaced = field.error instanceof ServiceError && field.error.status === 404;
+  // A newer run has taken the place of the one that is drawn, or the path to its frames has ended.
+  const replaced = field.error instanceof ServiceError && [404, 410].includes(field.error.status);
   const { refetch } = manifest;
   useEffect(() => {
     if (replaced) void refetch();

@@ -69,7 +69,6 @@ export function openStoredFrames(store: ChunkStore): ReadStoredFrame {
     if (!run.frames?.includes(variable)) return undefined;
     const grid = levelGrid(run, stride);
     const names = chunkNames(grid, frameChunking(grid));
-    if (!names.includes(chunk)) return undefined;
     const number = step * names.length + names.indexOf(chunk);
     const key = `${run.path}/${framesFile(variable, stride, encoding)}`;
     return andThen(indexOf(run, key, run.times.length * names.length, signal), (index) => {

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { colourScales, drawnVariables } from "#lib/catalog/colours.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { chunkNames, chunkPart, type GridPart, WHOLE } from "#lib/field/frame-chunks.ts";
+import { chunkNames, chunkPart, type GridPart } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
 import { type Catalog, withManifest } from "#server/archive/catalog.ts";
 import { frameChunking } from "#server/archive/frame-chunking.ts";
@@ -113,7 +113,7 @@ function locateFrame(manifest: Manifest, address: FrameAddress): FoundFrame | un
   const step = stepsWith(run, planes)?.find((index) => run.times[index] === time);
   const grid = levelGrid(run, stride);
   const chunking = frameChunking(grid);
-  const chunk = [...chunkNames(grid, chunking), WHOLE].find((name) => name === address.chunk);
+  const chunk = chunkNames(grid, chunking).find((name) => name === address.chunk);
   const part = chunk === undefined ? undefined : chunkPart(grid, chunking, chunk);
   if (step === undefined || chunk === undefined || !part) return undefined;
   return { run, variable, planes, step, stride, chunk, part };

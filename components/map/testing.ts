@@ -1,0 +1,63 @@
+import type { FrameAnswer, FrameOrder } from "#components/map/frame-store.ts";
+import type { Frame } from "#lib/field/frame.ts";
+import type { Grid } from "#lib/field/grid.ts";
+
+/** A frame of zeros. */
+export function frameOf(grid: Grid): Frame {
+  const nodes = grid.latitude.count * grid.longitude.count;
+  return {
+    grid,
+    time: 0,
+    planes: [{ name: "u", scale: 1, offset: 0 }],
+    values: new Int16Array(nodes),
+    perNode: 1,
+  };
+}
+
+/** An order of frames that was not answered yet. */
+export type OpenOrder = Extract<FrameOrder, { paths: unknown }>;
+
+/** A frame worker that answers when the test says so. */
+export function heldWorker() {
+  let listener: (event: MessageEvent<FrameAnswer>) => void = () => {};
+  const orders: FrameOrder[] = [];
+  const open = new Map<number, OpenOrder>();
+  const answer = (data: FrameAnswer) => {
+    open.delete(data.id);
+    listener({ data } as MessageEvent<FrameAnswer>);
+  };
+  return {
+    /** All that it was told, in order. */
+    orders,
+    /** What is neither answered nor aborted. */
+    open: () => [...open.values()],
+    postMessage(order: FrameOrder) {
+      orders.push(order);
+      if ("paths" in order) open.set(order.id, order);
+      else if ("abort" in order) open.delete(order.abort);
+    },
+    addEventListener(_type: "message", added: typeof listener) {
+      listener = added;
+    },
+    answer,
+    /** Answers every open order of which all paths match with a frame. */
+    async serve(pattern = /./) {
+      for (const { id, paths, grid } of [...open.values()]) {
+        if (paths.every((path) => pattern.test(path))) answer({ id, frame: frameOf(grid) });
+      }
+      await settled();
+    },
+    /** Answers every open order with a failure. */
+    async fail(status: number, retryAfter?: number) {
+      for (const { id } of [...open.values()]) {
+        answer({ id, failed: { message: `Failed: ${status}`, status, retryAfter } });
+      }
+      await settled();
+    },
+  };
+}
+
+/** Lets promises that can go on do so. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}
