@@ -44,7 +44,7 @@ test("an empty archive says how to fill it", async ({ page }) => {
 
 test("an outage is told in words, with a way on", async ({ page }) => {
   let broken = true;
-  await page.route("**/2DMetOcean/frames/**", (route) =>
+  await page.route("**/2DMetOcean/*frames/**", (route) =>
     broken ? route.fulfill({ status: 500, json: { detail: "Internal Server Error" } }) : route.continue(),
   );
   await page.goto(`${origin()}/#key=${KEY}`);

@@ -49,7 +49,7 @@ for (const scene of scenes) {
 }
 
 test("a frame shifted by one cell would be noticed", async ({ page }) => {
-  await page.route("**/2DMetOcean/frames/**", async (route) => {
+  await page.route("**/2DMetOcean/*frames/**", async (route) => {
     const reply = await route.fetch();
     const frame = decodeFrame(await reply.body());
     const { grid, planes, values, time, perNode } = frame;
