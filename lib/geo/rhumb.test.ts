@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { rhumbBetween, rhumbDestination } from "./rhumb.ts";
+import { distanceKm } from "./sphere.ts";
+
+const at = (latitude: number, longitude: number) => ({ latitude, longitude });
+
+it("keeps the course: due east stays on the parallel, where a great circle would leave it", () => {
+  const there = rhumbDestination(at(60, 175), 90, 556);
+  expect(there.latitude).toBeCloseTo(60, 9);
+  expect(there.longitude).toBeCloseTo(-175, 1);
+});
+
+it("ends where a great circle ends over short distances", () => {
+  for (let course = 0; course < 360; course += 30) {
+    const there = rhumbDestination(at(40, 179.9), course, 20);
+    expect(distanceKm(at(40, 179.9), there)).toBeCloseTo(20, 3);
+  }
+});
+
+it("divides a leg in proportion, the shorter way round", () => {
+  const middle = rhumbBetween(at(0, 170), at(0, -170), 0.75);
+  expect(middle).toEqual(at(0, expect.closeTo(-175, 9)));
+  const leg = [at(10, -30), at(40, -60)] as const;
+  const third = rhumbBetween(...leg, 1 / 3);
+  expect(third.latitude).toBeCloseTo(20, 9);
+  expect(rhumbBetween(...leg, 1)).toEqual(at(expect.closeTo(40, 9), expect.closeTo(-60, 9)));
+});
