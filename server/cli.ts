@@ -1,7 +1,7 @@
 import { KeyStore } from "#server/http/keys.ts";
 import { keysCommand } from "#server/http/keys-command.ts";
 import { readPepper } from "#server/http/pepper.ts";
-import { realClock } from "#server/platform/clock.ts";
+import { realClock, weatherClock } from "#server/platform/clock.ts";
 import { type Database, DatabaseUnreachableError, openDatabase } from "#server/platform/db.ts";
 import { DirectoryLockedError } from "#server/platform/directory-lock.ts";
 import { type Env, EnvError, EXIT_CONFIG, readEnv } from "#server/platform/env.ts";
@@ -12,6 +12,7 @@ const usage = `Usage: npm run metocean -- <command>
 Commands:
   keys create|list|revoke   the API's keys
   ingest <source>           carry weather files into the archive
+  storms refresh            read a storm feed and publish its storms
   doctor                    what this installation is and whether its parts work
 
 Each says more with --help. They work while the server runs and while it does not.
@@ -39,6 +40,17 @@ async function run([name, ...args]: string[]): Promise<number> {
         signal: stop.signal,
       });
     }
+    case "storms": {
+      const { stormsCommand } = await import("#server/storms/storms-command.ts");
+      const env = readEnv();
+      return stormsCommand(args, {
+        open: async () => (await openForCommand(env)).prisma,
+        out: process.stdout,
+        err: process.stderr,
+        now: weatherClock(env.frozenAt).now(),
+        signal: new AbortController().signal,
+      });
+    }
     case "doctor": {
       const { doctorCommand } = await import("#server/doctor.ts");
       return doctorCommand(readEnv(), process.stdout);
@@ -56,9 +68,14 @@ async function run([name, ...args]: string[]): Promise<number> {
 }
 
 async function openKeys(env: Env): Promise<KeyStore> {
+  const database = await openForCommand(env);
+  return new KeyStore(database.prisma, { pepper: await readPepper(env, database), clock: realClock });
+}
+
+async function openForCommand(env: Env): Promise<Database> {
   const database = await openDatabase(env, "command");
   opened.push(database);
-  return new KeyStore(database.prisma, { pepper: await readPepper(env, database), clock: realClock });
+  return database;
 }
 
 /** Whose message says it all: a stack would only hide it. */

@@ -11,12 +11,13 @@ import type { FrameCache, FrameSource } from "#server/metocean/frames.ts";
 import type { PointSource } from "#server/metocean/point-source.ts";
 import { openArchive } from "#server/open-archive.ts";
 import type { TaskThreadSettings } from "#server/operations/task-thread.ts";
-import { realClock, weatherClock } from "#server/platform/clock.ts";
+import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
+import { openStorms, type StormRoom } from "#server/storms/room.ts";
 import { directoryRoom } from "#server/tasks/directory-room.ts";
 import { KeptAnswers } from "#server/tasks/kept-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
@@ -47,6 +48,8 @@ export interface Context extends Door {
   frames: FrameCache;
   /** Paths to frames that need no key. */
   framePaths: PathSigner;
+  /** Storms of each provider. */
+  storms: StormRoom;
   metrics: Metrics;
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;
@@ -106,6 +109,17 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
     const metrics = createMetrics();
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
 
+    const storms = openStorms({
+      tables: database.prisma,
+      demo: env.demo,
+      demoSeed: env.demoSeed,
+      isDemo: () => archive.isSynthetic(),
+      now: () => weather.now(),
+      elapsed: monotonicMs,
+      log,
+    });
+    storms.keepDemo();
+
     const context: Context = {
       keys,
       limiter: memoryRateLimiter(realClock),
@@ -115,6 +129,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
       archive,
       frames: frameCache(FRAME_CACHE_BYTES),
       framePaths: pathSigner(pepper, realClock),
+      storms,
       metrics,
       metricsArePublic: env.metricsPort === undefined,
       version: versionOf(root),
@@ -138,6 +153,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
         await tasks.close();
         await outbox?.close();
         await thread.close();
+        await storms.close();
         await archive.close();
         await database.close();
       },

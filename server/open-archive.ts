@@ -19,6 +19,8 @@ export type ArchiveSettings = Pick<
 >;
 
 export interface OpenedArchive extends Catalog, Pick<ArchiveReader, "valuesAt" | "mapStep"> {
+  /** Whether the demo world answers now. */
+  isSynthetic(): Promise<boolean>;
   storedFrame: ReturnType<typeof openStoredFrames>;
   /** Decoded chunks and their tables, bytes. */
   memoryBytes(): number;
@@ -44,6 +46,7 @@ export async function openArchive(settings: ArchiveSettings, weather: Clock): Pr
     ...catalog,
     valuesAt: (run, ...asked) => readerOf(run).valuesAt(run, ...asked),
     mapStep: (run, ...asked) => readerOf(run).mapStep(run, ...asked),
+    isSynthetic: () => isSynthetic(catalog),
     storedFrame: openStoredFrames(files),
     memoryBytes: () => reader.memory().bytes + demoReader.memory().bytes,
     close: () => demo.close(),

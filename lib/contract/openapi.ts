@@ -2,7 +2,9 @@ import { z } from "zod";
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { detailError, rateLimitError, validationError } from "#lib/contract/errors.ts";
 import { mapRequest, mapResponse } from "#lib/contract/map2d.ts";
+import { stormPaths } from "#lib/contract/openapi-storms.ts";
 import { failureResponse, pointLimits, pointRequest, pointResponse } from "#lib/contract/point.ts";
+import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 import {
   finishedTask,
   MOST_KEY_CHARACTERS,
@@ -24,6 +26,8 @@ const received = {
   PendingTask: pendingTask,
   FinishedTask: finishedTask,
   TaskList: taskList,
+  StormsResponse: stormsResponse,
+  StormHistory: stormHistoryResponse,
   DetailError: detailError,
   ValidationError: validationError,
   RateLimitError: rateLimitError,
@@ -277,6 +281,7 @@ const paths = {
       },
     },
   },
+  ...stormPaths({ reference, reply, refusals, withLimit }),
   "/limits": open("getLimits", "Every limit in force"),
   "/openapi.json": open("getOpenapi", "This document"),
   "/healthz": open("getHealth", "The process answers"),

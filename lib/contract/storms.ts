@@ -126,6 +126,13 @@ export const stormEntry = fields.superRefine((entry, context) => {
 /** Answer of GET /storms. */
 export const stormsResponse = z.strictObject({ results: z.array(stormEntry) });
 
+/** Answer of GET /storms/{id}/history. */
+export const stormHistoryResponse = z.strictObject({
+  results: z.array(
+    z.strictObject({ issued_at: unixSeconds.describe("when the bulletin was issued"), entry: stormEntry }),
+  ),
+});
+
 export type StormEntry = z.infer<typeof fields>;
 export type TrackPoint = z.infer<typeof trackPoint>;
 export type ForecastPoint = z.infer<typeof forecastPoint>;

@@ -8,6 +8,8 @@ import { metOcean } from "#server/operations/met-ocean.ts";
 import { metOceanAsync } from "#server/operations/met-ocean-async.ts";
 import { metrics } from "#server/operations/metrics.ts";
 import { openapi } from "#server/operations/openapi.ts";
+import { stormHistory } from "#server/operations/storm-history.ts";
+import { storms } from "#server/operations/storms.ts";
 import { cancelTask, deleteTask, task, taskEvents } from "#server/operations/task.ts";
 import { userTasks, userTasksInState } from "#server/operations/user-tasks.ts";
 
@@ -24,6 +26,8 @@ const table: RouteTable = {
   "/user/tasks": { GET: userTasks },
   "/user/tasks/:state": { GET: userTasksInState },
   "/cancel_task/:task_id": { POST: cancelTask },
+  "/storms": { GET: storms },
+  "/storms/:id/history": { GET: stormHistory },
   "/limits": { GET: limits },
   "/openapi.json": { GET: openapi },
   "/healthz": { GET: healthz },

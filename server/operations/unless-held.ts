@@ -14,10 +14,15 @@ export async function unlessHeld(
   vary = "X-API-Key",
 ): Promise<Reply> {
   const headers = { etag, "cache-control": cacheControl, vary };
-  const held = request.header("if-none-match")?.split(",") ?? [];
-  const strong = (tag: string) => tag.trim().replace(/^W\//, "");
-  const isHeld = held.some((tag) => [strong(etag), "*"].includes(strong(tag)));
-  if (isHeld) return { status: 304, headers, body: null };
+  if (isHeld(request, etag)) return { status: 304, headers, body: null };
   const reply = await make();
   return { ...reply, headers: { ...headers, ...reply.headers } };
+}
+
+/** Whether the client holds what a tag names, in whichever encoding. */
+export function isHeld(request: Pick<ApiRequest, "header">, etag: string): boolean {
+  const held = request.header("if-none-match");
+  if (held === undefined) return false;
+  const strong = (tag: string) => tag.trim().replace(/^W\//, "");
+  return held.split(",").some((tag) => [strong(etag), "*"].includes(strong(tag)));
 }

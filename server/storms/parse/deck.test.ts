@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fix } from "#server/storms/bulletin.ts";
+import { stormId } from "#server/storms/identity.ts";
 import { parseDeck } from "#server/storms/parse/deck.ts";
-import { idOf } from "#server/storms/parse/report.ts";
 
 const NM = 1.852;
 
@@ -113,12 +113,18 @@ it.each([
 });
 
 it("names the season of the file, and else that of the first fix: a southern one by its second year", () => {
-  const idsOf = (text: string, file = "") => parseDeck(text, file).reports.map(idOf);
+  const idsOf = (text: string, file = "") => parseDeck(text, file).reports.map(stormId);
   const south = { 0: "SH", 2: "2023120400", 6: "77S", 22: "P" };
   expect(idsOf(row(south))).toEqual(["SH192024"]);
   expect(idsOf(row({ ...south, 2: "2024060100" }))).toEqual(["SH192024"]);
   expect(idsOf(row({ 2: "2022010200" }), "btk/bwp192021.dat")).toEqual(["WP192021"]);
   expect(idsOf(row({ 0: "LS", 6: "250S", 22: "Q" }))).toEqual(["SL192022"]);
+});
+
+it("leaves out what came after the day that is replayed", () => {
+  const text = [row(), row({ 2: "2021090512" })].join("\n");
+  const until = Date.UTC(2021, 8, 5, 11) / 1000;
+  expect(parseDeck(text, "", until).reports[0]!.observed).toHaveLength(1);
 });
 
 it("does not believe a subregion in which the basin has none", () => {

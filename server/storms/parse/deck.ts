@@ -25,8 +25,9 @@ const official: Readonly<Record<string, string>> = {
  * is left out.
  *
  * @param name File name: `bal062018.dat` says the season, which rows do not. The first fix says it where the name does not.
+ * @param until Rows of a later base are left out, Unix seconds: the deck of a whole season replays any day of it.
  */
-export function parseDeck(text: string, name = ""): Parsed {
+export function parseDeck(text: string, name = "", until = Number.POSITIVE_INFINITY): Parsed {
   const problems: Problem[] = [];
   const storms = new Map<string, DeckRow[]>();
   let line = 0;
@@ -35,6 +36,7 @@ export function parseDeck(text: string, name = ""): Parsed {
     if (row.trim() === "") continue;
     try {
       const read = deckRow(row);
+      if (read.base > until) continue;
       const key = `${read.basin}${read.number}`;
       const rows = storms.get(key);
       if (rows) rows.push(read);

@@ -89,6 +89,7 @@ export function parseJmaXml(text: string): Parsed {
     typhoonNumber: textOf(propertyOf(named, "Number")) ?? "",
     name: stormName(textOf(propertyOf(named, "Name"))),
     issued,
+    isOver: textOf(propertyOf(named, "Remark"))?.startsWith("台風消滅") ?? false,
   };
   return { reports: [jmaReport(title, parts, reject)], problems };
 }

@@ -45,6 +45,8 @@ export interface JmaTitle {
   name: string | null;
   /** Unix seconds. */
   issued: number;
+  /** It says that this is no typhoon any more. */
+  isOver?: boolean;
 }
 
 /**
@@ -95,6 +97,7 @@ export function jmaReport(
   // What has a letter has no name yet, whatever the feed fills in.
   report.name = report.isInvest ? null : title.name;
   report.subregion = "W";
+  report.isFinal = title.isOver ?? false;
   if (title.code !== undefined) report.code = title.code;
   report.observed = [fixOf(analysis)];
   const points: ForecastFix[] = [];

@@ -60,11 +60,6 @@ export function emptyReport(
   };
 }
 
-/** `WP252026`. */
-export function idOf({ basin, number, season }: Pick<Report, "basin" | "number" | "season">): string {
-  return `${basin}${String(number).padStart(2, "0")}${season}`;
-}
-
 /** Season year of an instant, Unix seconds: southern seasons run from July and bear the year in which they end. */
 export function seasonOf(basin: string, time: number): number {
   const date = new Date(time * 1000);

@@ -36,7 +36,7 @@ function parserFor(text: string, name: string, now: number): Parsed {
   if (start === "") throw new TextRefusedError("empty");
   if (start.startsWith("<")) return parseJmaXml(text);
   if (start.startsWith("{") || start.startsWith("[")) return parseJson(text, name);
-  if (/^[A-Z]{2},/.test(start)) return parseDeck(text, name);
+  if (/^[A-Z]{2},/.test(start)) return parseDeck(text, name, now);
   if (/^(?:JTWC|NHC|JMA) +\d\d[A-Z] /.test(start)) return parseVitals(text);
   if (/^[A-Z]{4}\d\d RJTD /.test(start)) return parseJmaText(text, now);
   refuseLaterPart(text);

@@ -12,6 +12,7 @@ it("brings winds back to the 5 kt they were made from: 43 m/s is 85 kt and categ
     parseVitals(short.replace(" 43 ", ` ${metres} `)).reports[0]!.observed[0]!.vmaxKt;
   expect(["18", "33", "49", "58", "70"].map(wind)).toEqual([35, 65, 95, 115, 135]);
   expect(wind("-9")).toBeNull();
+  expect(wind("01")).toBeNull();
 });
 
 it("reads radii in km: of rows of 95 columns the gale's alone, of longer ones all three", () => {

@@ -88,7 +88,7 @@ function readRow(row: string): VitalsRow | string {
   const pressure = at(2);
   const fix: Fix = {
     ...bareFix(time, latitude === 0 ? 0 : latitude, wrapped(longitude)),
-    vmaxKt: wind !== null && wind > 0 && wind < 130 ? 5 * Math.round((wind * KT) / 5) : null,
+    vmaxKt: wind !== null && wind > 0 && wind < 130 ? 5 * Math.round((wind * KT) / 5) || null : null,
     mslpHpa: pressure !== null && pressure >= 800 && pressure <= 1100 ? pressure : null,
   };
   const radii = (from: number) => quadrants([at(from), at(from + 1), at(from + 2), at(from + 3)]);

@@ -1,0 +1,139 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
+import type { Context } from "#server/context.ts";
+import type { Reply } from "#server/http/exchange.ts";
+import { testDoor } from "#server/http/testing.ts";
+import { moveIn } from "#server/operations/house.ts";
+import { router } from "#server/operations/table.ts";
+import { build } from "#server/storms/build.ts";
+import { demoTexts } from "#server/storms/demo/feed.ts";
+import { type PublishedStorms, publish } from "#server/storms/published.ts";
+
+const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
+
+let shown: PublishedStorms;
+beforeAll(async () => {
+  const { storms } = build({ provider: "jtwc", texts: demoTexts("jtwc", 1, now), previous: [], now });
+  shown = await publish({ storms, refreshedAt: now - 90, revision: 1 }, true);
+});
+
+function open(): void {
+  const entry = shown.entries[0]!;
+  const storms: Pick<Context["storms"], "published" | "history"> = {
+    published: (provider) => (provider === "jtwc" ? shown : undefined),
+    history: async (_, id) => (id === entry.id ? [{ issued: now, entry }] : []),
+  };
+  moveIn({ ...testDoor(), weather: { now: () => now }, storms } as unknown as Context);
+}
+beforeEach(open);
+
+function get(
+  target: string,
+  headers: Record<string, string> = {},
+  key: string | null = "good-key",
+): Promise<Reply> {
+  const [path = "", query = ""] = target.split("?");
+  const sent: Record<string, string> = { ...(key === null ? {} : { "x-api-key": key }), ...headers };
+  return router.answer({
+    method: "GET",
+    path,
+    params: {},
+    query: new URLSearchParams(query),
+    header: (name) => sent[name],
+    address: "127.0.0.1",
+    id: "test",
+    body: async () => new Uint8Array(),
+    signal: new AbortController().signal,
+  });
+}
+
+const json = (reply: Reply) => JSON.parse(Buffer.from(reply.body as Uint8Array | string).toString());
+
+it("answers the storms of a provider in the published form, ordered by id, with their age and provenance", async () => {
+  const reply = await get("/storms?provider=jtwc");
+  expect(reply.status).toBe(200);
+  const { results } = stormsResponse.parse(json(reply));
+  const ids = results.map(({ id }) => id);
+  expect(ids).toEqual([...ids].sort());
+  expect(ids).toHaveLength(4);
+  expect(Object.keys(json(reply))).toEqual(["results"]);
+  expect(reply.headers).toMatchObject({
+    "content-type": "application/json",
+    "x-data-age": "90",
+    "x-data-provenance": "synthetic",
+    "ratelimit-policy": expect.stringContaining('"storms"'),
+  });
+});
+
+it.each(["false", "0", "no", "off", "FALSE", "Off"])(
+  "leaves out invests with include_invests=%s",
+  async (word) => {
+    const { results } = json(await get(`/storms?provider=jtwc&include_invests=${word}`));
+    expect(results.map((entry: { is_invest: boolean }) => entry.is_invest)).toEqual([false, false, false]);
+  },
+);
+
+it.each(["true", "1", "yes", "on", "True"])("shows them with include_invests=%s", async (word) => {
+  expect(json(await get(`/storms?provider=jtwc&include_invests=${word}`)).results).toHaveLength(4);
+});
+
+describe("refuses", () => {
+  it.each([
+    ["/storms", "provider"],
+    ["/storms?provider=nhc", "provider"],
+    ["/storms?provider=JTWC", "provider"],
+    ["/storms?provider=jtwc&include_invests=maybe", "include_invests"],
+    ["/storms?provider=jtwc&include_invests=", "include_invests"],
+    ["/storms/WP212026/history", "provider"],
+  ])("%s with 422 that names %s", async (target, field) => {
+    const reply = await get(target);
+    expect(reply.status).toBe(422);
+    expect(json(reply).detail).toMatchObject([{ loc: ["query", field], msg: expect.any(String) }]);
+  });
+
+  it("calls without a key with 403 and with a wrong one with 401", async () => {
+    expect((await get("/storms?provider=jtwc", {}, null)).status).toBe(403);
+    expect((await get("/storms?provider=jtwc", {}, "wrong-key")).status).toBe(401);
+  });
+});
+
+it("answers 503 for a provider that was never received, never an empty list", async () => {
+  for (const target of ["/storms?provider=jma", "/storms/WP212026/history?provider=jma"]) {
+    const reply = await get(target);
+    expect([reply.status, reply.headers["retry-after"]]).toEqual([503, "60"]);
+    expect(json(reply)).toEqual({ detail: "Storms of jma have not been received yet" });
+  }
+});
+
+it("answers 304 to who holds the same storms, in whichever encoding", async () => {
+  const { headers } = await get("/storms?provider=jtwc");
+  for (const tag of [headers.etag!, `W/${headers.etag}`, `"other", ${headers.etag}`, "*"]) {
+    const reply = await get("/storms?provider=jtwc", { "if-none-match": tag });
+    expect([reply.status, reply.body]).toEqual([304, null]);
+    expect(reply.headers).toMatchObject({ etag: headers.etag, "x-data-age": "90" });
+  }
+  expect((await get("/storms?provider=jtwc", { "if-none-match": '"other"' })).status).toBe(200);
+  expect((await get("/storms?provider=jtwc&include_invests=0")).headers.etag).not.toBe(headers.etag);
+});
+
+it("sends what was compressed once", async () => {
+  const plain = await get("/storms?provider=jtwc");
+  const unpack = { gzip: gunzipSync, br: brotliDecompressSync };
+  for (const encoding of ["gzip", "br"] as const) {
+    const reply = await get("/storms?provider=jtwc", { "accept-encoding": encoding });
+    expect(reply.headers).toMatchObject({ "content-encoding": encoding, etag: `W/${plain.headers.etag}` });
+    expect(unpack[encoding](reply.body as Uint8Array)).toEqual(plain.body);
+    expect(reply.body).toBe((await get("/storms?provider=jtwc", { "accept-encoding": encoding })).body);
+  }
+});
+
+it("answers the bulletins of a storm so far, and 404 for none", async () => {
+  const id = shown.entries[0]!.id;
+  const reply = await get(`/storms/${id}/history?provider=jtwc`);
+  expect(stormHistoryResponse.parse(json(reply)).results).toEqual([
+    { issued_at: now, entry: shown.entries[0] },
+  ]);
+  const unknown = await get("/storms/WP992026/history?provider=jtwc");
+  expect([unknown.status, json(unknown)]).toEqual([404, { detail: "Storm not found" }]);
+});

@@ -1,0 +1,54 @@
+import { stormsQuery } from "#lib/contract/storms-query.ts";
+import { chosenEncoding } from "#server/http/compression.ts";
+import { syntheticHeader } from "#server/http/endpoint.ts";
+import { detailReply } from "#server/http/errors.ts";
+import type { ApiRequest, Reply } from "#server/http/exchange.ts";
+import { readEndpoint } from "#server/operations/house.ts";
+import { isHeld } from "#server/operations/unless-held.ts";
+import type { PublishedStorms, StormAnswer } from "#server/storms/published.ts";
+
+/** GET /storms: what a provider tracks now, one read of bytes in memory. */
+export const storms = readEndpoint({ group: "storms", query: stormsQuery }, ({ query, context, request }) => {
+  const published = context.storms.published(query.provider);
+  const reply = (found: PublishedStorms | undefined) =>
+    found
+      ? answer(
+          request,
+          found,
+          query.include_invests ? found.all : found.withoutInvests,
+          context.weather.now(),
+        )
+      : neverRead(query.provider);
+  return published instanceof Promise ? published.then(reply) : reply(published);
+});
+
+/** A feed that was never read is no empty list: nobody knows what it would have said. */
+export function neverRead(provider: string): Reply {
+  return detailReply(503, `Storms of ${provider} have not been received yet`, {
+    "retry-after": "60",
+    "cache-control": "no-store",
+  });
+}
+
+function answer(
+  request: ApiRequest,
+  { synthetic, refreshedAt }: PublishedStorms,
+  { etag, ...bytes }: StormAnswer,
+  now: number,
+): Reply {
+  const headers = {
+    etag,
+    "cache-control": "private, max-age=30",
+    vary: "X-API-Key, Accept",
+    "x-data-age": String(Math.max(0, now - refreshedAt)),
+    ...(synthetic && syntheticHeader),
+  };
+  if (isHeld(request, etag)) return { status: 304, headers, body: null };
+  const type = { "content-type": "application/json" };
+  const encoding = chosenEncoding(request.header("accept-encoding"));
+  if (!encoding) return { status: 200, headers: { ...headers, ...type }, body: bytes.plain };
+  // The bytes differ by encoding: the tag names the content.
+  const vary = `${headers.vary}, Accept-Encoding`;
+  const packed = { ...headers, ...type, etag: `W/${etag}`, vary, "content-encoding": encoding };
+  return { status: 200, headers: packed, body: encoding === "br" ? bytes.br : bytes.gzip };
+}

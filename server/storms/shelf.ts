@@ -1,0 +1,86 @@
+import type { Provider } from "#server/storms/bulletin.ts";
+import { type PublishedStorms, publish } from "#server/storms/published.ts";
+import type { SnapshotKey, StormStore } from "#server/storms/store.ts";
+
+export interface ShelfParts {
+  store: Pick<StormStore, "revisions" | "snapshot">;
+  /** Milliseconds of a clock that never goes back. */
+  elapsed: () => number;
+  log: { warn(fields: object, message: string): void };
+}
+
+/** How long an answer is given without asking the database whether another process refreshed it. */
+const TRUSTED_MS = 1000;
+
+/** How long a request waits for a database that is slow; then it gets what is held. */
+const PATIENCE_MS = 500;
+
+/** The published storms in memory: a read of them is one look-up, also while the database is away. */
+export class StormShelf {
+  readonly #parts: ShelfParts;
+  readonly #held = new Map<string, PublishedStorms>();
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #check: Promise<void> | undefined;
+
+  constructor(parts: ShelfParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * What is published under a key.
+   *
+   * @returns undefined for a feed that was never read. Rejects when nothing was ever loaded and the database fails.
+   */
+  of(key: SnapshotKey): PublishedStorms | undefined | Promise<PublishedStorms | undefined> {
+    if (this.#parts.elapsed() - this.#checkedAt < TRUSTED_MS) return this.#held.get(nameOf(key));
+    return this.#fresh(key);
+  }
+
+  /** Looks at once for what was refreshed: this process did. */
+  async update(): Promise<void> {
+    await this.#check;
+    await this.#begin();
+  }
+
+  async #fresh(key: SnapshotKey): Promise<PublishedStorms | undefined> {
+    const check = this.#check ?? this.#begin();
+    const held = this.#held.get(nameOf(key));
+    if (!held) {
+      await check;
+      return this.#held.get(nameOf(key));
+    }
+    const failed = (error: unknown) =>
+      this.#parts.log.warn({ err: error }, "storms are answered from memory: the database does not answer");
+    await Promise.race([check.catch(failed), patience()]);
+    return this.#held.get(nameOf(key));
+  }
+
+  #begin(): Promise<void> {
+    const check = this.#load().finally(() => {
+      this.#check = undefined;
+    });
+    this.#check = check;
+    return check;
+  }
+
+  async #load(): Promise<void> {
+    try {
+      for (const { revision, ...key } of await this.#parts.store.revisions()) {
+        if (this.#held.get(nameOf(key))?.revision === revision) continue;
+        const snapshot = await this.#parts.store.snapshot(key);
+        if (snapshot) this.#held.set(nameOf(key), await publish(snapshot, key.synthetic));
+      }
+    } finally {
+      // A database that is away is asked once a second, not once a request.
+      this.#checkedAt = this.#parts.elapsed();
+    }
+  }
+}
+
+function nameOf({ provider, synthetic }: { provider: Provider; synthetic: boolean }): string {
+  return `${provider} ${synthetic}`;
+}
+
+function patience(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
+}

@@ -1,0 +1,63 @@
+import { afterEach, expect, it } from "vitest";
+import { type Database, openDatabase } from "#server/platform/db.ts";
+import { describeOnBothDatabases } from "#server/scripts/testing/databases.ts";
+import { build } from "#server/storms/build.ts";
+import { demoTexts } from "#server/storms/demo/feed.ts";
+import { StormStore } from "#server/storms/store.ts";
+
+const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
+const HOUR = 3600;
+const real = { provider: "jtwc", synthetic: false } as const;
+const demo = { provider: "jtwc", synthetic: true } as const;
+
+const texts = demoTexts("jtwc", 1, now);
+const { storms } = build({ provider: "jtwc", texts, previous: [], now });
+
+describeOnBothDatabases("the storms' store", (fresh) => {
+  let database: Database | undefined;
+  afterEach(async () => {
+    await database?.close();
+    database = undefined;
+  });
+
+  it("keeps every text once, the snapshot as it was made, and the entry of every bulletin", async () => {
+    database = await openDatabase(await fresh());
+    const store = new StormStore(database.prisma);
+    expect(await store.snapshot(real)).toBeUndefined();
+    await store.replace(real, texts, storms, now);
+    await store.replace(real, texts, storms, now + 600);
+    expect(await store.snapshot(real)).toEqual({ storms, refreshedAt: now + 600, revision: 2 });
+    // The order of fields is the published one.
+    expect(JSON.stringify((await store.snapshot(real))!.storms)).toBe(JSON.stringify(storms));
+    expect(await database.prisma.stormText.count()).toBe(texts.length);
+    expect(await store.revisions()).toEqual([{ ...real, revision: 2 }]);
+
+    const id = "WP212026";
+    const later = { ...storms.at(-1)!, bulletin: { ...storms.at(-1)!.bulletin, issued: now + 6 * HOUR } };
+    await store.replace(real, [], [later], now + 6 * HOUR);
+    const issued = async (until: number) =>
+      (await store.history(real, id, 10, until)).map((past) => past.issued);
+    expect(await issued(now + 6 * HOUR)).toEqual([storms.at(-1)!.bulletin.issued, now + 6 * HOUR]);
+    expect(await issued(now)).toEqual([storms.at(-1)!.bulletin.issued]);
+    expect(await store.history(real, id, 1, now + 6 * HOUR)).toEqual([
+      { issued: now + 6 * HOUR, entry: later.entry },
+    ]);
+
+    // What the demo world invents is another thing, and begins anew without touching what is real.
+    await store.replace(demo, texts, storms, now, true);
+    await store.replace(demo, texts.slice(0, 1), storms.slice(0, 1), now, true);
+    expect((await store.snapshot(demo))!.storms).toHaveLength(1);
+    expect(await store.history(demo, id, 10, now)).toEqual([]);
+    expect(await issued(now + 6 * HOUR)).toHaveLength(2);
+  });
+
+  it("replaces all of it or nothing", async () => {
+    database = await openDatabase(await fresh());
+    const store = new StormStore(database.prisma);
+    await store.replace(real, [], storms, now);
+    const impossible = [{ source: "x", text: "a text that PostgreSQL refuses: \0", receivedAt: now }];
+    await expect(store.replace(real, [...texts, ...impossible], [], now + 600)).rejects.toThrow();
+    expect(await store.snapshot(real)).toMatchObject({ refreshedAt: now, revision: 1 });
+    expect(await database.prisma.stormText.count()).toBe(0);
+  });
+});

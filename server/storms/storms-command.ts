@@ -1,0 +1,92 @@
+import { parseArgs } from "node:util";
+import { build } from "#server/storms/build.ts";
+import type { Provider } from "#server/storms/bulletin.ts";
+import { directoryFeed, EmptyFeedError } from "#server/storms/directory-feed.ts";
+import { refresh } from "#server/storms/refresh.ts";
+import { StormStore, type StormTables } from "#server/storms/store.ts";
+
+export const stormsUsage = `Usage: npm run metocean -- storms refresh --provider jtwc|jma --from <directory>
+
+Reads the texts of a storm feed that were mirrored into a directory, keeps them, and replaces what GET /storms answers for
+the provider. What cannot be read is told and left out; a storm that is not told of any more stays for 24 h.
+
+  jtwc   ATCF decks (b*.dat, a*.dat, *.fst), JTWC warnings (*.tcw, *web.txt), ABPW and ABIO outlooks, formation alerts,
+         TCVitals, NHC's CurrentStorms.json
+  jma    targetTc.json, TC*/specifications.json and TC*/forecast.json, telegrams VPTW40 to VPTW65 (XML), WTPQ advisories
+
+The age of texts is judged by the weather clock: METOCEAN_NOW replays the past.
+`;
+
+export interface StormsCommandParts {
+  /** Opens the database. */
+  open(): Promise<StormTables>;
+  out: { write(text: string): unknown };
+  err: { write(text: string): unknown };
+  /** Weather clock, Unix seconds. */
+  now: number;
+  signal: AbortSignal;
+}
+
+/** What is told of problems; a directory of pictures would fill the screen. */
+const MOST_TOLD = 20;
+
+/** `storms refresh`. @returns The exit status: 2 for a wrong command, 1 when a storm's entry was no good. */
+export async function stormsCommand(
+  args: string[],
+  { open, out, err, now, signal }: StormsCommandParts,
+): Promise<number> {
+  const asked = read(args);
+  if (asked === "help") {
+    out.write(stormsUsage);
+    return 0;
+  }
+  if (typeof asked === "string") {
+    err.write(`${asked}\n\n${stormsUsage}`);
+    return 2;
+  }
+  const feed = directoryFeed(asked.provider, asked.from, now);
+  try {
+    const store = new StormStore(await open());
+    const { texts, reports, storms, problems, failures } = await refresh(feed, { store, build, now, signal });
+    for (const { source, line, reason } of problems.slice(0, MOST_TOLD)) {
+      err.write(`${source}${line > 0 ? `:${line}` : ""}: ${reason}\n`);
+    }
+    if (problems.length > MOST_TOLD) err.write(`and ${problems.length - MOST_TOLD} more\n`);
+    for (const { id, reason } of failures) err.write(`${id}: its last good entry stays: ${reason}\n`);
+    out.write(
+      `${texts} texts, ${reports} reports of ${asked.provider}; ${storms.length} storms are published\n`,
+    );
+    for (const { entry } of storms) {
+      const state = entry.is_active ? (entry.is_invest ? "invest" : "active") : "ended";
+      out.write(`  ${entry.id}  ${entry.name ?? "unnamed"}  ${state}\n`);
+    }
+    return failures.length > 0 ? 1 : 0;
+  } catch (error) {
+    if (!(error instanceof EmptyFeedError)) throw error;
+    err.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+/** @returns A message where the command is wrong. */
+function read(args: string[]): { provider: Provider; from: string } | "help" | (string & {}) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        provider: { type: "string" },
+        from: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+    if (values.help) return "help";
+    if (positionals.length !== 1 || positionals[0] !== "refresh") return "Which command of storms?";
+    const { provider, from } = values;
+    if (provider !== "jtwc" && provider !== "jma") return "--provider is jtwc or jma";
+    if (!from) return "--from names the directory with the texts";
+    return { provider, from };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
