@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { DirectoryLockedError, findHolder, lockDirectory } from "#server/platform/directory-lock.ts";
+import { kill } from "#server/scripts/chaos/kill.ts";
 import { temporaryFolders } from "#server/scripts/testing/databases.ts";
-import { kill, spawnScripts } from "#server/scripts/testing/processes.ts";
+import { spawnScripts } from "#server/scripts/testing/processes.ts";
 
 const LOCK_PROCESS = "server/platform/testing/lock-process.ts";
 

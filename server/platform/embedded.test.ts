@@ -3,8 +3,9 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "#server/platform/db.ts";
 import { DirectoryLockedError } from "#server/platform/directory-lock.ts";
+import { kill } from "#server/scripts/chaos/kill.ts";
 import { emptyEmbedded } from "#server/scripts/testing/databases.ts";
-import { kill, metocean, spawnScripts } from "#server/scripts/testing/processes.ts";
+import { metocean, spawnScripts } from "#server/scripts/testing/processes.ts";
 
 const DATABASE_PROCESS = "server/platform/testing/database-process.ts";
 

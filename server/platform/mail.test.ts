@@ -1,43 +1,18 @@
-import { SMTPServer } from "smtp-server";
 import { afterEach, expect, it } from "vitest";
 import { type Mail, type Mailer, MailRefusedError, smtpMailer } from "#server/platform/mail.ts";
+import { type Letter, openPostOffice, type PostOffice } from "#server/scripts/testing/post-office.ts";
 
-interface Received {
-  recipients: string[];
-  raw: string;
-}
-
-let server: SMTPServer | undefined;
+let office: PostOffice | undefined;
 let mailer: Mailer | undefined;
 afterEach(async () => {
   mailer?.close();
-  await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+  await office?.close();
 });
 
-/** A real SMTP server on a free port. */
-async function postOffice(refuse?: number): Promise<Received[]> {
-  const received: Received[] = [];
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS", "AUTH"],
-    onRcptTo(_address, _session, done) {
-      done(refuse === undefined ? null : Object.assign(new Error("no"), { responseCode: refuse }));
-    },
-    onData(stream, session, done) {
-      const parts: Buffer[] = [];
-      stream.on("data", (part: Buffer) => parts.push(part));
-      stream.on("end", () => {
-        const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        received.push({ recipients, raw: Buffer.concat(parts).toString("latin1") });
-        done();
-      });
-    },
-  });
-  const listening = server;
-  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
-  const { port } = listening.server.address() as { port: number };
-  mailer = smtpMailer(`smtp://127.0.0.1:${port}`, "Open MetOcean <service@example.org>");
-  return received;
+async function postOffice(refuse?: number): Promise<Letter[]> {
+  office = await openPostOffice(refuse);
+  mailer = smtpMailer(office.url, "Open MetOcean <service@example.org>");
+  return office.letters;
 }
 
 const mail: Mail = {
@@ -92,7 +67,7 @@ it.each(["a@example.org\r\nBcc: b@example.org", "a@example.org, b@example.org", 
 it("tells a refusal for ever from one for now", async () => {
   await postOffice(550);
   await expect(mailer!.send(mail)).rejects.toMatchObject({ name: "MailRefusedError", code: 550 });
-  await new Promise<void>((resolve) => server!.close(() => resolve()));
+  await office!.close();
   await postOffice(451);
   await expect(mailer!.send(mail)).rejects.not.toBeInstanceOf(MailRefusedError);
 });

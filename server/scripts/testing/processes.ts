@@ -4,6 +4,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { afterEach } from "vitest";
+import { kill } from "#server/scripts/chaos/kill.ts";
 
 const root = path.join(import.meta.dirname, "../../..");
 
@@ -28,14 +29,6 @@ export function spawnScripts(): (script: string, ...args: string[]) => Promise<S
     for await (const said of createInterface(child.stdout)) return { child, said };
     throw new Error(`${script} ended without a word`);
   };
-}
-
-/** kill −9, and waits until it is gone. */
-export async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
-  child.kill("SIGKILL");
-  await gone;
 }
 
 export interface Finished {

@@ -1,0 +1,134 @@
+import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+
+/** What a client knows of a task that the service has acknowledged. */
+export interface Acknowledged {
+  id: string;
+  key: string;
+  /** The service has said that it is cancelled. */
+  cancelled: boolean;
+  /** Status and content, as they were when it was first seen ended. */
+  ended?: { status: string; hash: string };
+}
+
+/** Clients that submit without pause, and believe what they were told. */
+export class Clients {
+  readonly acknowledged: Acknowledged[] = [];
+  readonly #url: string;
+  readonly #time: string;
+  #paused = false;
+  #stopped = false;
+  #running: Promise<void>[] = [];
+
+  /** @param time Instant of the points, within the time window. */
+  constructor(url: string, time: string) {
+    this.#url = url;
+    this.#time = time;
+  }
+
+  start(keys: readonly string[]): void {
+    this.#running = keys.map((key) => this.#submitForEver(key));
+  }
+
+  pause(paused: boolean): void {
+    this.#paused = paused;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#running);
+  }
+
+  /** Tasks that the service lists as pending. */
+  async pending(keys: readonly string[]): Promise<number> {
+    let count = 0;
+    for (const key of new Set(keys)) {
+      const reply = await fetch(`${this.#url}/user/tasks/PENDING`, { headers: { "x-api-key": key } });
+      count += ((await reply.json()) as { results: unknown[] }).results.length;
+    }
+    return count;
+  }
+
+  /**
+   * Reads every acknowledged task; what was seen ended before must be the same to the byte.
+   *
+   * @returns Complaints, one a line.
+   */
+  async inspect(): Promise<string[]> {
+    const complaints: string[] = [];
+    for (const task of this.acknowledged) {
+      const reply = await fetch(`${this.#url}/task/${task.id}`, { headers: { "x-api-key": task.key } });
+      const body = Buffer.from(await reply.arrayBuffer());
+      if (reply.status !== 200) {
+        complaints.push(`${task.id} is lost: ${reply.status}`);
+        continue;
+      }
+      const { status, error } = JSON.parse(body.toString()) as { status: string; error?: string };
+      const seen = { status, hash: createHash("sha256").update(body).digest("hex") };
+      if (status === "PENDING") complaints.push(`${task.id} has not ended`);
+      else if (task.ended && (task.ended.status !== status || task.ended.hash !== seen.hash)) {
+        complaints.push(`${task.id} changed after its end: ${task.ended.status} → ${status}`);
+      } else task.ended = seen;
+      if (task.cancelled && error !== "Task cancelled by user") {
+        complaints.push(`${task.id} was cancelled, and is ${status}: ${error ?? ""}`);
+      }
+      if (!task.cancelled && status === "FAILURE") complaints.push(`${task.id} failed: ${error ?? ""}`);
+    }
+    return complaints;
+  }
+
+  async #submitForEver(key: string): Promise<void> {
+    while (!this.#stopped) {
+      if (!this.#paused) await this.#submit(key);
+      await delay(60 + Math.random() * 200);
+    }
+  }
+
+  /** One task, asked for under one Idempotency-Key until it is acknowledged. */
+  async #submit(key: string): Promise<void> {
+    const once = randomUUID();
+    const body = JSON.stringify(this.#request());
+    while (!this.#stopped) {
+      const reply = await this.#post("/MetOcean/async", key, body, { "idempotency-key": once });
+      if (reply?.status === 202) {
+        const task: Acknowledged = { id: reply.body.task_id, key, cancelled: false };
+        this.acknowledged.push(task);
+        if (Math.random() < 0.05) await this.#cancel(task);
+        return;
+      }
+      if (reply && ![409, 429, 503].includes(reply.status)) {
+        throw new Error(`A submission was answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+      }
+      await delay(100);
+    }
+  }
+
+  async #cancel(task: Acknowledged): Promise<void> {
+    const reply = await this.#post(`/cancel_task/${task.id}`, task.key, "");
+    task.cancelled = reply?.status === 200;
+  }
+
+  #request() {
+    const count = Math.random() < 0.1 ? 4000 : 1 + Math.floor(Math.random() * 200);
+    const points = Array.from({ length: count }, (_, index) => ({
+      latitude: 40 + (index % 64) / 16,
+      longitude: -30 + (index >> 6) / 16,
+      timestamp: this.#time,
+    }));
+    return { points, variables: ["wind"], task_name: "chaos", receive_mail: true };
+  }
+
+  /** @returns undefined where the connection broke: whether it was taken is not known. */
+  async #post(path: string, key: string, body: string, headers: Record<string, string> = {}) {
+    try {
+      const reply = await fetch(this.#url + path, {
+        method: "POST",
+        headers: { "x-api-key": key, "content-type": "application/json", ...headers },
+        body: body || undefined,
+      });
+      return { status: reply.status, body: (await reply.json()) as { task_id: string } };
+    } catch {
+      return undefined;
+    }
+  }
+}
