@@ -1,15 +1,16 @@
-/** Where else to go. A row here is a link in the bar above, and in the one below on a phone. */
+/** Where to go. A row here is a link in the bar above, and in the one below on a phone. */
 const links = [
   { href: "/", title: "Map" },
+  { href: "/tasks", title: "Tasks" },
   { href: "/docs", title: "API" },
 ] as const;
 
-/** Links of the map page, which is the one that is open. */
-export function NavLinks({ className }: { className: string }) {
+/** Links to the pages. @param current The one that is open. */
+export function NavLinks({ className, current = "/" }: { className: string; current?: string }) {
   return (
     <nav aria-label="Pages" className={className}>
       {links.map(({ href, title }) =>
-        href === "/" ? (
+        href === current ? (
           <span key={href} aria-current="page" className="nav-link">
             {title}
           </span>

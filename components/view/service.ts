@@ -17,6 +17,9 @@ export interface Call {
   key?: string;
   /** JSON body of a POST; a GET without. */
   body?: unknown;
+  /** Another method than these. */
+  method?: "POST" | "DELETE";
+  headers?: Record<string, string>;
   signal?: AbortSignal;
   priority?: RequestPriority;
 }
@@ -27,9 +30,12 @@ export interface Call {
  * @param path Path on our own host.
  * @throws ServiceError for every reply but 2xx, and when the service cannot be reached.
  */
-export async function call(path: string, { key, body, signal, priority }: Call): Promise<Response> {
-  const headers = new Headers(key === undefined ? {} : { "x-api-key": key });
-  const init: RequestInit = { headers, signal, priority };
+export async function call(
+  path: string,
+  { key, body, method, headers: more, signal, priority }: Call,
+): Promise<Response> {
+  const headers = new Headers({ ...more, ...(key !== undefined && { "x-api-key": key }) });
+  const init: RequestInit = { method, headers, signal, priority };
   if (body !== undefined) {
     headers.set("content-type", "application/json");
     init.method = "POST";
@@ -44,10 +50,23 @@ export async function call(path: string, { key, body, signal, priority }: Call):
   throw new ServiceError(await wording(reply), reply.status, seconds > 0 ? seconds : undefined);
 }
 
+/** An entry of the body of a 422. */
+interface Complaint {
+  loc?: unknown[];
+  msg?: string;
+}
+
+/** What is wrong with a request, the first three of it. */
+function complaints(all: readonly Complaint[]): string {
+  const told = all.slice(0, 3).map(({ loc, msg }) => `${(loc ?? []).slice(1).join(" ")}: ${msg ?? ""}`);
+  return `The server does not take this. ${told.join(" ")}`;
+}
+
 async function wording(reply: Response): Promise<string> {
   if (reply.status === 429) return "Too many requests.";
   const text = await reply.text();
   const detail = text.startsWith("{") ? (JSON.parse(text) as { detail?: unknown; error?: unknown }) : {};
+  if (Array.isArray(detail.detail)) return complaints(detail.detail as Complaint[]);
   const said = typeof detail.detail === "string" ? detail.detail : detail.error;
   return typeof said === "string" ? said : `The server could not answer (${reply.status}).`;
 }

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { serverEvents } from "./event-stream.ts";
+
+async function eventsOf(pieces: string[]) {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+      controller.close();
+    },
+  });
+  const read = [];
+  for await (const event of serverEvents(body)) read.push(event);
+  return read;
+}
+
+it("finds events however the stream is cut", async () => {
+  const text = 'event: progress\ndata: {"a":1}\n\n: still here\n\nevent: end\ndata: é\ndata: x\n\n';
+  const expected = [
+    { event: "progress", data: '{"a":1}' },
+    { event: "end", data: "é\nx" },
+  ];
+  expect(await eventsOf([text])).toEqual(expected);
+  expect(await eventsOf([...text])).toEqual(expected);
+});
+
+it("drops an event that was not finished", async () => {
+  expect(await eventsOf(["event: end\ndata: x\n"])).toEqual([]);
+});

@@ -1,0 +1,39 @@
+/** One server-sent event. */
+export interface ServerEvent {
+  event: string;
+  data: string;
+}
+
+/**
+ * The events of a stream as they come (the form of server-sent events, WHATWG HTML 9.2). `EventSource` cannot send the
+ * API key in a header, so the stream is read from a fetch.
+ */
+export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const reader = body
+    .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += value;
+    const blocks = text.split(/\r?\n\r?\n/);
+    text = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const read = eventOf(block);
+      if (read) yield read;
+    }
+  }
+}
+
+/** @returns undefined for a comment, which only shows that the stream lives. */
+function eventOf(block: string): ServerEvent | undefined {
+  let event = "message";
+  const data: string[] = [];
+  for (const line of block.split(/\r?\n/)) {
+    const [, field, value] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+    if (field === "event") event = value ?? "";
+    else if (field === "data") data.push(value ?? "");
+  }
+  return data.length > 0 ? { event, data: data.join("\n") } : undefined;
+}

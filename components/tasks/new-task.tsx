@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { BoxForm } from "#components/tasks/box-form.tsx";
+import { PointsForm } from "#components/tasks/points-form.tsx";
+import { submitTask, type TaskBody, taskListKey } from "#components/tasks/task-calls.ts";
+import { Choice } from "#components/ui/choice.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
+import type { ListedTask } from "#lib/contract/task.ts";
+
+interface Props {
+  apiKey: string;
+  /** Weather clock, Unix seconds. */
+  now: number;
+  /** What a repeated task asked for. */
+  given: TaskBody | undefined;
+  known: readonly ListedTask[];
+  onClose(): void;
+}
+
+/** Makes a task: a box of the map, or a list of points. */
+export function NewTask({ apiKey, now, given, known, onClose }: Props) {
+  const client = useQueryClient();
+  const [kind, setKind] = useState<TaskBody["kind"]>(given?.kind ?? "2DMetOcean");
+  const submit = useMutation({
+    mutationFn: (body: TaskBody) => submitTask(apiKey, body),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: taskListKey(apiKey) });
+      onClose();
+    },
+  });
+  const Form = kind === "MetOcean" ? PointsForm : BoxForm;
+  return (
+    <Dialog title="New task" onClose={onClose}>
+      <div className="space-y-4">
+        <Choice<TaskBody["kind"]>
+          title="What it is about"
+          options={[
+            ["2DMetOcean", "A box of the map"],
+            ["MetOcean", "A list of points"],
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+        <Form
+          now={now}
+          given={given}
+          known={known}
+          busy={submit.isPending}
+          onSubmit={(body) => submit.mutate(body)}
+        />
+        {submit.error ? (
+          <p role="alert" className="text-sm">
+            {submit.error.message}
+          </p>
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

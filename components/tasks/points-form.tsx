@@ -1,0 +1,167 @@
+import { useState } from "react";
+import { bytesText, durationText, pointBytes, runSeconds } from "#components/tasks/estimate.ts";
+import type { TaskBody } from "#components/tasks/task-calls.ts";
+import { TaskFields } from "#components/tasks/task-fields.tsx";
+import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
+import { pointLimits } from "#lib/contract/point.ts";
+import type { ListedTask } from "#lib/contract/task.ts";
+import { readCsv } from "#lib/points/csv.ts";
+import { readGpx } from "#lib/points/gpx.ts";
+import { type ListedPoint, PointListError, readInstant } from "#lib/points/point-list.ts";
+import { scheduled } from "#lib/points/schedule.ts";
+import { formatInstant } from "#lib/time.ts";
+
+interface Props {
+  /** Weather clock, Unix seconds. */
+  now: number;
+  given: TaskBody | undefined;
+  known: readonly ListedTask[];
+  busy: boolean;
+  onSubmit(body: TaskBody): void;
+}
+
+interface List {
+  name: string;
+  points: ListedPoint[];
+  problem?: string;
+}
+
+/** A list of points that a person brings as CSV or GPX. */
+export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
+  const earlier = given?.kind === "MetOcean" ? given.body : undefined;
+  const [list, setList] = useState<List | undefined>(() => repeated(earlier));
+  const [chosen, setChosen] = useState<readonly VariableName[]>(earlier?.variables ?? ["wind", "wave"]);
+  const [departure, setDeparture] = useState(formatInstant(now));
+  const [speed, setSpeed] = useState("6");
+
+  const points = list?.points ?? [];
+  const untimed = points.some(({ time }) => time === undefined);
+  const [leaves, knots] = [readInstant(departure), Number(speed.replace(",", "."))];
+  const fields = chosen.reduce((sum, name) => sum + variable(name).outputs.length, 0);
+  const problem =
+    list?.problem ??
+    (points.length === 0
+      ? "Choose a CSV or GPX file, or paste a list."
+      : points.length > pointLimits.async
+        ? `${points.length.toLocaleString("en")} points are more than one task may have (${pointLimits.async.toLocaleString("en")}).`
+        : chosen.length === 0
+          ? "Choose at least one quantity."
+          : untimed && !(leaves > 0 && knots >= 0)
+            ? "The list has no times: say when you leave (2026-09-15T12:00:00Z) and how fast you go."
+            : undefined);
+
+  return (
+    <TaskFields
+      given={earlier}
+      busy={busy}
+      problem={problem}
+      estimate={
+        problem
+          ? undefined
+          : `${points.length.toLocaleString("en")} points, about ${bytesText(pointBytes(points.length, fields))} as JSON, ${durationText(runSeconds("MetOcean", points.length, known))} of work.`
+      }
+      onSubmit={(common) =>
+        onSubmit({
+          kind: "MetOcean",
+          body: {
+            ...common,
+            points: scheduled(points, leaves, knots).map(({ latitude, longitude, time }) => ({
+              latitude,
+              longitude,
+              timestamp: formatInstant(time),
+            })),
+            variables: [...chosen],
+          },
+        })
+      }
+    >
+      <label className="form-field">
+        File: GPX, or CSV with latitude, longitude and maybe time
+        <input
+          type="file"
+          className="field py-2"
+          accept=".csv,.txt,.gpx,text/csv,application/gpx+xml"
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file) void file.text().then((text) => setList(readList(file.name, text)));
+          }}
+        />
+      </label>
+      <label className="form-field">
+        Or paste it here
+        <textarea
+          className="field min-h-24 py-2 font-mono"
+          placeholder={"latitude,longitude,timestamp\n48.35,-4.75,2026-09-15T12:00:00Z"}
+          onChange={(event) =>
+            setList(event.target.value.trim() ? readList("", event.target.value) : undefined)
+          }
+        />
+      </label>
+      {list && !list.problem ? (
+        <p className="text-sm">
+          {list.name ? `${list.name}: ` : ""}
+          {points.length.toLocaleString("en")} points{untimed ? ", without times" : ", each with its time"}.
+        </p>
+      ) : null}
+      {untimed && points.length > 0 ? (
+        <div className="grid grid-cols-2 gap-3">
+          <label className="form-field">
+            Leaving the first point, UTC
+            <input
+              className="field"
+              value={departure}
+              onChange={(event) => setDeparture(event.target.value)}
+            />
+          </label>
+          <label className="form-field">
+            Speed, knots
+            <input
+              className="field"
+              inputMode="decimal"
+              value={speed}
+              onChange={(event) => setSpeed(event.target.value)}
+            />
+          </label>
+        </div>
+      ) : null}
+      <fieldset>
+        <legend className="mb-1 text-sm">Quantities</legend>
+        <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
+          {variableNames.map((name) => (
+            <label key={name} className="flex min-h-9 items-center gap-2 text-sm">
+              <input
+                type="checkbox"
+                className="size-5"
+                checked={chosen.includes(name)}
+                onChange={(event) =>
+                  setChosen(
+                    variableNames.filter((one) =>
+                      one === name ? event.target.checked : chosen.includes(one),
+                    ),
+                  )
+                }
+              />
+              {variable(name).title}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </TaskFields>
+  );
+}
+
+function readList(name: string, text: string): List {
+  try {
+    const points = /\.gpx$/i.test(name) || text.trimStart().startsWith("<") ? readGpx(text) : readCsv(text);
+    return { name, points };
+  } catch (error) {
+    if (!(error instanceof PointListError)) throw error;
+    return { name, points: [], problem: error.message };
+  }
+}
+
+function repeated(body: (TaskBody & { kind: "MetOcean" })["body"] | undefined): List | undefined {
+  if (!body) return undefined;
+  const points = body.points.map(({ timestamp, ...place }) => ({ ...place, time: readInstant(timestamp) }));
+  return { name: "The task that is repeated", points };
+}

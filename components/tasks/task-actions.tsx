@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { mapLink } from "#components/tasks/map-link.ts";
+import {
+  cancelTask,
+  deleteTask,
+  downloadResult,
+  resultFormats,
+  type TaskBody,
+  taskListKey,
+  taskRequest,
+} from "#components/tasks/task-calls.ts";
+import { Menu } from "#components/ui/menu.tsx";
+import type { ListedTask } from "#lib/contract/task.ts";
+
+interface Props {
+  task: ListedTask;
+  title: string;
+  expired: boolean;
+  apiKey: string;
+  onRepeat(body: TaskBody): void;
+}
+
+/** Everything that can be done with a task in its state, and what came of the last try. */
+export function TaskActions({ task, title, expired, apiKey, onRepeat }: Props) {
+  const client = useQueryClient();
+  const [copied, setCopied] = useState(false);
+  const action = useMutation({
+    mutationFn: (work: () => Promise<unknown>) => work(),
+    onSettled: () => client.invalidateQueries({ queryKey: taskListKey(apiKey) }),
+  });
+  const run = (work: () => Promise<unknown>) => action.mutate(work);
+  const button = (words: string, work: () => Promise<unknown>) => (
+    <button type="button" className="toggle" disabled={action.isPending} onClick={() => run(work)}>
+      {words}
+      <span className="sr-only"> {title}</span>
+    </button>
+  );
+  const id = task.task_id;
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-2">
+      {task.status === "SUCCESS" && !expired ? (
+        <Menu align="left" button={<span className="px-2">Download</span>} label={`Download ${title}`}>
+          {(close) => (
+            <ul className="space-y-1">
+              {resultFormats.map((format) => (
+                <li key={format.extension}>
+                  <button
+                    type="button"
+                    className="toggle w-full text-left"
+                    onClick={() => {
+                      close();
+                      run(() => downloadResult(apiKey, task, format));
+                    }}
+                  >
+                    {format.words}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Menu>
+      ) : null}
+      {task.status === "FAILURE"
+        ? null
+        : button("Open on map", async () => window.location.assign(mapLink(await taskRequest(apiKey, task))))}
+      {button("Repeat", async () => onRepeat(await taskRequest(apiKey, task)))}
+      {task.status === "PENDING"
+        ? button("Cancel", () => cancelTask(apiKey, id))
+        : button("Delete", () => deleteTask(apiKey, id))}
+      <button
+        type="button"
+        className="toggle"
+        onClick={() => {
+          void navigator.clipboard?.writeText(id).then(() => setCopied(true));
+        }}
+      >
+        {copied ? "Copied" : "Copy id"}
+        <span className="sr-only"> of {title}</span>
+      </button>
+      {action.error ? (
+        <p role="alert" className="w-full text-sm">
+          {action.error.message}
+        </p>
+      ) : null}
+    </div>
+  );
+}

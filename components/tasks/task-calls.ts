@@ -1,0 +1,93 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call, retryPolicy, ServiceError } from "#components/view/service.ts";
+import type { MapRequest } from "#lib/contract/map2d.ts";
+import type { PointRequest } from "#lib/contract/point.ts";
+import { type ListedTask, taskCreated, taskList } from "#lib/contract/task.ts";
+
+/** Which bodies are tasks, with the path that takes them. */
+export type TaskBody =
+  | {
+      kind: "MetOcean";
+      body: Omit<Partial<PointRequest>, "points"> & Pick<PointRequest, "points" | "variables">;
+    }
+  | { kind: "2DMetOcean"; body: Partial<MapRequest> & Pick<MapRequest, "bounding_boxes" | "variable"> };
+
+export const taskListKey = (key: string) => ["tasks", key] as const;
+
+/** Milliseconds between two looks at the list while something is pending, and while nothing is. */
+const BUSY_MS = 4_000;
+const IDLE_MS = 30_000;
+
+/** The newest tasks of the key's owner; looked at again while the page is seen, so that other devices' appear. */
+export const taskListQuery = (key: string) =>
+  queryOptions({
+    queryKey: taskListKey(key),
+    queryFn: async ({ signal }): Promise<ListedTask[]> =>
+      taskList.parse(await (await call("/user/tasks?limit=100", { key, signal })).json()).results,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === "PENDING") ? BUSY_MS : IDLE_MS,
+    refetchOnWindowFocus: true,
+    ...retryPolicy,
+  });
+
+/** @returns Id of the task, which is then on the server's disk. */
+export async function submitTask(key: string, { kind, body }: TaskBody): Promise<string> {
+  const once = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+  const [path, sent] =
+    kind === "MetOcean" ? ["/MetOcean/async", body] : ["/2DMetOcean", { ...body, async: true }];
+  const reply = await call(path, { key, body: sent, headers: { "idempotency-key": once } });
+  return taskCreated.parse(await reply.json()).task_id;
+}
+
+export async function cancelTask(key: string, id: string): Promise<void> {
+  await call(`/cancel_task/${id}`, { key, method: "POST" });
+}
+
+/** Removes an ended task with its result. */
+export async function deleteTask(key: string, id: string): Promise<void> {
+  await call(`/task/${id}`, { key, method: "DELETE" }).catch((error: unknown) => {
+    // It is gone already: what was wanted.
+    if (!(error instanceof ServiceError && (error.status === 404 || error.status === 410))) throw error;
+  });
+}
+
+/** What was asked for. */
+export async function taskRequest(
+  key: string,
+  task: Pick<ListedTask, "task_id" | "kind">,
+): Promise<TaskBody> {
+  const body: unknown = await (await call(`/task/${task.task_id}/request`, { key })).json();
+  return { kind: task.kind, body } as TaskBody;
+}
+
+/** Forms that a result is handed out in. */
+export const resultFormats = [
+  { words: "JSON", type: "application/json", extension: "json" },
+  { words: "CSV", type: "text/csv", extension: "csv" },
+  { words: "NetCDF", type: "application/x-netcdf", extension: "nc" },
+  { words: "GeoJSON", type: "application/geo+json", extension: "geojson" },
+] as const;
+
+/** Fetches a result and saves it as a file: a plain link could not carry the key. */
+export async function downloadResult(
+  key: string,
+  task: Pick<ListedTask, "task_id" | "task_name">,
+  { type, extension }: (typeof resultFormats)[number],
+): Promise<void> {
+  const reply = await call(`/task/${task.task_id}`, { key, headers: { accept: type } });
+  const url = URL.createObjectURL(await reply.blob());
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${fileName(task)}.${extension}`;
+  link.click();
+  // The browser has begun to save when the click returns; the bytes stay until it has them.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** A name that every file system takes. */
+function fileName({ task_id, task_name }: Pick<ListedTask, "task_id" | "task_name">): string {
+  const name = (task_name ?? "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
+  return `${name.slice(0, 60) || "metocean"}-${task_id.slice(0, 8)}`;
+}

@@ -1,0 +1,57 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+
+/** What both kinds of tasks have. */
+export interface CommonFields {
+  task_name?: string;
+  receive_mail: boolean;
+}
+
+interface Props {
+  given: { task_name?: string; receive_mail?: boolean } | undefined;
+  busy: boolean;
+  /** Why it cannot be sent. */
+  problem: string | undefined;
+  /** How large it will be, and how long it will take. */
+  estimate: string | undefined;
+  onSubmit(common: CommonFields): void;
+  children: ReactNode;
+}
+
+/** A form for a task: its own fields, then name and mail, then what to expect, then the button. */
+export function TaskFields({ given, busy, problem, estimate, onSubmit, children }: Props) {
+  const [name, setName] = useState(given?.task_name ?? "");
+  const [mail, setMail] = useState(given?.receive_mail ?? false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!problem) onSubmit({ ...(name.trim() && { task_name: name.trim() }), receive_mail: mail });
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      {children}
+      <label className="form-field">
+        Name, as you will look for it
+        <input
+          className="field"
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
+      <label className="flex min-h-11 items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="size-5"
+          checked={mail}
+          onChange={(event) => setMail(event.target.checked)}
+        />
+        Send one mail when it has ended
+      </label>
+      <p className="text-sm" role="status">
+        {problem ?? estimate}
+      </p>
+      <button type="submit" className="button primary px-4" disabled={busy || problem !== undefined}>
+        {busy ? "Sending…" : "Start the task"}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,139 @@
+"use client";
+
+import "#components/view/without-eval.ts";
+
+import { useQuery } from "@tanstack/react-query";
+import { parseAsString, useQueryState } from "nuqs";
+import { useEffect, useRef, useState } from "react";
+import { NewTask } from "#components/tasks/new-task.tsx";
+import { type TaskBody, taskListQuery } from "#components/tasks/task-calls.ts";
+import { TaskRow } from "#components/tasks/task-row.tsx";
+import { stateText, taskTitle } from "#components/tasks/task-words.ts";
+import { useFinished } from "#components/tasks/use-finished.ts";
+import { useTaskEvents } from "#components/tasks/use-task-events.ts";
+import { Choice } from "#components/ui/choice.tsx";
+import { KeyDialog } from "#components/ui/key-dialog.tsx";
+import { Trouble } from "#components/ui/trouble.tsx";
+import { keyWasRefused, useApiKey } from "#components/view/api-key.ts";
+import { FootLine } from "#components/view/foot-line.tsx";
+import { KeyStatus } from "#components/view/key-status.tsx";
+import { NavLinks } from "#components/view/nav-links.tsx";
+import { ServiceError } from "#components/view/service.ts";
+import { useTheme } from "#components/view/use-theme.ts";
+
+const filters = [
+  ["all", "All"],
+  ["PENDING", "Pending"],
+  ["SUCCESS", "Done"],
+  ["FAILURE", "Failed"],
+] as const;
+
+type Filter = (typeof filters)[number][0];
+
+/** The inbox: every task of the key's owner, live, and a form for new ones. @param now Weather clock, Unix seconds. */
+export function TaskInbox({ now }: { now: number }) {
+  useTheme(null);
+  const access = useApiKey();
+  const key = access?.refused ? undefined : access?.key;
+  const {
+    data: tasks,
+    error,
+    refetch,
+  } = useQuery({ ...taskListQuery(key ?? ""), enabled: key !== undefined });
+  useTaskEvents(key, tasks);
+  const finished = useFinished(tasks);
+  const [marked] = useQueryState("task", parseAsString);
+  const [filter, setFilter] = useState<Filter>("all");
+  const [form, setForm] = useState<{ given: TaskBody | undefined }>();
+  const machineNow = useMachineClock();
+
+  const refused = error instanceof ServiceError && (error.status === 401 || error.status === 403);
+  useEffect(() => {
+    if (refused && key) keyWasRefused(key);
+  }, [refused, key]);
+
+  const list = useRef<HTMLUListElement>(null);
+  const loaded = tasks !== undefined;
+  useEffect(() => {
+    if (loaded) list.current?.querySelector('[data-marked="true"]')?.scrollIntoView({ block: "center" });
+  }, [loaded]);
+
+  const shown = tasks?.filter(({ status }) => filter === "all" || status === filter) ?? [];
+  return (
+    <div className="page-screen">
+      <header className="surface top-bar">
+        <p className="whitespace-nowrap font-semibold max-md:text-sm">Open MetOcean</p>
+        <span className="flex-1" />
+        <NavLinks className="flex gap-1 max-md:hidden" current="/tasks" />
+        <KeyStatus apiKey={key} />
+      </header>
+      <main className="mx-auto w-full max-w-3xl px-4 py-6">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h1 className="font-semibold text-2xl">Tasks</h1>
+          <button
+            type="button"
+            className="button primary px-4"
+            disabled={!key}
+            onClick={() => setForm({ given: undefined })}
+          >
+            New task
+          </button>
+        </div>
+        <div className="mt-4">
+          <Choice<Filter> title="Show" quiet options={filters} value={filter} onChange={setFilter} />
+        </div>
+        <p className="sr-only" role="status">
+          {finished ? `${taskTitle(finished)}: ${stateText(finished)}` : ""}
+        </p>
+        <div className="mt-4">
+          {error && !refused ? <Trouble error={error} onRetry={() => void refetch()} /> : null}
+          {key && !loaded && !error ? <p role="status">Reading the list…</p> : null}
+          {loaded && shown.length === 0 ? (
+            <p className="py-8 text-center text-muted">
+              {tasks.length === 0
+                ? "No tasks. Large requests appear here."
+                : "None of the tasks is in this state."}
+            </p>
+          ) : null}
+          <ul ref={list} className="space-y-3">
+            {shown.map((task) => (
+              <TaskRow
+                key={task.task_id}
+                task={task}
+                apiKey={key ?? ""}
+                now={machineNow}
+                marked={task.task_id === marked}
+                onRepeat={(given) => setForm({ given })}
+              />
+            ))}
+          </ul>
+          {tasks && tasks.length >= 100 ? (
+            <p className="mt-4 text-muted text-sm">The newest 100 are shown; the API lists all of them.</p>
+          ) : null}
+        </div>
+      </main>
+      <FootLine synthetic={false} provenance={null} readout={null} />
+      <NavLinks className="surface bottom-nav" current="/tasks" />
+      {form && key ? (
+        <NewTask
+          apiKey={key}
+          now={now}
+          given={form.given}
+          known={tasks ?? []}
+          onClose={() => setForm(undefined)}
+        />
+      ) : null}
+      {access && !key ? <KeyDialog refused={access.refused} /> : null}
+    </div>
+  );
+}
+
+/** Milliseconds since 1970, fresh enough for "12 min ago". */
+function useMachineClock(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 20_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

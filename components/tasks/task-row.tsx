@@ -1,0 +1,57 @@
+import { bytesText } from "#components/tasks/estimate.ts";
+import { TaskActions } from "#components/tasks/task-actions.tsx";
+import type { TaskBody } from "#components/tasks/task-calls.ts";
+import { amountText, sinceText, stateText, taskTitle, untilText } from "#components/tasks/task-words.ts";
+import type { ListedTask } from "#lib/contract/task.ts";
+
+interface Props {
+  task: ListedTask;
+  apiKey: string;
+  /** Milliseconds since 1970, of the machine: tasks are made and kept by real time. */
+  now: number;
+  /** The link of a mail points here. */
+  marked: boolean;
+  onRepeat(body: TaskBody): void;
+}
+
+/** One task: what it is, how far it is, and what can be done with it. */
+export function TaskRow({ task, apiKey, now, marked, onRepeat }: Props) {
+  const title = taskTitle(task);
+  const pending = task.status === "PENDING";
+  const expired = task.status === "SUCCESS" && Date.parse(task.expires_at ?? "") <= now;
+  return (
+    <li className="task-row" data-marked={marked} data-state={task.status}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="min-w-0 break-words font-semibold">{title}</h2>
+        <p className="pill" data-state={task.status}>
+          <span aria-hidden="true">{pending ? "◔" : task.status === "SUCCESS" ? "✓" : "✕"}</span>
+          {stateText(task)}
+        </p>
+      </div>
+      {pending ? (
+        <progress
+          className="task-progress"
+          max={1}
+          // A bar that stands at nothing looks broken: one that waits has none to show.
+          value={task.queue_position === null ? task.progress : undefined}
+          aria-label={`Progress of ${title}`}
+        />
+      ) : null}
+      {task.status === "FAILURE" && task.error ? <p className="text-sm">{task.error}</p> : null}
+      <p className="text-muted text-sm">
+        {[
+          amountText(task),
+          `asked ${sinceText(Date.parse(task.created_at), now)}`,
+          ...(task.result_bytes ? [`${bytesText(task.result_bytes)} compressed`] : []),
+          ...(task.receive_mail ? [pending ? "mail when done" : "mail asked for"] : []),
+          ...(expired
+            ? ["result has expired"]
+            : task.status === "SUCCESS" && task.expires_at
+              ? [untilText(task.expires_at)]
+              : []),
+        ].join(" · ")}
+      </p>
+      <TaskActions task={task} title={title} expired={expired} apiKey={apiKey} onRepeat={onRepeat} />
+    </li>
+  );
+}

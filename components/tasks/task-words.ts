@@ -1,0 +1,43 @@
+import type { ListedTask } from "#lib/contract/task.ts";
+
+/** What a task is called where it has no name. */
+export function taskTitle({ task_name, kind }: Pick<ListedTask, "task_name" | "kind">): string {
+  return task_name?.trim() || (kind === "MetOcean" ? "Points without a name" : "Map box without a name");
+}
+
+/** `12,000 points`, `1,200,000 values of a map box`. */
+export function amountText({ kind, size }: Pick<ListedTask, "kind" | "size">): string {
+  const count = size.toLocaleString("en");
+  if (kind === "2DMetOcean") return `${count} values of a map box`;
+  return size === 1 ? "1 point" : `${count} points`;
+}
+
+/** How far a task is, in words. */
+export function stateText(task: ListedTask): string {
+  if (task.status === "SUCCESS") return "Done";
+  if (task.status === "FAILURE") return task.error === "Task cancelled by user" ? "Cancelled" : "Failed";
+  if (task.queue_position === null) return `Running, ${Math.floor(100 * task.progress)} %`;
+  return task.queue_position === 1
+    ? "Waiting, next to run"
+    : `Waiting, number ${task.queue_position} in the queue`;
+}
+
+/** `just now`, `12 min ago`, `3 h ago`, `2 d ago`; milliseconds. */
+export function sinceText(then: number, now: number): string {
+  const minutes = Math.floor((now - then) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 90) return `${minutes} min ago`;
+  return minutes < 2880 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} d ago`;
+}
+
+/** `kept until 28 Nov 2026, 04:10 UTC`. */
+export function untilText(instant: string): string {
+  const date = new Date(instant);
+  const day = date.toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  return `kept until ${day}, ${date.toISOString().slice(11, 16)} UTC`;
+}

@@ -1,0 +1,35 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { serverEvents } from "#components/tasks/event-stream.ts";
+import { taskListKey } from "#components/tasks/task-calls.ts";
+import { call } from "#components/view/service.ts";
+import { type ListedTask, listedTask } from "#lib/contract/task.ts";
+
+/** Streams that a browser keeps open to one host beside its other requests. */
+const MOST_STREAMS = 3;
+
+/** Follows the oldest pending tasks live: what the server says goes into the list that is shown. */
+export function useTaskEvents(key: string | undefined, tasks: readonly ListedTask[] | undefined): void {
+  const client = useQueryClient();
+  const followed = (tasks ?? [])
+    .filter(({ status }) => status === "PENDING")
+    .slice(-MOST_STREAMS)
+    .map(({ task_id }) => task_id)
+    .join();
+  useEffect(() => {
+    if (!key || !followed) return;
+    const controller = new AbortController();
+    const put = (fresh: ListedTask) =>
+      client.setQueryData<ListedTask[]>(taskListKey(key), (shown) =>
+        shown?.map((task) => (task.task_id === fresh.task_id && task.status === "PENDING" ? fresh : task)),
+      );
+    const follow = async (id: string) => {
+      const reply = await call(`/task/${id}/events`, { key, signal: controller.signal });
+      if (!reply.body) return;
+      for await (const { data } of serverEvents(reply.body)) put(listedTask.parse(JSON.parse(data)));
+    };
+    // A stream that breaks is no news: the list itself is looked at again soon.
+    for (const id of followed.split(",")) follow(id).catch(() => undefined);
+    return () => controller.abort();
+  }, [client, key, followed]);
+}

@@ -1,0 +1,74 @@
+import { type ListedPoint, PointListError, positionProblem, readInstant, wrapped } from "./point-list.ts";
+
+const names = {
+  latitude: ["latitude", "lat"],
+  longitude: ["longitude", "lon", "lng", "long"],
+  time: ["timestamp", "time", "datetime", "date", "eta"],
+} as const;
+
+/**
+ * Points of a CSV file: a line of names (latitude or lat, longitude or lon, and maybe timestamp or time), then a line a
+ * point; commas, semicolons (with decimal commas) or tabs; quotes where wanted. Other columns are left alone.
+ *
+ * @throws PointListError naming the lines that cannot be read: a list is used whole or not at all.
+ */
+export function readCsv(text: string): ListedPoint[] {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
+  const first = lines.findIndex((line) => line.trim() !== "" && !line.startsWith("#"));
+  const header = lines[first];
+  if (header === undefined) throw new PointListError(["The file is empty."]);
+  const separator = [";", "\t", ","].find((sign) => header.includes(sign)) ?? ",";
+  const titles = cells(header, separator).map((title) => title.toLowerCase().replace(/[\s([].*$/, ""));
+  const column = (wanted: readonly string[]) => titles.findIndex((title) => wanted.includes(title));
+  const [latitudeAt, longitudeAt, timeAt] = [
+    column(names.latitude),
+    column(names.longitude),
+    column(names.time),
+  ];
+  if (latitudeAt < 0 || longitudeAt < 0) {
+    throw new PointListError([
+      `Line ${first + 1} should name the columns, latitude and longitude among them.`,
+    ]);
+  }
+  const points: ListedPoint[] = [];
+  const problems: string[] = [];
+  for (let index = first + 1; index < lines.length; index++) {
+    const line = lines[index] ?? "";
+    if (line.trim() === "" || line.startsWith("#")) continue;
+    const row = cells(line, separator);
+    const degrees = (at: number) => {
+      const written = (row[at] ?? "").replace(separator === ";" ? "," : "\0", ".").replace("−", "-");
+      return written === "" ? Number.NaN : Number(written);
+    };
+    const [latitude, longitude] = [degrees(latitudeAt), degrees(longitudeAt)];
+    const written = timeAt < 0 ? "" : (row[timeAt] ?? "");
+    const time = written === "" ? undefined : readInstant(written);
+    const problem =
+      positionProblem(latitude, longitude) ??
+      (Number.isNaN(time) ? `“${written.slice(0, 40)}” is no time such as 2026-09-15T12:00:00Z` : undefined);
+    if (problem) problems.push(`Line ${index + 1}: ${problem}.`);
+    else points.push({ latitude, longitude: wrapped(longitude), time });
+  }
+  if (problems.length > 0) throw new PointListError(problems);
+  if (points.length === 0) throw new PointListError(["The file has no points after its first line."]);
+  return points;
+}
+
+/** Cells of one line; a quoted cell may hold the separator, and "" for a quote. */
+function cells(line: string, separator: string): string[] {
+  const found: string[] = [];
+  let cell = "";
+  let quoted = false;
+  for (let at = 0; at < line.length; at++) {
+    const sign = line[at];
+    if (quoted && sign === '"' && line[at + 1] === '"') {
+      cell += '"';
+      at++;
+    } else if (sign === '"') quoted = !quoted;
+    else if (sign === separator && !quoted) {
+      found.push(cell.trim());
+      cell = "";
+    } else cell += sign;
+  }
+  return [...found, cell.trim()];
+}

@@ -1,0 +1,52 @@
+/** A place of a list that a person brings, with its time where the list has one. */
+export interface ListedPoint {
+  latitude: number;
+  longitude: number;
+  /** Unix seconds. */
+  time?: number;
+}
+
+/** A list that cannot be used, with what is wrong where, in words for whoever made it. */
+export class PointListError extends Error {
+  override readonly name = "PointListError";
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    const shown = problems.slice(0, MOST_SHOWN);
+    const more = problems.length - shown.length;
+    super([...shown, ...(more > 0 ? [`… and ${more} more.`] : [])].join("\n"));
+    this.problems = problems;
+  }
+}
+
+const MOST_SHOWN = 5;
+
+/** A longitude of any convention in −180..180, as the API wants it. */
+export function wrapped(longitude: number): number {
+  return longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
+}
+
+/** What is wrong with a position; undefined where nothing is. */
+export function positionProblem(latitude: number, longitude: number): string | undefined {
+  if (!(Math.abs(latitude) <= 90)) return "the latitude should be −90 to 90";
+  if (!(longitude >= -180 && longitude <= 360)) return "the longitude should be −180 to 180";
+  return undefined;
+}
+
+/**
+ * An instant as lists write it: ISO 8601 with Z or an offset; without either it is taken as UTC.
+ *
+ * @returns Unix seconds, rounded; NaN where it is no instant.
+ */
+export function readInstant(text: string): number {
+  const match =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i.exec(
+      text.trim(),
+    );
+  if (!match) return Number.NaN;
+  const [, day, minute = "00:00", second = ":00", zone = "Z"] = match;
+  // 30 February would be taken for 2 March.
+  if (!new Date(Date.parse(`${day}T00:00:00Z`) || Number.NaN).toJSON()?.startsWith(day ?? "?"))
+    return Number.NaN;
+  const offset = /^(z|utc)$/i.test(zone) ? "Z" : zone.replace(/^(...)(\d\d)$/, "$1:$2");
+  return Math.round(Date.parse(`${day}T${minute}${second}${offset}`) / 1000);
+}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { scheduled } from "./schedule.ts";
+
+it("is an hour further every sixty miles at sixty knots, across 180° too", () => {
+  const points = [
+    { latitude: 0, longitude: 179.5 },
+    { latitude: 0, longitude: -179.5 },
+    { latitude: 1, longitude: -179.5 },
+  ];
+  const times = scheduled(points, 1_000_000, 60).map(({ time }) => time);
+  expect(times[0]).toBe(1_000_000);
+  // A degree is 60.04 nautical miles on the mean sphere.
+  expect(times[1]! - 1_000_000).toBeCloseTo(3602, -1);
+  expect(times[2]! - 1_000_000).toBeCloseTo(7205, -1);
+});
+
+it("leaves times that a list has", () => {
+  const points = [{ latitude: 0, longitude: 0, time: 5 }];
+  expect(scheduled(points, 1_000_000, 10)).toEqual(points);
+});
+
+it("is everywhere at once without a speed", () => {
+  const points = [
+    { latitude: 0, longitude: 0 },
+    { latitude: 9, longitude: 0 },
+  ];
+  expect(scheduled(points, 7, 0).map(({ time }) => time)).toEqual([7, 7]);
+});
