@@ -184,6 +184,22 @@ const taskPaths = {
       },
     },
   },
+  "/task/{task_id}/request": {
+    get: {
+      operationId: "getTaskRequest",
+      summary: "What a task was asked",
+      description: "The body of the request that made the task, as it was sent, until its result expires.",
+      parameters: [taskIdParameter],
+      responses: {
+        "200": {
+          description: "The body",
+          headers: withLimit,
+          content: { "application/json": { schema: { type: "object" } } },
+        },
+        ...taskRefusals,
+      },
+    },
+  },
   "/task/{task_id}/events": {
     get: {
       operationId: "getTaskEvents",

@@ -10,7 +10,7 @@ import { metrics } from "#server/operations/metrics.ts";
 import { openapi } from "#server/operations/openapi.ts";
 import { stormHistory } from "#server/operations/storm-history.ts";
 import { storms } from "#server/operations/storms.ts";
-import { cancelTask, deleteTask, task, taskEvents } from "#server/operations/task.ts";
+import { cancelTask, deleteTask, task, taskEvents, taskRequest } from "#server/operations/task.ts";
 import { userTasks, userTasksInState } from "#server/operations/user-tasks.ts";
 
 /** The whole API: path, method, operation. */
@@ -23,6 +23,7 @@ const table: RouteTable = {
   "/2DMetOcean/signed-frames/:grant/:dataset/:run/:variable/:time/:level/:chunk": { GET: signedMapFrame },
   "/task/:task_id": { GET: task, DELETE: deleteTask },
   "/task/:task_id/events": { GET: taskEvents },
+  "/task/:task_id/request": { GET: taskRequest },
   "/user/tasks": { GET: userTasks },
   "/user/tasks/:state": { GET: userTasksInState },
   "/cancel_task/:task_id": { POST: cancelTask },

@@ -56,6 +56,17 @@ export const taskEvents = readEndpoint(rules, async (reading) => {
   };
 });
 
+/** GET /task/{task_id}/request: the body that it was made of, to be repeated or shown on a map. */
+export const taskRequest = readEndpoint(rules, async (reading) => {
+  const { task } = await ownTask(reading);
+  if (task.requestFile === null) return expired();
+  return {
+    status: 200,
+    headers: { "content-type": "application/json", "cache-control": "no-store" },
+    body: unpacked(reading.context.tasks.room.read(task.requestFile)),
+  };
+});
+
 type TaskReading = Reading<unknown, Context>;
 
 /** The same bytes for a task that never was, one of another owner's, and a malformed id. */

@@ -142,6 +142,17 @@ describeOnBothDatabases("tasks through the API", (fresh) => {
     expect(row.weatherNow.getTime() / 1000).toBe(weatherNow);
   });
 
+  it("tells its owner what a task was asked, as it was sent", async () => {
+    const id = await submit({ task_name: "Brest", wind_height: 20 });
+    const asked = { ...body, task_name: "Brest", wind_height: 20 };
+    expect(await (await send("GET", `/task/${id}/request`)).json()).toEqual(asked);
+    await work();
+    expect(await (await send("GET", `/task/${id}/request`)).json()).toEqual(asked);
+    expect((await send("GET", `/task/${id}/request`, undefined, { "x-api-key": "other-key" })).status).toBe(
+      404,
+    );
+  });
+
   it("row 21: a pending task tells its name, kind, progress and place in the queue", async () => {
     const first = await submit({ task_name: "Überfahrt" });
     const second = await submit();
