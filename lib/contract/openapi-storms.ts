@@ -28,7 +28,10 @@ export function stormPaths(parts: DocumentParts) {
           "200": {
             description: "The storms; empty when none is active",
             headers: { ...parts.withLimit, ...stormHeaders },
-            content: { "application/json": { schema: parts.reference("StormsResponse") } },
+            content: {
+              "application/json": { schema: parts.reference("StormsResponse") },
+              "application/geo+json": { schema: { type: "object" } },
+            },
           },
           "304": {
             description: "The client holds them already",

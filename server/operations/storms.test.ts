@@ -117,6 +117,27 @@ it("answers 304 to who holds the same storms, in whichever encoding", async () =
   expect((await get("/storms?provider=jtwc&include_invests=0")).headers.etag).not.toBe(headers.etag);
 });
 
+it("answers GeoJSON where it is asked for, with a tag of its own", async () => {
+  const accept = "application/geo+json";
+  const reply = await get("/storms?provider=jtwc&include_invests=0", { accept });
+  expect(reply.headers).toMatchObject({
+    "content-type": accept,
+    "x-data-age": "90",
+    vary: "X-API-Key, Accept",
+  });
+  const { type, features } = json(reply);
+  expect(type).toBe("FeatureCollection");
+  const storms = new Set(
+    features.map((feature: { properties: { storm: string } }) => feature.properties.storm),
+  );
+  expect([...storms]).toEqual(["AL222026", "SH062027", "WP212026"]);
+  const { etag } = (await get("/storms?provider=jtwc&include_invests=0")).headers;
+  expect(reply.headers.etag).not.toBe(etag);
+  expect((await get("/storms?provider=jtwc", { accept: "text/html" })).headers["content-type"]).toBe(
+    "application/json",
+  );
+});
+
 it("sends what was compressed once", async () => {
   const plain = await get("/storms?provider=jtwc");
   const unpack = { gzip: gunzipSync, br: brotliDecompressSync };

@@ -1,4 +1,6 @@
 import { stormsQuery } from "#lib/contract/storms-query.ts";
+import { andThen } from "#server/archive/maybe-promise.ts";
+import { preferredType } from "#server/http/accept.ts";
 import { chosenEncoding } from "#server/http/compression.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";
 import { detailReply } from "#server/http/errors.ts";
@@ -7,19 +9,17 @@ import { readEndpoint } from "#server/operations/house.ts";
 import { isHeld } from "#server/operations/unless-held.ts";
 import type { PublishedStorms, StormAnswer } from "#server/storms/published.ts";
 
-/** GET /storms: what a provider tracks now, one read of bytes in memory. */
+const GEOJSON = "application/geo+json";
+
+/** GET /storms: what a provider tracks now, one read of bytes in memory; as GeoJSON where `Accept` asks for it. */
 export const storms = readEndpoint({ group: "storms", query: stormsQuery }, ({ query, context, request }) => {
-  const published = context.storms.published(query.provider);
-  const reply = (found: PublishedStorms | undefined) =>
-    found
-      ? answer(
-          request,
-          found,
-          query.include_invests ? found.all : found.withoutInvests,
-          context.weather.now(),
-        )
-      : neverRead(query.provider);
-  return published instanceof Promise ? published.then(reply) : reply(published);
+  const type = preferredType(request.header("accept"), ["application/json", GEOJSON]);
+  const which = query.include_invests ? "all" : "withoutInvests";
+  return andThen(context.storms.published(query.provider), (found) => {
+    if (!found) return neverRead(query.provider);
+    const bytes = type === GEOJSON ? found.geojson[which]() : found[which];
+    return andThen(bytes, (ready) => answer(request, found, ready, type, context.weather.now()));
+  });
 });
 
 /** A feed that was never read is no empty list: nobody knows what it would have said. */
@@ -34,6 +34,7 @@ function answer(
   request: ApiRequest,
   { synthetic, refreshedAt }: PublishedStorms,
   { etag, ...bytes }: StormAnswer,
+  mediaType: string,
   now: number,
 ): Reply {
   const headers = {
@@ -44,7 +45,7 @@ function answer(
     ...(synthetic && syntheticHeader),
   };
   if (isHeld(request, etag)) return { status: 304, headers, body: null };
-  const type = { "content-type": "application/json" };
+  const type = { "content-type": mediaType };
   const encoding = chosenEncoding(request.header("accept-encoding"));
   if (!encoding) return { status: 200, headers: { ...headers, ...type }, body: bytes.plain };
   // The bytes differ by encoding: the tag names the content.

@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "one-point requests": () => import("#server/http/one-point.bench.ts"),
   "the demo world": () => import("#server/archive/demo/world.bench.ts"),
   "the cone of a storm": () => import("#lib/geo/swept-area.bench.ts"),
+  "GET /storms": () => import("#server/storms/storms.bench.ts"),
   "passages of the demo world": () => import("#server/metocean/passage.bench.ts"),
 };
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { StormEntry } from "#lib/contract/storms.ts";
+import { stormsGeojson } from "#lib/storms/export-geojson.ts";
 import type { Snapshot } from "#server/storms/store.ts";
 
 /** One answer of GET /storms: bytes, ready to send. */
@@ -23,25 +24,49 @@ export interface PublishedStorms {
   entries: StormEntry[];
   all: StormAnswer;
   withoutInvests: StormAnswer;
+  /** The same as GeoJSON, made when somebody first asks for it. */
+  geojson: { all: () => Promise<StormAnswer>; withoutInvests: () => Promise<StormAnswer> };
 }
 
 /** Writes a snapshot's answers, once for all who ask. */
 export async function publish(snapshot: Snapshot, synthetic: boolean): Promise<PublishedStorms> {
   const entries = snapshot.storms.map(({ entry }) => entry);
+  const named = entries.filter((entry) => !entry.is_invest);
   return {
     synthetic,
     refreshedAt: snapshot.refreshedAt,
     revision: snapshot.revision,
     entries,
     all: await answerOf({ results: entries }),
-    withoutInvests: await answerOf({ results: entries.filter((entry) => !entry.is_invest) }),
+    withoutInvests: await answerOf({ results: named }),
+    geojson: { all: once(() => geojsonOf(entries)), withoutInvests: once(() => geojsonOf(named)) },
+  };
+}
+
+/** Hulls of danger areas take some 10 ms a storm: between storms others have their turn. */
+async function geojsonOf(entries: readonly StormEntry[]): Promise<StormAnswer> {
+  const collection = stormsGeojson([]);
+  for (const entry of entries) {
+    await new Promise(setImmediate);
+    const { features, provenance } = stormsGeojson([entry]);
+    collection.features.push(...features);
+    collection.provenance.push(...provenance);
+  }
+  return answerOf(collection);
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
 const gzipped = promisify<Buffer, object, Buffer>(gzip);
 const brotli = promisify<Buffer, object, Buffer>(brotliCompress);
 
-export async function answerOf(content: unknown): Promise<StormAnswer> {
+async function answerOf(content: unknown): Promise<StormAnswer> {
   const plain = Buffer.from(JSON.stringify(content));
   const etag = `"${createHash("sha256").update(plain).digest("base64url").slice(0, 22)}"`;
   const [packed, smaller] = await Promise.all([
