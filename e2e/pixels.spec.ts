@@ -1,86 +1,160 @@
-import { decodeFrame, encodeFrame } from "#lib/field/frame.ts";
+import { colourScales } from "#lib/catalog/colours.ts";
+import { decodeFrame, encodeFrame, type Frame } from "#lib/field/frame.ts";
 import { ask, expect, openMap, test } from "./map.ts";
-import { type Pixel, probedValue, project, QUANTUM, randomPixels, readPixels, rendererOf } from "./probe.ts";
+import { type Camera, probedValue, project, randomPixels, readPixels, rendererOf } from "./probe.ts";
 import { HOLE, STEPS } from "./world.ts";
 
 type Page = import("@playwright/test").Page;
+type Conditions = Record<string, number | null>;
 
-const scenes = [
-  { name: "an ocean", latitude: 35, longitude: -45, zoom: 2.5, time: STEPS[0] },
-  { name: "both sides of the antimeridian", latitude: 5, longitude: 179.5, zoom: 3, time: STEPS[1] },
-  { name: "a close view", latitude: 46, longitude: -8, zoom: 6, time: STEPS[0] },
-  { name: "a coast", latitude: 42.5, longitude: 15, zoom: 5.3, time: STEPS[0] },
-  { name: "an instant between steps", latitude: -20, longitude: -20, zoom: 3, time: "2026-01-01T04:15:00Z" },
-] as const;
+// Software draws a small map sooner.
+test.use({ viewport: { width: 800, height: 600 } });
+
+/** What a probe is compared with. */
+interface Quantity {
+  variable: "wind" | "gust";
+  /** Of the page's address: what the ramp stands for. */
+  probe: "e2e" | "e2e=plane";
+  range: readonly [number, number];
+  /** The same of an answer of the API; null where it has none. */
+  answered(conditions: Conditions): number | null | undefined;
+}
+
+const windSpeed: Quantity = {
+  variable: "wind",
+  probe: "e2e",
+  range: colourScales.wind.range,
+  answered: ({ Winds_10m_Intensity }) => Winds_10m_Intensity,
+};
+const eastwardWind: Quantity = {
+  variable: "wind",
+  probe: "e2e=plane",
+  range: [-colourScales.wind.range[1], colourScales.wind.range[1]],
+  answered: ({ Winds_10m_Intensity: speed, Winds_10m_Direction: from }) =>
+    typeof speed === "number" && typeof from === "number"
+      ? -speed * Math.sin((from * Math.PI) / 180)
+      : speed && null,
+};
+const gust: Quantity = {
+  variable: "gust",
+  probe: "e2e",
+  range: colourScales.gust.range,
+  answered: ({ Gust_10m }) => Gust_10m,
+};
+
+interface Scene extends Camera {
+  quantity: Quantity;
+  time: string;
+}
+
+const ocean: Scene = { quantity: windSpeed, latitude: 35, longitude: -45, zoom: 2.5, time: STEPS[0] };
+const scenes: Record<string, Scene> = {
+  "an ocean": ocean,
+  "both sides of the antimeridian": { ...ocean, latitude: 5, longitude: 179.5, zoom: 3, time: STEPS[1] },
+  "a close view": { ...ocean, latitude: 46, longitude: -8, zoom: 6 },
+  "a coast": { ...ocean, latitude: 42.5, longitude: 15, zoom: 5.3 },
+  "an instant between steps": {
+    ...ocean,
+    latitude: -20,
+    longitude: -20,
+    zoom: 3,
+    time: "2026-01-01T04:15:00Z",
+  },
+  "a component": { ...ocean, quantity: eastwardWind, time: "2026-01-01T01:00:00Z" },
+  "a window of odd width across the antimeridian": {
+    ...ocean,
+    quantity: gust,
+    latitude: 0,
+    longitude: -178,
+    zoom: 2.2,
+  },
+  "the globe": { ...ocean, latitude: 20, longitude: -40, zoom: 2, time: "2026-01-01T01:00:00Z", globe: true },
+  "the globe's pole": { ...ocean, latitude: 75, longitude: 175, zoom: 1, globe: true },
+  "the globe close by": { ...ocean, latitude: -35, longitude: 178, zoom: 5, globe: true },
+};
 
 const PIXELS = 400;
 
-/** How many of the pixels that show the field stand for the API's number, and how many show it at all. */
-async function compare(pixels: readonly Pixel[], time: string) {
-  const answers = await ask(pixels, time);
-  let shown = 0;
-  let right = 0;
-  let painted = 0;
-  pixels.forEach((pixel, index) => {
-    const value = probedValue(pixel);
-    const answer = answers[index]?.Winds_10m_Intensity;
-    if (value === undefined) return;
+/** How many pixels show the field, and which share of them stands for the API's number. */
+async function compare(page: Page, { quantity, ...scene }: Scene) {
+  const { latitude, longitude, zoom, globe, time } = scene;
+  const { variable, probe, range, answered } = quantity;
+  const projection = globe ? "&proj=globe" : "";
+  await openMap(
+    page,
+    `${probe}&o=&l=${variable}&c=${latitude},${longitude}&z=${zoom}&t=${time}${projection}`,
+  );
+  const pixels = await randomPixels(page, PIXELS, 20_260_101, scene);
+  const answers = await ask(pixels, time, [variable]);
+  const quantum = (range[1] - range[0]) / 255;
+  let [shown, right, paintedWithoutValue] = [0, 0, 0];
+  for (const [index, pixel] of pixels.entries()) {
+    const value = probedValue(pixel, range);
+    const answer = answered(answers[index]!);
+    if (value === undefined) continue;
     shown++;
-    if (typeof answer !== "number") painted++;
-    else if (Math.abs(value - answer) <= QUANTUM) right++;
-  });
-  return { shown, share: right / shown, paintedWithoutValue: painted };
+    if (typeof answer !== "number") paintedWithoutValue++;
+    else if (Math.abs(value - answer) <= quantum) right++;
+  }
+  return { shown, share: right / shown, paintedWithoutValue };
 }
 
-async function probe(page: Page, scene: (typeof scenes)[number]) {
-  await openMap(page, `e2e&o=&c=${scene.latitude},${scene.longitude}&z=${scene.zoom}&t=${scene.time}`);
-  return randomPixels(page, PIXELS, 20_260_101, scene);
-}
-
-for (const scene of scenes) {
-  test(`the colours of ${scene.name} are the API's numbers`, async ({ page }) => {
-    const pixels = await probe(page, scene);
+for (const [name, scene] of Object.entries(scenes)) {
+  test(`the colours of ${name} are the API's numbers`, async ({ page }) => {
+    const { shown, share, paintedWithoutValue } = await compare(page, scene);
     expect(await rendererOf(page)).toContain("SwiftShader");
-    const { shown, share, paintedWithoutValue } = await compare(pixels, scene.time);
     expect(shown).toBeGreaterThan(PIXELS / 4);
     expect(share).toBeGreaterThanOrEqual(0.98);
     expect(paintedWithoutValue).toBe(0);
   });
 }
 
-test("a frame shifted by one cell would be noticed", async ({ page }) => {
-  await page.route("**/2DMetOcean/*frames/**", async (route) => {
-    const reply = await route.fetch();
-    const frame = decodeFrame(await reply.body());
-    const { grid, planes, values, time, perNode } = frame;
-    const width = grid.longitude.count;
-    const shifted = planes.map((_, plane) =>
-      Int16Array.from({ length: values.length / perNode }, (_, node) => {
-        const column = (node + 1) % width === 0 ? node + 1 - width : node + 1;
-        return values[column * perNode + plane]!;
-      }),
-    );
-    await route.fulfill({ body: Buffer.from(encodeFrame(grid, time, planes, shifted)) });
+/** Numbers of a node that a wrong map would draw in the place of those at (row, column). */
+type Mistake = (frame: Frame, row: number, column: number, plane: number) => number;
+
+const at = ({ grid, values, perNode }: Frame, row: number, column: number, plane: number) =>
+  values[(row * grid.longitude.count + column) * perNode + plane]!;
+
+const mistakes: Record<string, Mistake> = {
+  "shifted by one cell": (frame, row, column, plane) =>
+    at(frame, row, (column + 1) % frame.grid.longitude.count, plane),
+  "with u and v swapped": (frame, row, column, plane) => at(frame, row, column, 1 - plane),
+  "upside down": (frame, row, column, plane) => at(frame, frame.grid.latitude.count - 1 - row, column, plane),
+};
+
+for (const [name, mistake] of Object.entries(mistakes)) {
+  test(`a frame ${name} would be noticed`, async ({ page }) => {
+    await page.route("**/2DMetOcean/*frames/**", async (route) => {
+      const reply = await route.fetch();
+      const frame = decodeFrame(await reply.body());
+      const { latitude, longitude } = frame.grid;
+      const columns = frame.planes.map((_, plane) =>
+        Int16Array.from({ length: latitude.count * longitude.count }, (_, node) =>
+          mistake(frame, Math.floor(node / longitude.count), node % longitude.count, plane),
+        ),
+      );
+      const body = Buffer.from(encodeFrame(frame.grid, frame.time, frame.planes, columns));
+      await route.fulfill({ body });
+    });
+    const { shown, share } = await compare(page, scenes["a component"]!);
+    expect(shown).toBeGreaterThan(PIXELS / 4);
+    expect(share).toBeLessThan(0.9);
   });
-  const scene = scenes[0];
-  const { shown, share } = await compare(await probe(page, scene), scene.time);
-  expect(shown).toBeGreaterThan(PIXELS / 4);
-  expect(share).toBeLessThan(0.9);
-});
+}
 
 test("where the API has no value nothing is painted, and land is land", async ({ page }) => {
+  const { range } = windSpeed;
   const scene = { latitude: HOLE.latitude, longitude: HOLE.longitude, zoom: 4 };
   await openMap(page, `e2e&o=&c=${scene.latitude},${scene.longitude}&z=${scene.zoom}&t=${STEPS[0]}`);
   const pixels = await randomPixels(page, PIXELS, 7, scene);
   const answers = await ask(pixels, STEPS[0]);
   const absent = pixels.filter((_, index) => answers[index]?.Winds_10m_Intensity === null);
   expect(absent.length).toBeGreaterThan(50);
-  expect(absent.filter((pixel) => probedValue(pixel) !== undefined)).toEqual([]);
+  expect(absent.filter((pixel) => probedValue(pixel, range) !== undefined)).toEqual([]);
   const present = pixels.filter((_, index) => answers[index]?.Winds_10m_Intensity !== null);
+  const unpainted = present.filter((pixel) => probedValue(pixel, range) === undefined);
   // The graticule crosses some.
-  expect(present.filter((pixel) => probedValue(pixel) === undefined).length / present.length).toBeLessThan(
-    0.03,
-  );
+  expect(unpainted.length / present.length).toBeLessThan(0.03);
 
   const europe = { latitude: 48, longitude: 10, zoom: 4 };
   await openMap(page, `e2e&o=&c=${europe.latitude},${europe.longitude}&z=${europe.zoom}&t=${STEPS[0]}`);

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { colourScales } from "#lib/catalog/colours.ts";
 
 /** A pixel of the map, and where on earth its middle is. */
 export interface Pixel {
@@ -10,10 +9,13 @@ export interface Pixel {
   rgb: [red: number, green: number, blue: number];
 }
 
-const [low, high] = colourScales.wind.range;
-
-/** Step of values that one entry of the probe ramp stands for, m s-1. */
-export const QUANTUM = (high - low) / 255;
+/** The middle of the map and its zoom, as the URL has them. */
+export interface Camera {
+  latitude: number;
+  longitude: number;
+  zoom: number;
+  globe?: boolean;
+}
 
 /** Waits until the finest field is drawn and nothing more is loading. */
 export async function mapIsSettled(page: Page): Promise<void> {
@@ -36,40 +38,38 @@ export function rendererOf(page: Page): Promise<string> {
 }
 
 /**
- * Reads random pixels of the map.
+ * Reads random pixels of the map; on the globe those of them that lie on it.
  *
  * @param seed Same seed, same pixels.
- * @param centre Latitude and longitude of the middle of the map, and its zoom, as the URL has them.
  */
 export async function randomPixels(
   page: Page,
   count: number,
   seed: number,
-  centre: { latitude: number; longitude: number; zoom: number },
+  camera: Camera,
 ): Promise<Pixel[]> {
   const { width, height } = await page.locator(".maplibregl-canvas").evaluate((canvas) => ({
     width: (canvas as HTMLCanvasElement).width,
     height: (canvas as HTMLCanvasElement).height,
   }));
   const random = generator(seed);
-  const places = Array.from({ length: count }, () => ({
-    x: Math.floor(random() * width),
-    y: Math.floor(random() * height),
-  }));
+  const unproject = camera.globe ? unprojectGlobe : unprojectMercator;
+  const places: Omit<Pixel, "rgb">[] = [];
+  while (places.length < count) {
+    const x = Math.floor(random() * width);
+    const y = Math.floor(random() * height);
+    const place = unproject(x + 0.5 - width / 2, y + 0.5 - height / 2, camera, height);
+    if (place) places.push({ x, y, ...place });
+  }
   const colours = await readPixels(page, places);
-  return places.map(({ x, y }, index) => ({
-    x,
-    y,
-    ...unproject(x + 0.5 - width / 2, y + 0.5 - height / 2, centre),
-    rgb: colours[index]!,
-  }));
+  return places.map((place, index) => ({ ...place, rgb: colours[index]! }));
 }
 
 /** Where a place is on the canvas, in pixels from its top left. */
 export function project(
   latitude: number,
   longitude: number,
-  centre: { latitude: number; longitude: number; zoom: number },
+  centre: Camera,
   size: { width: number; height: number },
 ): { x: number; y: number } {
   const world = 512 * 2 ** centre.zoom;
@@ -79,9 +79,16 @@ export function project(
   };
 }
 
-/** Value that a pixel of the probe ramp stands for; undefined where something else was drawn. */
-export function probedValue({ rgb: [red, green, blue] }: Pixel): number | undefined {
-  return green === 0 && blue === 255 ? low + red * QUANTUM : undefined;
+/**
+ * Value that a pixel of the probe ramp stands for; undefined where something else was drawn.
+ *
+ * @param range Values of the ramp's ends.
+ */
+export function probedValue(
+  { rgb: [red, green, blue] }: Pixel,
+  [low, high]: readonly [number, number],
+): number | undefined {
+  return green === 0 && blue === 255 ? low + (red * (high - low)) / 255 : undefined;
 }
 
 export async function readPixels(
@@ -102,17 +109,53 @@ export async function readPixels(
   }, places);
 }
 
-/** Spherical Mercator, as the map draws it. */
-function unproject(
-  right: number,
-  down: number,
-  { latitude, longitude, zoom }: { latitude: number; longitude: number; zoom: number },
-): { latitude: number; longitude: number } {
+/** Spherical Mercator, as the map draws it. @param right Pixels from the middle, as `down`. */
+function unprojectMercator(right: number, down: number, { latitude, longitude, zoom }: Camera) {
   const world = 512 * 2 ** zoom;
   const north = northing(latitude) - (down / world) * 2 * Math.PI;
   const east = longitude + (right / world) * 360;
   return {
     latitude: (Math.atan(Math.sinh(north)) * 180) / Math.PI,
+    longitude: ((((east + 180) % 360) + 360) % 360) - 180,
+  };
+}
+
+/** Vertical field of view of the camera over the globe, radians. */
+const FIELD_OF_VIEW = 2 * Math.atan(1 / 3);
+
+/** Cosine of the slant beyond which a pixel spans too much of the globe to stand for a place. */
+const SLANT = 0.25;
+
+/**
+ * The globe from above its middle: a ray from the camera, met by a sphere. Where the middle is it has the scale that the
+ * Mercator map has there.
+ *
+ * @returns undefined beside the globe, and at its limb.
+ */
+function unprojectGlobe(
+  right: number,
+  down: number,
+  { latitude, longitude, zoom }: Camera,
+  viewHeight: number,
+) {
+  const radians = Math.PI / 180;
+  const radius = (512 * 2 ** zoom) / (2 * Math.PI * Math.cos(latitude * radians));
+  const focus = viewHeight / 2 / Math.tan(FIELD_OF_VIEW / 2);
+  const eye = radius + focus;
+  // The ray (0, 0, eye) + t · (right, −down, −focus): x east, y north, z up at the middle of the map.
+  const across = right * right + down * down;
+  const a = across + focus * focus;
+  const b = -eye * focus;
+  const discriminant = b * b - a * (eye * eye - radius * radius);
+  if (discriminant < 0) return undefined;
+  const t = (-b - Math.sqrt(discriminant)) / a;
+  const [x, y, z] = [(t * right) / radius, (-t * down) / radius, (eye - t * focus) / radius];
+  const slant = (-x * right + y * down + z * focus) / Math.sqrt(a);
+  if (slant < SLANT) return undefined;
+  const up = z * Math.cos(latitude * radians) - y * Math.sin(latitude * radians);
+  const east = longitude + Math.atan2(x, up) / radians;
+  return {
+    latitude: Math.asin(y * Math.cos(latitude * radians) + z * Math.sin(latitude * radians)) / radians,
     longitude: ((((east + 180) % 360) + 360) % 360) - 180,
   };
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
 import { beginRun } from "#server/archive/writer.ts";
@@ -13,45 +14,64 @@ export const STEPS = ["2026-01-01T00:00:00Z", "2026-01-01T03:00:00Z", "2026-01-0
 export const HOLE = { latitude: -40, longitude: -130, radius: 8 } as const;
 
 const STEP = 0.5;
-const grid: Grid = {
+const globe: Grid = {
   latitude: { start: -90, step: STEP, count: 361 },
   longitude: { start: -180, step: STEP, count: 720 },
 };
 
+/** A window of the globe across the antimeridian, of odd size at every level. */
+const window: Grid = {
+  latitude: { start: -30, step: STEP, count: 121 },
+  longitude: { start: 145, step: STEP, count: 141 },
+};
+
 /**
- * Writes an archive of a made-up wind into a data folder: steep enough that a shift of one cell shows, without a seam
- * at the antimeridian, with a hole in the South Pacific.
+ * Writes an archive into a data folder: a made-up wind, steep enough that a shift of one cell shows, without a seam at
+ * the antimeridian, with a hole in the South Pacific; and gusts of a model that covers a window alone.
  */
 export async function makeWorld(dataDir: string): Promise<void> {
-  const times = STEPS.map(parseInstant);
-  const run = await beginRun(path.join(dataDir, "archive"), {
-    dataset: "Forecast",
-    source: "gfs",
-    model: "Test wind 0.5°",
-    referenceTime: parseInstant(NOW),
-    grid,
-    times,
+  await makeRun(dataDir, "gfs", "Test wind 0.5°", globe, {
+    eastward_wind_10m: (latitude, longitude, step) =>
+      5 + 7 * Math.cos(17 * latitude + step) * Math.cos(24 * longitude),
+    northward_wind_10m: (latitude, longitude, step) =>
+      3 + 6 * Math.sin(30 * longitude + 2 * step) * Math.cos(latitude),
   });
-  const write = (field: "eastward_wind_10m" | "northward_wind_10m", wind: Wind) =>
-    run.writeField(field, {}, async (step) =>
-      onGrid((latitude, longitude) => wind(latitude, longitude, step)),
-    );
-  await write(
-    "eastward_wind_10m",
-    (latitude, longitude, step) => 5 + 7 * Math.cos(17 * latitude + step) * Math.cos(24 * longitude),
-  );
-  await write(
-    "northward_wind_10m",
-    (latitude, longitude, step) => 3 + 6 * Math.sin(30 * longitude + 2 * step) * Math.cos(latitude),
-  );
-  await run.publish();
+  await makeRun(dataDir, "cmems", "Test gusts 0.5°", window, {
+    wind_speed_of_gust: (latitude, longitude, step) =>
+      18 + 14 * Math.cos(19 * latitude + step) * Math.cos(21 * longitude),
+  });
 }
 
 /** m s-1 at a place in radians. */
 type Wind = (latitude: number, longitude: number, step: number) => number;
 
-function onGrid(wind: (latitude: number, longitude: number) => number): Float32Array {
-  const { latitude: rows, longitude: columns } = grid;
+async function makeRun(
+  dataDir: string,
+  source: string,
+  model: string,
+  grid: Grid,
+  winds: Partial<Record<FieldName, Wind>>,
+): Promise<void> {
+  const run = await beginRun(path.join(dataDir, "archive"), {
+    dataset: "Forecast",
+    source,
+    model,
+    referenceTime: parseInstant(NOW),
+    grid,
+    times: STEPS.map(parseInstant),
+  });
+  for (const [field, wind] of Object.entries(winds)) {
+    await run.writeField(field as FieldName, {}, async (step) =>
+      onGrid(grid, (latitude, longitude) => wind(latitude, longitude, step)),
+    );
+  }
+  await run.publish();
+}
+
+function onGrid(
+  { latitude: rows, longitude: columns }: Grid,
+  wind: (latitude: number, longitude: number) => number,
+): Float32Array {
   const values = new Float32Array(rows.count * columns.count);
   const radians = Math.PI / 180;
   for (let row = 0, node = 0; row < rows.count; row++) {

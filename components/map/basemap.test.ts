@@ -17,6 +17,7 @@ describe.each(["110m", "50m"])("the coast of land-%s", (resolution) => {
       });
     }
     expect(coast.coordinates.length).toBeGreaterThan(100);
+    expect(Math.max(...coast.coordinates.map((line) => line.length))).toBeLessThanOrEqual(2000);
   });
 });
 

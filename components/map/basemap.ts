@@ -36,9 +36,10 @@ export function coastOf(land: MultiPolygon): MultiLineString {
     let line: Position[] = [];
     ring.forEach((point, index) => {
       const last = ring[index - 1];
-      if (last && isCut(last, point)) {
+      const cut = last && isCut(last, point);
+      if (cut || (last && line.length === LONGEST)) {
         if (line.length > 1) coordinates.push(line);
-        line = [];
+        line = cut ? [] : [last];
       }
       line.push(point);
     });
@@ -46,6 +47,9 @@ export function coastOf(land: MultiPolygon): MultiLineString {
   }
   return { type: "MultiLineString", coordinates };
 }
+
+/** Points of one line: MapLibre draws at most 65,535 vertices of one, up to ten a point, and more points on the globe. */
+const LONGEST = 2000;
 
 const CUT_AT = 179.99;
 

@@ -2,7 +2,7 @@ import type { DefaultProps, LayerProps, UpdateParameters } from "@deck.gl/core";
 import { BitmapLayer, type BitmapLayerProps } from "@deck.gl/layers";
 import type { Texture } from "@luma.gl/core";
 import type { Model } from "@luma.gl/engine";
-import { fieldFragmentShader, fieldUniforms } from "#components/map/field-shader.ts";
+import { fieldFragmentShader, fieldUniforms, fieldVertexInject } from "#components/map/field-shader.ts";
 import { type Mesh, mercatorMesh, sphereMesh } from "#components/map/sphere-mesh.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { wraps } from "#lib/field/grid.ts";
@@ -29,6 +29,9 @@ const defaultProps: DefaultProps<FieldLayerProps> = {
 /** Cell of the mesh on the globe, degrees. */
 const GLOBE_CELL = 2;
 
+/** Radius of deck.gl's globe in its common space. */
+const GLOBE_RADIUS = 256;
+
 /**
  * Paints a field of two int16 frames, mixed in time on the GPU, through a colour table.
  *
@@ -53,7 +56,12 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
 
   override getShaders() {
     const shaders = super.getShaders();
-    return { ...shaders, fs: fieldFragmentShader, modules: [...shaders.modules, fieldUniforms] };
+    return {
+      ...shaders,
+      fs: fieldFragmentShader,
+      inject: fieldVertexInject,
+      modules: [...shaders.modules, fieldUniforms],
+    };
   }
 
   /** Also when Mercator and globe change places, which no property tells. */
@@ -98,6 +106,7 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
     const { latitude: rows, longitude: columns } = grid;
     const [first, second = first] = planes;
     if (!first || !second) return;
+    const [x = 0, y = 0, z = 0] = this.context.viewport.cameraPosition;
     const north = rows.start + (rows.count - 0.5) * rows.step;
     model.shaderInputs.setProps({
       bitmap: { bounds: [-180, -90, 180, 90], coordinateConversion: this.isGlobe() ? 0 : -1 },
@@ -106,6 +115,7 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
         columns: [columns.start, columns.step, columns.count, wraps(columns) ? 1 : 0],
         packing: [first.scale, first.offset, second.scale, second.offset],
         paint: [range[0], range[1], paints === "length" ? 1 : 0, opacity],
+        camera: [x, y, z, GLOBE_RADIUS],
         poles: [rows.start - rows.step / 2 <= -90 ? 1 : 0, north >= 90 ? 1 : 0],
         later: pair.later,
         mercator: this.isGlobe() ? 0 : 1,

@@ -8,6 +8,7 @@ layout(std140) uniform fieldUniforms {
   vec4 columns;
   vec4 packing;
   vec4 paint;
+  vec4 camera;
   vec2 poles;
   float later;
   float mercator;
@@ -28,14 +29,22 @@ export const fieldUniforms = {
     packing: "vec4<f32>",
     /** Lowest value, highest value, 1 to paint the length of a vector, opacity. */
     paint: "vec4<f32>",
+    /** On the globe: where the camera is, in units of deck.gl's sphere, and that sphere's radius. */
+    camera: "vec4<f32>",
     /** 1 where the grid reaches the south pole, the north pole. */
     poles: "vec2<f32>",
     /** Share of the later frame. */
     later: "f32",
-    /** 1 on Mercator, where the latitude is found per fragment; 0 on the globe, where the mesh carries it. */
+    /** 1 on Mercator, 0 on the globe. */
     mercator: "f32",
   },
 } as const;
+
+/** Tells the fragment where on the mesh it is, in deck.gl's common space. */
+export const fieldVertexInject = {
+  "vs:#decl": "out vec3 meshPosition;",
+  "vs:#main-end": "meshPosition = geometry.position.xyz;",
+};
 
 /**
  * The sampler of lib/field/interpolate.ts, a fragment at a time: four corners weighted by what is valid, then two steps;
@@ -52,8 +61,8 @@ uniform isampler2D beforeTexture;
 uniform isampler2D afterTexture;
 uniform sampler2D colourTexture;
 
-in vec2 vTexCoord;
 in vec2 vTexPos;
+in vec3 meshPosition;
 out vec4 fragColor;
 
 const float PI = 3.1415926536;
@@ -67,7 +76,13 @@ vec2 lngLatHere() {
     vec2 angle = vTexPos / WORLD_SCALE;
     return degrees(vec2(angle.x - PI, atan(exp(angle.y - PI)) * 2.0 - PI * 0.5));
   }
-  return vec2(-180.0 + 360.0 * vTexCoord.x, 90.0 - 180.0 * vTexCoord.y);
+  // The mesh lies a little below the sphere: on along the line of sight, to where that meets the sphere.
+  float radius = field.camera.w;
+  vec3 sight = normalize(meshPosition - field.camera.xyz);
+  float along = dot(meshPosition, sight);
+  float below = radius * radius - dot(meshPosition, meshPosition);
+  vec3 place = meshPosition - sight * below / (abs(along) + sqrt(max(0.0, along * along + below)));
+  return degrees(vec2(atan(place.x, -place.y), asin(clamp(place.z / radius, -1.0, 1.0))));
 }
 
 void corner(isampler2D frame, ivec2 node, float share, inout vec2 sum, inout vec2 weight) {

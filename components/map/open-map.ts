@@ -4,7 +4,7 @@ import { centreOf, listen, type MapEvents } from "#components/map/map-events.ts"
 import { heights, type MapHost, type MapPart, within } from "#components/map/map-part.ts";
 import { parts } from "#components/map/parts.ts";
 import { probing } from "#components/map/probe.ts";
-import type { Scene } from "#components/map/scene.ts";
+import type { Projection, Scene } from "#components/map/scene.ts";
 import type { Place } from "#components/view/view-url.ts";
 
 setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
@@ -17,14 +17,22 @@ export interface OpenMap {
   close(): void;
 }
 
+/** Where a map looks when it opens. */
+export interface Camera {
+  centre: Place;
+  zoom: number;
+  /** As of the first scene: on the globe the centre may lie nearer to a pole than on Mercator. */
+  projection: Projection;
+}
+
 /**
  * Opens a map in an element, north up, drawn by the parts of components/map/parts.ts.
  *
  * `data-idle` of the element is "true" while nothing is being loaded or drawn.
  */
-export function openMap(element: HTMLElement, centre: Place, zoom: number, events: MapEvents): OpenMap {
+export function openMap(element: HTMLElement, camera: Camera, events: MapEvents): OpenMap {
   const probe = probing();
-  const map = newMap(element, centre, zoom, probe);
+  const map = newMap(element, camera, probe);
   const overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
   map.addControl(overlay);
   listen(map, events);
@@ -47,7 +55,7 @@ export function openMap(element: HTMLElement, centre: Place, zoom: number, event
     if (!open || !scene || scene === drawn) return;
     const last = drawn;
     drawn = scene;
-    if (scene.projection !== last?.projection) map.setProjection({ type: scene.projection });
+    if (scene.projection !== (last ?? camera).projection) map.setProjection({ type: scene.projection });
     for (const part of open) part.draw?.(scene, last);
     show();
   };
@@ -91,11 +99,12 @@ export function openMap(element: HTMLElement, centre: Place, zoom: number, event
   };
 }
 
-function newMap(element: HTMLElement, centre: Place, zoom: number, probe: boolean): MapLibreMap {
+function newMap(element: HTMLElement, { centre, zoom, projection }: Camera, probe: boolean): MapLibreMap {
   const map = new MapLibreMap({
     container: element,
     style: {
       version: 8,
+      projection: { type: projection },
       sources: {},
       layers: heights.map((height) => ({
         id: within(height),

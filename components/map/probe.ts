@@ -5,3 +5,8 @@
 export function probing(): boolean {
   return new URLSearchParams(window.location.search).has("e2e");
 }
+
+/** Whether the test wants the first plane of the field painted (`?e2e=plane`): a vector's length hides its sense. */
+export function probingPlane(): boolean {
+  return new URLSearchParams(window.location.search).get("e2e") === "plane";
+}

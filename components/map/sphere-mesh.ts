@@ -9,8 +9,8 @@ export interface Mesh {
 }
 
 /**
- * Cells of even size in degrees. On the globe a cell is drawn flat, so that a coarse one paints values beside their
- * place: at 10° only 57 % of pixels were right within two colours, at 2° 98 %.
+ * Cells of even size in degrees. On the globe a cell is drawn flat: the finer it is, the less of the limb is missing, and
+ * the less the shader has to mend.
  *
  * @param cell Size of a cell, degrees; must divide 180.
  */

@@ -26,18 +26,22 @@ export function WeatherMap(props: Props) {
 
   useEffect(() => {
     if (!element.current) return;
-    const { centre, zoom } = latest.current;
+    const { centre, zoom, scene } = latest.current;
     if (!hasWebGl2()) {
       setBroken(true);
       return;
     }
-    const opened = openMap(element.current, centre, zoom, {
-      onMove: (...move) => latest.current.onMove(...move),
-      onView: (box) => latest.current.onView(box),
-      onSample: (...place) => latest.current.onSample(...place),
-      onHover: (place) => latest.current.onHover(place),
-      onKey: (event) => latest.current.onKey(event),
-    });
+    const opened = openMap(
+      element.current,
+      { centre, zoom, projection: scene.projection },
+      {
+        onMove: (...move) => latest.current.onMove(...move),
+        onView: (box) => latest.current.onView(box),
+        onSample: (...place) => latest.current.onSample(...place),
+        onHover: (place) => latest.current.onHover(place),
+        onKey: (event) => latest.current.onKey(event),
+      },
+    );
     map.current = opened;
     const { controls } = latest.current;
     controls.current = opened;
