@@ -1,7 +1,15 @@
 import { colourScales } from "#lib/catalog/colours.ts";
 import { decodeFrame, encodeFrame, type Frame } from "#lib/field/frame.ts";
 import { ask, expect, openMap, test } from "./map.ts";
-import { type Camera, probedValue, project, randomPixels, readPixels, rendererOf } from "./probe.ts";
+import {
+  type Camera,
+  mapIsSettled,
+  probedValue,
+  project,
+  randomPixels,
+  readPixels,
+  rendererOf,
+} from "./probe.ts";
 import { HOLE, STEPS } from "./world.ts";
 
 type Page = import("@playwright/test").Page;
@@ -78,13 +86,18 @@ const PIXELS = 400;
 /** How many pixels show the field, and which share of them stands for the API's number. */
 async function compare(page: Page, { quantity, ...scene }: Scene) {
   const { latitude, longitude, zoom, globe, time } = scene;
-  const { variable, probe, range, answered } = quantity;
+  const { variable, probe } = quantity;
   const projection = globe ? "&proj=globe" : "";
   await openMap(
     page,
     `${probe}&o=&l=${variable}&c=${latitude},${longitude}&z=${zoom}&t=${time}${projection}`,
   );
-  const pixels = await randomPixels(page, PIXELS, 20_260_101, scene);
+  return compareDrawn(page, { quantity, ...scene });
+}
+
+async function compareDrawn(page: Page, { quantity, time, ...camera }: Scene) {
+  const { variable, range, answered } = quantity;
+  const pixels = await randomPixels(page, PIXELS, 20_260_101, camera);
   const answers = await ask(pixels, time, [variable]);
   const quantum = (range[1] - range[0]) / 255;
   let [shown, right, paintedWithoutValue] = [0, 0, 0];
@@ -108,6 +121,25 @@ for (const [name, scene] of Object.entries(scenes)) {
     expect(paintedWithoutValue).toBe(0);
   });
 }
+
+test("a lost graphics card is survived, with the view as it was", async ({ page }) => {
+  await compare(page, ocean);
+  const canvas = await page.locator(".maplibregl-canvas").elementHandle();
+  await canvas!.evaluate(async (it) => {
+    const extension = (it as HTMLCanvasElement).getContext("webgl2")!.getExtension("WEBGL_lose_context")!;
+    const lost = new Promise((done) => it.addEventListener("webglcontextlost", done));
+    extension.loseContext();
+    await lost;
+    // Browsers restore in a later task than the one that tells of the loss.
+    await new Promise((done) => requestAnimationFrame(done));
+    extension.restoreContext();
+  });
+  await canvas!.waitForElementState("hidden");
+  await mapIsSettled(page);
+  const { shown, share } = await compareDrawn(page, ocean);
+  expect(shown).toBeGreaterThan(PIXELS / 4);
+  expect(share).toBeGreaterThanOrEqual(0.98);
+});
 
 /** Numbers of a node that a wrong map would draw in the place of those at (row, column). */
 type Mistake = (frame: Frame, row: number, column: number, plane: number) => number;

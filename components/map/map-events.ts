@@ -13,6 +13,8 @@ export interface MapEvents {
   onHover(place: Place | undefined): void;
   /** A key pressed on the map; true where it was for us, so that nobody else acts on it. */
   onKey(event: KeyboardEvent): boolean;
+  /** The graphics card was lost, and is back: the map has to be closed and opened again. */
+  onRestored(): void;
 }
 
 /** Tells of what is done by mouse, touch and keyboard. */

@@ -75,10 +75,17 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
   };
 
   busy();
-  map.on("style.load", () => {
+  map.once("style.load", () => {
     open = parts.map((part) => part(host));
     draw();
   });
+  const closeParts = () => {
+    for (const part of open ?? []) part.close?.();
+    open = undefined;
+  };
+  // MapLibre gives up its style at once; deck.gl never recovers, so that the map has to be opened anew.
+  map.on("webglcontextlost", closeParts);
+  map.on("webglcontextrestored", () => events.onRestored());
   map.on("idle", () => {
     if (waiting === 0 && open && map.isStyleLoaded()) element.setAttribute("data-idle", "true");
   });
@@ -93,7 +100,7 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
     goTo: ({ latitude, longitude }) => void map.easeTo({ center: [longitude, latitude] }),
     centre: () => centreOf(map),
     close() {
-      for (const part of open ?? []) part.close?.();
+      closeParts();
       map.remove();
     },
   };

@@ -4,7 +4,7 @@ import { type OpenMap, openMap } from "#components/map/open-map.ts";
 import type { Scene } from "#components/map/scene.ts";
 import type { Place } from "#components/view/view-url.ts";
 
-interface Props extends MapEvents {
+interface Props extends Omit<MapEvents, "onRestored"> {
   /** Where the map opens; later moves are the user's own. */
   centre: Place;
   zoom: number;
@@ -20,10 +20,12 @@ export function WeatherMap(props: Props) {
   const map = useRef<OpenMap>(undefined);
   const latest = useRef(props);
   const [broken, setBroken] = useState(false);
+  const [restored, setRestored] = useState(0);
   useEffect(() => {
     latest.current = props;
   });
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `restored` opens the map anew
   useEffect(() => {
     if (!element.current) return;
     const { centre, zoom, scene } = latest.current;
@@ -40,6 +42,7 @@ export function WeatherMap(props: Props) {
         onSample: (...place) => latest.current.onSample(...place),
         onHover: (place) => latest.current.onHover(place),
         onKey: (event) => latest.current.onKey(event),
+        onRestored: () => setRestored((times) => times + 1),
       },
     );
     map.current = opened;
@@ -49,10 +52,11 @@ export function WeatherMap(props: Props) {
       controls.current = undefined;
       opened.close();
     };
-  }, []);
+  }, [restored]);
 
   const { scene } = props;
-  useEffect(() => map.current?.draw(scene), [scene]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `restored` opened another map
+  useEffect(() => map.current?.draw(scene), [scene, restored]);
 
   if (broken) {
     return (
