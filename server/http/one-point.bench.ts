@@ -139,7 +139,7 @@ async function load(url: string, server: ChildProcess, seconds = SECONDS): Promi
 }
 
 /** Processor time of a process so far, from Linux's /proc; NaN elsewhere. */
-async function cpuSeconds({ pid }: ChildProcess): Promise<number> {
+export async function cpuSeconds({ pid }: ChildProcess): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   // After the name in parentheses, user and system time are the 12th and 13th field, in hundredths of a second.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "the cone of a storm": () => import("#lib/geo/swept-area.bench.ts"),
   "GET /storms": () => import("#server/storms/storms.bench.ts"),
   "passages of the demo world": () => import("#server/metocean/passage.bench.ts"),
+  tasks: () => import("#server/tasks/tasks.bench.ts"),
 };
 
 const word = (process.argv[2] ?? "").toLowerCase();

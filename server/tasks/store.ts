@@ -158,14 +158,16 @@ export class TaskStore {
   /**
    * Takes the next task: of the owner with the fewest running, then of the one who was served longest ago, the oldest.
    * One whose worker was silent for longer than its lease is free again.
+   *
+   * The steps are fixed in their order, because the embedded database has no statistics to choose one by.
    */
   async claim(): Promise<Task | undefined> {
     const now = this.#time();
     const free = Prisma.sql`status = 'PENDING' AND (lease_until IS NULL OR lease_until <= ${now}) AND available_at <= ${now}`;
     const rows = await this.#db.$queryRaw<{ id: string }[]>`
-      WITH oldest AS (
+      WITH oldest AS MATERIALIZED (
         SELECT DISTINCT ON (owner) id, owner FROM task WHERE ${free} ORDER BY owner, created_at, id
-      ), turns AS (
+      ), turns AS MATERIALIZED (
         SELECT id AS candidate,
           (SELECT count(*) FROM task r WHERE r.status = 'PENDING' AND r.owner = oldest.owner AND r.lease_until > ${now})
             AS running,
@@ -173,7 +175,7 @@ export class TaskStore {
         FROM oldest
       ), next AS (
         SELECT task.id AS taken FROM task JOIN turns ON candidate = task.id
-        WHERE ${free}
+        WHERE task.id = ANY (ARRAY(SELECT candidate FROM turns)) AND ${free}
         ORDER BY running, served NULLS FIRST, created_at, task.id
         LIMIT 1 FOR UPDATE OF task SKIP LOCKED
       )
