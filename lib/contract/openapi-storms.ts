@@ -1,14 +1,19 @@
 import { z } from "zod";
+import { stormDangerQuery } from "#lib/contract/storm-danger.ts";
 import { stormProviderQuery, stormsQuery } from "#lib/contract/storms-query.ts";
 
 type Json = Record<string, unknown>;
 
 /** What the whole document has for each of its parts. */
 export interface DocumentParts {
-  reference: (name: "StormsResponse" | "StormHistory") => Json;
+  reference: (
+    name: "StormsResponse" | "StormHistory" | "StormDanger" | "StormApproach" | "StormApproachRequest",
+  ) => Json;
   reply: (description: string, schema: "DetailError" | "ValidationError", headers?: Json) => Json;
   /** Replies that every operation with a key may give. */
   refusals: Json;
+  /** Those of an operation that reads a body. */
+  bodyRefusals: Json;
   withLimit: Json;
 }
 
@@ -30,7 +35,9 @@ export function stormPaths(parts: DocumentParts) {
             headers: { ...parts.withLimit, ...stormHeaders },
             content: {
               "application/json": { schema: parts.reference("StormsResponse") },
-              "application/geo+json": { schema: { type: "object" } },
+              "application/geo+json": {
+                schema: { type: "object", description: "tracks, points, cones and danger areas (RFC 7946)" },
+              },
             },
           },
           "304": {
@@ -42,15 +49,53 @@ export function stormPaths(parts: DocumentParts) {
         },
       },
     },
+    "/storms/approach": {
+      post: {
+        operationId: "postStormApproach",
+        summary: "How near storms come to a vessel or a route",
+        description:
+          "For each storm with a forecast in the time of the voyage: closest approach, what remains of the distance after " +
+          "gales and cone, the semicircle, and when winds of each threshold arrive. Not for navigation.",
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: parts.reference("StormApproachRequest") } },
+        },
+        responses: {
+          "200": {
+            description: "The storms, that of least clearance first",
+            headers: parts.withLimit,
+            content: { "application/json": { schema: parts.reference("StormApproach") } },
+          },
+          ...parts.bodyRefusals,
+        },
+      },
+    },
+    "/storms/{id}/danger": {
+      get: {
+        operationId: "getStormDanger",
+        summary: "Where not to be in the next three days",
+        description:
+          "The mariner's 1-2-3 rule for any basin: the furthest reach of gales about the forecast centre and the error of the " +
+          "forecast, swept from hour to hour to day 3. Not for navigation.",
+        parameters: [stormIdParameter, ...parametersOf(stormDangerQuery)],
+        responses: {
+          "200": {
+            description: "The danger area",
+            headers: parts.withLimit,
+            content: { "application/json": { schema: parts.reference("StormDanger") } },
+          },
+          ...parts.refusals,
+          "404": parts.reply("No such storm, or it has no forecast", "DetailError", parts.withLimit),
+          "422": parts.reply("provider or method is missing or unknown", "ValidationError", parts.withLimit),
+        },
+      },
+    },
     "/storms/{id}/history": {
       get: {
         operationId: "getStormHistory",
         summary: "Bulletins of a storm so far",
         description: "The entries of its newest bulletins as they were published, the oldest first.",
-        parameters: [
-          { name: "id", in: "path", required: true, schema: { type: "string" }, example: "WP252026" },
-          ...parametersOf(stormProviderQuery),
-        ],
+        parameters: [stormIdParameter, ...parametersOf(stormProviderQuery)],
         responses: {
           "200": {
             description: "The bulletins",
@@ -65,6 +110,14 @@ export function stormPaths(parts: DocumentParts) {
     },
   };
 }
+
+const stormIdParameter = {
+  name: "id",
+  in: "path",
+  required: true,
+  schema: { type: "string" },
+  example: "WP252026",
+};
 
 const stormHeaders = {
   ETag: header('"R0K6kR9AJIQlhfilrtgWuj"', "names the content, in whichever encoding"),

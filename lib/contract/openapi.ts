@@ -4,6 +4,8 @@ import { detailError, rateLimitError, validationError } from "#lib/contract/erro
 import { mapRequest, mapResponse } from "#lib/contract/map2d.ts";
 import { stormPaths } from "#lib/contract/openapi-storms.ts";
 import { failureResponse, pointLimits, pointRequest, pointResponse } from "#lib/contract/point.ts";
+import { stormApproachRequest, stormApproachResponse } from "#lib/contract/storm-approach.ts";
+import { stormDanger } from "#lib/contract/storm-danger.ts";
 import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 import {
   finishedTask,
@@ -17,7 +19,11 @@ import {
 type Json = Record<string, unknown>;
 
 /** The wire's schemas by the names they have in the document: what callers send, and what they get. */
-const sent = { PointRequest: pointRequest(pointLimits.sync), MapRequest: mapRequest };
+const sent = {
+  PointRequest: pointRequest(pointLimits.sync),
+  MapRequest: mapRequest,
+  StormApproachRequest: stormApproachRequest,
+};
 const received = {
   PointResponse: pointResponse,
   MapResponse: mapResponse,
@@ -28,6 +34,8 @@ const received = {
   TaskList: taskList,
   StormsResponse: stormsResponse,
   StormHistory: stormHistoryResponse,
+  StormDanger: stormDanger,
+  StormApproach: stormApproachResponse,
   DetailError: detailError,
   ValidationError: validationError,
   RateLimitError: rateLimitError,
@@ -297,7 +305,7 @@ const paths = {
       },
     },
   },
-  ...stormPaths({ reference, reply, refusals, withLimit }),
+  ...stormPaths({ reference, reply, refusals, bodyRefusals, withLimit }),
   "/limits": open("getLimits", "Every limit in force"),
   "/openapi.json": open("getOpenapi", "This document"),
   "/healthz": open("getHealth", "The process answers"),

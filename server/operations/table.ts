@@ -8,6 +8,8 @@ import { metOcean } from "#server/operations/met-ocean.ts";
 import { metOceanAsync } from "#server/operations/met-ocean-async.ts";
 import { metrics } from "#server/operations/metrics.ts";
 import { openapi } from "#server/operations/openapi.ts";
+import { stormApproach } from "#server/operations/storm-approach.ts";
+import { stormDanger } from "#server/operations/storm-danger.ts";
 import { stormHistory } from "#server/operations/storm-history.ts";
 import { storms } from "#server/operations/storms.ts";
 import { cancelTask, deleteTask, task, taskEvents, taskRequest } from "#server/operations/task.ts";
@@ -28,6 +30,8 @@ const table: RouteTable = {
   "/user/tasks/:state": { GET: userTasksInState },
   "/cancel_task/:task_id": { POST: cancelTask },
   "/storms": { GET: storms },
+  "/storms/approach": { POST: stormApproach },
+  "/storms/:id/danger": { GET: stormDanger },
   "/storms/:id/history": { GET: stormHistory },
   "/limits": { GET: limits },
   "/openapi.json": { GET: openapi },

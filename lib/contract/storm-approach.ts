@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { utcInstant } from "#lib/contract/point.ts";
+import { stormProviders } from "#lib/contract/storms.ts";
+import { parseInstant } from "#lib/time.ts";
+
+/** Most waypoints of a route. */
+const MOST_WAYPOINTS = 500;
+
+const position = {
+  latitude: z.number().min(-90).max(90).describe("degrees north"),
+  longitude: z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention"),
+};
+
+const vessel = z.object({
+  ...position,
+  timestamp: utcInstant.optional().describe("when the vessel is there; now where it is left out"),
+  course_deg: z.number().min(0).max(360).describe("true course, TO; kept along a rhumb line"),
+  speed_kt: z.number().min(0).max(100).describe("speed over ground, kt; 0 for a place"),
+});
+
+const waypoint = z.object({ ...position, timestamp: utcInstant.describe("when the vessel passes it") });
+
+/** Body of POST /storms/approach. */
+export const stormApproachRequest = z
+  .object({
+    provider: z.enum(stormProviders).describe("whose storms"),
+    vessel: vessel.optional().describe("a vessel on a constant course; either this or route"),
+    route: z
+      .array(waypoint)
+      .min(1)
+      .max(MOST_WAYPOINTS)
+      .optional()
+      .describe("waypoints ascending in time, joined by rhumb lines; either this or vessel"),
+  })
+  .superRefine((request, context) => {
+    if ((request.vessel === undefined) === (request.route === undefined)) {
+      context.addIssue({ code: "custom", message: "Give either vessel or route", path: ["vessel"] });
+    }
+    for (const [index, { timestamp }] of (request.route ?? []).entries()) {
+      const before = request.route![index - 1];
+      if (before && !(parseInstant(timestamp) > parseInstant(before.timestamp))) {
+        context.addIssue({
+          code: "custom",
+          message: "Input should be later than the waypoint before",
+          path: ["route", index, "timestamp"],
+        });
+      }
+    }
+  });
+
+export type StormApproachRequest = z.infer<typeof stormApproachRequest>;
+
+const unixSeconds = z.int().describe("Unix time, seconds, UTC");
+
+/** A vessel and a storm at one time. */
+const approach = z.strictObject({
+  time: unixSeconds,
+  distance_km: z.number().describe("from the vessel to the storm's centre, km"),
+  bearing_deg: z.number().describe("from the vessel to the storm's centre, true"),
+  gale_km: z.number().describe("reach of 34 kt (jma: 30 kt) towards the vessel, km"),
+  gale_estimated: z.boolean().describe("the reach is not given but typical of such a storm"),
+  cone_km: z.number().nullable().describe("radius of the cone at the time, km"),
+  clearance_km: z.number().describe("distance less gale_km and cone_km, km; negative inside"),
+  semicircle: z
+    .enum(["dangerous", "navigable"])
+    .nullable()
+    .describe(
+      "dangerous is right of the storm's motion in the north, left in the south; null for one that stays",
+    ),
+});
+
+const arrival = z.strictObject({
+  threshold_kt: z.int(),
+  outlook: z
+    .enum(["expected", "possible", "not expected", "not forecast"])
+    .describe("possible: only if the storm strays by the radius of its cone"),
+  earliest: unixSeconds.nullable().describe("the storm nearer by the radius of its cone"),
+  likely: unixSeconds.nullable().describe("the storm on its forecast track"),
+  latest: unixSeconds.nullable().describe("the storm further off by the radius of its cone"),
+  ends: unixSeconds.nullable().describe("on the forecast track; null where it lasts to told_until"),
+  told_until: unixSeconds.nullable().describe("the forecast gives radii of this wind until then"),
+});
+
+const stormApproach = z.strictObject({
+  provider: z.enum(stormProviders),
+  id: z.string(),
+  name: z.string().nullable(),
+  wind_average_minutes: z.int(),
+  from: unixSeconds.describe("the voyage and the forecast have the time from here"),
+  until: unixSeconds.describe("to here in common"),
+  closest: approach.describe("where the centre is nearest"),
+  least_clearance: approach.describe("where least remains to gales and cone"),
+  arrivals: z.array(arrival),
+});
+
+/** Answer of POST /storms/approach: storms with a forecast in the time of the voyage, that of least clearance first. */
+export const stormApproachResponse = z.strictObject({
+  results: z.array(stormApproach),
+  notice: z.string(),
+});
+
+export type StormApproachResponse = z.infer<typeof stormApproachResponse>;

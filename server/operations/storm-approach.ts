@@ -1,0 +1,89 @@
+import { bodyLimits } from "#lib/contract/bodies.ts";
+import {
+  type StormApproachRequest,
+  type StormApproachResponse,
+  stormApproachRequest,
+} from "#lib/contract/storm-approach.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
+import { rounded, roundedBearing } from "#lib/field/round.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
+import { type ArrivalWindow, arrivalWindows } from "#lib/storms/arrival-window.ts";
+import { type Approach, closestApproach } from "#lib/storms/closest-approach.ts";
+import { averagingMinutes, notice } from "#lib/storms/provenance.ts";
+import { onRoute, steering, type Vessel } from "#lib/storms/vessel.ts";
+import { tenths } from "#lib/storms/wire.ts";
+import { parseInstant } from "#lib/time.ts";
+import { syntheticHeader } from "#server/http/endpoint.ts";
+import { jsonReply } from "#server/http/errors.ts";
+import { bodyEndpoint } from "#server/operations/house.ts";
+import { neverRead } from "#server/operations/storms.ts";
+
+/** POST /storms/approach: how near each storm comes to a vessel or a route, and when its winds arrive. */
+export const stormApproach = bodyEndpoint(
+  { schema: stormApproachRequest, limitBytes: bodyLimits.sync, group: "storms" },
+  async ({ body, context, now }) => {
+    const published = await context.storms.published(body.provider);
+    if (!published) return neverRead(body.provider);
+    const vessel = vesselOf(body, now);
+    const results = published.entries
+      .flatMap((entry) => resultOf(entry, vessel))
+      .sort((one, other) => one.least_clearance.clearance_km - other.least_clearance.clearance_km);
+    const headers = { "cache-control": "no-store", ...(published.synthetic && syntheticHeader) };
+    return jsonReply(200, { results, notice } satisfies StormApproachResponse, headers);
+  },
+);
+
+function vesselOf({ vessel, route }: StormApproachRequest, now: number): Vessel {
+  if (!vessel) {
+    return onRoute(
+      (route ?? []).map(({ timestamp, ...place }) => ({ ...place, time: parseInstant(timestamp) })),
+    );
+  }
+  const begins = vessel.timestamp === undefined ? now : parseInstant(vessel.timestamp);
+  return steering(vessel, begins, vessel.course_deg, vessel.speed_kt * MILE_KM);
+}
+
+function resultOf(entry: StormEntry, vessel: Vessel): StormApproachResponse["results"] {
+  const found = closestApproach(entry, vessel);
+  if (!found) return [];
+  const { provider, id, name } = entry;
+  return [
+    {
+      provider,
+      id,
+      name,
+      wind_average_minutes: averagingMinutes[provider],
+      from: found.from,
+      until: found.until,
+      closest: approachToWire(found.closest),
+      least_clearance: approachToWire(found.leastClearance),
+      arrivals: arrivalWindows(entry, vessel).map(arrivalToWire),
+    },
+  ];
+}
+
+function approachToWire(approach: Approach) {
+  return {
+    time: approach.time,
+    distance_km: tenths(approach.km),
+    bearing_deg: roundedBearing(approach.bearing)!,
+    gale_km: tenths(approach.galeKm),
+    gale_estimated: approach.estimated,
+    cone_km: approach.coneKm === null ? null : tenths(approach.coneKm),
+    clearance_km: rounded(approach.clearanceKm, 1)!,
+    semicircle: approach.semicircle,
+  };
+}
+
+function arrivalToWire({ thresholdKt, outlook, earliest, likely, latest, ends, toldUntil }: ArrivalWindow) {
+  const seconds = (time: number | null) => (time === null ? null : Math.round(time));
+  return {
+    threshold_kt: thresholdKt,
+    outlook,
+    earliest: seconds(earliest),
+    likely: seconds(likely),
+    latest: seconds(latest),
+    ends: seconds(ends),
+    told_until: seconds(toldUntil),
+  };
+}

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
+import { stormDanger } from "#lib/contract/storm-danger.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
+import { aheadPoint, allRound, BASE, stormOf } from "#lib/storms/testing.ts";
+import type { Context } from "#server/context.ts";
+import type { Reply } from "#server/http/exchange.ts";
+import { testDoor } from "#server/http/testing.ts";
+import { moveIn } from "#server/operations/house.ts";
+import { router } from "#server/operations/table.ts";
+
+const at = (latitude: number, longitude: number) => ({ latitude, longitude });
+const track = (longitude: number) =>
+  [0, 24, 48, 72].map((hour) => aheadPoint(hour, at(20 + hour / 24, longitude), allRound(200, 90, null)));
+const near = stormOf(track(-180), { id: "WP012026" });
+const far = stormOf(track(150), { id: "WP022026" });
+const silent = { ...stormOf(track(160)), id: "WP902026", tracks: { observed: far.tracks.observed } };
+
+function open(entries: StormEntry[] | undefined): void {
+  const published = () => entries && { entries, synthetic: true };
+  const weather = { now: () => BASE };
+  moveIn({ ...testDoor(), weather, storms: { published } } as unknown as Context);
+}
+beforeEach(() => open([far, near, silent]));
+
+function send(method: "GET" | "POST", target: string, body?: object): Promise<Reply> {
+  const [path = "", query = ""] = target.split("?");
+  const headers: Record<string, string> = { "x-api-key": "good-key", "content-type": "application/json" };
+  return router.answer({
+    method,
+    path,
+    params: {},
+    query: new URLSearchParams(query),
+    header: (name) => headers[name],
+    address: "127.0.0.1",
+    id: "test",
+    body: async () => new TextEncoder().encode(JSON.stringify(body)),
+    signal: new AbortController().signal,
+  });
+}
+
+const parsed = (reply: Reply) => JSON.parse(String(reply.body));
+
+describe("GET /storms/{id}/danger", () => {
+  const get = (id: string, query: string) => send("GET", `/storms/${id}/danger?${query}`);
+
+  it("answers in the published form, by the classic rule unless asked, and says that it is synthetic", async () => {
+    const reply = await get("WP012026", "provider=jtwc");
+    expect([reply.status, reply.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
+    const danger = stormDanger.parse(parsed(reply));
+    expect(danger).toMatchObject({ id: "WP012026", method: "classic", threshold_kt: 34, issued_at: BASE });
+    expect(danger.circles.map(({ r_km }) => r_km)).toEqual([200, 385.2, 570.4, 755.6]);
+    const season = stormDanger.parse(parsed(await get("WP012026", "provider=jtwc&method=season")));
+    expect(season.circles.map(({ r_km }) => r_km)).toEqual([200, 248, 296, 344]);
+  });
+
+  it("says what is wrong: an unknown storm, one without forecast, a feed never read, a bad query", async () => {
+    expect((await get("WP992026", "provider=jtwc")).status).toBe(404);
+    const none = await get("WP902026", "provider=jtwc");
+    expect([none.status, parsed(none).detail]).toEqual([404, expect.stringContaining("no forecast")]);
+    expect(parsed(await get("WP012026", "provider=nhc&method=x")).detail).toMatchObject([
+      { loc: ["query", "provider"] },
+      { loc: ["query", "method"] },
+    ]);
+    open(undefined);
+    expect((await get("WP012026", "provider=jtwc")).status).toBe(503);
+  });
+});
+
+describe("POST /storms/approach", () => {
+  const ask = (body: object) => send("POST", "/storms/approach", body);
+  const vessel = { latitude: 20, longitude: 176, course_deg: 90, speed_kt: 10 };
+
+  it("tells of each storm with a forecast, the most pressing first, in the published form", async () => {
+    const reply = await ask({ provider: "jtwc", vessel });
+    expect([reply.status, reply.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
+    const { results, notice } = stormApproachResponse.parse(parsed(reply));
+    expect(results.map(({ id }) => id)).toEqual(["WP012026", "WP022026"]);
+    expect(notice).toBe("Not for navigation");
+    const [first] = results;
+    expect(first!.wind_average_minutes).toBe(1);
+    expect(first!.closest.distance_km).toBeLessThan(300);
+    expect(first!.arrivals[0]).toMatchObject({ threshold_kt: 34, outlook: "expected" });
+    expect(first!.arrivals[2]).toMatchObject({ threshold_kt: 64, outlook: "not forecast" });
+  });
+
+  it("takes a route with times, and starts a vessel when it says", async () => {
+    const route = [
+      { latitude: 20, longitude: 176, timestamp: "2026-09-15T12:00:00Z" },
+      { latitude: 20, longitude: -176, timestamp: "2026-09-16T12:00:00Z" },
+    ];
+    const { results } = stormApproachResponse.parse(parsed(await ask({ provider: "jtwc", route })));
+    expect(results[0]).toMatchObject({ from: BASE, until: BASE + 86_400 });
+    const later = { ...vessel, timestamp: "2026-09-16T00:00:00Z" };
+    const delayed = stormApproachResponse.parse(parsed(await ask({ provider: "jtwc", vessel: later })));
+    expect(delayed.results[0]!.from).toBe(BASE + 12 * 3600);
+  });
+
+  it("refuses both, neither and a route that goes back in time, and says where", async () => {
+    const waypoint = { latitude: 0, longitude: 0, timestamp: "2026-09-15T12:00:00Z" };
+    const refused = async (body: object) => {
+      const reply = await ask({ provider: "jtwc", ...body });
+      expect(reply.status).toBe(422);
+      return parsed(reply).detail[0];
+    };
+    expect(await refused({})).toMatchObject({
+      loc: ["body", "vessel"],
+      msg: "Value error, Give either vessel or route",
+    });
+    expect((await refused({ vessel, route: [waypoint] })).loc).toEqual(["body", "vessel"]);
+    expect((await refused({ route: [waypoint, waypoint] })).loc).toEqual(["body", "route", 1, "timestamp"]);
+    expect((await refused({ vessel: { ...vessel, speed_kt: "10" } })).loc).toEqual([
+      "body",
+      "vessel",
+      "speed_kt",
+    ]);
+  });
+
+  it("is never an empty list for a feed that was never read", async () => {
+    open(undefined);
+    expect((await ask({ provider: "jma", vessel })).status).toBe(503);
+  });
+});
