@@ -25,8 +25,17 @@ export function useField({ variable, steps, around, box }: FieldWish, attempt: n
     if (attempt > 0) loader.current?.retry();
   }, [attempt]);
 
+  // For whoever measures how long the first colours take.
+  const hasField = drawn.pair !== undefined;
+  useEffect(() => {
+    if (hasField) performance.mark(FIELD_MARK);
+  }, [hasField]);
+
   return drawn;
 }
+
+/** Name of the mark, in the browser's own timeline, at which the page had a field to draw. */
+const FIELD_MARK = "field";
 
 /** Decoded frames held, bytes: a phone has less to spare. */
 const BUDGET = 96 * 2 ** 20;

@@ -13,6 +13,8 @@ const benches: Record<string, () => Promise<Bench>> = {
   "the demo world": () => import("#server/archive/demo/world.bench.ts"),
   "the cone of a storm": () => import("#lib/geo/swept-area.bench.ts"),
   "GET /storms": () => import("#server/storms/storms.bench.ts"),
+  "map frames": () => import("#server/metocean/frames.bench.ts"),
+  "scrubbing the map": () => import("../../e2e/scrub.bench.ts"),
   "passages of the demo world": () => import("#server/metocean/passage.bench.ts"),
   tasks: () => import("#server/tasks/tasks.bench.ts"),
 };

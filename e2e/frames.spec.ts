@@ -1,0 +1,90 @@
+import type { Page, Request } from "@playwright/test";
+import { expect, openMap, origin, test } from "./map.ts";
+import { mapIsSettled } from "./probe.ts";
+import { KEY } from "./server.ts";
+import { STEPS } from "./world.ts";
+
+const FRAMES = "**/2DMetOcean/*frames/**";
+
+/** Frames that a page asks for: their time, level and chunk. */
+function askedFrames(page: Page): { all: string[]; requests: Request[] } {
+  const asked = { all: [] as string[], requests: [] as Request[] };
+  page.on("request", (request) => {
+    const path = decodeURIComponent(new URL(request.url()).pathname);
+    if (!path.includes("frames/")) return;
+    asked.all.push(path.split("/").slice(-3).join("/"));
+    asked.requests.push(request);
+  });
+  return asked;
+}
+
+test("only what is in view is read, by paths without a key; then the steps around, and scrubbing among these asks for nothing", async ({
+  page,
+}) => {
+  const asked = askedFrames(page);
+  await openMap(page, `c=30,-60&z=4&t=${STEPS[1]}`);
+  expect(asked.all).toContain(`${STEPS[1]}/2/all`);
+  expect(asked.all).toContain(`${STEPS[1]}/1/0.0`);
+  const fine = (time: string) => `${time}/1/0.0`;
+  await expect.poll(() => STEPS.filter((time) => asked.all.includes(fine(time))).length).toBe(STEPS.length);
+  await Promise.all(asked.requests.map(async (request) => (await request.response())?.finished()));
+  expect(asked.all.filter((frame) => frame.endsWith("/0.1"))).toEqual([]);
+  expect(new Set(asked.all).size).toBe(asked.all.length);
+  for (const request of asked.requests) {
+    expect(request.url()).not.toContain(KEY);
+    expect((await request.allHeaders())["x-api-key"]).toBeUndefined();
+  }
+
+  const before = asked.all.length;
+  const slider = page.getByRole("slider", { name: "Time of the map" });
+  for (const key of ["ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowRight", "ArrowRight", "ArrowLeft"]) {
+    await slider.press(key);
+    await mapIsSettled(page);
+  }
+  expect(asked.all.slice(before)).toEqual([]);
+
+  // The other half of the globe comes into view.
+  await openMap(page, `c=30,60&z=4&t=${STEPS[1]}`);
+  expect(asked.all.slice(before)).toContain(`${STEPS[1]}/1/0.1`);
+});
+
+test("a path that has ended is followed by the next one, without a word", async ({ page }) => {
+  let manifests = 0;
+  await page.route("**/2DMetOcean/manifest*", async (route) => {
+    const reply = await route.fetch();
+    const text = await reply.text();
+    manifests++;
+    await route.fulfill({
+      body: manifests > 1 ? text : text.replaceAll("signed-frames/", "signed-frames/ended-"),
+    });
+  });
+  await page.route("**/2DMetOcean/signed-frames/ended-**", (route) =>
+    route.fulfill({
+      status: 410,
+      json: { detail: "This path to map frames has ended: ask the manifest again" },
+    }),
+  );
+  await openMap(page, `c=30,-60&z=3&t=${STEPS[0]}`);
+  expect(manifests).toBeGreaterThan(1);
+  await expect(page.getByText("has ended")).toHaveCount(0);
+});
+
+test("a service that asks for patience is asked again by itself, and the map does not go blank", async ({
+  page,
+}) => {
+  let refused = 0;
+  await page.route(FRAMES, (route) => {
+    const late = decodeURIComponent(route.request().url()).includes(STEPS[2]) && refused < 1;
+    if (!late) return route.continue();
+    refused++;
+    return route.fulfill({
+      status: 429,
+      headers: { "retry-after": "1" },
+      json: { error: "Rate limit exceeded: 3000 per 1 minute" },
+    });
+  });
+  await page.goto(`${origin()}/?c=30,-60&z=3&t=${STEPS[2]}#key=${KEY}`);
+  await mapIsSettled(page);
+  expect(refused).toBe(1);
+  await expect(page.getByRole("alert").filter({ hasText: "Too many" })).toHaveCount(0);
+});
