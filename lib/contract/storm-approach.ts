@@ -88,6 +88,10 @@ const stormApproach = z.strictObject({
   wind_average_minutes: z.int(),
   from: unixSeconds.describe("the voyage and the forecast have the time from here"),
   until: unixSeconds.describe("to here in common"),
+  now: z
+    .strictObject({ distance_km: z.number(), bearing_deg: z.number() })
+    .nullable()
+    .describe("from the vessel, where it is now or begins or ends, to the storm's centre now"),
   closest: approach.describe("where the centre is nearest"),
   least_clearance: approach.describe("where least remains to gales and cone"),
   arrivals: z.array(arrival),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "#lib/geo/sphere.ts";
-import { forecastMarks, passingAt, placeNow } from "./forecast-track.ts";
+import { forecastMarks, passingAt, placeNow, rangeNow } from "./forecast-track.ts";
 import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "./testing.ts";
 
 const HOUR = 3600;
@@ -64,4 +64,13 @@ it("is now where the forecast has it, else where it was seen last", () => {
   expect(placeNow(seen, BASE + 6 * HOUR)).toEqual(at(20, 130));
   expect(placeNow(seen, BASE - HOUR)).toEqual(at(19, 130));
   expect(placeNow({ tracks: { observed: [] } }, BASE)).toBeUndefined();
+});
+
+it("is so far away now, in the direction that a vessel sees it, across 180°", () => {
+  const entry = stormOf([aheadPoint(0, at(0, -179))]);
+  expect(rangeNow(entry, at(0, 179), BASE)).toEqual({
+    km: expect.closeTo(222.4, 1),
+    bearing: expect.closeTo(90, 9),
+  });
+  expect(rangeNow({ tracks: { observed: [] } }, at(0, 179), BASE)).toBeUndefined();
 });

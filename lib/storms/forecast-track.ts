@@ -1,5 +1,5 @@
 import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
-import { between, initialBearing, type Place } from "#lib/geo/sphere.ts";
+import { between, distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import { centreAt } from "#lib/storms/cone.ts";
 import { type Radii, radiiAt } from "#lib/storms/wind-reach.ts";
 import { ofWire } from "#lib/storms/wire.ts";
@@ -85,4 +85,10 @@ export function placeNow(entry: Pick<StormEntry, "tracks">, now: number): Place 
   const passing = passingAt(forecastMarks(entry), now);
   if (passing) return { latitude: passing.latitude, longitude: passing.longitude };
   return centreAt(entry.tracks.observed, now);
+}
+
+/** How far away a storm is now, km, and in which direction, degrees clockwise from true north. @param now Unix seconds. */
+export function rangeNow(entry: Pick<StormEntry, "tracks">, from: Place, now: number) {
+  const centre = placeNow(entry, now);
+  return centre && { km: distanceKm(from, centre), bearing: initialBearing(from, centre) };
 }

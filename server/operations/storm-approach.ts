@@ -9,6 +9,7 @@ import { rounded, roundedBearing } from "#lib/field/round.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { type ArrivalWindow, arrivalWindows } from "#lib/storms/arrival-window.ts";
 import { type Approach, closestApproach } from "#lib/storms/closest-approach.ts";
+import { rangeNow } from "#lib/storms/forecast-track.ts";
 import { averagingMinutes, notice } from "#lib/storms/provenance.ts";
 import { onRoute, steering, type Vessel } from "#lib/storms/vessel.ts";
 import { tenths } from "#lib/storms/wire.ts";
@@ -26,7 +27,7 @@ export const stormApproach = bodyEndpoint(
     if (!published) return neverRead(body.provider);
     const vessel = vesselOf(body, now);
     const results = published.entries
-      .flatMap((entry) => resultOf(entry, vessel))
+      .flatMap((entry) => resultOf(entry, vessel, now))
       .sort((one, other) => one.least_clearance.clearance_km - other.least_clearance.clearance_km);
     const headers = { "cache-control": "no-store", ...(published.synthetic && syntheticHeader) };
     return jsonReply(200, { results, notice } satisfies StormApproachResponse, headers);
@@ -43,10 +44,11 @@ function vesselOf({ vessel, route }: StormApproachRequest, now: number): Vessel 
   return steering(vessel, begins, vessel.course_deg, vessel.speed_kt * MILE_KM);
 }
 
-function resultOf(entry: StormEntry, vessel: Vessel): StormApproachResponse["results"] {
+function resultOf(entry: StormEntry, vessel: Vessel, now: number): StormApproachResponse["results"] {
   const found = closestApproach(entry, vessel);
   if (!found) return [];
   const { provider, id, name } = entry;
+  const range = rangeNow(entry, vessel.at(Math.min(vessel.ends, Math.max(vessel.begins, now))), now);
   return [
     {
       provider,
@@ -55,6 +57,7 @@ function resultOf(entry: StormEntry, vessel: Vessel): StormApproachResponse["res
       wind_average_minutes: averagingMinutes[provider],
       from: found.from,
       until: found.until,
+      now: range ? { distance_km: tenths(range.km), bearing_deg: roundedBearing(range.bearing)! } : null,
       closest: approachToWire(found.closest),
       least_clearance: approachToWire(found.leastClearance),
       arrivals: arrivalWindows(entry, vessel).map(arrivalToWire),

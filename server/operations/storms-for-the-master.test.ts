@@ -79,6 +79,10 @@ describe("POST /storms/approach", () => {
     expect(notice).toBe("Not for navigation");
     const [first] = results;
     expect(first!.wind_average_minutes).toBe(1);
+    expect(first!.now).toEqual({
+      distance_km: expect.closeTo(417.9, 0),
+      bearing_deg: expect.closeTo(89.3, 0),
+    });
     expect(first!.closest.distance_km).toBeLessThan(300);
     expect(first!.arrivals[0]).toMatchObject({ threshold_kt: 34, outlook: "expected" });
     expect(first!.arrivals[2]).toMatchObject({ threshold_kt: 64, outlook: "not forecast" });
