@@ -1,17 +1,15 @@
 import type { MultiPolygon } from "geojson";
 import type { GeoJSONSource, LineLayerSpecification } from "maplibre-gl";
-import { type BasemapColours, basemapColours, coastOf, graticule } from "#components/map/basemap.ts";
+import { type BasemapColours, basemapColours, coastOf } from "#components/map/basemap.ts";
 import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
-import { type Overlay, overlayNames } from "#components/view/overlays.ts";
 
-/** Sea, land, coast, borders and graticule, without a tile or glyph server. */
+/** Sea, land, coast and borders, without a tile or glyph server. */
 export function basemapPart(host: MapHost): MapPart {
   addLayers(host);
   host.wait(load(host));
   return {
     draw(scene, last) {
       if (scene.theme !== last?.theme) paint(host, basemapColours(host.element));
-      if (scene.overlays !== last?.overlays) switchOn(host, scene.overlays);
     },
   };
 }
@@ -19,18 +17,12 @@ export function basemapPart(host: MapHost): MapPart {
 const lines = [
   { id: "borders", source: "borders", height: "land", width: 0.6, minzoom: 3, maxzoom: 24 },
   { id: "coast", source: "coast", height: "land", width: 0.8, minzoom: 0, maxzoom: 24 },
-  { id: "graticule-30", source: "coarse", height: "graticule", width: 0.5, minzoom: 0, maxzoom: 3 },
-  { id: "graticule-10", source: "fine", height: "graticule", width: 0.5, minzoom: 3, maxzoom: 5.5 },
-  { id: "graticule-2", source: "finest", height: "graticule", width: 0.5, minzoom: 5.5, maxzoom: 24 },
 ] as const;
 
 function addLayers({ map }: MapHost): void {
   const empty = { type: "FeatureCollection" as const, features: [] };
   for (const name of ["land", "coast", "borders"]) {
     map.addSource(name, { type: "geojson", data: empty, tolerance: 0.2 });
-  }
-  for (const [name, step] of [["coarse", 30] as const, ["fine", 10] as const, ["finest", 2] as const]) {
-    map.addSource(name, { type: "geojson", data: graticule(step) });
   }
   map.addLayer({ id: "sea", type: "background" }, within("sea"));
   map.addLayer(
@@ -48,16 +40,6 @@ function paint({ map }: MapHost, colours: BasemapColours): void {
   map.setPaintProperty("land", "fill-color", colours.land);
   map.setPaintProperty("borders", "line-color", colours.border);
   map.setPaintProperty("coast", "line-color", colours.coast);
-  for (const step of [30, 10, 2]) map.setPaintProperty(`graticule-${step}`, "line-color", colours.graticule);
-}
-
-/** Shows the layers of the overlays that are on: those whose names begin with the overlay's own. */
-function switchOn({ map }: MapHost, shown: readonly Overlay[]): void {
-  for (const name of overlayNames) {
-    for (const layer of map.getLayersOrder().filter((id) => id.startsWith(`${name}-`))) {
-      map.setLayoutProperty(layer, "visibility", shown.includes(name) ? "visible" : "none");
-    }
-  }
 }
 
 /** Small land first, for a quick first picture; then the fine one and the borders. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { MultiPolygon } from "geojson";
 import { describe, expect, it } from "vitest";
-import { coastOf, graticule } from "#components/map/basemap.ts";
+import { coastOf } from "#components/map/basemap.ts";
 
 describe.each(["110m", "50m"])("the coast of land-%s", (resolution) => {
   const file = new URL(`../../public/basemap/land-${resolution}.json`, import.meta.url);
@@ -19,10 +19,4 @@ describe.each(["110m", "50m"])("the coast of land-%s", (resolution) => {
     expect(coast.coordinates.length).toBeGreaterThan(100);
     expect(Math.max(...coast.coordinates.map((line) => line.length))).toBeLessThanOrEqual(2000);
   });
-});
-
-it("the graticule has a line every step, and one at the antimeridian", () => {
-  const { coordinates } = graticule(30).geometry;
-  expect(coordinates).toHaveLength(12 + 5);
-  expect(coordinates.filter(([start]) => start?.[0] === -180 && start[1] === -85)).toHaveLength(1);
 });

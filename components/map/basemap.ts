@@ -1,4 +1,4 @@
-import type { Feature, MultiLineString, MultiPolygon, Position } from "geojson";
+import type { MultiLineString, MultiPolygon, Position } from "geojson";
 
 /** Colours of the basemap, from the theme's CSS variables. */
 export interface BasemapColours {
@@ -9,6 +9,9 @@ export interface BasemapColours {
   graticule: string;
   sample: string;
   sampleFill: string;
+  name: string;
+  seaName: string;
+  halo: string;
 }
 
 /** Reads the theme that is in force on an element. */
@@ -23,6 +26,9 @@ export function basemapColours(element: Element): BasemapColours {
     graticule: token("graticule"),
     sample: token("sample"),
     sampleFill: token("sample-fill"),
+    name: token("name"),
+    seaName: token("sea-name"),
+    halo: token("halo"),
   };
 }
 
@@ -55,20 +61,4 @@ const CUT_AT = 179.99;
 
 function isCut([x0 = 0, y0 = 0]: Position, [x1 = 0, y1 = 0]: Position): boolean {
   return (Math.abs(x0) >= CUT_AT && Math.abs(x1) >= CUT_AT) || (y0 <= -89.9 && y1 <= -89.9);
-}
-
-/** Meridians and parallels every `step` degrees. */
-export function graticule(step: number): Feature<MultiLineString> {
-  const coordinates: Position[][] = [];
-  for (let longitude = -180; longitude < 180; longitude += step) {
-    coordinates.push([
-      [longitude, -85],
-      [longitude, 85],
-    ]);
-  }
-  for (let latitude = -90 + step; latitude < 90; latitude += step) {
-    // In four legs: on the globe each is drawn along its parallel, not straight through the earth.
-    coordinates.push([-180, -90, 0, 90, 180].map((longitude) => [longitude, latitude]));
-  }
-  return { type: "Feature", properties: {}, geometry: { type: "MultiLineString", coordinates } };
 }

@@ -61,3 +61,8 @@ export interface MapPart {
 }
 
 export type OpenPart = (host: MapHost) => MapPart;
+
+/** Shows or hides MapLibre layers. */
+export function showLayers(map: MapLibreMap, layers: readonly string[], shown: boolean): void {
+  for (const layer of layers) map.setLayoutProperty(layer, "visibility", shown ? "visible" : "none");
+}

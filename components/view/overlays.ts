@@ -12,6 +12,7 @@ interface OverlayChoice {
 export const overlayChoices = {
   barbs: { title: "Wind barbs", byDefault: true, with: ["wind"] },
   arrows: { title: "Direction arrows", byDefault: true, with: ["wave", "current"] },
+  names: { title: "Place names", byDefault: true },
   graticule: { title: "Latitude and longitude", byDefault: true },
 } as const satisfies Record<string, OverlayChoice>;
 

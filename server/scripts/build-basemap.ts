@@ -1,15 +1,25 @@
 /**
- * Writes the basemap (public/basemap/*.json) from Natural Earth: land and borders cut at the antimeridian and rounded.
+ * Writes the basemap (public/basemap/*.json) from Natural Earth: land and borders cut at the antimeridian and rounded, and
+ * the names of countries, with those of server/scripts/place-names.ts.
  * Run it after a change of world-atlas: `node server/scripts/build-basemap.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { geoEquirectangular } from "d3-geo";
+import { geoArea, geoCentroid, geoEquirectangular } from "d3-geo";
 // @ts-expect-error The package has no types.
 import { geoProject } from "d3-geo-projection";
-import type { GeometryObject, MultiLineString, MultiPolygon, Polygon, Position } from "geojson";
-import { merge, mesh } from "topojson-client";
+import type {
+  Feature,
+  GeoJsonObject,
+  MultiLineString,
+  MultiPolygon,
+  Point,
+  Polygon,
+  Position,
+} from "geojson";
+import { feature, merge, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
+import { capes, oceans, ports, seas } from "./place-names.ts";
 
 /** Area of all land in square degrees, Natural Earth; an inverted polygon would give 64,800. */
 const LAND_AREA = 21_500;
@@ -29,6 +39,7 @@ const degrees = geoEquirectangular()
 writeLand("110m", 2);
 writeLand("50m", 2);
 writeBorders("50m", 2);
+writeNames();
 
 function writeLand(resolution: string, decimals: number): void {
   const { topology, geometries } = atlas("land", resolution);
@@ -53,6 +64,36 @@ function writeBorders(resolution: string, decimals: number): void {
   );
   const coordinates = projected.coordinates.map((line) => rounded(line, decimals));
   write(`borders-${resolution}.json`, { type: "MultiLineString", coordinates });
+}
+
+/** Names as GeoJSON points: `kind`, and `z`, the zoom from which a name is shown. */
+function writeNames(): void {
+  const { topology, object } = atlas("countries", "110m");
+  const countries = feature(topology, object).features.flatMap(({ properties, geometry }) => {
+    const name = (properties as { name?: string } | null)?.name;
+    const polygons = geometry.type === "MultiPolygon" ? geometry.coordinates : [];
+    if (geometry.type === "Polygon") polygons.push(geometry.coordinates);
+    const largest = polygons
+      .map((coordinates) => ({ type: "Polygon" as const, coordinates }))
+      .sort((one, other) => geoArea(other) - geoArea(one))[0];
+    if (!name || !largest) return [];
+    // Steradians: 0.05 is about two million square kilometres.
+    const area = geoArea(largest);
+    return [named("country", area > 0.05 ? 2 : area > 0.005 ? 3.5 : 5, name, ...geoCentroid(largest))];
+  });
+  const lists = [
+    { kind: "ocean", z: 0, list: oceans },
+    { kind: "sea", z: 2.5, list: seas },
+    { kind: "port", z: 4, list: ports },
+    { kind: "cape", z: 4.5, list: capes },
+  ];
+  const byHand = lists.flatMap(({ kind, z, list }) => list.map((row) => named(kind, z, ...row)));
+  write("names.json", { type: "FeatureCollection", features: [...byHand, ...countries] });
+}
+
+function named(kind: string, z: number, name: string, longitude: number, latitude: number): Feature<Point> {
+  const coordinates = [longitude, latitude].map((degrees) => Math.round(degrees * 100) / 100);
+  return { type: "Feature", properties: { name, kind, z }, geometry: { type: "Point", coordinates } };
 }
 
 function atlas(name: "land" | "countries", resolution: string) {
@@ -88,7 +129,7 @@ function jumps180(ring: readonly Position[]): boolean {
   return ring.some(([x = 0], index) => index > 0 && Math.abs(x - (ring[index - 1]?.[0] ?? x)) > 180);
 }
 
-function write(name: string, geometry: GeometryObject): void {
+function write(name: string, geometry: GeoJSON): void {
   const text = JSON.stringify(geometry);
   writeFileSync(new URL(name, out), text);
   console.log(`${name}: ${Math.round(text.length / 1024)} kB`);

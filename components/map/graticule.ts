@@ -1,0 +1,58 @@
+import type { Feature, MultiLineString, Position } from "geojson";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
+
+/** Steps that a chart would have, degrees: down to ten minutes. */
+const steps = [30, 20, 10, 5, 2, 1, 0.5, 1 / 6];
+
+/** Least room between two lines, pixels. */
+const ROOM = 110;
+
+/** Step of the graticule at a zoom of the map, degrees. */
+export function graticuleStep(zoom: number): number {
+  const degreesOfPixel = 360 / (512 * 2 ** zoom);
+  return steps.findLast((step) => step / degreesOfPixel >= ROOM) ?? 30;
+}
+
+/** Steps of at least this many degrees are drawn over the whole globe; finer ones round the view alone. */
+const WHOLE_GLOBE = 5;
+
+/** Beyond it Mercator ends. */
+const MOST_LATITUDE = 85;
+
+/** Meridians and parallels every `step` degrees. @param box What is in view, for steps that would be too many. */
+export function graticule(step: number, box?: ViewBox): Feature<MultiLineString> {
+  const whole = step >= WHOLE_GLOBE || !box;
+  const south = whole ? -MOST_LATITUDE : Math.max(-MOST_LATITUDE, box.south - step);
+  const north = whole ? MOST_LATITUDE : Math.min(MOST_LATITUDE, box.north + step);
+  const [west, east] = whole ? [-180, 180 - step / 2] : [box.west - step, box.east + step];
+  const coordinates: Position[][] = [];
+  for (const longitude of multiples(step, west, east)) {
+    coordinates.push([
+      [longitude, south],
+      [longitude, north],
+    ]);
+  }
+  for (const latitude of multiples(step, Math.max(south, -90 + step), Math.min(north, 90 - step))) {
+    // In legs: on the globe each is drawn along its parallel, not straight through the earth.
+    const legs = whole ? [-180, -90, 0, 90, 180] : [west, (west + east) / 2, east];
+    coordinates.push(legs.map((longitude) => [longitude, latitude]));
+  }
+  return { type: "Feature", properties: {}, geometry: { type: "MultiLineString", coordinates } };
+}
+
+/** Multiples of a step from `low` to `high`. */
+export function multiples(step: number, low: number, high: number): number[] {
+  const first = Math.ceil(low / step - 1e-9);
+  const count = Math.max(0, Math.floor(high / step + 1e-9) - first + 1);
+  return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toFixed(9)));
+}
+
+/** `48°N`, `5°30′W`, `180°`: a line of the graticule by its name. */
+export function lineName(degrees: number, axis: "latitude" | "longitude"): string {
+  const turned = axis === "longitude" ? ((((degrees + 180) % 360) + 360) % 360) - 180 : degrees;
+  const minutes = Math.round(Math.abs(turned) * 60);
+  const rest = minutes % 60 ? `${String(minutes % 60).padStart(2, "0")}′` : "";
+  const side = axis === "latitude" ? (turned < 0 ? "S" : "N") : turned < 0 ? "W" : "E";
+  const plain = minutes === 0 || minutes === 180 * 60;
+  return `${Math.floor(minutes / 60)}°${rest}${plain ? "" : side}`;
+}
