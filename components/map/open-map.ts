@@ -12,7 +12,7 @@ setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url)
 /** A map that is open. */
 export interface OpenMap {
   draw(scene: Scene): void;
-  goTo(place: Place): void;
+  goTo(place: Place, zoom?: number): void;
   centre(): Place;
   close(): void;
 }
@@ -97,7 +97,8 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
       scene = next;
       draw();
     },
-    goTo: ({ latitude, longitude }) => void map.easeTo({ center: [longitude, latitude] }),
+    goTo: ({ latitude, longitude }, to = map.getZoom()) =>
+      void map.easeTo({ center: [longitude, latitude], zoom: to }),
     centre: () => centreOf(map),
     close() {
       closeParts();

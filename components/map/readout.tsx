@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useState } from "react";
+import { paintedValue } from "#components/map/painted-value.ts";
 import { isSlow, paintedOutput } from "#components/view/layers.ts";
 import type { Place } from "#components/view/view-url.ts";
-import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
-import { type FramePair, samplePlane } from "#lib/field/sample.ts";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { FramePair } from "#lib/field/sample.ts";
 import { positionText } from "#lib/position.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
 
@@ -37,11 +38,4 @@ export function Readout({ sink, pair, layer, units }: Props) {
       <strong className="text-text">{Number.isNaN(value) ? "no value" : textIn(value, unit)}</strong>
     </p>
   );
-}
-
-/** What the map paints at a place, in the unit of the field; NaN where there is no value. */
-export function paintedValue(pair: FramePair, layer: DrawnVariable, { latitude, longitude }: Place): number {
-  const first = samplePlane(pair, 0, latitude, longitude);
-  const { paints } = colourScales[layer];
-  return paints === "value" ? first : Math.hypot(first, samplePlane(pair, 1, latitude, longitude));
 }

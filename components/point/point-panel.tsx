@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { ConditionList } from "#components/point/condition-list.tsx";
+import { PointSeries } from "#components/point/point-series.tsx";
 import { pointQuery } from "#components/point/queries.ts";
-import { spokenWind } from "#components/point/words.ts";
+import { keyValues, nullReason } from "#components/point/words.ts";
 import { timeText } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
 import { Icon } from "#components/ui/icon.tsx";
@@ -19,8 +20,11 @@ interface Props {
   place: Place | null;
   /** Unix seconds; undefined until the service has said what it has. */
   time: number | undefined;
+  /** Weather clock of the service, Unix seconds. */
+  now: number;
   units: Units;
   zone: Zone;
+  onTime(time: number): void;
   onForget(): void;
 }
 
@@ -41,7 +45,7 @@ interface ConditionsProps extends Props {
 }
 
 /** Conditions at the sampled point, as the API answers them. */
-function Conditions({ apiKey, place, time, units, zone, onForget }: ConditionsProps) {
+function Conditions({ apiKey, place, time, now, units, zone, onTime, onForget }: ConditionsProps) {
   const { data, error, failureReason, isPending, refetch } = useQuery(pointQuery(apiKey, place, time));
   const refused = error instanceof ServiceError && (error.status === 401 || error.status === 403);
   useEffect(() => {
@@ -49,7 +53,9 @@ function Conditions({ apiKey, place, time, units, zone, onForget }: ConditionsPr
   }, [refused, apiKey]);
   const where = positionText(place.latitude, place.longitude);
   const conditions = data?.results[0]?.conditions;
+  const lines = conditions ? keyValues(conditions, units) : [];
   const waiting = failureReason instanceof ServiceError && failureReason.status === 429;
+  const onLand = (["wave", "current"] as const).every((name) => nullReason(data?.meta, name) === "land");
   return (
     <section aria-label="Conditions">
       <div className="flex items-start justify-between gap-2">
@@ -57,14 +63,14 @@ function Conditions({ apiKey, place, time, units, zone, onForget }: ConditionsPr
           <h2 className="font-semibold tabular-nums">{where}</h2>
           <p className="text-muted text-sm tabular-nums">{timeText(time, undefined, zone)}</p>
         </div>
-        <button type="button" className="button" aria-label="Forget this position" onClick={onForget}>
+        <button type="button" className="button plain" aria-label="Forget this position" onClick={onForget}>
           <Icon name="close" />
         </button>
       </div>
       <p className="sr-only" aria-live="polite">
-        {conditions ? `${where}. ${spokenWind(conditions, units)}` : ""}
+        {conditions ? `${where}. ${lines.map(({ spoken }) => spoken).join(" ")}` : ""}
       </p>
-      <div className="mt-3">
+      <div className="mt-3 space-y-4">
         {isPending && !waiting ? <p role="status">Reading the forecast…</p> : null}
         {isPending && waiting ? (
           <div role="status">
@@ -73,7 +79,28 @@ function Conditions({ apiKey, place, time, units, zone, onForget }: ConditionsPr
           </div>
         ) : null}
         {error && !refused ? <Trouble error={error} onRetry={() => void refetch()} /> : null}
-        {conditions ? <ConditionList conditions={conditions} meta={data.meta} units={units} /> : null}
+        {onLand ? (
+          <p className="rounded-md border border-line p-2 text-sm">
+            This position is on land. Sea values are not available.
+          </p>
+        ) : null}
+        {conditions ? (
+          <>
+            <dl className="space-y-1">
+              {lines.map(({ name, text }) => (
+                <div key={name} className="flex gap-3">
+                  <dt className="w-16 shrink-0 text-muted text-sm leading-6">{name}</dt>
+                  <dd className="font-medium leading-6">{text}</dd>
+                </div>
+              ))}
+            </dl>
+            <PointSeries {...{ apiKey, place, time, now, units, zone, onTime }} />
+            <details open>
+              <summary className="min-h-8 cursor-pointer content-center text-sm">All values</summary>
+              <ConditionList conditions={conditions} meta={data.meta} units={units} />
+            </details>
+          </>
+        ) : null}
       </div>
     </section>
   );

@@ -1,15 +1,46 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, retryPolicy, ServiceError } from "#components/view/service.ts";
 import type { Place } from "#components/view/view-url.ts";
-import { variableNames } from "#lib/catalog/variables.ts";
+import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import { failureResponse, type PointResponse, pointResponse } from "#lib/contract/point.ts";
 import { formatInstant } from "#lib/time.ts";
 
 /** Conditions of every variable at a place and an instant (Unix seconds). Re-asking for the same is free. */
-export const pointQuery = (key: string, { latitude, longitude }: Place, time: number) => {
+export const pointQuery = (key: string, place: Place, time: number) =>
+  conditionsQuery(key, place, [time], variableNames);
+
+const DAY_S = 86_400;
+const STEP_S = 3 * 3600;
+
+/** Days of a series, and how far ahead the service answers. */
+const [DAYS, MOST_AHEAD_DAYS] = [5, 10];
+
+/** What of the sea and the air a series tells. */
+const told: readonly VariableName[] = ["wind", "gust", "wave", "pressure"];
+
+/**
+ * Conditions at a place every three hours for five days, in one request; from the start of the UTC day of the time
+ * shown, so that stepping through it asks no more.
+ *
+ * @param time Time shown, @param now weather clock of the service; Unix seconds.
+ */
+export const seriesQuery = (key: string, place: Place, time: number, now: number) => {
+  const start = Math.floor(time / DAY_S) * DAY_S;
+  const end = Math.min(start + DAYS * DAY_S, now + MOST_AHEAD_DAYS * DAY_S);
+  const count = Math.max(1, Math.floor((end - start) / STEP_S) + 1);
+  const times = Array.from({ length: count }, (_, index) => start + index * STEP_S);
+  return conditionsQuery(key, place, times, told);
+};
+
+function conditionsQuery(
+  key: string,
+  { latitude, longitude }: Place,
+  times: readonly number[],
+  variables: readonly VariableName[],
+) {
   const body = {
-    points: [{ latitude, longitude, timestamp: formatInstant(time) }],
-    variables: variableNames,
+    points: times.map((time) => ({ latitude, longitude, timestamp: formatInstant(time) })),
+    variables,
     include_meta: true,
   };
   return queryOptions({
@@ -24,4 +55,4 @@ export const pointQuery = (key: string, { latitude, longitude }: Place, time: nu
     staleTime: 10 * 60_000,
     ...retryPolicy,
   });
-};
+}

@@ -1,8 +1,11 @@
 import { isSlow } from "#components/view/layers.ts";
-import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
+import type { Output, VariableName } from "#lib/catalog/variables.ts";
 import type { NullReason, PointMeta } from "#lib/contract/point.ts";
 import { compassPoint } from "#lib/position.ts";
 import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
+
+/** Numbers of one point, by the names of the API. */
+export type Conditions = Record<string, number | null | undefined>;
 
 const reasons: Record<NullReason, string> = {
   land: "on land",
@@ -24,16 +27,78 @@ export function nullReason(meta: PointMeta | undefined, name: VariableName): Nul
 
 /** A value with its unit, in the units chosen. */
 export function valueText(value: number, output: Output, name: VariableName, units: Units): string {
-  if (output.unit === "°") return `${Math.round(value) % 360}° (${compassPoint(value)})`;
+  if (output.unit === "°") return `${bearingText(value)} (${compassPoint(value)})`;
   const unit = unitFor(output.unit, units, isSlow(name));
   return textIn(value, { ...unit, decimals: Math.min(unit.decimals, output.decimals) });
 }
 
-/** One sentence for people who hear the page: the wind, from its numbers. */
-export function spokenWind(conditions: Record<string, number | null | undefined>, units: Units): string {
-  const [direction, intensity] = variable("wind").outputs.map(({ point }) => conditions[point]);
-  if (typeof intensity !== "number") return "Wind not available.";
-  const from = typeof direction === "number" ? ` from ${compassPoint(direction)}` : "";
-  const unit = unitFor("m/s", units);
-  return `Wind ${numberIn(intensity, unit)} ${unit.spoken}${from}.`;
+/** `007°`, `250°`: three digits, as bearings are said at sea. */
+export function bearingText(bearing: number): string {
+  return `${String(Math.round(bearing) % 360).padStart(3, "0")}°`;
 }
+
+/** A line of what matters most: its name, and its words. */
+export interface KeyValue {
+  name: "Wind" | "Waves" | "Current";
+  /** As read: `28 kn from west-southwest (249°), gusts 35 kn`. */
+  text: string;
+  /** As heard: units in words, bearings by name. */
+  spoken: string;
+}
+
+/** Wind, waves and current in one line each; winds and waves by where they come FROM, currents by where they set. */
+export function keyValues(conditions: Conditions, units: Units): KeyValue[] {
+  const get = (name: string) => conditions[name] ?? undefined;
+  const wind = unitFor("m/s", units);
+  const slow = unitFor("m/s", units, true);
+  const height = unitFor("m", units);
+  const lines: [KeyValue["name"], number | undefined, (words: Wording) => string][] = [
+    [
+      "Wind",
+      get("Winds_10m_Intensity"),
+      ({ number, towards }) => {
+        const gust = get("Gust_10m");
+        const blows = number(get("Winds_10m_Intensity") ?? 0, wind);
+        const gusts = gust === undefined ? "" : `, gusts ${number(gust, wind)}`;
+        return `${blows}${towards(" from", get("Winds_10m_Direction"))}${gusts}`;
+      },
+    ],
+    [
+      "Waves",
+      get("Waves_Significant_Height"),
+      ({ number, towards }) => {
+        const period = get("Waves_Mean_Period");
+        const every = period === undefined ? "" : `, ${number(period, unitFor("s", units))}`;
+        const high = number(get("Waves_Significant_Height") ?? 0, height);
+        return `${high}${every}${towards(" from", get("Waves_Mean_Direction"))}`;
+      },
+    ],
+    [
+      "Current",
+      get("Currents_Intensity"),
+      ({ number, towards }) =>
+        `${number(get("Currents_Intensity") ?? 0, slow)}${towards(" setting", get("Currents_Direction"))}`,
+    ],
+  ];
+  return lines.map(([name, known, words]) => ({
+    name,
+    text: known === undefined ? "not available" : words(read),
+    spoken: `${name} ${known === undefined ? "not available" : words(heard)}.`,
+  }));
+}
+
+interface Wording {
+  number(value: number, unit: Parameters<typeof textIn>[1]): string;
+  towards(sense: string, bearing: number | undefined): string;
+}
+
+const read: Wording = {
+  number: textIn,
+  towards: (sense, bearing) =>
+    bearing === undefined ? "" : `${sense} ${compassPoint(bearing)} (${bearingText(bearing)})`,
+};
+
+const heard: Wording = {
+  number: (value, unit) => `${numberIn(value, unit)} ${unit.spoken}`,
+  towards: (sense, bearing) => (bearing === undefined ? "" : `${sense} ${compassPoint(bearing)}`),
+};

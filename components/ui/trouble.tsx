@@ -13,9 +13,14 @@ export function Trouble({ error, onRetry }: Props) {
     <div role="alert" className="space-y-2 text-sm">
       <p>{error.message}</p>
       {wait ? <Countdown seconds={wait} /> : null}
-      <button type="button" className="button px-3" onClick={onRetry}>
-        Try again
-      </button>
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="button px-3" onClick={onRetry}>
+          Try again
+        </button>
+        <button type="button" className="button px-3" onClick={() => void copyDetails(error)}>
+          Copy details
+        </button>
+      </div>
     </div>
   );
 }
@@ -29,4 +34,11 @@ export function Countdown({ seconds }: { seconds: number }) {
     return () => clearInterval(timer);
   }, [seconds]);
   return <p className="tabular-nums">Next try in {left} s.</p>;
+}
+
+/** For whoever is asked for help: what failed, where and when. */
+async function copyDetails(error: Error): Promise<void> {
+  const status = error instanceof ServiceError ? ` (${error.status})` : "";
+  const text = `${error.message}${status}\n${window.location.href}\n${new Date().toISOString()}`;
+  await navigator.clipboard?.writeText(text);
 }

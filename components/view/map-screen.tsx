@@ -11,23 +11,28 @@ import { Provenance } from "#components/map/provenance.tsx";
 import { Readout } from "#components/map/readout.tsx";
 import type { Scene } from "#components/map/scene.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
+import { PointPeek } from "#components/point/point-peek.tsx";
 import { TimeBar } from "#components/time/time-bar.tsx";
 import { nearestIndex } from "#components/time/timeline.ts";
+import { clockText } from "#components/time/words.ts";
 import { zoneOf } from "#components/time/zone.ts";
-import { DemoBar } from "#components/ui/demo-bar.tsx";
 import { KeyDialog } from "#components/ui/key-dialog.tsx";
 import { Panel, type PanelTab } from "#components/ui/panel.tsx";
 import { FootLine } from "#components/view/foot-line.tsx";
+import { Hint } from "#components/view/hint.tsx";
 import { KeyHelp } from "#components/view/key-help.tsx";
 import { paintedOutput } from "#components/view/layers.ts";
 import { NavLinks } from "#components/view/nav-links.tsx";
+import { NoticeBar } from "#components/view/notice-bar.tsx";
 import { symbolsOf } from "#components/view/overlays.ts";
 import { TopBar } from "#components/view/top-bar.tsx";
+import { useFirstRun } from "#components/view/use-first-run.ts";
 import { useMapActions } from "#components/view/use-map-actions.ts";
 import { usePlay } from "#components/view/use-play.ts";
 import { useTheme } from "#components/view/use-theme.ts";
 import { useWeather } from "#components/view/use-weather.ts";
 import { type Place, sampledPlace, useView } from "#components/view/view-url.ts";
+import { ViewWords } from "#components/view/view-words.tsx";
 import { parseInstant } from "#lib/time.ts";
 
 const WeatherMap = dynamic(() => import("#components/map/weather-map.tsx").then((file) => file.WeatherMap), {
@@ -77,19 +82,28 @@ export function MapScreen() {
     onHelp: () => setHelp(true),
   });
 
+  const first = useFirstRun(change, (place, zoom) => controls.current?.goTo(place, zoom));
   const output = paintedOutput(view.l);
   const zone = zoneOf(view.tz, (view.p ?? view.c).longitude);
   const tabs: PanelTab[] = [
     {
       id: "point",
       title: "Point",
+      peek:
+        view.p && key && time !== undefined ? (
+          <PointPeek apiKey={key} place={view.p} time={time} units={view.u} />
+        ) : (
+          <p className="text-muted text-sm">Tap the sea for its conditions.</p>
+        ),
       body: (
         <PointPanel
           apiKey={key}
           place={view.p}
           time={time}
+          now={now}
           units={view.u}
           zone={zone}
+          onTime={goTo}
           onForget={() => void change({ p: null })}
         />
       ),
@@ -126,8 +140,8 @@ export function MapScreen() {
           brackets step in time, the question mark lists all keys.
         </p>
         <div className="pointer-events-none absolute inset-x-0 top-0 flex flex-col items-stretch">
-          {weather.synthetic ? <DemoBar /> : null}
-          <div className="flex justify-center px-3 pt-3">
+          <NoticeBar weather={weather} />
+          <div className="flex flex-col items-center gap-2 px-3 pt-3">
             <MapNotice
               title={output.title}
               loading={weather.loading}
@@ -136,8 +150,21 @@ export function MapScreen() {
               outside={weather.outside}
               onRetry={weather.retry}
             />
+            {first.hint && key ? <Hint onClose={first.putAway} /> : null}
           </div>
         </div>
+        <ViewWords
+          pair={pair}
+          layer={drawn}
+          centre={view.c}
+          box={weather.box}
+          units={view.u}
+          loading={
+            weather.loading && time !== undefined
+              ? `Loading ${output.title.toLowerCase()} for ${clockText(time, zone)}.`
+              : undefined
+          }
+        />
         <div className="pointer-events-none absolute bottom-3 left-3 max-w-[calc(100%-4.5rem)]">
           <Legend layer={view.l} theme={theme} units={view.u} onUnits={(u) => void change({ u })} />
         </div>

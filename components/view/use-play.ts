@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 /** Shortest dwell on a step, ms: long enough to see it. */
 const DWELL_MS = 500;
@@ -12,11 +12,15 @@ const DWELL_MS = 500;
 export function usePlay(settled: boolean, next: number | undefined, onTime: (time: number) => void) {
   const [wanted, setPlaying] = useState(false);
   const playing = wanted && next !== undefined;
+  const latest = useRef(onTime);
+  useEffect(() => {
+    latest.current = onTime;
+  });
   useEffect(() => {
     if (!playing || !settled || next === undefined) return;
-    const timer = setTimeout(() => onTime(next), DWELL_MS);
+    const timer = setTimeout(() => latest.current(next), DWELL_MS);
     return () => clearTimeout(timer);
-  }, [playing, settled, next, onTime]);
+  }, [playing, settled, next]);
   useEffect(() => {
     if (next === undefined) setPlaying(false);
   }, [next]);

@@ -1,0 +1,26 @@
+import type { Place } from "#components/view/view-url.ts";
+import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { type Output, variable } from "#lib/catalog/variables.ts";
+import { type FramePair, samplePlane } from "#lib/field/sample.ts";
+import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
+
+/**
+ * Where the winds or waves of a layer come from, or a current sets, at a place, from the same numbers as the colour.
+ *
+ * @returns undefined where the layer has no direction, or none there.
+ */
+export function bearingAt(pair: FramePair, layer: DrawnVariable, { latitude, longitude }: Place) {
+  const outputs: readonly Output[] = variable(layer).outputs;
+  const output = outputs.find(({ is }) => is === "bearingFrom" || is === "bearingTo" || is === "bearing");
+  const planes: readonly FieldName[] = colourScales[layer].planes;
+  const [x, y] = (output?.of ?? []).map((field) => planes.indexOf(field));
+  if (!output || x === undefined || y === undefined || x < 0 || y < 0) return undefined;
+  const eastward = samplePlane(pair, x, latitude, longitude);
+  const northward = samplePlane(pair, y, latitude, longitude);
+  // The unit vector of a bearing points along it, as the vector of a current does.
+  const degrees =
+    output.is === "bearingFrom" ? bearingFrom(eastward, northward) : bearingTo(eastward, northward);
+  if (Number.isNaN(degrees)) return undefined;
+  return { degrees, sense: output.is === "bearingTo" ? "setting" : "from" };
+}

@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { Meteogram } from "#components/point/meteogram.tsx";
+import { seriesQuery } from "#components/point/queries.ts";
+import { SeriesTable } from "#components/point/series-table.tsx";
+import type { Zone } from "#components/time/zone.ts";
+import { Trouble } from "#components/ui/trouble.tsx";
+import type { Place } from "#components/view/view-url.ts";
+import { parseInstant } from "#lib/time.ts";
+import type { Units } from "#lib/units.ts";
+
+interface Props {
+  apiKey: string;
+  place: Place;
+  /** Unix seconds. */
+  time: number;
+  now: number;
+  units: Units;
+  zone: Zone;
+  onTime(time: number): void;
+}
+
+/** The coming days at the sampled point, drawn and in numbers. */
+export function PointSeries({ apiKey, place, time, now, units, zone, onTime }: Props) {
+  const { data, error, refetch } = useQuery(seriesQuery(apiKey, place, time, now));
+  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (!data) return <div className="skeleton h-48" aria-hidden="true" />;
+  const rows = data.results.map(({ coordinates, conditions }) => ({
+    time: parseInstant(coordinates.timestamp),
+    conditions,
+  }));
+  return (
+    <>
+      <Meteogram rows={rows} time={time} units={units} zone={zone} />
+      <details className="mt-2">
+        <summary className="min-h-8 cursor-pointer content-center text-sm">Every three hours</summary>
+        <SeriesTable rows={rows} time={time} units={units} zone={zone} onTime={onTime} />
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Fragment } from "react";
+import { bearingText } from "#components/point/words.ts";
+import { clockText, dayText } from "#components/time/words.ts";
+import type { Zone } from "#components/time/zone.ts";
+import { numberIn, type Unit, type Units, unitFor } from "#lib/units.ts";
+
+interface Props {
+  rows: readonly { time: number; conditions: Record<string, number | null | undefined> }[];
+  /** Time of the map: its row is marked. */
+  time: number;
+  units: Units;
+  zone: Zone;
+  /** Shows the map at the time of a row. */
+  onTime(time: number): void;
+}
+
+/** The days in numbers: what the chart above draws. */
+export function SeriesTable({ rows, time, units, zone, onTime }: Props) {
+  const [wind, wave, pressure] = [unitFor("m/s", units), unitFor("m", units), unitFor("hPa", units)];
+  const number = (value: number | null | undefined, unit: Unit) =>
+    typeof value === "number" ? numberIn(value, unit) : "—";
+  const bearing = (value: number | null | undefined) => (typeof value === "number" ? bearingText(value) : "");
+  return (
+    <table className="series w-full text-right text-xs tabular-nums">
+      <caption className="sr-only">Conditions over the coming days</caption>
+      <thead className="text-muted">
+        <tr>
+          <th scope="col" className="text-left">
+            {zone.label(rows[0]?.time ?? 0)}
+          </th>
+          <th scope="col">Wind from, {wind.symbol}</th>
+          <th scope="col">Gust</th>
+          <th scope="col">Waves from, {wave.symbol}</th>
+          <th scope="col">{pressure.symbol}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ time: at, conditions }, index) => {
+          const day = dayText(at, zone);
+          const opens = index === 0 || day !== dayText(rows[index - 1]?.time ?? 0, zone);
+          return (
+            <Fragment key={at}>
+              {opens ? (
+                <tr>
+                  <th scope="colgroup" colSpan={5} className="pt-2 text-left font-semibold">
+                    {day}
+                  </th>
+                </tr>
+              ) : null}
+              <tr className={at === time ? "shown" : ""}>
+                <th scope="row" className="text-left font-normal">
+                  <button
+                    type="button"
+                    className="min-h-6 underline decoration-dotted underline-offset-2"
+                    aria-label={`Show ${day} ${clockText(at, zone)} on the map`}
+                    onClick={() => onTime(at)}
+                  >
+                    {clockText(at, zone)}
+                  </button>
+                </th>
+                <td>
+                  {bearing(conditions.Winds_10m_Direction)}{" "}
+                  <strong>{number(conditions.Winds_10m_Intensity, wind)}</strong>
+                </td>
+                <td>{number(conditions.Gust_10m, wind)}</td>
+                <td>
+                  {bearing(conditions.Waves_Mean_Direction)}{" "}
+                  <strong>{number(conditions.Waves_Significant_Height, wave)}</strong>
+                </td>
+                <td>{number(conditions.Pressure, pressure)}</td>
+              </tr>
+            </Fragment>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

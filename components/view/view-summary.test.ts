@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { valuesInView, viewSummary } from "#components/view/view-summary.ts";
+import { FILL } from "#lib/catalog/fields.ts";
+import type { Frame } from "#lib/field/frame.ts";
+import { defaultUnits } from "#lib/units.ts";
+
+/** A west wind that grows northward, 0 at the equator to 9 m/s at the pole, without values east of 90°E. */
+function frame(): Frame {
+  const grid = {
+    latitude: { start: -90, step: 10, count: 19 },
+    longitude: { start: -180, step: 10, count: 36 },
+  };
+  const values = new Int16Array(19 * 36 * 2);
+  for (let row = 0; row < 19; row++) {
+    for (let column = 0; column < 36; column++) {
+      const missing = column * 10 - 180 > 90;
+      const at = 2 * (row * 36 + column);
+      values[at] = missing ? FILL : Math.max(0, row - 9) * 100;
+      values[at + 1] = missing ? FILL : 0;
+    }
+  }
+  const planes = ["u", "v"].map((name) => ({ name, scale: 0.01, offset: 0 }));
+  return { grid, time: 0, planes, values, perNode: 2 };
+}
+const pair = { before: frame(), after: frame(), later: 0 };
+const box = { south: 0, north: 60, west: -60, east: 60 };
+
+it("says what is at the middle, the range in view, and where it is highest", () => {
+  expect(viewSummary(pair, "wind", { latitude: 30, longitude: 0 }, box, defaultUnits)).toMatch(
+    /^Centre 30°00\.0′N 000°00\.0′E\. Wind speed 6 knots from west\. In view 0 to 11 knots, highest near 58°45/,
+  );
+});
+
+it("says so where there are no values", () => {
+  const land = { south: 10, north: 20, west: 120, east: 160 };
+  expect(viewSummary(pair, "wind", { latitude: 15, longitude: 140 }, land, defaultUnits)).toBe(
+    "Centre 15°00.0′N 140°00.0′E. Wind speed not available there. No values in view.",
+  );
+});
+
+it("lists what is in view from north to south, across 180° in the convention of the API", () => {
+  const rows = valuesInView(pair, "wind", { south: -10, north: 10, west: 170, east: 190 }, 2);
+  expect(rows.map((row) => row.map(({ latitude, longitude }) => [latitude, longitude]))).toEqual([
+    [
+      [5, 175],
+      [5, -175],
+    ],
+    [
+      [-5, 175],
+      [-5, -175],
+    ],
+  ]);
+});

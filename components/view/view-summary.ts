@@ -1,0 +1,78 @@
+import { bearingAt } from "#components/map/bearing-at.ts";
+import { paintedValue } from "#components/map/painted-value.ts";
+import { isSlow, paintedOutput } from "#components/view/layers.ts";
+import type { Place } from "#components/view/view-url.ts";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+import { compassPoint, positionText } from "#lib/position.ts";
+import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
+
+/** A value of the layer at a place; NaN where there is none. */
+export interface ViewValue extends Place {
+  value: number;
+}
+
+/** Beyond these the Mercator map shows nothing worth a number. */
+const MOST_LATITUDE = 85;
+
+/**
+ * Values of the layer on a lattice over what is in view, in rows from north to south.
+ *
+ * @param size Rows and columns, the outermost half a cell inside the edges.
+ */
+export function valuesInView(
+  pair: FramePair,
+  layer: DrawnVariable,
+  box: ViewBox,
+  size: number,
+): ViewValue[][] {
+  const [south, north] = [Math.max(-MOST_LATITUDE, box.south), Math.min(MOST_LATITUDE, box.north)];
+  const [west, east] = [box.west, Math.min(box.east, box.west + 360)];
+  const along = (index: number) => (index + 0.5) / size;
+  return Array.from({ length: size }, (_, row) =>
+    Array.from({ length: size }, (_, column) => {
+      const latitude = north - (north - south) * along(row);
+      const turned = west + (east - west) * along(column);
+      const longitude = ((((turned + 180) % 360) + 360) % 360) - 180;
+      return { latitude, longitude, value: paintedValue(pair, layer, { latitude, longitude }) };
+    }),
+  );
+}
+
+/** Rows and columns that the summary looks at. */
+const LOOK = 24;
+
+/** The map in words: what is at its middle, and the range in view. */
+export function viewSummary(
+  pair: FramePair,
+  layer: DrawnVariable,
+  centre: Place,
+  box: ViewBox,
+  units: Units,
+): string {
+  const output = paintedOutput(layer);
+  const unit = unitFor(output.unit, units, isSlow(layer));
+  const here = paintedValue(pair, layer, centre);
+  const bearing = bearingAt(pair, layer, centre);
+  const direction = bearing ? ` ${bearing.sense} ${compassPoint(bearing.degrees)}` : "";
+  const middle = Number.isNaN(here)
+    ? `${output.title} not available there.`
+    : `${output.title} ${numberIn(here, unit)} ${unit.spoken}${direction}.`;
+  const known = valuesInView(pair, layer, box, LOOK)
+    .flat()
+    .filter(({ value }) => !Number.isNaN(value));
+  const first = known[0];
+  const opening = `Centre ${positionText(centre.latitude, centre.longitude)}. ${middle}`;
+  if (!first) return `${opening} No values in view.`;
+  const least = known.reduce((one, other) => (other.value < one.value ? other : one), first);
+  const most = known.reduce((one, other) => (other.value > one.value ? other : one), first);
+  const range = `In view ${numberIn(least.value, unit)} to ${numberIn(most.value, unit)} ${unit.spoken}`;
+  return `${opening} ${range}, highest near ${positionText(most.latitude, most.longitude)}.`;
+}
+
+/** A value as the table of the view has it. */
+export function viewValueText(value: number, layer: DrawnVariable, units: Units): string {
+  const unit = unitFor(paintedOutput(layer).unit, units, isSlow(layer));
+  return Number.isNaN(value) ? "—" : textIn(value, unit);
+}

@@ -1,0 +1,137 @@
+import AxeBuilder from "@axe-core/playwright";
+import { rules } from "./accessibility.ts";
+import { ask, expect, openMap, origin, test } from "./map.ts";
+import { mapIsSettled } from "./probe.ts";
+import { KEY } from "./server.ts";
+import { STEPS } from "./world.ts";
+
+const at = "c=40,-40&z=3";
+
+test("position, layer, time and point go by keyboard alone, and the link holds all of it", async ({
+  quietPage: page,
+}) => {
+  await openMap(page, at);
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Position", { exact: true })).toBeFocused();
+  await page.keyboard.type("48 30N 005 15W");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/p=48\.5,-5\.25/);
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("48°30.0′N 005°15.0′W");
+
+  const map = page.getByRole("application", { name: "Weather map" });
+  for (let stops = 0; stops < 30 && !(await map.evaluate((it) => it === document.activeElement)); stops++) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("]");
+  await expect(page).toHaveURL(new RegExp(`t=${STEPS[1]}`));
+  await page.keyboard.press("u");
+  await expect(page).toHaveURL(/u=m\/s/);
+  await page.keyboard.press("Enter");
+  await expect(page).not.toHaveURL(/p=48\.5,-5\.25/);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys of the map" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(map).toBeFocused();
+  await page.keyboard.press("g");
+  await expect(page.getByLabel("Position", { exact: true })).toBeFocused();
+
+  const link = page.url();
+  expect(link).not.toContain(KEY);
+  const shown = await page.getByRole("region", { name: "Conditions" }).getByRole("heading").innerText();
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(page.getByRole("region", { name: "Conditions" }).getByRole("heading")).toHaveText(shown);
+  await expect(page.getByRole("button", { name: "m/s" })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("the map is told in words after it moved, and its values are listed", async ({ page }) => {
+  await openMap(page, `${at}&t=${STEPS[0]}`);
+  const [answer] = await ask([{ latitude: 40, longitude: -40 }], STEPS[0]);
+  const knots = Math.round((answer!.Winds_10m_Intensity! * 3600) / 1852);
+  const words = page.getByTestId("view-words");
+  await expect(words).toContainText(`Centre 40°00.0′N 040°00.0′W. Wind speed ${knots} knots from`);
+  await expect(words).toContainText(/In view \d+ to \d+ knots, highest near/);
+  const list = page.getByRole("button", { name: "List values in view" });
+  await list.focus();
+  await list.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("cell")).toHaveCount(25);
+  await expect(page.getByRole("dialog").getByRole("cell").nth(12)).toContainText(`${knots} kn`);
+});
+
+test("a link sets units, clock, theme, shape and what lies on top; what it does not know is left alone", async ({
+  page,
+}) => {
+  await openMap(page, `${at}&t=now%2B3h&u=Bft&tz=ship&th=night&proj=globe&o=&storm=wp012026`);
+  await expect(page.getByRole("region", { name: "Time" })).toContainText("Thu 1 Jan 2026 00:00 UTC−3 (+3 h)");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "night");
+  await expect(page.getByRole("button", { name: "Bft" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Display" }).click();
+  await expect(page.getByRole("button", { name: "Globe" })).toHaveAttribute("aria-pressed", "true");
+  await page.getByRole("button", { name: "Day", exact: true }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  expect(page.url()).toContain("storm=wp012026");
+  // The choice is kept, so that the server renders the next page in it.
+  await page.getByRole("button", { name: "Dusk" }).click();
+  const next = await page.request.get(origin(), { headers: { cookie: await cookies(page) } });
+  expect(await next.text()).toContain('data-theme="dusk"');
+});
+
+test("a series of days follows the point, in one request of its own, and its rows move the map", async ({
+  page,
+}) => {
+  const bodies: { points: unknown[] }[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/MetOcean")) bodies.push(request.postDataJSON() as { points: unknown[] });
+  });
+  await openMap(page, `${at}&p=41.25,-43.5`);
+  await page.getByText("Every three hours").click();
+  await page.getByRole("button", { name: /^Show Thu 1 Jan 06:00 on the map$/ }).click();
+  await expect(page).toHaveURL(new RegExp(`t=${STEPS[2]}`));
+  expect(bodies.filter(({ points }) => points.length > 1)).toHaveLength(1);
+});
+
+test("on a phone the panel stands at three heights, by buttons too", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openMap(page, `${at}&p=41.25,-43.5`);
+  const conditions = page.getByRole("region", { name: "Conditions" });
+  await expect(conditions).toBeHidden();
+  await expect(page.getByRole("complementary", { name: "Details" })).toContainText(/\d+ kn/);
+  await page.getByRole("button", { name: "Raise the panel" }).click();
+  await expect(conditions).toBeVisible();
+  await page.getByRole("button", { name: "Raise the panel" }).click();
+  await expect(page.getByRole("button", { name: "Raise the panel" })).toBeDisabled();
+  await page.getByRole("button", { name: "Layer: Wind" }).click();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+});
+
+for (const [theme, width] of [
+  ["light", 1440],
+  ["dusk", 390],
+  ["night", 1440],
+  ["night", 360],
+] as const) {
+  test(`axe finds nothing by ${theme} at ${width} px, with the menu open`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openMap(page, `${at}&p=41.25,-43.5&th=${theme}`);
+    await page.getByRole("button", { name: width < 768 ? "Menu" : "Display", exact: true }).click();
+    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  });
+}
+
+test("who comes without a link starts at sea, with conditions and a hint that can be put away", async ({
+  page,
+}) => {
+  await page.goto(`${origin()}/#key=${KEY}`);
+  await mapIsSettled(page);
+  await expect(page).toHaveURL(/p=/);
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
+  await page.getByRole("button", { name: "Put the hint away" }).click();
+  await page.reload();
+  await mapIsSettled(page);
+  await expect(page.getByText("Click the sea for conditions.")).toBeHidden();
+});
+
+async function cookies(page: import("@playwright/test").Page): Promise<string> {
+  return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+}
