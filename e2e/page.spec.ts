@@ -26,6 +26,8 @@ test("position, layer, time and point go by keyboard alone, and the link holds a
   await expect(page).toHaveURL(new RegExp(`t=${STEPS[1]}`));
   await page.keyboard.press("u");
   await expect(page).toHaveURL(/u=m\/s/);
+  await page.keyboard.press("ArrowRight");
+  await expect(page).not.toHaveURL(/c=48\.5,-5\.25/);
   await page.keyboard.press("Enter");
   await expect(page).not.toHaveURL(/p=48\.5,-5\.25/);
   await page.keyboard.press("?");

@@ -65,7 +65,7 @@ export function graticulePart({ map, element }: MapHost): MapPart {
 }
 
 /** Room for what lies over the upper edge of the map, pixels. */
-const [LEFT, TOP] = [6, 30];
+const [LEFT, TOP] = [6, 34];
 
 /** On the flat map names stand along its edges; on the globe, whose edges are sky, along its middle lines. */
 function lineNames(map: MapLibreMap, step: number, bounds: LngLatBounds): FeatureCollection<Point> {

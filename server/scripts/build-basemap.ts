@@ -10,7 +10,8 @@ import { geoArea, geoCentroid, geoEquirectangular } from "d3-geo";
 import { geoProject } from "d3-geo-projection";
 import type {
   Feature,
-  GeoJsonObject,
+  FeatureCollection,
+  Geometry,
   MultiLineString,
   MultiPolygon,
   Point,
@@ -129,7 +130,7 @@ function jumps180(ring: readonly Position[]): boolean {
   return ring.some(([x = 0], index) => index > 0 && Math.abs(x - (ring[index - 1]?.[0] ?? x)) > 180);
 }
 
-function write(name: string, geometry: GeoJSON): void {
+function write(name: string, geometry: Geometry | FeatureCollection): void {
   const text = JSON.stringify(geometry);
   writeFileSync(new URL(name, out), text);
   console.log(`${name}: ${Math.round(text.length / 1024)} kB`);
