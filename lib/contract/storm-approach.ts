@@ -73,7 +73,9 @@ const arrival = z.strictObject({
   threshold_kt: z.int(),
   outlook: z
     .enum(["expected", "possible", "not expected", "not forecast"])
-    .describe("possible: only if the storm strays by the radius of its cone"),
+    .describe(
+      "possible: only if the storm strays by the radius of its cone; not forecast: it might come when no radii are told",
+    ),
   earliest: unixSeconds.nullable().describe("the storm nearer by the radius of its cone"),
   likely: unixSeconds.nullable().describe("the storm on its forecast track"),
   latest: unixSeconds.nullable().describe("the storm further off by the radius of its cone"),

@@ -30,8 +30,11 @@ describe("the arrival of a wind", () => {
 
   it("is not told where radii end, rather than not expected", () => {
     const windows = arrivalWindows(entry, ahead(600));
-    expect(windows[2]).toMatchObject({ thresholdKt: 64, outlook: "not expected", likely: null });
+    expect(windows[2]).toMatchObject({ thresholdKt: 64, outlook: "not forecast", likely: null });
     expect(hoursOf(windows[2]!.toldUntil)).toBeCloseTo(24, 1);
+    // Far from the storm it is not expected, whatever its radii become.
+    const aside = destination(start, 90, 1500);
+    expect(arrivalWindows(entry, steering(aside, BASE, 0, 0))[2]!.outlook).toBe("not expected");
     const none = stormOf([0, 24].map((hour) => aheadPoint(hour, start)));
     expect(arrivalWindows(none, ahead(0)).map(({ outlook }) => outlook)).toEqual(
       Array(3).fill("not forecast"),

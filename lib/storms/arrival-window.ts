@@ -2,11 +2,11 @@ import type { StormEntry } from "#lib/contract/storms.ts";
 import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
 import { forecastMarks, passingAt } from "#lib/storms/forecast-track.ts";
 import type { Vessel } from "#lib/storms/vessel.ts";
-import { radiusTowards } from "#lib/storms/wind-reach.ts";
+import { largest, radiusTowards } from "#lib/storms/wind-reach.ts";
 
 /**
  * What a forecast says of a wind at a place: `expected` when the storm keeps to its track; `possible` when it strays from it
- * by the radius of its cone; `not expected` at all; `not forecast` when the radii of this wind are not told.
+ * by the radius of its cone; `not expected` at all; `not forecast` where it might come while its radii are not told.
  */
 export type ArrivalOutlook = "expected" | "possible" | "not expected" | "not forecast";
 
@@ -50,17 +50,27 @@ export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow
       return radius + nearer * (storm.coneKm ?? 0) - distanceKm(ship, storm);
     };
     let toldUntil: number | null = null;
+    let widest = 0;
     const steps = from <= until ? Math.max(1, Math.ceil((until - from) / STEP_S)) : -1;
-    const timeOf = (step: number) => from + ((until - from) * step) / steps;
-    for (let step = 0; step <= steps; step++) {
-      if (!Number.isNaN(inside(timeOf(step), 0))) toldUntil = timeOf(step);
+    const times = Array.from({ length: steps + 1 }, (_, step) => from + ((until - from) * step) / steps);
+    for (const time of times) {
+      const radii = passingAt(marks, time)?.radii(thresholdKt);
+      if (!radii) continue;
+      toldUntil = time;
+      widest = Math.max(widest, largest(radii));
     }
+    /** Whether it might arrive while nothing is told of it: were it as wide as it is told to be at its widest. */
+    const mightArrive = times.some((time) => {
+      const storm = passingAt(marks, time)!;
+      const reach = widest + (storm.coneKm ?? 0);
+      return storm.radii(thresholdKt) === undefined && distanceKm(vessel.at(time), storm) <= reach;
+    });
     const first = (nearer: number) => crossing(from, until, (time) => inside(time, nearer) >= 0);
     const [earliest, likely, latest] = [first(1), first(0), first(-1)];
     const ends = likely === null ? null : crossing(likely, until, (time) => inside(time, 0) < 0);
     return {
       thresholdKt,
-      outlook: outlookOf(earliest, likely, toldUntil),
+      outlook: outlookOf(earliest, likely, toldUntil !== null && !mightArrive),
       earliest,
       likely,
       latest,
@@ -70,10 +80,10 @@ export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow
   });
 }
 
-function outlookOf(earliest: number | null, likely: number | null, toldUntil: number | null): ArrivalOutlook {
+function outlookOf(earliest: number | null, likely: number | null, told: boolean): ArrivalOutlook {
   if (likely !== null) return "expected";
   if (earliest !== null) return "possible";
-  return toldUntil === null ? "not forecast" : "not expected";
+  return told ? "not expected" : "not forecast";
 }
 
 /** First time at which something holds: by steps, then halved down to a second. */

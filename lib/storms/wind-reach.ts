@@ -44,6 +44,7 @@ export function radiusTowards(radii: Radii, bearing: number): number {
   return radii[quadrants[Math.floor((((bearing % 360) + 360) % 360) / 90)]!];
 }
 
+/** The furthest of the four, km. */
 export function largest({ ne, se, sw, nw }: Radii): number {
   return Math.max(ne, se, sw, nw);
 }
