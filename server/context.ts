@@ -29,7 +29,7 @@ import type { RunTask } from "#server/tasks/worker.ts";
 const FRAME_CACHE_BYTES = 64 * 2 ** 20;
 
 /** Most memory for the objects of the thread that computes tasks, MiB. */
-const TASK_MEMORY_MB = 768;
+const TASK_MEMORY_MB = 512;
 
 /** Its part of the memory for decoded chunks: a task asks for each slice of its points once. */
 const TASK_CACHE_SHARE = 0.25;

@@ -27,14 +27,22 @@ export interface OpenedArchive extends Catalog, Pick<ArchiveReader, "valuesAt" |
   close(): Promise<void>;
 }
 
-/** Opens the archive, with the demo world in the place of an empty one. */
-export async function openArchive(settings: ArchiveSettings, weather: Clock): Promise<OpenedArchive> {
+/**
+ * Opens the archive, with the demo world in the place of an empty one.
+ *
+ * @param demoThreads Most threads that compute the demo world.
+ */
+export async function openArchive(
+  settings: ArchiveSettings,
+  weather: Clock,
+  demoThreads?: number,
+): Promise<OpenedArchive> {
   const { archiveDir, dataDir, chunkCacheBytes, demo: mode, demoSeed } = settings;
   const files = directoryStore(archiveDir);
   const reader = openReader(files, { cacheBytes: chunkCacheBytes });
   const published = openCatalog(files, { onChange: ({ runs }) => reader.forgetAllBut(runs) });
 
-  const demo = demoPool({ seed: demoSeed, folder: path.join(dataDir, "demo") });
+  const demo = demoPool({ seed: demoSeed, folder: path.join(dataDir, "demo") }, demoThreads);
   // One of the two readers answers, and the memory of the other stays untouched.
   const demoReader = openReader(demoStore(demo), { cacheBytes: chunkCacheBytes });
   const catalog = withDemo(published, mode, () => weather.now());

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { workerData } from "node:worker_threads";
@@ -22,7 +23,12 @@ export interface TaskThreadSettings extends ArchiveSettings {
 // an archive of its own, and no database.
 const settings = workerData as TaskThreadSettings;
 const room = directoryRoom(settings.tasksDir);
-const archive = openArchive(settings, weatherClock(settings.frozenAt));
+// One core is left to the requests, whose own threads of the demo world are idle or wanted for them.
+const archive = openArchive(
+  settings,
+  weatherClock(settings.frozenAt),
+  Math.max(1, availableParallelism() - 1),
+);
 
 serveWork(async ({ task, file }: { task: Task; file: string }, signal, progress): Promise<Made> => {
   const begun = monotonicMs();

@@ -62,6 +62,12 @@ describeOnBothDatabases("the queue of tasks", (fresh) => {
     expect((await store.claim())?.id).toBe(other);
   });
 
+  it("is tidied while it is used", async () => {
+    const id = await submit("a");
+    await Promise.all([store.tidy(), store.claim()]);
+    expect(await store.find("a", id)).toMatchObject({ token: 1 });
+  });
+
   it("gives the task of a silent worker to another, and refuses what the first one brings late", async () => {
     await submit("a");
     const dead = (await store.claim())!;

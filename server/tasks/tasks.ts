@@ -27,7 +27,7 @@ type Write = (fields: object, message: string) => void;
 /** Files that no row names are removed when they are this old, seconds: their row may be on its way. */
 const ORPHAN_SECONDS = 3_600;
 
-/** How often what is due is swept, and how often all files are looked at; milliseconds. */
+/** How often what is due is swept, and how often all files and the table are looked after; milliseconds. */
 const SWEEP_MS = 60_000;
 const ORPHANS_MS = 3_600_000;
 
@@ -117,6 +117,7 @@ export class Tasks {
     };
     often(SWEEP_MS, () => this.sweep());
     often(ORPHANS_MS, () => this.sweepOrphans());
+    if (options.alone) often(ORPHANS_MS, () => this.store.tidy());
     return worker;
   }
 

@@ -14,8 +14,9 @@ export interface DemoPool {
 
 const MOST_THREADS = 4;
 
-export function demoPool(settings: DemoSettings): DemoPool {
-  const threads = Math.min(MOST_THREADS, availableParallelism());
+/** @param mostThreads Less where something else has to have a core of its own. */
+export function demoPool(settings: DemoSettings, mostThreads = MOST_THREADS): DemoPool {
+  const threads = Math.min(mostThreads, availableParallelism());
   const pool = new Piscina<ChunkTask, ComputedChunks>({
     filename: new URL("./worker.ts", import.meta.url).href,
     workerData: settings,
