@@ -12,7 +12,7 @@ import { router } from "#server/operations/table.ts";
 import { openPages } from "#server/pages.ts";
 import { type Env, EnvError, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
 import { CannotListenError, listen } from "#server/platform/listen.ts";
-import { createLogger, type Logger, standardOutput, withoutRedaction } from "#server/platform/log.ts";
+import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";
 
 /** Root of the project, where `.next` and package.json are. */
 const root = path.resolve(import.meta.dirname, "..");
@@ -21,11 +21,12 @@ const root = path.resolve(import.meta.dirname, "..");
 const GRACE_MS = 20_000;
 
 const env = checkedEnv();
-const log = createLogger(
-  env.logLevel,
-  env.bootstrapKeys.map(({ text }) => text),
-  standardOutput(),
-);
+const secrets = env.bootstrapKeys.map(({ text }) => text);
+const output = standardOutput();
+const log = createLogger(env.logLevel, secrets, output);
+const accessLog = requestLog(env.logLevel, secrets, output);
+// Before the output's own last words, which write what it was given until then.
+process.prependListener("exit", accessLog.flush);
 
 for (const event of ["uncaughtException", "unhandledRejection"] as const) {
   process.on(event, (error) => die(log, error, event));
@@ -45,7 +46,7 @@ async function main(env: Env, log: Logger): Promise<void> {
   const pages = await openPages(root, env.development);
   const common = {
     log,
-    accessLog: withoutRedaction(log),
+    accessLog,
     observe: context.metrics.served,
     trustedProxies: env.trustedProxies,
   };

@@ -21,7 +21,7 @@ export interface ListenerParts {
   router: Router;
   log: DoorLog;
   /** One line a request: method, path, status, duration, address; never a header or a query. */
-  accessLog: DoorLog;
+  accessLog: Pick<DoorLog, "info">;
   observe(served: Served): void;
   /** Proxies of ours in front of the server. */
   trustedProxies: number;

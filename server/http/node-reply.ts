@@ -80,7 +80,7 @@ async function sendWhole(
 ): Promise<void> {
   if (body === null) {
     if (status !== 204 && status !== 304) headers["content-length"] = 0;
-    response.writeHead(status, headers).end();
+    response.writeHead(status, listed(headers)).end();
     return;
   }
   let bytes: string | Uint8Array = body;
@@ -90,7 +90,7 @@ async function sendWhole(
     if (response.destroyed) return;
   }
   headers["content-length"] = typeof bytes === "string" ? Buffer.byteLength(bytes) : bytes.length;
-  response.writeHead(status, headers);
+  response.writeHead(status, listed(headers));
   if (incoming.method === "HEAD") response.end();
   else response.end(bytes);
 }
@@ -103,7 +103,7 @@ async function sendStream(
   body: AsyncIterable<Uint8Array>,
   encoding: Encoding | undefined,
 ): Promise<void> {
-  response.writeHead(status, headers);
+  response.writeHead(status, listed(headers));
   if (incoming.method === "HEAD") {
     response.end();
     await body[Symbol.asyncIterator]().return?.();
@@ -112,6 +112,13 @@ async function sendStream(
   const source = Readable.from(body, { objectMode: false });
   if (encoding) await pipeline(source, compressor(encoding), response);
   else await pipeline(source, response);
+}
+
+/** Names and values in turn: node writes a list as it is, and looks every name of an object up. */
+function listed(headers: Record<string, string | number>): string[] {
+  const list: string[] = [];
+  for (const name in headers) list.push(name, String(headers[name]));
+  return list;
 }
 
 function drain(incoming: IncomingMessage): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createLogger } from "#server/platform/log.ts";
+import { createLogger, requestLog } from "#server/platform/log.ts";
 
 const KEY = "mo_y9t1PzRU_jdbswSlK1xog9ivrXhxe0jR99h7ZSGMR0";
 
@@ -29,5 +29,52 @@ describe("the log", () => {
     [{ "x-api-key": "something", apiKey: "something", password: "something" }],
   ])("redacts the fields that hold one: %j", (fields) => {
     expect(written((log) => log.info(fields, "request"))).not.toContain("something");
+  });
+});
+
+describe("the log of requests", () => {
+  const fields = {
+    requestId: "0b2c1a3d",
+    method: "GET",
+    path: "/storms",
+    status: 200,
+    ms: 0.3,
+    address: "::1",
+  };
+
+  it("has the lines of the log, in their order, and none lost when it is flushed", () => {
+    const blocks: string[] = [];
+    const log = requestLog("info", [], { write: (lines) => void blocks.push(lines) });
+    for (let index = 0; index < 500; index++) log.info({ ...fields, ms: index }, "request");
+    log.flush();
+    log.flush();
+    const lines = blocks
+      .join("")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ ms }) => ms)).toEqual(Array.from({ length: 500 }, (_, index) => index));
+    expect(lines[0]).toEqual({
+      level: 30,
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      ...fields,
+      ms: 0,
+      msg: "request",
+    });
+    expect(blocks.length).toBeLessThan(20);
+  });
+
+  it("holds no key and no secret, and nothing where lines of this level are not wanted", () => {
+    const blocks: string[] = [];
+    const destination = { write: (lines: string) => void blocks.push(lines) };
+    const log = requestLog("debug", ['a"secret'], destination);
+    log.info({ ...fields, path: `/x/${KEY}` }, "request");
+    log.info({ ...fields, path: '/x/a"secret' }, "request");
+    log.flush();
+    expect(blocks.join("")).not.toMatch(/jdbswSlK1xog9|a\\"secret/);
+    const silent = requestLog("warn", [], destination);
+    silent.info(fields, "request");
+    silent.flush();
+    expect(blocks).toHaveLength(1);
   });
 });
