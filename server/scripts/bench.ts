@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "GRIB2 decoding": () => import("#server/ingest/grib2/decode.bench.ts"),
   "points of the archive": () => import("#server/archive/points.bench.ts"),
   "one-point requests": () => import("#server/http/one-point.bench.ts"),
+  "fields as JSON": () => import("#server/metocean/map2d.bench.ts"),
   "the demo world": () => import("#server/archive/demo/world.bench.ts"),
   "the cone of a storm": () => import("#lib/geo/swept-area.bench.ts"),
   "GET /storms": () => import("#server/storms/storms.bench.ts"),

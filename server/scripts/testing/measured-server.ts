@@ -21,11 +21,16 @@ export interface MeasuredServer {
  *
  * @param folder Its data directory.
  * @param now Weather clock, Unix seconds.
+ * @param main What to start instead of the server itself, from the project's root; it prints its address as the server does.
  */
-export async function startMeasuredServer(folder: string, now: number): Promise<MeasuredServer> {
+export async function startMeasuredServer(
+  folder: string,
+  now: number,
+  main = "server/main.ts",
+): Promise<MeasuredServer> {
   const log = path.join(folder, "server.log");
   const output = await open(log, "w");
-  const child = spawn(process.execPath, [path.join(root, "server/main.ts")], {
+  const child = spawn(process.execPath, [path.join(root, main)], {
     cwd: root,
     stdio: ["ignore", output.fd, output.fd],
     env: {

@@ -1,0 +1,223 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Grid } from "#lib/field/grid.ts";
+import { formatInstant } from "#lib/time.ts";
+import { beginRun } from "#server/archive/writer.ts";
+import { MEASURED_KEY, startMeasuredServer, stopProcess } from "#server/scripts/testing/measured-server.ts";
+
+const START = 1_767_225_600;
+const STEPS = 24;
+const STEP_S = 3_600;
+const ROUNDS = 9;
+const MB = 2 ** 20;
+
+const grid: Grid = {
+  latitude: { start: -90, step: 0.25, count: 721 },
+  longitude: { start: -180, step: 0.25, count: 1440 },
+};
+
+/**
+ * The wind of a 0.25° globe as JSON through the running server: against the same request answered by the same server
+ * with nested lists and `JSON.stringify`, and against xarray's `to_dict` and json on numbers in memory. Every body is
+ * compared with that of `JSON.stringify`; memory is the server's own peak.
+ */
+export async function bench(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "metocean-map2d-"));
+  const agent = new Agent({ keepAlive: true });
+  try {
+    await writeArchive(path.join(folder, "archive"));
+    const { child, url } = await startMeasuredServer(
+      folder,
+      START,
+      "server/scripts/testing/map-server-process.ts",
+    );
+    try {
+      const ask = (operation: string, step: number, encoding = "identity", whole = true) =>
+        timed(agent, `${url}/${operation}`, bodyAt(step, whole), encoding);
+      for (let i = 0; i < 200; i++) await ask("2DMetOcean", i % STEPS, "identity", false);
+
+      const memory = await growth(child.pid!, () => ask("2DMetOcean", 0));
+      const first = memory.result;
+      const many = await growth(child.pid!, async () => {
+        for (let step = 1; step < STEPS; step++) await ask("2DMetOcean", step);
+      });
+      const [ours, nested] = [await ask("2DMetOcean", 0), await ask("nested", 0)];
+      if (withoutId(ours.body) !== withoutId(nested.body)) throw new Error("The bodies differ");
+      if (withoutId(first.body) !== withoutId(nested.body)) throw new Error("The first body differs");
+      console.log(
+        `bodies of ${(ours.body.length / MB).toFixed(1)} MB, equal to JSON.stringify's byte for byte`,
+      );
+
+      // In turns, each time another step, so that nothing but the archive's own caches is warm.
+      const taken = {
+        ours: [] as number[],
+        again: [] as number[],
+        gzip: [] as number[],
+        nested: [] as number[],
+      };
+      for (let round = 0; round < ROUNDS; round++) {
+        taken.nested.push((await ask("nested", round)).ms);
+        taken.ours.push((await ask("2DMetOcean", round + ROUNDS)).ms);
+        taken.again.push((await ask("2DMetOcean", round + ROUNDS)).ms);
+        taken.gzip.push((await ask("2DMetOcean", round + ROUNDS, "gzip")).ms);
+      }
+      const [a, b, z, n] = [taken.ours, taken.again, taken.gzip, taken.nested].map(median) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      console.log(
+        `  ${a.toFixed(0)} ms; the same field again ${b.toFixed(0)} ms, as gzip ${z.toFixed(0)} ms (medians of ${ROUNDS})`,
+      );
+      console.log(
+        `  nested lists + JSON.stringify, same server: ${n.toFixed(0)} ms: ${(n / a).toFixed(1)}× (again ${(n / b).toFixed(1)}×)`,
+      );
+      const python = compareWithXarray(folder, nested.body);
+      if (python)
+        console.log(
+          `  xarray to_dict + json: ${python.toFixed(0)} ms: ${(python / a).toFixed(1)}× (again ${(python / b).toFixed(1)}×)`,
+        );
+      const times = (bytes: number) =>
+        `${(bytes / MB).toFixed(1)} MB, ${(bytes / ours.body.length).toFixed(2)}× the payload`;
+      console.log(
+        `  resident memory at its peak: +${times(memory.bytes)} at the first, +${times(many.bytes)} over ${STEPS - 1} more`,
+      );
+    } finally {
+      agent.destroy();
+      await stopProcess(child);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function bodyAt(step: number, whole: boolean): string {
+  const box = whole
+    ? { latitude: [-90, 90], longitude: [-180, 180] }
+    : { latitude: [20, 45], longitude: [-60, -10] };
+  const timestamp = formatInstant(START + step * STEP_S);
+  return JSON.stringify({ bounding_boxes: [{ ...box, timestamp }], variable: "wind" });
+}
+
+interface Timed {
+  ms: number;
+  /** As it came, compressed or not. */
+  body: Buffer;
+}
+
+/** From the first byte sent to the last received; a client that does nothing but count. */
+function timed(agent: Agent, url: string, body: string, encoding: string): Promise<Timed> {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const headers = {
+      "content-type": "application/json",
+      "x-api-key": MEASURED_KEY,
+      "accept-encoding": encoding,
+      "content-length": body.length,
+    };
+    request(url, { method: "POST", headers, agent }, (reply) => {
+      const chunks: Buffer[] = [];
+      reply.on("data", (chunk: Buffer) => chunks.push(chunk));
+      reply.on("error", reject);
+      reply.on("end", () => {
+        const ms = performance.now() - began;
+        const whole = Buffer.concat(chunks);
+        if (reply.statusCode === 200) resolve({ ms, body: whole });
+        else reject(new Error(`${reply.statusCode} ${whole.subarray(0, 300)}`));
+      });
+    })
+      .on("error", reject)
+      .end(body);
+  });
+}
+
+/** A body without what differs from request to request. */
+function withoutId(body: Buffer): string {
+  return body
+    .toString()
+    .replace(/"task_id":"[^"]+"/, "")
+    .replace(/"execution_time":"[^"]+"/, "");
+}
+
+/** How far the resident memory of a process rose above where it stood, at its peak. */
+async function growth<T>(pid: number, work: () => Promise<T>): Promise<{ bytes: number; result: T }> {
+  // Linux: 5 makes the peak forget what was before.
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  const before = memoryOf(pid, "VmRSS");
+  const result = await work();
+  return { bytes: memoryOf(pid, "VmHWM") - before, result };
+}
+
+function memoryOf(pid: number, line: "VmRSS" | "VmHWM"): number {
+  const [, kilobytes] =
+    new RegExp(`${line}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+/** @returns Milliseconds; undefined where there is no xarray to compare with. */
+function compareWithXarray(folder: string, body: Buffer): number | undefined {
+  const python = "/usr/bin/python3";
+  try {
+    execFileSync(python, ["-c", "import xarray"], { stdio: "ignore" });
+  } catch {
+    console.log("  (no python3-xarray here: nothing to compare with)");
+    return undefined;
+  }
+  const { conditions } = JSON.parse(body.toString()).result.results[0] as {
+    conditions: Record<string, (number | null)[][]>;
+  };
+  const values = Object.values(conditions).flatMap((rows) => rows.flat());
+  writeFileSync(
+    path.join(folder, "fields.f64"),
+    new Uint8Array(Float64Array.from(values, (value) => value ?? Number.NaN).buffer),
+  );
+  const shape = [grid.latitude.count, grid.longitude.count];
+  writeFileSync(path.join(folder, "shape.json"), JSON.stringify({ names: Object.keys(conditions), shape }));
+  const printed = execFileSync(python, ["server/scripts/bench/xarray_json.py", folder], { encoding: "utf8" });
+  return (JSON.parse(printed) as { ms: number }).ms;
+}
+
+function median(taken: readonly number[]): number {
+  return [...taken].sort((a, b) => a - b)[taken.length >> 1]!;
+}
+
+/** A smooth wind with the noise of a real one in its last two digits, m s-1. */
+async function writeArchive(folder: string): Promise<void> {
+  const times = Array.from({ length: STEPS }, (_, step) => START + step * STEP_S);
+  const origin = {
+    dataset: "Forecast",
+    source: "gfs",
+    model: "benchmark 0.25°",
+    referenceTime: START,
+  } as const;
+  const run = await beginRun(folder, { ...origin, grid, times });
+  const values = new Float32Array(grid.latitude.count * grid.longitude.count);
+  let state = 1;
+  const random = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  for (const [name, phase] of [
+    ["eastward_wind_10m", 0],
+    ["northward_wind_10m", 1],
+  ] as const)
+    await run.writeField(name, {}, async (step) => {
+      for (let row = 0, at = 0; row < grid.latitude.count; row++) {
+        const y = ((row * 0.25 - 90) * Math.PI) / 180;
+        for (let column = 0; column < grid.longitude.count; column++) {
+          const x = (column * 0.25 * Math.PI) / 180;
+          values[at++] =
+            9 * Math.cos(3 * y) * Math.sin(5 * x - step * 0.15 + phase) +
+            4 * Math.sin(13 * x + 17 * y + step * 0.3 + phase) +
+            0.08 * (random() + random() - 1);
+        }
+      }
+      return values;
+    });
+  await run.publish();
+}
