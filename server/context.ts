@@ -8,7 +8,8 @@ import { memoryRateLimiter } from "#server/http/rate-limit.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameCache, FrameSource } from "#server/metocean/frames.ts";
-import type { PointSource } from "#server/metocean/point-source.ts";
+import type { MapSource } from "#server/metocean/map-read.ts";
+import { stepCache } from "#server/metocean/step-cache.ts";
 import { openArchive } from "#server/open-archive.ts";
 import type { TaskThreadSettings } from "#server/operations/task-thread.ts";
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
@@ -27,6 +28,8 @@ import type { RunTask } from "#server/tasks/worker.ts";
 
 /** Frames of runs that have none of their own, above all of the demo world: a day of 0.25° wind. */
 const FRAME_CACHE_BYTES = 64 * 2 ** 20;
+/** A step of a 0.25° globe takes four, ready to be written. */
+const STEP_CACHE_BYTES = 32 * 2 ** 20;
 
 /** Most memory for the objects of the thread that computes tasks, MiB. */
 const TASK_MEMORY_MB = 512;
@@ -43,7 +46,7 @@ export interface Context extends Door {
   ready(): Promise<Record<string, string | undefined>>;
   /** Version of the service, from package.json. */
   version: string;
-  archive: PointSource & FrameSource;
+  archive: MapSource & FrameSource;
   /** Map frames that were made already. */
   frames: FrameCache;
   /** Paths to frames that need no key. */
@@ -126,7 +129,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
       clock: realClock,
       weather,
       log,
-      archive,
+      archive: { ...archive, keptSteps: stepCache(STEP_CACHE_BYTES) },
       frames: frameCache(FRAME_CACHE_BYTES),
       framePaths: pathSigner(pepper, realClock),
       storms,

@@ -16,6 +16,9 @@ const TENTHS_A_TURN = 3600;
 const ROOT_DOUBT = 1e-6;
 const ARC_DOUBT = 1e-4;
 
+const SURELY_CALM = 2.49e-5;
+const SURELY_MOVING = 2.51e-5;
+
 /** Angles of the ratios i / ARC_STEPS, tenths of a degree: linear in between they are 3e-6 off at most. */
 const ARC_STEPS = 4096;
 const arcs = Float64Array.from(
@@ -58,8 +61,12 @@ export function quantiseVectorBearings(
   out: Uint16Array,
 ): void {
   for (let i = 0; i < x.length; i++) {
-    const [a, b] = [x[i]!, y[i]!];
-    out[i] = speedSlot(a, b) === -LEAST ? NULL_SLOT : bearingSlot(sense * a, sense * b);
+    const a = sense * x[i]!;
+    const b = sense * y[i]!;
+    const squared = a * a + b * b;
+    // Half a hundredth squared: only near it the exact length is asked for.
+    const calm = squared < SURELY_MOVING && (squared < SURELY_CALM || speedSlot(a, b) === -LEAST);
+    out[i] = calm ? NULL_SLOT : bearingSlot(a, b);
   }
 }
 
@@ -84,7 +91,7 @@ export function quantiseUnitBearings(
 function speedSlot(x: number, y: number): number {
   const hundredths = Math.sqrt(x * x + y * y) * SPEED_FACTOR;
   if (Number.isNaN(hundredths)) return NULL_SLOT;
-  const whole = Math.floor(hundredths);
+  const whole = hundredths | 0;
   const half = hundredths - whole - 0.5;
   if (half > ROOT_DOUBT) return whole + 1 - LEAST;
   if (half < -ROOT_DOUBT) return whole - LEAST;
@@ -94,21 +101,17 @@ function speedSlot(x: number, y: number): number {
 function bearingSlot(x: number, y: number): number {
   const ax = Math.abs(x);
   const ay = Math.abs(y);
+  const steep = ax <= ay;
+  const at = ((steep ? ax : ay) / (steep ? ay : ax)) * ARC_STEPS;
   // Neither for a vector without length nor for NaN.
-  if (!(ax + ay > 0)) return NULL_SLOT;
-  const tenths = ax <= ay ? arc(ax / ay) : 900 - arc(ay / ax);
-  const turned = y < 0 ? (x < 0 ? 1800 + tenths : 1800 - tenths) : x < 0 ? TENTHS_A_TURN - tenths : tenths;
-  const whole = Math.floor(turned);
-  const half = turned - whole - 0.5;
-  if (half > ARC_DOUBT) return (whole + 1 === TENTHS_A_TURN ? 0 : whole + 1) - LEAST;
-  if (half < -ARC_DOUBT) return (whole === TENTHS_A_TURN ? 0 : whole) - LEAST;
-  return Math.round(roundedBearing(bearingTo(x, y))! * 10) - LEAST;
-}
-
-/** @param ratio 0..1. @returns Its arc tangent, tenths of a degree. */
-function arc(ratio: number): number {
-  const at = ratio * ARC_STEPS;
+  if (!(at >= 0)) return NULL_SLOT;
   const step = at | 0;
   const below = arcs[step]!;
-  return below + (arcs[step + 1]! - below) * (at - step);
+  const arc = below + (arcs[step + 1]! - below) * (at - step);
+  const tenths = steep ? arc : 900 - arc;
+  const turned = y < 0 ? (x < 0 ? 1800 + tenths : 1800 - tenths) : x < 0 ? TENTHS_A_TURN - tenths : tenths;
+  const nearest = (turned + 0.5) | 0;
+  if (Math.abs(turned + 0.5 - nearest) < ARC_DOUBT || nearest + 1 - turned - 0.5 < ARC_DOUBT)
+    return Math.round(roundedBearing(bearingTo(x, y))! * 10) - LEAST;
+  return (nearest === TENTHS_A_TURN ? 0 : nearest) - LEAST;
 }

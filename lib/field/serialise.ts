@@ -10,7 +10,7 @@ const SLOTS = 65_536;
 /** The longest text is "-163.84,". */
 const MOST_BYTES = 8;
 
-const PIECE_BYTES = 64 * 1024;
+const PIECE_BYTES = 256 * 1024;
 const [COMMA, OPEN, CLOSE] = [0x2c, 0x5b, 0x5d];
 
 const utf8 = new TextEncoder();

@@ -17,9 +17,14 @@ import { groupByRun } from "#server/metocean/group.ts";
 import type { MapAccount } from "#server/metocean/map-meta.ts";
 import type { MapPlan, MapPlanStep } from "#server/metocean/map-plan.ts";
 import type { PointSource } from "#server/metocean/point-source.ts";
+import type { StepCache } from "#server/metocean/step-cache.ts";
 
 /** The part of the archive that a 2D answer needs. */
-export type MapSource = PointSource & Pick<FrameSource, "mapStep">;
+export type MapSource = PointSource &
+  Pick<FrameSource, "mapStep"> & {
+    /** Whole steps that were rounded already. */
+    keptSteps?: StepCache;
+  };
 
 /** Boxes of so few nodes are read as points are: what they need of several steps lies together in the archive. */
 const FEW_NODES = 4096;
@@ -28,6 +33,8 @@ const FEW_NODES = 4096;
 const NODES_A_TURN = 128 * 1024;
 const BLOCK = 8192;
 const POINTS_AT_ONCE = 64 * 1024;
+/** Smaller steps are read again as fast. */
+const WORTH_KEEPING = 256 * 1024;
 
 /** What reading a plan needs. */
 interface MapRead {
@@ -78,6 +85,24 @@ async function readOnGrid(
   slots: readonly Uint16Array[],
 ): Promise<void> {
   account.add(run, time, slots[0]!.length);
+  const { window, variable } = plan;
+  // A run never changes: its numbers are the same for ever. Columns are told by their ends and their count.
+  const [west, east] = [window.columns[0], window.columns.at(-1)];
+  const key = [
+    run.id,
+    variable,
+    time,
+    window.firstRow,
+    window.rows,
+    west,
+    east,
+    window.columns.length,
+  ].join();
+  const kept = source.keptSteps?.get(key);
+  if (kept) {
+    for (const [i, rounded] of kept.entries()) slots[i]!.set(rounded);
+    return;
+  }
   const readers = new Map<FieldName, (from: number, out: Float64Array) => void>();
   for (const name of fieldsOf(plan.outputs)) {
     readers.set(name, await blockReader(source, run, name, time, plan.window, signal));
@@ -98,6 +123,12 @@ async function readOnGrid(
       signal.throwIfAborted();
     }
   }
+  if (nodes >= WORTH_KEEPING)
+    source.keptSteps?.set(
+      key,
+      // A part of a range is copied, so that it does not keep the whole of it.
+      slots.map((rounded) => (rounded.byteLength === rounded.buffer.byteLength ? rounded : rounded.slice())),
+    );
 }
 
 /** Reads the steps round an instant, and gives their blend, block after block; NaN = missing. */

@@ -13,6 +13,8 @@ const START = 1_767_225_600;
 const STEPS = 24;
 const STEP_S = 3_600;
 const ROUNDS = 9;
+/** Of /proc/<pid>/stat. */
+const TICK_MS = 10;
 const MB = 2 ** 20;
 
 const grid: Grid = {
@@ -45,45 +47,54 @@ export async function bench(): Promise<void> {
       const many = await growth(child.pid!, async () => {
         for (let step = 1; step < STEPS; step++) await ask("2DMetOcean", step);
       });
-      const [ours, nested] = [await ask("2DMetOcean", 0), await ask("nested", 0)];
-      if (withoutId(ours.body) !== withoutId(nested.body)) throw new Error("The bodies differ");
-      if (withoutId(first.body) !== withoutId(nested.body)) throw new Error("The first body differs");
+      const [written, plain] = [await ask("2DMetOcean", 0), await ask("nested", 0)];
+      if (withoutId(written.body) !== withoutId(plain.body)) throw new Error("The bodies differ");
+      if (withoutId(first.body) !== withoutId(plain.body)) throw new Error("The first body differs");
       console.log(
-        `bodies of ${(ours.body.length / MB).toFixed(1)} MB, equal to JSON.stringify's byte for byte`,
+        `bodies of ${(written.body.length / MB).toFixed(1)} MB, equal to JSON.stringify's byte for byte`,
       );
 
       // In turns, each time another step, so that nothing but the archive's own caches is warm.
-      const taken = {
-        ours: [] as number[],
-        again: [] as number[],
-        gzip: [] as number[],
-        nested: [] as number[],
+      const series = async (operation: string, step: number, encoding: string, into: Series) => {
+        const before = processorMs(child.pid!);
+        into.ms.push((await ask(operation, step, encoding)).ms);
+        into.processor += processorMs(child.pid!) - before;
       };
+      const [ours, again, gzip, nested] = Array.from(
+        { length: 4 },
+        (): Series => ({ ms: [], processor: 0 }),
+      ) as Four;
       for (let round = 0; round < ROUNDS; round++) {
-        taken.nested.push((await ask("nested", round)).ms);
-        taken.ours.push((await ask("2DMetOcean", round + ROUNDS)).ms);
-        taken.again.push((await ask("2DMetOcean", round + ROUNDS)).ms);
-        taken.gzip.push((await ask("2DMetOcean", round + ROUNDS, "gzip")).ms);
+        await series("nested", round, "identity", nested);
+        await series("2DMetOcean", round + ROUNDS, "identity", ours);
+        await series("2DMetOcean", round + ROUNDS, "identity", again);
+        await series("2DMetOcean", round + ROUNDS, "gzip", gzip);
       }
-      const [a, b, z, n] = [taken.ours, taken.again, taken.gzip, taken.nested].map(median) as [
-        number,
-        number,
-        number,
-        number,
-      ];
       console.log(
-        `  ${a.toFixed(0)} ms; the same field again ${b.toFixed(0)} ms, as gzip ${z.toFixed(0)} ms (medians of ${ROUNDS})`,
+        `  medians of ${ROUNDS}, and the server's processor time a request, which counts on a busy machine:`,
       );
-      console.log(
-        `  nested lists + JSON.stringify, same server: ${n.toFixed(0)} ms: ${(n / a).toFixed(1)}× (again ${(n / b).toFixed(1)}×)`,
-      );
-      const python = compareWithXarray(folder, nested.body);
+      const python = compareWithXarray(folder, plain.body);
+      const line = (name: string, { ms, processor }: Series) => {
+        const [wall, busy] = [median(ms), processor / ROUNDS];
+        const against = ({ ms: other, processor: used }: Series) =>
+          `${(median(other) / wall).toFixed(1)}× (processor ${(used / ROUNDS / busy).toFixed(1)}×)`;
+        const peer = python
+          ? `, xarray ${(python.ms / wall).toFixed(1)}× (processor ${(python.processor_ms / busy).toFixed(1)}×)`
+          : "";
+        console.log(
+          `  ${name.padEnd(26)} ${wall.toFixed(0)} ms, processor ${busy.toFixed(0)} ms; nested ${against(nested)}${peer}`,
+        );
+      };
+      line("a field not asked for yet", ours);
+      line("the same field again", again);
+      line("the same as gzip", gzip);
+      line("nested lists + stringify", nested);
       if (python)
         console.log(
-          `  xarray to_dict + json: ${python.toFixed(0)} ms: ${(python / a).toFixed(1)}× (again ${(python / b).toFixed(1)}×)`,
+          `  xarray to_dict + json      ${python.ms.toFixed(0)} ms, processor ${python.processor_ms.toFixed(0)} ms`,
         );
       const times = (bytes: number) =>
-        `${(bytes / MB).toFixed(1)} MB, ${(bytes / ours.body.length).toFixed(2)}× the payload`;
+        `${(bytes / MB).toFixed(1)} MB, ${(bytes / written.body.length).toFixed(2)}× the payload`;
       console.log(
         `  resident memory at its peak: +${times(memory.bytes)} at the first, +${times(many.bytes)} over ${STEPS - 1} more`,
       );
@@ -95,6 +106,14 @@ export async function bench(): Promise<void> {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** Requests of one kind: how long each took, and the processor time of all. */
+interface Series {
+  ms: number[];
+  processor: number;
+}
+
+type Four = [Series, Series, Series, Series];
 
 function bodyAt(step: number, whole: boolean): string {
   const box = whole
@@ -136,6 +155,17 @@ function timed(agent: Agent, url: string, body: string, encoding: string): Promi
   });
 }
 
+/** Milliseconds of processor time that a process has used. */
+function processorMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13)
+    .map(Number);
+  return (user! + system!) * TICK_MS;
+}
+
 /** A body without what differs from request to request. */
 function withoutId(body: Buffer): string {
   return body
@@ -159,8 +189,13 @@ function memoryOf(pid: number, line: "VmRSS" | "VmHWM"): number {
   return Number(kilobytes) * 1024;
 }
 
-/** @returns Milliseconds; undefined where there is no xarray to compare with. */
-function compareWithXarray(folder: string, body: Buffer): number | undefined {
+interface Peer {
+  ms: number;
+  processor_ms: number;
+}
+
+/** @returns Wall clock and processor; undefined where there is no xarray to compare with. */
+function compareWithXarray(folder: string, body: Buffer): Peer | undefined {
   const python = "/usr/bin/python3";
   try {
     execFileSync(python, ["-c", "import xarray"], { stdio: "ignore" });
@@ -179,7 +214,7 @@ function compareWithXarray(folder: string, body: Buffer): number | undefined {
   const shape = [grid.latitude.count, grid.longitude.count];
   writeFileSync(path.join(folder, "shape.json"), JSON.stringify({ names: Object.keys(conditions), shape }));
   const printed = execFileSync(python, ["server/scripts/bench/xarray_json.py", folder], { encoding: "utf8" });
-  return (JSON.parse(printed) as { ms: number }).ms;
+  return JSON.parse(printed) as Peer;
 }
 
 function median(taken: readonly number[]): number {

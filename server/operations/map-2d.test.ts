@@ -23,8 +23,13 @@ const body = (part: object = {}, rest: object = {}) => ({
   ...rest,
 });
 
-async function send(body: unknown, path = "/2DMetOcean"): Promise<{ reply: Reply; text: string }> {
+async function send(
+  body: unknown,
+  path = "/2DMetOcean",
+  accept?: string,
+): Promise<{ reply: Reply; text: string }> {
   const headers: Record<string, string> = { "x-api-key": "good-key", "content-type": "application/json" };
+  if (accept) headers.accept = accept;
   const reply = await router.answer({
     method: "POST",
     path,
@@ -109,6 +114,48 @@ describe("POST /2DMetOcean", () => {
       expect(reply.status).toBe(422);
       expect(JSON.parse(text).detail[0].loc).toEqual(["body", "bounding_boxes", 0, "timestamp"]);
     }
+  });
+});
+
+describe("row 38: formats by Accept", () => {
+  it.each(["/2DMetOcean", "/MetOcean"])(
+    "%s: each with its notice and provenance, and JSON for an unknown wish",
+    async (path) => {
+      const point = { latitude: 30, longitude: -43, timestamp: box.timestamp };
+      const asked = path === "/MetOcean" ? { points: [point], variables: ["wave"] } : body();
+      for (const type of [
+        "text/csv",
+        "application/x-ndjson",
+        "application/vnd.apache.arrow.stream",
+        "application/x-netcdf",
+      ]) {
+        const { reply, text } = await send(asked, path, `${type}, application/json;q=0.5`);
+        expect([reply.status, reply.headers["content-type"], reply.headers.vary]).toEqual([
+          200,
+          type,
+          "Accept",
+        ]);
+        expect(text).toContain("Not for navigation");
+        expect(text).toContain("DEMO-WORLD");
+        expect(text).toContain("Waves_Significant_Height");
+      }
+      const { reply, text } = await send(asked, path, "application/pdf");
+      expect(reply.headers["content-type"]).toBe("application/json");
+      expect(JSON.parse(text).result).not.toHaveProperty("meta");
+    },
+  );
+
+  it("the CSV of a box has the numbers of its JSON", async () => {
+    const { conditions } = (await answerTo(body())).result.results[0];
+    const { text } = await send(body(), "/2DMetOcean", "text/csv");
+    const rows = text
+      .trimEnd()
+      .split("\r\n")
+      .slice(1)
+      .map((line) => line.split(",").slice(3, 6).map(Number));
+    const names = ["Waves_Mean_Direction", "Waves_Significant_Height", "Waves_Mean_Period"];
+    expect(rows.map((row) => row[1])).toEqual(conditions[names[1]!].flat());
+    expect(rows).toHaveLength(25);
   });
 });
 

@@ -5,6 +5,7 @@ import { invalidReply, Refusal } from "#server/http/errors.ts";
 import { mapTimeIssues } from "#server/metocean/map-plan.ts";
 import { answerMap, MapTooLargeError, sizeOfMap } from "#server/metocean/map2d.ts";
 import { acceptTask } from "#server/operations/accept-task.ts";
+import { mapAnswerFormats, withProvenance } from "#server/operations/formats.ts";
 import { bodyEndpoint } from "#server/operations/house.ts";
 import { taskRoom } from "#server/operations/works.ts";
 
@@ -27,8 +28,9 @@ export const map2d = bodyEndpoint(
       const size = await sizeOfMap(context.archive, body, now, taskRoom).catch(refuseTooLarge);
       return acceptTask("2DMetOcean", job, size);
     }
-    return envelope(job, {}, ({ signal }) =>
-      answerMap(context.archive, body, now, syncRoom, signal).catch(refuseTooLarge),
+    const asked = withProvenance(body, job.request, mapAnswerFormats);
+    return envelope(job, { formats: mapAnswerFormats }, ({ signal }) =>
+      answerMap(context.archive, asked, now, syncRoom, signal).catch(refuseTooLarge),
     );
   },
 );

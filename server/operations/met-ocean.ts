@@ -2,6 +2,7 @@ import { bodyLimits } from "#lib/contract/bodies.ts";
 import { type PointRequest, pointLimits, pointRequest } from "#lib/contract/point.ts";
 import type { ValidationIssue } from "#server/http/errors.ts";
 import { answerPoints, timeIssues } from "#server/metocean/point.ts";
+import { pointAnswerFormats, withProvenance } from "#server/operations/formats.ts";
 import { taskEndpoint } from "#server/operations/house.ts";
 
 /** POST /MetOcean: conditions at points that each have their own place and time. */
@@ -12,8 +13,10 @@ export const metOcean = taskEndpoint(
     group: "data",
     taskIdAsList: true,
     validate: pointIssues,
+    formats: pointAnswerFormats,
   },
-  ({ body, context, now, signal }) => answerPoints(context.archive, body, now, signal),
+  ({ body, context, now, signal, request }) =>
+    answerPoints(context.archive, withProvenance(body, request, pointAnswerFormats), now, signal),
 );
 
 /** What only the clock can tell of a point request. @param now Weather clock, Unix seconds. */

@@ -1,7 +1,7 @@
 """What answering a field in Python takes: xarray's own `to_dict`, then json, of numbers that are already in memory.
 
 Reads from a folder: shape.json ({"names", "shape"}) and fields.f64 (one field after another, NaN = missing). Prints one
-line of JSON: milliseconds (best of three) and the length of the text.
+line of JSON: milliseconds on the clock and of the processor (best of three) and the length of the text.
 """
 
 import json
@@ -23,9 +23,10 @@ dataset = xr.Dataset(
         "longitude": np.linspace(-180, 180, columns, endpoint=False),
     },
 )
-best = float("inf")
+best = busy = float("inf")
 for _ in range(3):
-    began = time.perf_counter()
+    began, used = time.perf_counter(), time.process_time()
     text = json.dumps(dataset.to_dict())
     best = min(best, time.perf_counter() - began)
-print(json.dumps({"ms": best * 1000, "characters": len(text)}))
+    busy = min(busy, time.process_time() - used)
+print(json.dumps({"ms": best * 1000, "processor_ms": busy * 1000, "characters": len(text)}))

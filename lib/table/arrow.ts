@@ -1,0 +1,72 @@
+import {
+  AsyncByteQueue,
+  Field,
+  Float64,
+  makeData,
+  RecordBatch,
+  RecordBatchStreamWriter,
+  Schema,
+  Struct,
+  TimestampSecond,
+} from "apache-arrow";
+import type { Column, Table } from "#lib/table/table.ts";
+
+const ROWS_A_BATCH = 16_384;
+
+/** What the writer writes, handed on piece by piece instead of being piled up. */
+class Pieces extends AsyncByteQueue<Uint8Array> {
+  private pieces: Uint8Array[] = [];
+  override write(piece: Uint8Array): void {
+    this.pieces.push(piece);
+  }
+  take(): Uint8Array[] {
+    const taken = this.pieces;
+    this.pieces = [];
+    return taken;
+  }
+}
+
+/** An Arrow IPC stream: float64 columns and UTC timestamps in seconds; units and titles as metadata of the columns. */
+export function* arrowPieces({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
+  const fields = columns.map(
+    ({ name, unit, title, kind }) =>
+      new Field(
+        name,
+        kind === "number" ? new Float64() : new TimestampSecond("UTC"),
+        true,
+        new Map([...(unit ? [["unit", unit] as const] : []), ["title", title] as const]),
+      ),
+  );
+  const schema = new Schema(fields, new Map(Object.entries(about)));
+  const queue = new Pieces();
+  const writer = new RecordBatchStreamWriter({ autoDestroy: false });
+  writer.reset(queue, schema);
+  for (let from = 0; from < Math.max(rows, 1); from += ROWS_A_BATCH) {
+    const length = Math.min(ROWS_A_BATCH, rows - from);
+    const children = columns.map((column) => columnData(column, from, length));
+    writer.write(
+      new RecordBatch(schema, makeData({ type: new Struct(fields), length, nullCount: 0, children })),
+    );
+    yield* queue.take();
+  }
+  writer.finish();
+  yield* queue.take();
+}
+
+function columnData({ kind, value }: Column, from: number, length: number) {
+  const values = new Float64Array(length);
+  const valid = new Uint8Array(Math.ceil(length / 8));
+  let nullCount = 0;
+  for (let i = 0; i < length; i++) {
+    const number = value(from + i);
+    if (Number.isNaN(number)) nullCount++;
+    else {
+      values[i] = number;
+      valid[i >> 3]! |= 1 << (i & 7);
+    }
+  }
+  const common = { length, nullCount, nullBitmap: nullCount > 0 ? valid : null };
+  return kind === "number"
+    ? makeData({ type: new Float64(), ...common, data: values })
+    : makeData({ type: new TimestampSecond("UTC"), ...common, data: BigInt64Array.from(values, BigInt) });
+}

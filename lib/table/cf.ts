@@ -1,0 +1,107 @@
+import { fields } from "#lib/catalog/fields.ts";
+import type { Output } from "#lib/catalog/variables.ts";
+import { type MapField, valueOfSlot } from "#lib/field/map-field.ts";
+import { type NetcdfColumn, type NetcdfContent, netcdfPieces } from "#lib/table/netcdf.ts";
+import { type About, aboutOf, mapOutputs, type Origin, pointOutputs, type Table } from "#lib/table/table.ts";
+import { parseInstant } from "#lib/time.ts";
+
+/** Units as UDUNITS writes them. */
+const udunits: Readonly<Record<string, string>> = {
+  "°": "degree",
+  "m/s": "m s-1",
+  "mm/h": "kg m-2 h-1",
+  "°C": "degree_Celsius",
+  "J/kg": "J kg-1",
+};
+
+const axes = {
+  time: {
+    standard_name: "time",
+    units: "seconds since 1970-01-01T00:00:00Z",
+    calendar: "standard",
+    axis: "T",
+  },
+  latitude: { standard_name: "latitude", units: "degrees_north", axis: "Y" },
+  longitude: { standard_name: "longitude", units: "degrees_east", axis: "X" },
+};
+
+/**
+ * The points of an answer as a CF discrete sampling geometry (featureType point): one dimension, and place and time as
+ * auxiliary coordinates.
+ */
+export function pointNetcdf({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
+  const dimensions = ["point"];
+  return netcdfPieces({
+    dimensions: [{ name: "point", length: rows }],
+    attributes: { ...globalsOf(about), featureType: "point" },
+    variables: columns.map(({ name, value }): NetcdfColumn => {
+      const axis = name === "timestamp" ? "time" : (name as keyof typeof axes);
+      if (axis in axes) {
+        const { axis: _letter, ...attributes } = axes[axis];
+        return { name: axis, dimensions, attributes, value };
+      }
+      const attributes = { ...attributesOf(pointOutputs.get(name)), coordinates: "time latitude longitude" };
+      return { name, dimensions, attributes, value };
+    }),
+  });
+}
+
+/** A 2D answer with the axes time, latitude and longitude. Longitudes run on past 180, so that they ascend. */
+export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array, void, undefined> {
+  const { latitude, times, outputs } = field;
+  const longitude = ascending(field.longitude);
+  const instants = times.map(parseInstant);
+  const axis = (name: keyof typeof axes, values: ArrayLike<number>): NetcdfColumn => ({
+    name,
+    dimensions: [name],
+    attributes: axes[name],
+    value: (at) => values[at]!,
+  });
+  const content: NetcdfContent = {
+    dimensions: [
+      { name: "time", length: times.length },
+      { name: "latitude", length: latitude.length },
+      { name: "longitude", length: longitude.length },
+    ],
+    attributes: globalsOf(aboutOf(origin)),
+    variables: [
+      axis("time", instants),
+      axis("latitude", latitude),
+      axis("longitude", longitude),
+      ...outputs.map(
+        ({ name, decimals, slots }): NetcdfColumn => ({
+          name,
+          dimensions: ["time", "latitude", "longitude"],
+          attributes: attributesOf(mapOutputs.get(name)),
+          value: (at) => valueOfSlot(slots[at]!, decimals),
+        }),
+      ),
+    ],
+  };
+  return netcdfPieces(content);
+}
+
+/** Longitudes in the order of travel, without the jump at 180. */
+export function ascending(longitude: Float64Array): Float64Array {
+  return longitude.map((value) => (value < longitude[0]! ? value + 360 : value));
+}
+
+function globalsOf({ notice, provenance }: About): Record<string, string> {
+  return { Conventions: "CF-1.8", title: "Marine weather", comment: notice, source: provenance || "unknown" };
+}
+
+function attributesOf(output: Output | undefined): Record<string, string | number> {
+  const filled = { _FillValue: Number.NaN };
+  if (!output) return filled;
+  const { title, unit } = output;
+  return { ...filled, long_name: title, units: udunits[unit] ?? unit, standard_name: standardName(output) };
+}
+
+function standardName({ is, of }: Output): string {
+  const [first] = of;
+  const air = first.includes("wind");
+  if (is === "speed") return air ? "wind_speed" : "sea_water_speed";
+  if (is === "bearingFrom") return "wind_from_direction";
+  if (is === "bearingTo") return "sea_water_velocity_to_direction";
+  return fields[first].standardName;
+}

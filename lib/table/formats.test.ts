@@ -1,0 +1,191 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { tableFromIPC } from "apache-arrow";
+import { describe, expect, it } from "vitest";
+import { decodeFrame, valueAtNode } from "#lib/field/frame.ts";
+import { LEAST, type MapField, NULL_SLOT } from "#lib/field/map-field.ts";
+import { mapFormats, pointFormats } from "#lib/table/formats.ts";
+import type { PointEntry } from "#lib/table/table.ts";
+import { parseInstant } from "#lib/time.ts";
+import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
+
+const times = ["2026-01-01T00:00:00Z", "2026-01-01T03:00:00Z"];
+const origin = {
+  provenance: [{ variable: "wind", dataset: "Forecast", model: 'GFS "0.25"°', run: "gfs.1" }],
+  synthetic: true,
+};
+
+/** 2 × 2 × 3 nodes across the antimeridian; every third speed is missing. */
+const field: MapField = {
+  latitude: Float64Array.of(-0.25, 0),
+  longitude: Float64Array.of(179.75, -180, -179.75),
+  times,
+  isRange: true,
+  outputs: [
+    {
+      name: "Winds_10m_Direction",
+      unit: "°",
+      title: "Wind, direction from",
+      decimals: 1,
+      slots: Uint16Array.from({ length: 12 }, (_, i) => 300 * i - LEAST),
+    },
+    {
+      name: "Winds_10m_Intensity",
+      unit: "m/s",
+      title: "Wind speed",
+      decimals: 2,
+      slots: Uint16Array.from({ length: 12 }, (_, i) => (i % 3 === 2 ? NULL_SLOT : 1234 + i - LEAST)),
+    },
+  ],
+};
+const speedAt = (i: number) => (i % 3 === 2 ? null : (1234 + i) / 100);
+
+const points: PointEntry[] = [
+  {
+    coordinates: { latitude: 48.5, longitude: -5.2, timestamp: times[0]! },
+    conditions: { Winds_10m_Direction: 12.3, Winds_10m_Intensity: null },
+  },
+  {
+    coordinates: { latitude: -0.1, longitude: 180, timestamp: times[1]! },
+    conditions: { Winds_10m_Direction: 0, Winds_10m_Intensity: 4.56 },
+  },
+];
+
+const bytesOf = (pieces: Iterable<Uint8Array>) => Buffer.concat([...pieces]);
+const mapAs = (type: string) => bytesOf(mapFormats[type]!(field, origin));
+const pointsAs = (type: string) => bytesOf(pointFormats[type]!(points, origin));
+
+describe("row 38: text/csv", () => {
+  it("of points is RFC 4180, with the unit in the header and the notice in the first row", () => {
+    expect(pointsAs("text/csv").toString().split("\r\n")).toEqual([
+      "latitude [°],longitude [°],timestamp,Winds_10m_Direction [°],Winds_10m_Intensity [m/s],notice",
+      '48.5,-5.2,2026-01-01T00:00:00Z,12.3,,"Not for navigation; synthetic: invented by the demo world. wind: Forecast, GFS ""0.25""°, run gfs.1"',
+      "-0.1,180,2026-01-01T03:00:00Z,0,4.56,",
+      "",
+    ]);
+  });
+
+  it("of a box has a row a node: times, rows south to north, columns west to east", () => {
+    const lines = mapAs("text/csv").toString().split("\r\n");
+    expect(lines).toHaveLength(14);
+    expect(lines[1]).toMatch(/^-0.25,179.75,2026-01-01T00:00:00Z,0,12.34,/);
+    expect(lines[3]).toBe("-0.25,-179.75,2026-01-01T00:00:00Z,60,,");
+    expect(lines[11]).toBe("0,-180,2026-01-01T03:00:00Z,300,12.44,");
+  });
+});
+
+it("row 38: application/x-ndjson is an object a line, the first with notice and provenance", () => {
+  const lines = pointsAs("application/x-ndjson")
+    .toString()
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(lines[0]).toMatchObject({ latitude: 48.5, Winds_10m_Intensity: null });
+  expect(lines[0].notice).toContain("Not for navigation");
+  expect(lines[1]).toEqual({
+    ...points[1]!.coordinates,
+    ...points[1]!.conditions,
+  });
+  expect(mapAs("application/x-ndjson").toString().trimEnd().split("\n")).toHaveLength(12);
+});
+
+it("row 38: an Arrow stream has typed columns with units, nulls, and the notice as metadata", () => {
+  const table = tableFromIPC(mapAs("application/vnd.apache.arrow.stream"));
+  expect(table.schema.metadata.get("notice")).toContain("Not for navigation");
+  expect(table.schema.fields.map(({ name }) => name).slice(0, 3)).toEqual([
+    "latitude",
+    "longitude",
+    "timestamp",
+  ]);
+  expect(table.schema.fields[4]!.metadata.get("unit")).toBe("m/s");
+  const rows = table.toArray().map((row) => row.toJSON());
+  expect(rows.map((row) => row.Winds_10m_Intensity)).toEqual(
+    Array.from({ length: 12 }, (_, i) => speedAt(i)),
+  );
+  expect(Number(rows[6].timestamp)).toBe(parseInstant(times[1]!) * 1000);
+  const many = { ...field, outputs: [], latitude: new Float64Array(9000), times };
+  expect(
+    tableFromIPC(bytesOf(mapFormats["application/vnd.apache.arrow.stream"]!(many, origin))).numRows,
+  ).toBe(54_000);
+});
+
+describe("row 38: application/x-netcdf", () => {
+  const open = (bytes: Uint8Array) =>
+    openNetcdf3({ size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) });
+
+  it("of a box has the axes time, latitude, longitude, ascending, and CF attributes", () => {
+    const file = open(mapAs("application/x-netcdf"));
+    expect(file.attributes).toMatchObject({
+      Conventions: "CF-1.8",
+      comment: expect.stringContaining("Not for navigation"),
+    });
+    expect([...file.read("longitude", [0], [3]).values()]).toEqual([179.75, 180, 180.25]);
+    expect([...file.read("time", [0], [2]).values()]).toEqual(times.map(parseInstant));
+    const speeds = [...file.read("Winds_10m_Intensity", [0, 0, 0], [2, 2, 3]).values()];
+    expect(speeds.map((value) => (Number.isNaN(value) ? null : value))).toEqual(
+      speeds.map((_, i) => speedAt(i)),
+    );
+    expect(file.variables.get("Winds_10m_Direction")?.attributes).toMatchObject({
+      units: "degree",
+      standard_name: "wind_from_direction",
+    });
+  });
+
+  it("of points is a discrete sampling geometry", () => {
+    const file = open(pointsAs("application/x-netcdf"));
+    expect(file.attributes.featureType).toBe("point");
+    expect([...file.read("latitude", [0], [2]).values()]).toEqual([48.5, -0.1]);
+    expect(file.variables.get("Winds_10m_Intensity")?.attributes.coordinates).toBe("time latitude longitude");
+  });
+
+  const python = "/usr/bin/python3";
+  const hasXarray = (() => {
+    try {
+      execFileSync(python, ["-c", "import xarray, netCDF4"], { stdio: "ignore" });
+      return true;
+    } catch {
+      if (process.env.REQUIRE_PYTHON === "1")
+        throw new Error(`REQUIRE_PYTHON=1, but ${python} has no xarray`);
+      return false;
+    }
+  })();
+
+  it.runIf(hasXarray)("is what xarray reads it as (skipped without python3-xarray)", () => {
+    const folder = mkdtempSync(join(tmpdir(), "netcdf-"));
+    try {
+      writeFileSync(join(folder, "map.nc"), mapAs("application/x-netcdf"));
+      writeFileSync(join(folder, "points.nc"), pointsAs("application/x-netcdf"));
+      const script = `
+import json, sys, xarray as xr
+m = xr.open_dataset(sys.argv[1] + "/map.nc"); p = xr.open_dataset(sys.argv[1] + "/points.nc")
+print(json.dumps([
+  [str(t)[:19] for t in m.time.values], m.longitude.values.tolist(),
+  m.Winds_10m_Intensity.fillna(-1).values.ravel().tolist(), p.sizes["point"], list(map(str, sorted(p.Winds_10m_Direction.coords)))
+]))`;
+      const printed = JSON.parse(execFileSync(python, ["-c", script, folder], { encoding: "utf8" }));
+      expect(printed).toEqual([
+        times.map((time) => time.slice(0, 19)),
+        [179.75, 180, 180.25],
+        Array.from({ length: 12 }, (_, i) => speedAt(i) ?? -1),
+        2,
+        ["latitude", "longitude", "time"],
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+it("row 38: the binary form is a frame a step, each behind its length", () => {
+  const bytes = mapAs("application/vnd.metocean.field+binary");
+  const first = bytes.readUInt32LE(0);
+  const second = bytes.readUInt32LE(4 + first);
+  expect(bytes.length).toBe(8 + first + second);
+  const frame = decodeFrame(bytes.subarray(8 + first));
+  expect(frame.time).toBe(parseInstant(times[1]!));
+  expect(frame.grid.longitude).toEqual({ start: 179.75, step: 0.25, count: 3 });
+  expect(valueAtNode(frame, 4, 1)).toBeCloseTo(speedAt(10)!, 10);
+  expect(valueAtNode(frame, 2, 1)).toBeNaN();
+});

@@ -1,0 +1,134 @@
+import { type Output, variable, variableNames } from "#lib/catalog/variables.ts";
+import { type MapField, valueOfSlot } from "#lib/field/map-field.ts";
+import { parseInstant } from "#lib/time.ts";
+
+/** Named columns of equal length, with where they come from: what every format but JSON is written from. */
+export interface Table {
+  rows: number;
+  columns: readonly Column[];
+  /** Instants as Unix seconds; as they are echoed by `text`. */
+  about: About;
+}
+
+export interface Column {
+  name: string;
+  /** As shown to people; of places and numbers. */
+  unit?: string;
+  title: string;
+  kind: "number" | "instant";
+  /** A number, or Unix seconds of an instant; NaN = null. */
+  value(row: number): number;
+  /** An instant as it is written in JSON. */
+  text?(row: number): string;
+}
+
+/** What every file says of itself. */
+export interface About {
+  notice: string;
+  /** Dataset, model and run of each variable. */
+  provenance: string;
+}
+
+/** What an answer knows of its origin. */
+export interface Origin {
+  provenance?: readonly { variable: string; dataset: string; model: string; run: string }[];
+  synthetic?: boolean;
+}
+
+export const NOT_FOR_NAVIGATION = "Not for navigation";
+
+export function aboutOf({ provenance = [], synthetic }: Origin): About {
+  const parts = provenance.map(
+    ({ variable, dataset, model, run }) => `${variable}: ${dataset}, ${model}, run ${run}`,
+  );
+  const invented = synthetic ? "; synthetic: invented by the demo world" : "";
+  return { notice: `${NOT_FOR_NAVIGATION}${invented}`, provenance: parts.join("; ") };
+}
+
+/** An entry of a point answer's results. */
+export interface PointEntry {
+  coordinates: { latitude: number; longitude: number; timestamp: string };
+  conditions: Readonly<Record<string, number | null>>;
+}
+
+/** The public row of an output, by its name at points. */
+export const pointOutputs: ReadonlyMap<string, Output> = new Map(
+  variableNames.flatMap((name) =>
+    (variable(name).outputs as readonly Output[]).map((output) => [output.point, output] as const),
+  ),
+);
+
+/** The public row of an output, by its name in 2D. */
+export const mapOutputs: ReadonlyMap<string, Output> = new Map(
+  [...pointOutputs.values()].flatMap((output) => (output.map2d ? [[output.map2d, output] as const] : [])),
+);
+
+const place = (name: "latitude" | "longitude", value: Column["value"]): Column => ({
+  name,
+  unit: "°",
+  title: name === "latitude" ? "degrees north" : "degrees east",
+  kind: "number",
+  value,
+});
+
+/** The points of an answer, in the order of the request. */
+export function pointTable(results: readonly PointEntry[], origin: Origin): Table {
+  const names = Object.keys(results[0]?.conditions ?? {});
+  return {
+    rows: results.length,
+    about: aboutOf(origin),
+    columns: [
+      place("latitude", (row) => results[row]!.coordinates.latitude),
+      place("longitude", (row) => results[row]!.coordinates.longitude),
+      {
+        name: "timestamp",
+        title: "time, UTC",
+        kind: "instant",
+        value: (row) => parseInstant(results[row]!.coordinates.timestamp),
+        text: (row) => results[row]!.coordinates.timestamp,
+      },
+      ...names.map((name): Column => {
+        const { unit, title } = pointOutputs.get(name) ?? { unit: "", title: name };
+        return {
+          name,
+          unit,
+          title,
+          kind: "number",
+          value: (row) => results[row]!.conditions[name] ?? Number.NaN,
+        };
+      }),
+    ],
+  };
+}
+
+/** The nodes of a 2D answer: times, in them rows south to north, in them columns west to east. */
+export function mapTable(field: MapField, origin: Origin): Table {
+  const { latitude, longitude, times, outputs } = field;
+  const nodes = latitude.length * longitude.length;
+  const instants = times.map(parseInstant);
+  const timeOf = (row: number) => Math.floor(row / nodes);
+  return {
+    rows: times.length * nodes,
+    about: aboutOf(origin),
+    columns: [
+      place("latitude", (row) => latitude[Math.floor((row % nodes) / longitude.length)]!),
+      place("longitude", (row) => longitude[row % longitude.length]!),
+      {
+        name: "timestamp",
+        title: "time, UTC",
+        kind: "instant",
+        value: (row) => instants[timeOf(row)]!,
+        text: (row) => times[timeOf(row)]!,
+      },
+      ...outputs.map(
+        ({ name, unit, title, decimals, slots }): Column => ({
+          name,
+          unit,
+          title,
+          kind: "number",
+          value: (row) => valueOfSlot(slots[row]!, decimals),
+        }),
+      ),
+    ],
+  };
+}
