@@ -28,8 +28,8 @@ import type { RunTask } from "#server/tasks/worker.ts";
 
 /** Frames of runs that have none of their own, above all of the demo world: a day of 0.25° wind. */
 const FRAME_CACHE_BYTES = 64 * 2 ** 20;
-/** A step of a 0.25° globe takes four, ready to be written. */
-const STEP_CACHE_BYTES = 32 * 2 ** 20;
+/** A step of a 0.25° globe takes fifteen, ready to be written. */
+const STEP_CACHE_BYTES = 64 * 2 ** 20;
 
 /** Most memory for the objects of the thread that computes tasks, MiB. */
 const TASK_MEMORY_MB = 512;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { detailError, rateLimitError, validationError } from "#lib/contract/errors.ts";
 import { mapRequest, mapResponse } from "#lib/contract/map2d.ts";
+import { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import { stormPaths } from "#lib/contract/openapi-storms.ts";
 import { failureResponse, pointLimits, pointRequest, pointResponse } from "#lib/contract/point.ts";
 import { stormApproachRequest, stormApproachResponse } from "#lib/contract/storm-approach.ts";
@@ -276,6 +277,7 @@ const paths = {
           headers: withLimit,
           content: {
             "application/json": { schema: { oneOf: [reference("PointResponse"), reference("Failure")] } },
+            ...otherFormats(pointMediaTypes),
           },
         },
         ...bodyRefusals,
@@ -298,6 +300,7 @@ const paths = {
           headers: withLimit,
           content: {
             "application/json": { schema: { oneOf: [reference("MapResponse"), reference("Failure")] } },
+            ...otherFormats(mapMediaTypes),
           },
         },
         ...createdReply,
@@ -322,6 +325,15 @@ const paths = {
 
 function tooLarge(bytes: number): Json {
   return reply(`The body is larger than ${bytes} bytes`, "DetailError", withLimit);
+}
+
+/** Formats that `Accept` may ask for. */
+function otherFormats(types: readonly string[]): Json {
+  const schema = {
+    type: "string",
+    description: "The same numbers; JSON where Accept asks for anything else",
+  };
+  return Object.fromEntries(types.map((type) => [type, { schema }]));
 }
 
 /** A GET without a key. */

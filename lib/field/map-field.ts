@@ -16,6 +16,8 @@ export interface MapOutput {
   title: string;
   /** Slots, (time, latitude, longitude) row-major. */
   slots: Uint16Array;
+  /** The JSON of some of the steps, where it was written before; by step. */
+  texts?: (readonly Uint8Array[] | undefined)[];
 }
 
 /** The answer to one box, ready to be written in any format. */

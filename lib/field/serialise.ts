@@ -26,13 +26,14 @@ export function* mapPieces(field: MapField): Generator<Uint8Array, void, undefin
   const axes = `"latitude":[${field.latitude.join(",")}],"longitude":[${field.longitude.join(",")}]`;
   yield utf8.encode(`[{"coordinates":{${axes},"timestamp":${timestamp}},"conditions":{`);
   let first = true;
-  for (const { name, decimals, slots } of field.outputs) {
+  for (const { name, decimals, slots, texts } of field.outputs) {
     yield utf8.encode(`${first ? "" : ","}${JSON.stringify(name)}:${field.isRange ? "[" : ""}`);
     first = false;
     const nodes = field.latitude.length * field.longitude.length;
     for (let time = 0; time < field.times.length; time++) {
       if (time > 0) yield Uint8Array.of(COMMA);
-      yield* gridPieces(slots.subarray(time * nodes, (time + 1) * nodes), field.longitude.length, decimals);
+      const step = slots.subarray(time * nodes, (time + 1) * nodes);
+      yield* texts?.[time] ?? gridPieces(step, field.longitude.length, decimals);
     }
     if (field.isRange) yield Uint8Array.of(CLOSE);
   }

@@ -54,8 +54,8 @@ const points: PointEntry[] = [
 ];
 
 const bytesOf = (pieces: Iterable<Uint8Array>) => Buffer.concat([...pieces]);
-const mapAs = (type: string) => bytesOf(mapFormats[type]!(field, origin));
-const pointsAs = (type: string) => bytesOf(pointFormats[type]!(points, origin));
+const mapAs = (type: keyof typeof mapFormats) => bytesOf(mapFormats[type](field, origin));
+const pointsAs = (type: keyof typeof pointFormats) => bytesOf(pointFormats[type](points, origin));
 
 describe("row 38: text/csv", () => {
   it("of points is RFC 4180, with the unit in the header and the notice in the first row", () => {
@@ -106,9 +106,9 @@ it("row 38: an Arrow stream has typed columns with units, nulls, and the notice 
   );
   expect(Number(rows[6].timestamp)).toBe(parseInstant(times[1]!) * 1000);
   const many = { ...field, outputs: [], latitude: new Float64Array(9000), times };
-  expect(
-    tableFromIPC(bytesOf(mapFormats["application/vnd.apache.arrow.stream"]!(many, origin))).numRows,
-  ).toBe(54_000);
+  expect(tableFromIPC(bytesOf(mapFormats["application/vnd.apache.arrow.stream"](many, origin))).numRows).toBe(
+    54_000,
+  );
 });
 
 describe("row 38: application/x-netcdf", () => {

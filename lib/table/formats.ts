@@ -1,3 +1,4 @@
+import type { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import type { MapField } from "#lib/field/map-field.ts";
 import { arrowPieces } from "#lib/table/arrow.ts";
 import { mapNetcdf, pointNetcdf } from "#lib/table/cf.ts";
@@ -9,7 +10,7 @@ type Pieces = Generator<Uint8Array, void, undefined>;
 
 /** The formats of point answers besides JSON, by media type. */
 export const pointFormats: Readonly<
-  Record<string, (results: readonly PointEntry[], origin: Origin) => Pieces>
+  Record<(typeof pointMediaTypes)[number], (results: readonly PointEntry[], origin: Origin) => Pieces>
 > = {
   "text/csv": (results, origin) => csvPieces(pointTable(results, origin)),
   "application/x-ndjson": (results, origin) => ndjsonPieces(pointTable(results, origin)),
@@ -18,7 +19,9 @@ export const pointFormats: Readonly<
 };
 
 /** The formats of 2D answers besides JSON, by media type. */
-export const mapFormats: Readonly<Record<string, (field: MapField, origin: Origin) => Pieces>> = {
+export const mapFormats: Readonly<
+  Record<(typeof mapMediaTypes)[number], (field: MapField, origin: Origin) => Pieces>
+> = {
   "text/csv": (field, origin) => csvPieces(mapTable(field, origin)),
   "application/x-ndjson": (field, origin) => ndjsonPieces(mapTable(field, origin)),
   "application/vnd.apache.arrow.stream": (field, origin) => arrowPieces(mapTable(field, origin)),

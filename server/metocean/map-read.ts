@@ -9,6 +9,7 @@ import {
   quantiseValues,
   quantiseVectorBearings,
 } from "#lib/field/quantise.ts";
+import { gridPieces } from "#lib/field/serialise.ts";
 import type { GridWindow } from "#lib/field/window.ts";
 import type { PointColumns } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
@@ -17,7 +18,7 @@ import { groupByRun } from "#server/metocean/group.ts";
 import type { MapAccount } from "#server/metocean/map-meta.ts";
 import type { MapPlan, MapPlanStep } from "#server/metocean/map-plan.ts";
 import type { PointSource } from "#server/metocean/point-source.ts";
-import type { StepCache } from "#server/metocean/step-cache.ts";
+import type { KeptStep, StepCache } from "#server/metocean/step-cache.ts";
 
 /** The part of the archive that a 2D answer needs. */
 export type MapSource = PointSource &
@@ -62,13 +63,16 @@ export async function readField(read: MapRead): Promise<MapField> {
       decimals,
       title,
       slots: new Uint16Array(steps.length * nodes),
+      texts: [],
     })),
   };
   for (const [index, step] of steps.entries()) {
     signal.throwIfAborted();
     const slots = field.outputs.map((output) => output.slots.subarray(index * nodes, (index + 1) * nodes));
-    if (step.run && nodes > FEW_NODES) await readOnGrid(read, step, step.run, slots);
-    else await readAsPoints(read, step, slots);
+    if (step.run && nodes > FEW_NODES) {
+      const texts = await readOnGrid(read, step, step.run, slots);
+      for (const [i, output] of field.outputs.entries()) output.texts![index] = texts?.[i];
+    } else await readAsPoints(read, step, slots);
   }
   return field;
 }
@@ -77,13 +81,17 @@ const fieldsOf = (outputs: readonly Output[]): FieldName[] => [
   ...new Set(outputs.flatMap((output): readonly FieldName[] => output.of)),
 ];
 
-/** One step of a run whose nodes are those of the answer: nothing to interpolate but time. */
+/**
+ * One step of a run whose nodes are those of the answer: nothing to interpolate but time.
+ *
+ * @returns The JSON of each output, where it is kept.
+ */
 async function readOnGrid(
   { source, plan, account, signal }: MapRead,
   { time }: MapPlanStep,
   run: Run,
   slots: readonly Uint16Array[],
-): Promise<void> {
+): Promise<KeptStep["texts"] | undefined> {
   account.add(run, time, slots[0]!.length);
   const { window, variable } = plan;
   // A run never changes: its numbers are the same for ever. Columns are told by their ends and their count.
@@ -100,21 +108,22 @@ async function readOnGrid(
   ].join();
   const kept = source.keptSteps?.get(key);
   if (kept) {
-    for (const [i, rounded] of kept.entries()) slots[i]!.set(rounded);
-    return;
+    for (const [i, rounded] of kept.slots.entries()) slots[i]!.set(rounded);
+    return kept.texts;
   }
   const readers = new Map<FieldName, (from: number, out: Float64Array) => void>();
   for (const name of fieldsOf(plan.outputs)) {
     readers.set(name, await blockReader(source, run, name, time, plan.window, signal));
   }
   const nodes = slots[0]!.length;
+  const scratch = [...readers].map(([name, read]) => ({ name, read, column: new Float64Array(BLOCK) }));
   for (let from = 0; from < nodes; from += BLOCK) {
     const count = Math.min(BLOCK, nodes - from);
     const columns = new Map<FieldName, Float64Array>();
-    for (const [name, read] of readers) {
-      const column = new Float64Array(count);
-      read(from, column);
-      columns.set(name, column);
+    for (const { name, read, column } of scratch) {
+      const part = count === BLOCK ? column : column.subarray(0, count);
+      read(from, part);
+      columns.set(name, part);
     }
     for (const [i, output] of plan.outputs.entries())
       quantise(output, columns, slots[i]!.subarray(from, from + count));
@@ -123,12 +132,14 @@ async function readOnGrid(
       signal.throwIfAborted();
     }
   }
-  if (nodes >= WORTH_KEEPING)
-    source.keptSteps?.set(
-      key,
-      // A part of a range is copied, so that it does not keep the whole of it.
-      slots.map((rounded) => (rounded.byteLength === rounded.buffer.byteLength ? rounded : rounded.slice())),
-    );
+  if (!source.keptSteps || nodes < WORTH_KEEPING) return undefined;
+  const texts = plan.outputs.map(({ decimals }, i) => [
+    ...gridPieces(slots[i]!, window.columns.length, decimals),
+  ]);
+  // A part of a range is copied, so that it does not keep the whole of it.
+  const own = slots.map((part) => (part.byteLength === part.buffer.byteLength ? part : part.slice()));
+  source.keptSteps.set(key, { slots: own, texts });
+  return texts;
 }
 
 /** Reads the steps round an instant, and gives their blend, block after block; NaN = missing. */

@@ -16,6 +16,7 @@ import { mapTimeIssues } from "#server/metocean/map-plan.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { answerMap } from "#server/metocean/map2d.ts";
 import { answerPoints } from "#server/metocean/point.ts";
+import { stepCache } from "#server/metocean/step-cache.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -282,6 +283,34 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
     await expect(answer).rejects.toThrow("gone");
     expect(reads).toBeLessThan(4);
   });
+});
+
+it("a field that is kept is written as it was the first time, whole and in a range, and so are its neighbours", async () => {
+  const fine: Grid = {
+    latitude: { start: -90, step: 0.25, count: 721 },
+    longitude: { start: -180, step: 0.5, count: 720 },
+  };
+  const source = {
+    ...(await archiveOf([{ grid: fine, fields: wind, hours: [0, 3] }])),
+    keptSteps: stepCache(1e8),
+  };
+  const textOf = async (box: Partial<Box>) =>
+    Buffer.concat([...(await ask(source, box)).results.pieces()]).toString();
+  const expected = [await textOf({ timestamp: at(0) }), await textOf({ timestamp: [at(0), at(3)] })];
+  let reads = 0;
+  const mapStep = source.mapStep;
+  source.mapStep = (...asked) => {
+    reads++;
+    return mapStep(...asked);
+  };
+  expect([await textOf({ timestamp: at(0) }), await textOf({ timestamp: [at(0), at(3)] })]).toEqual(expected);
+  expect(reads).toBe(0);
+  const plain = { ...source, keptSteps: undefined };
+  const unkept = await ask(plain, { timestamp: [at(0), at(3)] });
+  expect(Buffer.concat([...unkept.results.pieces()]).toString()).toBe(expected[1]);
+  await textOf({ timestamp: at(0), latitude: [-90, 89.9] });
+  await textOf({ timestamp: at(1) });
+  expect(reads).toBe(4 + 2 + 4);
 });
 
 describe("several runs in one answer", () => {

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import { stepCache } from "#server/metocean/step-cache.ts";
 
-const step = (values: number) => [new Uint16Array(values / 2), new Uint16Array(values / 2)];
+const step = (values: number) => ({
+  slots: [new Uint16Array(values / 2)],
+  texts: [[new Uint8Array(values / 2), new Uint8Array(values / 2)]],
+});
 
 it("keeps what was used last, within its budget", () => {
   const cache = stepCache(1000);

@@ -1,34 +1,44 @@
-/** The rounded numbers of whole steps, the least recently used dropped first. */
-export interface StepCache {
-  /** One array an output, in the order of the variable's table; not to be written to. */
-  get(key: string): readonly Uint16Array[] | undefined;
-  set(key: string, slots: readonly Uint16Array[]): void;
+/** A whole step, ready to be written: one entry an output, in the order of the variable's table. */
+export interface KeptStep {
+  /** Not to be written to. */
+  slots: readonly Uint16Array[];
+  /** Their JSON. */
+  texts: readonly (readonly Uint8Array[])[];
 }
 
-/** @param budget Bytes, which the arrays together never exceed. */
+/** Whole steps, the least recently used dropped first. */
+export interface StepCache {
+  get(key: string): KeptStep | undefined;
+  set(key: string, step: KeptStep): void;
+}
+
+/** @param budget Bytes, which all of it together never exceed. */
 export function stepCache(budget: number): StepCache {
-  const kept = new Map<string, readonly Uint16Array[]>();
+  const kept = new Map<string, KeptStep>();
   let bytes = 0;
-  const sizeOf = (slots: readonly Uint16Array[] | undefined) =>
-    (slots ?? []).reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const sizeOf = (step: KeptStep | undefined) =>
+    [...(step?.slots ?? []), ...(step?.texts ?? []).flat()].reduce(
+      (sum, { buffer }) => sum + buffer.byteLength,
+      0,
+    );
   const drop = (key: string) => {
     bytes -= sizeOf(kept.get(key));
     kept.delete(key);
   };
   return {
     get(key) {
-      const slots = kept.get(key);
-      if (slots) {
+      const step = kept.get(key);
+      if (step) {
         kept.delete(key);
-        kept.set(key, slots);
+        kept.set(key, step);
       }
-      return slots;
+      return step;
     },
-    set(key, slots) {
+    set(key, step) {
       drop(key);
-      if (sizeOf(slots) > budget) return;
-      kept.set(key, slots);
-      bytes += sizeOf(slots);
+      if (sizeOf(step) > budget) return;
+      kept.set(key, step);
+      bytes += sizeOf(step);
       for (const oldest of kept.keys()) {
         if (bytes <= budget) break;
         drop(oldest);
