@@ -5,6 +5,7 @@ import "#components/view/without-eval.ts";
 import dynamic from "next/dynamic";
 import { useMemo, useRef, useState } from "react";
 import { Legend } from "#components/legend/legend.tsx";
+import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
 import { MapNotice } from "#components/map/map-notice.tsx";
 import type { OpenMap } from "#components/map/open-map.ts";
 import { Provenance } from "#components/map/provenance.tsx";
@@ -165,7 +166,8 @@ export function MapScreen() {
               : undefined
           }
         />
-        <div className="pointer-events-none absolute bottom-3 left-3 max-w-[calc(100%-4.5rem)]">
+        <div className="pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] flex-col items-start gap-1.5">
+          <SymbolLegend layer={view.l} shown={view.o} />
           <Legend layer={view.l} theme={theme} units={view.u} onUnits={(u) => void change({ u })} />
         </div>
       </main>

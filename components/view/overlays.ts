@@ -12,6 +12,8 @@ interface OverlayChoice {
 export const overlayChoices = {
   barbs: { title: "Wind barbs", byDefault: true, with: ["wind"] },
   arrows: { title: "Direction arrows", byDefault: true, with: ["wave", "current"] },
+  isolines: { title: "Isobars, lines of wave height", byDefault: true, with: ["pressure", "wave"] },
+  particles: { title: "Moving particles", byDefault: false, with: ["wind", "current"] },
   names: { title: "Place names", byDefault: true },
   graticule: { title: "Latitude and longitude", byDefault: true },
 } as const satisfies Record<string, OverlayChoice>;
@@ -28,7 +30,7 @@ export function overlayChoice(name: Overlay): OverlayChoice {
 }
 
 /** Overlays that draw the layer's own field by symbols. */
-const symbols = ["barbs", "arrows"] as const satisfies readonly Overlay[];
+const symbols = ["barbs", "arrows", "isolines", "particles"] as const satisfies readonly Overlay[];
 
 /** By what symbols a layer is drawn. */
 export function symbolsOf(layer: DrawnVariable, shown: readonly Overlay[]) {

@@ -70,7 +70,8 @@ export class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
         // deck.gl turns icons anticlockwise.
         getAngle: ({ turn }) => -turn,
         alphaCutoff: 0.02,
-        parameters: { depthCompare: "always", depthWriteEnabled: false },
+        // On the globe deck.gl culls what is turned away, and takes icons for it; those behind are left out already.
+        parameters: { depthCompare: "always", depthWriteEnabled: false, cullMode: "none" },
       },
       { beforeId: (this.props as { beforeId?: string }).beforeId } as object,
     );

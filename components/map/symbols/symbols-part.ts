@@ -1,10 +1,9 @@
-import type { MultiPolygon } from "geojson";
 import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { drawAtlas, type GlyphAtlas } from "#components/map/symbols/glyph-atlas.ts";
 import { glyphsOf, type SymbolQuantity } from "#components/map/symbols/glyph-names.ts";
-import { landIndex } from "#components/map/symbols/land-index.ts";
 import { type OnLand, quantityOf } from "#components/map/symbols/placed-symbols.ts";
+import { readLand } from "#components/map/symbols/read-land.ts";
 import { SymbolLayer, type SymbolLayerOptions } from "#components/map/symbols/symbol-layer.ts";
 
 /** Wind barbs, current arrows and wave arrows. */
@@ -68,9 +67,4 @@ function symbolColours(element: Element, quantity: SymbolQuantity): { ink: strin
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
   return { ink: token(quantity === "current" ? "current" : "ink"), halo: token("halo") };
-}
-
-async function readLand(): Promise<OnLand> {
-  const reply = await fetch("/basemap/land-50m.json");
-  return landIndex((await reply.json()) as MultiPolygon);
 }

@@ -1,0 +1,164 @@
+import type { ReactNode } from "react";
+import { useCalm } from "#components/legend/use-calm.ts";
+import { currentArrow, waveArrow } from "#components/map/symbols/arrow.ts";
+import { windBarb } from "#components/map/symbols/barb.ts";
+import type { Glyph, GlyphPoint } from "#components/map/symbols/glyph.ts";
+import { type Overlay, symbolsOf } from "#components/view/overlays.ts";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
+
+interface Props {
+  layer: DrawnVariable;
+  shown: readonly Overlay[];
+}
+
+/** What the symbols on the map mean, in words; nothing when none are drawn. */
+export function SymbolLegend({ layer, shown }: Props) {
+  const rows = symbolsOf(layer, shown).flatMap((kind) => rowsOf[kind](layer));
+  const calm = useCalm();
+  if (rows.length === 0) return null;
+  return (
+    <details className="surface legend symbol-legend">
+      <summary className="text-sm">What the symbols mean</summary>
+      <ul className="mt-1 flex max-w-80 flex-col gap-1 text-xs">
+        {rows.map(({ id, picture, words }) => (
+          <li key={id} className="flex items-center gap-2">
+            <span className="flex w-12 shrink-0 justify-center">{picture}</span>
+            <span>{id === "particles" && calm ? STILL : words}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const STILL = "Moving particles are off: your system asks for less motion.";
+
+interface Row {
+  id: string;
+  picture: ReactNode;
+  words: string;
+}
+
+const rowsOf: Record<ReturnType<typeof symbolsOf>[number], (layer: DrawnVariable) => Row[]> = {
+  barbs: () => [
+    {
+      id: "barb",
+      picture: <GlyphPicture glyph={windBarb(65, 1)} turn={-90} />,
+      words:
+        "Wind: the shaft points to where it comes from. Half feather 5 kn, feather 10, pennant 50; always knots.",
+    },
+    {
+      id: "southern barb",
+      picture: <GlyphPicture glyph={windBarb(15, -1)} turn={-90} />,
+      words: "South of the equator the feathers are on the other side, always that of the lower pressure.",
+    },
+    { id: "calm", picture: <GlyphPicture glyph={windBarb(0, 1)} />, words: "Calm: under 2.5 kn." },
+  ],
+  arrows: (layer) =>
+    layer === "current"
+      ? [
+          {
+            id: "current",
+            picture: <GlyphPicture glyph={currentArrow(30)} turn={90} colour="var(--map-current)" />,
+            words: "Current, open head: where it goes to. Twice as long is four times as fast.",
+          },
+          {
+            id: "slack",
+            picture: <GlyphPicture glyph={currentArrow(0)} colour="var(--map-current)" />,
+            words: "Slack water: under 0.1 kn.",
+          },
+        ]
+      : [
+          {
+            id: "wave",
+            picture: <GlyphPicture glyph={waveArrow(30)} turn={90} />,
+            words:
+              "Waves, filled head: they travel along it; the tail is where they come from. Twice as long is four times as high.",
+          },
+        ],
+  isolines: (layer) =>
+    layer === "pressure"
+      ? [
+          { id: "isobar", picture: <LinePicture />, words: "Isobar, every 4 hPa; 1000 hPa is bold." },
+          {
+            id: "centres",
+            picture: (
+              <b>
+                <span style={{ color: "var(--map-high)" }}>H</span>{" "}
+                <span style={{ color: "var(--map-low)" }}>L</span>
+              </b>
+            ),
+            words: "Centres of high and low pressure, with their hPa.",
+          },
+        ]
+      : [
+          {
+            id: "height",
+            picture: <LinePicture />,
+            words: "Line of equal wave height, every metre; each fifth is bold.",
+          },
+        ],
+  particles: () => [
+    {
+      id: "particles",
+      picture: <span aria-hidden="true">· · ·</span>,
+      words: "Moving particles show the flow, much faster than it is.",
+    },
+  ],
+};
+
+function LinePicture() {
+  return (
+    <svg width="40" height="8" aria-hidden="true">
+      <path d="M0 6 C 12 -2, 24 10, 40 2" fill="none" stroke="var(--map-ink)" strokeWidth="1.4" />
+    </svg>
+  );
+}
+
+/** A glyph as the map draws it. @param turn Degrees clockwise from up. */
+function GlyphPicture({
+  glyph,
+  turn = 0,
+  colour = "var(--map-ink)",
+}: {
+  glyph: Glyph;
+  turn?: number;
+  colour?: string;
+}) {
+  const points = [...glyph.lines, ...glyph.filled].flat();
+  const xs = [...points.map(([x]) => x), ...glyph.rings, ...glyph.rings.map((radius) => -radius), -1, 1];
+  const ys = [...points.map(([, y]) => y), ...glyph.rings, ...glyph.rings.map((radius) => -radius), -1, 1];
+  const middle: GlyphPoint = [
+    (Math.min(...xs) + Math.max(...xs)) / 2,
+    (Math.min(...ys) + Math.max(...ys)) / 2,
+  ];
+  const sideways = turn % 180 !== 0;
+  const [wide, high] = [Math.max(...xs) - Math.min(...xs) + 4, Math.max(...ys) - Math.min(...ys) + 4];
+  const [width, height] = sideways ? [high, wide] : [wide, high];
+  const path = (line: readonly GlyphPoint[]) => `M${line.map(([x, y]) => `${x} ${y}`).join("L")}`;
+  return (
+    <svg
+      width={width}
+      height={height}
+      viewBox={`${-width / 2} ${-height / 2} ${width} ${height}`}
+      aria-hidden="true"
+    >
+      <g
+        transform={`rotate(${turn}) scale(1 -1) translate(${-middle[0]} ${-middle[1]})`}
+        fill="none"
+        stroke={colour}
+        strokeWidth="1.7"
+      >
+        {glyph.lines.map((line) => (
+          <path key={path(line)} d={path(line)} />
+        ))}
+        {glyph.filled.map((polygon) => (
+          <path key={path(polygon)} d={`${path(polygon)}Z`} fill={colour} stroke="none" />
+        ))}
+        {glyph.rings.map((radius) => (
+          <circle key={radius} r={radius} />
+        ))}
+      </g>
+    </svg>
+  );
+}

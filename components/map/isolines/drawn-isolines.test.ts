@@ -1,0 +1,113 @@
+import { expect, it } from "vitest";
+import { drawIsolines } from "#components/map/isolines/drawn-isolines.ts";
+import { isolineSetOf } from "#components/map/isolines/isoline-set.ts";
+import type { OnLand } from "#components/map/symbols/placed-symbols.ts";
+import type { Frame } from "#lib/field/frame.ts";
+import { coordinate, type Grid } from "#lib/field/grid.ts";
+
+const globe: Grid = {
+  latitude: { start: -90, step: 1, count: 181 },
+  longitude: { start: -180, step: 1, count: 360 },
+};
+/** As a chunk of the archive is: it runs on past 180. */
+const region: Grid = {
+  latitude: { start: 20, step: 0.25, count: 161 },
+  longitude: { start: 150, step: 0.25, count: 241 },
+};
+
+/** Pressure with a low on the antimeridian at 40° N, deepening by 8 hPa from the first step to the second. */
+function pressure(grid: Grid, deepening = 0, name = "air_pressure_at_mean_sea_level"): Frame {
+  const values = new Int16Array(grid.latitude.count * grid.longitude.count);
+  for (let node = 0; node < values.length; node++) {
+    const latitude = coordinate(grid.latitude, Math.floor(node / grid.longitude.count));
+    const longitude = coordinate(grid.longitude, node % grid.longitude.count);
+    const away = ((((longitude - 180) % 360) + 540) % 360) - 180;
+    const low = (30 + deepening) * Math.exp(-((latitude - 40) ** 2 + (0.77 * away) ** 2) / 150);
+    values[node] = Math.round((1014 - low - 980) / 0.005);
+  }
+  return { grid, time: 0, planes: [{ name, scale: 0.005, offset: 980 }], values, perNode: 1 };
+}
+
+const atSea: OnLand = () => false;
+const wide = { box: undefined, pixelsPerDegree: 8 };
+
+function drawn(grid: Grid, view: Parameters<typeof drawIsolines>[2] = wide, later = 0, onLand = atSea) {
+  const pair = { before: pressure(grid), after: pressure(grid, 8), later };
+  return drawIsolines(pair, isolineSetOf(pair.before)!, view, onLand);
+}
+
+it("draws isobars of every 4 hPa, that of 1000 bold, and marks the low", () => {
+  const { lines, centres } = drawn(globe);
+  expect(lines.features.map(({ properties }) => properties.text).sort()).toEqual(
+    ["988", "992", "996", "1000", "1004", "1008", "1012"].sort(),
+  );
+  const bold = lines.features.filter(({ properties }) => properties.bold);
+  expect(bold.map(({ properties }) => properties.text)).toEqual(["1000"]);
+  expect(centres.features).toMatchObject([
+    { properties: { letter: "L", text: "984" }, geometry: { coordinates: [-180, 40] } },
+  ]);
+});
+
+it("never draws a bar across the map, from the globe or from a region across 180°", () => {
+  for (const grid of [globe, region]) {
+    for (const box of [undefined, { south: 30, north: 55, west: 165, east: 200 }]) {
+      const { lines } = drawn(grid, { box, pixelsPerDegree: 30 });
+      const pieces = lines.features.flatMap(({ geometry }) => geometry.coordinates);
+      expect(pieces.some((piece) => piece.every(([x = 0]) => x > 0))).toBe(true);
+      expect(pieces.some((piece) => piece.every(([x = 0]) => x < 0))).toBe(true);
+      for (const piece of pieces) {
+        piece.slice(1).forEach(([x = 0], index) => {
+          expect(Math.abs(x - (piece[index]?.[0] ?? 0))).toBeLessThan(2);
+        });
+      }
+    }
+  }
+});
+
+it("follows time between two steps", () => {
+  const size = (later: number) => {
+    const line = drawn(globe, wide, later).lines.features.find(
+      ({ properties }) => properties.text === "1000",
+    );
+    const latitudes = line!.geometry.coordinates.flat().map(([, latitude = 0]) => latitude);
+    return Math.max(...latitudes) - Math.min(...latitudes);
+  };
+  expect(size(0.5)).toBeGreaterThan(size(0) + 0.2);
+  expect(size(1)).toBeGreaterThan(size(0.5) + 0.2);
+});
+
+it("sets text at sea only, and keeps it off the coast", () => {
+  const east = (_latitude: number, longitude: number) => longitude > -175 && longitude < 0;
+  const { labels, lines } = drawn(globe, wide, 0, east);
+  const longitudes = labels.features.flatMap(({ geometry }) =>
+    geometry.coordinates.flat().map(([x = 0]) => x),
+  );
+  expect(longitudes.length).toBeGreaterThan(50);
+  expect(longitudes.filter((x) => x < 0 && x > -176.7)).toEqual([]);
+  expect(
+    lines.features
+      .flatMap(({ geometry }) => geometry.coordinates.flat())
+      .some(([x = 0]) => x > -170 && x < 0),
+  ).toBe(true);
+});
+
+it("draws wave heights by the metre without a line round the calm, and marks no highs", () => {
+  const frame = pressure(globe, 0, "sea_surface_wave_significant_height");
+  frame.planes = [{ name: "sea_surface_wave_significant_height", scale: 0.001, offset: 0 }];
+  const set = isolineSetOf(frame)!;
+  const { lines, centres } = drawIsolines({ before: frame, after: frame, later: 0 }, set, wide, atSea);
+  expect(lines.features.map(({ properties }) => properties.text)).toEqual([
+    "1 m",
+    "2 m",
+    "3 m",
+    "4 m",
+    "5 m",
+    "6 m",
+  ]);
+  expect(lines.features.filter(({ properties }) => properties.bold)).toHaveLength(1);
+  expect(centres.features).toEqual([]);
+});
+
+it("has no lines for a field that is not drawn as lines", () => {
+  expect(isolineSetOf(pressure(globe, 0, "air_temperature"))).toBeUndefined();
+});

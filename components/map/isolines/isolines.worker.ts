@@ -1,0 +1,34 @@
+import {
+  type DrawnIsolines,
+  drawIsolines,
+  type IsolineView,
+} from "#components/map/isolines/drawn-isolines.ts";
+import type { IsolineSet } from "#components/map/isolines/isoline-set.ts";
+import { readLand } from "#components/map/symbols/read-land.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+
+/** Draws isolines beside the page, so that contouring takes no time from drawing. */
+
+/** To the worker: what shall be drawn. */
+export interface IsolineOrder {
+  id: number;
+  pair: FramePair;
+  set: IsolineSet;
+  view: IsolineView;
+}
+
+/** From the worker. */
+export interface IsolineAnswer {
+  id: number;
+  drawn: DrawnIsolines;
+}
+
+self.addEventListener("message", ({ data }: MessageEvent<IsolineOrder>) => {
+  void draw(data);
+});
+
+async function draw({ id, pair, set, view }: IsolineOrder): Promise<void> {
+  // Without the outline of the land the lines are drawn all the same, and their text may be cut by a coast.
+  const onLand = await readLand().catch(() => () => false);
+  self.postMessage({ id, drawn: drawIsolines(pair, set, view, onLand) } satisfies IsolineAnswer);
+}

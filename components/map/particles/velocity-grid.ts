@@ -1,0 +1,82 @@
+import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
+import type { Frame } from "#lib/field/frame.ts";
+import { normaliseLongitude } from "#lib/field/grid.ts";
+import { type FramePair, samplePlane } from "#lib/field/sample.ts";
+
+/** How fast the field moves what floats in it, as seen on the canvas. */
+export interface VelocityGrid {
+  /** CSS pixels between nodes; the first is at the top left. */
+  cell: number;
+  columns: number;
+  rows: number;
+  /**
+   * Right, down (CSS pixels a second), 1 and 0 where there is a value; all 0 where there is none, or land. Weighted by
+   * what is valid, so that a mean of neighbours divided by its third number is the mean of the valid ones.
+   */
+  values: Float32Array;
+}
+
+/** Quantities that move particles, by the name of their eastward plane, and CSS pixels a second for each m s-1. */
+const flows = [
+  { eastward: /^eastward_wind/, northward: /^northward_wind/, pace: 5 },
+  { eastward: /eastward_sea_water_velocity$/, northward: /northward_sea_water_velocity$/, pace: 50 },
+];
+
+/** Distance of nodes, CSS pixels: finer than any eddy that can be made out. */
+const CELL = 10;
+
+/** Where no particles are: one entry a node of a view's grid, 1 on land and beside the earth. */
+export type LandMask = Uint8Array;
+
+/** Whether a frame holds something that moves particles. */
+export function flows2d(frame: Frame): boolean {
+  return flowOf(frame) !== undefined;
+}
+
+/** Land and space in a view. */
+export function landMask(view: MapView, onLand: (latitude: number, longitude: number) => boolean): LandMask {
+  const { columns, rows } = sizeOf(view);
+  const mask = new Uint8Array(columns * rows);
+  for (let node = 0; node < mask.length; node++) {
+    const place = view.unproject((node % columns) * CELL, Math.floor(node / columns) * CELL);
+    mask[node] = !place || onLand(place.latitude, normaliseLongitude(place.longitude)) ? 1 : 0;
+  }
+  return mask;
+}
+
+/** Reads a field as the API does, at the nodes of a grid over the canvas. Undefined where the frames hold no flow. */
+export function velocityGrid(view: MapView, pair: FramePair, mask: LandMask): VelocityGrid | undefined {
+  const flow = flowOf(pair.before);
+  if (!flow) return undefined;
+  const { columns, rows } = sizeOf(view);
+  const values = new Float32Array(4 * columns * rows);
+  const east: ScreenPoint = { x: 0, y: 0 };
+  const north: ScreenPoint = { x: 0, y: 0 };
+  for (let node = 0; node < mask.length; node++) {
+    if (mask[node] !== 0) continue;
+    const place = view.unproject((node % columns) * CELL, Math.floor(node / columns) * CELL);
+    if (!place) continue;
+    const { latitude, longitude } = place;
+    const u = samplePlane(pair, flow.eastward, latitude, longitude) * flow.pace;
+    const v = samplePlane(pair, flow.northward, latitude, longitude) * flow.pace;
+    if (Number.isNaN(u + v)) continue;
+    view.along(latitude, longitude, 90, east);
+    view.along(latitude, longitude, 0, north);
+    values[4 * node] = u * east.x + v * north.x;
+    values[4 * node + 1] = u * east.y + v * north.y;
+    values[4 * node + 2] = 1;
+  }
+  return { cell: CELL, columns, rows, values };
+}
+
+function sizeOf({ width, height }: MapView): { columns: number; rows: number } {
+  return { columns: Math.ceil(width / CELL) + 1, rows: Math.ceil(height / CELL) + 1 };
+}
+
+function flowOf({ planes }: Frame): { eastward: number; northward: number; pace: number } | undefined {
+  for (const { eastward, northward, pace } of flows) {
+    const [u, v] = [eastward, northward].map((name) => planes.findIndex((plane) => name.test(plane.name)));
+    if (u !== undefined && v !== undefined && u >= 0 && v >= 0) return { eastward: u, northward: v, pace };
+  }
+  return undefined;
+}

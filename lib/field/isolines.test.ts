@@ -1,0 +1,132 @@
+import { expect, it } from "vitest";
+import { FILL } from "#lib/catalog/fields.ts";
+import type { Frame } from "#lib/field/frame.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import { cutLine, smoothed } from "#lib/field/isoline-shape.ts";
+import { type FieldAt, isolines, levelsOf, valuesAtNodes } from "#lib/field/isolines.ts";
+import { samplePlane } from "#lib/field/sample.ts";
+
+const globe = (step: number): Grid => ({
+  latitude: { start: -90, step, count: 180 / step + 1 },
+  longitude: { start: -180, step, count: 360 / step },
+});
+const radians = Math.PI / 180;
+const waves: FieldAt = (latitude, longitude) =>
+  1000 + 30 * Math.sin(3 * longitude * radians) * Math.cos(2 * latitude * radians) + latitude / 3;
+
+/** The field as frames hold it: 0.5°, quantised, with a hole. */
+const frame: Frame = {
+  grid: globe(0.5),
+  time: 0,
+  planes: [{ name: "air_pressure_at_mean_sea_level", scale: 0.005, offset: 980 }],
+  values: Int16Array.from(valuesAtNodes(waves, globe(0.5)), (value, node) => {
+    const [latitude, longitude] = [-90 + 0.5 * Math.floor(node / 720), -180 + 0.5 * (node % 720)];
+    return Math.hypot(latitude + 30, longitude - 60) < 6 ? FILL : Math.round((value - 980) / 0.005);
+  }),
+  perNode: 1,
+};
+const sampled: FieldAt = (latitude, longitude) =>
+  samplePlane({ before: frame, after: frame, later: 0 }, 0, latitude, longitude);
+
+function linesOf(field: FieldAt, grid: Grid, step: number) {
+  const values = valuesAtNodes(field, grid);
+  return isolines(field, grid, values, levelsOf(values, step));
+}
+
+it.each([0.5, 1, 2])("has the level at every point by the API's sampler, contoured at %d°", (step) => {
+  const lines = linesOf(sampled, globe(step), 4);
+  expect(lines.length).toBeGreaterThan(20);
+  let worst = 0;
+  for (const { level, points } of lines) {
+    for (let index = 0; index < points.length; index += 2) {
+      worst = Math.max(worst, Math.abs(sampled(points[index + 1]!, points[index]!) - level));
+    }
+  }
+  expect(worst).toBeLessThan(step === 0.5 ? 1e-6 : 0.02);
+});
+
+it("misses no crossing: along any parallel it is crossed as often as the field changes sides", () => {
+  const lines = linesOf(waves, globe(1), 4);
+  for (const latitude of [-50.3, -0.7, 33.2]) {
+    for (const level of [988, 1000, 1012]) {
+      let changes = 0;
+      // The field between nodes of the contoured grid is linear: read it on the edges only.
+      const along = (longitude: number) => waves(latitude, longitude) >= level;
+      for (let longitude = -180; longitude < 180; longitude += 0.05) {
+        if (along(longitude) !== along(longitude + 0.05)) changes++;
+      }
+      let crossings = 0;
+      for (const line of lines) {
+        if (line.level !== level) continue;
+        const { points } = line;
+        const ends = points.length / 2 - (line.closed ? 0 : 1);
+        for (let index = 0; index < ends; index++) {
+          const after = 2 * ((index + 1) % (points.length / 2)) + 1;
+          if (points[2 * index + 1]! > latitude !== points[after]! > latitude) crossings++;
+        }
+      }
+      expect(crossings).toBe(changes);
+    }
+  }
+});
+
+it("closes the ring round a high, also on the antimeridian", () => {
+  const bump: FieldAt = (latitude, longitude) =>
+    100 * Math.exp(-((latitude - 10.2) ** 2 + (((longitude + 360) % 360) - 180.3) ** 2) / 200);
+  const lines = linesOf(bump, globe(1), 20);
+  expect(lines.map(({ level, closed }) => [level, closed])).toEqual([
+    [20, true],
+    [40, true],
+    [60, true],
+    [80, true],
+  ]);
+  for (const line of lines) {
+    const pieces = cutLine(smoothed(line, 0.4, 3));
+    expect(pieces.length).toBeGreaterThanOrEqual(2);
+    for (const piece of pieces) {
+      piece.forEach(([longitude], index) => {
+        expect(Math.abs(longitude)).toBeLessThanOrEqual(180);
+        if (index > 0) expect(Math.abs(longitude - piece[index - 1]![0])).toBeLessThan(3);
+      });
+    }
+  }
+});
+
+it("closes a line that goes round the globe with itself", () => {
+  const [line, ...others] = linesOf((latitude) => latitude, globe(2), 45.1);
+  expect(others.map(({ level }) => level)).toEqual([0, 45.1]);
+  expect(line).toMatchObject({ level: -45.1, closed: true });
+  const pieces = cutLine(smoothed(line!, 0.1, 2));
+  const length = pieces
+    .flatMap((piece) => piece.slice(1).map(([longitude], index) => Math.abs(longitude - piece[index]![0])))
+    .reduce((sum, part) => sum + part, 0);
+  expect(length).toBeCloseTo(360, 6);
+  expect(pieces.flat().every(([, latitude]) => Math.abs(latitude + 45.1) < 1e-9)).toBe(true);
+});
+
+it("ends lines at the edge of what is known and of a regional grid", () => {
+  const grid: Grid = {
+    latitude: { start: 0, step: 1, count: 11 },
+    longitude: { start: 170, step: 1, count: 21 },
+  };
+  const field: FieldAt = (latitude, longitude) => (Math.abs(longitude - 185) < 1.5 ? Number.NaN : latitude);
+  const lines = linesOf(field, grid, 5.5);
+  expect(lines.map(({ level, closed }) => [level, closed])).toEqual([
+    [5.5, false],
+    [5.5, false],
+  ]);
+  const ends = lines.map(({ points }) => [points[0]!, points.at(-2)!].sort((a, b) => a - b));
+  expect(ends.sort(([a = 0], [b = 0]) => a - b)).toEqual([
+    [170, 183],
+    [187, 190],
+  ]);
+});
+
+it("keeps the points that it keeps where they were", () => {
+  const line = linesOf(waves, globe(1), 4)[3]!;
+  const smooth = smoothed(line, 0, 4);
+  for (let index = 0; index < line.points.length; index += 2) {
+    expect(smooth.points[4 * index]).toBe(line.points[index]);
+    expect(smooth.points[4 * index + 1]).toBe(line.points[index + 1]);
+  }
+});

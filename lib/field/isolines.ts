@@ -1,0 +1,200 @@
+import { coordinate, type Grid, wraps } from "#lib/field/grid.ts";
+
+/** A line along which a field has one value. */
+export interface Isoline {
+  level: number;
+  /** Whether the last point joins the first again; the first is not repeated. */
+  closed: boolean;
+  /** Longitude and latitude by turns, degrees. Longitudes run on past ±180, without jumps. */
+  points: number[];
+}
+
+/** A field as a function of place: NaN where it is missing. */
+export type FieldAt = (latitude: number, longitude: number) => number;
+
+/** Values of a field at the nodes of a grid, row-major, south to north. */
+export function valuesAtNodes(field: FieldAt, grid: Grid): Float64Array {
+  const { latitude, longitude } = grid;
+  const values = new Float64Array(latitude.count * longitude.count);
+  for (let row = 0, node = 0; row < latitude.count; row++) {
+    for (let column = 0; column < longitude.count; column++, node++) {
+      values[node] = field(coordinate(latitude, row), coordinate(longitude, column));
+    }
+  }
+  return values;
+}
+
+/**
+ * Isolines by marching squares. Every point lies on an edge of the grid, where the field has the level: found on the
+ * field itself, so that lines agree with it also where the grid is coarser than the data.
+ *
+ * @param values Of the field at the nodes of `grid`; lines end where a corner is missing.
+ */
+export function isolines(
+  field: FieldAt,
+  grid: Grid,
+  values: Float64Array,
+  levels: readonly number[],
+): Isoline[] {
+  const joints = new Joints(2 * values.length);
+  const lines: Isoline[] = [];
+  for (const level of levels) {
+    joinCells(grid, values, level, joints);
+    const pointOf = (edge: number, out: number[]) => crossing(field, grid, values, edge, level, out);
+    // Open lines from their ends first; what is left are rings.
+    for (const edge of joints.edges) if (joints.isEnd(edge)) lines.push(trace(edge, joints, level, pointOf));
+    for (const edge of joints.edges) if (joints.has(edge)) lines.push(trace(edge, joints, level, pointOf));
+    joints.edges.length = 0;
+  }
+  return lines;
+}
+
+/** Levels of a step that a field reaches: multiples of `step`. */
+export function levelsOf(values: Float64Array, step: number): number[] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  const levels: number[] = [];
+  for (let index = Math.ceil(low / step); index * step <= high; index++) levels.push(index * step);
+  return levels;
+}
+
+/** Which edges of the grid a line goes on to from each edge that it crosses: one or two. */
+class Joints {
+  /** Edges that were joined, in the order of the cells. */
+  readonly edges: number[] = [];
+  private readonly next: Int32Array;
+
+  constructor(edges: number) {
+    this.next = new Int32Array(2 * edges).fill(-1);
+  }
+
+  join(one: number, other: number): void {
+    this.lead(one, other);
+    this.lead(other, one);
+  }
+
+  has(edge: number): boolean {
+    return this.next[2 * edge] !== -1;
+  }
+
+  isEnd(edge: number): boolean {
+    return this.has(edge) && this.next[2 * edge + 1] === -1;
+  }
+
+  /** The edge after `edge` for who comes from `from`; −1 at the end of a line. Edges are used up as they are asked. */
+  take(edge: number, from: number): number {
+    const [first = -1, second = -1] = [this.next[2 * edge], this.next[2 * edge + 1]];
+    this.next[2 * edge] = -1;
+    this.next[2 * edge + 1] = -1;
+    return first === from ? second : first;
+  }
+
+  private lead(from: number, to: number): void {
+    if (this.has(from)) {
+      this.next[2 * from + 1] = to;
+      return;
+    }
+    this.next[2 * from] = to;
+    this.edges.push(from);
+  }
+}
+
+/**
+ * Joins the edges that a level crosses, cell by cell.
+ *
+ * An edge has the number of its western or southern node; the northward ones follow after all eastward ones.
+ */
+function joinCells(grid: Grid, values: Float64Array, level: number, joints: Joints): void {
+  const columns = grid.longitude.count;
+  const cells = wraps(grid.longitude) ? columns : columns - 1;
+  for (let row = 0; row < grid.latitude.count - 1; row++) {
+    for (let column = 0; column < cells; column++) {
+      const southWest = row * columns + column;
+      const southEast = column + 1 === columns ? row * columns : southWest + 1;
+      const sw = values[southWest]!;
+      const se = values[southEast]!;
+      const nw = values[southWest + columns]!;
+      const ne = values[southEast + columns]!;
+      const sum = sw + se + nw + ne;
+      if (Number.isNaN(sum)) continue;
+      const south = sw >= level !== se >= level;
+      const east = se >= level !== ne >= level;
+      const north = ne >= level !== nw >= level;
+      const west = nw >= level !== sw >= level;
+      if (!(south || north || west)) continue;
+      const [s, n] = [southWest, southWest + columns];
+      const [w, e] = [values.length + southWest, values.length + southEast];
+      if (south && east && north && west) {
+        // A saddle: the middle of the cell tells which corners belong together.
+        if (sw >= level === sum / 4 >= level) {
+          joints.join(w, n);
+          joints.join(s, e);
+        } else {
+          joints.join(w, s);
+          joints.join(e, n);
+        }
+      } else if (south) joints.join(s, east ? e : north ? n : w);
+      else if (east) joints.join(e, north ? n : w);
+      else joints.join(n, w);
+    }
+  }
+}
+
+function trace(
+  start: number,
+  joints: Joints,
+  level: number,
+  pointOf: (edge: number, out: number[]) => void,
+): Isoline {
+  const points: number[] = [];
+  let [from, edge] = [-1, start];
+  do {
+    pointOf(edge, points);
+    // Longitudes go on without a jump where the grid closes on itself.
+    const last = points.length - 2;
+    if (last >= 2) points[last]! -= 360 * Math.round((points[last]! - points[last - 2]!) / 360);
+    const next = joints.take(edge, from);
+    from = edge;
+    edge = next;
+  } while (edge !== -1 && edge !== start);
+  return { level, closed: edge === start, points };
+}
+
+/** Evaluations of the field that place a point on its edge. */
+const STEPS = 8;
+
+/** Appends longitude and latitude of the point of an edge where the field has the level. */
+function crossing(
+  field: FieldAt,
+  grid: Grid,
+  values: Float64Array,
+  edge: number,
+  level: number,
+  out: number[],
+): void {
+  const columns = grid.longitude.count;
+  const northward = edge >= values.length;
+  const node = northward ? edge - values.length : edge;
+  const row = Math.floor(node / columns);
+  const column = node % columns;
+  const other = northward ? node + columns : column + 1 === columns ? row * columns : node + 1;
+  const latitude = coordinate(grid.latitude, row);
+  const longitude = coordinate(grid.longitude, column);
+  const rise = northward ? grid.latitude.step : 0;
+  const run = northward ? 0 : grid.longitude.step;
+  let [low, high] = [0, 1];
+  let [atLow, atHigh] = [values[node]! - level, values[other]! - level];
+  let share = atLow / (atLow - atHigh);
+  // Where the grid is the data's own this ends at once; else the line of the edge has kinks.
+  for (let step = 0; step < STEPS; step++) {
+    const value = field(latitude + share * rise, longitude + share * run) - level;
+    if (!(Math.abs(value) > 1e-9)) break;
+    if (value < 0 === atLow < 0) [low, atLow] = [share, value];
+    else [high, atHigh] = [share, value];
+    share = step % 3 === 2 ? (low + high) / 2 : low + ((high - low) * atLow) / (atLow - atHigh);
+  }
+  out.push(longitude + share * run, latitude + share * rise);
+}
