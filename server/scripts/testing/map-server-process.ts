@@ -16,7 +16,7 @@ import { map2d } from "#server/operations/map-2d.ts";
 import { metOcean } from "#server/operations/met-ocean.ts";
 import { readEnv } from "#server/platform/env.ts";
 import { listen } from "#server/platform/listen.ts";
-import { createLogger, standardOutput, withoutRedaction } from "#server/platform/log.ts";
+import { createLogger, standardOutput } from "#server/platform/log.ts";
 
 /**
  * The server's own context, door and archive, for measurements: `/2DMetOcean`, and beside it `/nested`, which answers the
@@ -38,7 +38,7 @@ const nested = taskEndpoint(
 const server = httpServer(
   listenerOf({
     log,
-    accessLog: withoutRedaction(log),
+    accessLog: log,
     observe: context.metrics.served,
     trustedProxies: 0,
     router: routerOf({
