@@ -16,7 +16,7 @@ const MOST_BYTES = 400_000;
 
 const pictures = [
   { name: "map", width: 1440, height: 810, view: "c=46,-28&z=2.8&p=48,-20" },
-  { name: "map-phone", width: 390, height: 844, view: "c=47,-22&z=2.2" },
+  { name: "map-phone", width: 390, height: 844, view: "c=47,-22&z=2.2&p=48,-20" },
 ];
 
 if (!hasGfsSample) throw new Error(`There is no ${gfsSample}: set SAMPLES_DIR`);
@@ -32,9 +32,11 @@ const browser = await chromium.launch({
 try {
   for (const { name, width, height, view } of pictures) {
     const page = await browser.newPage({ viewport: { width, height } });
+    // The hint is for people who come for the first time.
+    await page.addInitScript(() => localStorage.setItem("metocean-hint", "seen"));
     await page.goto(`${server.url}/?${view}#key=${KEY}`);
     await mapIsSettled(page);
-    if (view.includes("&p=")) await page.getByText("hPa").first().waitFor();
+    if (width > 768) await page.locator('[data-field="Pressure"] [data-value]').waitFor();
     const file = path.join(out, `${name}.png`);
     await page.screenshot({ path: file });
     await page.close();

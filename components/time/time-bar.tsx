@@ -1,5 +1,5 @@
 import { type CSSProperties, useId } from "react";
-import { dayStarts, nearestIndex } from "#components/time/timeline.ts";
+import { dayStarts, nearestIndex, shareAt } from "#components/time/timeline.ts";
 import { agoText, shortTime, timeText } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
 import { Icon } from "#components/ui/icon.tsx";
@@ -12,6 +12,8 @@ interface Props {
   now: number;
   /** Base time of the run shown, Unix seconds. */
   runTime: number | undefined;
+  /** What is shown before it is hindcast, Unix seconds; undefined: all of it. */
+  forecastFrom: number | undefined;
   /** Which dataset answers at the time shown. */
   dataset: string | undefined;
   zone: Zone;
@@ -23,7 +25,18 @@ interface Props {
 const DAY_S = 86_400;
 
 /** Which instant the map shows. */
-export function TimeBar({ instants, time, now, runTime, dataset, zone, playing, onPlay, onTime }: Props) {
+export function TimeBar({
+  instants,
+  time,
+  now,
+  runTime,
+  dataset,
+  forecastFrom,
+  zone,
+  playing,
+  onPlay,
+  onTime,
+}: Props) {
   const index = nearestIndex(instants, time);
   const go = (to: number) => {
     const instant = instants[Math.min(instants.length - 1, Math.max(0, to))];
@@ -34,7 +47,11 @@ export function TimeBar({ instants, time, now, runTime, dataset, zone, playing, 
   const label = timeText(time, runTime, zone);
   const kind = [dataset, agoText(time, now)].filter(Boolean).join(" · ");
   const ticks = useId();
-  const past = nearestIndex(instants, now) / Math.max(1, instants.length - 1);
+  const marks = {
+    "--past": shareAt(instants, now),
+    "--hindcast": forecastFrom === undefined ? 1 : shareAt(instants, forecastFrom),
+    "--run": runTime === undefined || runTime < first ? -1 : shareAt(instants, runTime),
+  };
   return (
     <section aria-label="Time" className="surface time-bar">
       <div className="flex gap-1">
@@ -92,7 +109,7 @@ export function TimeBar({ instants, time, now, runTime, dataset, zone, playing, 
       </p>
       <div className="flex w-full items-center gap-3 text-muted text-xs tabular-nums md:w-auto md:flex-1">
         {instants.length > 1 ? <span className="max-lg:sr-only">{shortTime(first, zone)}</span> : null}
-        <div className="timeline flex-1" style={{ "--past": past } as CSSProperties}>
+        <div className="timeline flex-1" style={marks as CSSProperties}>
           <input
             type="range"
             list={ticks}

@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import {
   dayStarts,
   dayToAsk,
+  forecastStart,
   nearestIndex,
+  shareAt,
   stepsAround,
   stepsAt,
   timeline,
@@ -92,4 +94,18 @@ it("names the steps that are likely next, the nearest first, across runs and not
     ["old", at(0)],
     ["new", at(12)],
   ]);
+});
+
+it("knows where the forecast begins, and where a time lies along the instants", () => {
+  expect(forecastStart(manifest)).toBe(start);
+  const aged = { ...run("aged", -48, -6, [-48, -6]), dataset: "Hindcast-3M" };
+  expect(forecastStart({ ...manifest, runs: [aged] })).toBeUndefined();
+  expect(
+    [0, 3, 9, 12, 99, -9].map((hours) =>
+      shareAt(
+        [0, 6, 12].map((it) => start + it * hour),
+        start + hours * hour,
+      ),
+    ),
+  ).toEqual([0, 0.25, 0.75, 1, 1, 0]);
 });

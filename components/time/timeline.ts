@@ -60,6 +60,21 @@ export function stepsAround(
   return found;
 }
 
+/** Where the forecast begins, Unix seconds: what is shown before it comes from a hindcast. */
+export function forecastStart({ runs }: FieldManifest): number | undefined {
+  const starts = runs.filter(({ dataset }) => dataset === "Forecast").map(({ from }) => parseInstant(from));
+  return starts.length > 0 ? Math.min(...starts) : undefined;
+}
+
+/** Share of the way along the instants at which a time lies, 0..1. */
+export function shareAt(instants: readonly number[], time: number): number {
+  const after = instants.findIndex((instant) => instant >= time);
+  if (after === -1) return 1;
+  if (after === 0 || instants.length < 2) return 0;
+  const [before = 0, next = 0] = [instants[after - 1], instants[after]];
+  return (after - 1 + (time - before) / (next - before)) / (instants.length - 1);
+}
+
 /** Index of the instant nearest to a time; −1 when there is none. */
 export function nearestIndex(instants: readonly number[], time: number): number {
   let nearest = -1;

@@ -179,6 +179,7 @@ export function MapScreen() {
           now={now}
           runTime={steps && parseInstant(steps.run.reference_time)}
           dataset={steps?.run.dataset}
+          forecastFrom={weather.forecastFrom}
           zone={zone}
           playing={play.playing}
           onPlay={play.toggle}

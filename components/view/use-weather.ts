@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest } from "#components/map/use-manifest.ts";
 import { instantOf } from "#components/time/shown-time.ts";
-import { nearestIndex, stepsAround, stepsAt } from "#components/time/timeline.ts";
+import { forecastStart, nearestIndex, stepsAround, stepsAt } from "#components/time/timeline.ts";
 import { keyWasRefused, useApiKey } from "#components/view/api-key.ts";
 import { ServiceError } from "#components/view/service.ts";
 import type { View } from "#components/view/view-url.ts";
@@ -59,6 +59,8 @@ export function useWeather(view: View) {
     instants,
     /** Time of the map, Unix seconds. */
     time,
+    /** Where the forecast begins, Unix seconds; undefined where there is none. */
+    forecastFrom: manifest.data && forecastStart(manifest.data),
     /** Steps that answer at `time`. */
     steps,
     /** What is drawn: of the last steps that were read while the next are on their way. */
