@@ -12,9 +12,14 @@ export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
+    const before = document.activeElement;
     const shown = dialog.current;
     shown?.showModal();
-    return () => shown?.close();
+    return () => {
+      shown?.close();
+      // The browser gives the focus back only while the window is still in the page.
+      if (before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return (
     <dialog
