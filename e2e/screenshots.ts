@@ -12,7 +12,7 @@ import { GFS_NOW, gfsSample, hasGfsSample, ingestGfsSample } from "./sample.ts";
 import { KEY, root, startServer } from "./server.ts";
 
 /** Pictures travel with every clone. */
-const MOST_BYTES = 400_000;
+const MOST_BYTES = 500_000;
 
 const pictures = [
   { name: "map", width: 1440, height: 810, view: "c=46,-28&z=2.8&p=48,-20" },

@@ -52,7 +52,8 @@ function Chart({ rows, time, zone, title, lines, unit }: ChartProps) {
     .flat()
     .map(({ value }) => value)
     .filter((value) => !Number.isNaN(value));
-  if (known.length === 0) return null;
+  // A line needs two ends.
+  if ((lines[0] ?? []).filter(({ value }) => !Number.isNaN(value)).length < 2) return null;
   const top = roundTop(Math.max(...known));
   const frame = chartFrame([first, last], [0, top], WIDTH, HEIGHT);
   const days = rows.map((row) => row.time).filter((at) => (at + zone.offset(at)) % 86_400 === 0);
