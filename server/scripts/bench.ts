@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "GET /storms": () => import("#server/storms/storms.bench.ts"),
   "map frames": () => import("#server/metocean/frames.bench.ts"),
   "scrubbing the map": () => import("../../e2e/scrub.bench.ts"),
+  "drawing the field": () => import("../../e2e/field-cost.bench.ts"),
   "passages of the demo world": () => import("#server/metocean/passage.bench.ts"),
   tasks: () => import("#server/tasks/tasks.bench.ts"),
 };
