@@ -1,4 +1,5 @@
 import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
+import { STORM_LAYER } from "#components/storms/storms-part.ts";
 import type { Place } from "#components/view/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
@@ -9,6 +10,8 @@ export interface MapEvents {
   /** What is in view: when the map opens, and after every move and change of its size. */
   onView(box: ViewBox): void;
   onSample(latitude: number, longitude: number): void;
+  /** A storm's symbol was picked. @param id Of the storm. */
+  onStorm(id: string): void;
   /** The place under the cursor; undefined when it leaves the map. */
   onHover(place: Place | undefined): void;
   /** A key pressed on the map; true where it was for us, so that nobody else acts on it. */
@@ -27,6 +30,8 @@ export function listen(map: MapLibreMap, events: MapEvents): void {
     events.onMove(centreOf(map), map.getZoom());
   });
   map.on("click", (event) => {
+    const storm = stormAt(event);
+    if (storm !== undefined) return events.onStorm(storm);
     const place = placeOf(event);
     if (place) events.onSample(place.latitude, place.longitude);
   });
@@ -54,6 +59,13 @@ function viewBox(map: MapLibreMap): ViewBox {
     west: bounds.getWest(),
     east: bounds.getEast(),
   };
+}
+
+/** The storm whose symbol lies under the cursor. */
+function stormAt({ target: map, point }: MapMouseEvent): string | undefined {
+  if (!map.getLayer(STORM_LAYER)) return undefined;
+  const [found] = map.queryRenderedFeatures(point, { layers: [STORM_LAYER] });
+  return found && String(found.properties.id);
 }
 
 /** Pixels between a point and its own place, beyond which the point is beside the globe. */

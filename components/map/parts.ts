@@ -7,6 +7,7 @@ import { marksPart } from "#components/map/marks-part.ts";
 import { namesPart } from "#components/map/names-part.ts";
 import { particlesPart } from "#components/map/particles/particles-part.ts";
 import { symbolsPart } from "#components/map/symbols/symbols-part.ts";
+import { stormsPart } from "#components/storms/storms-part.ts";
 
 /** All that the map draws. Their order does not matter: each says how high it lies. */
 export const parts: readonly OpenPart[] = [
@@ -15,6 +16,7 @@ export const parts: readonly OpenPart[] = [
   isolinesPart,
   symbolsPart,
   particlesPart,
+  stormsPart,
   marksPart,
   graticulePart,
   namesPart,

@@ -1,3 +1,4 @@
+import type { StormScene } from "#components/storms/storm-shapes.ts";
 import type { Overlay } from "#components/view/overlays.ts";
 import type { Theme } from "#components/view/themes.ts";
 import type { Place } from "#components/view/view-url.ts";
@@ -10,6 +11,8 @@ export interface Scene {
   field: SceneField | undefined;
   /** Lines, barbs, arrows and particles over the colours. */
   symbols: readonly SceneSymbols[];
+  /** Storms; undefined draws none. */
+  storms: StormScene | undefined;
   /** Which parts of the basemap are switched on, among others. */
   overlays: readonly Overlay[];
   projection: Projection;

@@ -40,6 +40,7 @@ export function WeatherMap(props: Props) {
         onMove: (...move) => latest.current.onMove(...move),
         onView: (box) => latest.current.onView(box),
         onSample: (...place) => latest.current.onSample(...place),
+        onStorm: (id) => latest.current.onStorm(id),
         onHover: (place) => latest.current.onHover(place),
         onKey: (event) => latest.current.onKey(event),
         onRestored: () => setRestored((times) => times + 1),

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { saveAs } from "#components/ui/save.ts";
 import { call, retryPolicy, ServiceError } from "#components/view/service.ts";
 import type { MapRequest } from "#lib/contract/map2d.ts";
 import type { PointRequest } from "#lib/contract/point.ts";
@@ -77,13 +78,7 @@ export async function downloadResult(
   { type, extension }: (typeof resultFormats)[number],
 ): Promise<void> {
   const reply = await call(`/task/${task.task_id}`, { key, headers: { accept: type } });
-  const url = URL.createObjectURL(await reply.blob());
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${fileName(task)}.${extension}`;
-  link.click();
-  // The browser has begun to save when the click returns; the bytes stay until it has them.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  saveAs(`${fileName(task)}.${extension}`, await reply.blob());
 }
 
 /** A name that every file system takes. */

@@ -13,6 +13,8 @@ import { Readout } from "#components/map/readout.tsx";
 import type { Scene } from "#components/map/scene.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
 import { PointPeek } from "#components/point/point-peek.tsx";
+import { StormPanel } from "#components/storms/storm-panel.tsx";
+import { useStorms } from "#components/storms/use-storms.ts";
 import { TimeBar } from "#components/time/time-bar.tsx";
 import { nearestIndex } from "#components/time/timeline.ts";
 import { clockText } from "#components/time/words.ts";
@@ -46,6 +48,7 @@ export function MapScreen() {
   const theme = useTheme(view.th);
   const weather = useWeather(view);
   const { access, key, now, instants, time, steps, pair, drawn } = weather;
+  const storms = useStorms(key, view, time);
   const scene = useMemo<Scene>(
     () => ({
       field: pair && { variable: drawn, pair },
@@ -53,12 +56,13 @@ export function MapScreen() {
       overlays: view.o,
       projection: view.proj,
       theme: theme ?? "light",
+      storms: storms.scene,
       sample: view.p,
     }),
-    [pair, drawn, view.o, view.proj, theme, view.p],
+    [pair, drawn, view.o, view.proj, theme, storms.scene, view.p],
   );
   const [panelOpen, setPanelOpen] = useState(true);
-  const [tab, setTab] = useState("point");
+  const [tab, setTab] = useState(view.storm ? "storms" : "point");
   const [help, setHelp] = useState(false);
   const controls = useRef<OpenMap>(undefined);
   const hover = useRef<(place: Place | undefined) => void>(undefined);
@@ -71,6 +75,11 @@ export function MapScreen() {
   const sample = ({ latitude, longitude }: Place) => {
     void change({ p: sampledPlace(latitude, longitude) });
     setTab("point");
+    setPanelOpen(true);
+  };
+  const openStorm = (id: string) => {
+    void change({ storm: id });
+    setTab("storms");
     setPanelOpen(true);
   };
   const act = useMapActions({
@@ -109,6 +118,22 @@ export function MapScreen() {
         />
       ),
     },
+    {
+      id: "storms",
+      title: storms.entries.length > 0 ? `Storms (${storms.entries.length})` : "Storms",
+      body: (
+        <StormPanel
+          storms={storms}
+          view={view}
+          change={(to) => void change(to)}
+          apiKey={key}
+          now={now}
+          zone={zone}
+          onTime={goTo}
+          onShow={(place) => controls.current?.goTo(place)}
+        />
+      ),
+    },
   ];
 
   return (
@@ -133,6 +158,7 @@ export function MapScreen() {
           onMove={(c, z) => void change({ c, z: Number(z.toFixed(2)) })}
           onView={weather.onView}
           onSample={(latitude, longitude) => sample({ latitude, longitude })}
+          onStorm={openStorm}
           onHover={(place) => hover.current?.(place)}
           onKey={act}
         />

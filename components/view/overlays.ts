@@ -15,6 +15,8 @@ export const overlayChoices = {
   isolines: { title: "Isobars, lines of wave height", byDefault: true, with: ["pressure", "wave"] },
   particles: { title: "Moving particles", byDefault: false, with: ["wind", "current"] },
   names: { title: "Place names", byDefault: true },
+  storms: { title: "Storms", byDefault: true },
+  boxes: { title: "Boxes round a storm's winds", byDefault: true },
   graticule: { title: "Latitude and longitude", byDefault: true },
 } as const satisfies Record<string, OverlayChoice>;
 

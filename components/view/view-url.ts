@@ -1,11 +1,20 @@
-import { createParser, parseAsFloat, parseAsStringLiteral, useQueryStates } from "nuqs";
+import {
+  createParser,
+  parseAsBoolean,
+  parseAsFloat,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from "nuqs";
 import { parseShownTime, writeShownTime } from "#components/time/shown-time.ts";
 import { zones } from "#components/time/zone.ts";
 import { defaultOverlays, overlayNames } from "#components/view/overlays.ts";
 import { themes } from "#components/view/themes.ts";
 import { parseUnits, writeUnits } from "#components/view/units-url.ts";
 import { drawnVariables } from "#lib/catalog/colours.ts";
+import { stormProviders } from "#lib/contract/storms.ts";
 import type { Position } from "#lib/position.ts";
+import { dangerMethods } from "#lib/storms/danger-area.ts";
 import { defaultUnits } from "#lib/units.ts";
 
 export type Place = Position;
@@ -52,6 +61,14 @@ const viewParsers = {
   /** Theme; without, the one that was chosen here or that the system asks for. */
   th: parseAsStringLiteral(themes),
   proj: parseAsStringLiteral(["mercator", "globe"]).withDefault("mercator"),
+  /** Storm whose details are shown. */
+  storm: parseAsString,
+  /** Whose storms are shown: the two are never mixed. */
+  sp: parseAsStringLiteral(stormProviders).withDefault("jtwc"),
+  /** Areas of interest that are no depressions yet. */
+  inv: parseAsBoolean.withDefault(true),
+  /** Danger area of the storm, by its method. */
+  danger: parseAsStringLiteral(dangerMethods),
 };
 
 /** The view, kept in the URL. */

@@ -1,0 +1,121 @@
+import { useState } from "react";
+import { degrees, milesText } from "#components/storms/storm-words.ts";
+import { shortTime } from "#components/time/words.ts";
+import type { Zone } from "#components/time/zone.ts";
+import type { Place } from "#components/view/view-url.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
+import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
+import { type ArrivalWindow, arrivalWindows } from "#lib/storms/arrival-window.ts";
+import { type Approach, closestApproach } from "#lib/storms/closest-approach.ts";
+import { galeThreshold } from "#lib/storms/danger-area.ts";
+import { placeNow } from "#lib/storms/forecast-track.ts";
+import { steering } from "#lib/storms/vessel.ts";
+
+interface Props {
+  entry: StormEntry;
+  /** Where the vessel is; null where no point was chosen. */
+  point: Place | null;
+  /** Weather clock, Unix seconds: the vessel leaves the point then. */
+  now: number;
+  zone: Zone;
+}
+
+/** How close the storm comes to a vessel that leaves the sampled point now, and when its winds arrive there. */
+export function StormApproach({ entry, point, now, zone }: Props) {
+  const [course, setCourse] = useState("0");
+  const [speed, setSpeed] = useState("0");
+  if (!point) {
+    return (
+      <p className="text-muted text-sm">
+        Click the map where you are: the closest approach is worked out from there.
+      </p>
+    );
+  }
+  const [heading, knots] = [Number(course), Number(speed.replace(",", "."))];
+  const right = course !== "" && heading >= 0 && heading <= 360 && speed !== "" && knots >= 0 && knots <= 60;
+  const vessel = right ? steering(point, now, heading, knots * MILE_KM) : undefined;
+  const found = vessel && closestApproach(entry, vessel);
+  const centre = placeNow(entry, now);
+  const at = (time: number) => shortTime(time, zone);
+  return (
+    <section aria-label="Closest approach" className="space-y-2">
+      <h3 className="font-semibold text-sm">Closest approach to your point</h3>
+      {centre ? (
+        <p className="text-sm">
+          Now {milesText(distanceKm(point, centre))} away, bearing {degrees(initialBearing(point, centre))}.
+        </p>
+      ) : null}
+      <div className="grid grid-cols-2 gap-3">
+        <label className="form-field">
+          Your course, °
+          <input
+            className="field"
+            inputMode="numeric"
+            value={course}
+            onChange={({ target }) => setCourse(target.value)}
+          />
+        </label>
+        <label className="form-field">
+          Your speed, kn
+          <input
+            className="field"
+            inputMode="decimal"
+            value={speed}
+            onChange={({ target }) => setSpeed(target.value)}
+          />
+        </label>
+      </div>
+      {!right ? (
+        <p role="status" className="text-sm">
+          A course is 0 to 360, a speed 0 to 60 knots.
+        </p>
+      ) : found && vessel ? (
+        <>
+          <p className="text-sm">{approachText(found.closest, at)}</p>
+          <p className="text-sm">{clearanceText(found.leastClearance, galeThreshold(entry), at)}</p>
+          <ul className="list-disc pl-5 text-sm">
+            {arrivalWindows(entry, vessel).map((window) => (
+              <li key={window.thresholdKt}>{arrivalText(window, at)}</li>
+            ))}
+          </ul>
+          <p className="text-muted text-xs">Looked at until {at(found.until)}, where the forecast ends.</p>
+        </>
+      ) : (
+        <p className="text-sm">There is no forecast to work it out from.</p>
+      )}
+    </section>
+  );
+}
+
+function approachText({ time, km, bearing, semicircle }: Approach, at: (time: number) => string): string {
+  const side = semicircle === null ? "" : `, you are in the ${semicircle} semicircle`;
+  return `Its centre is closest ${at(time)}: ${milesText(km)}, bearing ${degrees(bearing)}${side}.`;
+}
+
+function clearanceText(
+  { time, clearanceKm, estimated }: Approach,
+  threshold: number,
+  at: (time: number) => string,
+): string {
+  const how = `with ${threshold} kt winds${estimated ? " (their reach estimated)" : ""} and the error of the track taken off`;
+  return clearanceKm > 0
+    ? `Least clearance ${milesText(clearanceKm)} ${at(time)}, ${how}.`
+    : `You may be inside by ${milesText(-clearanceKm)} ${at(time)}, ${how}.`;
+}
+
+function arrivalText(
+  { thresholdKt, outlook, earliest, likely, latest, ends, toldUntil }: ArrivalWindow,
+  at: (time: number) => string,
+): string {
+  const wind = `${thresholdKt} kt winds`;
+  if (outlook === "not forecast") return `${wind}: their reach is not forecast`;
+  if (outlook === "not expected")
+    return `${wind}: not expected${toldUntil === null ? "" : ` until ${at(toldUntil)}`}`;
+  const parts = [
+    earliest === null ? undefined : `earliest ${at(earliest)}`,
+    likely === null ? undefined : `likely ${at(likely)}`,
+    latest === null ? undefined : `latest ${at(latest)}`,
+    ends === null ? undefined : `over ${at(ends)}`,
+  ].filter((part) => part !== undefined);
+  return `${wind}: ${outlook}, ${parts.join(", ")}`;
+}

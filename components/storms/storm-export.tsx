@@ -1,0 +1,45 @@
+import { Menu } from "#components/ui/menu.tsx";
+import { saveAs } from "#components/ui/save.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
+import type { DangerMethod } from "#lib/storms/danger-area.ts";
+import { stormCsv } from "#lib/storms/export-csv.ts";
+import { stormsGeojson } from "#lib/storms/export-geojson.ts";
+import { stormGpx } from "#lib/storms/export-gpx.ts";
+
+/** Files for plotters and other programs: track, cone and danger area as they are shown. */
+export function StormExport({ entry, method }: { entry: StormEntry; method: DangerMethod }) {
+  const files = [
+    [
+      "GeoJSON, everything",
+      "geojson",
+      "application/geo+json",
+      () => JSON.stringify(stormsGeojson([entry], method)),
+    ],
+    ["GPX, for a plotter", "gpx", "application/gpx+xml", () => stormGpx(entry, method)],
+    ["CSV, the track", "track.csv", "text/csv", () => stormCsv(entry, "track", method)],
+    ["CSV, the cone", "cone.csv", "text/csv", () => stormCsv(entry, "cone", method)],
+    ["CSV, the danger area", "danger.csv", "text/csv", () => stormCsv(entry, "danger", method)],
+  ] as const;
+  return (
+    <Menu button={<span className="px-2">Save as a file</span>}>
+      {(close) => (
+        <ul className="space-y-1">
+          {files.map(([words, extension, type, write]) => (
+            <li key={extension}>
+              <button
+                type="button"
+                className="toggle w-full text-left"
+                onClick={() => {
+                  close();
+                  saveAs(`${entry.provider}-${entry.id}.${extension}`, new Blob([write()], { type }));
+                }}
+              >
+                {words}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Menu>
+  );
+}

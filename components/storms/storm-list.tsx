@@ -1,0 +1,135 @@
+import {
+  ageWords,
+  basinWords,
+  bulletinState,
+  degrees,
+  issuedAt,
+  milesText,
+  motionWords,
+  stageWords,
+  stormName,
+  windWords,
+} from "#components/storms/storm-words.ts";
+import type { Storms } from "#components/storms/use-storms.ts";
+import { Choice } from "#components/ui/choice.tsx";
+import { Trouble } from "#components/ui/trouble.tsx";
+import { ServiceError } from "#components/view/service.ts";
+import type { ChangeView, Place, View } from "#components/view/view-url.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
+import { placeNow } from "#lib/storms/forecast-track.ts";
+
+interface Props {
+  storms: Storms;
+  view: View;
+  change: ChangeView;
+  /** Weather clock, Unix seconds. */
+  now: number;
+  onShow(place: Place): void;
+}
+
+/** Every storm of the chosen provider, and how far it is from the sampled point. */
+export function StormList({ storms, view, change, now, onShow }: Props) {
+  const { error, entries, loading, retry } = storms;
+  const never = error instanceof ServiceError && error.status === 503;
+  return (
+    <section aria-label="Storms" className="space-y-4">
+      <Choice
+        title="Whose storms"
+        options={[
+          ["jtwc", "JTWC and NHC"],
+          ["jma", "JMA"],
+        ]}
+        value={view.sp}
+        onChange={(sp: View["sp"]) => change({ sp, storm: null })}
+      />
+      <p className="text-muted text-xs">
+        {view.sp === "jtwc" ? "Winds are 1-minute means." : "Winds are 10-minute means."} The two are not
+        comparable, and are never mixed.
+      </p>
+      <label className="flex min-h-9 items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="size-4"
+          checked={view.inv}
+          onChange={({ target }) => change({ inv: target.checked })}
+        />
+        Areas of interest too (invests)
+      </label>
+      {storms.staleSeconds !== undefined ? (
+        <p role="status" className="notice-line">
+          The feed is {ageWords(0, storms.staleSeconds)}: the last good bulletins are shown.
+        </p>
+      ) : null}
+      {never ? (
+        <p role="status" className="text-sm">
+          This server has no storm bulletins of this provider yet.
+        </p>
+      ) : error ? (
+        <Trouble error={error} onRetry={retry} />
+      ) : loading ? (
+        <p role="status">Reading the bulletins…</p>
+      ) : entries.length === 0 ? (
+        <p className="text-sm">No active storms from {view.sp === "jtwc" ? "JTWC or NHC" : "JMA"}.</p>
+      ) : (
+        <ul className="space-y-2">
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <Row
+                entry={entry}
+                from={view.p}
+                now={now}
+                onOpen={() => {
+                  change({ storm: entry.id });
+                  const place = placeNow(entry, now);
+                  if (place) onShow(place);
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Row({
+  entry,
+  from,
+  now,
+  onOpen,
+}: {
+  entry: StormEntry;
+  from: Place | null;
+  now: number;
+  onOpen(): void;
+}) {
+  const last: TrackPoint | undefined = entry.tracks.observed.at(-1);
+  const place = placeNow(entry, now);
+  const issued = issuedAt(entry);
+  return (
+    <button type="button" className="storm-row" onClick={onOpen}>
+      <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-semibold">{stormName(entry)}</span>
+        <span className="text-muted text-xs">
+          {basinWords(entry.basin)} · {entry.id}
+        </span>
+      </span>
+      {last ? (
+        <span className="block text-sm">
+          {entry.is_invest ? "Area of interest" : stageWords(last)}
+          {last.vmax_kt === null ? "" : `, ${windWords(last, entry)}`}
+        </span>
+      ) : null}
+      {last ? <span className="block text-sm">Moving {motionWords(last)}</span> : null}
+      {from && place ? (
+        <span className="block text-sm">
+          {milesText(distanceKm(from, place))} from your point, bearing {degrees(initialBearing(from, place))}
+        </span>
+      ) : null}
+      <span className="block text-xs" data-age={bulletinState(issued, now)}>
+        {entry.is_active ? `Bulletin ${ageWords(issued, now)}` : "No longer tracked"}
+      </span>
+    </button>
+  );
+}

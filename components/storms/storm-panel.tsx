@@ -1,0 +1,39 @@
+import { StormCard } from "#components/storms/storm-card.tsx";
+import { StormList } from "#components/storms/storm-list.tsx";
+import type { Storms } from "#components/storms/use-storms.ts";
+import type { Zone } from "#components/time/zone.ts";
+import type { ChangeView, View } from "#components/view/view-url.ts";
+
+interface Props {
+  storms: Storms;
+  view: View;
+  change: ChangeView;
+  apiKey: string | undefined;
+  /** Weather clock, Unix seconds. */
+  now: number;
+  zone: Zone;
+  onTime(time: number): void;
+  onShow(place: { latitude: number; longitude: number }): void;
+}
+
+/** The storm watch: all storms of a provider, or all that is known of one. */
+export function StormPanel({ storms, view, change, apiKey, now, zone, onTime, onShow }: Props) {
+  const { selected } = storms;
+  if (selected && apiKey) {
+    return (
+      <StormCard
+        key={`${selected.provider} ${selected.id}`}
+        entry={selected}
+        shown={storms.entry ?? selected}
+        onPast={storms.showPast}
+        view={view}
+        change={change}
+        apiKey={apiKey}
+        now={now}
+        zone={zone}
+        onTime={onTime}
+      />
+    );
+  }
+  return <StormList storms={storms} view={view} change={change} now={now} onShow={onShow} />;
+}

@@ -1,0 +1,46 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call, retryPolicy } from "#components/view/service.ts";
+import {
+  type StormEntry,
+  type StormProvider,
+  stormHistoryResponse,
+  stormsResponse,
+} from "#lib/contract/storms.ts";
+
+/** The storms of a provider, with what the reply says of its feed. */
+export interface StormList {
+  entries: StormEntry[];
+  /** Seconds since the provider's data; undefined where it is fresh. */
+  staleSeconds: number | undefined;
+}
+
+const LOOK_MS = 5 * 60_000;
+
+/** All storms of a provider, invests too: what is hidden is hidden here. */
+export const stormsQuery = (key: string, provider: StormProvider) =>
+  queryOptions({
+    queryKey: ["storms", key, provider],
+    queryFn: async ({ signal }): Promise<StormList> => {
+      const reply = await call(`/storms?provider=${provider}`, { key, signal });
+      const age = reply.headers.get("x-data-age");
+      return {
+        entries: stormsResponse.parse(await reply.json()).results,
+        staleSeconds: age === null ? undefined : Number(age),
+      };
+    },
+    staleTime: LOOK_MS,
+    refetchInterval: LOOK_MS,
+    ...retryPolicy,
+  });
+
+/** What a storm looked like in its past bulletins, oldest first. */
+export const stormHistoryQuery = (key: string, provider: StormProvider, id: string) =>
+  queryOptions({
+    queryKey: ["storm-history", key, provider, id],
+    queryFn: async ({ signal }) =>
+      stormHistoryResponse.parse(
+        await (await call(`/storms/${id}/history?provider=${provider}`, { key, signal })).json(),
+      ).results,
+    staleTime: LOOK_MS,
+    ...retryPolicy,
+  });

@@ -1,0 +1,82 @@
+import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
+import { averagingMinutes } from "#lib/storms/provenance.ts";
+
+/** What a storm is called: its name, or what it is and its number. */
+export function stormName({ name, is_invest, id }: Pick<StormEntry, "name" | "is_invest" | "id">): string {
+  if (name) return name;
+  return is_invest ? `Invest ${id.slice(2, 4)} (unnamed)` : `${id.slice(0, 4)} (unnamed)`;
+}
+
+/** `North Atlantic`. */
+export function basinWords(basin: string): string {
+  return basin
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");
+}
+
+const stages = {
+  DB: "Disturbance",
+  TD: "Tropical depression",
+  TS: "Tropical storm",
+  PT: "Post-tropical",
+  LO: "Low",
+} as const;
+
+/** `Hurricane or typhoon, category 3`. */
+export function stageWords({ type, category }: Pick<TrackPoint, "type" | "category">): string {
+  if (type === null) return "Stage not stated";
+  if (type !== "HU") return stages[type];
+  return category ? `Hurricane or typhoon, category ${category}` : "Hurricane or typhoon";
+}
+
+/** `105 kt (1-minute mean)`. */
+export function windWords(
+  { vmax_kt }: Pick<TrackPoint, "vmax_kt">,
+  { provider }: Pick<StormEntry, "provider">,
+): string {
+  if (vmax_kt === null) return "not estimated yet";
+  return `${Math.round(vmax_kt)} kt (${averagingMinutes[provider]}-minute mean)`;
+}
+
+/** `towards 296° at 11 kn`. */
+export function motionWords({
+  heading_deg,
+  speed_kmh,
+}: Pick<TrackPoint, "heading_deg" | "speed_kmh">): string {
+  if (heading_deg === null || speed_kmh === null) return "not known";
+  const knots = Math.round(speed_kmh / MILE_KM);
+  return knots === 0 ? "stationary" : `towards ${degrees(heading_deg)} at ${knots} kn`;
+}
+
+/** Three digits, as a course is written: `007°`. */
+export function degrees(value: number): string {
+  return `${String(Math.round(value) % 360).padStart(3, "0")}°`;
+}
+
+/** `76 n mi`. */
+export function milesText(km: number): string {
+  const miles = km / MILE_KM;
+  return `${Math.abs(miles) < 10 ? miles.toFixed(1) : Math.round(miles).toLocaleString("en")} n mi`;
+}
+
+/** `5 h old`, `2 d old`. */
+export function ageWords(issued: number, now: number): string {
+  const hours = Math.max(0, Math.round((now - issued) / 3600));
+  return hours < 48 ? `${hours} h old` : `${Math.round(hours / 24)} d old`;
+}
+
+/** How old a bulletin may grow before it is said loudly: hours. */
+const LATE_H = 9;
+const STALE_H = 15;
+
+export function bulletinState(issued: number, now: number): "fresh" | "late" | "stale" {
+  const hours = (now - issued) / 3600;
+  return hours > STALE_H ? "stale" : hours > LATE_H ? "late" : "fresh";
+}
+
+/** Base time of the newest bulletin: of its forecast, or the last fix where it has none. */
+export function issuedAt({ tracks }: Pick<StormEntry, "tracks">): number {
+  return tracks.forecast?.issued_at ?? tracks.observed.at(-1)?.time ?? 0;
+}

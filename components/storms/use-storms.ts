@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { stormsQuery } from "#components/storms/storm-queries.ts";
+import type { StormScene } from "#components/storms/storm-shapes.ts";
+import type { View } from "#components/view/view-url.ts";
+import type { StormEntry } from "#lib/contract/storms.ts";
+
+const none: readonly StormEntry[] = [];
+
+/**
+ * The storms that the view shows, and how they are drawn.
+ *
+ * @param time Instant of the map, Unix seconds; undefined until it is known.
+ */
+export function useStorms(key: string | undefined, view: View, time: number | undefined) {
+  const query = useQuery({ ...stormsQuery(key ?? "", view.sp), enabled: key !== undefined });
+  const all = query.data?.entries ?? none;
+  const entries = useMemo(
+    () => (view.inv ? all : all.filter(({ is_invest }) => !is_invest)),
+    [all, view.inv],
+  );
+  const selected = entries.find(({ id }) => id === view.storm);
+  const [past, setPast] = useState<StormEntry>();
+  /** The bulletin of the selected storm that is shown. */
+  const entry =
+    past && selected && past.id === selected.id && past.provider === selected.provider ? past : selected;
+  const shown = view.o.includes("storms");
+  const scene = useMemo<StormScene | undefined>(
+    () =>
+      shown && time !== undefined
+        ? {
+            entries: entries.map((one) => (one === selected && entry ? entry : one)),
+            selected: view.storm,
+            time,
+            danger: view.danger,
+            boxes: view.o.includes("boxes"),
+          }
+        : undefined,
+    [shown, entries, selected, entry, view.storm, time, view.danger, view.o],
+  );
+  return {
+    entries,
+    selected,
+    entry,
+    showPast: setPast,
+    scene,
+    error: query.error ?? undefined,
+    loading: key !== undefined && query.isPending,
+    staleSeconds: query.data?.staleSeconds,
+    retry: () => void query.refetch(),
+  };
+}
+
+export type Storms = ReturnType<typeof useStorms>;
