@@ -1,13 +1,13 @@
 import { milesText, stageWords } from "#components/storms/storm-words.ts";
 import { shortTime } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
-import type { StormForecast as Forecast, Quadrants, StormEntry } from "#lib/contract/storms.ts";
+import type { Quadrants, StormEntry } from "#lib/contract/storms.ts";
 import { positionText } from "#lib/position.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 
 interface Props {
   entry: StormEntry;
-  forecast: Forecast;
+  forecast: NonNullable<StormEntry["tracks"]["forecast"]>;
   zone: Zone;
   onTime(time: number): void;
 }

@@ -1,11 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, retryPolicy } from "#components/view/service.ts";
-import {
-  type StormEntry,
-  type StormProvider,
-  stormHistoryResponse,
-  stormsResponse,
-} from "#lib/contract/storms.ts";
+import { type StormEntry, stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 
 /** The storms of a provider, with what the reply says of its feed. */
 export interface StormList {
@@ -17,7 +12,7 @@ export interface StormList {
 const LOOK_MS = 5 * 60_000;
 
 /** All storms of a provider, invests too: what is hidden is hidden here. */
-export const stormsQuery = (key: string, provider: StormProvider) =>
+export const stormsQuery = (key: string, provider: StormEntry["provider"]) =>
   queryOptions({
     queryKey: ["storms", key, provider],
     queryFn: async ({ signal }): Promise<StormList> => {
@@ -34,7 +29,7 @@ export const stormsQuery = (key: string, provider: StormProvider) =>
   });
 
 /** What a storm looked like in its past bulletins, oldest first. */
-export const stormHistoryQuery = (key: string, provider: StormProvider, id: string) =>
+export const stormHistoryQuery = (key: string, provider: StormEntry["provider"], id: string) =>
   queryOptions({
     queryKey: ["storm-history", key, provider, id],
     queryFn: async ({ signal }) =>
