@@ -3,7 +3,7 @@ import { degrees, milesText } from "#components/storms/storm-words.ts";
 import { shortTime } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
 import type { Place } from "#components/view/view-url.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
 import { type ArrivalWindow, arrivalWindows } from "#lib/storms/arrival-window.ts";
 import { type Approach, closestApproach } from "#lib/storms/closest-approach.ts";

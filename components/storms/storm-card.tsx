@@ -17,7 +17,7 @@ import type { Zone } from "#components/time/zone.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import type { ChangeView, View } from "#components/view/view-url.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { positionText } from "#lib/position.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
 import { coneWords, dangerWords } from "#lib/storms/provenance.ts";

@@ -1,6 +1,6 @@
 import { dayText } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
-import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 
 interface Props {

@@ -1,7 +1,7 @@
 import { milesText, stageWords } from "#components/storms/storm-words.ts";
 import { shortTime } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
-import type { Quadrants, StormEntry } from "#lib/contract/storms.ts";
+import type { Quadrants, StormEntry } from "#lib/contract/storm-form.ts";
 import { positionText } from "#lib/position.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 

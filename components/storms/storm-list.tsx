@@ -15,7 +15,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import { Trouble } from "#components/ui/trouble.tsx";
 import { ServiceError } from "#components/view/service.ts";
 import type { ChangeView, Place, View } from "#components/view/view-url.ts";
-import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, retryPolicy } from "#components/view/service.ts";
-import { type StormEntry, stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 
 /** The storms of a provider, with what the reply says of its feed. */
 export interface StormList {

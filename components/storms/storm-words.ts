@@ -1,4 +1,4 @@
-import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 

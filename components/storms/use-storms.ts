@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { stormsQuery } from "#components/storms/storm-queries.ts";
 import type { StormScene } from "#components/storms/storm-shapes.ts";
 import type { View } from "#components/view/view-url.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 
 const none: readonly StormEntry[] = [];
 

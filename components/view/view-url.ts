@@ -12,7 +12,7 @@ import { defaultOverlays, overlayNames } from "#components/view/overlays.ts";
 import { themes } from "#components/view/themes.ts";
 import { parseUnits, writeUnits } from "#components/view/units-url.ts";
 import { drawnVariables } from "#lib/catalog/colours.ts";
-import { stormProviders } from "#lib/contract/storms.ts";
+import { stormProviders } from "#lib/contract/storm-form.ts";
 import type { Position } from "#lib/position.ts";
 import { dangerMethods } from "#lib/storms/danger-area.ts";
 import { defaultUnits } from "#lib/units.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stormProviders } from "#lib/contract/storms.ts";
+import { stormProviders } from "#lib/contract/storm-form.ts";
 import { dangerMethods } from "#lib/storms/danger-area.ts";
 
 /** Query of GET /storms/{id}/danger. */

@@ -1,4 +1,4 @@
-import type { StormEntry } from "#lib/contract/storms.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
 import { galeThreshold } from "#lib/storms/danger-area.ts";
 import { forecastMarks, type Passing, passingAt } from "#lib/storms/forecast-track.ts";

@@ -1,4 +1,4 @@
-import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import { ofWire } from "#lib/storms/wire.ts";

@@ -1,4 +1,4 @@
-import type { ConeSource } from "#lib/contract/storms.ts";
+import type { ConeSource } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { type ConeRow, coneHours, coneRows } from "#lib/storms/cone-radii.ts";
 

@@ -1,4 +1,4 @@
-import type { ForecastPoint, StormCone, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import type { ForecastPoint, StormCone, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { simplified } from "#lib/geo/simplify.ts";
 import { type Place, toArc } from "#lib/geo/sphere.ts";
 import { type Disc, sweptArea } from "#lib/geo/swept-area.ts";

@@ -1,4 +1,4 @@
-import type { StormEntry } from "#lib/contract/storms.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { sweptArea } from "#lib/geo/swept-area.ts";
 import { forecastMarks, type Mark, passingAt } from "#lib/storms/forecast-track.ts";

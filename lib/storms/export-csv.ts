@@ -1,4 +1,4 @@
-import type { ForecastPoint, Quadrants, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import type { ForecastPoint, Quadrants, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { thresholdsOf } from "#lib/storms/arrival-window.ts";
 import { coneOutline } from "#lib/storms/cone.ts";

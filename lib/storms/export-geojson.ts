@@ -1,4 +1,4 @@
-import type { StormEntry, StormPlace } from "#lib/contract/storms.ts";
+import type { StormEntry, StormPlace } from "#lib/contract/storm-form.ts";
 import { splitLine, splitRing } from "#lib/geo/antimeridian.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { coneOutline } from "#lib/storms/cone.ts";

@@ -1,4 +1,4 @@
-import type { ForecastPoint, StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import type { ForecastPoint, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { splitLine } from "#lib/geo/antimeridian.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { coneOutline } from "#lib/storms/cone.ts";

@@ -1,4 +1,4 @@
-import type { StormEntry, TrackPoint } from "#lib/contract/storms.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { between, distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import { centreAt } from "#lib/storms/cone.ts";
 import { type Radii, radiiAt } from "#lib/storms/wind-reach.ts";

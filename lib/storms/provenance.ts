@@ -1,4 +1,4 @@
-import type { StormEntry } from "#lib/contract/storms.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { DangerArea } from "#lib/storms/danger-area.ts";
 import { formatInstant } from "#lib/time.ts";
 

@@ -1,4 +1,4 @@
-import type { Quadrants, TrackPoint } from "#lib/contract/storms.ts";
+import type { Quadrants, TrackPoint } from "#lib/contract/storm-form.ts";
 import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 
 /** Reach of a wind in the four quadrants, km. */

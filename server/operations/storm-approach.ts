@@ -4,7 +4,7 @@ import {
   type StormApproachResponse,
   stormApproachRequest,
 } from "#lib/contract/storm-approach.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { rounded, roundedBearing } from "#lib/field/round.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { type ArrivalWindow, arrivalWindows } from "#lib/storms/arrival-window.ts";

@@ -1,5 +1,5 @@
 import { type StormDanger, stormDangerQuery } from "#lib/contract/storm-danger.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { type DangerArea, dangerArea } from "#lib/storms/danger-area.ts";
 import { dangerWords, notice } from "#lib/storms/provenance.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";

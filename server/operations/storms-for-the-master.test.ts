@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
 import { stormDanger } from "#lib/contract/storm-danger.ts";
-import type { StormEntry } from "#lib/contract/storms.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "#lib/storms/testing.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/exchange.ts";

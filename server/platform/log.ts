@@ -84,7 +84,7 @@ export function requestLog(
   };
   return {
     info(fields, message) {
-      const time = new Date().toISOString();
+      const time = new Date(realClock.now() * 1000).toISOString();
       const rest = JSON.stringify({ ...fields, msg: message }).slice(1);
       lines += `{"level":${INFO},"time":"${time}",${rest}\n`;
       if (lines.length >= BLOCK) flush();

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { stormEntry as published, type StormEntry } from "#lib/contract/storms.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { stormEntry as published } from "#lib/contract/storms.ts";
 import type { Bulletin, Provider } from "#server/storms/bulletin.ts";
 import { stormEntry } from "#server/storms/entry.ts";
 import type { FeedText } from "#server/storms/feed.ts";

@@ -3,7 +3,7 @@ import {
   STORM_SCHEMA_VERSION,
   type StormEntry,
   stormUnits,
-} from "#lib/contract/storms.ts";
+} from "#lib/contract/storm-form.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
 import { centreAt, stormCone } from "#lib/storms/cone.ts";
 import { type ConeTable, coneRadiusKm, coneTable } from "#lib/storms/cone-table.ts";

@@ -1,4 +1,4 @@
-import type { TrackPoint } from "#lib/contract/storms.ts";
+import type { TrackPoint } from "#lib/contract/storm-form.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 

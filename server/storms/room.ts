@@ -1,4 +1,4 @@
-import type { StormEntry } from "#lib/contract/storms.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { andThen } from "#server/archive/maybe-promise.ts";
 import type { KeptStorm } from "#server/storms/build.ts";
 import type { Provider } from "#server/storms/bulletin.ts";

@@ -1,4 +1,4 @@
-import type { StormType } from "#lib/contract/storms.ts";
+import type { StormType } from "#lib/contract/storm-form.ts";
 import type { Bulletin } from "./bulletin.ts";
 
 /** Stages of both feeds in the words of the API (ATCF column 11; JMA's categories). */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { StormEntry } from "#lib/contract/storms.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { KeptStorm } from "#server/storms/build.ts";
 import type { Provider } from "#server/storms/bulletin.ts";

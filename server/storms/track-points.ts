@@ -1,4 +1,4 @@
-import type { TrackPoint, WindRadii } from "#lib/contract/storms.ts";
+import type { TrackPoint, WindRadii } from "#lib/contract/storm-form.ts";
 import { roundedBearing } from "#lib/field/round.ts";
 import { boxToWire, tenths, toWire } from "#lib/storms/wire.ts";
 import { affectance, givenRadii } from "./affectance.ts";

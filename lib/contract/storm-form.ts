@@ -1,0 +1,130 @@
+import { z } from "zod";
+
+/** Version of the storm entry's form, as `schema_version` tells it. */
+export const STORM_SCHEMA_VERSION = "1.0";
+
+export const stormProviders = ["jtwc", "jma"] as const;
+
+/** Whose radii a cone is drawn with: the basin's own official table, another basin's, the provider's own circles. */
+export const coneSources = ["nhc", "borrowed_nhc", "jma"] as const;
+
+const unixSeconds = z.int().describe("Unix time, seconds, UTC");
+const latitude = z.number().min(-90).max(90).describe("degrees north");
+const longitude = z.number().min(-180).max(180).describe("degrees east, in the −180..180 convention");
+const km = z.number().min(0).describe("km");
+
+/** `w > e` when the box crosses the antimeridian. */
+const box = z.strictObject({ s: latitude, n: latitude, w: longitude, e: longitude });
+
+const place = z.strictObject({ lat: latitude, lon: longitude });
+
+const quadrants = z
+  .strictObject({ ne: km.nullable(), se: km.nullable(), sw: km.nullable(), nw: km.nullable() })
+  .nullable();
+
+/** Thresholds of the two providers; those that a bulletin does not state are null. */
+const windRadii = z.union([
+  z.strictObject({ "34kn": quadrants, "50kn": quadrants, "64kn": quadrants }),
+  z.strictObject({ "30kn": quadrants, "50kn": quadrants, "64kn": z.null() }),
+]);
+
+export const stormTypes = ["DB", "TD", "TS", "HU", "PT", "LO"] as const;
+
+const trackPoint = z.strictObject({
+  time: unixSeconds,
+  lat: latitude,
+  lon: longitude,
+  vmax_kt: z
+    .number()
+    .min(0)
+    .nullable()
+    .describe("maximum sustained wind, kt: a 1-minute mean of jtwc, a 10-minute mean of jma"),
+  mslp_hpa: z.number().positive().nullable().describe("lowest sea-level pressure, hPa"),
+  type: z.enum(stormTypes).nullable(),
+  category: z.int().min(0).max(5).nullable().describe("1 to 5 for storms of 64 kt and more, else 0"),
+  heading_deg: z.number().min(0).lt(360).nullable().describe("true bearing of motion, TO"),
+  speed_kmh: z.number().min(0).nullable().describe("forward speed, km/h"),
+  wind_radii_km: windRadii.nullable().describe("reach of a wind by threshold and quadrant, km"),
+  affectance_bbox: box,
+  affectance_bbox_estimated: z.boolean().describe("the box is scaled from the wind, not from given radii"),
+});
+
+const forecastPoint = trackPoint.extend({
+  fhr: z.int().min(0).describe("hours after issued_at"),
+  cone_radius_km: km.nullable().optional().describe("absent at fhr 0"),
+});
+
+const forecast = z.strictObject({
+  issued_at: unixSeconds.describe("base time of the forecast: time = issued_at + 3600 · fhr"),
+  cone_source: z.enum(coneSources),
+  points: z.array(forecastPoint),
+});
+
+const cone = z.strictObject({
+  basin: z.string().describe("basin the cone was computed for"),
+  source: z.enum(coneSources),
+  source_basin: z.string().nullable().describe("whose table is borrowed; null unless source is borrowed_nhc"),
+  year: z.int().nullable().describe("season of the radii table; null for jma"),
+  radii_table_km: z
+    .record(z.string().regex(/^\d+$/), km)
+    .nullable()
+    .describe("forecast hour → radius, km; null for jma"),
+  circles: z
+    .array(z.strictObject({ fhr: z.int().positive(), lat: latitude, lon: longitude, r_km: km }))
+    .describe("one per forecast hour that has a radius"),
+  center_line: z.array(place).describe("the forecast track, simplified"),
+  envelope_polygon: z.array(place).nullable().describe("closed, counter-clockwise; null for jma"),
+});
+
+/** Unit of each number that is not named by its own schema. */
+export const stormUnits = {
+  vmax_kt: "kt",
+  mslp_hpa: "hPa",
+  speed_kmh: "km/h",
+  heading_deg: "degrees",
+  wind_radii_km: "km",
+  cone_radius_km: "km",
+} as const;
+
+const units = z.strictObject({
+  vmax_kt: z.string(),
+  mslp_hpa: z.string(),
+  speed_kmh: z.string(),
+  heading_deg: z.string(),
+  wind_radii_km: z.string(),
+  cone_radius_km: z.string(),
+});
+
+/** The fields of a storm, each by itself. */
+export const stormFields = z.strictObject({
+  schema_version: z.string(),
+  generated_at: unixSeconds.describe("when this entry was made, Unix seconds"),
+  provider: z.enum(stormProviders),
+  id: z
+    .string()
+    .regex(/^(AL|EP|CP|WP|IO|SH|SL)\d{6}$/)
+    .describe("basin, number and season year"),
+  name: z.string().nullable(),
+  year: z.int().describe("season year; a southern season is named by its second year"),
+  basin: z.string().meta({ example: "west_pacific" }),
+  is_active: z.boolean().describe("false once the provider has stopped tracking it"),
+  is_invest: z.boolean().describe("an area of interest that is no depression yet"),
+  units,
+  track_bbox: box,
+  cone: cone.optional().describe("present only while a forecast exists"),
+  tracks: z.strictObject({
+    observed: z.array(trackPoint),
+    forecast: forecast.optional().describe("absent once the storm is no longer active"),
+  }),
+});
+
+export type StormEntry = z.infer<typeof stormFields>;
+export type TrackPoint = z.infer<typeof trackPoint>;
+export type ForecastPoint = z.infer<typeof forecastPoint>;
+export type StormCone = z.infer<typeof cone>;
+export type StormType = (typeof stormTypes)[number];
+export type ConeSource = (typeof coneSources)[number];
+export type WindRadii = z.infer<typeof windRadii>;
+export type Quadrants = NonNullable<z.infer<typeof quadrants>>;
+export type StormBox = z.infer<typeof box>;
+export type StormPlace = z.infer<typeof place>;
