@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
+import { realClock } from "#server/platform/clock.ts";
 
 export type { Logger } from "pino";
 
