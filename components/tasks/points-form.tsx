@@ -104,7 +104,7 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
         </p>
       ) : null}
       {untimed && points.length > 0 ? (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <label className="form-field">
             Leaving the first point, UTC
             <input

@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { body, describeTasksApi, send, submit, textOf, work } from "#server/operations/testing.ts";
+import { testLimits } from "#server/tasks/testing.ts";
+
+describeTasksApi("the rules of tasks through the API", (api) => {
+  it("row 25: another owner's task, one that never was and a malformed id are one and the same", async () => {
+    const id = await submit(api);
+    await work(api);
+    await send("GET", `/task/${id}`);
+    const foreign = { "x-api-key": "other-key" };
+    for (const [method, path] of [
+      ["GET", "/task/:id"],
+      ["DELETE", "/task/:id"],
+      ["GET", "/task/:id/events"],
+      ["POST", "/cancel_task/:id"],
+    ] as const) {
+      const replies: unknown[] = [];
+      for (const each of [id, "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11", "nothing", "%00", "a".repeat(300)]) {
+        const { status, body, headers } = await send(method, path.replace(":id", each), undefined, foreign);
+        const { "x-ratelimit-remaining": _, ratelimit: __, ...rest } = headers;
+        replies.push({ status, body, rest });
+      }
+      expect(replies[0]).toMatchObject({ status: 404, body: '{"detail":"Task not found"}' });
+      for (const reply of replies) expect(reply).toEqual(replies[0]);
+    }
+    expect((await send("GET", "/user/tasks", undefined, foreign)).body).toBe('{"results":[]}');
+  });
+
+  it("row 25: what is remembered of a task is asked for with its owner: a stranger costs the same query", async () => {
+    const id = await submit(api);
+    await work(api);
+    await api.tasks.reader.find("good-key", id);
+    const queries: string[] = [];
+    const spied = api.test.database.prisma.task.findFirst;
+    const table = api.test.database.prisma.task as unknown as { findFirst: unknown };
+    table.findFirst = (asked: { where: { owner: string } }) => {
+      queries.push(asked.where.owner);
+      return (spied as (asked: unknown) => unknown).call(api.test.database.prisma.task, asked);
+    };
+    await api.tasks.reader.find("good-key", id);
+    await api.tasks.reader.find("other-key", id);
+    await api.tasks.reader.find("other-key", "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11");
+    table.findFirst = spied;
+    expect(queries).toEqual(["other-key", "other-key"]);
+  });
+
+  it("row 26: a result is 410 when its time is over, swept or not; then the task is 404", async () => {
+    const id = await submit(api);
+    await work(api);
+    api.test.pass(testLimits.resultSeconds);
+    const over = await send("GET", `/task/${id}`);
+    expect([over.status, over.body]).toEqual([410, '{"detail":"Task result expired"}']);
+    await api.tasks.sweep();
+    api.tasks.reader.forget("good-key", id);
+    expect((await send("GET", `/task/${id}`)).status).toBe(410);
+    api.test.pass(testLimits.rowSeconds);
+    await api.tasks.sweep();
+    api.tasks.reader.forget("good-key", id);
+    expect((await send("GET", `/task/${id}`)).status).toBe(404);
+  });
+
+  describe("row 27: Idempotency-Key", () => {
+    const key = { "idempotency-key": "one" };
+    it("the same body is the same task, of each owner", async () => {
+      const id = await submit(api, {}, key);
+      const again = await send("POST", "/MetOcean/async", body, key);
+      expect([again.status, again.headers["idempotent-replayed"], await again.json()]).toEqual([
+        202,
+        "true",
+        { task_id: id, status: "PENDING" },
+      ]);
+      const other = await send("POST", "/MetOcean/async", body, { ...key, "x-api-key": "other-key" });
+      expect((await other.json()).task_id).not.toBe(id);
+    });
+
+    it("another body, or another path, is 422, and so is a key that is none", async () => {
+      await submit(api, {}, key);
+      for (const [path, sent, header] of [
+        ["/MetOcean/async", { ...body, task_name: "b" }, "one"],
+        ["/MetOcean", body, "one"],
+        ["/MetOcean/async", body, ""],
+        ["/MetOcean/async", body, "a b"],
+        ["/MetOcean/async", body, "x".repeat(256)],
+      ] as const) {
+        const reply = await send("POST", path, sent, { "idempotency-key": header });
+        expect(reply.status).toBe(422);
+        expect((await reply.json()).detail[0]?.loc).toEqual(["header", "Idempotency-Key"]);
+      }
+    });
+
+    it("409 while the first request is open, and one task when many come at once", async () => {
+      const replies = await Promise.all([1, 2, 3].map(() => send("POST", "/MetOcean/async", body, key)));
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
+      expect(await api.test.database.prisma.task.count()).toBe(1);
+    });
+
+    it("an answer given at once is given again, to the byte", async () => {
+      const first = await send("POST", "/MetOcean", body, key);
+      const text = await textOf(first);
+      const again = await send("POST", "/MetOcean", body, key);
+      expect([again.status, again.headers["idempotent-replayed"], await textOf(again)]).toEqual([
+        200,
+        "true",
+        text,
+      ]);
+      expect(JSON.parse(text).status).toBe("SUCCESS");
+    });
+  });
+
+  it("row 28: a name is 200 characters of text that any file can hold", async () => {
+    const name = "ж".repeat(200);
+    const id = await submit(api, { task_name: name });
+    expect((await (await send("GET", `/task/${id}`)).json()).task_name).toBe(name);
+    for (const wrong of ["x".repeat(201), "a\0b", "\ud800"])
+      expect((await send("POST", "/MetOcean/async", { ...body, task_name: wrong })).status).toBe(422);
+  });
+
+  it("row 29: without a mail server the reply says so", async () => {
+    const asked = await send("POST", "/MetOcean/async", { ...body, receive_mail: true });
+    expect(asked.headers["x-notification"]).toBe("not-configured");
+    expect((await send("POST", "/MetOcean/async", body)).headers["x-notification"]).toBeUndefined();
+  });
+
+  it("row 4: a full queue is told at submission: 429 for one's own, 503 for everybody's", async () => {
+    for (let count = 0; count < testLimits.pendingOfOwner; count++) await submit(api);
+    const own = await send("POST", "/MetOcean/async", body);
+    expect([own.status, own.headers["retry-after"], await own.json()]).toEqual([
+      429,
+      "30",
+      { error: "Rate limit exceeded: 5 pending tasks" },
+    ]);
+    for (let count = testLimits.pendingOfOwner; count < testLimits.pending; count++)
+      await submit(api, {}, { "x-api-key": "other-key" });
+    const all = await send("POST", "/MetOcean/async", body, { "x-api-key": "third" });
+    expect([all.status, all.headers["retry-after"]]).toEqual([503, "30"]);
+  });
+
+  it("row 3, 6: what is wrong makes no task, and the sync path names this one", async () => {
+    const wrong = await send("POST", "/MetOcean/async", {
+      ...body,
+      points: [{ ...body.points[0], latitude: 91 }],
+    });
+    expect(wrong.status).toBe(422);
+    const late = await send("POST", "/MetOcean/async", {
+      ...body,
+      points: [{ ...body.points[0], timestamp: "2035-01-01T00:00:00Z" }],
+    });
+    expect((await late.json()).detail[0]?.loc).toEqual(["body", "points", 0, "timestamp"]);
+    expect(await api.test.database.prisma.task.count()).toBe(0);
+    const many = { ...body, points: Array.from({ length: 10_001 }, () => body.points[0]) };
+    const sync = await send("POST", "/MetOcean", many);
+    expect((await sync.json()).detail[0]?.msg).toContain("/MetOcean/async");
+    expect((await send("POST", "/MetOcean/async", many)).status).toBe(202);
+  });
+});

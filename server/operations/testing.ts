@@ -1,0 +1,154 @@
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { formatInstant } from "#lib/time.ts";
+import type { Context } from "#server/context.ts";
+import type { Reply } from "#server/http/exchange.ts";
+import { testDoor } from "#server/http/testing.ts";
+import { moveIn } from "#server/operations/house.ts";
+import { router } from "#server/operations/table.ts";
+import { describeOnBothDatabases } from "#server/scripts/testing/databases.ts";
+import { directoryRoom } from "#server/tasks/directory-room.ts";
+import { KeptAnswers } from "#server/tasks/kept-answers.ts";
+import type { TaskLimits } from "#server/tasks/store.ts";
+import { finishedForm } from "#server/tasks/task.ts";
+import { Tasks } from "#server/tasks/tasks.ts";
+import { openTestStore, type TestStore, testLimits } from "#server/tasks/testing.ts";
+import { type RunTask, TaskWorker } from "#server/tasks/worker.ts";
+
+/** Weather clock of the tests, Unix seconds. */
+export const weatherNow = testDoor().weather.now();
+
+/** A request that any of them may send. */
+export const body = {
+  points: [{ latitude: 48.5, longitude: -5.2, timestamp: formatInstant(weatherNow) }],
+  variables: ["wind"],
+};
+
+/** What replies tell, each its part of it. */
+interface Told {
+  task_id: string;
+  task_name: string | null;
+  status: string;
+  error: string;
+  results: { task_id: string }[];
+  detail: { loc: unknown[]; msg: string }[];
+}
+
+/** The operations on tasks, with a worker whose work the test chooses. */
+export interface TasksApi {
+  test: TestStore;
+  tasks: Tasks;
+  worker: TaskWorker;
+  /** What the next task does. */
+  run: RunTask;
+}
+
+/** Tests of the operations on tasks, on each kind of database. */
+export function describeTasksApi(name: string, tests: (api: TasksApi) => void): void {
+  describeOnBothDatabases(name, (fresh) => {
+    const api = {} as TasksApi;
+    beforeAll(async () => {
+      const place = await fresh();
+      api.test = await openTestStore(place);
+      const room = directoryRoom(`${place.dataDir}/tasks`);
+      const { clock } = api.test;
+      const limits: TaskLimits = { ...testLimits };
+      const wide = { count: 1e6, periodSeconds: 60, text: "1000000 per 1 minute" };
+      const door = testDoor({ "good-key": wide, "other-key": wide, third: wide });
+      api.tasks = new Tasks({ tables: api.test.database.prisma, room, clock, limits, log: door.log });
+      api.worker = new TaskWorker({
+        store: api.tasks.store,
+        room,
+        run: (...asked) => api.run(...asked),
+        log: door.log,
+        slots: 2,
+        mostSeconds: 60,
+      });
+      moveIn({
+        ...door,
+        clock,
+        tasks: api.tasks,
+        answers: new KeptAnswers(api.tasks.store, room),
+        closing: new AbortController().signal,
+        archive: { manifest: () => ({ version: 1, runs: [] }) },
+      } as unknown as Context);
+    });
+    afterAll(() => api.test?.database.close());
+    beforeEach(async () => {
+      await api.test.database.prisma.task.deleteMany();
+      await api.test.database.prisma.idempotencyKey.deleteMany();
+      api.run = success(api);
+    });
+    tests(api);
+  });
+}
+
+/** Writes a result as the thread does. */
+export function success({ test, tasks }: TasksApi, text = '"a"'): RunTask {
+  return async (task, file) => {
+    const finishedAt = test.clock.now() * 1000;
+    const expiresAt = finishedAt + 1000 * testLimits.resultSeconds;
+    const times = { finishedAt: new Date(finishedAt), expiresAt: new Date(expiresAt) };
+    const more = JSON.stringify(finishedForm({ ...task, ...times })).slice(1, -1);
+    const envelope = `{"task_id":["${task.id}"],"status":"SUCCESS","result":{"results":[${text}]},${more}}`;
+    const stored = await tasks.room.write(file, [Buffer.from(envelope)]);
+    return { stored, synthetic: true, finishedAt, expiresAt };
+  };
+}
+
+/** Runs what is next. */
+export async function work({ worker }: TasksApi): Promise<void> {
+  await worker.look();
+  await worker.idle();
+}
+
+export async function send(
+  method: string,
+  target: string,
+  sent?: object,
+  headers: Record<string, string> = {},
+): Promise<Reply & { json: () => Promise<Told> }> {
+  const [path = "", query = ""] = target.split("?");
+  const all: Record<string, string> = {
+    "x-api-key": "good-key",
+    "content-type": "application/json",
+    ...headers,
+  };
+  const reply = await router.answer({
+    method,
+    path,
+    params: {},
+    query: new URLSearchParams(query),
+    header: (name) => all[name],
+    address: "127.0.0.1",
+    id: "test",
+    body: async () => new TextEncoder().encode(JSON.stringify(sent)),
+    signal: new AbortController().signal,
+  });
+  return { ...reply, json: async () => JSON.parse(await textOf(reply)) };
+}
+
+/** Makes a task, a second after the one before. */
+export async function submit(
+  { test }: TasksApi,
+  more: object = {},
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const reply = await send("POST", "/MetOcean/async", { ...body, ...more }, headers);
+  expect(reply.status).toBe(202);
+  test.pass(1);
+  return (await reply.json()).task_id;
+}
+
+/** The bytes of a reply, unpacked. */
+export async function bytesOf({ body, headers }: Pick<Reply, "body" | "headers">): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  const pieces = typeof body === "string" ? [Buffer.from(body)] : body instanceof Uint8Array ? [body] : body;
+  for await (const chunk of pieces ?? []) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  return headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
+}
+
+export async function textOf(reply: Pick<Reply, "body" | "headers">): Promise<string> {
+  return (await bytesOf(reply)).toString();
+}
