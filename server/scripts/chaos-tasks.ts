@@ -71,14 +71,14 @@ async function chaos(
       fleet.start(index);
       await fleet.ready();
       if (killed % ROUND !== 0 && killed !== kills) continue;
-      clients.pause(true);
+      await clients.pause();
       const waited = await untilNone(() => clients.pending(keys));
       longest = Math.max(longest, waited);
       complaints.push(...(await clients.inspect()));
       console.log(
         `${name}: ${killed} kills, ${clients.acknowledged.length} tasks, last ended after ${waited.toFixed(1)} s`,
       );
-      clients.pause(false);
+      clients.goOn();
     }
     await clients.stop();
     await untilNone(() => clients.pending(keys));
@@ -118,7 +118,8 @@ async function lettersOf({ letters }: PostOffice, { acknowledged }: Clients): Pr
   const told = () => {
     const mails = new Map<string, Set<string>>();
     for (const { raw } of letters) {
-      const task = /^Task: (\S+)/m.exec(raw)?.[1] ?? "";
+      // Quoted-printable breaks long lines with a = at their ends.
+      const task = /^Task: (\S+)/m.exec(raw.replaceAll("=\r\n", ""))?.[1] ?? "";
       mails.set(task, (mails.get(task) ?? new Set()).add(messageId(raw)));
     }
     return mails;

@@ -19,6 +19,7 @@ export class Clients {
   #paused = false;
   #stopped = false;
   #running: Promise<void>[] = [];
+  readonly #submitting = new Set<Promise<void>>();
 
   /** @param time Instant of the points, within the time window. */
   constructor(url: string, time: string) {
@@ -30,8 +31,14 @@ export class Clients {
     this.#running = keys.map((key) => this.#submitForEver(key));
   }
 
-  pause(paused: boolean): void {
-    this.#paused = paused;
+  /** Resolves when nothing is under way any more. */
+  async pause(): Promise<void> {
+    this.#paused = true;
+    await Promise.all(this.#submitting);
+  }
+
+  goOn(): void {
+    this.#paused = false;
   }
 
   async stop(): Promise<void> {
@@ -79,7 +86,11 @@ export class Clients {
 
   async #submitForEver(key: string): Promise<void> {
     while (!this.#stopped) {
-      if (!this.#paused) await this.#submit(key);
+      if (!this.#paused) {
+        const submitting = this.#submit(key);
+        this.#submitting.add(submitting);
+        await submitting.finally(() => this.#submitting.delete(submitting));
+      }
       await delay(60 + Math.random() * 200);
     }
   }
