@@ -13,7 +13,7 @@ const SPEED_FACTOR = 100;
 const TENTHS_A_TURN = 3600;
 
 /** More than the error of a square root, in hundredths, and of the table of arcs, in tenths of a degree. */
-const ROOT_DOUBT = 1e-6;
+export const ROOT_DOUBT = 1e-6;
 const ARC_DOUBT = 1e-4;
 
 const SURELY_CALM = 2.49e-5;
@@ -63,10 +63,7 @@ export function quantiseVectorBearings(
   for (let i = 0; i < x.length; i++) {
     const a = sense * x[i]!;
     const b = sense * y[i]!;
-    const squared = a * a + b * b;
-    // Half a hundredth squared: only near it the exact length is asked for.
-    const calm = squared < SURELY_MOVING && (squared < SURELY_CALM || speedSlot(a, b) === -LEAST);
-    out[i] = calm ? NULL_SLOT : bearingSlot(a, b);
+    out[i] = isCalm(a, b) ? NULL_SLOT : bearingSlot(a, b);
   }
 }
 
@@ -88,7 +85,15 @@ export function quantiseUnitBearings(
   }
 }
 
-function speedSlot(x: number, y: number): number {
+/** Whether the speed rounds to 0. */
+export function isCalm(x: number, y: number): boolean {
+  const squared = x * x + y * y;
+  // Half a hundredth squared: only near it the exact length is asked for.
+  return squared < SURELY_MOVING && (squared < SURELY_CALM || speedSlot(x, y) === -LEAST);
+}
+
+/** Slot of the length of a vector, two decimals. */
+export function speedSlot(x: number, y: number): number {
   const hundredths = Math.sqrt(x * x + y * y) * SPEED_FACTOR;
   if (Number.isNaN(hundredths)) return NULL_SLOT;
   const whole = hundredths | 0;
@@ -98,7 +103,8 @@ function speedSlot(x: number, y: number): number {
   return Math.round(Math.hypot(x, y) * SPEED_FACTOR) - LEAST;
 }
 
-function bearingSlot(x: number, y: number): number {
+/** Slot of the bearing along a vector of any length, one decimal; null without one. */
+export function bearingSlot(x: number, y: number): number {
   const ax = Math.abs(x);
   const ay = Math.abs(y);
   const steep = ax <= ay;

@@ -1,8 +1,9 @@
 import { type MapField, NULL_SLOT, valueOfSlot } from "#lib/field/map-field.ts";
 
-/** The text of every slot with a comma behind it, as two words of four bytes, little-endian, and its length. */
+/** The text of every slot with a comma behind it, as eight bytes in the form of a double, and its length. */
 interface SlotTable {
-  words: Uint32Array;
+  /** ASCII never makes the pattern of a NaN, so that a double carries its bytes as they are. */
+  words: Float64Array;
   lengths: Uint8Array;
 }
 
@@ -18,8 +19,8 @@ const utf8 = new TextEncoder();
 /**
  * The JSON of a 2D answer's list of results, in pieces: byte for byte what `JSON.stringify` makes of nested lists.
  *
- * Every number that can occur is rendered once a process; a value is then two stores of four bytes. (On a 0.25° globe 25
- * times as fast as `JSON.stringify`.)
+ * Every number that can occur is rendered once a process; a value is then one store of eight bytes. (On a 0.25° globe more
+ * than 25 times as fast as `JSON.stringify`.)
  */
 export function* mapPieces(field: MapField): Generator<Uint8Array, void, undefined> {
   const timestamp = JSON.stringify(field.isRange ? field.times : (field.times[0] ?? null));
@@ -86,8 +87,7 @@ function writeSlots(
   let at = start;
   for (let i = from; i < to; i++) {
     const slot = slots[i]!;
-    view.setUint32(at, words[2 * slot]!, true);
-    view.setUint32(at + 4, words[2 * slot + 1]!, true);
+    view.setFloat64(at, words[slot]!, true);
     at += lengths[slot]!;
   }
   return at;
@@ -98,18 +98,14 @@ const tables: (SlotTable | undefined)[] = [];
 function slotTable(decimals: 0 | 1 | 2): SlotTable {
   const known = tables[decimals];
   if (known) return known;
-  const words = new Uint32Array(2 * SLOTS);
+  const words = new Float64Array(SLOTS);
+  const view = new DataView(new ArrayBuffer(MOST_BYTES));
   const lengths = new Uint8Array(SLOTS);
   for (let slot = 0; slot < SLOTS; slot++) {
     const text = slot === NULL_SLOT ? "null," : `${valueOfSlot(slot, decimals)},`;
     lengths[slot] = text.length;
-    let [low, high] = [0, 0];
-    for (let i = 0; i < text.length; i++) {
-      if (i < 4) low += text.charCodeAt(i) * 2 ** (8 * i);
-      else high += text.charCodeAt(i) * 2 ** (8 * (i - 4));
-    }
-    words[2 * slot] = low;
-    words[2 * slot + 1] = high;
+    for (let i = 0; i < text.length; i++) view.setUint8(i, text.charCodeAt(i));
+    words[slot] = view.getFloat64(0, true);
   }
   const table = { words, lengths };
   tables[decimals] = table;

@@ -41,7 +41,8 @@ export function decodeChunk(array: OpenArray, chunk: number, stored: Uint8Array)
 
 function decompress(array: OpenArray, chunk: number, packed: Uint8Array, size: number): Uint8Array {
   try {
-    return zstdDecompressSync(packed, { maxOutputLength: size });
+    // One buffer with a byte to spare: a full one would be followed by another, and both copied together.
+    return zstdDecompressSync(packed, { maxOutputLength: size, chunkSize: Math.max(64, size + 1) });
   } catch (cause) {
     throw damaged(array, chunk, "is no zstd frame of its size", cause);
   }

@@ -1,19 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { FILL, type FieldName } from "#lib/catalog/fields.ts";
 import type { Output } from "#lib/catalog/variables.ts";
-import { blendSteps, bracket } from "#lib/field/interpolate.ts";
+import { bracket } from "#lib/field/interpolate.ts";
 import type { MapField } from "#lib/field/map-field.ts";
-import {
-  quantiseSpeeds,
-  quantiseUnitBearings,
-  quantiseValues,
-  quantiseVectorBearings,
-} from "#lib/field/quantise.ts";
 import { gridPieces } from "#lib/field/serialise.ts";
 import type { GridWindow } from "#lib/field/window.ts";
 import type { PointColumns } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import type { FrameSource } from "#server/metocean/frames.ts";
+import { type GridStep, quantise, quantiseGrid } from "#server/metocean/grid-step.ts";
 import { groupByRun } from "#server/metocean/group.ts";
 import type { MapAccount } from "#server/metocean/map-meta.ts";
 import type { MapPlan, MapPlanStep } from "#server/metocean/map-plan.ts";
@@ -32,7 +27,6 @@ const FEW_NODES = 4096;
 
 /** Nodes computed between two looks at whether others wait. */
 const NODES_A_TURN = 128 * 1024;
-const BLOCK = 8192;
 const POINTS_AT_ONCE = 64 * 1024;
 /** Smaller steps are read again as fast. */
 const WORTH_KEEPING = 256 * 1024;
@@ -111,26 +105,15 @@ async function readOnGrid(
     for (const [i, rounded] of kept.slots.entries()) slots[i]!.set(rounded);
     return kept.texts;
   }
-  const readers = new Map<FieldName, (from: number, out: Float64Array) => void>();
-  for (const name of fieldsOf(plan.outputs)) {
-    readers.set(name, await blockReader(source, run, name, time, plan.window, signal));
-  }
+  const stored = new Map<FieldName, GridStep>();
+  for (const name of fieldsOf(plan.outputs))
+    stored.set(name, await stepRound(source, run, name, time, window, signal));
   const nodes = slots[0]!.length;
-  const scratch = [...readers].map(([name, read]) => ({ name, read, column: new Float64Array(BLOCK) }));
-  for (let from = 0; from < nodes; from += BLOCK) {
-    const count = Math.min(BLOCK, nodes - from);
-    const columns = new Map<FieldName, Float64Array>();
-    for (const { name, read, column } of scratch) {
-      const part = count === BLOCK ? column : column.subarray(0, count);
-      read(from, part);
-      columns.set(name, part);
-    }
-    for (const [i, output] of plan.outputs.entries())
-      quantise(output, columns, slots[i]!.subarray(from, from + count));
-    if ((from + BLOCK) % NODES_A_TURN === 0) {
-      await nextTurn();
-      signal.throwIfAborted();
-    }
+  for (let from = 0; from < nodes; from += NODES_A_TURN) {
+    const to = Math.min(from + NODES_A_TURN, nodes);
+    for (const [i, output] of plan.outputs.entries()) quantiseGrid(output, stored, from, to, slots[i]!);
+    await nextTurn();
+    signal.throwIfAborted();
   }
   if (!source.keptSteps || nodes < WORTH_KEEPING) return undefined;
   const texts = plan.outputs.map(({ decimals }, i) => [
@@ -142,15 +125,15 @@ async function readOnGrid(
   return texts;
 }
 
-/** Reads the steps round an instant, and gives their blend, block after block; NaN = missing. */
-async function blockReader(
+/** Reads the step of an instant, or the two round it. */
+async function stepRound(
   source: MapSource,
   run: Run,
   name: FieldName,
   time: number,
   window: GridWindow,
   signal: AbortSignal,
-): Promise<(from: number, out: Float64Array) => void> {
+): Promise<GridStep> {
   const stored = run.fields[name];
   const steps = stored?.steps ?? (stored ? [...run.times.keys()] : []);
   const found = bracket(
@@ -158,29 +141,11 @@ async function blockReader(
     time,
     run.holds,
   );
-  if (!found) return (_from, out) => out.fill(Number.NaN);
-  const { scale, offset } = fields[name];
-  const { later } = found;
-  const before = await readWindow(source, run, name, steps[found.before]!, window, signal);
-  if (found.before === found.after) {
-    return (from, out) => {
-      for (let i = 0; i < out.length; i++) {
-        const value = before[from + i]!;
-        out[i] = value === FILL ? Number.NaN : value * scale + offset;
-      }
-    };
-  }
-  const after = await readWindow(source, run, name, steps[found.after]!, window, signal);
-  return (from, out) => {
-    for (let i = 0; i < out.length; i++) {
-      const [a, b] = [before[from + i]!, after[from + i]!];
-      out[i] = blendSteps(
-        a === FILL ? Number.NaN : a * scale + offset,
-        b === FILL ? Number.NaN : b * scale + offset,
-        later,
-      );
-    }
-  };
+  if (!found) return { before: new Int16Array(window.rows * window.columns.length).fill(FILL), later: 0 };
+  const read = (index: number) => readWindow(source, run, name, steps[index]!, window, signal);
+  const before = await read(found.before);
+  const after = found.before === found.after ? undefined : await read(found.after);
+  return { before, after, later: found.later };
 }
 
 /** Stored numbers of a window of one step, (rows, columns) row-major: columns that are no neighbours are read apart. */
@@ -244,13 +209,4 @@ function pointsOf({ window }: MapPlan, time: number, from: number, count: number
     longitude[i] = window.longitude[(from + i) % width]!;
   }
   return { count, latitude, longitude, time: new Float64Array(count).fill(time) };
-}
-
-function quantise(output: Output, columns: ReadonlyMap<FieldName, Float64Array>, out: Uint16Array): void {
-  const column = (name: FieldName | undefined) => columns.get(name!)!;
-  const [a, b] = output.of;
-  if (output.is === "value") quantiseValues(column(a), output.decimals, out);
-  else if (output.is === "speed") quantiseSpeeds(column(a), column(b), out);
-  else if (output.is === "bearing") quantiseUnitBearings(column(a), column(b), column(output.calmBy), out);
-  else quantiseVectorBearings(column(a), column(b), output.is === "bearingTo" ? 1 : -1, out);
 }

@@ -1,0 +1,85 @@
+import { expect, it } from "vitest";
+import { FILL } from "#lib/catalog/fields.ts";
+import {
+  quantiseSpeeds,
+  quantiseUnitBearings,
+  quantiseValues,
+  quantiseVectorBearings,
+} from "#lib/field/quantise.ts";
+import {
+  arePackedAlike,
+  quantiseStoredSpeeds,
+  quantiseStoredUnitBearings,
+  quantiseStoredValues,
+  quantiseStoredVectorBearings,
+  slotsOfStored,
+} from "#lib/field/quantise-stored.ts";
+
+const COUNT = 300_000;
+
+/** Small numbers, the whole of int16, zeros and missing ones. */
+function storedNumbers(seed: number): Int16Array {
+  let state = seed;
+  const random = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return Int16Array.from({ length: COUNT }, (_, i) => {
+    const value = 2 * random() - 1;
+    if (i % 53 === 0) return FILL;
+    if (i % 7 === 0) return 0;
+    return Math.round(value * (i % 3 ? 3000 : i % 2 ? 32_767 : 12));
+  });
+}
+
+const x = storedNumbers(7);
+const y = storedNumbers(11);
+const height = storedNumbers(13);
+
+const numbersOf = (stored: Int16Array, scale: number, offset = 0) =>
+  Float64Array.from(stored, (value) => (value === FILL ? Number.NaN : value * scale + offset));
+
+function expectSame(stored: (out: Uint16Array) => void, plain: (out: Uint16Array) => void): void {
+  const [found, expected] = [new Uint16Array(COUNT), new Uint16Array(COUNT)];
+  stored(found);
+  plain(expected);
+  expect(found.findIndex((slot, i) => slot !== expected[i])).toBe(-1);
+}
+
+it.each([0.01, 0.005, 0.001])(
+  "row 17: stored vectors of scale %d are rounded as their numbers are",
+  (scale) => {
+    const [u, v] = [numbersOf(x, scale), numbersOf(y, scale)];
+    expectSame(
+      (out) => quantiseStoredSpeeds(x, y, scale, out),
+      (out) => quantiseSpeeds(u, v, out),
+    );
+    for (const sense of [1, -1] as const)
+      expectSame(
+        (out) => quantiseStoredVectorBearings(x, y, scale, sense, out),
+        (out) => quantiseVectorBearings(u, v, sense, out),
+      );
+  },
+);
+
+it("row 17: so are values, those with an offset too, and the bearings of waves, flat ones and those without a height", () => {
+  const packing = { scale: 0.002, offset: 0 };
+  const metres = numbersOf(height, packing.scale);
+  for (const decimals of [0, 1, 2] as const)
+    for (const offset of [0, 20])
+      expectSame(
+        (out) => quantiseStoredValues(height, slotsOfStored({ ...packing, offset }, decimals), out),
+        (out) => quantiseValues(numbersOf(height, packing.scale, offset), decimals, out),
+      );
+  expectSame(
+    (out) => quantiseStoredUnitBearings(x, y, height, slotsOfStored(packing, 2), out),
+    (out) => quantiseUnitBearings(numbersOf(x, 0.0001), numbersOf(y, 0.0001), metres, out),
+  );
+});
+
+it("components that are packed differently, or not about 0, are no matter of whole numbers", () => {
+  const packing = { scale: 0.01, offset: 0 };
+  expect(arePackedAlike(packing, { ...packing })).toBe(true);
+  expect(arePackedAlike(packing, { ...packing, scale: 0.1 })).toBe(false);
+  expect(arePackedAlike({ ...packing, offset: 5 }, { ...packing, offset: 5 })).toBe(false);
+});

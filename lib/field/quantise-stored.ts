@@ -1,0 +1,92 @@
+import { FILL } from "#lib/catalog/fields.ts";
+import { LEAST, NULL_SLOT } from "#lib/field/map-field.ts";
+import { bearingSlot, isCalm, quantiseValues, ROOT_DOUBT, speedSlot } from "#lib/field/quantise.ts";
+
+/**
+ * What quantise.ts makes of numbers, made of the archive's own whole numbers: slot for slot the same, without a column of
+ * doubles between them. FILL is missing.
+ */
+
+const STORED = 65_536;
+
+/** How a field is stored: value = scale · stored + offset. */
+export interface Packing {
+  scale: number;
+  offset: number;
+}
+
+/** Vectors are a matter of whole numbers alone where both components are packed alike, about 0. */
+export function arePackedAlike(x: Packing, y: Packing): boolean {
+  return x.scale === y.scale && x.offset === 0 && y.offset === 0;
+}
+
+/** The slot of each stored number: entry `stored + 32768`. */
+export function slotsOfStored({ scale, offset }: Packing, decimals: 0 | 1 | 2): Uint16Array {
+  const values = Float64Array.from({ length: STORED }, (_, i) => (i + FILL) * scale + offset);
+  values[0] = Number.NaN;
+  const slots = new Uint16Array(STORED);
+  quantiseValues(values, decimals, slots);
+  return slots;
+}
+
+/** Slots of numbers as they are. @param slotOf As `slotsOfStored` makes it. @param out As long as `stored`, written. */
+export function quantiseStoredValues(stored: Int16Array, slotOf: Uint16Array, out: Uint16Array): void {
+  for (let i = 0; i < stored.length; i++) out[i] = slotOf[stored[i]! - FILL]!;
+}
+
+/** Slots of the length of a vector, two decimals. @param scale Of both components, about 0. */
+export function quantiseStoredSpeeds(x: Int16Array, y: Int16Array, scale: number, out: Uint16Array): void {
+  const factor = scale * 100;
+  for (let i = 0; i < x.length; i++) {
+    const a = x[i]!;
+    const b = y[i]!;
+    if (a === FILL || b === FILL) {
+      out[i] = NULL_SLOT;
+      continue;
+    }
+    const raised = Math.sqrt(a * a + b * b) * factor + 0.5;
+    const whole = raised | 0;
+    const above = raised - whole;
+    // Near the border of two hundredths the exact length decides.
+    out[i] = above < ROOT_DOUBT || above > 1 - ROOT_DOUBT ? speedSlot(a * scale, b * scale) : whole - LEAST;
+  }
+}
+
+/** Slots of bearings, one decimal; null in a calm. @param sense 1 for where the vector goes TO, −1 for where it comes FROM. */
+export function quantiseStoredVectorBearings(
+  x: Int16Array,
+  y: Int16Array,
+  scale: number,
+  sense: 1 | -1,
+  out: Uint16Array,
+): void {
+  // Vectors so long are no calm, whatever their direction.
+  const surelyMoving = 0.0051 / scale;
+  for (let i = 0; i < x.length; i++) {
+    const a = x[i]!;
+    const b = y[i]!;
+    const near = a < surelyMoving && a > -surelyMoving && b < surelyMoving && b > -surelyMoving;
+    if (a === FILL || b === FILL || (near && isCalm(a * scale, b * scale))) out[i] = NULL_SLOT;
+    else out[i] = bearingSlot(sense * a, sense * b);
+  }
+}
+
+/**
+ * Slots of the bearings along unit vectors, one decimal; null where the waves' height rounds to 0.
+ *
+ * @param heightSlotOf Slots of the height's stored numbers, with two decimals.
+ */
+export function quantiseStoredUnitBearings(
+  x: Int16Array,
+  y: Int16Array,
+  height: Int16Array,
+  heightSlotOf: Uint16Array,
+  out: Uint16Array,
+): void {
+  for (let i = 0; i < x.length; i++) {
+    const a = x[i]!;
+    const b = y[i]!;
+    const calm = heightSlotOf[height[i]! - FILL] === -LEAST;
+    out[i] = calm || a === FILL || b === FILL ? NULL_SLOT : bearingSlot(a, b);
+  }
+}

@@ -1,0 +1,118 @@
+import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import type { Output } from "#lib/catalog/variables.ts";
+import { blendSteps } from "#lib/field/interpolate.ts";
+import {
+  quantiseSpeeds,
+  quantiseUnitBearings,
+  quantiseValues,
+  quantiseVectorBearings,
+} from "#lib/field/quantise.ts";
+import {
+  arePackedAlike,
+  quantiseStoredSpeeds,
+  quantiseStoredUnitBearings,
+  quantiseStoredValues,
+  quantiseStoredVectorBearings,
+  slotsOfStored,
+} from "#lib/field/quantise-stored.ts";
+
+/** A field of a run at an instant, node for node of the answer, as it is stored. */
+export interface GridStep {
+  before: Int16Array;
+  /** The step after the instant, where it lies between two. */
+  after?: Int16Array;
+  /** Share of the way from one to the other. */
+  later: number;
+}
+
+export type GridSteps = ReadonlyMap<FieldName, GridStep>;
+
+/** Nodes computed at a time: their columns stay in the processor's own cache. */
+const BLOCK = 8192;
+
+/** Rounds nodes `from` … `to` of an output for the wire. @param out As long as the whole step, written. */
+export function quantiseGrid(
+  output: Output,
+  steps: GridSteps,
+  from: number,
+  to: number,
+  out: Uint16Array,
+): void {
+  if (quantiseStored(output, steps, from, to, out)) return;
+  const names: FieldName[] = [...output.of, ...(output.is === "bearing" ? [output.calmBy] : [])];
+  const columns = new Map(names.map((name) => [name, new Float64Array(Math.min(BLOCK, to - from))]));
+  for (let at = from; at < to; at += BLOCK) {
+    const count = Math.min(BLOCK, to - at);
+    for (const [name, column] of columns) {
+      const part = count === column.length ? column : column.subarray(0, count);
+      columns.set(name, part);
+      unpack(name, steps.get(name)!, at, part);
+    }
+    quantise(output, columns, out.subarray(at, at + count));
+  }
+}
+
+/** Rounds numbers for the wire. @param columns NaN = missing. @param out As long as they are, written. */
+export function quantise(
+  output: Output,
+  columns: ReadonlyMap<FieldName, Float64Array>,
+  out: Uint16Array,
+): void {
+  const column = (name: FieldName | undefined) => columns.get(name!)!;
+  const [a, b] = output.of;
+  if (output.is === "value") quantiseValues(column(a), output.decimals, out);
+  else if (output.is === "speed") quantiseSpeeds(column(a), column(b), out);
+  else if (output.is === "bearing") quantiseUnitBearings(column(a), column(b), column(output.calmBy), out);
+  else quantiseVectorBearings(column(a), column(b), output.is === "bearingTo" ? 1 : -1, out);
+}
+
+/** Between steps nothing is stored. @returns Whether it was done. */
+function quantiseStored(
+  output: Output,
+  steps: GridSteps,
+  from: number,
+  to: number,
+  whole: Uint16Array,
+): boolean {
+  const storedOf = (name: FieldName) => steps.get(name)!.before.subarray(from, to);
+  const [a, b] = output.of;
+  const names: FieldName[] = [...output.of, ...(output.is === "bearing" ? [output.calmBy] : [])];
+  if (names.some((name) => steps.get(name)!.after)) return false;
+  const out = whole.subarray(from, to);
+  if (output.is === "value") {
+    quantiseStoredValues(storedOf(a), slotTable(a, output.decimals), out);
+    return true;
+  }
+  if (!b || !arePackedAlike(fields[a], fields[b])) return false;
+  const { scale } = fields[a];
+  const [x, y] = [storedOf(a), storedOf(b)];
+  if (output.is === "speed") quantiseStoredSpeeds(x, y, scale, out);
+  else if (output.is === "bearing")
+    quantiseStoredUnitBearings(x, y, storedOf(output.calmBy), slotTable(output.calmBy, 2), out);
+  else quantiseStoredVectorBearings(x, y, scale, output.is === "bearingTo" ? 1 : -1, out);
+  return true;
+}
+
+const tables = new Map<string, Uint16Array>();
+
+function slotTable(name: FieldName, decimals: 0 | 1 | 2): Uint16Array {
+  const key = `${name},${decimals}`;
+  const table = tables.get(key) ?? slotsOfStored(fields[name], decimals);
+  tables.set(key, table);
+  return table;
+}
+
+/** Numbers from node `from` on, blended in time; NaN = missing. */
+function unpack(name: FieldName, { before, after, later }: GridStep, from: number, out: Float64Array): void {
+  const { scale, offset } = fields[name];
+  for (let i = 0; i < out.length; i++) {
+    const a = before[from + i]!;
+    const value = a === FILL ? Number.NaN : a * scale + offset;
+    if (!after) {
+      out[i] = value;
+      continue;
+    }
+    const b = after[from + i]!;
+    out[i] = blendSteps(value, b === FILL ? Number.NaN : b * scale + offset, later);
+  }
+}
