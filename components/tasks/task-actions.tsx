@@ -43,7 +43,7 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat }: Props) {
         <Menu align="left" button={<span className="px-2">Download</span>} label={`Download ${title}`}>
           {(close) => (
             <ul className="space-y-1">
-              {resultFormats.map((format) => (
+              {resultFormats[task.kind].map((format) => (
                 <li key={format.extension}>
                   <button
                     type="button"

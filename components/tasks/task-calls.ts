@@ -3,7 +3,7 @@ import { saveAs } from "#components/ui/save.ts";
 import { call, retryPolicy, ServiceError } from "#components/view/service.ts";
 import type { MapRequest } from "#lib/contract/map2d.ts";
 import type { PointRequest } from "#lib/contract/point.ts";
-import { type ListedTask, taskCreated, taskList } from "#lib/contract/task.ts";
+import { type ListedTask, type TaskKind, taskCreated, taskList } from "#lib/contract/task.ts";
 
 /** Which bodies are tasks, with the path that takes them. */
 export type TaskBody =
@@ -63,19 +63,32 @@ export async function taskRequest(
   return { kind: task.kind, body } as TaskBody;
 }
 
-/** Forms that a result is handed out in. */
-export const resultFormats = [
+/** A form that a result is handed out in. */
+export interface ResultFormat {
+  words: string;
+  /** Media type, for Accept. */
+  type: string;
+  extension: string;
+}
+
+const common: readonly ResultFormat[] = [
   { words: "JSON", type: "application/json", extension: "json" },
   { words: "CSV", type: "text/csv", extension: "csv" },
   { words: "NetCDF", type: "application/x-netcdf", extension: "nc" },
-  { words: "GeoJSON", type: "application/geo+json", extension: "geojson" },
-] as const;
+  { words: "Arrow", type: "application/vnd.apache.arrow.stream", extension: "arrows" },
+];
+
+/** What a result can be saved as: GeoJSON is for points alone. */
+export const resultFormats: Readonly<Record<TaskKind, readonly ResultFormat[]>> = {
+  MetOcean: [...common, { words: "GeoJSON", type: "application/geo+json", extension: "geojson" }],
+  "2DMetOcean": common,
+};
 
 /** Fetches a result and saves it as a file: a plain link could not carry the key. */
 export async function downloadResult(
   key: string,
   task: Pick<ListedTask, "task_id" | "task_name">,
-  { type, extension }: (typeof resultFormats)[number],
+  { type, extension }: ResultFormat,
 ): Promise<void> {
   const reply = await call(`/task/${task.task_id}`, { key, headers: { accept: type } });
   saveAs(`${fileName(task)}.${extension}`, await reply.blob());

@@ -4,6 +4,8 @@ import { type FormEvent, type ReactNode, useState } from "react";
 export interface CommonFields {
   task_name?: string;
   receive_mail: boolean;
+  /** Files of the result say which runs the numbers come from. */
+  include_meta: true;
 }
 
 interface Props {
@@ -23,7 +25,8 @@ export function TaskFields({ given, busy, problem, estimate, onSubmit, children 
   const [mail, setMail] = useState(given?.receive_mail ?? false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!problem) onSubmit({ ...(name.trim() && { task_name: name.trim() }), receive_mail: mail });
+    if (!problem)
+      onSubmit({ ...(name.trim() && { task_name: name.trim() }), receive_mail: mail, include_meta: true });
   };
   return (
     <form onSubmit={submit} className="space-y-4">

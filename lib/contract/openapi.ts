@@ -164,7 +164,8 @@ const taskPaths = {
       summary: "How far a task is, or what it ended with",
       description:
         "PENDING with progress and place in the queue, or the envelope of the answer with the keys of FinishedTask beside " +
-        "result. A terminal state never changes.",
+        "result. A terminal state never changes. A result comes in the formats of the operation that it answers: GeoJSON for " +
+        "points only, frames for 2D only.",
       parameters: [taskIdParameter],
       responses: {
         "200": {
@@ -176,6 +177,7 @@ const taskPaths = {
                 oneOf: (["PendingTask", "PointResponse", "MapResponse", "Failure"] as const).map(reference),
               },
             },
+            ...otherFormats(new Set([...pointMediaTypes, ...mapMediaTypes])),
           },
         },
         ...taskRefusals,
@@ -328,12 +330,12 @@ function tooLarge(bytes: number): Json {
 }
 
 /** Formats that `Accept` may ask for. */
-function otherFormats(types: readonly string[]): Json {
+function otherFormats(types: Iterable<string>): Json {
   const schema = {
     type: "string",
     description: "The same numbers; JSON where Accept asks for anything else",
   };
-  return Object.fromEntries(types.map((type) => [type, { schema }]));
+  return Object.fromEntries(Array.from(types, (type) => [type, { schema }]));
 }
 
 /** A GET without a key. */

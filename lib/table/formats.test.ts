@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { decodeFrame, valueAtNode } from "#lib/field/frame.ts";
 import { LEAST, type MapField, NULL_SLOT } from "#lib/field/map-field.ts";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
-import type { PointEntry } from "#lib/table/table.ts";
+import { type PointEntry, pointsOf, pointTable } from "#lib/table/table.ts";
 import { parseInstant } from "#lib/time.ts";
 import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
 
@@ -55,7 +55,25 @@ const points: PointEntry[] = [
 
 const bytesOf = (pieces: Iterable<Uint8Array>) => Buffer.concat([...pieces]);
 const mapAs = (type: keyof typeof mapFormats) => bytesOf(mapFormats[type](field, origin));
-const pointsAs = (type: keyof typeof pointFormats) => bytesOf(pointFormats[type](points, origin));
+const pointsAs = (type: keyof typeof pointFormats) =>
+  bytesOf(pointFormats[type](pointTable(pointsOf(points), origin)));
+
+it("row 38: application/geo+json is a collection of points that says where it comes from", () => {
+  const { features, ...rest } = JSON.parse(pointsAs("application/geo+json").toString());
+  expect(rest).toEqual({
+    type: "FeatureCollection",
+    notice: "Not for navigation; synthetic: invented by the demo world",
+    provenance: 'wind: Forecast, GFS "0.25"°, run gfs.1',
+    units: { Winds_10m_Direction: "°", Winds_10m_Intensity: "m/s" },
+  });
+  expect(features).toEqual(
+    points.map(({ coordinates: { latitude, longitude, timestamp }, conditions }) => ({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [longitude, latitude] },
+      properties: { timestamp, ...conditions },
+    })),
+  );
+});
 
 describe("row 38: text/csv", () => {
   it("of points is RFC 4180, with the unit in the header and the notice in the first row", () => {

@@ -3,19 +3,19 @@ import type { MapField } from "#lib/field/map-field.ts";
 import { arrowPieces } from "#lib/table/arrow.ts";
 import { mapNetcdf, pointNetcdf } from "#lib/table/cf.ts";
 import { fieldFrames } from "#lib/table/field-binary.ts";
-import { mapTable, type Origin, type PointEntry, pointTable } from "#lib/table/table.ts";
+import { geojsonPieces } from "#lib/table/geojson.ts";
+import { mapTable, type Origin, type Table } from "#lib/table/table.ts";
 import { csvPieces, ndjsonPieces } from "#lib/table/text.ts";
 
 type Pieces = Generator<Uint8Array, void, undefined>;
 
-/** The formats of point answers besides JSON, by media type. */
-export const pointFormats: Readonly<
-  Record<(typeof pointMediaTypes)[number], (results: readonly PointEntry[], origin: Origin) => Pieces>
-> = {
-  "text/csv": (results, origin) => csvPieces(pointTable(results, origin)),
-  "application/x-ndjson": (results, origin) => ndjsonPieces(pointTable(results, origin)),
-  "application/vnd.apache.arrow.stream": (results, origin) => arrowPieces(pointTable(results, origin)),
-  "application/x-netcdf": (results, origin) => pointNetcdf(pointTable(results, origin)),
+/** The formats of points besides JSON, by media type. */
+export const pointFormats: Readonly<Record<(typeof pointMediaTypes)[number], (table: Table) => Pieces>> = {
+  "text/csv": csvPieces,
+  "application/x-ndjson": ndjsonPieces,
+  "application/vnd.apache.arrow.stream": arrowPieces,
+  "application/x-netcdf": pointNetcdf,
+  "application/geo+json": geojsonPieces,
 };
 
 /** The formats of 2D answers besides JSON, by media type. */

@@ -71,31 +71,49 @@ const place = (name: "latitude" | "longitude", value: Column["value"]): Column =
   value,
 });
 
-/** The points of an answer, in the order of the request. */
-export function pointTable(results: readonly PointEntry[], origin: Origin): Table {
-  const names = Object.keys(results[0]?.conditions ?? {});
+/** Points as columns, by row. */
+export interface Points {
+  rows: number;
+  latitude(row: number): number;
+  longitude(row: number): number;
+  timestamp(row: number): string;
+  /** Public names of the values. */
+  names: readonly string[];
+  /** Values of one name; NaN = null. */
+  value(name: string): (row: number) => number;
+}
+
+/** The entries of a point answer as columns. */
+export function pointsOf(results: readonly PointEntry[]): Points {
   return {
     rows: results.length,
+    latitude: (row) => results[row]!.coordinates.latitude,
+    longitude: (row) => results[row]!.coordinates.longitude,
+    timestamp: (row) => results[row]!.coordinates.timestamp,
+    names: Object.keys(results[0]?.conditions ?? {}),
+    value: (name) => (row) => results[row]!.conditions[name] ?? Number.NaN,
+  };
+}
+
+/** The points of an answer, in the order of the request. */
+export function pointTable(points: Points, origin: Origin): Table {
+  const { rows, timestamp, names } = points;
+  return {
+    rows,
     about: aboutOf(origin),
     columns: [
-      place("latitude", (row) => results[row]!.coordinates.latitude),
-      place("longitude", (row) => results[row]!.coordinates.longitude),
+      place("latitude", points.latitude),
+      place("longitude", points.longitude),
       {
         name: "timestamp",
         title: "time, UTC",
         kind: "instant",
-        value: (row) => parseInstant(results[row]!.coordinates.timestamp),
-        text: (row) => results[row]!.coordinates.timestamp,
+        value: (row) => parseInstant(timestamp(row)),
+        text: timestamp,
       },
       ...names.map((name): Column => {
         const { unit, title } = pointOutputs.get(name) ?? { unit: "", title: name };
-        return {
-          name,
-          unit,
-          title,
-          kind: "number",
-          value: (row) => results[row]!.conditions[name] ?? Number.NaN,
-        };
+        return { name, unit, title, kind: "number", value: points.value(name) };
       }),
     ],
   };

@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
+import { storedMap, storedPoints } from "#lib/table/stored.ts";
+import { pointsOf, pointTable } from "#lib/table/table.ts";
 import { preferredType } from "#server/http/accept.ts";
 import type { ApiRequest } from "#server/http/exchange.ts";
 import type { MapAnswer } from "#server/metocean/map2d.ts";
 import type { PointAnswer } from "#server/metocean/point.ts";
+import type { Task } from "#server/tasks/task.ts";
 
 const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">) => ({
   provenance: meta?.provenance,
@@ -14,7 +17,7 @@ const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "s
 export const pointAnswerFormats = Object.fromEntries(
   Object.entries(pointFormats).map(([type, write]) => [
     type,
-    (answer: PointAnswer) => inTurns(write(answer.results, originOf(answer))),
+    (answer: PointAnswer) => inTurns(write(pointTable(pointsOf(answer.results), originOf(answer)))),
   ]),
 );
 
@@ -36,9 +39,36 @@ export function withProvenance<Body extends { include_meta: boolean }>(
   return type === "application/json" ? body : { ...body, include_meta: true };
 }
 
+/** What the result of a task can be, the stored form first. */
+export function typesOfResult(kind: Task["kind"]): readonly [string, ...string[]] {
+  return ["application/json", ...Object.keys(kind === "MetOcean" ? pointFormats : mapFormats)];
+}
+
+/**
+ * A stored result in another format, made while it is sent.
+ *
+ * @param json Its bytes, unpacked.
+ * @param type One of `typesOfResult`.
+ */
+export async function* resultAs(
+  type: string,
+  { kind, size, synthetic }: Pick<Task, "kind" | "size" | "synthetic">,
+  json: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  if (kind === "MetOcean") {
+    const table = await storedPoints(inTurns(json), size, synthetic);
+    yield* inTurns(pointFormats[type as keyof typeof pointFormats](table));
+  } else {
+    const { field, origin } = await storedMap(inTurns(json), synthetic);
+    yield* inTurns(mapFormats[type as keyof typeof mapFormats](field, origin));
+  }
+}
+
 /** Others get their turn after each piece, also while the client reads as fast as it is written. */
-async function* inTurns(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  for (const piece of pieces) {
+async function* inTurns(
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const piece of pieces) {
     yield piece;
     await nextTurn();
   }

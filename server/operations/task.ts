@@ -1,10 +1,12 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
+import { preferredType } from "#server/http/accept.ts";
 import { chosenEncoding } from "#server/http/compression.ts";
 import { type Reading, syntheticHeader } from "#server/http/endpoint.ts";
 import { failureValue } from "#server/http/envelope.ts";
 import { detailReply, jsonReply, Refusal } from "#server/http/errors.ts";
 import type { Reply } from "#server/http/exchange.ts";
+import { resultAs, typesOfResult } from "#server/operations/formats.ts";
 import { readEndpoint } from "#server/operations/house.ts";
 import { unlessHeld } from "#server/operations/unless-held.ts";
 import type { EndedTask } from "#server/tasks/reader.ts";
@@ -26,9 +28,12 @@ export const task = readEndpoint(rules, async (reading) => {
   }
   const { resultHash, resultFile, expiresAt } = found.task;
   if (resultFile === null || expiresAt!.getTime() <= context.clock.now() * 1000) return expired();
-  return unlessHeld(request, `"${resultHash}"`, "private, no-cache", () =>
-    resultReply(found, reading, resultFile),
-  );
+  const type = preferredType(request.header("accept"), typesOfResult(found.task.kind));
+  const isStored = type === "application/json";
+  const etag = isStored ? `"${resultHash}"` : `"${resultHash}-${type}"`;
+  const make = () =>
+    isStored ? resultReply(found, reading, resultFile) : convertedReply(type, found, reading, resultFile);
+  return unlessHeld(request, etag, "private, no-cache", make, "X-API-Key, Accept");
 });
 
 /** DELETE /task/{task_id}: a pending task is cancelled; an ended one goes, with its result. */
@@ -106,4 +111,11 @@ function resultReply({ task, result }: EndedTask, { context, request }: TaskRead
     headers: { ...headers, "content-encoding": "gzip" },
     body: result?.packed ?? bytes(),
   };
+}
+
+/** The same numbers in another format. */
+function convertedReply(type: string, { task }: EndedTask, { context }: TaskReading, file: string): Reply {
+  const bytes = unpacked(context.tasks.room.read(file, task.resultHash ?? undefined));
+  const headers = { "content-type": type, ...(task.synthetic && syntheticHeader) };
+  return { status: 200, headers, body: resultAs(type, task, bytes) };
 }

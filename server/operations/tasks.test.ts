@@ -2,10 +2,12 @@ import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import {
   body,
+  bytesOf,
   describeTasksApi,
   send,
   submit,
   success,
+  textOf,
   weatherNow,
   work,
 } from "#server/operations/testing.ts";
@@ -79,7 +81,7 @@ describeTasksApi("a task through the API", (api) => {
       expect(await reply.json()).toEqual({
         task_id: [id],
         status: "SUCCESS",
-        result: { results: ["a"] },
+        result: { results: ["a"], execution_time: "0.001 seconds" },
         task_name: "a",
         created_at: expect.any(String),
         finished_at: expect.any(String),
@@ -89,6 +91,40 @@ describeTasksApi("a task through the API", (api) => {
       expect((await send("GET", `/task/${id}`, undefined, again)).status).toBe(304);
     },
   );
+
+  it("row 38: a result comes as what Accept asks for, under an ETag of its own", async () => {
+    const conditions = { Winds_10m_Direction: 12.3, Winds_10m_Intensity: null };
+    api.run = success(api, JSON.stringify({ coordinates: body.points[0], conditions }));
+    const id = await submit(api);
+    await work(api);
+    const get = (accept: string, more = {}) => send("GET", `/task/${id}`, undefined, { accept, ...more });
+    const tags = new Set<string | undefined>();
+    for (const [accept, type] of [
+      ["application/json", "application/json"],
+      ["text/csv", "text/csv"],
+      ["application/x-ndjson", "application/x-ndjson"],
+      ["application/vnd.apache.arrow.stream", "application/vnd.apache.arrow.stream"],
+      ["application/x-netcdf", "application/x-netcdf"],
+      ["application/geo+json", "application/geo+json"],
+      ["image/png", "application/json"],
+    ] as const) {
+      const reply = await get(accept);
+      expect([reply.status, reply.headers["content-type"], reply.headers.vary]).toEqual([
+        200,
+        type,
+        "X-API-Key, Accept",
+      ]);
+      expect(reply.headers["x-data-provenance"]).toBe("synthetic");
+      tags.add(reply.headers.etag);
+      expect((await get(accept, { "if-none-match": reply.headers.etag })).status).toBe(304);
+      expect((await bytesOf(reply)).length).toBeGreaterThan(50);
+    }
+    expect(tags.size).toBe(6);
+    const lines = (await textOf(await get("text/csv"))).split("\r\n");
+    expect(lines[1]).toMatch(/^48\.5,-5\.2,[^,]+,12\.3,,Not for navigation; synthetic/);
+    const { features } = JSON.parse(await textOf(await get("application/geo+json")));
+    expect(features).toMatchObject([{ properties: { Winds_10m_Intensity: null } }]);
+  });
 
   it("row 22: a failed task says why, with 200", async () => {
     api.run = async () => {

@@ -90,7 +90,7 @@ export function success({ test, tasks }: TasksApi, text = '"a"'): RunTask {
     const expiresAt = finishedAt + 1000 * testLimits.resultSeconds;
     const times = { finishedAt: new Date(finishedAt), expiresAt: new Date(expiresAt) };
     const more = JSON.stringify(finishedForm({ ...task, ...times })).slice(1, -1);
-    const envelope = `{"task_id":["${task.id}"],"status":"SUCCESS","result":{"results":[${text}]},${more}}`;
+    const envelope = `{"task_id":["${task.id}"],"status":"SUCCESS","result":{"results":[${text}],"execution_time":"0.001 seconds"},${more}}`;
     const stored = await tasks.room.write(file, [Buffer.from(envelope)]);
     return { stored, synthetic: true, finishedAt, expiresAt };
   };

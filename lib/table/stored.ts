@@ -1,0 +1,231 @@
+import { LEAST, type MapField, type MapOutput, NULL_SLOT } from "#lib/field/map-field.ts";
+import { mapOutputs, type Origin, type PointEntry, pointTable, type Table } from "#lib/table/table.ts";
+
+/** An envelope that is not as the service writes it. */
+export class StoredAnswerError extends Error {
+  override readonly name = "StoredAnswerError";
+  constructor(missing: string) {
+    super(`The stored answer has no ${missing}`);
+  }
+}
+
+const BEGIN = '"result":{"results":[';
+const BETWEEN_POINTS = '}},{"coordinates":';
+const AFTER_POINTS = '}}],"';
+
+/**
+ * The points of a stored SUCCESS envelope, read piece by piece: the text of all of them is never in memory at once, and
+ * each piece is little work.
+ *
+ * @param json The bytes of the envelope.
+ * @param rows How many points it has.
+ */
+export async function storedPoints(
+  json: AsyncIterable<Uint8Array>,
+  rows: number,
+  synthetic: boolean,
+): Promise<Table> {
+  const utf8 = new TextDecoder();
+  const points = new PointColumns(rows);
+  let text = "";
+  let state: "before" | "within" | "after" = "before";
+  for await (const piece of json) {
+    text += utf8.decode(piece, { stream: true });
+    if (state === "before") {
+      const begin = text.indexOf(BEGIN);
+      if (begin < 0) continue;
+      text = text.slice(begin + BEGIN.length);
+      state = "within";
+    }
+    if (state === "after") continue;
+    const end = text.indexOf(AFTER_POINTS);
+    const cut = end < 0 ? text.lastIndexOf(BETWEEN_POINTS) : end;
+    if (cut < 0) continue;
+    points.add(JSON.parse(`[${text.slice(0, cut + 2)}]`) as PointEntry[]);
+    text = text.slice(cut + 3);
+    if (end >= 0) state = "after";
+  }
+  if (state !== "after") throw new StoredAnswerError("end of its points");
+  return points.table(originOf(text, synthetic));
+}
+
+/** Columns that are filled from the first row to the last. */
+class PointColumns {
+  readonly #rows: number;
+  readonly #latitude: Float64Array;
+  readonly #longitude: Float64Array;
+  readonly #timestamps: string[] = [];
+  #values = new Map<string, Float64Array>();
+
+  constructor(rows: number) {
+    this.#rows = rows;
+    this.#latitude = new Float64Array(rows);
+    this.#longitude = new Float64Array(rows);
+  }
+
+  add(entries: readonly PointEntry[]): void {
+    for (const { coordinates, conditions } of entries) {
+      const row = this.#timestamps.length;
+      if (row === 0) {
+        const column = (name: string) => [name, new Float64Array(this.#rows)] as const;
+        this.#values = new Map(Object.keys(conditions).map(column));
+      }
+      this.#latitude[row] = coordinates.latitude;
+      this.#longitude[row] = coordinates.longitude;
+      this.#timestamps.push(coordinates.timestamp);
+      for (const [name, values] of this.#values) values[row] = conditions[name] ?? Number.NaN;
+    }
+  }
+
+  table(origin: Origin): Table {
+    const found = this.#timestamps.length;
+    if (found !== this.#rows) throw new StoredAnswerError(`${this.#rows} points, but ${found}`);
+    return pointTable(
+      {
+        rows: found,
+        latitude: (row) => this.#latitude[row]!,
+        longitude: (row) => this.#longitude[row]!,
+        timestamp: (row) => this.#timestamps[row]!,
+        names: [...this.#values.keys()],
+        value: (name) => {
+          const values = this.#values.get(name)!;
+          return (row) => values[row]!;
+        },
+      },
+      origin,
+    );
+  }
+}
+
+/** The only result of a 2D answer up to its fields. */
+interface MapHead {
+  coordinates: { latitude: number[]; longitude: number[]; timestamp: string | string[] };
+}
+
+const CONDITIONS = '"conditions":{';
+
+/** The field of a stored SUCCESS envelope of a 2D answer; its numbers become slots as they are read. */
+export async function storedMap(
+  json: AsyncIterable<Uint8Array>,
+  synthetic: boolean,
+): Promise<{ field: MapField; origin: Origin }> {
+  const utf8 = new TextDecoder();
+  let text = "";
+  let field: Omit<MapField, "outputs"> | undefined;
+  let reader: GridReader | undefined;
+  for await (const piece of json) {
+    if (reader) {
+      text += utf8.decode(piece.subarray(reader.read(piece)), { stream: true });
+      continue;
+    }
+    // Up to the numbers all that is written is ASCII.
+    text += utf8.decode(piece);
+    const end = text.indexOf(CONDITIONS);
+    const begin = text.indexOf(BEGIN);
+    if (end < 0 || begin < 0) continue;
+    const { coordinates } = JSON.parse(`${text.slice(begin + BEGIN.length, end - 1)}}`) as MapHead;
+    const { latitude, longitude, timestamp } = coordinates;
+    field = {
+      latitude: Float64Array.from(latitude),
+      longitude: Float64Array.from(longitude),
+      times: [timestamp].flat(),
+      isRange: Array.isArray(timestamp),
+    };
+    reader = new GridReader(latitude.length * longitude.length * field.times.length);
+    const rest = new TextEncoder().encode(text.slice(end + CONDITIONS.length));
+    text = utf8.decode(rest.subarray(reader.read(rest)));
+  }
+  // What follows the fields: `}],"execution_time":…`
+  if (!field || !reader || !text.startsWith("}],")) throw new StoredAnswerError("end of its fields");
+  return { field: { ...field, outputs: reader.outputs() }, origin: originOf(text.slice(2), synthetic) };
+}
+
+const sign = (text: string) => text.charCodeAt(0);
+const [QUOTE, COMMA, OPEN, CLOSE, END, MINUS, POINT, ZERO, NINE, NULL] = [
+  sign('"'),
+  sign(","),
+  sign("["),
+  sign("]"),
+  sign("}"),
+  sign("-"),
+  sign("."),
+  sign("0"),
+  sign("9"),
+  sign("n"),
+];
+
+/** Reads `"name":[[1.2,null],…],"name":[…]}` byte by byte, wherever the pieces are cut. */
+class GridReader {
+  readonly #size: number;
+  readonly #outputs: (MapOutput & { filled: number })[] = [];
+  /** The name that is being read. */
+  #name: string | undefined;
+  #digits = 0;
+  /** Digits after the point; −1 before it. */
+  #decimals = -1;
+  #negative = false;
+  #isNull = false;
+  #hasNumber = false;
+  #ended = false;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** @returns How many of the bytes belong to the fields; fewer than there are behind their end. */
+  read(bytes: Uint8Array): number {
+    if (this.#ended) return 0;
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at]!;
+      if (this.#name !== undefined) {
+        if (byte === QUOTE) this.#begin();
+        else this.#name += String.fromCharCode(byte);
+      } else if (byte >= ZERO && byte <= NINE) {
+        this.#digits = 10 * this.#digits + byte - ZERO;
+        this.#hasNumber = true;
+        if (this.#decimals >= 0) this.#decimals++;
+      } else if (byte === COMMA || byte === CLOSE) this.#put();
+      else if (byte === POINT) this.#decimals = 0;
+      else if (byte === MINUS) this.#negative = true;
+      else if (byte === NULL) this.#isNull = true;
+      else if (byte === QUOTE) this.#name = "";
+      else if (byte === END) {
+        this.#ended = true;
+        return at + 1;
+      } else if (byte !== OPEN) continue;
+    }
+    return bytes.length;
+  }
+
+  outputs(): MapOutput[] {
+    for (const { name, filled } of this.#outputs) {
+      if (filled !== this.#size)
+        throw new StoredAnswerError(`${this.#size} values of ${name}, but ${filled}`);
+    }
+    return this.#outputs;
+  }
+
+  #begin(): void {
+    const name = this.#name ?? "";
+    const { unit, title, decimals } = mapOutputs.get(name) ?? { unit: "", title: name, decimals: 2 };
+    this.#outputs.push({ name, unit, title, decimals, slots: new Uint16Array(this.#size), filled: 0 });
+    this.#name = undefined;
+  }
+
+  #put(): void {
+    if (!this.#hasNumber && !this.#isNull) return;
+    const output = this.#outputs.at(-1)!;
+    const scaled = this.#digits * 10 ** (output.decimals - Math.max(0, this.#decimals));
+    output.slots[output.filled++] = this.#isNull ? NULL_SLOT : (this.#negative ? -scaled : scaled) - LEAST;
+    this.#digits = 0;
+    this.#decimals = -1;
+    this.#negative = this.#isNull = this.#hasNumber = false;
+  }
+}
+
+/** @param tail What follows the list of results, from its `]` or from the comma behind it. */
+function originOf(tail: string, synthetic: boolean): Origin {
+  const members = tail.slice(tail.indexOf('"'));
+  const { result } = JSON.parse(`{"result":{${members}`) as { result: { meta?: Origin } };
+  return { provenance: result.meta?.provenance, synthetic };
+}
