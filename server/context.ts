@@ -57,8 +57,8 @@ export interface Context extends Door {
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;
   tasks: Tasks;
-  /** Whether there is a mail server to tell of the end of tasks. */
-  mails: boolean;
+  /** Where mails about the end of tasks are put; undefined where there is no mail server. */
+  mails: Pick<Outbox, "post"> | undefined;
   /** Aborts when the server is about to close: what would go on for ever ends. */
   closing: AbortSignal;
   endStreams(): void;
@@ -141,7 +141,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
         archive: await failureOf(() => archive.refresh(), "cannot be read", log),
       }),
       tasks,
-      mails: outbox !== undefined,
+      mails: outbox,
       answers: new KeptAnswers(tasks.store, room),
       closing: closing.signal,
       work: async () => {

@@ -4,6 +4,7 @@ import type { Job } from "#server/http/endpoint.ts";
 import { jsonReply, Refusal } from "#server/http/errors.ts";
 import type { Reply } from "#server/http/exchange.ts";
 import { acceptedReply, stillOpen } from "#server/http/idempotency.ts";
+import { type MailableBody, mailAddress, notConfigured } from "#server/operations/mailable.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 
 /** Seconds after which a full queue is worth another try. */
@@ -17,12 +18,13 @@ const FULL_RETRY = 30;
  */
 export async function acceptTask(
   kind: TaskKind,
-  { body, caller, context, now, taskId, bytes, idempotency }: Job<MailableBody, Context>,
+  job: Job<MailableBody, Context>,
   size: number,
 ): Promise<Reply> {
+  const { body, caller, context, now, taskId, bytes, idempotency } = job;
   const { owner } = caller;
   const { task_name, receive_mail } = body;
-  const mailTo = (receive_mail && context.mails && caller.email) || null;
+  const mailTo = mailAddress(job);
   const task = {
     id: taskId,
     owner,
@@ -45,14 +47,6 @@ export async function acceptTask(
       throw new Refusal(stillOpen());
   }
 }
-
-interface MailableBody {
-  task_name?: string;
-  receive_mail: boolean;
-}
-
-/** No mail will come, for want of a mail server or of an address of the key's: the inbox shows the end of a task. */
-const notConfigured = { "x-notification": "not-configured" };
 
 function ownerIsFull(most: number): Reply {
   const headers = { "retry-after": String(FULL_RETRY), "cache-control": "no-store" };

@@ -1,10 +1,10 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { mapLimits, mapRequest } from "#lib/contract/map2d.ts";
-import { envelope } from "#server/http/endpoint.ts";
 import { invalidReply, Refusal } from "#server/http/errors.ts";
 import { mapTimeIssues } from "#server/metocean/map-plan.ts";
 import { answerMap, MapTooLargeError, sizeOfMap } from "#server/metocean/map2d.ts";
 import { acceptTask } from "#server/operations/accept-task.ts";
+import { answerAtOnce } from "#server/operations/answer-at-once.ts";
 import { mapAnswerFormats, withProvenance } from "#server/operations/formats.ts";
 import { bodyEndpoint } from "#server/operations/house.ts";
 import { taskRoom } from "#server/operations/works.ts";
@@ -29,8 +29,12 @@ export const map2d = bodyEndpoint(
       return acceptTask("2DMetOcean", job, size);
     }
     const asked = withProvenance(body, job.request, mapAnswerFormats);
-    return envelope(job, { formats: mapAnswerFormats }, ({ signal }) =>
-      answerMap(context.archive, asked, now, syncRoom, signal).catch(refuseTooLarge),
+    return answerAtOnce(
+      "2DMetOcean",
+      job,
+      { formats: mapAnswerFormats },
+      ({ signal }) => answerMap(context.archive, asked, now, syncRoom, signal).catch(refuseTooLarge),
+      (answer) => answer?.field.outputs.reduce((sum, { slots }) => sum + slots.length, 0) ?? null,
     );
   },
 );

@@ -2,21 +2,27 @@ import { bodyLimits } from "#lib/contract/bodies.ts";
 import { type PointRequest, pointLimits, pointRequest } from "#lib/contract/point.ts";
 import type { ValidationIssue } from "#server/http/errors.ts";
 import { answerPoints, timeIssues } from "#server/metocean/point.ts";
+import { answerAtOnce } from "#server/operations/answer-at-once.ts";
 import { pointAnswerFormats, withProvenance } from "#server/operations/formats.ts";
-import { taskEndpoint } from "#server/operations/house.ts";
+import { bodyEndpoint } from "#server/operations/house.ts";
 
 /** POST /MetOcean: conditions at points that each have their own place and time. */
-export const metOcean = taskEndpoint(
+export const metOcean = bodyEndpoint(
   {
     schema: pointRequest(pointLimits.sync),
     limitBytes: bodyLimits.sync,
     group: "data",
-    taskIdAsList: true,
     validate: pointIssues,
-    formats: pointAnswerFormats,
   },
-  ({ body, context, now, signal, request }) =>
-    answerPoints(context.archive, withProvenance(body, request, pointAnswerFormats), now, signal),
+  (job) =>
+    answerAtOnce(
+      "MetOcean",
+      job,
+      { taskIdAsList: true, formats: pointAnswerFormats },
+      ({ body, context, now, signal, request }) =>
+        answerPoints(context.archive, withProvenance(body, request, pointAnswerFormats), now, signal),
+      () => job.body.points.length,
+    ),
 );
 
 /** What only the clock can tell of a point request. @param now Weather clock, Unix seconds. */

@@ -47,6 +47,26 @@ describeOnBothDatabases("the outbox", (fresh) => {
     return task.id;
   };
 
+  it("row 29: sends the letter about a request that was answered at once, once", async () => {
+    const outbox = sender();
+    const now = "2026-11-21T04:00:00.000Z";
+    await outbox.post("master@example.org", {
+      task_id: newTask("a").id,
+      kind: "MetOcean",
+      task_name: "Brest",
+      status: "SUCCESS",
+      error: null,
+      size: 3,
+      created_at: now,
+      finished_at: now,
+      expires_at: null,
+      synthetic: false,
+    });
+    await outbox.look();
+    await outbox.look();
+    expect(sent).toMatchObject([{ to: "master@example.org", subject: "Open MetOcean: “Brest” is finished" }]);
+  });
+
   it("row 29: sends one mail for each task that ended, however often and by however many it is looked at", async () => {
     const ids = [await ended(), await ended(), await ended()];
     const senders = [sender(), sender()];

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { OutboxModel } from "#prisma/generated/models.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { type Mailer, MailRefusedError } from "#server/platform/mail.ts";
-import { taskMail, taskMailFacts } from "#server/tasks/task-mail.ts";
+import { type TaskMailFacts, taskMail, taskMailFacts } from "#server/tasks/task-mail.ts";
 
 export interface OutboxParts {
   tables: Pick<PrismaClient, "outbox" | "$queryRaw">;
@@ -50,6 +51,15 @@ export class Outbox {
       this.sweep().catch((error: unknown) => log.warn({ err: error }, "old mails were not removed"));
     this.#timers = [setInterval(() => void this.look(), LOOK_MS), setInterval(() => void sweep(), SWEEP_MS)];
     void this.look();
+  }
+
+  /** Puts the letter about a request that was answered at once. Durable when this returns. */
+  async post(address: string, facts: TaskMailFacts): Promise<void> {
+    const now = this.#time();
+    const { task_id: taskId } = facts;
+    await this.#parts.tables.outbox.create({
+      data: { id: randomUUID(), taskId, address, payload: facts, createdAt: now, availableAt: now },
+    });
   }
 
   /** Sends all that is due. Never throws: what fails is for the next look. */

@@ -42,3 +42,11 @@ it("shows what a person wrote as text, never as HTML", () => {
   expect(html).not.toMatch(/<img|<b>/);
   expect(html).toContain("&lt;img src=x onerror=&quot;alert(&#39;&amp;&#39;)&quot;&gt;");
 });
+
+it("has neither link nor expiry for what was answered at once", () => {
+  const { subject, text } = mail({ expires_at: null, task_name: null, size: null });
+  expect(subject).toBe("Open MetOcean: Your request is finished");
+  expect(text).toContain("Request: MetOcean\n");
+  expect(text).toContain("its result is not kept");
+  expect(text).not.toMatch(/kept until|Open it|https:/);
+});

@@ -8,10 +8,11 @@ export const taskMailFacts = z.object({
   task_name: z.string().nullable(),
   status: z.enum(["SUCCESS", "FAILURE"]),
   error: z.string().nullable(),
-  size: z.number(),
+  size: z.number().nullable(),
   created_at: z.string(),
   finished_at: z.string(),
-  expires_at: z.string(),
+  /** null: it was answered at once, and nothing of it is kept. */
+  expires_at: z.string().nullable(),
   synthetic: z.boolean(),
 });
 
@@ -25,20 +26,27 @@ export type TaskMailFacts = z.infer<typeof taskMailFacts>;
  */
 export function taskMail(id: string, to: string, facts: TaskMailFacts, publicUrl: string): Mail {
   const done = facts.status === "SUCCESS";
-  const title = facts.task_name?.trim() ? `“${facts.task_name.trim()}”` : "Your task";
+  const title = facts.task_name?.trim()
+    ? `“${facts.task_name.trim()}”`
+    : `Your ${facts.expires_at === null ? "request" : "task"}`;
   const headline = `${title} ${done ? "is finished" : "has failed"}`;
-  const amount = `${facts.size.toLocaleString("en")} ${facts.kind === "MetOcean" ? "points" : "values of a map"}`;
-  const rows: [label: string, value: string][] = [
+  const unit = facts.kind === "MetOcean" ? "points" : "values of a map";
+  const amount = facts.size === null ? "" : `, ${facts.size.toLocaleString("en")} ${unit}`;
+  const { expires_at } = facts;
+  const rows: Row[] = [
     ["Status", facts.status],
-    ...(facts.error ? [["Reason", facts.error] as [string, string]] : []),
-    ["Request", `${facts.kind}, ${amount}`],
+    ...(facts.error ? [row("Reason", facts.error)] : []),
+    ["Request", `${facts.kind}${amount}`],
     ["Accepted", instant(facts.created_at)],
     ["Finished", instant(facts.finished_at)],
-    [done ? "Result kept until" : "Listed until", instant(facts.expires_at)],
+    ...(expires_at === null ? [] : [row(done ? "Result kept until" : "Listed until", instant(expires_at))]),
     ["Task", facts.task_id],
-    ["Open it", `${publicUrl}/tasks?task=${facts.task_id}`],
+    ...(expires_at === null ? [] : [row("Open it", `${publicUrl}/tasks?task=${facts.task_id}`)]),
   ];
   const notes = [
+    ...(expires_at === null
+      ? ["It was answered at once, to whoever sent it: its result is not kept, and not in the inbox."]
+      : []),
     ...(facts.synthetic ? ["The numbers come from the synthetic demo world: they are invented."] : []),
     "Not for navigation.",
   ];
@@ -56,6 +64,10 @@ export function taskMail(id: string, to: string, facts: TaskMailFacts, publicUrl
     ].join("\n"),
   };
 }
+
+type Row = [label: string, value: string];
+
+const row = (label: string, value: string): Row => [label, value];
 
 /** Any ISO 8601 instant, as the database's JSON or ours, in the API's own form. */
 function instant(text: string): string {

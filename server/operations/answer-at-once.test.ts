@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import type { Context } from "#server/context.ts";
+import type { Answer, Job } from "#server/http/endpoint.ts";
+import { testDoor } from "#server/http/testing.ts";
+import { answerAtOnce } from "#server/operations/answer-at-once.ts";
+import type { MailableBody } from "#server/operations/mailable.ts";
+import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
+
+const success = async (): Promise<Answer> => ({ results: [1, 2], synthetic: true });
+
+async function ask(
+  { email = "master@example.org", mails = true, receive_mail = true, broken = false },
+  work: () => Promise<Answer> = success,
+) {
+  const posted: unknown[] = [];
+  const door = testDoor();
+  const post = async (...letter: unknown[]) => {
+    if (broken) throw new Error("The database is away");
+    posted.push(letter);
+  };
+  const context = { ...door, mails: mails ? { post } : undefined } as unknown as Context;
+  const job = {
+    body: { task_name: "Brest", receive_mail },
+    caller: { id: "1", prefix: "good", owner: "a", email: email || undefined },
+    context,
+    taskId: "the-task",
+    signal: new AbortController().signal,
+    request: { header: () => undefined, signal: new AbortController().signal },
+  } as unknown as Job<MailableBody, Context>;
+  const reply = await answerAtOnce("MetOcean", job, {}, work, () => 2);
+  return { reply, posted, notification: reply.headers["x-notification"], logged: door.logged };
+}
+
+describe("row 29: receive_mail of a request that is answered at once", () => {
+  it("writes one letter, without link or expiry, to the owner of the key", async () => {
+    const { reply, posted, notification } = await ask({});
+    expect(reply.status).toBe(200);
+    expect(notification).toBeUndefined();
+    const instant = new Date(1_800_000_000_000).toISOString();
+    expect(posted).toEqual([
+      [
+        "master@example.org",
+        {
+          task_id: "the-task",
+          kind: "MetOcean",
+          task_name: "Brest",
+          status: "SUCCESS",
+          error: null,
+          size: 2,
+          created_at: instant,
+          finished_at: instant,
+          expires_at: null,
+          synthetic: true,
+        },
+      ],
+    ]);
+  });
+
+  it("tells why it failed, as the reply does", async () => {
+    const { posted } = await ask({}, () => Promise.reject(new ProcessingError("No run covers this")));
+    expect(posted).toMatchObject([
+      ["master@example.org", { status: "FAILURE", error: "No run covers this" }],
+    ]);
+  });
+
+  it.each([
+    ["there is no mail server", { mails: false }],
+    ["the key has no address", { email: "" }],
+  ])("says in the reply that none will come where %s", async (_why, place) => {
+    const { posted, notification } = await ask(place);
+    expect([posted, notification]).toEqual([[], "not-configured"]);
+  });
+
+  it("says nothing of mails to who asked for none", async () => {
+    for (const place of [{ receive_mail: false }, { receive_mail: false, mails: false }]) {
+      const { posted, notification } = await ask(place);
+      expect([posted, notification]).toEqual([[], undefined]);
+    }
+  });
+
+  it("writes none where the request has not ended", async () => {
+    const away = new UnavailableError("The archive is away", 5);
+    await expect(ask({}, () => Promise.reject(away))).rejects.toBe(away);
+  });
+
+  it("gives the answer also when the letter cannot be written, and says so", async () => {
+    const { reply, notification, logged } = await ask({ broken: true });
+    expect([reply.status, notification, logged[0]?.level]).toEqual([200, "failed", "error"]);
+  });
+});
