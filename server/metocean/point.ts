@@ -115,7 +115,7 @@ async function answerFrom(
   for (let from = 0; from < request.points.length; from += SLICE_POINTS) {
     const slice = await answerSlice(manifest, source, request, names, from, now, signal);
     for (const result of slice.results) answer.results.push(result);
-    answer.meta = laterMeta(answer.meta, slice.meta, from);
+    if (slice.meta) answer.meta = laterMeta(answer.meta, slice.meta, from);
   }
   return answer;
 }

@@ -22,7 +22,8 @@ export function demoPool(settings: DemoSettings, mostThreads = MOST_THREADS): De
     workerData: settings,
     minThreads: 0,
     maxThreads: threads,
-    idleTimeout: 60_000,
+    // Long: a thread begins by reading the world and learning its way, and somebody waits for a map meanwhile.
+    idleTimeout: 600_000,
   });
   return {
     warm: async () => {
