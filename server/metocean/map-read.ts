@@ -56,20 +56,41 @@ export async function readField(read: MapRead): Promise<MapField> {
       unit,
       decimals,
       title,
-      slots: new Uint16Array(steps.length * nodes),
+      slots: noSlots,
       texts: [],
     })),
   };
+  // A kept step is an answer's own where it is the whole of it: there is no room to be made.
+  const slotsAt = (index: number) =>
+    field.outputs.map((output) => {
+      if (output.slots === noSlots) output.slots = new Uint16Array(steps.length * nodes);
+      return output.slots.subarray(index * nodes, (index + 1) * nodes);
+    });
   for (const [index, step] of steps.entries()) {
     signal.throwIfAborted();
-    const slots = field.outputs.map((output) => output.slots.subarray(index * nodes, (index + 1) * nodes));
-    if (step.run && nodes > FEW_NODES) {
-      const texts = await readOnGrid(read, step, step.run, slots);
-      for (const [i, output] of field.outputs.entries()) output.texts![index] = texts?.[i];
-    } else await readAsPoints(read, step, slots);
+    if (!step.run || nodes <= FEW_NODES) {
+      await readAsPoints(read, step, slotsAt(index));
+      continue;
+    }
+    read.account.add(step.run, step.time, nodes);
+    const key = keyOf(plan, step, step.run);
+    const kept = read.source.keptSteps?.get(key);
+    if (kept && steps.length === 1)
+      for (const [i, output] of field.outputs.entries()) output.slots = kept.slots[i]!;
+    else if (kept) for (const [i, slots] of slotsAt(index).entries()) slots.set(kept.slots[i]!);
+    const texts = kept?.texts ?? (await readOnGrid(read, step, step.run, slotsAt(index), key));
+    for (const [i, output] of field.outputs.entries()) output.texts![index] = texts?.[i];
   }
   return field;
 }
+
+/** A run never changes: its numbers are the same for ever. Columns are told by their ends and their count. */
+function keyOf({ window, variable }: MapPlan, { time }: MapPlanStep, run: Run): string {
+  const { firstRow, rows, columns } = window;
+  return [run.id, variable, time, firstRow, rows, columns[0], columns.at(-1), columns.length].join();
+}
+
+const noSlots = new Uint16Array(0);
 
 const fieldsOf = (outputs: readonly Output[]): FieldName[] => [
   ...new Set(outputs.flatMap((output): readonly FieldName[] => output.of)),
@@ -81,30 +102,13 @@ const fieldsOf = (outputs: readonly Output[]): FieldName[] => [
  * @returns The JSON of each output, where it is kept.
  */
 async function readOnGrid(
-  { source, plan, account, signal }: MapRead,
+  { source, plan, signal }: MapRead,
   { time }: MapPlanStep,
   run: Run,
   slots: readonly Uint16Array[],
+  key: string,
 ): Promise<KeptStep["texts"] | undefined> {
-  account.add(run, time, slots[0]!.length);
-  const { window, variable } = plan;
-  // A run never changes: its numbers are the same for ever. Columns are told by their ends and their count.
-  const [west, east] = [window.columns[0], window.columns.at(-1)];
-  const key = [
-    run.id,
-    variable,
-    time,
-    window.firstRow,
-    window.rows,
-    west,
-    east,
-    window.columns.length,
-  ].join();
-  const kept = source.keptSteps?.get(key);
-  if (kept) {
-    for (const [i, rounded] of kept.slots.entries()) slots[i]!.set(rounded);
-    return kept.texts;
-  }
+  const { window } = plan;
   const stored = new Map<FieldName, GridStep>();
   for (const name of fieldsOf(plan.outputs))
     stored.set(name, await stepRound(source, run, name, time, window, signal));
