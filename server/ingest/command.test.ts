@@ -30,6 +30,7 @@ it("tells in plain lines what it found, made and published", async () => {
     "6 fields in 1 envelope: 6 kept, 0 ignored, 0 refused",
     "  surface_eastward_sea_water_velocity",
     "  surface_northward_sea_water_velocity",
+    "  map frames",
     `Published: run ${id}`,
     "  2 fields, 6 × 12 cells, 3 steps: 2026-07-16T00:00:00Z to 2026-07-16T02:00:00Z; base time 2026-07-15T00:00:00Z",
     "",
