@@ -25,6 +25,7 @@ it("expects of a server what it has shown", () => {
     error: null,
     result_bytes: 1,
     receive_mail: false,
+    notification: null,
   });
   expect(runSeconds("MetOcean", 10_000, [task(1), task(2), task(50)])).toBe(20);
   expect(runSeconds("2DMetOcean", 3_000_000, [task(1)])).toBe(1);

@@ -19,10 +19,12 @@ interface Props {
   expired: boolean;
   apiKey: string;
   onRepeat(body: TaskBody): void;
+  /** It is gone, and the focus with it. */
+  onRemoved(): void;
 }
 
 /** Everything that can be done with a task in its state, and what came of the last try. */
-export function TaskActions({ task, title, expired, apiKey, onRepeat }: Props) {
+export function TaskActions({ task, title, expired, apiKey, onRepeat, onRemoved }: Props) {
   const client = useQueryClient();
   const [copied, setCopied] = useState(false);
   const action = useMutation({
@@ -31,7 +33,15 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat }: Props) {
   });
   const run = (work: () => Promise<unknown>) => action.mutate(work);
   const button = (words: string, work: () => Promise<unknown>) => (
-    <button type="button" className="toggle" disabled={action.isPending} onClick={() => run(work)}>
+    <button
+      type="button"
+      className="toggle"
+      // Disabled, it would lose the focus.
+      aria-disabled={action.isPending}
+      onClick={() => {
+        if (!action.isPending) run(work);
+      }}
+    >
       {words}
       <span className="sr-only"> {title}</span>
     </button>
@@ -40,14 +50,19 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat }: Props) {
   return (
     <div className="mt-2 flex flex-wrap items-center gap-2">
       {task.status === "SUCCESS" && !expired ? (
-        <Menu align="left" button={<span className="px-2">Download</span>} label={`Download ${title}`}>
+        <Menu
+          className="task-menu"
+          align="left"
+          button={<span className="px-2">Download</span>}
+          label={`Download ${title}`}
+        >
           {(close) => (
-            <ul className="space-y-1">
+            <ul className="flex max-w-64 flex-wrap gap-1">
               {resultFormats[task.kind].map((format) => (
                 <li key={format.extension}>
                   <button
                     type="button"
-                    className="toggle w-full text-left"
+                    className="toggle"
                     onClick={() => {
                       close();
                       run(() => downloadResult(apiKey, task, format));
@@ -61,13 +76,14 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat }: Props) {
           )}
         </Menu>
       ) : null}
-      {task.status === "FAILURE"
+      {task.status === "FAILURE" || expired
         ? null
         : button("Open on map", async () => window.location.assign(mapLink(await taskRequest(apiKey, task))))}
-      {button("Repeat", async () => onRepeat(await taskRequest(apiKey, task)))}
+      {/* What was asked for is forgotten with its result. */}
+      {expired ? null : button("Repeat", async () => onRepeat(await taskRequest(apiKey, task)))}
       {task.status === "PENDING"
         ? button("Cancel", () => cancelTask(apiKey, id))
-        : button("Delete", () => deleteTask(apiKey, id))}
+        : button("Delete", () => deleteTask(apiKey, id).then(onRemoved))}
       <button
         type="button"
         className="toggle"

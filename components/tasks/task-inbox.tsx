@@ -52,6 +52,7 @@ export function TaskInbox({ now }: { now: number }) {
     if (refused && key) keyWasRefused(key);
   }, [refused, key]);
 
+  const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const loaded = tasks !== undefined;
   useEffect(() => {
@@ -69,7 +70,9 @@ export function TaskInbox({ now }: { now: number }) {
       </header>
       <main className="mx-auto w-full max-w-3xl px-4 py-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="font-semibold text-2xl">Tasks</h1>
+          <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl outline-none">
+            Tasks
+          </h1>
           <button
             type="button"
             className="button primary px-4"
@@ -104,6 +107,7 @@ export function TaskInbox({ now }: { now: number }) {
                 now={machineNow}
                 marked={task.task_id === marked}
                 onRepeat={(given) => setForm({ given })}
+                onRemoved={() => heading.current?.focus()}
               />
             ))}
           </ul>

@@ -1,7 +1,15 @@
 import { bytesText } from "#components/tasks/estimate.ts";
 import { TaskActions } from "#components/tasks/task-actions.tsx";
 import type { TaskBody } from "#components/tasks/task-calls.ts";
-import { amountText, sinceText, stateText, taskTitle, untilText } from "#components/tasks/task-words.ts";
+import {
+  amountText,
+  isCancelled,
+  mailText,
+  sinceText,
+  stateText,
+  taskTitle,
+  untilText,
+} from "#components/tasks/task-words.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
 
 interface Props {
@@ -12,10 +20,12 @@ interface Props {
   /** The link of a mail points here. */
   marked: boolean;
   onRepeat(body: TaskBody): void;
+  /** It is gone, and the focus with it. */
+  onRemoved(): void;
 }
 
 /** One task: what it is, how far it is, and what can be done with it. */
-export function TaskRow({ task, apiKey, now, marked, onRepeat }: Props) {
+export function TaskRow({ task, apiKey, now, marked, onRepeat, onRemoved }: Props) {
   const title = taskTitle(task);
   const pending = task.status === "PENDING";
   const expired = task.status === "SUCCESS" && Date.parse(task.expires_at ?? "") <= now;
@@ -23,27 +33,28 @@ export function TaskRow({ task, apiKey, now, marked, onRepeat }: Props) {
     <li className="task-row" data-marked={marked} data-state={task.status}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="min-w-0 break-words font-semibold">{title}</h2>
-        <p className="pill" data-state={task.status}>
+        <p className="pill" data-state={isCancelled(task) ? "CANCELLED" : task.status}>
           <span aria-hidden="true">{pending ? "◔" : task.status === "SUCCESS" ? "✓" : "✕"}</span>
           {stateText(task)}
         </p>
       </div>
-      {pending ? (
+      {pending && task.queue_position === null ? (
         <progress
           className="task-progress"
           max={1}
-          // A bar that stands at nothing looks broken: one that waits has none to show.
-          value={task.queue_position === null ? task.progress : undefined}
+          value={task.progress}
           aria-label={`Progress of ${title}`}
         />
       ) : null}
-      {task.status === "FAILURE" && task.error ? <p className="text-sm">{task.error}</p> : null}
+      {task.status === "FAILURE" && task.error && !isCancelled(task) ? (
+        <p className="text-sm">{task.error}</p>
+      ) : null}
       <p className="text-muted text-sm">
         {[
           amountText(task),
           `asked ${sinceText(Date.parse(task.created_at), now)}`,
           ...(task.result_bytes ? [`${bytesText(task.result_bytes)} compressed`] : []),
-          ...(task.receive_mail ? [pending ? "mail when done" : "mail asked for"] : []),
+          ...(task.receive_mail ? [mailText(task)] : []),
           ...(expired
             ? ["result has expired"]
             : task.status === "SUCCESS" && task.expires_at
@@ -51,7 +62,14 @@ export function TaskRow({ task, apiKey, now, marked, onRepeat }: Props) {
               : []),
         ].join(" · ")}
       </p>
-      <TaskActions task={task} title={title} expired={expired} apiKey={apiKey} onRepeat={onRepeat} />
+      <TaskActions
+        task={task}
+        title={title}
+        expired={expired}
+        apiKey={apiKey}
+        onRepeat={onRepeat}
+        onRemoved={onRemoved}
+      />
     </li>
   );
 }

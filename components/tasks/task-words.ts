@@ -12,11 +12,23 @@ export function amountText({ kind, size }: Pick<ListedTask, "kind" | "size">): s
   return size === 1 ? "1 point" : `${count} points`;
 }
 
+/** Ended by its owner: no fault of anything. */
+export function isCancelled({ status, error }: Pick<ListedTask, "status" | "error">): boolean {
+  return status === "FAILURE" && error === "Task cancelled by user";
+}
+
+/** Whether a mail comes at the end of a task that asked for one. */
+export function mailText({ status, notification }: Pick<ListedTask, "status" | "notification">): string {
+  if (notification === "not-configured") return "no mail: this service or key has none set up";
+  return status === "PENDING" ? "mail when done" : "mail asked for";
+}
+
 /** How far a task is, in words. */
 export function stateText(task: ListedTask): string {
   if (task.status === "SUCCESS") return "Done";
-  if (task.status === "FAILURE") return task.error === "Task cancelled by user" ? "Cancelled" : "Failed";
-  if (task.queue_position === null) return `Running, ${Math.floor(100 * task.progress)} %`;
+  if (task.status === "FAILURE") return isCancelled(task) ? "Cancelled" : "Failed";
+  if (task.queue_position === null)
+    return task.progress > 0 ? `Running, ${Math.floor(100 * task.progress)} %` : "Running";
   return task.queue_position === 1
     ? "Waiting, next to run"
     : `Waiting, number ${task.queue_position} in the queue`;

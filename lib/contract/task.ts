@@ -49,6 +49,7 @@ export const listedTask = z.object({
   error: z.string().nullable(),
   result_bytes: z.int().nullable().describe("of the result, compressed"),
   receive_mail: z.boolean(),
+  notification: z.literal("not-configured").nullable().describe("why no mail comes that was asked for"),
 });
 
 export type ListedTask = z.infer<typeof listedTask>;

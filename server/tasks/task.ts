@@ -23,6 +23,7 @@ export function listedForm(task: Task, position: number | null): ListedTask {
     error: task.error,
     result_bytes: task.resultBytes,
     receive_mail: task.receiveMail,
+    notification: task.receiveMail && task.mailTo === null ? "not-configured" : null,
   };
 }
 
