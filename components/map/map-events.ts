@@ -35,9 +35,12 @@ export function listen(map: MapLibreMap, events: MapEvents): void {
     const place = placeOf(event);
     if (place) events.onSample(place.latitude, place.longitude);
   });
-  map.on("mousemove", (event) => events.onHover(placeOf(event)));
-  map.on("mouseout", () => events.onHover(undefined));
   const canvas = map.getCanvas();
+  map.on("mousemove", (event) => {
+    canvas.style.cursor = stormAt(event) === undefined ? "" : "pointer";
+    events.onHover(placeOf(event));
+  });
+  map.on("mouseout", () => events.onHover(undefined));
   canvas.setAttribute("role", "application");
   canvas.setAttribute("aria-describedby", "map-keys");
   canvas.addEventListener("keydown", (event) => {

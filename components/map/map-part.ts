@@ -17,6 +17,7 @@ export const heights = [
   "storms",
   "labels",
   "graticule",
+  "storm-names",
   "marks",
 ] as const;
 

@@ -3,6 +3,7 @@ import { StormChart } from "#components/storms/storm-chart.tsx";
 import { StormExport } from "#components/storms/storm-export.tsx";
 import { StormForecast } from "#components/storms/storm-forecast.tsx";
 import { StormHistory } from "#components/storms/storm-history.tsx";
+import { StormPeer } from "#components/storms/storm-peer.tsx";
 import {
   ageWords,
   basinWords,
@@ -46,7 +47,14 @@ export function StormCard({ entry, shown, onPast, view, change, apiKey, now, zon
   return (
     <section aria-label={`Storm ${stormName(entry)}`} className="space-y-4">
       <div>
-        <button type="button" className="toggle" onClick={() => change({ storm: null })}>
+        <button
+          type="button"
+          className="toggle"
+          onClick={() => {
+            onPast(undefined);
+            change({ storm: null });
+          }}
+        >
           <Icon name="back" className="size-4" /> All storms
         </button>
         <h2 className="mt-3 font-semibold text-lg">{stormName(entry)}</h2>
@@ -74,16 +82,6 @@ export function StormCard({ entry, shown, onPast, view, change, apiKey, now, zon
         </dl>
       ) : null}
       <StormHistory entry={entry} shown={shown} apiKey={apiKey} zone={zone} onPast={onPast} />
-      <StormChart entry={shown} now={now} zone={zone} />
-      {shown.tracks.forecast ? (
-        <StormForecast entry={shown} forecast={shown.tracks.forecast} zone={zone} onTime={onTime} />
-      ) : null}
-      {shown.cone ? (
-        <p className="text-sm">
-          <strong>Cone:</strong> {coneWords(shown.cone)}. The centre is expected to stay inside it about{" "}
-          {shown.cone.source === "jma" ? "7 times in 10" : "2 times in 3"}; wind and sea reach beyond it.
-        </p>
-      ) : null}
       <Choice
         title="Mariner's 1-2-3 danger area"
         options={[
@@ -104,6 +102,17 @@ export function StormCard({ entry, shown, onPast, view, change, apiKey, now, zon
         </p>
       ) : null}
       <StormApproach entry={shown} point={view.p} now={now} zone={zone} />
+      <StormChart entry={shown} now={now} zone={zone} />
+      {shown.tracks.forecast ? (
+        <StormForecast entry={shown} forecast={shown.tracks.forecast} zone={zone} onTime={onTime} />
+      ) : null}
+      {shown.cone ? (
+        <p className="text-sm">
+          <strong>Cone:</strong> {coneWords(shown.cone)}. The centre is expected to stay inside it about{" "}
+          {shown.cone.source === "jma" ? "7 times in 10" : "2 times in 3"}; wind and sea reach beyond it.
+        </p>
+      ) : null}
+      <StormPeer entry={entry} apiKey={apiKey} now={now} />
       <StormExport entry={shown} method={view.danger ?? "classic"} />
     </section>
   );

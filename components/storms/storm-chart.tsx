@@ -52,9 +52,13 @@ interface ChartProps {
 }
 
 function Chart({ title, observed, ahead, now, zone, of }: ChartProps) {
-  const points = [...observed, ...ahead].filter((point) => of(point) !== null);
-  const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last || first.time === last.time) return null;
+  const all = [...observed, ...ahead].filter(
+    ({ vmax_kt, mslp_hpa }) => vmax_kt !== null || mslp_hpa !== null,
+  );
+  const points = all.filter((point) => of(point) !== null);
+  // Both charts have the times of the whole track, so that they can be read one above the other.
+  const [first, last] = [all[0], all.at(-1)];
+  if (!first || !last || first.time === last.time || points.length < 2) return null;
   const values = points.map((point) => of(point) ?? 0);
   const [least, most] = [
     10 * Math.floor((Math.min(...values) - 1) / 10),
@@ -93,7 +97,7 @@ function Chart({ title, observed, ahead, now, zone, of }: ChartProps) {
         {days.map((day) => (
           <g key={day}>
             <line x1={x(day)} x2={x(day)} y1={6} y2={HEIGHT - BOTTOM} className="grid-line" />
-            <text x={x(day)} y={HEIGHT - 5} textAnchor="middle">
+            <text x={Math.min(x(day), WIDTH - 18)} y={HEIGHT - 5} textAnchor="middle">
               {dayText(day, zone).slice(4)}
             </text>
           </g>

@@ -1,7 +1,8 @@
-import { milesText, stageWords } from "#components/storms/storm-words.ts";
-import { shortTime } from "#components/time/words.ts";
+import { stageWords } from "#components/storms/storm-words.ts";
+import { clockText, dayText } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
 import type { Quadrants, StormEntry } from "#lib/contract/storm-form.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 
@@ -23,10 +24,10 @@ export function StormForecast({ entry, forecast, zone, onTime }: Props) {
         <thead>
           <tr>
             <th scope="col">Time</th>
-            <th scope="col">Wind</th>
+            <th scope="col">Wind, kt</th>
             <th scope="col">Centre</th>
-            <th scope="col">Gales reach</th>
-            <th scope="col">Cone</th>
+            <th scope="col">Gales, n mi</th>
+            <th scope="col">Cone, n mi</th>
           </tr>
         </thead>
         <tbody>
@@ -34,19 +35,33 @@ export function StormForecast({ entry, forecast, zone, onTime }: Props) {
             <tr key={point.fhr}>
               <th scope="row">
                 <button type="button" className="underline" onClick={() => onTime(point.time)}>
-                  {shortTime(point.time, zone)}
+                  {dayText(point.time, zone).replace(/ \w+$/, "")} {clockText(point.time, zone)}
                 </button>
                 <span className="block font-normal text-muted">+{point.fhr} h</span>
               </th>
               <td title={stageWords(point)}>
-                {point.vmax_kt === null ? "—" : `${Math.round(point.vmax_kt)} kt`}
+                {point.vmax_kt === null ? "—" : Math.round(point.vmax_kt)}
                 <span className="block text-muted">
                   {point.type === "HU" ? `Cat. ${point.category}` : (point.type ?? "")}
                 </span>
               </td>
-              <td className="whitespace-nowrap">{positionText(point.lat, point.lon)}</td>
-              <td>{galeText(point.wind_radii_km)}</td>
-              <td>{point.cone_radius_km ? milesText(point.cone_radius_km) : "—"}</td>
+              <td>
+                {positionText(point.lat, point.lon)
+                  .split(" ")
+                  .map((part) => (
+                    <span key={part} className="block">
+                      {part}
+                    </span>
+                  ))}
+              </td>
+              <td>
+                {galeLines(point.wind_radii_km).map((line) => (
+                  <span key={line} className="block">
+                    {line}
+                  </span>
+                ))}
+              </td>
+              <td>{point.cone_radius_km ? Math.round(point.cone_radius_km / MILE_KM) : "—"}</td>
             </tr>
           ))}
         </tbody>
@@ -55,13 +70,15 @@ export function StormForecast({ entry, forecast, zone, onTime }: Props) {
   );
 }
 
-/** The lowest threshold's quadrants, n mi: `NE 120 SE 100 SW 80 NW 90`, or one number where all are alike. */
-function galeText(radii: StormEntry["tracks"]["observed"][number]["wind_radii_km"]): string {
+/** The lowest threshold's quadrants, n mi: `NE 120 SE 100`, `SW 80 NW 90`, or one number where all are alike. */
+function galeLines(radii: StormEntry["tracks"]["observed"][number]["wind_radii_km"]): string[] {
   const lowest = radii && (("34kn" in radii ? radii["34kn"] : radii["30kn"]) as Quadrants | null);
-  if (!lowest) return "not told";
+  if (!lowest) return ["not told"];
+  const miles = (quadrant: keyof Quadrants) => {
+    const km = lowest[quadrant];
+    return km === null ? "—" : String(Math.round(km / MILE_KM));
+  };
   const { ne, se, sw, nw } = lowest;
-  if (ne === se && se === sw && sw === nw) return ne === null ? "not told" : milesText(ne);
-  return (["ne", "se", "sw", "nw"] as const)
-    .map((quadrant) => `${quadrant.toUpperCase()} ${Math.round((lowest[quadrant] ?? 0) / 1.852)}`)
-    .join(" ");
+  if (ne === se && se === sw && sw === nw) return [ne === null ? "not told" : miles("ne")];
+  return [`NE ${miles("ne")} SE ${miles("se")}`, `SW ${miles("sw")} NW ${miles("nw")}`];
 }

@@ -25,8 +25,11 @@ interface Props {
   change: ChangeView;
   /** Weather clock, Unix seconds. */
   now: number;
-  onShow(place: Place): void;
+  onShow(entry: StormEntry): void;
 }
+
+/** A feed that was not read for so long fails: providers issue every 6 hours, some every 3. */
+const UNREAD_S = 3 * 3600;
 
 /** Every storm of the chosen provider, and how far it is from the sampled point. */
 export function StormList({ storms, view, change, now, onShow }: Props) {
@@ -56,9 +59,10 @@ export function StormList({ storms, view, change, now, onShow }: Props) {
         />
         Areas of interest too (invests)
       </label>
-      {storms.staleSeconds !== undefined ? (
-        <p role="status" className="notice-line">
-          The feed is {ageWords(0, storms.staleSeconds)}: the last good bulletins are shown.
+      {storms.ageSeconds > UNREAD_S ? (
+        <p role="status" className="notice-line text-sm">
+          What was read of this provider is {ageWords(0, storms.ageSeconds)}: the last good bulletins are
+          shown.
         </p>
       ) : null}
       {never ? (
@@ -81,8 +85,7 @@ export function StormList({ storms, view, change, now, onShow }: Props) {
                 now={now}
                 onOpen={() => {
                   change({ storm: entry.id });
-                  const place = placeNow(entry, now);
-                  if (place) onShow(place);
+                  onShow(entry);
                 }}
               />
             </li>

@@ -3,6 +3,7 @@ import { StormList } from "#components/storms/storm-list.tsx";
 import type { Storms } from "#components/storms/use-storms.ts";
 import type { Zone } from "#components/time/zone.ts";
 import type { ChangeView, View } from "#components/view/view-url.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 
 interface Props {
   storms: Storms;
@@ -13,7 +14,7 @@ interface Props {
   now: number;
   zone: Zone;
   onTime(time: number): void;
-  onShow(place: { latitude: number; longitude: number }): void;
+  onShow(entry: StormEntry): void;
 }
 
 /** The storm watch: all storms of a provider, or all that is known of one. */

@@ -6,8 +6,8 @@ import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 /** The storms of a provider, with what the reply says of its feed. */
 export interface StormList {
   entries: StormEntry[];
-  /** Seconds since the provider's data; undefined where it is fresh. */
-  staleSeconds: number | undefined;
+  /** Seconds since the provider's feed was last read. */
+  ageSeconds: number;
 }
 
 const LOOK_MS = 5 * 60_000;
@@ -18,10 +18,9 @@ export const stormsQuery = (key: string, provider: StormEntry["provider"]) =>
     queryKey: ["storms", key, provider],
     queryFn: async ({ signal }): Promise<StormList> => {
       const reply = await call(`/storms?provider=${provider}`, { key, signal });
-      const age = reply.headers.get("x-data-age");
       return {
         entries: stormsResponse.parse(await reply.json()).results,
-        staleSeconds: age === null ? undefined : Number(age),
+        ageSeconds: Number(reply.headers.get("x-data-age") ?? 0),
       };
     },
     staleTime: LOOK_MS,

@@ -1,11 +1,12 @@
 import type { Feature, FeatureCollection, Geometry, Position } from "geojson";
+import { stormLabel } from "#components/storms/storm-words.ts";
 import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { destination, type Place } from "#lib/geo/sphere.ts";
 import { unwrapped } from "#lib/geo/unwrap.ts";
 import { thresholdsOf } from "#lib/storms/arrival-window.ts";
-import { centreAt, coneOutline } from "#lib/storms/cone.ts";
+import { coneOutline } from "#lib/storms/cone.ts";
 import { type DangerMethod, dangerArea } from "#lib/storms/danger-area.ts";
-import { forecastMarks, passingAt } from "#lib/storms/forecast-track.ts";
+import { forecastMarks, type Mark, passingAt } from "#lib/storms/forecast-track.ts";
 import { type Radii, radiiOf } from "#lib/storms/wind-reach.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 
@@ -71,11 +72,7 @@ export function stormShapes({
       ...lines("observed", past, 0),
       ...lines("forecast", [...past.slice(-1), ...ahead], Math.max(0, past.length - 1)),
       ...(chosen && boxes && centre
-        ? [
-            shape("box", boxLine(centre.point.affectance_bbox, middle), {
-              estimated: centre.point.affectance_bbox_estimated,
-            }),
-          ]
+        ? [shape("box", boxLine(centre.box, middle), { estimated: centre.boxEstimated })]
         : []),
       ...(centre ? windRings(entry, centre) : []),
       ...(chosen ? dots() : []),
@@ -113,7 +110,7 @@ export function stormShapes({
         { type: "Point", coordinates: [longitude, at.latitude] },
         {
           icon: iconName(at.point, entry),
-          label: centreLabel(entry, at.point),
+          label: centreLabel(entry, at),
         },
       );
     }
@@ -121,23 +118,81 @@ export function stormShapes({
   return { type: "FeatureCollection", features };
 }
 
+/** Where a storm is drawn, or was seen last. @param time Unix seconds. */
+export function stormPlace(entry: StormEntry, time: number): Place | undefined {
+  return centreOf(entry, time) ?? entry.tracks.observed.map(ofWire).at(-1);
+}
+
 /** The storm at an instant. */
 interface Centre extends Place {
-  /** The point of the track that describes it best. */
+  /** The point of the track that was last before it. */
   point: TrackPoint;
+  /** The point is history: nothing tells where the storm went from there. */
+  lastSeen: boolean;
+  box: StormBox;
+  boxEstimated: boolean;
   radii(threshold: number): Radii | undefined;
 }
 
-/** @returns undefined before the first fix and after the last forecast. */
+/**
+ * Where a storm is at an instant: between two points of its track, along the great circle. A storm that nobody forecasts
+ * stays where it was last seen, and says so.
+ *
+ * @returns undefined before the first fix and after the last forecast.
+ */
 function centreOf(entry: StormEntry, time: number): Centre | undefined {
-  const { observed, forecast } = entry.tracks;
-  const passing = passingAt(forecastMarks(entry), time);
-  const points: readonly TrackPoint[] = [...observed, ...(forecast?.points ?? [])];
-  const point = points.findLast((one) => one.time <= time);
-  if (!point) return undefined;
-  if (passing) return { ...passing, point };
-  const place = centreAt(observed, time);
-  return place && { ...place, point, radii: (threshold) => radiiOf(point, threshold) };
+  const track = wholeTrack(entry);
+  const next = track.findIndex((mark) => mark.time >= time);
+  const [from, to] = [track[Math.max(0, next - 1)], track[next]];
+  const passing = passingAt(track, time);
+  if (passing && from && to) {
+    const share = to.time === from.time ? 1 : (time - from.time) / (to.time - from.time);
+    return {
+      ...passing,
+      point: share === 1 ? to.point : from.point,
+      lastSeen: false,
+      box: boxBetween(from.point, to.point, share, passing),
+      boxEstimated: from.point.affectance_bbox_estimated || to.point.affectance_bbox_estimated,
+    };
+  }
+  const last = track.at(-1);
+  if (!last || entry.tracks.forecast || time <= last.time) return undefined;
+  const { latitude, longitude, point } = last;
+  return {
+    latitude,
+    longitude,
+    point,
+    lastSeen: true,
+    box: point.affectance_bbox,
+    boxEstimated: point.affectance_bbox_estimated,
+    radii: (threshold) => radiiOf(point, threshold),
+  };
+}
+
+/** What was seen, and from its base time on what is forecast. */
+function wholeTrack(entry: StormEntry): Mark[] {
+  const ahead = forecastMarks(entry);
+  const begins = ahead[0]?.time ?? Number.POSITIVE_INFINITY;
+  const seen = entry.tracks.observed.map((point) => ({
+    ...ofWire(point),
+    time: point.time,
+    fhr: 0,
+    coneKm: null,
+    point,
+  }));
+  return [...seen.filter(({ time }) => time < begins), ...ahead];
+}
+
+/** The box between two points of a track, moved along with the centre. */
+function boxBetween(from: TrackPoint, to: TrackPoint, share: number, centre: Place): StormBox {
+  const mixed = (reach: (point: TrackPoint) => number) => reach(from) + (reach(to) - reach(from)) * share;
+  const east = (degrees: number) => ((degrees % 360) + 360) % 360;
+  return {
+    s: centre.latitude - mixed((point) => point.lat - point.affectance_bbox.s),
+    n: centre.latitude + mixed((point) => point.affectance_bbox.n - point.lat),
+    w: centre.longitude - mixed((point) => east(point.lon - point.affectance_bbox.w)),
+    e: centre.longitude + mixed((point) => east(point.affectance_bbox.e - point.lon)),
+  };
 }
 
 /** Quadrants of a wind as one ring: four arcs, joined along the meridian and the parallel of the centre. */
@@ -194,9 +249,11 @@ function dotLabel({ time }: TrackPoint): string {
   return `${day} ${String(date.getUTCHours()).padStart(2, "0")}Z`;
 }
 
-function centreLabel({ name, id, is_invest }: StormEntry, { vmax_kt }: TrackPoint): string {
-  const called = name ?? (is_invest ? `Invest ${id.slice(2, 4)}` : id);
-  return vmax_kt === null ? called : `${called}\n${Math.round(vmax_kt)} kt`;
+/** Name and wind; of a storm that nobody forecasts, when it was there. */
+function centreLabel(entry: StormEntry, { point, lastSeen }: Centre): string {
+  const wind = point.vmax_kt === null ? [] : [`${Math.round(point.vmax_kt)} kt`];
+  const seen = lastSeen ? [`seen ${dotLabel(point)}`] : [];
+  return [stormLabel(entry), ...wind, ...seen].join("\n");
 }
 
 /** Picture of a stage, which turns the other way round in the south: see `storm-icons.ts`. */

@@ -12,7 +12,8 @@ import {
 
 it("calls a storm by its name, and one without by what it is", () => {
   expect(stormName({ name: "DEMO ANA", is_invest: false, id: "AL012026" })).toBe("DEMO ANA");
-  expect(stormName({ name: null, is_invest: true, id: "EP902026" })).toBe("Invest 90 (unnamed)");
+  expect(stormName({ name: null, is_invest: true, id: "EP902026" })).toBe("Invest 90E (unnamed)");
+  expect(stormName({ name: "INVEST", is_invest: true, id: "SH902026" })).toBe("Invest 90 (unnamed)");
   expect(stormName({ name: null, is_invest: false, id: "WP072026" })).toBe("WP07 (unnamed)");
 });
 

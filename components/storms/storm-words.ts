@@ -2,10 +2,21 @@ import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 
-/** What a storm is called: its name, or what it is and its number. */
-export function stormName({ name, is_invest, id }: Pick<StormEntry, "name" | "is_invest" | "id">): string {
-  if (name) return name;
-  return is_invest ? `Invest ${id.slice(2, 4)} (unnamed)` : `${id.slice(0, 4)} (unnamed)`;
+type Named = Pick<StormEntry, "name" | "is_invest" | "id">;
+
+/** Letters that follow the number of an invest, by the basin of its id. */
+const letters: Readonly<Record<string, string>> = { AL: "L", EP: "E", CP: "C", WP: "W", SL: "Q" };
+
+/** What a storm is called, briefly: its name, or what it is and its number. Decks write INVEST where there is no name. */
+export function stormLabel({ name, is_invest, id }: Named): string {
+  if (name && name !== "INVEST") return name;
+  return is_invest ? `Invest ${id.slice(2, 4)}${letters[id.slice(0, 2)] ?? ""}` : id.slice(0, 4);
+}
+
+/** The same, and whether it has a name. */
+export function stormName(storm: Named): string {
+  const label = stormLabel(storm);
+  return label === storm.name ? label : `${label} (unnamed)`;
 }
 
 /** `North Atlantic`. */

@@ -1,5 +1,6 @@
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification } from "maplibre-gl";
 import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
+import { labelFont } from "#components/map/names-part.ts";
 import { ICON_RATIO, type StormColours, stormIcons } from "#components/storms/storm-icons.ts";
 import { type ShapeKind, stormShapes } from "#components/storms/storm-shapes.ts";
 
@@ -20,7 +21,9 @@ export function stormsPart({ map, element }: MapHost): MapPart {
       else map.addImage(name, image, { pixelRatio: ICON_RATIO });
     }
     for (const layer of layersIn(colours)) {
-      if (!painted.has(layer.id)) map.addLayer(layer, within("storms"));
+      // What is read lies above the names of places, and is placed before them.
+      if (!painted.has(layer.id))
+        map.addLayer(layer, within(layer.type === "symbol" ? "storm-names" : "storms"));
       painted.add(layer.id);
       for (const [property, value] of Object.entries(layer.paint ?? {}))
         map.setPaintProperty(layer.id, property as "line-color", value);
@@ -81,7 +84,19 @@ function layersIn({ storm, ink, halo }: StormColours): LayerSpecification[] {
       id: "storm-radii",
       type: "fill",
       ...of("radii"),
-      paint: { "fill-color": storm, "fill-opacity": chosen(0.16, 0.1), "fill-outline-color": storm },
+      paint: { "fill-color": storm, "fill-opacity": chosen(0.16, 0.1) },
+    },
+    {
+      id: "storm-radii-halo",
+      type: "line",
+      ...of("radii"),
+      paint: { "line-color": halo, "line-width": chosen(3, 0) },
+    },
+    {
+      id: "storm-radii-line",
+      type: "line",
+      ...of("radii"),
+      paint: { "line-color": storm, "line-width": chosen(1.25, 0.75) },
     },
     {
       id: "storm-box",
@@ -133,6 +148,7 @@ function layersIn({ storm, ink, halo }: StormColours): LayerSpecification[] {
       ...of("dot"),
       layout: {
         "text-field": ["get", "label"],
+        "text-font": labelFont,
         "text-size": 12,
         "text-anchor": "left",
         "text-offset": [0.8, 0],
@@ -147,6 +163,7 @@ function layersIn({ storm, ink, halo }: StormColours): LayerSpecification[] {
         "icon-image": ["get", "icon"],
         "icon-allow-overlap": true,
         "text-field": ["get", "label"],
+        "text-font": labelFont,
         "text-size": 13,
         "text-anchor": "top",
         "text-offset": [0, 1.2],

@@ -46,7 +46,7 @@ export function useStorms(key: string | undefined, view: View, time: number | un
     scene,
     error: query.error ?? undefined,
     loading: key !== undefined && query.isPending,
-    staleSeconds: query.data?.staleSeconds,
+    ageSeconds: query.data?.ageSeconds ?? 0,
     retry: () => void query.refetch(),
   };
 }

@@ -17,6 +17,8 @@ function recorder() {
     find: note("find"),
     unit: note("unit"),
     help: note("help"),
+    storms: note("storms"),
+    nextStorm: note("nextStorm"),
   };
   return { done, actions };
 }

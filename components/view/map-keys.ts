@@ -11,6 +11,9 @@ export interface MapActions {
   layer(place: number): void;
   /** Goes to the field for a position. */
   find(): void;
+  /** The list of storms, or the card of the one that is open. */
+  storms(): void;
+  nextStorm(): void;
   /** The next unit of what is drawn. */
   unit(): void;
   help(): void;
@@ -38,6 +41,8 @@ export const mapKeys: readonly MapKey[] = [
     act: (map, key) => map.layer(Number(key)),
   },
   { keys: ["g"], does: "Go to a position", act: (map) => map.find() },
+  { keys: ["s"], does: "Storms", act: (map) => map.storms() },
+  { keys: ["n"], does: "Next storm", act: (map) => map.nextStorm() },
   { keys: ["u"], does: "Next unit", act: (map) => map.unit() },
   { keys: ["?"], does: "This list", act: (map) => map.help() },
 ];

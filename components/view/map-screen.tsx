@@ -14,6 +14,8 @@ import type { Scene } from "#components/map/scene.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
 import { PointPeek } from "#components/point/point-peek.tsx";
 import { StormPanel } from "#components/storms/storm-panel.tsx";
+import { StormPeek } from "#components/storms/storm-peek.tsx";
+import { stormPlace } from "#components/storms/storm-shapes.ts";
 import { useStorms } from "#components/storms/use-storms.ts";
 import { TimeBar } from "#components/time/time-bar.tsx";
 import { nearestIndex } from "#components/time/timeline.ts";
@@ -36,11 +38,15 @@ import { useTheme } from "#components/view/use-theme.ts";
 import { useWeather } from "#components/view/use-weather.ts";
 import { type Place, sampledPlace, useView } from "#components/view/view-url.ts";
 import { ViewWords } from "#components/view/view-words.tsx";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { parseInstant } from "#lib/time.ts";
 
 const WeatherMap = dynamic(() => import("#components/map/weather-map.tsx").then((file) => file.WeatherMap), {
   ssr: false,
 });
+
+/** Near enough to see the winds of a storm. */
+const STORM_ZOOM = 4;
 
 /** The one screen: map, panel, time; each region is a file of its own. */
 export function MapScreen() {
@@ -82,6 +88,10 @@ export function MapScreen() {
     setTab("storms");
     setPanelOpen(true);
   };
+  const showStorm = (entry: StormEntry) => {
+    const place = stormPlace(entry, time ?? now);
+    if (place) controls.current?.goTo(place, Math.max(view.z, STORM_ZOOM));
+  };
   const act = useMapActions({
     view,
     change,
@@ -90,6 +100,17 @@ export function MapScreen() {
     sample,
     onPlay: play.toggle,
     onHelp: () => setHelp(true),
+    onStorms: () => {
+      setTab("storms");
+      setPanelOpen(true);
+    },
+    onNextStorm: () => {
+      const next =
+        storms.entries[(storms.entries.findIndex(({ id }) => id === view.storm) + 1) % storms.entries.length];
+      if (!next) return;
+      openStorm(next.id);
+      showStorm(next);
+    },
   });
 
   const first = useFirstRun(change, (place, zoom) => controls.current?.goTo(place, zoom));
@@ -121,6 +142,7 @@ export function MapScreen() {
     {
       id: "storms",
       title: storms.entries.length > 0 ? `Storms (${storms.entries.length})` : "Storms",
+      peek: <StormPeek storms={storms} />,
       body: (
         <StormPanel
           storms={storms}
@@ -130,7 +152,7 @@ export function MapScreen() {
           now={now}
           zone={zone}
           onTime={goTo}
-          onShow={(place) => controls.current?.goTo(place)}
+          onShow={showStorm}
         />
       ),
     },

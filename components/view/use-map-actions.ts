@@ -17,12 +17,15 @@ interface Needs {
   sample(place: Place): void;
   onPlay(): void;
   onHelp(): void;
+  onStorms(): void;
+  onNextStorm(): void;
 }
 
 const DAY_S = 86_400;
 
 /** What keys do on the map, as its `onKey` wants it. */
-export function useMapActions({ view, change, weather, controls, sample, onPlay, onHelp }: Needs) {
+export function useMapActions(needs: Needs) {
+  const { view, change, weather, controls, sample } = needs;
   const singleKeys = useSingleKeys();
   const { instants, now } = weather;
   const time = weather.time ?? now;
@@ -35,7 +38,7 @@ export function useMapActions({ view, change, weather, controls, sample, onPlay,
     step: (by) => goTo(nearestIndex(instants, time) + by),
     day: (by) => goTo(nearestIndex(instants, time + by * DAY_S)),
     now: () => goTo(nearestIndex(instants, now)),
-    play: onPlay,
+    play: needs.onPlay,
     layer: (place) => {
       const name = layers.first[place - 1];
       if (name) change({ l: name });
@@ -48,7 +51,9 @@ export function useMapActions({ view, change, weather, controls, sample, onPlay,
       const next = names[(names.indexOf(view.u[quantity]) + 1) % names.length];
       change({ u: { ...view.u, [quantity]: next } });
     },
-    help: onHelp,
+    help: needs.onHelp,
+    storms: needs.onStorms,
+    nextStorm: needs.onNextStorm,
   };
   return (event: KeyboardEvent) => actOnKey(event, actions, singleKeys);
 }

@@ -1,0 +1,20 @@
+import { motionWords, stormName, windWords } from "#components/storms/storm-words.ts";
+import type { Storms } from "#components/storms/use-storms.ts";
+
+/** The storm that is open, or how many there are, for the low panel of a phone. */
+export function StormPeek({ storms: { entry, entries } }: { storms: Storms }) {
+  const last = entry?.tracks.observed.at(-1);
+  if (entry && last) {
+    return (
+      <p className="text-sm">
+        <strong>{stormName(entry)}</strong> {windWords(last, entry)}
+        <span className="block truncate text-muted text-xs">Moving {motionWords(last)}</span>
+      </p>
+    );
+  }
+  return (
+    <p className="text-muted text-sm">
+      {entries.length === 0 ? "No storms to show." : "Tap a storm, or raise this panel for the list."}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { stormsQuery } from "#components/storms/storm-queries.ts";
+import { milesText, windWords } from "#components/storms/storm-words.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import { type SameStorm, sameStorms } from "#lib/storms/compare-providers.ts";
+
+interface Props {
+  entry: StormEntry;
+  apiKey: string;
+  /** Weather clock, Unix seconds. */
+  now: number;
+}
+
+/** What the other provider says of the same storm, beside it and never mixed with it; nothing where it has none. */
+export function StormPeer({ entry, apiKey, now }: Props) {
+  const { data: jtwc } = useQuery(stormsQuery(apiKey, "jtwc"));
+  const { data: jma } = useQuery(stormsQuery(apiKey, "jma"));
+  const pair = sameStorms(jtwc?.entries ?? [], jma?.entries ?? [], now).find(
+    (one) => one[entry.provider].id === entry.id,
+  );
+  if (!pair) return null;
+  const other = entry.provider === "jtwc" ? pair.jma : pair.jtwc;
+  const last = pair.differences.at(-1);
+  return (
+    <section aria-label="The other provider" className="space-y-1 text-sm">
+      <h3 className="font-semibold">
+        {other.provider === "jma" ? "JMA" : "JTWC and NHC"} on this storm ({other.id})
+      </h3>
+      <p>
+        Strongest wind {windOf(other)}, against {windOf(entry)}: the two are not comparable.
+      </p>
+      <p>
+        Centres now {milesText(pair.km)} apart{last && last.time > now ? `, ${laterText(last, now)}` : ""}.
+      </p>
+    </section>
+  );
+}
+
+function windOf(entry: StormEntry): string {
+  const first: TrackPoint | undefined =
+    entry.tracks.observed.findLast(({ vmax_kt }) => vmax_kt !== null) ?? entry.tracks.forecast?.points[0];
+  return first ? windWords(first, entry) : "not estimated yet";
+}
+
+/** How far the two forecasts part, at the last time that both name. */
+function laterText({ time, km }: SameStorm["differences"][number], now: number): string {
+  return `${milesText(km)} in ${Math.round((time - now) / 3600)} h by their forecasts`;
+}
