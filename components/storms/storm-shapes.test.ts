@@ -1,0 +1,191 @@
+import type { Geometry, Position } from "geojson";
+import { expect, it } from "vitest";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { normaliseLongitude } from "#lib/field/grid.ts";
+import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
+import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#lib/storms/testing.ts";
+import { type ShapeKind, type StormScene, stormPlace, stormShapes } from "./storm-shapes.ts";
+
+const HOUR = 3600;
+
+/** Crosses 180° eastward between hours 0 and 24, as it did westward before. */
+const crossing = stormOf(
+  [
+    aheadPoint(0, { latitude: 30, longitude: 178 }, allRound(200, 100, null)),
+    aheadPoint(24, { latitude: 34, longitude: -178 }, allRound(240, 120, null)),
+    aheadPoint(48, { latitude: 40, longitude: -170 }, allRound(200, 100, null)),
+  ],
+  { id: "WP012026" },
+);
+crossing.tracks.observed = [
+  trackPoint(-24, { latitude: 22, longitude: -179 }),
+  trackPoint(-12, { latitude: 26, longitude: 179 }),
+  ...crossing.tracks.observed,
+];
+crossing.cone = {
+  basin: "west_pacific",
+  source: "jma",
+  source_basin: null,
+  year: null,
+  radii_table_km: null,
+  circles: [
+    { fhr: 24, lat: 34, lon: -178, r_km: 100 },
+    { fhr: 48, lat: 40, lon: -170, r_km: 200 },
+  ],
+  center_line: [],
+  envelope_polygon: null,
+};
+
+function shapesOf(entry: StormEntry, more: Partial<StormScene> = {}) {
+  const scene: StormScene = {
+    entries: [entry],
+    selected: entry.id,
+    time: BASE,
+    danger: "classic",
+    boxes: true,
+  };
+  const { features } = stormShapes({ ...scene, ...more });
+  return {
+    features,
+    of: (kind: ShapeKind) => features.filter(({ properties }) => properties.kind === kind),
+  };
+}
+
+function verticesOf(geometry: Geometry): Position[] {
+  if (geometry.type === "Point") return [geometry.coordinates];
+  if (geometry.type === "LineString") return geometry.coordinates;
+  if (geometry.type === "Polygon") return geometry.coordinates.flat();
+  throw new Error(`No shape of storms is a ${geometry.type}`);
+}
+
+const placeOf = ([longitude = Number.NaN, latitude = Number.NaN]: Position): Place => ({
+  latitude,
+  longitude: normaliseLongitude(longitude),
+});
+
+/** The one vertex of a point. */
+const pointOf = (entry: StormEntry, time: number) => {
+  const [centre] = shapesOf(entry, { time }).of("centre");
+  return centre && { ...centre.properties, ...placeOf(verticesOf(centre.geometry)[0]!) };
+};
+
+it("draws nothing the long way round: across ±180 longitudes run on", () => {
+  for (const hour of [-18, 0, 6, 12, 30, 48]) {
+    const { features } = shapesOf(crossing, { time: BASE + hour * HOUR });
+    const all = features.flatMap(({ geometry }) => verticesOf(geometry).map(([longitude = 0]) => longitude));
+    // The storm, its cone and its danger area together are some 40° wide.
+    expect(Math.max(...all) - Math.min(...all)).toBeLessThan(60);
+  }
+  expect(shapesOf(crossing).features.map(({ properties }) => properties.kind)).toEqual(
+    expect.arrayContaining(["cone", "danger", "observed", "forecast", "box", "radii", "dot", "centre"]),
+  );
+});
+
+it("puts the rim of a wind as far from the centre as the provider says, in each quadrant", () => {
+  const radii = { ne: 300, se: 200, sw: 0, nw: 150 };
+  const storm = stormOf([
+    aheadPoint(
+      0,
+      { latitude: -20, longitude: 179.5 },
+      {
+        wind_radii_km: { "34kn": radii, "50kn": null, "64kn": null },
+      },
+    ),
+    aheadPoint(12, { latitude: -21, longitude: 179 }),
+  ]);
+  const [ring] = shapesOf(storm).of("radii");
+  expect(ring?.properties.threshold).toBe(34);
+  const centre = { latitude: -20, longitude: 179.5 };
+  const rim = verticesOf(ring!.geometry).map(placeOf);
+  for (const [quadrant, from] of [
+    ["ne", 0],
+    ["se", 90],
+    ["nw", 270],
+  ] as const) {
+    // The ends of an arc lie on the meridian and the parallel of the centre, with those of its neighbours.
+    const arc = rim.filter((place) => Math.abs(initialBearing(centre, place) - from - 45) < 44);
+    expect(arc.length).toBeGreaterThan(10);
+    for (const place of arc) expect(distanceKm(centre, place)).toBeCloseTo(radii[quadrant], 3);
+  }
+  const southwest = rim.filter((place) => Math.abs(initialBearing(centre, place) - 225) < 44);
+  for (const place of southwest) expect(distanceKm(centre, place)).toBeCloseTo(0, 3);
+});
+
+it("keeps details to the storm that is open", () => {
+  const quiet = shapesOf(crossing, { selected: null });
+  for (const kind of ["danger", "box", "dot"] as const) {
+    expect(quiet.of(kind)).toEqual([]);
+    expect(shapesOf(crossing).of(kind)).not.toEqual([]);
+  }
+  expect(quiet.of("cone")).toHaveLength(1);
+  expect(shapesOf(crossing, { danger: null }).of("danger")).toEqual([]);
+  expect(shapesOf(crossing, { boxes: false }).of("box")).toEqual([]);
+});
+
+it("moves the centre and its box with the time, and ends with the forecast", () => {
+  expect(pointOf(crossing, BASE)).toMatchObject({
+    latitude: expect.closeTo(30, 6),
+    longitude: expect.closeTo(178, 6),
+  });
+  const between = pointOf(crossing, BASE + 12 * HOUR)!;
+  expect(between.latitude).toBeCloseTo(32, 1);
+  expect(Math.abs(between.longitude)).toBeGreaterThan(179.5);
+  // Between two fixes of the past as well.
+  expect(pointOf(crossing, BASE - 6 * HOUR)!.longitude).toBeCloseTo(178.5, 1);
+  expect(pointOf(crossing, BASE - 25 * HOUR)).toBeUndefined();
+  expect(pointOf(crossing, BASE + 49 * HOUR)).toBeUndefined();
+  expect(stormPlace(crossing, BASE + 49 * HOUR)).toMatchObject({ latitude: 30, longitude: 178 });
+  for (const hour of [0, 6, 12, 36]) {
+    const { of } = shapesOf(crossing, { time: BASE + hour * HOUR });
+    const centre = verticesOf(of("centre")[0]!.geometry)[0]!;
+    const corners = verticesOf(of("box")[0]!.geometry);
+    const middle = (axis: 0 | 1) =>
+      (Math.min(...corners.map((corner) => corner[axis]!)) +
+        Math.max(...corners.map((corner) => corner[axis]!))) /
+      2;
+    expect(middle(0)).toBeCloseTo(centre[0]!, 6);
+    expect(middle(1)).toBeCloseTo(centre[1]!, 6);
+  }
+});
+
+it("says when a storm was seen that nobody forecasts, and does not move it", () => {
+  const invest = stormOf([aheadPoint(0, { latitude: 10, longitude: -120 }, { type: "DB", vmax_kt: 25 })], {
+    id: "EP952026",
+    name: "INVEST",
+    is_invest: true,
+  });
+  delete invest.tracks.forecast;
+  expect(pointOf(invest, BASE)!.label).toBe("Invest 95E\n25 kt");
+  expect(pointOf(invest, BASE + 48 * HOUR)).toMatchObject({
+    latitude: 10,
+    longitude: -120,
+    icon: "storm-invest",
+    label: "Invest 95E\n25 kt\nseen Tue 12Z",
+  });
+});
+
+it.each([
+  { latitude: 15, type: "HU", category: 4, icon: "storm-north-hu4" },
+  { latitude: -15, type: "HU", category: 3, icon: "storm-south-hu3" },
+  { latitude: -15, type: "TS", category: 0, icon: "storm-south-ts" },
+  { latitude: 15, type: "TD", category: 0, icon: "storm-north-td" },
+  { latitude: 45, type: "PT", category: 0, icon: "storm-low" },
+  { latitude: 45, type: null, category: null, icon: "storm-invest" },
+] as const)("draws a $type at $latitude° as $icon", ({ latitude, icon, ...more }) => {
+  const storm = stormOf([
+    aheadPoint(0, { latitude, longitude: 10 }, more),
+    aheadPoint(12, { latitude, longitude: 11 }),
+  ]);
+  expect(pointOf(storm, BASE)?.icon).toBe(icon);
+});
+
+it("draws one hull round the circles of a provider that publishes no outline", () => {
+  const [cone, ...more] = shapesOf(crossing).of("cone");
+  expect(more).toEqual([]);
+  const rim = verticesOf(cone!.geometry).map(placeOf);
+  expect(rim.length).toBeGreaterThan(20);
+  for (const { lat, lon, r_km } of crossing.cone!.circles) {
+    const nearest = Math.min(...rim.map((place) => distanceKm({ latitude: lat, longitude: lon }, place)));
+    expect(Math.abs(nearest - r_km)).toBeLessThan(0.02 * r_km);
+  }
+});
