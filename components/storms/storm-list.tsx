@@ -75,7 +75,8 @@ export function StormList({ storms, view, change, now, onShow }: Props) {
         <p role="status">Reading the bulletins…</p>
       ) : entries.length === 0 ? (
         <p className="text-sm">No active storms from {view.sp === "jtwc" ? "JTWC or NHC" : "JMA"}.</p>
-      ) : (
+      ) : null}
+      {entries.length > 0 ? (
         <ul className="space-y-2">
           {entries.map((entry) => (
             <li key={entry.id}>
@@ -91,7 +92,7 @@ export function StormList({ storms, view, change, now, onShow }: Props) {
             </li>
           ))}
         </ul>
-      )}
+      ) : null}
     </section>
   );
 }

@@ -44,7 +44,8 @@ export function useStorms(key: string | undefined, view: View, time: number | un
     entry,
     showPast: setPast,
     scene,
-    error: query.error ?? undefined,
+    // Said at the first try, not when the last one failed too: the server asks to come back later.
+    error: query.error ?? query.failureReason ?? undefined,
     loading: key !== undefined && query.isPending,
     ageSeconds: query.data?.ageSeconds ?? 0,
     retry: () => void query.refetch(),
