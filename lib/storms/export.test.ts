@@ -41,7 +41,7 @@ describe("GeoJSON", () => {
       expect(id).toMatch(/^jtwc-AL012026-/);
     }
     expect(new Set(collection.features.map(({ id }) => id)).size).toBe(collection.features.length);
-    expect(collection.provenance[0]).toContain("borrowed from north_atlantic");
+    expect(collection.provenance[0]).toContain("borrowed from north atlantic");
   });
 
   it("is cut at 180°, and its rings turn counter-clockwise and hold what they held", () => {

@@ -32,7 +32,7 @@ export function provenance(entry: StormEntry, danger?: DangerArea): string[] {
 export function coneWords({ source, source_basin, year }: NonNullable<StormEntry["cone"]>): string {
   if (source === "jma") return "JMA's own 70 % probability circles";
   const own = `NHC's table of ${year}, two thirds of forecast errors`;
-  return source_basin === null ? own : `${own}, borrowed from ${source_basin}`;
+  return source_basin === null ? own : `${own}, borrowed from ${source_basin.replaceAll("_", " ")}`;
 }
 
 /** How a danger area is made. */
