@@ -17,7 +17,7 @@ export async function steadyField(
     const reply = await route.fetch({ url });
     await route.fulfill({ json: { ...(await reply.json()), variable } });
   });
-  await page.route("**/2DMetOcean/frames/**", async (route) => {
+  await page.route("**/2DMetOcean/*frames/**", async (route) => {
     const reply = await route.fetch();
     const { grid, time } = decodeFrame(await reply.body());
     const nodes = grid.latitude.count * grid.longitude.count;
