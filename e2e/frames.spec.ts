@@ -4,6 +4,9 @@ import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { STEPS } from "./world.ts";
 
+// Software draws a small map sooner.
+test.use({ viewport: { width: 640, height: 480 } });
+
 const FRAMES = "**/2DMetOcean/*frames/**";
 
 /** Frames that a page asks for: their time, level and chunk. */
@@ -69,7 +72,7 @@ test("a path that has ended is followed by the next one, without a word", async 
   await expect(page.getByText("has ended")).toHaveCount(0);
 });
 
-test("a service that asks for patience is asked again by itself, and the map does not go blank", async ({
+test("a service that asks for patience is asked again by itself: until when is told, and there is no error", async ({
   page,
 }) => {
   let refused = 0;
@@ -79,12 +82,15 @@ test("a service that asks for patience is asked again by itself, and the map doe
     refused++;
     return route.fulfill({
       status: 429,
-      headers: { "retry-after": "1" },
+      headers: { "retry-after": "3" },
       json: { error: "Rate limit exceeded: 3000 per 1 minute" },
     });
   });
   await page.goto(`${origin()}/?c=30,-60&z=3&t=${STEPS[2]}#key=${KEY}`);
+  const notice = page.getByRole("status").filter({ hasText: "Too many requests." });
+  await expect(notice).toContainText(/Next try in \d s\./);
   await mapIsSettled(page);
+  await expect(notice).toHaveCount(0);
   expect(refused).toBe(1);
   await expect(page.getByRole("alert").filter({ hasText: "Too many" })).toHaveCount(0);
 });

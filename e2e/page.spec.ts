@@ -134,6 +134,21 @@ test("who comes without a link starts at sea, with conditions and a hint that ca
   await expect(page.getByText("Click the sea for conditions.")).toBeHidden();
 });
 
+test("a browser that cannot draw maps is told so, waits for no field, and still gives the conditions", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const real = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...of: unknown[]) {
+      return of[0] === "webgl2" ? null : Reflect.apply(real, this, of);
+    } as typeof real;
+  });
+  await page.goto(`${origin()}/?${at}&p=41.25,-43.5#key=${KEY}`);
+  await expect(page.getByRole("alert").filter({ hasText: "The map cannot be drawn" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
+  await expect(page.getByText(/^Loading wind/)).toHaveCount(0);
+});
+
 async function cookies(page: import("@playwright/test").Page): Promise<string> {
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 }

@@ -15,6 +15,8 @@ interface Props {
 
 const WIDTH = 260;
 const BAR = 12;
+/** Room for the half of a number beyond the ends of the bar. */
+const OUTSIDE = 14;
 const STRIPES = 65;
 const stripes = Array.from({ length: STRIPES }, (_, index) => index);
 
@@ -48,8 +50,8 @@ export function Legend({ layer, theme, units, onUnits }: Props) {
         ) : null}
       </div>
       <svg
-        viewBox={`-8 0 ${WIDTH + 20} 30`}
-        className="block h-[30px] w-[280px] max-w-full"
+        viewBox={`${-OUTSIDE} 0 ${WIDTH + 2 * OUTSIDE} 30`}
+        className="block h-[30px] w-[288px] max-w-full"
         role="img"
         aria-label={`Colours from ${ticks[0]?.text} to ${ticks.at(-1)?.text} ${unit.spoken}`}
       >

@@ -12,6 +12,7 @@ export const heights = [
   "field",
   "isolines",
   "land",
+  "names",
   "particles",
   "symbols",
   "storms",

@@ -38,7 +38,8 @@ export function namesPart({ map, element, wait }: MapHost): MapPart {
       },
       paint: { "text-halo-width": 1.5 },
     };
-    map.addLayer(layer, within("labels"));
+    // Below symbols, which say more; and lower names give way to the numbers of isolines.
+    map.addLayer(layer, within("names"));
   }
   wait(load());
   return {

@@ -12,6 +12,8 @@ interface Props extends Omit<MapEvents, "onRestored"> {
   scene: Scene;
   /** Set to the open map, for what is done to it rather than shown on it. */
   controls: RefObject<OpenMap | undefined>;
+  /** This browser cannot draw maps: no field will be asked for. */
+  onBroken(): void;
 }
 
 /** The map. React sets what is drawn; MapLibre and deck.gl draw it, outside React's state. */
@@ -31,6 +33,7 @@ export function WeatherMap(props: Props) {
     const { centre, zoom, scene } = latest.current;
     if (!hasWebGl2()) {
       setBroken(true);
+      latest.current.onBroken();
       return;
     }
     const opened = openMap(

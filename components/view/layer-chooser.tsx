@@ -33,7 +33,7 @@ export function LayerChooser({ view, change }: Props) {
         className="md:hidden"
         label={`Layer: ${layerName(view.l)}`}
         button={
-          <span className="flex items-center gap-1 px-3">
+          <span className="flex items-center gap-1 whitespace-nowrap px-3">
             {layerName(view.l)} <Icon name="down" className="size-3.5" />
           </span>
         }

@@ -70,6 +70,7 @@ export function MapScreen() {
   const [panelOpen, setPanelOpen] = useState(true);
   const [tab, setTab] = useState(view.storm ? "storms" : "point");
   const [help, setHelp] = useState(false);
+  const [broken, setBroken] = useState(false);
   const controls = useRef<OpenMap>(undefined);
   const hover = useRef<(place: Place | undefined) => void>(undefined);
 
@@ -115,6 +116,7 @@ export function MapScreen() {
 
   const first = useFirstRun(change, (place, zoom) => controls.current?.goTo(place, zoom));
   const output = paintedOutput(view.l);
+  const loading = weather.loading && !broken;
   const zone = zoneOf(view.tz, (view.p ?? view.c).longitude);
   const tabs: PanelTab[] = [
     {
@@ -177,6 +179,7 @@ export function MapScreen() {
           zoom={view.z}
           scene={scene}
           controls={controls}
+          onBroken={() => setBroken(true)}
           onMove={(c, z) => void change({ c, z: Number(z.toFixed(2)) })}
           onView={weather.onView}
           onSample={(latitude, longitude) => sample({ latitude, longitude })}
@@ -193,7 +196,7 @@ export function MapScreen() {
           <div className="flex flex-col items-center gap-2 px-3 pt-3">
             <MapNotice
               title={output.title}
-              loading={weather.loading}
+              loading={loading}
               error={weather.error}
               empty={weather.empty}
               outside={weather.outside}
@@ -209,7 +212,7 @@ export function MapScreen() {
           box={weather.box}
           units={view.u}
           loading={
-            weather.loading && time !== undefined
+            loading && time !== undefined
               ? `Loading ${output.title.toLowerCase()} for ${clockText(time, zone)}.`
               : undefined
           }

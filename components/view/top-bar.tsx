@@ -28,7 +28,7 @@ export function TopBar({ view, change, theme, apiKey, onFound, onHelp }: Props) 
   );
   return (
     <header className="surface top-bar">
-      <h1 className="whitespace-nowrap font-semibold max-md:text-sm">Open MetOcean</h1>
+      <h1 className="whitespace-nowrap font-semibold max-md:text-sm max-[24rem]:sr-only">Open MetOcean</h1>
       <div className="max-lg:hidden">
         <PositionSearch onFound={onFound} />
       </div>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { COLOURS, colourScales, colourTable, drawnVariables } from "#lib/catalog/colours.ts";
-import { nightTable } from "#lib/catalog/night.ts";
+import { duskTable, nightTable } from "#lib/catalog/night.ts";
 
 const column = (table: Uint8Array, channel: number) =>
   Array.from({ length: COLOURS }, (_, index) => table[4 * index + channel]!);
@@ -17,6 +17,18 @@ it("wind grows brighter with its strength, and calm is nearly black", () => {
   expect(red[0]).toBeLessThan(40);
   expect(red.at(-1)).toBeGreaterThan(180);
   for (let index = 1; index < red.length; index++) expect(red[index]).toBeGreaterThanOrEqual(red[index - 1]!);
+});
+
+it.each(drawnVariables)("white stands out from %s at dusk by 3 : 1 and more", (name) => {
+  const table = duskTable(colourTable(colourScales[name]));
+  const linear = (byte: number) =>
+    byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4;
+  for (let at = 0; at < table.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha] = table.subarray(at, at + 4);
+    const luminance = 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+    expect(1.05 / (luminance + 0.05)).toBeGreaterThan(3);
+    expect(alpha).toBe(255);
+  }
 });
 
 it("keeps the transparency of a table", () => {

@@ -33,6 +33,19 @@ export function nightTable(table: Uint8Array): Uint8Array<ArrayBuffer> {
   return night;
 }
 
+/** Share of a colour's sRGB bytes that is left at dusk: white symbols stand out from the palest field by 3 : 1. */
+const DUSK = 0.55;
+
+/**
+ * A colour table for a darkened bridge: the colours of the day, as if behind grey glass.
+ *
+ * @param table RGBA bytes.
+ * @returns RGBA bytes of the same length; alpha is kept.
+ */
+export function duskTable(table: Uint8Array): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(table, (byte, index) => (index % 4 === 3 ? byte : Math.round(byte * DUSK)));
+}
+
 /** Lightness L* of CIELAB, 0..100. */
 function lightness(table: Uint8Array, index: number): number {
   const [red = 0, green = 0, blue = 0] = [0, 1, 2].map((channel) => linear(table[4 * index + channel] ?? 0));

@@ -97,12 +97,12 @@ it("draws wave heights by the metre without a line round the calm, and marks no 
   const set = isolineSetOf(frame)!;
   const { lines, centres } = drawIsolines({ before: frame, after: frame, later: 0 }, set, wide, atSea);
   expect(lines.features.map(({ properties }) => properties.text)).toEqual([
-    "1 m",
-    "2 m",
-    "3 m",
-    "4 m",
-    "5 m",
-    "6 m",
+    "1\u202fm",
+    "2\u202fm",
+    "3\u202fm",
+    "4\u202fm",
+    "5\u202fm",
+    "6\u202fm",
   ]);
   expect(lines.features.filter(({ properties }) => properties.bold)).toHaveLength(1);
   expect(centres.features).toEqual([]);

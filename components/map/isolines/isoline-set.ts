@@ -15,8 +15,8 @@ export interface IsolineSet {
 
 const sets: Record<string, Omit<IsolineSet, "plane">> = {
   // Isobars as on surface charts: each 4 hPa, 1000 bold.
-  air_pressure_at_mean_sea_level: { step: 4, boldEvery: 1000, unit: "", prominence: 1.5 },
-  sea_surface_wave_significant_height: { step: 1, boldEvery: 5, unit: " m", prominence: undefined },
+  air_pressure_at_mean_sea_level: { step: 4, boldEvery: 1000, unit: "", prominence: 0.6 },
+  sea_surface_wave_significant_height: { step: 1, boldEvery: 5, unit: "\u202fm", prominence: undefined },
 };
 
 /** Lines for the first plane of a frame that is drawn as lines; undefined where none is. */
