@@ -15,8 +15,13 @@ import { HOLE, STEPS } from "./world.ts";
 type Page = import("@playwright/test").Page;
 type Conditions = Record<string, number | null>;
 
-// Software draws a small map sooner.
-test.use({ viewport: { width: 800, height: 600 } });
+// One page draws all scenes, so that the program is read and compiled once; software draws a small map sooner.
+let page: Page;
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage({ viewport: { width: 640, height: 480 } });
+});
+test.afterEach(() => page.unrouteAll({ behavior: "wait" }));
+test.afterAll(() => page.close());
 
 /** What a probe is compared with. */
 interface Quantity {
@@ -84,7 +89,7 @@ const scenes: Record<string, Scene> = {
 const PIXELS = 400;
 
 /** How many pixels show the field, and which share of them stands for the API's number. */
-async function compare(page: Page, { quantity, ...scene }: Scene) {
+async function compare({ quantity, ...scene }: Scene) {
   const { latitude, longitude, zoom, globe, time } = scene;
   const { variable, probe } = quantity;
   const projection = globe ? "&proj=globe" : "";
@@ -92,10 +97,10 @@ async function compare(page: Page, { quantity, ...scene }: Scene) {
     page,
     `${probe}&o=&l=${variable}&c=${latitude},${longitude}&z=${zoom}&t=${time}${projection}`,
   );
-  return compareDrawn(page, { quantity, ...scene });
+  return compareDrawn({ quantity, ...scene });
 }
 
-async function compareDrawn(page: Page, { quantity, time, ...camera }: Scene) {
+async function compareDrawn({ quantity, time, ...camera }: Scene) {
   const { variable, range, answered } = quantity;
   const pixels = await randomPixels(page, PIXELS, 20_260_101, camera);
   const answers = await ask(pixels, time, [variable]);
@@ -113,8 +118,8 @@ async function compareDrawn(page: Page, { quantity, time, ...camera }: Scene) {
 }
 
 for (const [name, scene] of Object.entries(scenes)) {
-  test(`the colours of ${name} are the API's numbers`, async ({ page }) => {
-    const { shown, share, paintedWithoutValue } = await compare(page, scene);
+  test(`the colours of ${name} are the API's numbers`, async () => {
+    const { shown, share, paintedWithoutValue } = await compare(scene);
     expect(await rendererOf(page)).toContain("SwiftShader");
     expect(shown).toBeGreaterThan(PIXELS / 4);
     expect(share).toBeGreaterThanOrEqual(0.98);
@@ -122,8 +127,8 @@ for (const [name, scene] of Object.entries(scenes)) {
   });
 }
 
-test("a lost graphics card is survived, with the view as it was", async ({ page }) => {
-  await compare(page, ocean);
+test("a lost graphics card is survived, with the view as it was", async () => {
+  await compare(ocean);
   const canvas = await page.locator(".maplibregl-canvas").elementHandle();
   await canvas!.evaluate(async (it) => {
     const extension = (it as HTMLCanvasElement).getContext("webgl2")!.getExtension("WEBGL_lose_context")!;
@@ -136,7 +141,7 @@ test("a lost graphics card is survived, with the view as it was", async ({ page 
   });
   await canvas!.waitForElementState("hidden");
   await mapIsSettled(page);
-  const { shown, share } = await compareDrawn(page, ocean);
+  const { shown, share } = await compareDrawn(ocean);
   expect(shown).toBeGreaterThan(PIXELS / 4);
   expect(share).toBeGreaterThanOrEqual(0.98);
 });
@@ -155,7 +160,7 @@ const mistakes: Record<string, Mistake> = {
 };
 
 for (const [name, mistake] of Object.entries(mistakes)) {
-  test(`a frame ${name} would be noticed`, async ({ page }) => {
+  test(`a frame ${name} would be noticed`, async () => {
     await page.route("**/2DMetOcean/*frames/**", async (route) => {
       const reply = await route.fetch();
       const frame = decodeFrame(await reply.body());
@@ -168,13 +173,13 @@ for (const [name, mistake] of Object.entries(mistakes)) {
       const body = Buffer.from(encodeFrame(frame.grid, frame.time, frame.planes, columns));
       await route.fulfill({ body });
     });
-    const { shown, share } = await compare(page, scenes["a component"]!);
+    const { shown, share } = await compare(scenes["a component"]!);
     expect(shown).toBeGreaterThan(PIXELS / 4);
     expect(share).toBeLessThan(0.9);
   });
 }
 
-test("where the API has no value nothing is painted, and land is land", async ({ page }) => {
+test("where the API has no value nothing is painted, and land is land", async () => {
   const { range } = windSpeed;
   const scene = { latitude: HOLE.latitude, longitude: HOLE.longitude, zoom: 4 };
   await openMap(page, `e2e&o=&c=${scene.latitude},${scene.longitude}&z=${scene.zoom}&t=${STEPS[0]}`);
