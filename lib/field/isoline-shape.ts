@@ -42,7 +42,9 @@ export function cutLine({ points, closed }: Isoline): [number, number][][] {
   const all = closed ? [...points, points[0]! + roundTheGlobe(points), points[1]!] : points;
   const lines: [number, number][][] = [];
   let line: [number, number][] = [];
-  let world = worldOf((all[0]! + all[2]!) / 2);
+  // Where a line begins on the edge of a world, its next point tells in which it goes on.
+  const onEdge = Math.abs(all[0]! - 360 * worldOf(all[0]!)) === 180;
+  let world = worldOf(onEdge ? (all[0]! + all[2]!) / 2 : all[0]!);
   for (let index = 0; index < all.length; index += 2) {
     const [longitude, latitude] = [all[index]!, all[index + 1]!];
     while (Math.abs(longitude - 360 * world) > 180) {

@@ -130,3 +130,16 @@ it("keeps the points that it keeps where they were", () => {
     expect(smooth.points[4 * index + 1]).toBe(line.points[index + 1]);
   }
 });
+
+it.each([
+  { points: [180.1, 10, 179.8, 12, 179, 14], pieces: 2 },
+  { points: [-180.2, 10, -179.7, 12, -179, 14], pieces: 2 },
+  { points: [180, 10, 180.5, 12, 181, 14], pieces: 1 },
+  { points: [180, 10, 179.5, 12, 179, 14], pieces: 1 },
+])("cuts a line that begins at $points.0° east into places that are numbers", ({ points, pieces }) => {
+  const cut = cutLine({ level: 0, closed: false, points });
+  expect(cut).toHaveLength(pieces);
+  // On the globe MapLibre would never end with a line through a place that is none.
+  expect(cut.flat(2).every(Number.isFinite)).toBe(true);
+  expect(Math.max(...cut.flat().map(([longitude]) => Math.abs(longitude)))).toBeLessThanOrEqual(180);
+});
