@@ -30,9 +30,20 @@ async function standing(page: Page, latitude: number, longitude: number, zoom: n
     const at = { x: 0, y: 0 };
     view.project(north, east, at);
     const whole = at.x > 60 && at.x < width - 60 && at.y > 60 && at.y < height - 60;
-    if (whole && onLand(north, east) === land) stands.push({ ...at, latitude: north });
+    if (whole && (land ? onLand(north, east) : farFromLand(north, east, 360 / (512 * 2 ** zoom))))
+      stands.push({ ...at, latitude: north });
   }
   return stands;
+}
+
+/** Whether no coast is drawn where the ink of a symbol is looked for: coasts are dark too. */
+function farFromLand(latitude: number, longitude: number, degrees: number): boolean {
+  for (let down = -HALF - 4; down <= HALF + 4; down += 2) {
+    for (let right = WEST - 4; right <= EAST + 4; right += 2) {
+      if (onLand(latitude - down * degrees, longitude + right * degrees)) return false;
+    }
+  }
+  return true;
 }
 
 /** A whole barb whose wind is from the east, and nothing of those at the next places, CSS pixels from its own. */
