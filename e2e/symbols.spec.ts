@@ -65,9 +65,6 @@ async function inkRound(page: Page, place: { x: number; y: number }): Promise<Of
 const count = (ink: Offset[], where: (right: number, down: number) => boolean) =>
   ink.filter(([right, down]) => where(right, down)).length;
 
-// Software draws a small map sooner.
-test.use({ viewport: { width: 1000, height: 600 } });
-
 const at = (latitude: number, longitude: number, zoom: number) =>
   `e2e&c=${latitude},${longitude}&z=${zoom}&t=${STEPS[0]}`;
 
