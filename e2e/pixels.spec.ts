@@ -135,9 +135,11 @@ test("a lost graphics card is survived, with the view as it was", async () => {
     const lost = new Promise((done) => it.addEventListener("webglcontextlost", done));
     extension.loseContext();
     await lost;
-    // Browsers restore in a later task than the one that tells of the loss.
-    await new Promise((done) => requestAnimationFrame(done));
-    extension.restoreContext();
+    // Browsers refuse to restore in the task that tells of the loss, and some for a while after it.
+    const restored = new Promise((done) => it.addEventListener("webglcontextrestored", done));
+    const again = setInterval(() => extension.restoreContext(), 50);
+    await restored;
+    clearInterval(again);
   });
   await canvas!.waitForElementState("hidden");
   await mapIsSettled(page);
