@@ -200,9 +200,9 @@ test("where the API has no value nothing is painted, and land is land", async ()
   const canvas = (await page.locator(".maplibregl-canvas").boundingBox())!;
   const places = [
     [48.1, 8.3],
-    [51.3, 12.2],
-    [46.2, 3.1],
-    [52.7, 19.4],
+    [49.3, 11.2],
+    [47, 5],
+    [49.9, 15],
   ].map(([latitude = 0, longitude = 0]) => {
     const { x, y } = project(latitude, longitude, europe, canvas);
     return { x: Math.round(x), y: Math.round(y) };
