@@ -61,6 +61,11 @@ export function graticulePart({ map, element }: MapHost): MapPart {
         map.setPaintProperty("graticule-names", "text-halo-color", halo);
       }
     },
+    // A map whose graphics card was lost is resized once more, without the sources of this part.
+    close() {
+      map.off("moveend", update);
+      map.off("resize", update);
+    },
   };
 }
 
