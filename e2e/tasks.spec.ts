@@ -91,7 +91,10 @@ test("a pasted list is a task, by keyboard alone; it is saved as GeoJSON, and de
   quietPage: page,
 }) => {
   await page.goto(`${origin()}/tasks#key=${KEY}`);
-  await page.getByRole("button", { name: "New task" }).focus();
+  const open = page.getByRole("button", { name: "New task" });
+  // Until the page has its key the button cannot be focused.
+  await expect(open).toBeEnabled();
+  await open.focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "New task" });
   await dialog.getByRole("button", { name: "A list of points" }).press("Enter");
