@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumPath, softwareRendering } from "./e2e/browser.ts";
+import { browserArgs, chromiumPath } from "./e2e/browser.ts";
 
 export default defineConfig({
   testDir: "e2e",
@@ -9,16 +9,18 @@ export default defineConfig({
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  reporter: [["list"]],
+  reporter: [["list"], ["./e2e/last-words.ts"]],
   forbidOnly: true,
   use: {
+    actionTimeout: 30_000,
     viewport: { width: 1280, height: 720 },
     deviceScaleFactor: 1,
-    trace: "retain-on-failure",
+    // Pictures of every step cost as much as the steps.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: chromiumPath(),
-      // Containers run as root and have a small /dev/shm.
-      args: [...softwareRendering, "--no-sandbox", "--disable-dev-shm-usage"],
+      args: browserArgs(),
     },
   },
 });

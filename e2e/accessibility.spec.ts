@@ -1,25 +1,118 @@
-import AxeBuilder from "@axe-core/playwright";
-import { rules } from "./accessibility.ts";
-import { expect, openMap, origin, test } from "./map.ts";
+import type { Page } from "@playwright/test";
+import { expectAccessible, widths } from "./accessibility.ts";
+import { expect, test } from "./map.ts";
+import { mapIsSettled } from "./probe.ts";
+import { KEY } from "./server.ts";
 
-for (const width of [1440, 390, 360]) {
-  test(`axe finds nothing at ${width} px, with the panel open, and nothing scrolls sideways`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await openMap(page, "c=40,-40&z=3&p=40,-40");
-    if (width < 768) await page.getByRole("button", { name: "Raise the panel" }).click();
-    await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
-    const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    await expect(page.getByText("Not for navigation.")).toBeInViewport();
-  });
+/** Pixels; of a list so many that no row lies half under the foot of the page. */
+const [HEIGHT, TALL] = [800, 2400];
+const banner = "Synthetic demo data. Not a forecast. Not for navigation.";
+
+/** Does the same at every width of the page. */
+async function atEveryWidth(
+  page: Page,
+  look: (phone: boolean) => Promise<void>,
+  height = HEIGHT,
+): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height });
+    await look(width < 768);
+  }
 }
 
-test("axe finds nothing in the dialog for the key", async ({ page }) => {
-  await page.goto(origin());
-  await expect(page.getByRole("dialog")).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+test("axe finds nothing on the map page, in its panels, menus and dialogs, at any width in any theme", async ({
+  page,
+  demo,
+}) => {
+  // Dozens of looks at one page.
+  test.slow();
+  await page.goto(`${demo.url}/?c=21,-54&z=3&p=24,-58&o=storms,barbs`);
+  const key = page.getByRole("dialog", { name: "An API key is needed" });
+  await expect(key).toBeVisible();
+  await atEveryWidth(page, () => expectAccessible(page, "the dialog for the key"));
+  await key.getByLabel("API key").fill(KEY);
+  await key.getByRole("button", { name: "Use this key" }).click();
+  await mapIsSettled(page);
+
+  const menu = async (name: string, what: string) => {
+    await page.getByRole("button", { name, exact: true }).click();
+    await expectAccessible(page, what);
+    await page.keyboard.press("Escape");
+  };
+  await atEveryWidth(page, async (phone) => {
+    await page.getByRole("tab", { name: "Point" }).click();
+    const raise = page.getByRole("button", { name: "Raise the panel" });
+    const conditions = page.getByRole("region", { name: "Conditions" });
+    if (phone && !(await conditions.isVisible())) await raise.click();
+    await expect(conditions).toContainText("kn");
+    await conditions.getByText("Every three hours").click();
+    await expectAccessible(page, "the map with the point panel");
+    await conditions.getByText("Every three hours").click();
+    await expect(page.getByText("Not for navigation.", { exact: true })).toBeInViewport();
+    await expect(page.getByText(banner)).toBeInViewport({ ratio: 1 });
+    await menu(phone ? "Layer: Wind" : "More layers", "the layer chooser");
+    await menu(phone ? "Menu" : "Display", "the menu");
+
+    await page.getByRole("tab", { name: /^Storms/ }).click();
+    await expectAccessible(page, "the list of storms");
+    await page.getByRole("button", { name: "DEMOREEF" }).click();
+    await expect(page.getByRole("region", { name: "Storm DEMOREEF" }).getByRole("table")).toBeVisible();
+    await expectAccessible(page, "the card of a storm");
+    await page.getByRole("button", { name: "All storms" }).click();
+  });
+
+  await page.setViewportSize({ width: widths[0], height: HEIGHT });
+  await page.getByText("What the symbols mean").click();
+  await page.getByRole("application", { name: "Weather map" }).focus();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keys of the map" })).toBeVisible();
+  await atEveryWidth(page, () => expectAccessible(page, "the keys of the map"));
+  await page.keyboard.press("Escape");
+  const values = page.getByRole("button", { name: "List values in view" });
+  await values.focus();
+  await values.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("cell")).toHaveCount(25);
+  await atEveryWidth(page, () => expectAccessible(page, "the values in view"));
+});
+
+test("axe finds nothing on the page of tasks and in its form, nor on that of the API", async ({
+  page,
+  demo,
+}) => {
+  // Dozens of looks at one page.
+  test.slow();
+  const ask = async (path: string, data?: object) =>
+    (await page.request.post(`${demo.url}${path}`, { headers: { "x-api-key": KEY }, data })).json();
+  const points = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      latitude: (i % 120) - 60,
+      longitude: (i % 359) - 179,
+      timestamp: "2026-09-15T12:00:00Z",
+    }));
+  const task = (task_name: string, count: number) =>
+    ask("/MetOcean/async", { points: points(count), variables: ["wind"], task_name });
+  const long = "A name that is rather long, so that it has to be broken somewhere, or it is too wide";
+  const { task_id: cancelled } = await task("Cancelled", 100_000);
+  await ask(`/cancel_task/${cancelled}`);
+  await task(long, 1);
+  await page.goto(`${demo.url}/tasks#key=${KEY}`);
+  await expect(page.getByRole("listitem").filter({ hasText: long })).toContainText("Done");
+  const { task_id: running } = await task("Running", 200_000);
+  await page.reload();
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await atEveryWidth(page, () => expectAccessible(page, "the list of tasks"), TALL);
+  await ask(`/cancel_task/${running}`);
+
+  await page.getByRole("button", { name: "New task" }).click();
+  const form = page.getByRole("dialog", { name: "New task" });
+  await atEveryWidth(page, async () => {
+    await form.getByRole("button", { name: "A box of the map" }).click();
+    await expectAccessible(page, "the form for a box");
+    await form.getByRole("button", { name: "A list of points" }).click();
+    await expectAccessible(page, "the form for points");
+  });
+
+  await page.goto(`${demo.url}/docs`);
+  await page.setViewportSize({ width: widths[0], height: HEIGHT });
+  await expectAccessible(page, "the page of the API");
 });

@@ -10,8 +10,47 @@ export function chromiumPath(): string {
 }
 
 /** Software rendering, asked for by name: newer versions no longer fall back to it, and pixels are the same everywhere. */
-export const softwareRendering = [
+const softwareRendering = [
   "--use-angle=swiftshader",
   "--enable-unsafe-swiftshader",
   "--ignore-gpu-blocklist",
 ];
+
+/**
+ * The address bar of Chromium 156 is a page of its own, loaded anew, with hundreds of files, behind every page that is
+ * opened: a second of processor time each. Only the last list counts, so those of Playwright's own that keep tests apart
+ * from the network and from each other are repeated.
+ */
+const withoutFeatures = [
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+  "AimEnabled",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "MediaRouter",
+  "NetworkTimeServiceQuerying",
+  "OptimizationHints",
+  "PaintHolding",
+  "PreconnectToSearch",
+  "ThirdPartyStoragePartitioning",
+];
+
+/**
+ * What Chromium is started with, wherever this project drives it.
+ *
+ * @param rendering How it draws.
+ */
+export function browserArgs(rendering: readonly string[] = softwareRendering): string[] {
+  // Containers run as root and have a small /dev/shm.
+  return [
+    ...rendering,
+    `--disable-features=${withoutFeatures.join(",")}`,
+    "--no-sandbox",
+    "--disable-dev-shm-usage",
+  ];
+}

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { chromium } from "@playwright/test";
 import { rolldown } from "rolldown";
-import { chromiumPath, softwareRendering } from "./browser.ts";
+import { browserArgs, chromiumPath } from "./browser.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const ROUNDS = 3;
@@ -29,10 +29,10 @@ export async function bench(): Promise<void> {
     response.writeHead(200, { "content-type": type }).end(body);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const rendering = process.env.BENCH_GPU ? ["--use-angle=vulkan", "--enable-gpu"] : softwareRendering;
+  const rendering = process.env.BENCH_GPU ? ["--use-angle=vulkan", "--enable-gpu"] : undefined;
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
-    args: [...rendering, "--no-sandbox", "--disable-dev-shm-usage"],
+    args: browserArgs(rendering),
   });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 720 } });

@@ -94,3 +94,32 @@ test("a service that asks for patience is asked again by itself: until when is t
   expect(refused).toBe(1);
   await expect(page.getByRole("alert").filter({ hasText: "Too many" })).toHaveCount(0);
 });
+
+test("nothing that can wait is asked for before the first field, though the map falls idle without it", async ({
+  page,
+}) => {
+  // That the page's patience ends is another thing, which a slow machine must not bring about here.
+  await page.addInitScript(() => {
+    const real = window.setTimeout;
+    const patient = (run: () => void, ms?: number) => (ms === 5000 ? 0 : real(run, ms));
+    Object.assign(window, { setTimeout: patient });
+  });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const idle = Promise.withResolvers<void>();
+  await page.route("**/2DMetOcean/*frames/**", async (route) => {
+    await idle.promise;
+    await route.continue();
+  });
+  const land = page.waitForResponse("**/basemap/land-110m.json");
+  await page.goto(`${origin()}/?c=30,-60&z=3&p=30,-60&t=${STEPS[0]}&o=names,storms#key=${KEY}`);
+  await land;
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 40; frame++) await new Promise(requestAnimationFrame);
+  });
+  const later = ["/storms", "/MetOcean", "/basemap/land-50m.json", "/basemap/names.json"];
+  expect(asked.filter((path) => later.includes(path))).toEqual([]);
+  idle.resolve();
+  await mapIsSettled(page);
+  expect(asked).toEqual(expect.arrayContaining(later));
+});

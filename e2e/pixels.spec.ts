@@ -25,7 +25,7 @@ test.afterAll(() => page.close());
 
 /** What a probe is compared with. */
 interface Quantity {
-  variable: "wind" | "gust";
+  variable: "wind" | "gust" | "bathy";
   /** Of the page's address: what the ramp stands for. */
   probe: "e2e" | "e2e=plane";
   range: readonly [number, number];
@@ -54,6 +54,12 @@ const gust: Quantity = {
   range: colourScales.gust.range,
   answered: ({ Gust_10m }) => Gust_10m,
 };
+const depth: Quantity = {
+  variable: "bathy",
+  probe: "e2e",
+  range: colourScales.bathy.range,
+  answered: ({ Bathymetry }) => Bathymetry,
+};
 
 interface Scene extends Camera {
   quantity: Quantity;
@@ -80,6 +86,13 @@ const scenes: Record<string, Scene> = {
     latitude: 0,
     longitude: -178,
     zoom: 2.2,
+  },
+  "the depth at another time than its own": {
+    ...ocean,
+    quantity: depth,
+    longitude: 178,
+    zoom: 3,
+    time: STEPS[2],
   },
   "the globe": { ...ocean, latitude: 20, longitude: -40, zoom: 2, time: "2026-01-01T01:00:00Z", globe: true },
   "the globe's pole": { ...ocean, latitude: 75, longitude: 175, zoom: 1, globe: true },
@@ -175,6 +188,8 @@ for (const [name, mistake] of Object.entries(mistakes)) {
       const body = Buffer.from(encodeFrame(frame.grid, frame.time, frame.planes, columns));
       await route.fulfill({ body });
     });
+    // The address is that of the test before: going there again would read nothing anew.
+    await page.goto("about:blank");
     const { shown, share } = await compare(scenes["a component"]!);
     expect(shown).toBeGreaterThan(PIXELS / 4);
     expect(share).toBeLessThan(0.9);

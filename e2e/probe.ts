@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { seeded } from "#lib/testing.ts";
 
 /** A pixel of the map, and where on earth its middle is. */
 export interface Pixel {
@@ -52,7 +53,7 @@ export async function randomPixels(
     width: (canvas as HTMLCanvasElement).width,
     height: (canvas as HTMLCanvasElement).height,
   }));
-  const random = generator(seed);
+  const random = seeded(seed);
   const unproject = camera.globe ? unprojectGlobe : unprojectMercator;
   const places: Omit<Pixel, "rgb">[] = [];
   while (places.length < count) {
@@ -162,15 +163,4 @@ function unprojectGlobe(
 
 function northing(latitude: number): number {
   return Math.asinh(Math.tan((latitude * Math.PI) / 180));
-}
-
-/** mulberry32: small, and the same everywhere. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

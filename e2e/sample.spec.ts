@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { sampledPlace } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { GFS_NOW, GFS_VALID, gfsSample, hasGfsSample, ingestGfsSample } from "./sample.ts";
 import { KEY, type RunningServer, startServer } from "./server.ts";
@@ -28,7 +29,7 @@ test.describe("the real GFS file of 2011", () => {
     await page.goto(`${server.url}/?c=45,-30&z=3#key=${KEY}`);
     await mapIsSettled(page);
     await expect(page.getByText(/GFS.*run Mon 10 Jan 12:00 UTC/)).toBeVisible();
-    await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 500, y: 300 } });
+    await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 400, y: 150 } });
     const panel = page.getByRole("region", { name: "Conditions" });
     await expect(panel.locator('[data-field="Winds_10m_Intensity"]')).toContainText(/\d+ kn/);
     await expect(panel.locator('[data-field="Pressure"]')).toContainText(/\d+\.\d hPa/);
@@ -37,7 +38,7 @@ test.describe("the real GFS file of 2011", () => {
       "Sat 15 Jan 2011 12:00 UTC (+120 h)",
     );
 
-    const [latitude, longitude] = new URL(page.url()).searchParams.get("p")!.split(",").map(Number);
+    const [latitude, longitude] = await sampledPlace(page);
     const reply = await page.request.post(`${server.url}/MetOcean`, {
       headers: { "x-api-key": KEY },
       data: { points: [{ latitude, longitude, timestamp: GFS_VALID }], variables: ["pressure"] },

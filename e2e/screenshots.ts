@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium } from "@playwright/test";
-import { chromiumPath, softwareRendering } from "./browser.ts";
+import { browserArgs, chromiumPath } from "./browser.ts";
 import { mapIsSettled } from "./probe.ts";
 import { GFS_NOW, gfsSample, hasGfsSample, ingestGfsSample } from "./sample.ts";
 import { KEY, root, startServer } from "./server.ts";
@@ -27,7 +27,7 @@ ingestGfsSample(dataDir);
 const server = await startServer(dataDir, GFS_NOW);
 const browser = await chromium.launch({
   executablePath: chromiumPath(),
-  args: [...softwareRendering, "--no-sandbox", "--disable-dev-shm-usage"],
+  args: browserArgs(),
 });
 try {
   for (const { name, width, height, view } of pictures) {

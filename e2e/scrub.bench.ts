@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium, type Page } from "@playwright/test";
-import { chromiumPath, softwareRendering } from "./browser.ts";
+import { browserArgs, chromiumPath } from "./browser.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY, startServer } from "./server.ts";
 
@@ -22,7 +22,7 @@ export async function bench(): Promise<void> {
   const server = await startServer(dataDir, NOW, "");
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
-    args: [...softwareRendering, "--no-sandbox", "--disable-dev-shm-usage"],
+    args: browserArgs(),
   });
   try {
     const colds: number[] = [];
@@ -45,7 +45,7 @@ export async function bench(): Promise<void> {
 
 const inMs = (milliseconds: number) => `${milliseconds.toFixed(0)} ms`;
 
-/** Milliseconds from the first contentful paint to the mark that the page sets when it has a field. */
+/** Milliseconds from the first contentful paint to the frame after the one that the first field was drawn in. */
 async function firstField(page: Page): Promise<number> {
   await page.waitForFunction(() => performance.getEntriesByName("field").length > 0);
   return page.evaluate(() => {
@@ -55,17 +55,22 @@ async function firstField(page: Page): Promise<number> {
 }
 
 async function scrub(page: Page, url: string): Promise<void> {
-  let requests = 0;
+  /** Paths of the frames that were read, without what signs them. */
+  const read = new Set<string>();
+  let again = 0;
   let lately = Date.now();
   page.on("request", (request) => {
-    if (!request.url().includes("frames/")) return;
-    requests++;
+    const [, frame] = request.url().split(/frames\/[^/]+\//);
+    if (!frame) return;
+    if (read.has(frame)) again++;
+    read.add(frame);
     lately = Date.now();
   });
   await page.goto(url);
   await mapIsSettled(page);
   while (Date.now() - lately < 5000) await page.waitForTimeout(250);
-  const ahead = requests;
+  const ahead = read.size;
+  again = 0;
   await page.evaluate(watchTasks);
   const slider = page.getByRole("slider", { name: "Time of the map" });
   const there = Array.from({ length: AHEAD }, () => "ArrowRight");
@@ -78,7 +83,8 @@ async function scrub(page: Page, url: string): Promise<void> {
   }
   const { tasks, scripts } = await page.evaluate(() => (window as unknown as Watched).watched);
   console.log(
-    `${ROUNDS * 4 * AHEAD} steps among those read ahead: ${requests - ahead} requests of frames; ` +
+    `${ROUNDS * 4 * AHEAD} steps among those read ahead: ${again} requests of their frames, ` +
+      `${read.size - ahead} of further ones in pauses; ` +
       `tasks over 50 ms: ${tasks.length} (longest ${inMs(Math.max(0, ...tasks))}), ` +
       `of our own scripts: ${scripts.filter(({ ms }) => ms > 50).length}`,
   );

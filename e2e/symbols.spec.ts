@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { mercatorView } from "#components/map/map-view.ts";
-import { landIndex } from "#components/map/symbols/land-index.ts";
+import { landEdges, landIndex } from "#components/map/symbols/land-index.ts";
 import { latticePlaces } from "#components/map/symbols/lattice.ts";
 import { expect, openMap, test } from "./map.ts";
 import { readPixels, rendererOf } from "./probe.ts";
 import { steadyField } from "./steady-field.ts";
 import { STEPS } from "./world.ts";
 
-const onLand = landIndex(JSON.parse(readFileSync("public/basemap/land-50m.json", "utf8")));
+const onLand = landIndex(landEdges(JSON.parse(readFileSync("public/basemap/land-50m.json", "utf8"))));
 
 /** Ink has little blue, unlike the colours of tests, halos and land; lines are thin, so that most of it is mixed. */
 const BLUEST = 180;

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
-import { beginRun } from "#server/archive/writer.ts";
+import { beginRun, type NewRun } from "#server/archive/writer.ts";
 
 /** Weather clock of the browser tests. */
 export const NOW = "2026-01-01T00:00:00Z";
@@ -27,7 +27,7 @@ const window: Grid = {
 
 /**
  * Writes an archive into a data folder: a made-up wind, steep enough that a shift of one cell shows, without a seam at
- * the antimeridian, with a hole in the South Pacific; and gusts of a model that covers a window alone.
+ * the antimeridian, with a hole in the South Pacific; gusts of a model that covers a window alone; and a depth.
  */
 export async function makeWorld(dataDir: string): Promise<void> {
   await makeRun(dataDir, "gfs", "Test wind 0.5°", globe, {
@@ -40,29 +40,40 @@ export async function makeWorld(dataDir: string): Promise<void> {
     wind_speed_of_gust: (latitude, longitude, step) =>
       18 + 14 * Math.cos(19 * latitude + step) * Math.cos(21 * longitude),
   });
+  await makeRun(
+    dataDir,
+    "etopo",
+    "Test depth 0.5°",
+    globe,
+    {
+      sea_floor_depth_below_sea_surface: (latitude, longitude) =>
+        3000 + 2900 * Math.cos(13 * latitude) * Math.cos(15 * longitude),
+    },
+    { dataset: "Static", times: [0] },
+  );
 }
 
-/** m s-1 at a place in radians. */
-type Wind = (latitude: number, longitude: number, step: number) => number;
+/** A value at a place in radians. */
+type MadeUp = (latitude: number, longitude: number, step: number) => number;
 
 async function makeRun(
   dataDir: string,
   source: string,
   model: string,
   grid: Grid,
-  winds: Partial<Record<FieldName, Wind>>,
+  fields: Partial<Record<FieldName, MadeUp>>,
+  rest: Pick<NewRun, "dataset" | "times"> = { dataset: "Forecast", times: STEPS.map(parseInstant) },
 ): Promise<void> {
   const run = await beginRun(path.join(dataDir, "archive"), {
-    dataset: "Forecast",
+    ...rest,
     source,
     model,
     referenceTime: parseInstant(NOW),
     grid,
-    times: STEPS.map(parseInstant),
   });
-  for (const [field, wind] of Object.entries(winds)) {
+  for (const [field, madeUp] of Object.entries(fields)) {
     await run.writeField(field as FieldName, {}, async (step) =>
-      onGrid(grid, (latitude, longitude) => wind(latitude, longitude, step)),
+      onGrid(grid, (latitude, longitude) => madeUp(latitude, longitude, step)),
     );
   }
   await run.publish();
@@ -70,7 +81,7 @@ async function makeRun(
 
 function onGrid(
   { latitude: rows, longitude: columns }: Grid,
-  wind: (latitude: number, longitude: number) => number,
+  madeUp: (latitude: number, longitude: number) => number,
 ): Float32Array {
   const values = new Float32Array(rows.count * columns.count);
   const radians = Math.PI / 180;
@@ -79,7 +90,7 @@ function onGrid(
     for (let column = 0; column < columns.count; column++, node++) {
       const longitude = columns.start + column * columns.step;
       const away = Math.hypot(latitude - HOLE.latitude, longitude - HOLE.longitude);
-      values[node] = away < HOLE.radius ? Number.NaN : wind(latitude * radians, longitude * radians);
+      values[node] = away < HOLE.radius ? Number.NaN : madeUp(latitude * radians, longitude * radians);
     }
   }
   return values;

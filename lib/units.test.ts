@@ -10,6 +10,8 @@ import {
   toBeaufort,
   toKnots,
   unitFor,
+  unitName,
+  unitsOf,
 } from "#lib/units.ts";
 
 describe("speeds", () => {
@@ -53,10 +55,19 @@ describe("numbers", () => {
     expect(shown(8.04, "s", {})).toBe("8.0 s");
   });
 
+  it("of a depth are whole, in fathoms too, which no wave is measured in", () => {
+    const chart = { ...defaultUnits, length: "fm" } as const;
+    expect(textIn(1828.8, unitFor("m", chart, "deep"))).toBe("1000 fm");
+    expect(textIn(4213.4, unitFor("m", defaultUnits, "deep"))).toBe("4213 m");
+    expect(textIn(2.4, unitFor("m", chart))).toBe("2.4 m");
+    expect(unitName("length", chart)).toBe("m");
+    expect(Object.keys(unitsOf("length", "deep"))).toEqual(["m", "ft", "fm"]);
+  });
+
   it("of a current have one more decimal, and are never in Beaufort", () => {
     const bft = { ...defaultUnits, speed: "Bft" } as const;
-    expect(textIn(1.25, unitFor("m/s", bft, true))).toBe("2.4 kn");
-    expect(textIn(1.25, unitFor("m/s", { ...bft, speed: "m/s" }, true))).toBe("1.25 m/s");
+    expect(textIn(1.25, unitFor("m/s", bft, "slow"))).toBe("2.4 kn");
+    expect(textIn(1.25, unitFor("m/s", { ...bft, speed: "m/s" }, "slow"))).toBe("1.25 m/s");
   });
 
   it("never show a negative zero", () => {

@@ -1,3 +1,5 @@
+import { MILE_KM } from "#lib/geo/sphere.ts";
+
 /** A unit that a number of the service can be shown in. */
 export interface Unit {
   /** As written behind a number. */
@@ -20,7 +22,7 @@ const linear = (symbol: string, spoken: string, decimals: number, factor = 1, of
 });
 
 /** One knot, m s-1 (exact: 1852 m an hour). */
-const KNOT = 1852 / 3600;
+const KNOT = (1000 * MILE_KM) / 3600;
 
 /** Quantities whose unit people choose, each with the unit that the service answers in. */
 export const quantities = {
@@ -37,7 +39,11 @@ export const quantities = {
   length: {
     title: "Height and depth",
     answered: "m",
-    units: { m: linear("m", "metres", 1), ft: linear("ft", "feet", 0, 1 / 0.3048) },
+    units: {
+      m: linear("m", "metres", 1),
+      ft: linear("ft", "feet", 0, 1 / 0.3048),
+      fm: linear("fm", "fathoms", 0, 1 / (6 * 0.3048)),
+    },
   },
   temperature: {
     title: "Temperature",
@@ -67,23 +73,38 @@ export function quantityOf(answered: string): Quantity | undefined {
   return (Object.keys(quantities) as Quantity[]).find((name) => quantities[name].answered === answered);
 }
 
-/** Units of a quantity, by name. */
-export function unitsOf(quantity: Quantity): Readonly<Record<string, Unit>> {
-  return quantities[quantity].units;
+/**
+ * Numbers that are not read as usual. `slow`: a current, of which tenths of a knot count. `deep`: a depth, of which they do
+ * not.
+ */
+export type Reading = "slow" | "deep";
+
+/** Units of a quantity, by name: Beaufort is a scale of wind, and fathoms measure depths. */
+export function unitsOf(quantity: Quantity, reading?: Reading): Readonly<Record<string, Unit>> {
+  const { Bft: _, ...speeds } = quantities.speed.units;
+  const { fm: __, ...heights } = quantities.length.units;
+  if (quantity === "speed" && reading === "slow") return speeds;
+  return quantity === "length" && reading !== "deep" ? heights : quantities[quantity].units;
+}
+
+/** Name of the unit that numbers are shown in: the chosen one, or where that is not for them the one that stands for it. */
+export function unitName(quantity: Quantity, chosen: Units, reading?: Reading): string {
+  const units = unitsOf(quantity, reading);
+  const name = chosen[quantity];
+  return name in units ? name : (Object.keys(units)[0] ?? name);
 }
 
 /**
  * The unit that numbers are shown in.
  *
  * @param answered Unit of the service's answer.
- * @param slow A current: tenths of a knot count, and Beaufort is a scale of wind, so that knots stand for it.
  */
-export function unitFor(answered: string, chosen: Units, slow = false): Unit {
+export function unitFor(answered: string, chosen: Units, reading?: Reading): Unit {
   const quantity = quantityOf(answered);
   if (!quantity) return linear(answered, spokenOf[answered] ?? answered, decimalsOf[answered] ?? 1);
-  const name = slow && chosen[quantity] === "Bft" ? "kn" : chosen[quantity];
-  const unit = unitsOf(quantity)[name]!;
-  return slow ? { ...unit, decimals: unit.decimals + 1 } : unit;
+  const unit = unitsOf(quantity, reading)[unitName(quantity, chosen, reading)]!;
+  if (reading === "deep") return { ...unit, decimals: 0 };
+  return reading === "slow" ? { ...unit, decimals: unit.decimals + 1 } : unit;
 }
 
 const spokenOf: Record<string, string> = {

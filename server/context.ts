@@ -92,7 +92,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
     const closing = new AbortController();
     const thread = workThread({
       entry: new URL("./operations/task-thread.ts", import.meta.url),
-      data: taskThreadSettings(env),
+      data: taskThreadSettings(env, archive.demoWorld),
       memoryMb: TASK_MEMORY_MB,
       idleMs: TASK_IDLE_MS,
     });
@@ -169,11 +169,21 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
 }
 
 /** What the thread of the tasks has to know. */
-function taskThreadSettings(env: Env): TaskThreadSettings {
+function taskThreadSettings(env: Env, demoWorld: SharedArrayBuffer | undefined): TaskThreadSettings {
   const { archiveDir, dataDir, demo, demoSeed, frozenAt, tasksDir } = env;
   const chunkCacheBytes = TASK_CACHE_SHARE * env.chunkCacheBytes;
   const { resultSeconds } = env.tasks;
-  return { archiveDir, dataDir, demo, demoSeed, frozenAt, chunkCacheBytes, tasksDir, resultSeconds };
+  return {
+    archiveDir,
+    dataDir,
+    demo,
+    demoSeed,
+    frozenAt,
+    chunkCacheBytes,
+    tasksDir,
+    resultSeconds,
+    demoWorld,
+  };
 }
 
 /** The caller learns that a part fails; why, which may name machines, is for the log. */

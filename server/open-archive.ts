@@ -12,11 +12,17 @@ import { openStoredFrames } from "#server/archive/stored-frames.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Env } from "#server/platform/env.ts";
 
+/** Of the memory for chunks, for those of the demo world that came along with others. */
+const KEPT_SHARE = 0.25;
+
 /** What has to be known to open the archive; it can be handed to a thread. */
 export type ArchiveSettings = Pick<
   Env,
   "archiveDir" | "dataDir" | "chunkCacheBytes" | "demo" | "demoSeed" | "frozenAt"
->;
+> & {
+  /** Memory of the demo world, where another thread has it already. */
+  demoWorld?: SharedArrayBuffer;
+};
 
 export interface OpenedArchive extends Catalog, Pick<ArchiveReader, "valuesAt" | "mapStep"> {
   /** Whether the demo world answers now. */
@@ -24,6 +30,8 @@ export interface OpenedArchive extends Catalog, Pick<ArchiveReader, "valuesAt" |
   storedFrame: ReturnType<typeof openStoredFrames>;
   /** Decoded chunks and their tables, bytes. */
   memoryBytes(): number;
+  /** Memory of the demo world for archives of other threads; undefined where it did not answer at the start. */
+  demoWorld: SharedArrayBuffer | undefined;
   close(): Promise<void>;
 }
 
@@ -42,12 +50,18 @@ export async function openArchive(
   const reader = openReader(files, { cacheBytes: chunkCacheBytes });
   const published = openCatalog(files, { onChange: ({ runs }) => reader.forgetAllBut(runs) });
 
-  const demo = demoPool({ seed: demoSeed, folder: path.join(dataDir, "demo") }, demoThreads);
+  const demo = demoPool(
+    { seed: demoSeed, folder: path.join(dataDir, "demo") },
+    demoThreads,
+    settings.demoWorld,
+  );
   // One of the two readers answers, and the memory of the other stays untouched.
-  const demoReader = openReader(demoStore(demo), { cacheBytes: chunkCacheBytes });
+  const demoReader = openReader(demoStore(demo, KEPT_SHARE * chunkCacheBytes), {
+    cacheBytes: chunkCacheBytes,
+  });
   const catalog = withDemo(published, mode, () => weather.now());
   // The first start ever makes the planet: better now than while somebody waits for the weather.
-  if (await isSynthetic(catalog)) await demo.warm();
+  const demoWorld = (await isSynthetic(catalog)) ? await demo.warm() : undefined;
 
   const readerOf = ({ source }: Run) => (source === DEMO_SOURCE ? demoReader : reader);
   return {
@@ -57,6 +71,7 @@ export async function openArchive(
     isSynthetic: () => isSynthetic(catalog),
     storedFrame: openStoredFrames(files),
     memoryBytes: () => reader.memory().bytes + demoReader.memory().bytes,
+    demoWorld,
     close: () => demo.close(),
   };
 }

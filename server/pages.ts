@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
 import { pageHeaders } from "#server/http/page-headers.ts";
+import { servedFiles } from "#server/served-files.ts";
 
 /** The pages, as Next renders them inside our own server. */
 export interface Pages {
@@ -18,6 +20,8 @@ export async function openPages(folder: string, development: boolean): Promise<P
   const app = next({ dev: development, dir: folder });
   await app.prepare();
   const handle = app.getRequestHandler();
+  // Files of development change.
+  const serveFile = development ? undefined : servedFiles(path.join(folder, ".next", "served"));
   return {
     async answer(incoming, response) {
       const { contentSecurityPolicy, others } = pageHeaders(development);
@@ -25,6 +29,12 @@ export async function openPages(folder: string, development: boolean): Promise<P
       incoming.headers["content-security-policy"] = contentSecurityPolicy;
       response.setHeader("content-security-policy", contentSecurityPolicy);
       for (const [name, value] of Object.entries(others)) response.setHeader(name, value);
+      if (!development && incoming.method !== "GET" && incoming.method !== "HEAD") {
+        response.writeHead(405, { allow: "GET, HEAD", "content-type": "text/plain" });
+        response.end("Pages are only read.\n");
+        return;
+      }
+      if (await serveFile?.(incoming, response)) return;
       await handle(incoming, response);
     },
     close: () => app.close(),

@@ -3,7 +3,8 @@ import type { DescribedSchema } from "#lib/contract/described-api.ts";
 /** The fields of a body, one a row. */
 export function SchemaTable({ schema }: { schema: DescribedSchema }) {
   return (
-    <section className="mt-6 overflow-x-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keyboard too
+    <section aria-labelledby={schema.name} className="mt-6 overflow-x-auto" tabIndex={0}>
       <h3 id={schema.name} className="font-mono font-semibold">
         {schema.name}
       </h3>

@@ -1,10 +1,10 @@
 import { legendTicks } from "#components/legend/ticks.ts";
 import { themedTable } from "#components/map/themed-table.ts";
 import { Choice } from "#components/ui/choice.tsx";
-import { isSlow, paintedOutput } from "#components/view/layers.ts";
+import { paintedOutput, readingOf } from "#components/view/layers.ts";
 import type { Theme } from "#components/view/themes.ts";
-import { COLOURS, colourScales, colourTable, cssColour, type DrawnVariable } from "#lib/catalog/colours.ts";
-import { quantityOf, type Units, unitFor, unitsOf } from "#lib/units.ts";
+import { COLOURS, colourScales, cssColour, type DrawnVariable } from "#lib/catalog/colours.ts";
+import { quantityOf, type Units, unitFor, unitName, unitsOf } from "#lib/units.ts";
 
 interface Props {
   layer: DrawnVariable;
@@ -23,11 +23,12 @@ const stripes = Array.from({ length: STRIPES }, (_, index) => index);
 /** The colours of the field with their numbers, and the choice of unit. */
 export function Legend({ layer, theme, units, onUnits }: Props) {
   const scale = colourScales[layer];
-  const table = themedTable(colourTable(scale), theme ?? "light");
+  const table = themedTable(scale, theme ?? "light");
   const output = paintedOutput(layer);
   const [low, high] = scale.range;
   const x = (value: number) => ((value - low) / (high - low)) * WIDTH;
-  const unit = unitFor(output.unit, units, isSlow(layer));
+  const reading = readingOf(layer);
+  const unit = unitFor(output.unit, units, reading);
   const quantity = quantityOf(output.unit);
   const ticks = legendTicks(unit, scale.range);
   return (
@@ -41,10 +42,10 @@ export function Legend({ layer, theme, units, onUnits }: Props) {
           <Choice
             quiet
             title={`Unit of ${output.title.toLowerCase()}`}
-            options={Object.entries(unitsOf(quantity))
-              .filter(([name]) => name !== "Bft" || !isSlow(layer))
-              .map(([name, { symbol }]) => [name, symbol] as const)}
-            value={units[quantity]}
+            options={Object.entries(unitsOf(quantity, reading)).map(
+              ([name, { symbol }]) => [name, symbol] as const,
+            )}
+            value={unitName(quantity, units, reading)}
             onChange={(name) => onUnits({ ...units, [quantity]: name })}
           />
         ) : null}

@@ -1,28 +1,42 @@
-import type { ReactNode } from "react";
+import { stormRows } from "#components/legend/storm-rows.tsx";
+import type { SymbolRow } from "#components/legend/symbol-row.ts";
 import { useCalm } from "#components/legend/use-calm.ts";
 import { currentArrow, waveArrow } from "#components/map/symbols/arrow.ts";
 import { windBarb } from "#components/map/symbols/barb.ts";
 import type { Glyph, GlyphPoint } from "#components/map/symbols/glyph.ts";
-import { type Overlay, symbolsOf } from "#components/view/overlays.ts";
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { LayerName } from "#components/view/layers.ts";
+import { type LinedVariable, linesOverlay, type Overlay, symbolsOf } from "#components/view/overlays.ts";
+import type { Theme } from "#components/view/themes.ts";
 
 interface Props {
-  layer: DrawnVariable;
+  layer: LayerName;
   shown: readonly Overlay[];
+  theme: Theme | undefined;
+  /** Whether there are storms to be drawn. */
+  storms: boolean;
 }
 
 /** What the symbols on the map mean, in words; nothing when none are drawn. */
-export function SymbolLegend({ layer, shown }: Props) {
-  const rows = symbolsOf(layer, shown).flatMap((kind) => rowsOf[kind](layer));
+export function SymbolLegend({ layer, shown, theme, storms }: Props) {
+  const lined = (["pressure", "wave"] as const).filter((of) => shown.includes(linesOverlay(of, layer)));
+  const rows = [
+    ...symbolsOf(layer, shown).flatMap((kind) => (kind === "isolines" ? [] : rowsOf[kind](layer))),
+    ...lined.flatMap((of) => lineRows[of]),
+    ...(storms && shown.includes("storms") ? stormRows(theme, shown.includes("boxes")) : []),
+  ];
   const calm = useCalm();
   if (rows.length === 0) return null;
   return (
     <details className="surface legend symbol-legend">
       <summary className="text-sm">What the symbols mean</summary>
-      <ul className="mt-1 flex max-w-80 flex-col gap-1 text-xs">
+      <ul
+        className="mt-1 flex max-h-[38vh] max-md:max-h-[26vh] max-w-80 flex-col gap-1 overflow-y-auto text-xs"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls where the map is small, by keyboard too
+        tabIndex={0}
+      >
         {rows.map(({ id, picture, words }) => (
           <li key={id} className="flex items-center gap-2">
-            <span className="flex w-12 shrink-0 justify-center">{picture}</span>
+            <span className="flex w-16 shrink-0 justify-center">{picture}</span>
             <span>{id === "particles" && calm ? STILL : words}</span>
           </li>
         ))}
@@ -33,13 +47,9 @@ export function SymbolLegend({ layer, shown }: Props) {
 
 const STILL = "Moving particles are off: your system asks for less motion.";
 
-interface Row {
-  id: string;
-  picture: ReactNode;
-  words: string;
-}
+type OwnSymbol = Exclude<ReturnType<typeof symbolsOf>[number], "isolines">;
 
-const rowsOf: Record<ReturnType<typeof symbolsOf>[number], (layer: DrawnVariable) => Row[]> = {
+const rowsOf: Record<OwnSymbol, (layer: LayerName) => SymbolRow[]> = {
   barbs: () => [
     {
       id: "barb",
@@ -76,28 +86,6 @@ const rowsOf: Record<ReturnType<typeof symbolsOf>[number], (layer: DrawnVariable
               "Waves, filled head: they travel along it; the tail is where they come from. Twice as long is four times as high.",
           },
         ],
-  isolines: (layer) =>
-    layer === "pressure"
-      ? [
-          { id: "isobar", picture: <LinePicture />, words: "Isobar, every 4 hPa; 1000 hPa is bold." },
-          {
-            id: "centres",
-            picture: (
-              <b>
-                <span style={{ color: "var(--map-high)" }}>H</span>{" "}
-                <span style={{ color: "var(--map-low)" }}>L</span>
-              </b>
-            ),
-            words: "Centres of high and low pressure, with their hPa.",
-          },
-        ]
-      : [
-          {
-            id: "height",
-            picture: <LinePicture />,
-            words: "Line of equal wave height, every metre; each fifth is bold.",
-          },
-        ],
   particles: () => [
     {
       id: "particles",
@@ -107,10 +95,39 @@ const rowsOf: Record<ReturnType<typeof symbolsOf>[number], (layer: DrawnVariable
   ],
 };
 
-function LinePicture() {
+const lineRows: Record<LinedVariable, SymbolRow[]> = {
+  pressure: [
+    { id: "isobar", picture: <LinePicture />, words: "Isobar, every 4 hPa; 1000 hPa is bold." },
+    {
+      id: "centres",
+      picture: (
+        <b>
+          <span style={{ color: "var(--map-high)" }}>H</span>{" "}
+          <span style={{ color: "var(--map-low)" }}>L</span>
+        </b>
+      ),
+      words: "Centres of high and low pressure, with their hPa.",
+    },
+  ],
+  wave: [
+    {
+      id: "height",
+      picture: <LinePicture dashes="5 3" />,
+      words: "Dashed: line of equal wave height, every metre; each fifth is bold.",
+    },
+  ],
+};
+
+function LinePicture({ dashes }: { dashes?: string }) {
   return (
     <svg width="40" height="8" aria-hidden="true">
-      <path d="M0 6 C 12 -2, 24 10, 40 2" fill="none" stroke="var(--map-ink)" strokeWidth="1.4" />
+      <path
+        d="M0 6 C 12 -2, 24 10, 40 2"
+        fill="none"
+        stroke="var(--map-ink)"
+        strokeWidth="1.4"
+        strokeDasharray={dashes}
+      />
     </svg>
   );
 }

@@ -1,12 +1,12 @@
-import type { MultiPolygon } from "geojson";
 import type { GeoJSONSource, LineLayerSpecification } from "maplibre-gl";
-import { type BasemapColours, basemapColours, coastOf } from "#components/map/basemap.ts";
+import { type BasemapColours, basemapColours } from "#components/map/basemap.ts";
 import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
+import { readOutline } from "#components/map/outline.ts";
 
 /** Sea, land, coast and borders, without a tile or glyph server. */
 export function basemapPart(host: MapHost): MapPart {
   addLayers(host);
-  host.wait(load(host));
+  host.wait(loadFine(host));
   return {
     draw(scene, last) {
       if (scene.theme !== last?.theme) paint(host, basemapColours(host.element));
@@ -22,7 +22,8 @@ const lines = [
 function addLayers({ map }: MapHost): void {
   const empty = { type: "FeatureCollection" as const, features: [] };
   for (const name of ["land", "coast", "borders"]) {
-    map.addSource(name, { type: "geojson", data: empty, tolerance: 0.2 });
+    const data = name === "land" ? fileOf("land-110m") : empty;
+    map.addSource(name, { type: "geojson", data, tolerance: 0.2 });
   }
   map.addLayer({ id: "sea", type: "background" }, within("sea"));
   map.addLayer(
@@ -42,16 +43,15 @@ function paint({ map }: MapHost, colours: BasemapColours): void {
   map.setPaintProperty("coast", "line-color", colours.coast);
 }
 
-/** Small land first, for a quick first picture; then the fine one and the borders. */
-async function load({ map }: MapHost): Promise<void> {
-  const fetched = async <G>(name: string) => (await (await fetch(`/basemap/${name}.json`)).json()) as G;
-  const borders = fetched<GeoJSON.GeoJSON>("borders-50m");
-  const land = ["land-110m", "land-50m"].map((name) => fetched<MultiPolygon>(name));
-  const set = (name: string, data: GeoJSON.GeoJSON) => (map.getSource(name) as GeoJSONSource).setData(data);
-  for (const resolution of land) {
-    const polygons = await resolution;
-    set("land", polygons);
-    set("coast", coastOf(polygons));
-  }
-  set("borders", await borders);
+/** MapLibre's own worker reads the files, so that they take no time from drawing. */
+const fileOf = (name: string) => `/basemap/${name}.json`;
+
+/** The coast, the finer land and the borders, after the small land of a quick first picture. */
+async function loadFine({ map, firstField }: MapHost): Promise<void> {
+  await firstField;
+  const set = (name: string, url: string) => (map.getSource(name) as GeoJSONSource | undefined)?.setData(url);
+  set("land", fileOf("land-50m"));
+  set("borders", fileOf("borders-50m"));
+  const { coast } = await readOutline();
+  set("coast", coast);
 }

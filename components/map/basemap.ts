@@ -6,6 +6,8 @@ export interface BasemapColours {
   coast: string;
   border: string;
   sea: string;
+  shelf: string;
+  abyss: string;
   graticule: string;
   sample: string;
   sampleFill: string;
@@ -23,6 +25,8 @@ export function basemapColours(element: Element): BasemapColours {
     coast: token("coast"),
     border: token("border"),
     sea: token("sea"),
+    shelf: token("shelf"),
+    abyss: token("abyss"),
     graticule: token("graticule"),
     sample: token("sample"),
     sampleFill: token("sample-fill"),

@@ -9,21 +9,24 @@ import { wraps } from "#lib/field/grid.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 
 interface FieldLayerProps {
-  /** The frames round the instant shown; one plane, or two that make a vector. */
-  pair: FramePair;
+  /** The frames round the instant shown; one plane, or two that make a vector. Nothing is painted without. */
+  pair: FramePair | undefined;
   /** RGBA, 256 entries. */
   colours: Uint8Array;
   /** Values of the first and last colour. */
   range: readonly [number, number];
   /** Paints the length of the vector of both planes, or the first plane. */
   paints: "length" | "value";
+  /** Told after each draw that put colours on the map. */
+  onDrawn?: () => void;
 }
 
 const defaultProps: DefaultProps<FieldLayerProps> = {
-  pair: { type: "object", value: null as unknown as FramePair, compare: false },
+  pair: { type: "object", value: undefined, compare: false },
   colours: { type: "object", value: new Uint8Array(1024), compare: false },
   range: { type: "object", value: [0, 1], compare: false },
   paints: { type: "object", value: "value", compare: false },
+  onDrawn: { type: "function", value: (() => undefined) as () => void },
 };
 
 /** Cell of the mesh on the globe, degrees. */
@@ -100,8 +103,8 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
 
   override draw({ shaderModuleProps }: { shaderModuleProps: { picking?: { isActive?: boolean } } }): void {
     const model = this.state.model as Model | undefined;
-    if (!model || shaderModuleProps.picking?.isActive) return;
     const { pair, range, paints, opacity } = this.props;
+    if (!model || !pair || shaderModuleProps.picking?.isActive) return;
     const { grid, planes } = pair.before;
     const { latitude: rows, longitude: columns } = grid;
     const [first, second = first] = planes;
@@ -126,7 +129,9 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
       afterTexture: this.state.textures.get(pair.after)!,
       colourTexture: this.state.colourTexture!,
     });
-    model.draw(this.context.renderPass);
+    if (model.draw(this.context.renderPass)) this.props.onDrawn?.();
+    // Nobody says when its shaders are compiled: they are tried again with the next frame.
+    else if (!model.pipeline.isErrored) this.setNeedsRedraw();
   }
 
   protected override _createMesh(): Mesh {
@@ -137,13 +142,13 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
     return this.context.viewport.resolution !== undefined;
   }
 
-  private keepTexturesOf(pair: FramePair): void {
+  private keepTexturesOf(pair: FramePair | undefined): void {
     for (const [frame, texture] of this.state.textures) {
-      if (frame === pair.before || frame === pair.after) continue;
+      if (frame === pair?.before || frame === pair?.after) continue;
       texture.destroy();
       this.state.textures.delete(frame);
     }
-    for (const frame of [pair.before, pair.after]) {
+    for (const frame of pair ? [pair.before, pair.after] : []) {
       if (!this.state.textures.has(frame)) this.state.textures.set(frame, this.textureOf(frame));
     }
   }

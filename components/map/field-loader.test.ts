@@ -227,6 +227,21 @@ describe("a service that asks for patience", () => {
     expect(last()).toMatchObject({ error: undefined, limitedUntil: undefined });
   });
 
+  it("is asked again when the service answers after an outage, and not for what it refused", async () => {
+    const { worker, opened, last, paths } = loader();
+    opened.wish(wish("a"));
+    await worker.fail(404);
+    opened.recover();
+    expect(paths()).toEqual([]);
+    opened.retry();
+    await worker.fail(503);
+    expect(last()).toMatchObject({ error: { status: 503 } });
+    opened.recover();
+    expect(paths()).toEqual(["/f/a/4/all"]);
+    await worker.serve();
+    expect(last()).toMatchObject({ error: undefined });
+  });
+
   it("is not asked for another instant meanwhile", async () => {
     const { worker, opened, wait, last, paths } = loader();
     opened.wish(wish("a"));

@@ -103,6 +103,12 @@ export class FieldLoader {
     if (this.wished) this.begin(true);
   }
 
+  /** The service answers (again): what it could not be reached for, or failed at, is asked for once more. */
+  recover(): void {
+    const { error } = this.drawn;
+    if (error instanceof ServiceError && (error.status === 0 || error.status >= 500)) this.retry();
+  }
+
   /** Stops all requests. */
   close(): void {
     this.loading.abort();

@@ -3,35 +3,40 @@ import { type MapHost, type MapPart, within } from "#components/map/map-part.ts"
 import { probingPlane } from "#components/map/probe.ts";
 import { themedTable } from "#components/map/themed-table.ts";
 import type { Theme } from "#components/view/themes.ts";
-import {
-  type ColourScale,
-  colourScales,
-  colourTable,
-  type DrawnVariable,
-  probeTable,
-} from "#lib/catalog/colours.ts";
+import { type ColourScale, colourScales, type DrawnVariable, probeTable } from "#lib/catalog/colours.ts";
 
 /** The colours of the field. */
-export function fieldPart({ probe }: MapHost): MapPart {
+export function fieldPart({ probe, onFirstField }: MapHost): MapPart {
   const tables = new Map<string, Uint8Array>();
   const coloursOf = (variable: DrawnVariable, theme: Theme) => {
     const name = `${variable} ${theme}`;
-    const table =
-      tables.get(name) ?? (probe ? probeTable() : themedTable(colourTable(colourScales[variable]), theme));
+    const table = tables.get(name) ?? (probe ? probeTable() : themedTable(colourScales[variable], theme));
     tables.set(name, table);
     return table;
   };
+  let drawn = false;
+  const onDrawn = () => {
+    if (drawn) return;
+    drawn = true;
+    requestAnimationFrame(() => {
+      performance.mark(FIELD_MARK);
+      onFirstField();
+    });
+  };
   return {
     layers({ field, theme }) {
-      if (!field) return [];
-      const { range, paints } = painting(colourScales[field.variable]);
+      // Without a field too: its shaders are compiled while the field is on its way.
+      const variable = field?.variable ?? "wind";
+      const { range, paints } = painting(colourScales[variable]);
       const options: FieldLayerOptions = {
         id: "field",
         beforeId: within("field"),
-        pair: field.pair,
-        colours: coloursOf(field.variable, theme),
+        visible: field !== undefined,
+        pair: field?.pair,
+        colours: coloursOf(variable, theme),
         range,
         paints,
+        onDrawn,
         pickable: false,
         parameters: { depthCompare: "always", depthWriteEnabled: false },
       };
@@ -44,3 +49,6 @@ export function fieldPart({ probe }: MapHost): MapPart {
 function painting({ range, paints }: ColourScale): Pick<ColourScale, "range" | "paints"> {
   return probingPlane() ? { range: [-range[1], range[1]], paints: "value" } : { range, paints };
 }
+
+/** Name of the mark, in the browser's own timeline, of the frame after a map's first field was drawn. */
+const FIELD_MARK = "field";

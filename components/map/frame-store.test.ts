@@ -41,6 +41,22 @@ it("holds frames by what they are, whatever path they came by", async () => {
   expect(store.whole({ ...wanted("a"), run: "other" })).toBeUndefined();
 });
 
+it("asks anew by a new path while the request by the one that ended is still on its way", async () => {
+  const fake = heldWorker();
+  const store = new FrameStore(fake, 1e6);
+  const ended = store.load(wanted("a"), undefined, true, signal);
+  const anew = store.load({ ...wanted("a"), frames: "/signed-later" }, undefined, true, signal);
+  const failing = expect(ended).rejects.toMatchObject({ status: 410 });
+  fake.answer({ id: 1, failed: { message: "It has ended", status: 410, retryAfter: undefined } });
+  await failing;
+  await fake.serve();
+  expect(await anew).toBe(store.whole(wanted("a")));
+  expect(fake.orders.map((order) => "paths" in order && order.paths)).toEqual([
+    ["/signed/a/2/all"],
+    ["/signed-later/a/2/all"],
+  ]);
+});
+
 it("never holds more bytes than its budget, and drops what was not used for longest", async () => {
   const fake = heldWorker();
   const store = new FrameStore(fake, 400);

@@ -1,6 +1,6 @@
 import type { LevelPlan } from "#components/map/view-plan.ts";
 import { ServiceError } from "#components/view/service.ts";
-import { framePath } from "#lib/contract/field-manifest.ts";
+import { framePath } from "#lib/contract/frame-paths.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";
 
@@ -51,6 +51,8 @@ interface Held {
 interface Job {
   id: number;
   key: string;
+  /** Path below which its frames are asked for. */
+  frames: string;
   /** Chunks that will be in the frame. */
   chunks: ReadonlySet<string>;
   frame: Promise<Frame>;
@@ -147,12 +149,15 @@ export class FrameStore {
   ): Job {
     const key = keyOf({ frames, time, plan, ...wanted });
     for (const job of this.jobs.values()) {
-      if (job.key === key && plan.names.every((name) => job.chunks.has(name))) return job;
+      // One by a path that has ended since fails: what is asked for by the new path must not share its end.
+      if (job.key === key && job.frames === frames && plan.names.every((name) => job.chunks.has(name)))
+        return job;
     }
     const held = this.held.get(key);
     const { promise, resolve, reject } = Promise.withResolvers<Frame>();
     const chunks = new Set([...(held?.chunks ?? []), ...plan.names]);
-    const job: Job = { id: ++this.lastId, key, chunks, frame: promise, resolve, reject, waiting: 0, urgent };
+    const id = ++this.lastId;
+    const job: Job = { id, key, frames, chunks, frame: promise, resolve, reject, waiting: 0, urgent };
     this.jobs.set(job.id, job);
     // A copy goes to the worker: what is drawn stays.
     const known = held?.frame ?? (plan.isWhole ? undefined : coarse);

@@ -69,8 +69,8 @@ export function graticulePart({ map, element }: MapHost): MapPart {
   };
 }
 
-/** Room for what lies over the upper edge of the map, pixels. */
-const [LEFT, TOP] = [6, 34];
+/** Room for what lies over the upper edge of the map, and for a line of names below it, pixels. */
+const [LEFT, TOP, LINE] = [6, 34, 22];
 
 /** On the flat map names stand along its edges; on the globe, whose edges are sky, along its middle lines. */
 function lineNames(map: MapLibreMap, step: number, bounds: LngLatBounds): FeatureCollection<Point> {
@@ -88,7 +88,9 @@ function lineNames(map: MapLibreMap, step: number, bounds: LngLatBounds): Featur
       coordinates: axis === "latitude" ? [edge.lng, degrees] : [degrees, edge.lat],
     },
   });
-  const [south, north] = [Math.max(-85, bounds.getSouth()), Math.min(85, bounds.getNorth())];
+  // In the corner the names of meridians and parallels would lie on each other.
+  const highest = flat ? map.unproject([LEFT, TOP + LINE]).lat : bounds.getNorth();
+  const [south, north] = [Math.max(-85, bounds.getSouth()), Math.min(85, highest)];
   const turn = Math.min(bounds.getEast(), bounds.getWest() + 360 - step);
   return {
     type: "FeatureCollection",

@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
+import { loadReplies, repliesAtHand } from "#components/view/load-replies.ts";
 import { call, retryPolicy } from "#components/view/service.ts";
-import { fieldManifest } from "#lib/contract/field-manifest.ts";
+import { jsonOf, understood } from "#components/view/understood.ts";
+import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant } from "#lib/time.ts";
 
 /**
@@ -14,9 +16,15 @@ export const manifestQuery = (key: string, variable: string, at?: number) =>
     queryFn: async ({ signal }) => {
       const around = at === undefined ? "" : `&at=${formatInstant(at)}`;
       const reply = await call(`/2DMetOcean/manifest?variable=${variable}${around}`, { key, signal });
-      return fieldManifest.parse(await reply.json());
+      const said = (await jsonOf(reply)) as FieldManifest;
+      // The first field does not wait for the schemas: what leads to it comes from the server that has just sent this
+      // page, if it looks like it at all. Whatever comes later may be from a newer one.
+      const schemas = repliesAtHand() ?? (Array.isArray(said?.runs) ? undefined : await loadReplies());
+      return schemas ? understood(said, schemas.manifest) : said;
     },
     staleTime: 30_000,
     refetchInterval: 30_000,
+    // Whatever failed while the network was gone is asked for again with it.
+    refetchOnReconnect: "always",
     ...retryPolicy,
   });

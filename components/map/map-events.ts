@@ -16,6 +16,8 @@ export interface MapEvents {
   onHover(place: Place | undefined): void;
   /** A key pressed on the map; true where it was for us, so that nobody else acts on it. */
   onKey(event: KeyboardEvent): boolean;
+  /** The first field is drawn, or none is awaited. */
+  onFirstField(): void;
   /** The graphics card was lost, and is back: the map has to be closed and opened again. */
   onRestored(): void;
 }

@@ -1,4 +1,6 @@
+import type { SideField } from "#components/map/use-side-field.ts";
 import { Trouble } from "#components/ui/trouble.tsx";
+import { type LinedVariable, overlayTitle } from "#components/view/overlays.ts";
 
 interface Props {
   /** Title of what is drawn. */
@@ -9,11 +11,13 @@ interface Props {
   empty: boolean;
   /** The archive has it, but not at the time shown. */
   outside: boolean;
+  /** The ingest source that would fill it. */
+  source: string | undefined;
   onRetry(): void;
 }
 
 /** What the map waits for or lacks; nothing when all is well. */
-export function MapNotice({ title, loading, error, empty, outside, onRetry }: Props) {
+export function MapNotice({ title, loading, error, empty, outside, source, onRetry }: Props) {
   const quantity = title.toLowerCase();
   if (error) {
     return (
@@ -25,8 +29,8 @@ export function MapNotice({ title, loading, error, empty, outside, onRetry }: Pr
   if (empty) {
     return (
       <p role="status" className="notice">
-        The archive has no {quantity} yet. Run <code>npm run metocean -- ingest gfs --from &lt;file&gt;</code>{" "}
-        to fill it.
+        The archive has no {quantity} yet. Run{" "}
+        <code>npm run metocean -- ingest {source} --from &lt;file&gt;</code> to fill it.
       </p>
     );
   }
@@ -42,4 +46,28 @@ export function MapNotice({ title, loading, error, empty, outside, onRetry }: Pr
       Loading {quantity}…
     </p>
   ) : null;
+}
+
+interface LinesProps {
+  lines: readonly SideField<LinedVariable>[];
+  onRetry(): void;
+}
+
+/** Which lines over the layer are missing though they are switched on, and why. */
+export function LinesNotice({ lines, onRetry }: LinesProps) {
+  return lines.map(({ variable, absent }) =>
+    absent ? (
+      <div key={variable} className="notice flex flex-wrap items-center gap-2">
+        <p role="status">
+          {overlayTitle("isolines", variable)}:{" "}
+          {absent === "outside" ? "the archive has none for this time." : "the server could not answer."}
+        </p>
+        {absent === "error" ? (
+          <button type="button" className="button px-3" onClick={onRetry}>
+            Try again
+          </button>
+        ) : null}
+      </div>
+    ) : null,
+  );
 }

@@ -4,7 +4,7 @@ import type { Scene } from "#components/map/scene.ts";
 
 /**
  * Heights of the drawing, lowest first. What a part draws goes into one of them, so that parts need not know each
- * other: a MapLibre layer by `map.addLayer(layer, within("labels"))`, a deck.gl layer by `beforeId: within("field")`.
+ * other: a MapLibre layer by `map.addLayer(layer, within("labels"))`, a deck.gl layer, in one of `deckHeights`, by `beforeId: within("field")`.
  */
 export const heights = [
   "sea",
@@ -24,6 +24,9 @@ export const heights = [
 
 type Height = (typeof heights)[number];
 
+/** Those of them that deck.gl layers lie in. */
+export const deckHeights = ["bathymetry", "field", "symbols"] as const satisfies Height[];
+
 /** Id of the invisible layer that closes a height: what is put before it lies within the height, above what was there. */
 export function within(height: Height): string {
   return `end-of-${height}`;
@@ -38,6 +41,13 @@ export interface MapHost {
   probe: boolean;
   /** Keeps `data-idle` "false" until the work is done. */
   wait(work: Promise<unknown>): void;
+  /**
+   * Resolves when the first field is drawn, or when none is awaited and the map has nothing else to do: then what the eye
+   * can wait for is read.
+   */
+  firstField: Promise<void>;
+  /** To be told by the part that draws it. */
+  onFirstField(): void;
   /** Asks for `layers` again: for parts whose deck.gl layers change by themselves, as when an image was loaded. */
   redraw(): void;
 }
@@ -46,8 +56,8 @@ export interface MapHost {
  * One thing that the map draws. To add a part, write a function `(host) => MapPart` in a file of its own and name it in
  * components/map/parts.ts.
  *
- * The function is called when the style is ready, once for each map (also after a lost graphics context, so that nothing
- * of a part may outlive `close`). It adds the part's MapLibre sources and layers.
+ * The function is called when the style is ready or, of later parts, after the first field, once for each map (also after
+ * a lost graphics context, so that nothing of a part may outlive `close`). It adds the part's MapLibre sources and layers.
  */
 export interface MapPart {
   /**

@@ -1,4 +1,5 @@
 import type { Place } from "#components/view/view-url.ts";
+import { RADIANS } from "#lib/geo/sphere.ts";
 
 /** A place on the canvas: CSS pixels from its top left. */
 export interface ScreenPoint {
@@ -42,7 +43,6 @@ export interface Camera {
   zoom: number;
 }
 
-const RADIANS = Math.PI / 180;
 /** Where the Mercator map ends. */
 const LAST_LATITUDE = 85.0511287798066;
 

@@ -1,5 +1,4 @@
-import type { FeatureCollection } from "geojson";
-import type { GeoJSONSource, SymbolLayerSpecification } from "maplibre-gl";
+import type { SymbolLayerSpecification } from "maplibre-gl";
 import { basemapColours } from "#components/map/basemap.ts";
 import { type MapHost, type MapPart, showLayers, within } from "#components/map/map-part.ts";
 
@@ -15,9 +14,8 @@ const kinds = [
 ] as const;
 
 /** Names of oceans, seas, countries, ports and capes. */
-export function namesPart({ map, element, wait }: MapHost): MapPart {
-  const empty: FeatureCollection = { type: "FeatureCollection", features: [] };
-  map.addSource("names", { type: "geojson", data: empty });
+export function namesPart({ map, element }: MapHost): MapPart {
+  map.addSource("names", { type: "geojson", data: "/basemap/names.json" });
   for (const { kind, size, spacing, width } of kinds) {
     const point = kind === "port" || kind === "cape";
     const layer: SymbolLayerSpecification = {
@@ -41,7 +39,6 @@ export function namesPart({ map, element, wait }: MapHost): MapPart {
     // Below symbols, which say more; and lower names give way to the numbers of isolines.
     map.addLayer(layer, within("names"));
   }
-  wait(load());
   return {
     draw(scene, last) {
       if (scene.overlays !== last?.overlays) {
@@ -60,10 +57,4 @@ export function namesPart({ map, element, wait }: MapHost): MapPart {
       }
     },
   };
-
-  async function load(): Promise<void> {
-    const names = (await (await fetch("/basemap/names.json")).json()) as FeatureCollection;
-    // The map may have been closed meanwhile.
-    (map.getSource("names") as GeoJSONSource | undefined)?.setData(names);
-  }
 }

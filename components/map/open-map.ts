@@ -1,8 +1,9 @@
+import { Layer } from "@deck.gl/core";
 import { MapLibreOverlay } from "@deck.gl/maplibre";
 import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
 import { centreOf, listen, type MapEvents } from "#components/map/map-events.ts";
-import { heights, type MapHost, type MapPart, within } from "#components/map/map-part.ts";
-import { parts } from "#components/map/parts.ts";
+import { deckHeights, heights, type MapHost, type MapPart, within } from "#components/map/map-part.ts";
+import { firstParts, laterParts } from "#components/map/parts.ts";
 import { probing } from "#components/map/probe.ts";
 import type { Projection, Scene } from "#components/map/scene.ts";
 import type { Place } from "#components/view/view-url.ts";
@@ -33,7 +34,8 @@ export interface Camera {
 export function openMap(element: HTMLElement, camera: Camera, events: MapEvents): OpenMap {
   const probe = probing();
   const map = newMap(element, camera, probe);
-  const overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
+  const deckLoaded = Promise.withResolvers<void>();
+  const overlay = new MapLibreOverlay({ interleaved: true, layers: [], onLoad: deckLoaded.resolve });
   map.addControl(overlay);
   listen(map, events);
 
@@ -46,10 +48,18 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
     if (!open || !scene) return;
     busy();
     const layers = open.flatMap((part) => (scene && part.layers?.(scene)) ?? []);
-    overlay.setProps({ layers });
-    // The overlay puts layers into the style only while no source is loading.
-    if (!map.isStyleLoaded()) map.once("idle", show);
-    map.triggerRepaint();
+    overlay.setProps({ layers: [...places(), ...layers] });
+    waiting++;
+    // deck.gl takes the layers over in the next frame, and has the map drawn: one drawn before that would be for nothing.
+    // The frame after it is the first that is sure to have them.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        map.once("render", () => {
+          waiting--;
+        });
+        map.triggerRepaint();
+      }),
+    );
   };
   const draw = () => {
     if (!open || !scene || scene === drawn) return;
@@ -59,26 +69,52 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
     for (const part of open) part.draw?.(scene, last);
     show();
   };
+  const firstField = Promise.withResolvers<void>();
   const host: MapHost = {
     map,
     element,
     probe,
+    firstField: firstField.promise,
+    onFirstField: firstField.resolve,
     redraw: show,
     wait(work) {
       waiting++;
       busy();
-      void work.finally(() => {
+      const end = () => {
         waiting--;
         map.triggerRepaint();
+      };
+      work.then(end, (error: unknown) => {
+        reportError(error);
+        end();
       });
     },
   };
+  host.wait(deckLoaded.promise.then(() => show()));
+  // A file that could not be read asks for no frame, and what waits for rest would wait for ever.
+  map.on("error", ({ error }) => {
+    reportError(error);
+    map.triggerRepaint();
+  });
 
   busy();
   map.once("style.load", () => {
-    open = parts.map((part) => part(host));
+    // The overlay puts layers into the style only while no source is loading: before the parts add theirs.
+    overlay.setProps({ layers: places() });
+    open = firstParts.map((part) => part(host));
     draw();
+    host.wait(firstField.promise.then(openLater));
   });
+  const openLater = () => {
+    events.onFirstField();
+    if (!open) return;
+    for (const openPart of laterParts) {
+      const part = openPart(host);
+      open.push(part);
+      if (drawn) part.draw?.(drawn, undefined);
+    }
+    show();
+  };
   const closeParts = () => {
     for (const part of open ?? []) part.close?.();
     open = undefined;
@@ -87,6 +123,7 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
   map.on("webglcontextlost", closeParts);
   map.on("webglcontextrestored", () => events.onRestored());
   map.on("idle", () => {
+    if (!scene?.awaited) firstField.resolve();
     if (waiting === 0 && open && map.isStyleLoaded()) element.setAttribute("data-idle", "true");
   });
   map.on("dataloading", busy);
@@ -106,6 +143,18 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
     },
   };
 }
+
+/** Keeps the place of a height's deck.gl layers in the style, whether there are any or not. */
+class PlaceLayer extends Layer {
+  static override layerName = "PlaceLayer";
+  override initializeState(): void {}
+}
+
+const places = (): Layer[] =>
+  deckHeights.map((height) => {
+    const options = { id: `place-of-${height}`, beforeId: within(height), visible: false };
+    return new PlaceLayer(options);
+  });
 
 function newMap(element: HTMLElement, { centre, zoom, projection }: Camera, probe: boolean): MapLibreMap {
   const map = new MapLibreMap({
@@ -130,7 +179,8 @@ function newMap(element: HTMLElement, { centre, zoom, projection }: Camera, prob
     touchPitch: false,
     attributionControl: false,
     fadeDuration: 0,
-    canvasContextAttributes: { antialias: !probe, preserveDrawingBuffer: probe },
+    // Lines, symbols and text have soft edges of their own; four samples a pixel would serve the rim of the globe alone.
+    canvasContextAttributes: { antialias: false, preserveDrawingBuffer: probe },
     locale: { "Map.Title": "Weather map" },
   });
   map.keyboard.disableRotation();

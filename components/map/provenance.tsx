@@ -1,19 +1,30 @@
+import type { SideField } from "#components/map/use-side-field.ts";
 import type { StepPair } from "#components/time/timeline.ts";
 import { clockText, shortTime, timeText } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
+import { paintedOutput } from "#components/view/layers.ts";
 import { parseInstant } from "#lib/time.ts";
 
 interface Props {
   title: string;
   steps: StepPair;
+  /** It does not change with time. */
+  fixed: boolean;
   time: number;
   now: number;
   zone: Zone;
 }
 
 /** Which model, run and steps the field comes from. Unix seconds. */
-export function Provenance({ title, steps, time, now, zone }: Props) {
+export function Provenance({ title, steps, fixed, time, now, zone }: Props) {
   const { run, before, after } = steps;
+  if (fixed) {
+    return (
+      <span>
+        {title}: {run.model} · {run.dataset}, the same at any time
+      </span>
+    );
+  }
   const runTime = parseInstant(run.reference_time);
   const old = Math.max(0, Math.round((now - runTime) / 3600));
   const between =
@@ -21,10 +32,22 @@ export function Provenance({ title, steps, time, now, zone }: Props) {
       ? ""
       : `, interpolated between ${clockText(parseInstant(before), zone)} and ${clockText(parseInstant(after), zone)}`;
   return (
-    <p className="truncate">
+    <span>
       {title}: {run.model} · run {shortTime(runTime)} UTC
       {run.dataset === "Forecast" ? ` · ${old} h old` : ""} · valid {timeText(time, runTime, zone)}
       {between}
-    </p>
+    </span>
+  );
+}
+
+/** Which runs that comes from which is drawn beside the layer: lines over it, depth below it. */
+export function SideProvenance({ fields }: { fields: readonly SideField[] }) {
+  return fields.map(({ variable, run }) =>
+    run ? (
+      <span key={variable}>
+        {paintedOutput(variable).title}: {run.model}
+        {run.dataset === "Static" ? "" : ` · run ${shortTime(parseInstant(run.reference_time))} UTC`}
+      </span>
+    ) : null,
   );
 }

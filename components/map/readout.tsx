@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 import { paintedValue } from "#components/map/painted-value.ts";
-import { isSlow, paintedOutput } from "#components/view/layers.ts";
+import { paintedOutput, readingOf } from "#components/view/layers.ts";
 import type { Place } from "#components/view/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
@@ -11,8 +11,8 @@ interface Props {
   /** Set to the function that takes the place under the cursor, so that moving the cursor redraws only this line. */
   sink: RefObject<((place: Place | undefined) => void) | undefined>;
   pair: FramePair | undefined;
-  /** The layer that `pair` is of. */
-  layer: DrawnVariable;
+  /** The layer that `pair` is of; undefined on the plain map. */
+  layer: DrawnVariable | undefined;
   units: Units;
 }
 
@@ -26,8 +26,8 @@ export function Readout({ sink, pair, layer, units }: Props) {
     };
   }, [sink]);
   if (!place) return null;
-  const value = pair ? paintedValue(pair, layer, place) : Number.NaN;
-  const unit = unitFor(paintedOutput(layer).unit, units, isSlow(layer));
+  const value = pair && layer ? paintedValue(pair, layer, place) : Number.NaN;
+  const unit = layer && unitFor(paintedOutput(layer).unit, units, readingOf(layer));
   return (
     <p
       className="shrink-0 whitespace-nowrap tabular-nums max-md:hidden"
@@ -35,7 +35,9 @@ export function Readout({ sink, pair, layer, units }: Props) {
       data-value={value}
     >
       {positionText(place.latitude, place.longitude)}{" "}
-      <strong className="text-text">{Number.isNaN(value) ? "no value" : textIn(value, unit)}</strong>
+      {unit ? (
+        <strong className="text-text">{Number.isNaN(value) ? "no value" : textIn(value, unit)}</strong>
+      ) : null}
     </p>
   );
 }

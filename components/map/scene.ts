@@ -9,6 +9,10 @@ import type { FramePair } from "#lib/field/sample.ts";
 export interface Scene {
   /** What is painted in colours; undefined until a field was read. */
   field: SceneField | undefined;
+  /** The first field is on its way: what can wait does, so that it comes sooner. */
+  awaited: boolean;
+  /** Depth, by which the sea is shaded below the colours; undefined leaves it plain. */
+  relief: FramePair | undefined;
   /** Lines, barbs, arrows and particles over the colours. */
   symbols: readonly SceneSymbols[];
   /** Storms; undefined draws none. */

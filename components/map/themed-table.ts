@@ -1,11 +1,10 @@
 import type { Theme } from "#components/view/themes.ts";
+import { type ColourScale, colourTable } from "#lib/catalog/colours.ts";
 import { duskTable, nightTable } from "#lib/catalog/night.ts";
 
 /** The colour table of a field in a theme. */
-export function themedTable<Buffer extends ArrayBufferLike>(
-  table: Uint8Array<Buffer>,
-  theme: Theme,
-): Uint8Array {
-  if (theme === "night") return nightTable(table);
+export function themedTable(scale: ColourScale, theme: Theme): Uint8Array<ArrayBuffer> {
+  const table = colourTable(scale);
+  if (theme === "night") return nightTable(table, scale.lightByNight);
   return theme === "dusk" ? duskTable(table) : table;
 }

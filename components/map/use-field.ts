@@ -5,9 +5,14 @@ import { FrameStore } from "#components/map/frame-store.ts";
 /**
  * Frames of a variable round an instant, for what is in view. See `FieldLoader`.
  *
+ * @param answered When the service last told what may be drawn, any clock: after an outage the frames are asked for again.
  * @param attempt Counts up to try again after an error.
  */
-export function useField({ variable, steps, around, box }: FieldWish, attempt: number): DrawnField {
+export function useField(
+  { variable, steps, around, box }: FieldWish,
+  answered: number,
+  attempt = 0,
+): DrawnField {
   const [drawn, setDrawn] = useState(nothingDrawn);
   const loader = useRef<FieldLoader>(undefined);
 
@@ -25,17 +30,12 @@ export function useField({ variable, steps, around, box }: FieldWish, attempt: n
     if (attempt > 0) loader.current?.retry();
   }, [attempt]);
 
-  // For whoever measures how long the first colours take.
-  const hasField = drawn.pair !== undefined;
   useEffect(() => {
-    if (hasField) performance.mark(FIELD_MARK);
-  }, [hasField]);
+    if (answered > 0) loader.current?.recover();
+  }, [answered]);
 
   return drawn;
 }
-
-/** Name of the mark, in the browser's own timeline, at which the page had a field to draw. */
-const FIELD_MARK = "field";
 
 /** Decoded frames held, bytes: a phone has less to spare. */
 const BUDGET = 96 * 2 ** 20;

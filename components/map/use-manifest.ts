@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { manifestQuery } from "#components/map/manifest-query.ts";
 import { instantOf, type ShownTime } from "#components/time/shown-time.ts";
-import { dayToAsk, timeline } from "#components/time/timeline.ts";
+import { dayToAsk, hoursAround, timeline } from "#components/time/timeline.ts";
+import { ServiceError } from "#components/view/service.ts";
 import { parseInstant } from "#lib/time.ts";
 
 /**
@@ -25,6 +26,21 @@ export function useManifest(key: string | undefined, variable: string, shown: Sh
     placeholderData: (last) => (last?.variable === variable ? last : undefined),
   });
   const { data } = manifest;
-  const instants = useMemo(() => (data ? timeline(data) : []), [data]);
+  const instants = useMemo(() => {
+    if (!data) return [];
+    return data.fixed ? hoursAround(parseInstant(data.now), time) : timeline(data);
+  }, [data, time]);
   return { manifest, instants };
+}
+
+/**
+ * Asks again what may be drawn when frames are gone: a newer run has taken the place of theirs, or the path to them has
+ * ended.
+ *
+ * @param error Why frames could not be read; each time that it is said, also twice in a row.
+ */
+export function useRefetchWhenGone(error: Error | undefined, refetch: () => unknown): void {
+  useEffect(() => {
+    if (error instanceof ServiceError && [404, 410].includes(error.status)) void refetch();
+  }, [error, refetch]);
 }

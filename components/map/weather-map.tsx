@@ -1,3 +1,4 @@
+import { GPUInitializationError } from "maplibre-gl";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { MapEvents } from "#components/map/map-events.ts";
 import { type OpenMap, openMap } from "#components/map/open-map.ts";
@@ -31,24 +32,25 @@ export function WeatherMap(props: Props) {
   useEffect(() => {
     if (!element.current) return;
     const { centre, zoom, scene } = latest.current;
-    if (!hasWebGl2()) {
+    const events = {
+      onMove: (...move) => latest.current.onMove(...move),
+      onView: (box) => latest.current.onView(box),
+      onSample: (...place) => latest.current.onSample(...place),
+      onStorm: (id) => latest.current.onStorm(id),
+      onHover: (place) => latest.current.onHover(place),
+      onKey: (event) => latest.current.onKey(event),
+      onFirstField: () => latest.current.onFirstField(),
+      onRestored: () => setRestored((times) => times + 1),
+    } satisfies MapEvents;
+    let opened: OpenMap;
+    try {
+      opened = openMap(element.current, { centre, zoom, projection: scene.projection }, events);
+    } catch (error) {
+      if (!(error instanceof GPUInitializationError)) throw error;
       setBroken(true);
       latest.current.onBroken();
       return;
     }
-    const opened = openMap(
-      element.current,
-      { centre, zoom, projection: scene.projection },
-      {
-        onMove: (...move) => latest.current.onMove(...move),
-        onView: (box) => latest.current.onView(box),
-        onSample: (...place) => latest.current.onSample(...place),
-        onStorm: (id) => latest.current.onStorm(id),
-        onHover: (place) => latest.current.onHover(place),
-        onKey: (event) => latest.current.onKey(event),
-        onRestored: () => setRestored((times) => times + 1),
-      },
-    );
     map.current = opened;
     const { controls } = latest.current;
     controls.current = opened;
@@ -71,8 +73,4 @@ export function WeatherMap(props: Props) {
     );
   }
   return <div ref={element} className="weather-map absolute inset-0" data-testid="map" />;
-}
-
-function hasWebGl2(): boolean {
-  return document.createElement("canvas").getContext("webgl2") !== null;
 }

@@ -18,8 +18,10 @@ interface Props {
   apiKey: string | undefined;
   /** The sampled point; null where none was chosen. */
   place: Place | null;
-  /** Unix seconds; undefined until the service has said what it has. */
+  /** Unix seconds; undefined until the conditions shall be asked for. */
   time: number | undefined;
+  /** That will be in a moment. */
+  soon: boolean;
   /** Weather clock of the service, Unix seconds. */
   now: number;
   units: Units;
@@ -29,7 +31,8 @@ interface Props {
 }
 
 /** What is known of the sampled point, or how to choose one. */
-export function PointPanel({ apiKey, place, time, ...rest }: Props) {
+export function PointPanel({ apiKey, place, time, soon, ...rest }: Props) {
+  if (place && apiKey && time === undefined && soon) return <p role="status">Reading the forecast…</p>;
   if (!place || !apiKey || time === undefined) {
     return (
       <p className="text-muted text-sm">Click the sea, or press Enter on the map, for its conditions.</p>
@@ -38,7 +41,7 @@ export function PointPanel({ apiKey, place, time, ...rest }: Props) {
   return <Conditions apiKey={apiKey} place={place} time={time} {...rest} />;
 }
 
-interface ConditionsProps extends Props {
+interface ConditionsProps extends Omit<Props, "soon"> {
   apiKey: string;
   place: Place;
   time: number;
@@ -90,7 +93,7 @@ function Conditions({ apiKey, place, time, now, units, zone, onTime, onForget }:
               {lines.map(({ name, text }) => (
                 <div key={name} className="flex gap-3">
                   <dt className="w-16 shrink-0 text-muted text-sm leading-6">{name}</dt>
-                  <dd className="font-medium leading-6">{text}</dd>
+                  <dd className="text-pretty font-medium leading-6">{text}</dd>
                 </div>
               ))}
             </dl>

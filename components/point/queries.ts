@@ -1,8 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
+import { loadReplies } from "#components/view/load-replies.ts";
 import { call, retryPolicy, ServiceError } from "#components/view/service.ts";
+import { jsonOf, understood } from "#components/view/understood.ts";
 import type { Place } from "#components/view/view-url.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
-import { failureResponse, type PointResponse, pointResponse } from "#lib/contract/point.ts";
+import type { PointResponse } from "#lib/contract/point.ts";
 import { formatInstant } from "#lib/time.ts";
 
 /** Conditions of every variable at a place and an instant (Unix seconds). Re-asking for the same is free. */
@@ -46,11 +48,14 @@ function conditionsQuery(
   return queryOptions({
     queryKey: ["point", key, body],
     queryFn: async ({ signal }): Promise<PointResponse["result"]> => {
-      const reply: unknown = await (await call("/MetOcean", { key, body, signal })).json();
-      const failure = failureResponse.safeParse(reply);
-      if (failure.success)
-        throw new ServiceError(`${failure.data.error} (task ${failure.data.task_id})`, 200);
-      return pointResponse.parse(reply).result;
+      const [answer, { failure, point }] = await Promise.all([
+        call("/MetOcean", { key, body, signal }),
+        loadReplies(),
+      ]);
+      const reply = await jsonOf(answer);
+      const failed = failure.safeParse(reply);
+      if (failed.success) throw new ServiceError(`${failed.data.error} (task ${failed.data.task_id})`, 200);
+      return understood(reply, point).result;
     },
     staleTime: 10 * 60_000,
     ...retryPolicy,

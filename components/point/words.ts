@@ -1,4 +1,4 @@
-import { isSlow } from "#components/view/layers.ts";
+import { readingOf } from "#components/view/layers.ts";
 import type { Output, VariableName } from "#lib/catalog/variables.ts";
 import type { NullReason, PointMeta } from "#lib/contract/point.ts";
 import { compassPoint } from "#lib/position.ts";
@@ -28,7 +28,7 @@ export function nullReason(meta: PointMeta | undefined, name: VariableName): Nul
 /** A value with its unit, in the units chosen. */
 export function valueText(value: number, output: Output, name: VariableName, units: Units): string {
   if (output.unit === "°") return `${bearingText(value)} (${compassPoint(value)})`;
-  const unit = unitFor(output.unit, units, isSlow(name));
+  const unit = unitFor(output.unit, units, readingOf(name));
   return textIn(value, { ...unit, decimals: Math.min(unit.decimals, output.decimals) });
 }
 
@@ -50,7 +50,7 @@ export interface KeyValue {
 export function keyValues(conditions: Conditions, units: Units): KeyValue[] {
   const get = (name: string) => conditions[name] ?? undefined;
   const wind = unitFor("m/s", units);
-  const slow = unitFor("m/s", units, true);
+  const slow = unitFor("m/s", units, "slow");
   const height = unitFor("m", units);
   const lines: [KeyValue["name"], number | undefined, (words: Wording) => string][] = [
     [

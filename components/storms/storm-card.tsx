@@ -70,7 +70,7 @@ export function StormCard({ entry, shown, onPast, view, change, apiKey, now, zon
       {last ? (
         <dl className="facts">
           <dt>Stage</dt>
-          <dd>{shown.is_invest ? "Area of interest" : stageWords(last)}</dd>
+          <dd>{shown.is_invest ? "Area of interest" : stageWords(last, shown)}</dd>
           <dt>Strongest wind</dt>
           <dd>{windWords(last, shown)}</dd>
           <dt>Lowest pressure</dt>
@@ -108,7 +108,7 @@ export function StormCard({ entry, shown, onPast, view, change, apiKey, now, zon
       ) : null}
       {shown.cone ? (
         <p className="text-sm">
-          <strong>Cone:</strong> {coneWords(shown.cone)}. The centre is expected to stay inside it about{" "}
+          <strong>Cone:</strong> {coneWords(shown)}. The centre is expected to stay inside it about{" "}
           {shown.cone.source === "jma" ? "7 times in 10" : "2 times in 3"}; wind and sea reach beyond it.
         </p>
       ) : null}

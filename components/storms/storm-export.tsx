@@ -1,7 +1,7 @@
 import { Menu } from "#components/ui/menu.tsx";
 import { saveAs } from "#components/ui/save.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import type { DangerMethod } from "#lib/storms/danger-area.ts";
+import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { stormCsv } from "#lib/storms/export-csv.ts";
 import { stormsGeojson } from "#lib/storms/export-geojson.ts";
 import { stormGpx } from "#lib/storms/export-gpx.ts";

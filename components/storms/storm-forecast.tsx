@@ -24,22 +24,29 @@ export function StormForecast({ entry, forecast, zone, onTime }: Props) {
         <thead>
           <tr>
             <th scope="col">Time</th>
-            <th scope="col">Wind, kt</th>
+            <th scope="col">
+              Wind, <span className="block">kt</span>
+            </th>
             <th scope="col">Centre</th>
-            <th scope="col">Gales, n mi</th>
-            <th scope="col">Cone, n mi</th>
+            <th scope="col">
+              Gales, <span className="block">n mi</span>
+            </th>
+            <th scope="col">
+              Cone, <span className="block">n mi</span>
+            </th>
           </tr>
         </thead>
         <tbody>
           {forecast.points.map((point) => (
             <tr key={point.fhr}>
               <th scope="row">
-                <button type="button" className="underline" onClick={() => onTime(point.time)}>
-                  {dayText(point.time, zone).replace(/ \w+$/, "")} {clockText(point.time, zone)}
+                <button type="button" className="text-left underline" onClick={() => onTime(point.time)}>
+                  <span className="block">{dayText(point.time, zone).replace(/ \w+$/, "")}</span>{" "}
+                  {clockText(point.time, zone)}
                 </button>
-                <span className="block font-normal text-muted">+{point.fhr} h</span>
+                <span className="font-normal text-muted"> +{point.fhr} h</span>
               </th>
-              <td title={stageWords(point)}>
+              <td title={stageWords(point, entry)}>
                 {point.vmax_kt === null ? "—" : Math.round(point.vmax_kt)}
                 <span className="block text-muted">
                   {point.type === "HU" ? `Cat. ${point.category}` : (point.type ?? "")}

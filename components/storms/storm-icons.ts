@@ -9,26 +9,34 @@ export interface StormColours {
 }
 
 /**
- * The symbols of storms, after those on weather maps: an open swirl for a tropical storm, a filled one with its category
- * for a hurricane or typhoon, a ring for a depression, L for a low, a crossed ring for an invest. Swirls turn with the
- * wind: anticlockwise in the north, clockwise in the south.
+ * The symbols of storms by name, after those on weather maps: an open swirl for a tropical storm, a filled one with its
+ * category for a hurricane or typhoon, a ring for a depression, L for a low, a crossed ring for an invest. Swirls turn
+ * with the wind: anticlockwise in the north, clockwise in the south.
  */
-export function stormIcons(colours: StormColours): [name: string, image: ImageData][] {
-  const icons: [string, ImageData][] = [
-    ["storm-invest", drawn((pen) => invest(pen, colours))],
-    ["storm-low", drawn((pen) => low(pen, colours))],
+const symbols: ReadonlyMap<string, (pen: Pen, colours: StormColours) => void> = new Map([
+  ["storm-invest", invest],
+  ["storm-low", low],
+  ...sidesOf("north", 1),
+  ...sidesOf("south", -1),
+]);
+
+function sidesOf(side: "north" | "south", sense: 1 | -1) {
+  const turning = (category?: number) => (pen: Pen, colours: StormColours) =>
+    swirl(pen, colours, sense, category);
+  return [
+    [`storm-${side}-td`, ringed] as const,
+    [`storm-${side}-ts`, turning()] as const,
+    ...[0, 1, 2, 3, 4, 5].map((category) => [`storm-${side}-hu${category}`, turning(category)] as const),
   ];
-  for (const [side, sense] of [
-    ["north", 1],
-    ["south", -1],
-  ] as const) {
-    icons.push([`storm-${side}-td`, drawn((pen) => ringed(pen, colours))]);
-    icons.push([`storm-${side}-ts`, drawn((pen) => swirl(pen, colours, sense, undefined))]);
-    for (let category = 0; category <= 5; category++) {
-      icons.push([`storm-${side}-hu${category}`, drawn((pen) => swirl(pen, colours, sense, category))]);
-    }
-  }
-  return icons;
+}
+
+export const stormIconNames: readonly string[] = [...symbols.keys()];
+
+/** Picture of a symbol. @param name One of `stormIconNames`. */
+export function stormIcon(name: string, colours: StormColours): ImageData {
+  const symbol = symbols.get(name);
+  if (!symbol) throw new Error(`There is no symbol ${name}`);
+  return drawn((pen) => symbol(pen, colours));
 }
 
 export const ICON_RATIO = RATIO;
@@ -39,7 +47,8 @@ type Pen = CanvasRenderingContext2D;
 function drawn(draw: (pen: Pen) => void): ImageData {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = SIDE * RATIO;
-  const pen = canvas.getContext("2d");
+  // Reading back what a GPU drew takes tens of milliseconds a picture.
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
   if (!pen) throw new Error("This browser draws no pictures");
   pen.scale(RATIO, RATIO);
   pen.translate(SIDE / 2, SIDE / 2);

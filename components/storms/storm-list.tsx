@@ -121,7 +121,7 @@ function Row({
       </span>
       {last ? (
         <span className="block text-sm">
-          {entry.is_invest ? "Area of interest" : stageWords(last)}
+          {entry.is_invest ? "Area of interest" : stageWords(last, entry)}
           {last.vmax_kt === null ? "" : `, ${windWords(last, entry)}`}
         </span>
       ) : null}

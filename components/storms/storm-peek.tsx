@@ -2,7 +2,7 @@ import { motionWords, stormName, windWords } from "#components/storms/storm-word
 import type { Storms } from "#components/storms/use-storms.ts";
 
 /** The storm that is open, or how many there are, for the low panel of a phone. */
-export function StormPeek({ storms: { entry, entries } }: { storms: Storms }) {
+export function StormPeek({ storms: { entry, entries, loading } }: { storms: Storms }) {
   const last = entry?.tracks.observed.at(-1);
   if (entry && last) {
     return (
@@ -14,7 +14,11 @@ export function StormPeek({ storms: { entry, entries } }: { storms: Storms }) {
   }
   return (
     <p className="text-muted text-sm">
-      {entries.length === 0 ? "No storms to show." : "Tap a storm, or raise this panel for the list."}
+      {loading
+        ? "Reading the bulletins…"
+        : entries.length === 0
+          ? "No storms to show."
+          : "Tap a storm, or raise this panel for the list."}
     </p>
   );
 }

@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
+import { loadReplies } from "#components/view/load-replies.ts";
 import { call, retryPolicy } from "#components/view/service.ts";
+import { jsonOf, understood } from "#components/view/understood.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 
 /** The storms of a provider, with what the reply says of its feed. */
 export interface StormList {
@@ -17,9 +18,12 @@ export const stormsQuery = (key: string, provider: StormEntry["provider"]) =>
   queryOptions({
     queryKey: ["storms", key, provider],
     queryFn: async ({ signal }): Promise<StormList> => {
-      const reply = await call(`/storms?provider=${provider}`, { key, signal });
+      const [reply, { storms }] = await Promise.all([
+        call(`/storms?provider=${provider}`, { key, signal }),
+        loadReplies(),
+      ]);
       return {
-        entries: stormsResponse.parse(await reply.json()).results,
+        entries: understood(await jsonOf(reply), storms).results,
         ageSeconds: Number(reply.headers.get("x-data-age") ?? 0),
       };
     },
@@ -32,10 +36,13 @@ export const stormsQuery = (key: string, provider: StormEntry["provider"]) =>
 export const stormHistoryQuery = (key: string, provider: StormEntry["provider"], id: string) =>
   queryOptions({
     queryKey: ["storm-history", key, provider, id],
-    queryFn: async ({ signal }) =>
-      stormHistoryResponse.parse(
-        await (await call(`/storms/${id}/history?provider=${provider}`, { key, signal })).json(),
-      ).results,
+    queryFn: async ({ signal }) => {
+      const [reply, { stormHistory }] = await Promise.all([
+        call(`/storms/${id}/history?provider=${provider}`, { key, signal }),
+        loadReplies(),
+      ]);
+      return understood(await jsonOf(reply), stormHistory).results;
+    },
     staleTime: LOOK_MS,
     ...retryPolicy,
   });

@@ -34,6 +34,11 @@ it("writes miles, ages and stages", () => {
   expect(milesText(140.752)).toBe("76 n mi");
   expect(milesText(-9.26)).toBe("-5.0 n mi");
   expect(ageWords(0, 5 * 3600)).toBe("5 h old");
-  expect(stageWords({ type: "HU", category: 3 })).toBe("Hurricane or typhoon, category 3");
+  const strong = { type: "HU", category: 3 } as const;
+  expect(["AL222026", "WP212026", "SH062027"].map((id) => stageWords(strong, { id }))).toEqual([
+    "Hurricane, category 3",
+    "Typhoon, category 3",
+    "Tropical cyclone, category 3",
+  ]);
   expect([8, 10, 16].map((hours) => bulletinState(0, hours * 3600))).toEqual(["fresh", "late", "stale"]);
 });

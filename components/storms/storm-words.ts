@@ -35,11 +35,23 @@ const stages = {
   LO: "Low",
 } as const;
 
-/** `Hurricane or typhoon, category 3`. */
-export function stageWords({ type, category }: Pick<TrackPoint, "type" | "category">): string {
+/** What winds of 64 kt and more are called, by the basin of a storm's id; elsewhere a tropical cyclone. */
+const strongest: Readonly<Record<string, string>> = {
+  AL: "Hurricane",
+  EP: "Hurricane",
+  CP: "Hurricane",
+  WP: "Typhoon",
+};
+
+/** `Typhoon, category 3`. */
+export function stageWords(
+  { type, category }: Pick<TrackPoint, "type" | "category">,
+  { id }: Pick<StormEntry, "id">,
+): string {
   if (type === null) return "Stage not stated";
   if (type !== "HU") return stages[type];
-  return category ? `Hurricane or typhoon, category ${category}` : "Hurricane or typhoon";
+  const name = strongest[id.slice(0, 2)] ?? "Tropical cyclone";
+  return category ? `${name}, category ${category}` : name;
 }
 
 /** `105 kt (1-minute mean)`. */

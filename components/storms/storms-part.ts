@@ -1,7 +1,7 @@
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification } from "maplibre-gl";
 import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
 import { labelFont } from "#components/map/names-part.ts";
-import { ICON_RATIO, type StormColours, stormIcons } from "#components/storms/storm-icons.ts";
+import { ICON_RATIO, type StormColours, stormIcon, stormIconNames } from "#components/storms/storm-icons.ts";
 import { type ShapeKind, stormShapes } from "#components/storms/storm-shapes.ts";
 
 /** Layer whose symbols can be picked: a click on one opens its storm. */
@@ -16,7 +16,8 @@ export function stormsPart({ map, element }: MapHost): MapPart {
 
   const paint = () => {
     const colours = coloursOf(element);
-    for (const [name, image] of stormIcons(colours)) {
+    for (const name of stormIconNames) {
+      const image = stormIcon(name, colours);
       if (map.hasImage(name)) map.updateImage(name, image);
       else map.addImage(name, image, { pixelRatio: ICON_RATIO });
     }

@@ -11,9 +11,10 @@ const none: readonly StormEntry[] = [];
  * The storms that the view shows, and how they are drawn.
  *
  * @param time Instant of the map, Unix seconds; undefined until it is known.
+ * @param begin They are asked for from then on: the first field goes before them.
  */
-export function useStorms(key: string | undefined, view: View, time: number | undefined) {
-  const query = useQuery({ ...stormsQuery(key ?? "", view.sp), enabled: key !== undefined });
+export function useStorms(key: string | undefined, view: View, time: number | undefined, begin: boolean) {
+  const query = useQuery({ ...stormsQuery(key ?? "", view.sp), enabled: key !== undefined && begin });
   const all = query.data?.entries ?? none;
   const entries = useMemo(
     () => (view.inv ? all : all.filter(({ is_invest }) => !is_invest)),

@@ -5,7 +5,7 @@ import { TaskFields } from "#components/tasks/task-fields.tsx";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { type Map2dVariable, mapLimits } from "#lib/contract/map2d.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
-import { readInstant } from "#lib/points/point-list.ts";
+import { readDecimal, readInstant } from "#lib/points/point-list.ts";
 import { formatInstant } from "#lib/time.ts";
 
 interface Props {
@@ -40,7 +40,7 @@ export function BoxForm({ now, given, known, busy, onSubmit }: Props) {
   });
   const [times, setTimes] = useState({ from, to });
 
-  const [south, north, west, east] = sides.map(([side]) => Number(edges[side] || Number.NaN)) as [
+  const [south, north, west, east] = sides.map(([side]) => readDecimal(edges[side])) as [
     number,
     number,
     number,

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { BoxForm } from "#components/tasks/box-form.tsx";
 import { PointsForm } from "#components/tasks/points-form.tsx";
 import { submitTask, type TaskBody, taskListKey } from "#components/tasks/task-calls.ts";
@@ -28,6 +28,17 @@ export function NewTask({ apiKey, now, given, known, onClose }: Props) {
       onClose();
     },
   });
+  // It says that it is under way only with the next frame; a double click is faster.
+  const sending = useRef(false);
+  const send = (body: TaskBody) => {
+    if (sending.current) return;
+    sending.current = true;
+    submit.mutate(body, {
+      onError: () => {
+        sending.current = false;
+      },
+    });
+  };
   const Form = kind === "MetOcean" ? PointsForm : BoxForm;
   return (
     <Dialog title="New task" onClose={onClose}>
@@ -41,13 +52,7 @@ export function NewTask({ apiKey, now, given, known, onClose }: Props) {
           value={kind}
           onChange={setKind}
         />
-        <Form
-          now={now}
-          given={given}
-          known={known}
-          busy={submit.isPending}
-          onSubmit={(body) => submit.mutate(body)}
-        />
+        <Form now={now} given={given} known={known} busy={submit.isPending} onSubmit={send} />
         {submit.error ? (
           <p role="alert" className="text-sm">
             {submit.error.message}

@@ -8,7 +8,7 @@ import type { ListedTask } from "#lib/contract/task.ts";
 import { readCsv } from "#lib/points/csv.ts";
 import { readGpx } from "#lib/points/gpx.ts";
 import { type ListedPoint, PointListError, readInstant } from "#lib/points/point-list.ts";
-import { scheduled } from "#lib/points/schedule.ts";
+import { readSpeed, scheduled } from "#lib/points/schedule.ts";
 import { formatInstant } from "#lib/time.ts";
 
 interface Props {
@@ -36,7 +36,8 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
 
   const points = list?.points ?? [];
   const untimed = points.some(({ time }) => time === undefined);
-  const [leaves, knots] = [readInstant(departure), Number(speed.replace(",", "."))];
+  const timed = points.some(({ time }) => time !== undefined);
+  const [leaves, knots] = [readInstant(departure), readSpeed(speed)];
   const fields = chosen.reduce((sum, name) => sum + variable(name).outputs.length, 0);
   const problem =
     list?.problem ??
@@ -47,7 +48,7 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
         : chosen.length === 0
           ? "Choose at least one quantity."
           : untimed && !(leaves > 0 && knots >= 0)
-            ? "The list has no times: say when you leave (2026-09-15T12:00:00Z) and how fast you go."
+            ? `${timed ? "Not all points have a time" : "The list has no times"}: say when you leave (2026-09-15T12:00:00Z) and how fast you go.`
             : undefined);
 
   return (
@@ -58,7 +59,7 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
       estimate={
         problem
           ? undefined
-          : `${points.length.toLocaleString("en")} points, about ${bytesText(pointBytes(points.length, fields))} as JSON, ${durationText(runSeconds("MetOcean", points.length, known))} of work.`
+          : `${countText(points.length)}, about ${bytesText(pointBytes(points.length, fields))} as JSON, ${durationText(runSeconds("MetOcean", points.length, known))} of work.`
       }
       onSubmit={(common) =>
         onSubmit({
@@ -100,7 +101,8 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
       {list && !list.problem ? (
         <p className="text-sm">
           {list.name ? `${list.name}: ` : ""}
-          {points.length.toLocaleString("en")} points{untimed ? ", without times" : ", each with its time"}.
+          {countText(points.length)}
+          {untimed ? (timed ? ", not all with a time" : ", without times") : ", each with its time"}.
         </p>
       ) : null}
       {untimed && points.length > 0 ? (
@@ -148,6 +150,10 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
       </fieldset>
     </TaskFields>
   );
+}
+
+function countText(points: number): string {
+  return points === 1 ? "1 point" : `${points.toLocaleString("en")} points`;
 }
 
 function readList(name: string, text: string): List {

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { saveAs } from "#components/ui/save.ts";
 import { call, retryPolicy, ServiceError } from "#components/view/service.ts";
+import { jsonOf, understood } from "#components/view/understood.ts";
 import type { MapRequest } from "#lib/contract/map2d.ts";
 import type { PointRequest } from "#lib/contract/point.ts";
 import { type ListedTask, type TaskKind, taskCreated, taskList } from "#lib/contract/task.ts";
@@ -24,22 +25,38 @@ export const taskListQuery = (key: string) =>
   queryOptions({
     queryKey: taskListKey(key),
     queryFn: async ({ signal }): Promise<ListedTask[]> =>
-      taskList.parse(await (await call("/user/tasks?limit=100", { key, signal })).json()).results,
+      understood(await jsonOf(await call("/user/tasks?limit=100", { key, signal })), taskList).results,
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === "PENDING") ? BUSY_MS : IDLE_MS,
     refetchOnWindowFocus: true,
     ...retryPolicy,
   });
 
-/** @returns Id of the task, which is then on the server's disk. */
+/** What was sent last and not answered with a task, and the key that it was sent with. */
+let unanswered: { text: string; once: string } | undefined;
+
+/**
+ * Sends a task. Where the answer was lost, the service may have taken it: the same task sent again is then the same one.
+ *
+ * @returns Id of the task, which is then on the server's disk.
+ */
 export async function submitTask(key: string, { kind, body }: TaskBody): Promise<string> {
-  const once = [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
   const [path, sent] =
     kind === "MetOcean" ? ["/MetOcean/async", body] : ["/2DMetOcean", { ...body, async: true }];
+  const text = JSON.stringify([key, path, sent]);
+  const once = unanswered?.text === text ? unanswered.once : randomName();
+  unanswered = { text, once };
   const reply = await call(path, { key, body: sent, headers: { "idempotency-key": once } });
-  return taskCreated.parse(await reply.json()).task_id;
+  const { task_id } = understood(await jsonOf(reply), taskCreated);
+  unanswered = undefined;
+  return task_id;
+}
+
+/** 128 bits that nobody else has. `crypto.randomUUID` is there on secure pages only. */
+function randomName(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 }
 
 export async function cancelTask(key: string, id: string): Promise<void> {

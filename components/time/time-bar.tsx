@@ -16,6 +16,8 @@ interface Props {
   forecastFrom: number | undefined;
   /** Which dataset answers at the time shown. */
   dataset: string | undefined;
+  /** Name of the layer where it does not change with time. */
+  fixed: string | undefined;
   zone: Zone;
   playing: boolean;
   onPlay(): void;
@@ -31,6 +33,7 @@ export function TimeBar({
   now,
   runTime,
   dataset,
+  fixed,
   forecastFrom,
   zone,
   playing,
@@ -45,7 +48,9 @@ export function TimeBar({
   const goDay = (days: number) => go(nearestIndex(instants, time + days * DAY_S));
   const [first = time, last = time] = [instants[0], instants.at(-1)];
   const label = timeText(time, runTime, zone);
-  const kind = [dataset, agoText(time, now)].filter(Boolean).join(" · ");
+  const kind = [fixed ? `${fixed} does not change with time` : dataset, agoText(time, now)]
+    .filter(Boolean)
+    .join(" · ");
   const ticks = useId();
   const marks = {
     "--past": shareAt(instants, now),

@@ -3,6 +3,7 @@ import {
   dayStarts,
   dayToAsk,
   forecastStart,
+  hoursAround,
   nearestIndex,
   shareAt,
   stepsAround,
@@ -64,6 +65,32 @@ it("takes the first run that answers, as the API does, and the steps round the i
 it("holds the last step as long as its run says", () => {
   const daily = { ...manifest, runs: [run("analysis", 0, 24, [0])] };
   expect(stepsAt(daily, start + 20 * hour)).toMatchObject({ before: at(0), after: at(0), later: 0 });
+});
+
+it("offers whole hours for what does not change with time, also round a time long past", () => {
+  const now = start + 0.4 * hour;
+  const hours = hoursAround(now, null);
+  expect([hours[0], hours.at(-1), hours.length]).toEqual([start - 119 * hour, start + 240 * hour, 360]);
+  expect(hoursAround(now, start + 5 * hour)).toEqual(hours);
+  const long = hoursAround(now, start - 1000 * hour);
+  expect(long.slice(97)).toEqual(hours);
+  expect([long[0], long[96]]).toEqual([start - 1048 * hour, start - 952 * hour]);
+  // Where both meet, no hour is there twice.
+  const near = hoursAround(now, start - 125 * hour);
+  expect(new Set(near).size).toBe(near.length);
+  expect([...near].sort((one, other) => one - other)).toEqual(near);
+});
+
+it("shows a field without time at any instant, from its one step", () => {
+  const fixed = { ...run("relief", 0, 0, []), from: "1970-01-01T00:00:00Z", to: "9999-12-31T23:59:59Z" };
+  const relief = { ...manifest, runs: [{ ...fixed, times: ["1970-01-01T00:00:00Z"] }] };
+  for (const hours of [-9000, 0, 100]) {
+    expect(stepsAt(relief, start + hours * hour)).toMatchObject({
+      before: "1970-01-01T00:00:00Z",
+      after: "1970-01-01T00:00:00Z",
+      later: 0,
+    });
+  }
 });
 
 it("finds the nearest step", () => {

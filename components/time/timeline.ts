@@ -22,6 +22,26 @@ export function timeline({ runs }: FieldManifest): number[] {
   return [...instants].sort((one, other) => one - other);
 }
 
+const HOUR_S = 3600;
+
+/**
+ * Instants at which a field can be shown that does not change with time: whole hours from five days back to ten ahead, and
+ * the two days on either side of another time. What lies over it, storms and isobars, does change.
+ *
+ * @param now Weather clock, Unix seconds.
+ * @param time Time of the map, Unix seconds; null: nobody asked for one.
+ */
+export function hoursAround(now: number, time: number | null): number[] {
+  const hours = (from: number, to: number) => {
+    const first = Math.ceil(from / HOUR_S);
+    const count = Math.max(0, Math.floor(to / HOUR_S) - first + 1);
+    return Array.from({ length: count }, (_, index) => (first + index) * HOUR_S);
+  };
+  const oldest = now - 5 * DAY_S;
+  const past = time === null ? [] : hours(time - 2 * DAY_S, Math.min(time + 2 * DAY_S, oldest - 1));
+  return [...past, ...hours(oldest, now + 10 * DAY_S)];
+}
+
 /** The steps that answer at an instant, from the run that the API would ask; undefined where none does. */
 export function stepsAt({ runs }: FieldManifest, time: number): StepPair | undefined {
   const run = runs.find(({ from, to }) => time >= parseInstant(from) && time <= parseInstant(to));

@@ -1,9 +1,8 @@
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
-import { layerName, layers } from "#components/view/layers.ts";
+import { type LayerName, layerName, layers } from "#components/view/layers.ts";
 import { OverlayList } from "#components/view/overlay-list.tsx";
 import type { ChangeView, View } from "#components/view/view-url.ts";
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
 
 interface Props {
   view: View;
@@ -44,7 +43,7 @@ export function LayerChooser({ view, change }: Props) {
   );
 }
 
-function LayerSheet({ view, change, names }: Props & { names: readonly DrawnVariable[] }) {
+function LayerSheet({ view, change, names }: Props & { names: readonly LayerName[] }) {
   return (
     <div className="flex flex-col gap-3">
       {names.length > 0 ? (
@@ -58,7 +57,7 @@ function LayerSheet({ view, change, names }: Props & { names: readonly DrawnVari
   );
 }
 
-function layerButton(name: DrawnVariable, shown: DrawnVariable, choose: () => void) {
+function layerButton(name: LayerName, shown: LayerName, choose: () => void) {
   return (
     <button key={name} type="button" className="toggle" aria-pressed={name === shown} onClick={choose}>
       {layerName(name)}

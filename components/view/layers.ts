@@ -1,5 +1,6 @@
 import { colourScales, type DrawnVariable, drawnVariables } from "#lib/catalog/colours.ts";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
+import type { Reading } from "#lib/units.ts";
 
 const short: Partial<Record<VariableName, string>> = {
   wind: "Wind",
@@ -15,17 +16,28 @@ const short: Partial<Record<VariableName, string>> = {
   bathy: "Depth",
 };
 
+/** A layer of the map: a variable in colours, or the plain map. */
+export type LayerName = DrawnVariable | "none";
+
+export const layerNames: readonly LayerName[] = [...drawnVariables, "none"];
+
+/** The variable that a layer paints. */
+export function paintedBy(layer: LayerName): DrawnVariable | undefined {
+  return layer === "none" ? undefined : layer;
+}
+
 /** Layers that have a button of their own; the digits 1 to 3 choose them. */
 const first: readonly VariableName[] = ["wind", "wave", "current"];
 
 /** Layers in the order of the chooser: those with a button, and those under More. */
 export const layers = {
   first: first.filter((name): name is DrawnVariable => (drawnVariables as readonly string[]).includes(name)),
-  more: drawnVariables.filter((name) => !first.includes(name)),
+  more: layerNames.filter((name) => name === "none" || !first.includes(name)),
 };
 
 /** Name of a layer on its button. */
-export function layerName(name: DrawnVariable): string {
+export function layerName(name: LayerName): string {
+  if (name === "none") return "Plain map";
   return short[name] ?? variable(name).title;
 }
 
@@ -39,7 +51,13 @@ export function paintedOutput(name: DrawnVariable): Output {
   );
 }
 
-/** Currents are slow: their numbers have a decimal more. */
-export function isSlow(name: VariableName): boolean {
-  return name === "current";
+/** The ingest source that fills a layer, of several the best. */
+export function firstSource(name: DrawnVariable): string {
+  return variable(name).sources[0] ?? "gfs";
+}
+
+/** How the numbers of a variable are read, where that is not as usual. */
+export function readingOf(name: VariableName): Reading | undefined {
+  if (name === "bathy") return "deep";
+  return name === "current" ? "slow" : undefined;
 }

@@ -5,7 +5,7 @@ function recorder() {
   const done: string[] = [];
   const note =
     (name: string) =>
-    (by?: number): void =>
+    (by?: number | string): void =>
       void done.push(by === undefined ? name : `${name} ${by}`);
   const actions: MapActions = {
     sample: note("sample"),
@@ -14,11 +14,13 @@ function recorder() {
     now: note("now"),
     play: note("play"),
     layer: note("layer"),
+    lines: note("lines"),
     find: note("find"),
     unit: note("unit"),
     help: note("help"),
     storms: note("storms"),
     nextStorm: note("nextStorm"),
+    tasks: note("tasks"),
   };
   return { done, actions };
 }
@@ -33,6 +35,7 @@ it("every listed key does one thing", () => {
   expect(done).toContain("step -1");
   expect(done).toContain("day 1");
   expect(done).toContain("layer 3");
+  expect(done).toContain("lines pressure");
 });
 
 it("single keys can be turned off; Enter stays", () => {

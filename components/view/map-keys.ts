@@ -1,3 +1,5 @@
+import type { LinedVariable } from "#components/view/overlays.ts";
+
 /** What single keys do while the map has the focus. */
 export interface MapActions {
   /** Reads the conditions at the centre. */
@@ -9,11 +11,15 @@ export interface MapActions {
   play(): void;
   /** The layer with a button of its own, from 1. */
   layer(place: number): void;
+  /** Switches the lines of a variable on or off. */
+  lines(of: LinedVariable): void;
   /** Goes to the field for a position. */
   find(): void;
   /** The list of storms, or the card of the one that is open. */
   storms(): void;
   nextStorm(): void;
+  /** To the page of the tasks. */
+  tasks(): void;
   /** The next unit of what is drawn. */
   unit(): void;
   help(): void;
@@ -40,9 +46,12 @@ export const mapKeys: readonly MapKey[] = [
     does: "First, second, third layer",
     act: (map, key) => map.layer(Number(key)),
   },
+  { keys: ["i"], does: "Isobars on, off", act: (map) => map.lines("pressure") },
+  { keys: ["w"], does: "Lines of wave height on, off", act: (map) => map.lines("wave") },
   { keys: ["g"], does: "Go to a position", act: (map) => map.find() },
   { keys: ["s"], does: "Storms", act: (map) => map.storms() },
   { keys: ["n"], does: "Next storm", act: (map) => map.nextStorm() },
+  { keys: ["t"], does: "Tasks", act: (map) => map.tasks() },
   { keys: ["u"], does: "Next unit", act: (map) => map.unit() },
   { keys: ["?"], does: "This list", act: (map) => map.help() },
 ];

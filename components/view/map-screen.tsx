@@ -1,21 +1,17 @@
 "use client";
 
-import "#components/view/without-eval.ts";
-
 import dynamic from "next/dynamic";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
-import { MapNotice } from "#components/map/map-notice.tsx";
+import { LinesNotice, MapNotice } from "#components/map/map-notice.tsx";
 import type { OpenMap } from "#components/map/open-map.ts";
-import { Provenance } from "#components/map/provenance.tsx";
+import { Provenance, SideProvenance } from "#components/map/provenance.tsx";
 import { Readout } from "#components/map/readout.tsx";
 import type { Scene } from "#components/map/scene.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
 import { PointPeek } from "#components/point/point-peek.tsx";
-import { StormPanel } from "#components/storms/storm-panel.tsx";
 import { StormPeek } from "#components/storms/storm-peek.tsx";
-import { stormPlace } from "#components/storms/storm-shapes.ts";
 import { useStorms } from "#components/storms/use-storms.ts";
 import { TimeBar } from "#components/time/time-bar.tsx";
 import { nearestIndex } from "#components/time/timeline.ts";
@@ -26,7 +22,8 @@ import { Panel, type PanelTab } from "#components/ui/panel.tsx";
 import { FootLine } from "#components/view/foot-line.tsx";
 import { Hint } from "#components/view/hint.tsx";
 import { KeyHelp } from "#components/view/key-help.tsx";
-import { paintedOutput } from "#components/view/layers.ts";
+import { firstSource, layerName, paintedBy, paintedOutput } from "#components/view/layers.ts";
+import { loadReplies } from "#components/view/load-replies.ts";
 import { NavLinks } from "#components/view/nav-links.tsx";
 import { NoticeBar } from "#components/view/notice-bar.tsx";
 import { symbolsOf } from "#components/view/overlays.ts";
@@ -41,9 +38,17 @@ import { ViewWords } from "#components/view/view-words.tsx";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { parseInstant } from "#lib/time.ts";
 
-const WeatherMap = dynamic(() => import("#components/map/weather-map.tsx").then((file) => file.WeatherMap), {
-  ssr: false,
-});
+const readMap = () => import("#components/map/weather-map.tsx");
+const WeatherMap = dynamic(() => readMap().then((file) => file.WeatherMap), { ssr: false });
+// Needed at once, and not small: it comes while the page comes to life, and is asked for again if it fails.
+if (typeof window !== "undefined") readMap().catch(() => undefined);
+
+// The map comes first: what only a storm needs is read after it.
+const readStormPanel = () => import("#components/storms/storm-panel.tsx");
+const StormPanel = dynamic(() => readStormPanel().then((file) => file.StormPanel), { ssr: false });
+
+/** Over a slow line the first field may take this long before the rest is asked for beside it. */
+const PATIENCE_MS = 5000;
 
 /** Near enough to see the winds of a storm. */
 const STORM_ZOOM = 4;
@@ -54,18 +59,43 @@ export function MapScreen() {
   const theme = useTheme(view.th);
   const weather = useWeather(view);
   const { access, key, now, instants, time, steps, pair, drawn } = weather;
-  const storms = useStorms(key, view, time);
+  /** The first field is drawn, or there is none to wait for: conditions and storms are asked for. */
+  const [begun, setBegun] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setBegun(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  const storms = useStorms(key, view, time, begun);
+  const awaited = weather.loading && !begun;
   const scene = useMemo<Scene>(
     () => ({
-      field: pair && { variable: drawn, pair },
-      symbols: pair ? symbolsOf(drawn, view.o).map((kind) => ({ kind, variable: drawn, pair })) : [],
+      field: pair && drawn && { variable: drawn, pair },
+      awaited,
+      relief: weather.relief.pair,
+      symbols: [
+        ...(pair && drawn ? symbolsOf(drawn, view.o).map((kind) => ({ kind, variable: drawn, pair })) : []),
+        ...weather.lines.flatMap(({ variable, pair }) =>
+          pair && variable !== drawn ? [{ kind: "isolines" as const, variable, pair }] : [],
+        ),
+      ],
       overlays: view.o,
       projection: view.proj,
       theme: theme ?? "light",
       storms: storms.scene,
       sample: view.p,
     }),
-    [pair, drawn, view.o, view.proj, theme, storms.scene, view.p],
+    [
+      pair,
+      drawn,
+      awaited,
+      weather.relief.pair,
+      weather.lines,
+      view.o,
+      view.proj,
+      theme,
+      storms.scene,
+      view.p,
+    ],
   );
   const [panelOpen, setPanelOpen] = useState(true);
   const [tab, setTab] = useState(view.storm ? "storms" : "point");
@@ -89,7 +119,8 @@ export function MapScreen() {
     setTab("storms");
     setPanelOpen(true);
   };
-  const showStorm = (entry: StormEntry) => {
+  const showStorm = async (entry: StormEntry) => {
+    const { stormPlace } = await import("#components/storms/storm-shapes.ts");
     const place = stormPlace(entry, time ?? now);
     if (place) controls.current?.goTo(place, Math.max(view.z, STORM_ZOOM));
   };
@@ -110,12 +141,20 @@ export function MapScreen() {
         storms.entries[(storms.entries.findIndex(({ id }) => id === view.storm) + 1) % storms.entries.length];
       if (!next) return;
       openStorm(next.id);
-      showStorm(next);
+      void showStorm(next);
     },
   });
 
+  // A connection that is lost at sea must not take the storms with it.
+  useEffect(() => {
+    if (!weather.settled) return;
+    void readStormPanel();
+    loadReplies().catch(() => undefined);
+  }, [weather.settled]);
+
   const first = useFirstRun(change, (place, zoom) => controls.current?.goTo(place, zoom));
-  const output = paintedOutput(view.l);
+  const layer = paintedBy(view.l);
+  const title = layer ? paintedOutput(layer).title : "Map";
   const loading = weather.loading && !broken;
   const zone = zoneOf(view.tz, (view.p ?? view.c).longitude);
   const tabs: PanelTab[] = [
@@ -123,7 +162,7 @@ export function MapScreen() {
       id: "point",
       title: "Point",
       peek:
-        view.p && key && time !== undefined ? (
+        view.p && key && begun && time !== undefined ? (
           <PointPeek apiKey={key} place={view.p} time={time} units={view.u} />
         ) : (
           <p className="text-muted text-sm">Tap the sea for its conditions.</p>
@@ -132,7 +171,8 @@ export function MapScreen() {
         <PointPanel
           apiKey={key}
           place={view.p}
-          time={time}
+          time={begun ? time : undefined}
+          soon={weather.loading || (!begun && time !== undefined)}
           now={now}
           units={view.u}
           zone={zone}
@@ -154,14 +194,14 @@ export function MapScreen() {
           now={now}
           zone={zone}
           onTime={goTo}
-          onShow={showStorm}
+          onShow={(entry) => void showStorm(entry)}
         />
       ),
     },
   ];
 
   return (
-    <div className="screen" data-settled={weather.settled}>
+    <div className="screen" data-settled={weather.settled && !(storms.loading && !storms.error)}>
       <TopBar
         view={view}
         change={(to) => void change(to)}
@@ -173,13 +213,17 @@ export function MapScreen() {
         }}
         onHelp={() => setHelp(true)}
       />
-      <main className="relative min-h-0" style={{ gridArea: "map" }}>
+      <main className="relative isolate min-h-0" style={{ gridArea: "map" }}>
         <WeatherMap
           centre={view.c}
           zoom={view.z}
           scene={scene}
           controls={controls}
-          onBroken={() => setBroken(true)}
+          onBroken={() => {
+            setBroken(true);
+            setBegun(true);
+          }}
+          onFirstField={() => setBegun(true)}
           onMove={(c, z) => void change({ c, z: Number(z.toFixed(2)) })}
           onView={weather.onView}
           onSample={(latitude, longitude) => sample({ latitude, longitude })}
@@ -191,35 +235,40 @@ export function MapScreen() {
           Arrow keys move the map, plus and minus zoom, Enter reads the conditions at the centre, square
           brackets step in time, the question mark lists all keys.
         </p>
-        <div className="pointer-events-none absolute inset-x-0 top-0 flex flex-col items-stretch">
+        <div className="pointer-events-none absolute inset-x-0 top-0 z-3 flex flex-col items-stretch">
           <NoticeBar weather={weather} />
           <div className="flex flex-col items-center gap-2 px-3 pt-3">
             <MapNotice
-              title={output.title}
+              title={title}
               loading={loading}
               error={weather.error}
               empty={weather.empty}
               outside={weather.outside}
+              source={layer && firstSource(layer)}
               onRetry={weather.retry}
             />
+            <LinesNotice lines={weather.lines} onRetry={weather.retry} />
             {first.hint && key ? <Hint onClose={first.putAway} /> : null}
           </div>
         </div>
         <ViewWords
           pair={pair}
           layer={drawn}
+          lines={weather.lines}
           centre={view.c}
           box={weather.box}
           units={view.u}
           loading={
             loading && time !== undefined
-              ? `Loading ${output.title.toLowerCase()} for ${clockText(time, zone)}.`
+              ? `Loading ${title.toLowerCase()} for ${clockText(time, zone)}.`
               : undefined
           }
         />
         <div className="pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] flex-col items-start gap-1.5">
-          <SymbolLegend layer={view.l} shown={view.o} />
-          <Legend layer={view.l} theme={theme} units={view.u} onUnits={(u) => void change({ u })} />
+          <SymbolLegend layer={view.l} shown={view.o} theme={theme} storms={storms.entries.length > 0} />
+          {layer ? (
+            <Legend layer={layer} theme={theme} units={view.u} onUnits={(u) => void change({ u })} />
+          ) : null}
         </div>
       </main>
       <Panel tabs={tabs} current={tab} onTab={setTab} open={panelOpen} onOpen={setPanelOpen} />
@@ -228,8 +277,9 @@ export function MapScreen() {
           instants={instants}
           time={time}
           now={now}
-          runTime={steps && parseInstant(steps.run.reference_time)}
+          runTime={weather.fixed ? undefined : steps && parseInstant(steps.run.reference_time)}
           dataset={steps?.run.dataset}
+          fixed={weather.fixed ? layerName(view.l) : undefined}
           forecastFrom={weather.forecastFrom}
           zone={zone}
           playing={play.playing}
@@ -240,9 +290,19 @@ export function MapScreen() {
       <FootLine
         synthetic={weather.synthetic}
         provenance={
-          steps && time !== undefined ? (
-            <Provenance title={output.title} steps={steps} time={time} now={now} zone={zone} />
-          ) : null
+          <p className="provenance truncate">
+            {steps && time !== undefined ? (
+              <Provenance
+                title={title}
+                steps={steps}
+                fixed={weather.fixed}
+                time={time}
+                now={now}
+                zone={zone}
+              />
+            ) : null}
+            <SideProvenance fields={[...weather.lines, weather.relief]} />
+          </p>
         }
         readout={<Readout sink={hover} pair={pair} layer={drawn} units={view.u} />}
       />

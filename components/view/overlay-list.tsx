@@ -1,9 +1,9 @@
-import { overlayChoice, overlayNames } from "#components/view/overlays.ts";
+import { isOffered, overlayNames, overlayTitle, toggled } from "#components/view/overlays.ts";
 import type { ChangeView, View } from "#components/view/view-url.ts";
 
 /** Switches for what is drawn on top of the layer. */
 export function OverlayList({ view, change }: { view: View; change: ChangeView }) {
-  const offered = overlayNames.filter((name) => overlayChoice(name).with?.includes(view.l) ?? true);
+  const offered = overlayNames.filter((name) => isOffered(name, view.l));
   return (
     <fieldset>
       <legend className="mb-1 text-muted text-xs">On top</legend>
@@ -13,11 +13,9 @@ export function OverlayList({ view, change }: { view: View; change: ChangeView }
             type="checkbox"
             className="size-4 accent-accent"
             checked={view.o.includes(name)}
-            onChange={({ target }) =>
-              change({ o: overlayNames.filter((it) => (it === name ? target.checked : view.o.includes(it))) })
-            }
+            onChange={() => change({ o: toggled(view.o, name) })}
           />
-          {overlayChoice(name).title}
+          {overlayTitle(name, view.l)}
         </label>
       ))}
     </fieldset>

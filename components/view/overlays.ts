@@ -1,18 +1,28 @@
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { LayerName } from "#components/view/layers.ts";
 
 interface OverlayChoice {
   title: string;
   /** Drawn unless a link or the user says otherwise. */
   byDefault: boolean;
   /** Layers that it belongs to; every layer where left out. */
-  with?: readonly DrawnVariable[];
+  with?: readonly LayerName[];
+  /** What it draws as lines over any other layer. */
+  lines?: LinedVariable;
 }
+
+/** A variable that is drawn as lines of equal value. */
+export type LinedVariable = "pressure" | "wave";
+
+const lineTitles: Record<LinedVariable, string> = { pressure: "Isobars", wave: "Lines of wave height" };
 
 /** What can be drawn on top of the coloured field, in the order of the menu. A row here is a switch there. */
 export const overlayChoices = {
   barbs: { title: "Wind barbs", byDefault: true, with: ["wind"] },
   arrows: { title: "Direction arrows", byDefault: true, with: ["wave", "current"] },
-  isolines: { title: "Isobars, lines of wave height", byDefault: true, with: ["pressure", "wave"] },
+  // The layer's own, of its finest numbers; those of `isobars` and `heights` are of half a degree.
+  isolines: { title: "Lines", byDefault: true, with: ["pressure", "wave"] },
+  isobars: { title: lineTitles.pressure, byDefault: false, lines: "pressure" },
+  heights: { title: lineTitles.wave, byDefault: false, lines: "wave" },
   particles: { title: "Moving particles", byDefault: false, with: ["wind", "current"] },
   names: { title: "Place names", byDefault: true },
   storms: { title: "Storms", byDefault: true },
@@ -31,10 +41,33 @@ export function overlayChoice(name: Overlay): OverlayChoice {
   return overlayChoices[name];
 }
 
+/** Whether an overlay can be switched on over a layer. */
+export function isOffered(name: Overlay, layer: LayerName): boolean {
+  const { with: layers, lines } = overlayChoice(name);
+  return lines ? lines !== layer : (layers?.includes(layer) ?? true);
+}
+
+/** Name of the switch of an overlay over a layer. */
+export function overlayTitle(name: Overlay, layer: LayerName): string {
+  const own = name === "isolines" && (layer === "pressure" || layer === "wave");
+  return own ? lineTitles[layer] : overlayChoice(name).title;
+}
+
+/** The overlay that draws the lines of a variable over a layer: the layer's own where it is of that variable. */
+export function linesOverlay(lined: LinedVariable, layer: LayerName): Overlay {
+  if (lined === layer) return "isolines";
+  return lined === "pressure" ? "isobars" : "heights";
+}
+
+/** Switches an overlay on or off. */
+export function toggled(shown: readonly Overlay[], name: Overlay): Overlay[] {
+  return overlayNames.filter((it) => (it === name) !== shown.includes(it));
+}
+
 /** Overlays that draw the layer's own field by symbols. */
 const symbols = ["barbs", "arrows", "isolines", "particles"] as const satisfies readonly Overlay[];
 
 /** By what symbols a layer is drawn. */
-export function symbolsOf(layer: DrawnVariable, shown: readonly Overlay[]) {
+export function symbolsOf(layer: LayerName, shown: readonly Overlay[]) {
   return symbols.filter((name) => shown.includes(name) && overlayChoice(name).with?.includes(layer));
 }

@@ -11,7 +11,8 @@ export function Providers({ children }: { children: ReactNode }) {
       new QueryClient({
         defaultOptions: {
           // A browser without a network calls itself offline, although the service may run on the same machine.
-          queries: { refetchOnWindowFocus: false, networkMode: "always" },
+          queries: { refetchOnWindowFocus: false, refetchOnReconnect: true, networkMode: "always" },
+          mutations: { networkMode: "always" },
         },
       }),
   );

@@ -4,7 +4,7 @@ import { setSingleKeys, useSingleKeys } from "#components/view/single-keys.ts";
 import { type Theme, themes, themeTitles } from "#components/view/themes.ts";
 import { rememberTheme } from "#components/view/use-theme.ts";
 import type { ChangeView, View } from "#components/view/view-url.ts";
-import { type Quantity, quantities, unitsOf } from "#lib/units.ts";
+import { type Quantity, quantities, type Unit } from "#lib/units.ts";
 
 interface Props {
   view: View;
@@ -30,7 +30,9 @@ export function Settings({ view, change, theme }: Props) {
         <Choice
           key={quantity}
           title={quantities[quantity].title}
-          options={Object.entries(unitsOf(quantity)).map(([name, { symbol }]) => [name, symbol] as const)}
+          options={Object.entries<Unit>(quantities[quantity].units).map(
+            ([name, { symbol }]) => [name, symbol] as const,
+          )}
           value={view.u[quantity]}
           onChange={(unit) => change({ u: { ...view.u, [quantity]: unit } })}
         />

@@ -1,4 +1,4 @@
-import { defaultUnits, type Quantity, quantities, type Units, unitsOf } from "#lib/units.ts";
+import { defaultUnits, type Quantity, quantities, type Units } from "#lib/units.ts";
 
 const names = Object.keys(quantities) as Quantity[];
 
@@ -7,7 +7,7 @@ export function parseUnits(text: string): Units {
   const asked = text.split(",");
   const chosen = names.map((quantity) => [
     quantity,
-    Object.keys(unitsOf(quantity)).find((unit) => asked.includes(unit)) ?? defaultUnits[quantity],
+    Object.keys(quantities[quantity].units).find((unit) => asked.includes(unit)) ?? defaultUnits[quantity],
   ]);
   return Object.fromEntries(chosen) as Units;
 }

@@ -1,13 +1,14 @@
 import type { RefObject } from "react";
 import type { OpenMap } from "#components/map/open-map.ts";
 import { nearestIndex } from "#components/time/timeline.ts";
-import { layers, paintedOutput } from "#components/view/layers.ts";
+import { layers, paintedBy, paintedOutput, readingOf } from "#components/view/layers.ts";
 import { actOnKey, type MapActions } from "#components/view/map-keys.ts";
+import { linesOverlay, toggled } from "#components/view/overlays.ts";
 import { POSITION_FIELD } from "#components/view/position-search.tsx";
 import { useSingleKeys } from "#components/view/single-keys.ts";
 import type { Weather } from "#components/view/use-weather.ts";
 import type { ChangeView, Place, View } from "#components/view/view-url.ts";
-import { quantityOf, unitsOf } from "#lib/units.ts";
+import { quantityOf, unitName, unitsOf } from "#lib/units.ts";
 
 interface Needs {
   view: View;
@@ -43,17 +44,21 @@ export function useMapActions(needs: Needs) {
       const name = layers.first[place - 1];
       if (name) change({ l: name });
     },
+    lines: (of) => change({ o: toggled(view.o, linesOverlay(of, view.l)) }),
     find: () => document.getElementById(POSITION_FIELD)?.focus(),
     unit: () => {
-      const quantity = quantityOf(paintedOutput(view.l).unit);
+      const layer = paintedBy(view.l);
+      const quantity = layer && quantityOf(paintedOutput(layer).unit);
       if (!quantity) return;
-      const names = Object.keys(unitsOf(quantity));
-      const next = names[(names.indexOf(view.u[quantity]) + 1) % names.length];
+      const reading = readingOf(layer);
+      const names = Object.keys(unitsOf(quantity, reading));
+      const next = names[(names.indexOf(unitName(quantity, view.u, reading)) + 1) % names.length];
       change({ u: { ...view.u, [quantity]: next } });
     },
     help: needs.onHelp,
     storms: needs.onStorms,
     nextStorm: needs.onNextStorm,
+    tasks: () => window.location.assign("/tasks"),
   };
   return (event: KeyboardEvent) => actOnKey(event, actions, singleKeys);
 }

@@ -23,17 +23,34 @@ function frame(): Frame {
   return { grid, time: 0, planes, values, perNode: 2 };
 }
 const pair = { before: frame(), after: frame(), later: 0 };
+const wind = [{ variable: "wind" as const, pair }];
 const box = { south: 0, north: 60, west: -60, east: 60 };
 
 it("says what is at the middle, the range in view, and where it is highest", () => {
-  expect(viewSummary(pair, "wind", { latitude: 30, longitude: 0 }, box, defaultUnits)).toMatch(
+  expect(viewSummary(wind, { latitude: 30, longitude: 0 }, box, defaultUnits)).toMatch(
     /^Centre 30°00\.0′N 000°00\.0′E\. Wind speed 6 knots from west\. In view 0 to 11 knots, highest near 58°45/,
+  );
+});
+
+it("tells of isobars over the layer too", () => {
+  const grid = {
+    latitude: { start: -90, step: 10, count: 19 },
+    longitude: { start: -180, step: 10, count: 36 },
+  };
+  const planes = [{ name: "air_pressure_at_mean_sea_level", scale: 1, offset: 1000 }];
+  const values = Int16Array.from({ length: 19 * 36 }, (_, node) => Math.floor(node / 36));
+  const even: Frame = { grid, time: 0, planes, values, perNode: 1 };
+  const isobars = { variable: "pressure" as const, pair: { before: even, after: even, later: 0 } };
+  const heights = { variable: "wave" as const, pair: undefined };
+  const centre = { latitude: 30, longitude: 0 };
+  expect(viewSummary([...wind, isobars, heights], centre, box, defaultUnits)).toMatch(
+    /^Centre .* Wind speed 6 knots from west\. .*W\. Pressure 1012\.0 hectopascals\. In view 1009\.1 to 1014\.9 hectopascals, highest near [^.]*\.[^.]*\.[^.]*\.$/,
   );
 });
 
 it("says so where there are no values", () => {
   const land = { south: 10, north: 20, west: 120, east: 160 };
-  expect(viewSummary(pair, "wind", { latitude: 15, longitude: 140 }, land, defaultUnits)).toBe(
+  expect(viewSummary(wind, { latitude: 15, longitude: 140 }, land, defaultUnits)).toBe(
     "Centre 15°00.0′N 140°00.0′E. Wind speed not available there. No values in view.",
   );
 });

@@ -1,6 +1,6 @@
 import { bearingAt } from "#components/map/bearing-at.ts";
 import { paintedValue } from "#components/map/painted-value.ts";
-import { isSlow, paintedOutput } from "#components/view/layers.ts";
+import { paintedOutput, readingOf } from "#components/view/layers.ts";
 import type { Place } from "#components/view/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
@@ -43,8 +43,25 @@ export function valuesInView(
 /** Rows and columns that the summary looks at. */
 const LOOK = 24;
 
-/** The map in words: what is at its middle, and the range in view. */
+/**
+ * The map in words: what is at its middle, and the range in view, of each field.
+ *
+ * @param fields The layer, then what lies over it as lines.
+ */
 export function viewSummary(
+  fields: readonly { variable: DrawnVariable; pair: FramePair | undefined }[],
+  centre: Place,
+  box: ViewBox,
+  units: Units,
+): string {
+  const told = fields.flatMap(({ variable, pair }) =>
+    pair ? [fieldSummary(pair, variable, centre, box, units)] : [],
+  );
+  const opening = `Centre ${positionText(centre.latitude, centre.longitude)}.`;
+  return [opening, ...told].join(" ");
+}
+
+function fieldSummary(
   pair: FramePair,
   layer: DrawnVariable,
   centre: Place,
@@ -52,7 +69,7 @@ export function viewSummary(
   units: Units,
 ): string {
   const output = paintedOutput(layer);
-  const unit = unitFor(output.unit, units, isSlow(layer));
+  const unit = unitFor(output.unit, units, readingOf(layer));
   const here = paintedValue(pair, layer, centre);
   const bearing = bearingAt(pair, layer, centre);
   const direction = bearing ? ` ${bearing.sense} ${compassPoint(bearing.degrees)}` : "";
@@ -63,16 +80,16 @@ export function viewSummary(
     .flat()
     .filter(({ value }) => !Number.isNaN(value));
   const first = known[0];
-  const opening = `Centre ${positionText(centre.latitude, centre.longitude)}. ${middle}`;
-  if (!first) return `${opening} No values in view.`;
+  if (!first) return `${middle} No values in view.`;
   const least = known.reduce((one, other) => (other.value < one.value ? other : one), first);
   const most = known.reduce((one, other) => (other.value > one.value ? other : one), first);
   const range = `In view ${numberIn(least.value, unit)} to ${numberIn(most.value, unit)} ${unit.spoken}`;
-  return `${opening} ${range}, highest near ${positionText(most.latitude, most.longitude)}.`;
+  const extreme = readingOf(layer) === "deep" ? "deepest" : "highest";
+  return `${middle} ${range}, ${extreme} near ${positionText(most.latitude, most.longitude)}.`;
 }
 
 /** A value as the table of the view has it. */
 export function viewValueText(value: number, layer: DrawnVariable, units: Units): string {
-  const unit = unitFor(paintedOutput(layer).unit, units, isSlow(layer));
+  const unit = unitFor(paintedOutput(layer).unit, units, readingOf(layer));
   return Number.isNaN(value) ? "—" : textIn(value, unit);
 }

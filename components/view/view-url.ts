@@ -8,13 +8,13 @@ import {
 } from "nuqs";
 import { parseShownTime, writeShownTime } from "#components/time/shown-time.ts";
 import { zones } from "#components/time/zone.ts";
+import { layerNames } from "#components/view/layers.ts";
 import { defaultOverlays, overlayNames } from "#components/view/overlays.ts";
 import { themes } from "#components/view/themes.ts";
 import { parseUnits, writeUnits } from "#components/view/units-url.ts";
-import { drawnVariables } from "#lib/catalog/colours.ts";
-import { stormProviders } from "#lib/contract/storm-form.ts";
+import { stormProviders } from "#lib/contract/storm-providers.ts";
 import type { Position } from "#lib/position.ts";
-import { dangerMethods } from "#lib/storms/danger-area.ts";
+import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import { defaultUnits } from "#lib/units.ts";
 
 export type Place = Position;
@@ -40,7 +40,7 @@ const viewParsers = {
   c: place(3).withDefault({ latitude: 30, longitude: -30 }),
   z: parseAsFloat.withDefault(2),
   /** Layer. */
-  l: parseAsStringLiteral(drawnVariables).withDefault("wind"),
+  l: parseAsStringLiteral(layerNames).withDefault("wind"),
   /** What is drawn on top of the layer. */
   o: createParser({
     parse: (text) => {

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import type { SideField } from "#components/map/use-side-field.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { paintedOutput } from "#components/view/layers.ts";
 import { valuesInView, viewSummary, viewValueText } from "#components/view/view-summary.ts";
@@ -11,7 +12,10 @@ import type { Units } from "#lib/units.ts";
 
 interface Props {
   pair: FramePair | undefined;
-  layer: DrawnVariable;
+  /** undefined on the plain map. */
+  layer: DrawnVariable | undefined;
+  /** What lies over it as lines. */
+  lines: readonly SideField[];
   centre: Place;
   box: ViewBox | undefined;
   units: Units;
@@ -24,15 +28,16 @@ const REST_MS = 800;
 const SIZE = 5;
 
 /** The map for those who do not see it: a text after each move, and a table of values on demand. */
-export function ViewWords({ pair, layer, centre, box, units, loading }: Props) {
+export function ViewWords({ pair, layer, lines, centre, box, units, loading }: Props) {
   const [told, setTold] = useState("");
   const [listed, setListed] = useState(false);
   useEffect(() => {
-    if (!pair || !box) return;
-    const timer = setTimeout(() => setTold(viewSummary(pair, layer, centre, box, units)), REST_MS);
+    if (!box || (layer && !pair)) return;
+    const told = [...(layer ? [{ variable: layer, pair }] : []), ...lines];
+    const timer = setTimeout(() => setTold(viewSummary(told, centre, box, units)), REST_MS);
     return () => clearTimeout(timer);
-  }, [pair, layer, centre, box, units]);
-  const { title } = paintedOutput(layer);
+  }, [pair, layer, lines, centre, box, units]);
+  const title = layer && paintedOutput(layer).title;
   return (
     <>
       <p className="sr-only" aria-live="polite" data-testid="view-words">
@@ -43,10 +48,12 @@ export function ViewWords({ pair, layer, centre, box, units, loading }: Props) {
           List values in view
         </button>
       ) : null}
-      {listed && pair && box ? (
+      {listed && pair && layer && box ? (
         <Dialog title={`${title} in view`} onClose={() => setListed(false)}>
           <p className="mb-3 text-sm">{told}</p>
-          <div className="overflow-x-auto">
+          {/* Its cells do not break: on a phone it scrolls sideways, by keyboard too. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+          <div className="overflow-x-auto" tabIndex={0}>
             <table className="series w-full text-right text-xs tabular-nums">
               <caption className="sr-only">{title} on a lattice over the map, north above</caption>
               <tbody>

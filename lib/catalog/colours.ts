@@ -11,6 +11,8 @@ export interface ColourScale {
   range: readonly [number, number];
   /** Control points of the ramp, evenly spaced: OKLCH lightness 0..1, chroma, hue in degrees. */
   ramp: readonly (readonly [lightness: number, chroma: number, hue: number])[];
+  /** What is light by day is bright at night too, as else only what is dark by day. */
+  lightByNight?: true;
 }
 
 /** Entries of a colour table. */
@@ -50,7 +52,8 @@ const WAVE = "sea_surface_wave";
  * Scales of the variables that the map draws.
  *
  * Lightness changes evenly with the value, so that order survives colour blindness and grey print; the hue only helps.
- * What a sailor fears is dark: strong wind, high waves, low pressure.
+ * What a sailor fears is dark: strong wind, high waves, low pressure. Depths alone are as on every chart, shoals light, and
+ * stay so at night: most of the sea is deep, and shall not glow.
  */
 export const colourScales = {
   wind: {
@@ -154,6 +157,23 @@ export const colourScales = {
       [0.84, 0.02, 240],
       [0.97, 0.003, 240],
     ],
+  },
+  bathy: {
+    planes: ["sea_floor_depth_below_sea_surface"],
+    paints: "value",
+    range: [0, 6000],
+    ramp: [
+      [0.97, 0.04, 110],
+      [0.885, 0.075, 150],
+      [0.8, 0.085, 180],
+      [0.715, 0.09, 205],
+      [0.63, 0.1, 228],
+      [0.545, 0.11, 248],
+      [0.46, 0.11, 265],
+      [0.375, 0.1, 278],
+      [0.29, 0.08, 288],
+    ],
+    lightByNight: true,
   },
 } as const satisfies Partial<Record<VariableName, ColourScale>>;
 

@@ -9,9 +9,10 @@ const MOST_GREEN = 34;
  * follow the lightness of the table by day, so that the order of its values stays, whichever end of it is the light one.
  *
  * @param table RGBA bytes, lowest value first.
+ * @param lightStays What is light by day is bright; else the highest value is, be it light or dark by day.
  * @returns RGBA bytes of the same length; alpha is kept.
  */
-export function nightTable(table: Uint8Array): Uint8Array<ArrayBuffer> {
+export function nightTable(table: Uint8Array, lightStays = false): Uint8Array<ArrayBuffer> {
   const entries = table.length / 4;
   const light = Array.from({ length: entries }, (_, index) => lightness(table, index));
   const [first = 0, last = 0] = [light[0], light.at(-1)];
@@ -19,7 +20,7 @@ export function nightTable(table: Uint8Array): Uint8Array<ArrayBuffer> {
   const night = new Uint8Array(table.length);
   for (let index = 0; index < entries; index++) {
     const share = ((light[index] ?? 0) - least) / Math.max(1e-9, most - least);
-    const strong = first > last ? 1 - share : share;
+    const strong = first > last && !lightStays ? 1 - share : share;
     night.set(
       [
         Math.round(DIMMEST + (BRIGHTEST - DIMMEST) * strong),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { utcInstant } from "#lib/contract/point.ts";
-import { stormProviders } from "#lib/contract/storm-form.ts";
+import { stormProviders } from "#lib/contract/storm-providers.ts";
 import { parseInstant } from "#lib/time.ts";
 
 /** Most waypoints of a route. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { stormProviders } from "#lib/contract/storm-form.ts";
-import { dangerMethods } from "#lib/storms/danger-area.ts";
+import { stormProviders } from "#lib/contract/storm-providers.ts";
+import { dangerMethods } from "#lib/storms/danger-methods.ts";
 
 /** Query of GET /storms/{id}/danger. */
 export const stormDangerQuery = z.object({

@@ -1,9 +1,8 @@
 import { z } from "zod";
+import { stormProviders } from "#lib/contract/storm-providers.ts";
 
 /** Version of the storm entry's form, as `schema_version` tells it. */
 export const STORM_SCHEMA_VERSION = "1.0";
-
-export const stormProviders = ["jtwc", "jma"] as const;
 
 /** Whose radii a cone is drawn with: the basin's own official table, another basin's, the provider's own circles. */
 export const coneSources = ["nhc", "borrowed_nhc", "jma"] as const;

@@ -51,6 +51,47 @@ it("finds none in an even field, nor in a slope", () => {
   expect(found((latitude) => 1013 + latitude)).toEqual([]);
 });
 
+/** A dome or a basin of `height` so broad that its slope is lost in a radius of 5°. */
+const broad =
+  (latitude: number, longitude: number, base: number, height: number): FieldAt =>
+  (y, x) => {
+    const away = ((((x - longitude + 180) % 360) + 360) % 360) - 180;
+    const squared = ((y - latitude) / 25) ** 2 + ((away * Math.cos((y * Math.PI) / 180)) / 30) ** 2;
+    return base + height * Math.exp(-squared);
+  };
+
+it.each([
+  { where: "in mid-ocean", longitude: -40, marked: -40 },
+  { where: "on the antimeridian", longitude: 180, marked: -180 },
+])("marks a flat high of 1028 hPa inside its closed isobar, once, $where", ({ longitude, marked }) => {
+  const high = broad(33, longitude, 1020, 8.3);
+  expect(found(high)).toEqual([]);
+  const closed = { step: 4, size: 3 };
+  const all = (field: FieldAt, step = closed) =>
+    centres(field, grid, valuesAtNodes(field, grid), { ...test, closed: step });
+  expect(all(high)).toMatchObject([{ kind: "high", latitude: 33, longitude: marked }]);
+  expect(all(high)[0]?.value).toBeCloseTo(1028.3, 1);
+  // Also with a plateau on top, as whole numbers make it; and a low likewise.
+  const stepped: FieldAt = (y, x) => Math.round(high(y, x) * 2) / 2;
+  expect(all(stepped).filter(({ kind }) => kind === "high")).toHaveLength(1);
+  expect(all(broad(-50, longitude, 1010, -6.5))).toMatchObject([{ kind: "low", latitude: -50 }]);
+  // Too small a ring is not drawn, and has no mark.
+  expect(all(high, { step: 4, size: 20 })).toEqual([]);
+});
+
+it("marks no centre of a belt round the globe, nor where the isobar leaves what is known", () => {
+  const belt: FieldAt = (latitude, longitude) =>
+    1016 + 5 * Math.exp(-(((latitude - 30) / 15) ** 2)) + 0.3 * Math.cos((longitude * Math.PI) / 180);
+  const closed = { step: 4, size: 3 };
+  expect(centres(belt, grid, valuesAtNodes(belt, grid), { ...test, closed })).toEqual([]);
+  const high = broad(33, -40, 1020, 8.3);
+  const window: Grid = {
+    latitude: { start: 20, step: 1, count: 30 },
+    longitude: { start: -42, step: 1, count: 30 },
+  };
+  expect(centres(high, window, valuesAtNodes(high, window), { ...test, closed })).toEqual([]);
+});
+
 it("tells the value of a centre", () => {
   const low = centres(weather, grid, valuesAtNodes(weather, grid), test).find(
     ({ latitude }) => latitude === 52,

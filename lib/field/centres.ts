@@ -16,6 +16,11 @@ export interface CentreTest {
   radius: number;
   /** All that is known of the field at that distance differs by at least this much, in the unit of the field. */
   prominence: number;
+  /**
+   * Besides, whatever its radius and prominence: the extreme within a closed isoline of a multiple of `step`, where that
+   * spans at least `size` degrees.
+   */
+  closed?: { step: number; size: number };
 }
 
 /** Bearings on which the field round an extreme is read, and how many of them must have a value. */
@@ -23,13 +28,14 @@ const BEARINGS = 24;
 const LEAST_KNOWN = 16;
 
 /**
- * Highs and lows of a field.
+ * Highs and lows of a field: what stands out from what is round it, and what a closed isoline holds.
  *
  * @param values Of the field at the nodes of `grid`, row-major, south to north.
  */
 export function centres(field: FieldAt, grid: Grid, values: Float64Array, test: CentreTest): Centre[] {
   const { latitude: rows, longitude: columns } = grid;
   const found: Centre[] = [];
+  const rings = new Set<number>();
   for (let row = 1; row < rows.count - 1; row++) {
     for (let column = 0; column < columns.count; column++) {
       const node = row * columns.count + column;
@@ -40,13 +46,20 @@ export function centres(field: FieldAt, grid: Grid, values: Float64Array, test: 
         if (!isExtreme(grid, values, row, column, 1, 1, sign)) continue;
         const latitude = coordinate(rows, row);
         const longitude = coordinate(columns, column);
+        const centre: Centre = { kind, latitude, longitude, value };
+        const ring = test.closed && closedRound(grid, values, node, sign, test.closed);
+        if (ring !== undefined) {
+          if (!rings.has(ring)) found.push(centre);
+          rings.add(ring);
+          continue;
+        }
         if (Math.abs(latitude) + test.radius >= 90) continue;
         const narrow = Math.cos(((Math.abs(latitude) + test.radius / 2) * Math.PI) / 180);
         const height = Math.round(test.radius / rows.step);
         const width = Math.min(Math.round(test.radius / narrow / columns.step), columns.count >> 1);
         if (!isExtreme(grid, values, row, column, height, width, sign)) continue;
         if (!standsOut(field, latitude, longitude, value, sign, test)) continue;
-        found.push({ kind, latitude, longitude, value });
+        found.push(centre);
       }
     }
   }
@@ -81,6 +94,57 @@ function isExtreme(
   }
   return true;
 }
+
+/**
+ * The area round an extreme inside the isoline next to it, where that is closed.
+ *
+ * @returns Its first node, which tells it from others; undefined where the line is open or too small, and where the area has
+ *   something more extreme.
+ */
+function closedRound(
+  { latitude, longitude }: Grid,
+  values: Float64Array,
+  node: number,
+  sign: number,
+  { step, size }: { step: number; size: number },
+): number | undefined {
+  const columns = longitude.count;
+  const cyclic = wraps(longitude);
+  const own = sign * values[node]!;
+  // A level that is only touched makes no ring.
+  const level = step * (Math.ceil(own / step) - 1);
+  const start = node % columns;
+  const inside = new Set([node]);
+  let [first, south, north, west, east] = [node, latitude.count, 0, start, start];
+  // Columns count on where the grid closes on itself, so that an area round the globe is known from one across its seam.
+  const open: [row: number, column: number][] = [[Math.floor(node / columns), start]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [row, column] = next;
+    [south, north] = [Math.min(south, row), Math.max(north, row)];
+    [west, east] = [Math.min(west, column), Math.max(east, column)];
+    if (row === 0 || row === latitude.count - 1 || east - west >= columns / 2) return undefined;
+    if (!cyclic && (column === 0 || column === columns - 1)) return undefined;
+    for (const [up, right] of SIDES) {
+      const beside = (row + up) * columns + ((((column + right) % columns) + columns) % columns);
+      const value = sign * values[beside]!;
+      if (Number.isNaN(value) || value > own) return undefined;
+      if (value < level || inside.has(beside)) continue;
+      inside.add(beside);
+      first = Math.min(first, beside);
+      open.push([row + up, column + right]);
+    }
+  }
+  const middle = coordinate(latitude, (south + north) / 2);
+  const wide = (east - west) * longitude.step * Math.cos((middle * Math.PI) / 180);
+  return Math.max(wide, (north - south) * latitude.step) >= size ? first : undefined;
+}
+
+const SIDES = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const;
 
 function standsOut(
   field: FieldAt,

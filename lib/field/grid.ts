@@ -21,6 +21,12 @@ export function wraps(longitude: Axis): boolean {
   return Math.abs(longitude.step * longitude.count - 360) < longitude.step / 2;
 }
 
+/** Whether a grid leaves no place of the globe out, save round the poles less than a step away. */
+export function coversGlobe({ latitude, longitude }: Grid): boolean {
+  const { start, step, count } = latitude;
+  return wraps(longitude) && start - step < -90 && start + step * count > 90;
+}
+
 /** Coordinate of a node, degrees. */
 export function coordinate(axis: Axis, index: number): number {
   return axis.start + index * axis.step;

@@ -7,6 +7,11 @@
 export const LEAST = -16_384;
 export const NULL_SLOT = 65_535;
 
+/** The JSON of one step of an output: a list of rows. */
+export interface WrittenGrid {
+  pieces: readonly Uint8Array[];
+}
+
 /** One output of a map: every number that is written for it. */
 export interface MapOutput {
   /** Public name in 2D answers. */
@@ -16,8 +21,8 @@ export interface MapOutput {
   title: string;
   /** Slots, (time, latitude, longitude) row-major. */
   slots: Uint16Array;
-  /** The JSON of some of the steps, where it was written before; by step. */
-  texts?: (readonly Uint8Array[] | undefined)[];
+  /** Some of the steps, where they were written before; by step. */
+  texts?: (WrittenGrid | undefined)[];
 }
 
 /** The answer to one box, ready to be written in any format. */

@@ -62,6 +62,35 @@ it.each([0.01, 0.005, 0.001])(
   },
 );
 
+it("row 17: every vector of up to 7 m s-1 is rounded as its numbers are, whatever its direction", () => {
+  const most = 700;
+  const side = 2 * most + 1;
+  const [u, v] = [new Int16Array(side * side), new Int16Array(side * side)];
+  for (let i = 0; i < u.length; i++) {
+    u[i] = (i % side) - most;
+    v[i] = Math.floor(i / side) - most;
+  }
+  const [found, expected] = [new Uint16Array(u.length), new Uint16Array(u.length)];
+  const columns = [numbersOf(u, 0.01), numbersOf(v, 0.01)] as const;
+  quantiseStoredSpeeds(u, v, 0.01, found);
+  quantiseSpeeds(...columns, expected);
+  expect(found.findIndex((slot, i) => slot !== expected[i])).toBe(-1);
+  quantiseStoredVectorBearings(u, v, 0.01, -1, found);
+  quantiseVectorBearings(...columns, -1, expected);
+  expect(found.findIndex((slot, i) => slot !== expected[i])).toBe(-1);
+});
+
+it.each([0, 1, 2, 3, 4, 5, 7, 8191, 8192, 8193, 8197])(
+  "a grid of %i nodes is rounded to its last one",
+  (count) => {
+    const [u, v] = [x.subarray(5, 5 + count), y.subarray(9, 9 + count)];
+    const [found, expected] = [new Uint16Array(count), new Uint16Array(count)];
+    quantiseStoredVectorBearings(u, v, 0.01, 1, found);
+    quantiseVectorBearings(numbersOf(u, 0.01), numbersOf(v, 0.01), 1, expected);
+    expect(found).toEqual(expected);
+  },
+);
+
 it("row 17: so are values, those with an offset too, and the bearings of waves, flat ones and those without a height", () => {
   const packing = { scale: 0.002, offset: 0 };
   const metres = numbersOf(height, packing.scale);

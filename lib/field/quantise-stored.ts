@@ -1,4 +1,5 @@
 import { FILL } from "#lib/catalog/fields.ts";
+import { KERNEL_LANES, KERNEL_NODES, type Kernels, kernels } from "#lib/field/kernels/kernels.ts";
 import { LEAST, NULL_SLOT } from "#lib/field/map-field.ts";
 import { bearingSlot, isCalm, quantiseValues, ROOT_DOUBT, speedSlot } from "#lib/field/quantise.ts";
 
@@ -8,6 +9,9 @@ import { bearingSlot, isCalm, quantiseValues, ROOT_DOUBT, speedSlot } from "#lib
  */
 
 const STORED = 65_536;
+
+/** A vector with such a component is no calm, whatever its direction, m s-1. */
+const SURELY_MOVING = 0.0051;
 
 /** How a field is stored: value = scale · stored + offset. */
 export interface Packing {
@@ -37,7 +41,16 @@ export function quantiseStoredValues(stored: Int16Array, slotOf: Uint16Array, ou
 /** Slots of the length of a vector, two decimals. @param scale Of both components, about 0. */
 export function quantiseStoredSpeeds(x: Int16Array, y: Int16Array, scale: number, out: Uint16Array): void {
   const factor = scale * 100;
-  for (let i = 0; i < x.length; i++) {
+  quantisePairs(
+    { x, y, out },
+    (wide, count) => wide.speeds(count, factor),
+    (from, to) => speedsOneByOne({ x, y, out }, scale, from, to),
+  );
+}
+
+function speedsOneByOne({ x, y, out }: Pairs, scale: number, from: number, to: number): void {
+  const factor = scale * 100;
+  for (let i = from; i < to; i++) {
     const a = x[i]!;
     const b = y[i]!;
     if (a === FILL || b === FILL) {
@@ -60,15 +73,61 @@ export function quantiseStoredVectorBearings(
   sense: 1 | -1,
   out: Uint16Array,
 ): void {
-  // Vectors so long are no calm, whatever their direction.
-  const surelyMoving = 0.0051 / scale;
-  for (let i = 0; i < x.length; i++) {
+  quantisePairs(
+    { x, y, out },
+    (wide, count) => wide.bearings(count, sense, Math.ceil(SURELY_MOVING / scale)),
+    (from, to) => bearingsOneByOne({ x, y, out }, scale, sense, from, to),
+  );
+}
+
+function bearingsOneByOne(
+  { x, y, out }: Pairs,
+  scale: number,
+  sense: 1 | -1,
+  from: number,
+  to: number,
+): void {
+  const surelyMoving = SURELY_MOVING / scale;
+  for (let i = from; i < to; i++) {
     const a = x[i]!;
     const b = y[i]!;
     const near = a < surelyMoving && a > -surelyMoving && b < surelyMoving && b > -surelyMoving;
     if (a === FILL || b === FILL || (near && isCalm(a * scale, b * scale))) out[i] = NULL_SLOT;
     else out[i] = bearingSlot(sense * a, sense * b);
   }
+}
+
+/** Components of vectors, and where their slots go. */
+interface Pairs {
+  x: Int16Array;
+  y: Int16Array;
+  out: Uint16Array;
+}
+
+/**
+ * Several nodes side by side where the processor can, and one by one what is left: the last few, those near a border, and
+ * all where it cannot.
+ *
+ * @param wide Computes the first nodes of the kernels' columns.
+ */
+function quantisePairs(
+  { x, y, out }: Pairs,
+  wide: (kernels: Kernels, count: number) => number,
+  oneByOne: (from: number, to: number) => void,
+): void {
+  const whole = kernels ? x.length - (x.length % KERNEL_LANES) : 0;
+  for (let from = 0; kernels && from < whole; from += KERNEL_NODES) {
+    const to = Math.min(from + KERNEL_NODES, whole);
+    kernels.x.set(x.subarray(from, to));
+    kernels.y.set(y.subarray(from, to));
+    const left = wide(kernels, to - from);
+    out.set(to - from === KERNEL_NODES ? kernels.slots : kernels.slots.subarray(0, to - from), from);
+    for (let i = 0; i < left; i++) {
+      const at = from + kernels.doubts[i]!;
+      oneByOne(at, at + KERNEL_LANES);
+    }
+  }
+  oneByOne(whole, x.length);
 }
 
 /**

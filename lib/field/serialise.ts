@@ -1,17 +1,10 @@
-import { type MapField, NULL_SLOT, valueOfSlot } from "#lib/field/map-field.ts";
-
-/** The text of every slot with a comma behind it, as eight bytes in the form of a double, and its length. */
-interface SlotTable {
-  /** ASCII never makes the pattern of a NaN, so that a double carries its bytes as they are. */
-  words: Float64Array;
-  lengths: Uint8Array;
-}
+import { kernels, PIECE_BYTES, type SlotTable } from "#lib/field/kernels/kernels.ts";
+import { type MapField, NULL_SLOT, valueOfSlot, type WrittenGrid } from "#lib/field/map-field.ts";
 
 const SLOTS = 65_536;
 /** The longest text is "-163.84,". */
 const MOST_BYTES = 8;
 
-const PIECE_BYTES = 256 * 1024;
 const [COMMA, OPEN, CLOSE] = [0x2c, 0x5b, 0x5d];
 
 const utf8 = new TextEncoder();
@@ -21,35 +14,56 @@ const utf8 = new TextEncoder();
  *
  * Every number that can occur is rendered once a process; a value is then one store of eight bytes. (On a 0.25° globe more
  * than 25 times as fast as `JSON.stringify`.)
+ *
+ * @param progress Told how much is written, 0 to 1, after each grid.
  */
-export function* mapPieces(field: MapField): Generator<Uint8Array, void, undefined> {
+export function* mapPieces(
+  field: MapField,
+  progress?: (share: number) => void,
+): Generator<Uint8Array, void, undefined> {
+  for (const part of mapParts(field, progress)) {
+    if (part instanceof Uint8Array) yield part;
+    else for (const piece of part.pieces) yield piece;
+  }
+}
+
+/** The same, with what was written before as it was given. */
+export function* mapParts(
+  field: MapField,
+  progress?: (share: number) => void,
+): Generator<Uint8Array | WrittenGrid, void, undefined> {
   const timestamp = JSON.stringify(field.isRange ? field.times : (field.times[0] ?? null));
   const axes = `"latitude":[${field.latitude.join(",")}],"longitude":[${field.longitude.join(",")}]`;
   yield utf8.encode(`[{"coordinates":{${axes},"timestamp":${timestamp}},"conditions":{`);
-  let first = true;
+  let grids = 0;
   for (const { name, decimals, slots, texts } of field.outputs) {
-    yield utf8.encode(`${first ? "" : ","}${JSON.stringify(name)}:${field.isRange ? "[" : ""}`);
-    first = false;
+    yield utf8.encode(`${grids === 0 ? "" : ","}${JSON.stringify(name)}:${field.isRange ? "[" : ""}`);
     const nodes = field.latitude.length * field.longitude.length;
     for (let time = 0; time < field.times.length; time++) {
       if (time > 0) yield Uint8Array.of(COMMA);
       const step = slots.subarray(time * nodes, (time + 1) * nodes);
-      yield* texts?.[time] ?? gridPieces(step, field.longitude.length, decimals);
+      const written = texts?.[time];
+      if (written) yield written;
+      else yield* gridPieces(step, field.longitude.length, decimals);
+      grids++;
+      progress?.(grids / (field.outputs.length * field.times.length));
     }
     if (field.isRange) yield Uint8Array.of(CLOSE);
   }
   yield utf8.encode("}}]");
 }
 
-/** The JSON of one grid: a list of rows. */
+/** Where all grids are written, one at a time: between two pieces nothing of it is needed. */
+const piece = kernels?.piece ?? new Uint8Array(PIECE_BYTES);
+const view = new DataView(piece.buffer, piece.byteOffset, piece.length);
+
+/** The JSON of one grid: a list of rows. The pieces are the caller's. */
 export function* gridPieces(
   slots: Uint16Array,
   columns: number,
   decimals: 0 | 1 | 2,
 ): Generator<Uint8Array, void, undefined> {
   const table = slotTable(decimals);
-  let piece = new Uint8Array(PIECE_BYTES);
-  let view = new DataView(piece.buffer);
   let at = 0;
   piece[at++] = OPEN;
   // What is written at a time, so that the room left is looked at seldom.
@@ -60,19 +74,20 @@ export function* gridPieces(
       const to = Math.min(from + run, row + columns);
       // The brackets of a row need four bytes more, and the last number's words reach beyond it.
       if (at + (to - from) * MOST_BYTES + MOST_BYTES + 4 > PIECE_BYTES) {
-        yield piece.subarray(0, at);
-        piece = new Uint8Array(PIECE_BYTES);
-        view = new DataView(piece.buffer);
+        yield piece.slice(0, at);
         at = 0;
       }
-      at = writeSlots(slots, from, to, table, view, at);
+      if (kernels) {
+        kernels.slots.set(slots.subarray(from, to));
+        at = kernels.write(to - from, decimals, at);
+      } else at = writeSlots(slots, from, to, table, at);
     }
     // In the place of the last number's comma.
     piece[at - 1] = CLOSE;
     piece[at++] = COMMA;
   }
   piece[at - 1] = CLOSE;
-  yield piece.subarray(0, at);
+  yield piece.slice(0, at);
 }
 
 /** @returns Where the text ends. */
@@ -81,7 +96,6 @@ function writeSlots(
   from: number,
   to: number,
   { words, lengths }: SlotTable,
-  view: DataView,
   start: number,
 ): number {
   let at = start;
@@ -98,16 +112,18 @@ const tables: (SlotTable | undefined)[] = [];
 function slotTable(decimals: 0 | 1 | 2): SlotTable {
   const known = tables[decimals];
   if (known) return known;
-  const words = new Float64Array(SLOTS);
+  const table = kernels?.tables[decimals] ?? {
+    words: new Float64Array(SLOTS),
+    lengths: new Uint8Array(SLOTS),
+  };
+  const { words, lengths } = table;
   const view = new DataView(new ArrayBuffer(MOST_BYTES));
-  const lengths = new Uint8Array(SLOTS);
   for (let slot = 0; slot < SLOTS; slot++) {
     const text = slot === NULL_SLOT ? "null," : `${valueOfSlot(slot, decimals)},`;
     lengths[slot] = text.length;
     for (let i = 0; i < text.length; i++) view.setUint8(i, text.charCodeAt(i));
     words[slot] = view.getFloat64(0, true);
   }
-  const table = { words, lengths };
   tables[decimals] = table;
   return table;
 }

@@ -1,5 +1,5 @@
 import { frame } from "#lib/geo/gnomonic.ts";
-import { combined, cross, dot, unit, type Vector } from "#lib/geo/sphere.ts";
+import { combined, cross, dot, EARTH_KM, unit, type Vector } from "#lib/geo/sphere.ts";
 
 /** A disc on the sphere: all places nearer to its centre than its radius. */
 export interface Cap {
@@ -9,7 +9,7 @@ export interface Cap {
 }
 
 /** Chords of a circle stay as near to it, radians: 100 m. */
-const ARC_DEVIATION = 0.1 / 6371;
+const ARC_DEVIATION = 0.1 / EARTH_KM;
 
 const TURN = 2 * Math.PI;
 

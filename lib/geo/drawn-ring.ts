@@ -1,5 +1,5 @@
 import { simplified } from "#lib/geo/simplify.ts";
-import { between, distanceKm, type Place, RADIANS } from "#lib/geo/sphere.ts";
+import { between, DEGREE_KM, distanceKm, type Place, RADIANS } from "#lib/geo/sphere.ts";
 import { unwrappedLine } from "#lib/geo/unwrap.ts";
 
 /** Great circles are given a vertex at least so often, km: a map draws straight lines between them. */
@@ -41,8 +41,6 @@ function densified(ring: readonly Place[]): Place[] {
   dense.push(ring[0]!);
   return dense;
 }
-
-const DEGREE_KM = 6371 * RADIANS;
 
 /** Distance of a place from the line that a map draws between two others, km. Longitudes are unwrapped. */
 function fromChord(place: Place, from: Place, to: Place): number {

@@ -25,3 +25,17 @@ it("divides a leg in proportion, the shorter way round", () => {
   expect(third.latitude).toBeCloseTo(20, 9);
   expect(rhumbBetween(...leg, 1)).toEqual(at(expect.closeTo(40, 9), expect.closeTo(-60, 9)));
 });
+
+it.each([90, -90])("knows where a vessel is that begins or ends its way at %d°", (pole) => {
+  for (const course of [0, 45, 90, 180, 270]) {
+    const there = rhumbDestination(at(pole, 30), course, 100);
+    expect(distanceKm(at(pole, 30), there)).toBeLessThan(102);
+  }
+  for (const share of [0, 0.5, 1]) {
+    expect(rhumbBetween(at(pole, 10), at(0, 20), share).latitude).toBeCloseTo(pole * (1 - share), 9);
+    expect(rhumbBetween(at(0, 10), at(pole, 20), share).longitude).toBeCloseTo(
+      [10, 10.94, 20][share * 2]!,
+      1,
+    );
+  }
+});

@@ -6,6 +6,11 @@ function stretched(latitude: number): number {
   return Math.log(Math.tan(Math.PI / 4 + (latitude * RADIANS) / 2));
 }
 
+/** Mercator has no poles: a kilometre beside them is near enough. */
+function offPole(latitude: number): number {
+  return Math.max(-89.99, Math.min(89.99, latitude));
+}
+
 /** Kilometres eastward a radian of longitude, mean along a rhumb line between two latitudes, as a share of the equator's. */
 function narrowing(from: number, to: number): number {
   const gained = stretched(to) - stretched(from);
@@ -21,8 +26,8 @@ function narrowing(from: number, to: number): number {
 export function rhumbDestination(from: Place, course: number, distance: number): Place {
   const angle = distance / EARTH_KM;
   const northward = (angle * Math.cos(course * RADIANS)) / RADIANS;
-  const latitude = Math.max(-89.99, Math.min(89.99, from.latitude + northward));
-  const east = (angle * Math.sin(course * RADIANS)) / narrowing(from.latitude, latitude);
+  const latitude = offPole(from.latitude + northward);
+  const east = (angle * Math.sin(course * RADIANS)) / narrowing(offPole(from.latitude), latitude);
   return { latitude, longitude: normaliseLongitude(from.longitude + east / RADIANS) };
 }
 
@@ -30,7 +35,8 @@ export function rhumbDestination(from: Place, course: number, distance: number):
 export function rhumbBetween(from: Place, to: Place, share: number): Place {
   const latitude = from.latitude + (to.latitude - from.latitude) * share;
   const east = normaliseLongitude(to.longitude - from.longitude);
-  const gained = stretched(to.latitude) - stretched(from.latitude);
-  const part = Math.abs(gained) < 1e-9 ? share : (stretched(latitude) - stretched(from.latitude)) / gained;
+  const begun = stretched(offPole(from.latitude));
+  const gained = stretched(offPole(to.latitude)) - begun;
+  const part = Math.abs(gained) < 1e-9 ? share : (stretched(offPole(latitude)) - begun) / gained;
   return { latitude, longitude: normaliseLongitude(from.longitude + east * part) };
 }

@@ -11,6 +11,9 @@ export const EARTH_KM = 6371;
 
 export const RADIANS = Math.PI / 180;
 
+/** Length of a degree of latitude, km. */
+export const DEGREE_KM = (EARTH_KM * Math.PI) / 180;
+
 /** One nautical mile, km (exact). */
 export const MILE_KM = 1.852;
 

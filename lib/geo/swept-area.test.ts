@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { seeded } from "#lib/testing.ts";
 import { inRing } from "./ring.ts";
 import {
   between,
@@ -12,17 +13,6 @@ import {
 } from "./sphere.ts";
 import { type Disc, sweptArea } from "./swept-area.ts";
 import { unwrapped } from "./unwrap.ts";
-
-/** Evenly spread numbers in [0, 1) that are the same in every run (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const HOURS = [0, 12, 24, 36, 48, 60, 72, 96, 120];
 const RADII = [2, 46, 72, 91, 115, 143, 176, 248, 370];
@@ -148,7 +138,7 @@ const cases: Record<string, (rng: () => number) => Disc[]> = {
 };
 
 describe.each(Object.entries(cases))("an area %s", (_name, make) => {
-  const rng = random(20_261_121);
+  const rng = seeded(20_261_121);
   const tracks = Array.from({ length: 30 }, () => make(rng));
   const places = tracks.map((discs) => sounded(rng, discs, 300));
   const found = (ringOf: (discs: readonly Disc[]) => readonly Place[]) =>

@@ -1,4 +1,11 @@
-import { type ListedPoint, PointListError, positionProblem, readInstant, wrapped } from "./point-list.ts";
+import {
+  type ListedPoint,
+  PointListError,
+  positionProblem,
+  readDecimal,
+  readInstant,
+  wrapped,
+} from "./point-list.ts";
 
 const names = {
   latitude: ["latitude", "lat"],
@@ -6,9 +13,13 @@ const names = {
   time: ["timestamp", "time", "datetime", "date", "eta"],
 } as const;
 
+const TOO_MANY_CELLS =
+  "it has more cells than the first line has names (decimal commas need semicolons or tabs between the cells)";
+
 /**
  * Points of a CSV file: a line of names (latitude or lat, longitude or lon, and maybe timestamp or time), then a line a
- * point; commas, semicolons (with decimal commas) or tabs; quotes where wanted. Other columns are left alone.
+ * point; commas, or semicolons or tabs (with decimal commas where wanted); quotes where wanted. Other columns are left
+ * alone.
  *
  * @throws PointListError naming the lines that cannot be read: a list is used whole or not at all.
  */
@@ -36,14 +47,12 @@ export function readCsv(text: string): ListedPoint[] {
     const line = lines[index] ?? "";
     if (line.trim() === "" || line.startsWith("#")) continue;
     const row = cells(line, separator);
-    const degrees = (at: number) => {
-      const written = (row[at] ?? "").replace(separator === ";" ? "," : "\0", ".").replace("−", "-");
-      return written === "" ? Number.NaN : Number(written);
-    };
-    const [latitude, longitude] = [degrees(latitudeAt), degrees(longitudeAt)];
+    const [latitude, longitude] = [readDecimal(row[latitudeAt] ?? ""), readDecimal(row[longitudeAt] ?? "")];
     const written = timeAt < 0 ? "" : (row[timeAt] ?? "");
     const time = written === "" ? undefined : readInstant(written);
     const problem =
+      // Else 48,5,-5,25 were the place 48° N 5° E.
+      (row.slice(titles.length).some((cell) => cell !== "") ? TOO_MANY_CELLS : undefined) ??
       positionProblem(latitude, longitude) ??
       (Number.isNaN(time) ? `“${written.slice(0, 40)}” is no time such as 2026-09-15T12:00:00Z` : undefined);
     if (problem) problems.push(`Line ${index + 1}: ${problem}.`);

@@ -13,6 +13,9 @@ describe("a CSV list", () => {
       "semicolons with decimal commas",
       "name;Lat (deg);Lon (deg);ETA\nBrest;48,5;-5,25;2026-09-15T14:00:00+02:00",
     ],
+    ["tabs and decimal commas", "lat\tlon\ttime\n48,5\t-5,25\t2026-09-15T12:00Z"],
+    ["cells beyond the names that are empty", "lat,lon,time\n48.5,-5.25,2026-09-15T12:00Z,,"],
+    ["quoted decimal commas", 'lat,lon,time\n"48,5","-5,25",2026-09-15T12:00Z'],
     ["tabs and comments", "# plotter\nlon\tlat\ttime\n354.75\t48.5\t2026-09-15T12:00Z"],
     ["quotes", 'name,lat,lon,time\n"Brest, ""roads""",48.5,−5.25,2026-09-15T12:00:00.2Z'],
   ])("is read with %s", (_how, text) => {
@@ -31,6 +34,12 @@ describe("a CSV list", () => {
       /^Line 2: the latitude.*\nLine 3: “soon” is no time.*\nLine 5: the latitude/,
     );
     for (const text of ["", "a,b\n1,2", "lat,lon\n"]) expect(() => readCsv(text)).toThrow(PointListError);
+  });
+
+  it("is no other place where decimal commas stand between commas", () => {
+    expect(() => readCsv("lat,lon\n48,5,-5,25\n")).toThrow(
+      "Line 2: it has more cells than the first line has names (decimal commas need semicolons or tabs between the cells).",
+    );
   });
 
   it("says at most five lines, and how many more there are", () => {

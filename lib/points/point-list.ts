@@ -25,10 +25,16 @@ export function wrapped(longitude: number): number {
   return longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
 }
 
+/** A number as people write it: with a decimal point or comma, a hyphen or a minus sign; NaN where it is none. */
+export function readDecimal(text: string): number {
+  const written = text.trim().replace(",", ".").replace("−", "-");
+  return written === "" ? Number.NaN : Number(written);
+}
+
 /** What is wrong with a position; undefined where nothing is. */
 export function positionProblem(latitude: number, longitude: number): string | undefined {
   if (!(Math.abs(latitude) <= 90)) return "the latitude should be −90 to 90";
-  if (!(longitude >= -180 && longitude <= 360)) return "the longitude should be −180 to 180";
+  if (!(longitude >= -180 && longitude <= 360)) return "the longitude should be −180 to 180, or 0 to 360";
   return undefined;
 }
 

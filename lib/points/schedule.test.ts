@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { scheduled } from "./schedule.ts";
+import { readSpeed, scheduled } from "./schedule.ts";
 
 it("is an hour further every sixty miles at sixty knots, across 180° too", () => {
   const points = [
@@ -25,4 +25,9 @@ it("is everywhere at once without a speed", () => {
     { latitude: 9, longitude: 0 },
   ];
   expect(scheduled(points, 7, 0).map(({ time }) => time)).toEqual([7, 7]);
+});
+
+it("reads a speed that gets somewhere, and 0", () => {
+  expect(["6", " 6,5 ", "0"].map(readSpeed)).toEqual([6, 6.5, 0]);
+  for (const text of ["", "fast", "-6", "−6", "1e-10", "1e400"]) expect(readSpeed(text), text).toBeNaN();
 });

@@ -1,16 +1,9 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { sweptArea } from "#lib/geo/swept-area.ts";
+import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { forecastMarks, type Mark, passingAt } from "#lib/storms/forecast-track.ts";
 import { reachOf } from "#lib/storms/wind-reach.ts";
-
-export const dangerMethods = ["classic", "season"] as const;
-
-/**
- * How the error of the forecast is reckoned: `classic` 100 n mi a day (the mariner's 1-2-3 rule), `season` the radii that
- * the storm's cone is drawn with.
- */
-export type DangerMethod = (typeof dangerMethods)[number];
 
 /** Where a vessel should not be at an hour of the forecast. */
 export interface DangerCircle extends Place {

@@ -2,7 +2,8 @@ import type { ForecastPoint, Quadrants, StormEntry, TrackPoint } from "#lib/cont
 import type { Place } from "#lib/geo/sphere.ts";
 import { thresholdsOf } from "#lib/storms/arrival-window.ts";
 import { coneOutline } from "#lib/storms/cone.ts";
-import { type DangerMethod, dangerArea } from "#lib/storms/danger-area.ts";
+import { dangerArea } from "#lib/storms/danger-area.ts";
+import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { averagingMinutes, provenance } from "#lib/storms/provenance.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
 import { formatInstant } from "#lib/time.ts";

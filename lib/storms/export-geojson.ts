@@ -2,7 +2,8 @@ import type { StormEntry, StormPlace } from "#lib/contract/storm-form.ts";
 import { splitLine, splitRing } from "#lib/geo/antimeridian.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { coneOutline } from "#lib/storms/cone.ts";
-import { type DangerMethod, dangerArea } from "#lib/storms/danger-area.ts";
+import { dangerArea } from "#lib/storms/danger-area.ts";
+import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { averagingMinutes, coneWords, dangerWords, notice, provenance } from "#lib/storms/provenance.ts";
 import { ofWire, toWire } from "#lib/storms/wire.ts";
 
@@ -77,7 +78,7 @@ function featuresOf(entry: StormEntry, method: DangerMethod): StormFeature[] {
     ...(danger?.outline
       ? [feature("danger-area", areaOf(danger.outline), { method, rule: dangerWords(danger) })]
       : []),
-    ...(cone ? [feature("cone", areaOf(cone), { radii: coneWords(entry.cone!) })] : []),
+    ...(cone ? [feature("cone", areaOf(cone), { radii: coneWords(entry) })] : []),
     ...lines,
     ...observed.map((one, index) => point("observed-point", one, index)),
     ...ahead.map((one, index) => point("forecast-point", one, index)),

@@ -2,7 +2,8 @@ import type { ForecastPoint, StormEntry, TrackPoint } from "#lib/contract/storm-
 import { splitLine } from "#lib/geo/antimeridian.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { coneOutline } from "#lib/storms/cone.ts";
-import { type DangerMethod, dangerArea } from "#lib/storms/danger-area.ts";
+import { dangerArea } from "#lib/storms/danger-area.ts";
+import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { averagingMinutes, provenance } from "#lib/storms/provenance.ts";
 import { ofWire, toWire } from "#lib/storms/wire.ts";
 import { formatInstant } from "#lib/time.ts";

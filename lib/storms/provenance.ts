@@ -21,18 +21,34 @@ export function provenance(entry: StormEntry, danger?: DangerArea): string[] {
     `Provider: ${provider} (${agencies[provider]})`,
     `Winds: ${minutes}-minute means`,
     ...(tracks.forecast ? [`Forecast of ${formatInstant(tracks.forecast.issued_at)}`] : []),
-    ...(cone ? [`Cone: ${coneWords(cone)}`] : []),
+    ...(cone ? [`Cone: ${coneWords(entry)}`] : []),
     ...(danger ? [`Danger area: ${dangerWords(danger)}`] : []),
     `Made ${formatInstant(entry.generated_at)}`,
     notice,
   ];
 }
 
-/** Whose radii a cone is drawn with. */
-export function coneWords({ source, source_basin, year }: NonNullable<StormEntry["cone"]>): string {
+/** Whose radii an entry's cone is drawn with; empty where it has none. */
+export function coneWords(entry: StormEntry): string {
+  if (!entry.cone) return "";
+  const { source, source_basin, year } = entry.cone;
   if (source === "jma") return "JMA's own 70 % probability circles";
-  const own = `NHC's table of ${year}, two thirds of forecast errors`;
+  const missing = seasonWithoutTable(entry);
+  const table = `NHC's table of ${year}${missing ? ` (that of ${missing} is not known here yet)` : ""}`;
+  const own = `${table}, two thirds of forecast errors`;
   return source_basin === null ? own : `${own}, borrowed from ${source_basin.replaceAll("_", " ")}`;
+}
+
+/**
+ * The season whose radii a cone should have and has not: the agency publishes them each spring, and somebody has to enter
+ * them. A southern season bears the year in which it ends, and until then the table is that of the year.
+ *
+ * @returns undefined where the cone has the right ones, or is not drawn by a table.
+ */
+export function seasonWithoutTable({ cone, tracks, year }: StormEntry): number | undefined {
+  if (!cone?.year || !tracks.forecast) return undefined;
+  const season = Math.min(year, new Date(tracks.forecast.issued_at * 1000).getUTCFullYear());
+  return cone.year < season ? season : undefined;
 }
 
 /** How a danger area is made. */

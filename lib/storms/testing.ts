@@ -1,5 +1,5 @@
 import type { ForecastPoint, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
-import { type Place, RADIANS } from "#lib/geo/sphere.ts";
+import { EARTH_KM, type Place, RADIANS } from "#lib/geo/sphere.ts";
 
 /** Base time of the storms of these tests: 2026-09-15 12:00 UTC. */
 export const BASE = 1_789_473_600;
@@ -8,7 +8,7 @@ const EDGE_KM = 200;
 
 /** A storm of 70 kt whose reach is not told: its affectance box stands for 200 km. */
 export function trackPoint(hour: number, place: Place, more: Partial<TrackPoint> = {}): TrackPoint {
-  const edge = EDGE_KM / 6371 / RADIANS;
+  const edge = EDGE_KM / EARTH_KM / RADIANS;
   const { latitude: lat, longitude: lon } = place;
   return {
     time: BASE + hour * 3600,

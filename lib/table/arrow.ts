@@ -47,10 +47,10 @@ export function* arrowPieces({ rows, columns, about }: Table): Generator<Uint8Ar
     writer.write(
       new RecordBatch(schema, makeData({ type: new Struct(fields), length, nullCount: 0, children })),
     );
-    yield* queue.take();
+    for (const piece of queue.take()) yield piece;
   }
   writer.finish();
-  yield* queue.take();
+  for (const piece of queue.take()) yield piece;
 }
 
 function columnData({ kind, value }: Column, from: number, length: number) {

@@ -3,10 +3,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
+import { seeded } from "#lib/testing.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
-import { columnsOf, newRun, publish, seeded, temporaryFolder } from "#server/archive/testing.ts";
+import { columnsOf, newRun, publish, temporaryFolder } from "#server/archive/testing.ts";
 
 const KILLS = 15;
 const fields = ["eastward_wind_10m", "northward_wind_10m"] as const;

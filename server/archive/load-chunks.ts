@@ -60,21 +60,38 @@ export function loadChunks(
   chunks: ArrayLike<number>,
   signal: AbortSignal,
 ): void | Promise<void> {
-  if (store.readInto) return loadAtOnce(store as AtOnce, cache, array, chunks);
+  if (isAtHand(store)) {
+    decodeAtOnce(store, array, chunks, (chunk, decoded) => cache.put(array.number, chunk, decoded));
+    return;
+  }
   const parts = store.getRanges(array.key, rangesOf(array, chunks), signal);
   if (parts instanceof Promise) return parts.then((arrived) => keep(cache, array, chunks, arrived));
   keep(cache, array, chunks, parts);
 }
 
-type AtOnce = Required<Pick<ChunkStore, "readInto">>;
+/** A store that has the bytes at hand. */
+export type AtHand = ChunkStore & Required<Pick<ChunkStore, "readInto">>;
+
+export function isAtHand(store: ChunkStore): store is AtHand {
+  return store.readInto !== undefined;
+}
 
 /** To read this many bytes more costs less than to ask a second time (measured with a warm page cache). */
 const WORTH_READING_THROUGH = 16 * 1024;
 
 const scratch = new Uint8Array(128 * 1024);
 
-/** Reads neighbours in the file in one go, always into the same memory, which stays in the processor's own cache. */
-function loadAtOnce(store: AtOnce, cache: ChunkCache, array: PointArray, chunks: ArrayLike<number>): void {
+/**
+ * Reads neighbours in the file in one go, always into the same memory, which stays in the processor's own cache.
+ *
+ * @param chunks In ascending order. @param take Given each chunk as `decodeChunk` returns it, good until it returns.
+ */
+export function decodeAtOnce(
+  store: AtHand,
+  array: OpenArray,
+  chunks: ArrayLike<number>,
+  take: (chunk: number, decoded: Uint8Array) => void,
+): void {
   const { index } = array;
   let first = 0;
   while (first < chunks.length) {
@@ -93,7 +110,7 @@ function loadAtOnce(store: AtOnce, cache: ChunkCache, array: PointArray, chunks:
       const chunk = chunks[first]!;
       const at = Math.min(chunkOffset(index, chunk) - from, filled);
       const stored = buffer.subarray(at, Math.min(filled, at + chunkLength(index, chunk)));
-      cache.put(array.number, chunk, decodeChunk(array, chunk, stored));
+      take(chunk, decodeChunk(array, chunk, stored));
     }
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { FILL, type FieldName } from "#lib/catalog/fields.ts";
 import { type GridPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";
 import { type Grid, strided } from "#lib/field/grid.ts";
-import { decodeChunk, rangesOf } from "#server/archive/load-chunks.ts";
+import { decodeAtOnce, decodeChunk, isAtHand, rangesOf } from "#server/archive/load-chunks.ts";
 import type { Run } from "#server/archive/run.ts";
 import { chunkOffset } from "#server/archive/shard-index.ts";
 import type { ChunkStore } from "#server/archive/store.ts";
@@ -49,13 +49,17 @@ export async function readMapStep(
     .map((chunk) => first + chunk)
     .filter((chunk) => chunkOffset(array.index, chunk) >= 0);
   if (stored.length < touched.length) values.fill(FILL);
-  const parts = await store.getRanges(array.key, rangesOf(array, stored), signal);
-  for (const [i, chunk] of stored.entries()) {
-    place(array, chunk - first, decodeChunk(array, chunk, parts[i]!), window, values);
-    if (i % CHUNKS_A_TURN === CHUNKS_A_TURN - 1) {
+  const take = (chunk: number, decoded: Uint8Array) => place(array, chunk - first, decoded, window, values);
+  // What is not at hand is asked for in one go.
+  const parts = isAtHand(store) ? [] : await store.getRanges(array.key, rangesOf(array, stored), signal);
+  for (let from = 0; from < stored.length; from += CHUNKS_A_TURN) {
+    if (from > 0) {
       await nextTurn();
       signal.throwIfAborted();
     }
+    const turn = stored.slice(from, from + CHUNKS_A_TURN);
+    if (isAtHand(store)) decodeAtOnce(store, array, turn, take);
+    else for (const [i, chunk] of turn.entries()) take(chunk, decodeChunk(array, chunk, parts[from + i]!));
   }
   return { grid: partGrid(level, window), values };
 }
@@ -89,8 +93,7 @@ function place(
   for (let row = Math.max(south, window.row); row < northEnd; row++) {
     const from = (row - south) * width - west;
     const to = (row - window.row) * window.columns - window.column;
-    // A chunk's row is too short for a copy in one go to be any faster.
-    for (let column = westStart; column < eastEnd; column++) step[to + column] = values[from + column]!;
+    step.set(values.subarray(from + westStart, from + eastEnd), to + westStart);
   }
 }
 

@@ -4,6 +4,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { fields } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
+import { seeded } from "#lib/testing.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import type { PointsOptions } from "#server/archive/field-writer.ts";
 import { readManifest } from "#server/archive/manifest.ts";
@@ -113,7 +114,7 @@ async function builtArchive(folder: string, points?: PointsOptions): Promise<Run
   const began = performance.now();
   const writer = await beginRun(root, { ...origin, grid, times }, { points });
   const raw = await open(join(folder, "raw.i16"), "w");
-  const random = noise();
+  const random = seeded(1);
   const packed = new Int16Array(grid.latitude.count * grid.longitude.count);
   await writer.writeField(FIELD, {}, async (step) => {
     const values = weather(step, random);
@@ -151,7 +152,7 @@ function weather(step: number, random: () => number): Float32Array {
 }
 
 function randomPoints(): PointColumns {
-  const random = noise();
+  const random = seeded(1);
   const column = (from: number, to: number) =>
     Float64Array.from({ length: POINTS }, () => from + (to - from) * random());
   return {
@@ -159,14 +160,5 @@ function randomPoints(): PointColumns {
     latitude: column(-90, 90),
     longitude: column(-180, 180),
     time: column(FIRST, FIRST + (STEPS - 1) * STEP_S),
-  };
-}
-
-/** The same numbers on every machine: a linear congruential generator (Numerical Recipes), 0..1. */
-function noise(): () => number {
-  let state = 1;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
   };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FILL, fields } from "#lib/catalog/fields.ts";
 import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
+import { seeded } from "#lib/testing.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { DamagedChunkError } from "#server/archive/errors.ts";
 import { openReader } from "#server/archive/reader.ts";
@@ -15,7 +16,6 @@ import {
   quantised,
   randomSteps,
   type Steps,
-  seeded,
   temporaryFolder,
 } from "#server/archive/testing.ts";
 

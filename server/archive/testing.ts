@@ -15,17 +15,6 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Numbers in 0..1, the same in every run of the tests (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** A run of the Forecast dataset that begins on 2026-01-01 and has a step every three hours. */
 export function newRun(grid: Grid, stepCount: number, source = "test"): NewRun {
   const referenceTime = Date.UTC(2026, 0, 1) / 1000;

@@ -3,10 +3,11 @@ import { expect, it } from "vitest";
 import * as zarr from "zarrita";
 import { FILL, fields } from "#lib/catalog/fields.ts";
 import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
+import { seeded } from "#lib/testing.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { ObjectMissingError } from "#server/archive/store.ts";
-import { columnsOf, newRun, publish, randomSteps, seeded, temporaryFolder } from "#server/archive/testing.ts";
+import { columnsOf, newRun, publish, randomSteps, temporaryFolder } from "#server/archive/testing.ts";
 
 const grid: Grid = {
   latitude: { start: -90, step: 0.25, count: 721 },

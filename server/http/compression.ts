@@ -25,8 +25,12 @@ export function isCompressible(type: string | undefined): boolean {
   return type !== undefined && TEXT.test(type);
 }
 
-/** What to compress with; brotli where the client likes both as well. */
-export function chosenEncoding(acceptEncoding: string | undefined): Encoding | undefined {
+/**
+ * What to compress with; brotli where the client likes both as well.
+ *
+ * @param atHand What the body is compressed with already: it goes before what the client likes better.
+ */
+export function chosenEncoding(acceptEncoding: string | undefined, atHand?: Encoding): Encoding | undefined {
   if (!acceptEncoding) return undefined;
   const qualities = new Map<string, number>();
   for (const part of acceptEncoding.toLowerCase().split(",")) {
@@ -37,6 +41,7 @@ export function chosenEncoding(acceptEncoding: string | undefined): Encoding | u
   const wish = (name: string) => qualities.get(name) ?? qualities.get("*") ?? 0;
   const [br, gz] = [wish("br"), Math.max(wish("gzip"), qualities.get("x-gzip") ?? 0)];
   if (br === 0 && gz === 0) return undefined;
+  if (atHand && (atHand === "br" ? br : gz) > 0) return atHand;
   return br >= gz ? "br" : "gzip";
 }
 

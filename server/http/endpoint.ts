@@ -5,7 +5,7 @@ import { preferredType } from "#server/http/accept.ts";
 import { type Admission, admit, admitAddress } from "#server/http/admission.ts";
 import { readJson } from "#server/http/body.ts";
 import type { Door } from "#server/http/door.ts";
-import { failureValue, isWritten, type Results, successPieces, successValue } from "#server/http/envelope.ts";
+import { failureValue, isWritten, type Results, successBody, successValue } from "#server/http/envelope.ts";
 import {
   detailReply,
   invalidReply,
@@ -239,7 +239,7 @@ export async function envelope<Body, Context extends Door, Result extends Answer
   const { taskIdAsList } = rules;
   const success = { taskId, taskIdAsList, meta, seconds: () => (monotonicMs() - started) / 1000 };
   if (!isWritten(results)) return jsonReply(200, successValue({ ...success, results }), headers);
-  const body = successPieces({ ...success, results });
+  const body = successBody({ ...success, results });
   return { status: 200, headers: { "content-type": "application/json", ...headers }, body };
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { failureValue, type Success, successPieces, successValue } from "#server/http/envelope.ts";
 import { openTestServer, sampleSchema, type TestServer } from "#server/http/testing.ts";
+import { deflatedPart } from "#server/platform/gzip-parts.ts";
 
 async function textOf(success: Success): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -85,6 +86,40 @@ describe("an answer that is written while it is sent", () => {
     expect(reply.headers.get("content-length")).toBeNull();
     const { status, result } = (await reply.json()) as { status: string; result: { results: string[] } };
     expect([status, result.results.length]).toEqual(["SUCCESS", 9]);
+  });
+
+  it("whose parts are compressed already is the same answer as gzip, for who takes gzip at all", async () => {
+    const pieces = ["[1,", "null,".repeat(2000), "2]"].map((text) => Buffer.from(text));
+    let compressed = 0;
+    server = await openTestServer(({ taskEndpoint }) => ({
+      "/data": {
+        POST: taskEndpoint({ schema: sampleSchema, limitBytes: 1e6, group: "data" }, async () => ({
+          results: {
+            pieces: () => pieces,
+            async *deflated() {
+              compressed++;
+              yield pieces[0]!;
+              yield await deflatedPart(pieces.slice(1, 2));
+              yield pieces[2]!;
+            },
+          },
+        })),
+      },
+    }));
+    const answers: unknown[] = [];
+    for (const [asked, got] of [
+      ["identity", null],
+      ["br", "br"],
+      ["br, gzip", "gzip"],
+      ["gzip", "gzip"],
+    ] as const) {
+      const reply = await server.post("/data", body, { "accept-encoding": asked });
+      expect(reply.headers.get("content-encoding")).toBe(got);
+      const answer = (await reply.json()) as { status: string; result: { results: unknown } };
+      answers.push([answer.status, answer.result.results]);
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(compressed).toBe(2);
   });
 
   it("is written no further than the client reads, and no more once the client is gone", async () => {

@@ -1,7 +1,12 @@
+import type { StreamedBody } from "#server/http/exchange.ts";
+import { type DeflatedPart, gzipOf } from "#server/platform/gzip-parts.ts";
+
 /** JSON text of a list of results that is written already, or while it is sent: pieces that follow one another. */
 export interface WrittenResults {
   /** May be called again: each call begins at the first byte. */
   pieces(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+  /** The same text, of which parts are compressed already. */
+  deflated?(): AsyncIterable<Uint8Array | DeflatedPart>;
 }
 
 export type Results = readonly unknown[] | WrittenResults;
@@ -33,10 +38,26 @@ export function isWritten(results: Results): results is WrittenResults {
  *
  * The bytes are those of `JSON.stringify(successValue(…))`, and no piece is made before the one before it was taken.
  */
-export async function* successPieces(success: Success): AsyncGenerator<Uint8Array, void, undefined> {
+export function successPieces(success: Success): AsyncGenerator<Uint8Array, void, undefined> {
   const { results } = success;
+  return around(success, isWritten(results) ? results.pieces() : listPieces(results));
+}
+
+/** The same pieces as a body, with its compressed form where parts of the results are kept as such. */
+export function successBody(success: Success & { results: WrittenResults }): StreamedBody {
+  const { deflated } = success.results;
+  return {
+    [Symbol.asyncIterator]: () => successPieces(success),
+    gzip: deflated && (() => gzipOf(around(success, deflated()))),
+  };
+}
+
+async function* around<Part>(
+  success: Success,
+  results: Iterable<Part> | AsyncIterable<Part>,
+): AsyncGenerator<Uint8Array | Part, void, undefined> {
   yield utf8.encode(`{"task_id":${JSON.stringify(idOf(success))},"status":"SUCCESS","result":{"results":`);
-  yield* isWritten(results) ? results.pieces() : listPieces(results);
+  yield* results;
   yield utf8.encode(`,${members(tailOf(success))}}${success.more ? trail(success.more()) : ""}}`);
 }
 

@@ -26,11 +26,17 @@ export interface ApiRequest {
   signal: AbortSignal;
 }
 
+/** A body that is made while it is sent. Either form is read once at most. */
+export interface StreamedBody extends AsyncIterable<Uint8Array> {
+  /** The same as a gzip stream, where that costs less than to compress it. */
+  gzip?(): AsyncIterable<Uint8Array>;
+}
+
 export interface Reply {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
-  body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
+  body: string | Uint8Array | StreamedBody | null;
 }
 
 /** An operation as the dispatcher and the Next routes mount it. Never throws: every failure is a reply. */

@@ -166,6 +166,25 @@ it("survives a client that hangs up in the middle of its body", async () => {
   expect((await server.post("/data", valid)).status).toBe(200);
 });
 
+it.each(["h2c", "websocket"])("answers a client that would rather speak %s", async (protocol) => {
+  await open();
+  // Next listens as soon as it has answered a page.
+  server.server.on("upgrade", (_incoming, socket) => socket.destroy());
+  const wish = [
+    "Connection: Upgrade, HTTP2-Settings",
+    `Upgrade: ${protocol}`,
+    "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA",
+  ];
+  const reply = await server.raw(`${head([...wish, `Content-Length: ${valid.length}`])}${valid}`);
+  expect(reply).toMatch(/^HTTP\/1.1 200 [\s\S]*connection: close/i);
+});
+
+it.each(["*", "/open%00", "/%00"])("answers %s, which no path is, with 404", async (target) => {
+  await open();
+  const reply = await server.raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  expect(reply).toMatch(/^HTTP\/1.1 404 [\s\S]*"Not Found"/);
+});
+
 it("closes gently: what is in flight is answered, what comes later is not accepted", async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: gate, resolve: release } = Promise.withResolvers<void>();

@@ -26,11 +26,18 @@ export const patience: Patience = {
 /** Largest header block, bytes. */
 const MOST_HEADER_BYTES = 16 * 1024;
 
-/** A node server that no slow or broken client can hold, and that says in JSON why it hung up. */
-export function httpServer(listener: RequestListener, times: Patience = patience): Server {
+/**
+ * A node server that no slow or broken client can hold, and that says in JSON why it hung up.
+ *
+ * @param upgrades Whether requests for another protocol go to the listeners of "upgrade". Where they do not, they are
+ *   answered like any other: Java's own client asks for HTTP/2 with every first request.
+ */
+export function httpServer(listener: RequestListener, times: Patience = patience, upgrades = false): Server {
   const replies = new WeakMap<Duplex, ServerResponse>();
   const listen: RequestListener = (incoming, response) => {
     replies.set(incoming.socket, response);
+    // Node reads no further request from a client that asked for another protocol.
+    if (incoming.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     listener(incoming, response);
   };
   const server = createServer(
@@ -41,6 +48,7 @@ export function httpServer(listener: RequestListener, times: Patience = patience
       connectionsCheckingInterval: times.checkMs,
       maxHeaderSize: MOST_HEADER_BYTES,
       noDelay: true,
+      shouldUpgradeCallback: () => upgrades,
     },
     listen,
   );

@@ -33,7 +33,7 @@ export interface ListenerParts {
 export function listenerOf(parts: ListenerParts): RequestListener {
   return (incoming, response) => {
     const target = targetOf(incoming.url ?? "/");
-    if (parts.router.owns(target.path))
+    if (parts.router.owns(target.path) || !isPath(target.path))
       void answerApi(
         parts,
         new NodeRequest(incoming, response, target, parts.trustedProxies),
@@ -42,6 +42,11 @@ export function listenerOf(parts: ListenerParts): RequestListener {
       );
     else void answerPage(parts, incoming, response);
   };
+}
+
+/** Neither `*` nor what holds a NUL is for anybody to look up. */
+function isPath(text: string): boolean {
+  return text.startsWith("/") && !text.includes("\0");
 }
 
 async function answerApi(

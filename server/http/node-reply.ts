@@ -9,7 +9,7 @@ import {
   isCompressible,
   LEAST_BYTES,
 } from "#server/http/compression.ts";
-import type { Reply } from "#server/http/exchange.ts";
+import type { Reply, StreamedBody } from "#server/http/exchange.ts";
 import { expectsContinue } from "#server/http/node-request.ts";
 
 /** A body that was refused is read this far after the reply, so that the client sees the reply; then it is cut. */
@@ -61,7 +61,9 @@ function encodingFor(
     typeof body === "string" || body instanceof Uint8Array ? body.length : Number.POSITIVE_INFINITY;
   if (length < LEAST_BYTES) return undefined;
   const header = incoming.headers["accept-encoding"];
-  const encoding = chosenEncoding(Array.isArray(header) ? header.join(",") : header);
+  const isPacked = typeof body === "object" && "gzip" in body && body.gzip !== undefined;
+  const accepted = Array.isArray(header) ? header.join(",") : header;
+  const encoding = chosenEncoding(accepted, isPacked ? "gzip" : undefined);
   if (encoding) {
     headers["content-encoding"] = encoding;
     // The bytes differ by encoding: the tag now names the content, not its bytes.
@@ -100,7 +102,7 @@ async function sendStream(
   response: ServerResponse,
   status: number,
   headers: Record<string, string | number>,
-  body: AsyncIterable<Uint8Array>,
+  body: StreamedBody,
   encoding: Encoding | undefined,
 ): Promise<void> {
   response.writeHead(status, listed(headers));
@@ -109,8 +111,9 @@ async function sendStream(
     await body[Symbol.asyncIterator]().return?.();
     return;
   }
-  const source = Readable.from(body, { objectMode: false });
-  if (encoding) await pipeline(source, compressor(encoding), response);
+  const packed = encoding === "gzip" ? body.gzip?.() : undefined;
+  const source = Readable.from(packed ?? body, { objectMode: false });
+  if (encoding && !packed) await pipeline(source, compressor(encoding), response);
   else await pipeline(source, response);
 }
 

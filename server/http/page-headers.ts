@@ -28,7 +28,8 @@ export function pageHeaders(development: boolean): PageHeaders {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${development ? " ws:" : ""}`,
+    // The map reads the coast from a blob, which only the page itself can make.
+    `connect-src 'self' blob:${development ? " ws:" : ""}`,
     // The map starts its workers from blobs.
     "worker-src 'self' blob:",
     "object-src 'none'",

@@ -1,6 +1,7 @@
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { seeded } from "#lib/testing.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { describeWithSamples } from "#server/scripts/testing/samples.ts";
 import { createDecoder } from "./decoder.ts";
@@ -10,17 +11,6 @@ import { ingestQuietly, removeScratch, scratch } from "./testing/quiet.ts";
 const decoder = createDecoder({ timeout: 20_000 });
 afterAll(() => decoder.close());
 afterAll(removeScratch);
-
-/** mulberry32: the same damage in every run. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 type Outcome = "published" | "refused";
 
@@ -47,7 +37,7 @@ async function outcomeOf(
 }
 
 async function cutOften(source: string, path: string, times: number): Promise<void> {
-  const [bytes, folder, next] = [await readFile(path), await scratch(), random(7)];
+  const [bytes, folder, next] = [await readFile(path), await scratch(), seeded(7)];
   for (let i = 0; i < times; i++) {
     // The last bytes of a file may be padding.
     const length = Math.floor(next() * (bytes.length - 8));
@@ -58,7 +48,7 @@ async function cutOften(source: string, path: string, times: number): Promise<vo
 }
 
 async function flipOften(source: string, path: string, times: number): Promise<Record<Outcome, number>> {
-  const [bytes, folder, next] = [await readFile(path), await scratch(), random(11)];
+  const [bytes, folder, next] = [await readFile(path), await scratch(), seeded(11)];
   const outcomes = { published: 0, refused: 0 };
   for (let i = 0; i < times; i++) {
     const at = Math.floor(next() * bytes.length);
@@ -77,7 +67,7 @@ const timeout = 300_000;
 
 describe("hostile files", () => {
   it("publishes nothing of random bytes", { timeout }, async () => {
-    const [folder, next] = [await scratch(), random(3)];
+    const [folder, next] = [await scratch(), seeded(3)];
     const beginnings = [
       [],
       [0x43, 0x44, 0x46, 1],

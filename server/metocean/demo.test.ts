@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointMeta, pointRequest } from "#lib/contract/point.ts";
+import { decodeFrame } from "#lib/field/frame.ts";
+import { samplePlane } from "#lib/field/sample.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { demoManifest } from "#server/archive/demo/runs.ts";
+import { frameCache } from "#server/metocean/frame-cache.ts";
+import { frameAt } from "#server/metocean/frames.ts";
 import { answerPoints } from "#server/metocean/point.ts";
 import { demoArchive } from "#server/scripts/testing/demo-archive.ts";
 
@@ -163,6 +167,47 @@ it("row 14, 16: the sea is null on land and the air is not, and depth is positiv
     keysOf(["current", "wave", "extra_wave", "bathy", "sst"]).sort(),
   );
   expect(results[1]!.conditions.Bathymetry).toBeGreaterThan(1000);
+});
+
+it("row 16: the map's frame of the depth holds the numbers that points are answered, at any time", async () => {
+  const run = demoManifest(now).runs.find(({ dataset }) => dataset === "Static")!;
+  const address = {
+    dataset: "Static",
+    run: run.id,
+    variable: "bathy",
+    time: "1970-01-01T00:00:00Z",
+    level: "1",
+    chunk: "1.3",
+  };
+  const signal = new AbortController().signal;
+  const packed = await frameAt(
+    { ...archive, storedFrame: () => undefined },
+    frameCache(1e7),
+    address,
+    undefined,
+    signal,
+  );
+  const frame = decodeFrame(packed!);
+  expect(frame.planes).toEqual([{ name: "sea_floor_depth_below_sea_surface", scale: 0.5, offset: 0 }]);
+  const { latitude: rows, longitude: columns } = frame.grid;
+  const places = Array.from(
+    { length: 300 },
+    (_, index): Place => [
+      rows.start + ((index * 0.618034) % 1) * (rows.count - 1) * rows.step,
+      columns.start + ((index * 0.754878) % 1) * (columns.count - 1) * columns.step,
+      now - (index % 9) * 100 * DAY,
+    ],
+  );
+  const { results } = await ask(places, ["bathy"]);
+  const pair = { before: frame, after: frame, later: 0 };
+  for (const [index, { conditions }] of results.entries()) {
+    const [latitude, longitude] = places[index]!;
+    const depth = samplePlane(pair, 0, latitude, longitude);
+    expect(Number.isNaN(depth) ? null : Math.round(depth), `${latitude}, ${longitude}`).toBe(
+      conditions.Bathymetry,
+    );
+  }
+  expect(results.filter(({ conditions }) => conditions.Bathymetry! > 1000).length).toBeGreaterThan(100);
 });
 
 it("row 17: every number is rounded as its table says, and every direction in [0, 360)", async () => {

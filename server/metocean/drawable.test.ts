@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { drawnVariables } from "#lib/catalog/colours.ts";
+import { variable } from "#lib/catalog/variables.ts";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { demoManifest } from "#server/archive/demo/runs.ts";
@@ -18,7 +19,7 @@ function shows({ runs }: ReturnType<typeof drawableManifest>, time: number): boo
   );
 }
 
-it.each(drawnVariables)(
+it.each(drawnVariables.filter((name) => !variable(name).fixed))(
   "%s of the demo world can be drawn at every hour from five days back to ten ahead",
   (name) => {
     const drawable = drawableManifest(manifest, name, now);
@@ -47,6 +48,24 @@ it.each([5.5, 6, 7, 45, 89.9, 90, 91, 400, 1000])(
     expect(times.size).toBeLessThan(mostHours);
   },
 );
+
+it("the depth of the sea is drawn at any instant from the one step that it has", () => {
+  const drawable = drawableManifest(manifest, "bathy", now, now - 400 * DAY);
+  expect(fieldManifest.parse(drawable)).toEqual(drawable);
+  expect(drawable).toMatchObject({ fixed: true, synthetic: true });
+  expect(drawable.runs).toMatchObject([
+    {
+      dataset: "Static",
+      from: "1970-01-01T00:00:00Z",
+      to: "9999-12-31T23:59:59Z",
+      times: ["1970-01-01T00:00:00Z"],
+      planes: [{ name: "sea_floor_depth_below_sea_surface", unit: "m" }],
+    },
+  ]);
+  // As the list changes with the runs alone, whoever holds it is told so.
+  expect(drawableManifest(manifest, "bathy", now + HOUR).runs).toEqual(drawable.runs);
+  expect(drawableManifest(manifest, "wind", now)).not.toHaveProperty("fixed");
+});
 
 it("an instant within the last five days, or ahead, adds nothing", () => {
   const plain = drawableManifest(manifest, "wind", now);

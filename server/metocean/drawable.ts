@@ -1,13 +1,10 @@
 import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
 import { type DatasetName, datasetAges } from "#lib/catalog/datasets.ts";
 import { fields } from "#lib/catalog/fields.ts";
-import {
-  type DrawableRun,
-  type FieldManifest,
-  type FramesOf,
-  framesPath,
-} from "#lib/contract/field-manifest.ts";
-import { formatInstant } from "#lib/time.ts";
+import { variable } from "#lib/catalog/variables.ts";
+import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
+import { type FramesOf, framesPath } from "#lib/contract/frame-paths.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
 import { candidates } from "#server/archive/choose-run.ts";
 import { frameChunking } from "#server/archive/frame-chunking.ts";
 import { levelGrid, stepsWith } from "#server/archive/levels.ts";
@@ -16,6 +13,9 @@ import type { Manifest, Run } from "#server/archive/run.ts";
 /** How far behind now the map reaches by itself, and round another instant that is asked for. */
 const BEHIND_S = 5 * 86_400;
 const AROUND_S = 2 * 86_400;
+
+/** As far as instants can be written: what is fixed answers until then. */
+const LAST_INSTANT = parseInstant("9999-12-31T23:59:59Z");
 
 /**
  * What the map may draw of a variable: the runs in the order in which `chooseRun` asks them, each with the span for which
@@ -32,6 +32,13 @@ export function drawableManifest(
   at = now,
   pathOf: (frames: FramesOf) => string = framesPath,
 ): FieldManifest {
+  const about = { variable: name, now: formatInstant(now), synthetic: manifest.synthetic };
+  if (variable(name).fixed) {
+    const runs = candidates(manifest, "Static", name).map(({ run, first }) =>
+      describeRun(run, name, first, LAST_INSTANT, pathOf),
+    );
+    return { ...about, runs, fixed: true };
+  }
   const views = [[now - BEHIND_S, Number.POSITIVE_INFINITY] as const];
   if (at < now - BEHIND_S) views.push([at - AROUND_S, Math.min(at + AROUND_S, now - BEHIND_S - 1)]);
   const runs: DrawableRun[] = [];
@@ -44,7 +51,7 @@ export function drawableManifest(
       }
     }
   }
-  return { variable: name, now: formatInstant(now), runs, synthetic: manifest.synthetic };
+  return { ...about, runs };
 }
 
 const DAY_S = 86_400;

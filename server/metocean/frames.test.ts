@@ -1,68 +1,19 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { decodeFrame } from "#lib/field/frame.ts";
-import { partGrid } from "#lib/field/frame-chunks.ts";
-import { parseInstant } from "#lib/time.ts";
 import { IncompleteRunError } from "#server/archive/errors.ts";
-import { levelGrid } from "#server/archive/levels.ts";
-import type { Run } from "#server/archive/run.ts";
 import { ObjectMissingError } from "#server/archive/store.ts";
 import { drawableManifest } from "#server/metocean/drawable.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
-import { type FrameAddress, type FrameSource, frameAt } from "#server/metocean/frames.ts";
+import { type FrameSource, frameAt } from "#server/metocean/frames.ts";
+import { windAddress as address, frameSource, hour, start, windRun } from "#server/metocean/testing.ts";
 
-const start = parseInstant("2026-01-10T00:00:00Z");
-const hour = 3600;
-
-function run(id: string, dataset: Run["dataset"], hours: number[], changes: Partial<Run> = {}): Run {
-  return {
-    id,
-    dataset,
-    source: "gfs",
-    model: "GFS 0.25°",
-    referenceTime: start,
-    path: id,
-    grid: { latitude: { start: -90, step: 45, count: 5 }, longitude: { start: -180, step: 90, count: 4 } },
-    times: hours.map((hours) => start + hours * hour),
-    levels: [1, 2],
-    fields: { eastward_wind_10m: {}, northward_wind_10m: {} },
-    ...changes,
-  };
-}
-
-/** Each number tells its field, step and stride. */
-function source(runs: Run[]): FrameSource & { reads: number } {
-  return {
-    reads: 0,
-    manifest: () => ({ version: 1, runs }),
-    refresh: () => ({ version: 1, runs }),
-    storedFrame: () => undefined,
-    mapStep(run, field, step, stride, _signal, part) {
-      this.reads++;
-      const grid = partGrid(levelGrid(run, stride), part!);
-      const nodes = grid.latitude.count * grid.longitude.count;
-      return {
-        grid,
-        values: new Int16Array(nodes).fill((field.startsWith("e") ? 100 : 200) + 10 * step + stride),
-      };
-    },
-  };
-}
-
-const address: FrameAddress = {
-  dataset: "Forecast",
-  run: "a",
-  variable: "wind",
-  time: "2026-01-10T03:00:00Z",
-  level: "2",
-  chunk: "all",
-};
 const signal = new AbortController().signal;
 
 describe("a frame", () => {
   it("holds the archive's own numbers of its step and level, with their scale", async () => {
     const packed = await frameAt(
-      source([run("a", "Forecast", [0, 3])]),
+      frameSource([windRun("a", "Forecast", [0, 3])]),
       frameCache(1e6),
       address,
       "gzip",
@@ -79,7 +30,7 @@ describe("a frame", () => {
   });
 
   it("is made once", async () => {
-    const archive = source([run("a", "Forecast", [0, 3])]);
+    const archive = frameSource([windRun("a", "Forecast", [0, 3])]);
     const cache = frameCache(1e6);
     const first = await frameAt(archive, cache, address, "gzip", signal);
     expect(await frameAt(archive, cache, address, "gzip", signal)).toBe(first);
@@ -97,7 +48,7 @@ describe("a frame", () => {
     ["chunk", "0"],
     ["chunk", "0.0"],
   ])("is not there for another %s (%s)", async (part, value) => {
-    const archive = source([run("a", "Forecast", [0, 3])]);
+    const archive = frameSource([windRun("a", "Forecast", [0, 3])]);
     expect(
       await frameAt(archive, frameCache(1e6), { ...address, [part]: value }, undefined, signal),
     ).toBeUndefined();
@@ -106,8 +57,8 @@ describe("a frame", () => {
 
 it("is not there once a newer run has taken the place of its own", async () => {
   const archive: FrameSource = {
-    ...source([run("a", "Forecast", [0, 3])]),
-    refresh: () => ({ version: 1, runs: [run("b", "Forecast", [0, 3])] }),
+    ...frameSource([windRun("a", "Forecast", [0, 3])]),
+    refresh: () => ({ version: 1, runs: [windRun("b", "Forecast", [0, 3])] }),
     mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
   };
   expect(await frameAt(archive, frameCache(1e6), address, "gzip", signal)).toBeUndefined();
@@ -115,7 +66,7 @@ it("is not there once a newer run has taken the place of its own", async () => {
 
 it("is a failure, not a gap, when a published run lacks its data", async () => {
   const archive: FrameSource = {
-    ...source([run("a", "Forecast", [0, 3])]),
+    ...frameSource([windRun("a", "Forecast", [0, 3])]),
     mapStep: () => Promise.reject(new ObjectMissingError("runs/a")),
   };
   await expect(frameAt(archive, frameCache(1e6), address, "gzip", signal)).rejects.toThrow(
@@ -172,8 +123,8 @@ describe("the cache of frames", () => {
 describe("the manifest of the map", () => {
   it("lists runs in the order in which the API asks them, newest first in a dataset", () => {
     const runs = [
-      run("old", "Forecast", [0, 3]),
-      run("new", "Forecast", [3, 6], { referenceTime: start + 3 * hour }),
+      windRun("old", "Forecast", [0, 3]),
+      windRun("new", "Forecast", [3, 6], { referenceTime: start + 3 * hour }),
     ];
     const { runs: listed } = drawableManifest({ version: 1, runs }, "wind", start);
     expect(listed.map(({ run }) => run)).toEqual(["new", "old"]);
@@ -186,7 +137,7 @@ describe("the manifest of the map", () => {
   });
 
   it("lets a dataset answer only for times of its age", () => {
-    const runs = [run("forecast", "Forecast", [0, 24]), run("recent", "Hindcast-3M", [0, 24])];
+    const runs = [windRun("forecast", "Forecast", [0, 24]), windRun("recent", "Hindcast-3M", [0, 24])];
     const now = start + 5 * 86_400 + 12 * hour;
     const { runs: listed } = drawableManifest({ version: 1, runs }, "wind", now, start);
     expect(listed.map(({ run, from, to }) => [run, from, to])).toEqual([
@@ -197,8 +148,8 @@ describe("the manifest of the map", () => {
 
   it("leaves out runs without the field, and steps without it", () => {
     const runs = [
-      run("waves", "Forecast", [0], { fields: {} }),
-      run("gaps", "Forecast", [0, 3, 6], {
+      windRun("waves", "Forecast", [0], { fields: {} }),
+      windRun("gaps", "Forecast", [0, 3, 6], {
         fields: { eastward_wind_10m: {}, northward_wind_10m: { steps: [1, 2] } },
       }),
     ];

@@ -39,6 +39,8 @@ interface MapRead {
   now: number;
   account: MapAccount;
   signal: AbortSignal;
+  /** Told how much is done, 0 to 1, after each step. */
+  progress?(share: number): void;
 }
 
 /** Reads a plan, step by step, and rounds its numbers for the wire. */
@@ -68,6 +70,7 @@ export async function readField(read: MapRead): Promise<MapField> {
     });
   for (const [index, step] of steps.entries()) {
     signal.throwIfAborted();
+    read.progress?.(index / steps.length);
     if (!step.run || nodes <= FEW_NODES) {
       await readAsPoints(read, step, slotsAt(index));
       continue;
@@ -81,6 +84,7 @@ export async function readField(read: MapRead): Promise<MapField> {
     const texts = kept?.texts ?? (await readOnGrid(read, step, step.run, slotsAt(index), key));
     for (const [i, output] of field.outputs.entries()) output.texts![index] = texts?.[i];
   }
+  read.progress?.(1);
   return field;
 }
 
@@ -120,9 +124,9 @@ async function readOnGrid(
     signal.throwIfAborted();
   }
   if (!source.keptSteps || nodes < WORTH_KEEPING) return undefined;
-  const texts = plan.outputs.map(({ decimals }, i) => [
-    ...gridPieces(slots[i]!, window.columns.length, decimals),
-  ]);
+  const texts = plan.outputs.map(({ decimals }, i) => ({
+    pieces: [...gridPieces(slots[i]!, window.columns.length, decimals)],
+  }));
   // A part of a range is copied, so that it does not keep the whole of it.
   const own = slots.map((part) => (part.byteLength === part.buffer.byteLength ? part : part.slice()));
   source.keptSteps.set(key, { slots: own, texts });

@@ -1,22 +1,26 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type MapRequest, mapRequest } from "#lib/contract/map2d.ts";
 import { pointRequest } from "#lib/contract/point.ts";
 import type { Grid } from "#lib/field/grid.ts";
+import { seeded } from "#lib/testing.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
-import { publish, randomSteps, seeded, temporaryFolder } from "#server/archive/testing.ts";
+import { publish, randomSteps, temporaryFolder } from "#server/archive/testing.ts";
 import type { NewRun } from "#server/archive/writer.ts";
 import { mapTimeIssues } from "#server/metocean/map-plan.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { answerMap } from "#server/metocean/map2d.ts";
 import { answerPoints } from "#server/metocean/point.ts";
 import { stepCache } from "#server/metocean/step-cache.ts";
+import { gzipOf } from "#server/platform/gzip-parts.ts";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -290,27 +294,27 @@ it("a field that is kept is written as it was the first time, whole and in a ran
     latitude: { start: -90, step: 0.25, count: 721 },
     longitude: { start: -180, step: 0.5, count: 720 },
   };
-  const source = {
-    ...(await archiveOf([{ grid: fine, fields: wind, hours: [0, 3] }])),
-    keptSteps: stepCache(1e8),
-  };
+  const archive = await archiveOf([{ grid: fine, fields: wind, hours: [0, 3] }]);
+  const source = { ...archive, keptSteps: stepCache(1e8) };
   const textOf = async (box: Partial<Box>) =>
     Buffer.concat([...(await ask(source, box)).results.pieces()]).toString();
   const expected = [await textOf({ timestamp: at(0) }), await textOf({ timestamp: [at(0), at(3)] })];
-  let reads = 0;
-  const mapStep = source.mapStep;
-  source.mapStep = (...asked) => {
-    reads++;
-    return mapStep(...asked);
-  };
+  for (const [i, timestamp] of [at(0), [at(0), at(3)] as [string, string]].entries()) {
+    const { deflated } = (await ask(source, { timestamp })).results;
+    expect(gunzipSync(await buffer(gzipOf(deflated!()))).toString()).toBe(expected[i]);
+  }
+  const mapStep = vi.fn(archive.mapStep);
+  source.mapStep = mapStep;
   expect([await textOf({ timestamp: at(0) }), await textOf({ timestamp: [at(0), at(3)] })]).toEqual(expected);
-  expect(reads).toBe(0);
-  const plain = { ...source, keptSteps: undefined };
-  const unkept = await ask(plain, { timestamp: [at(0), at(3)] });
-  expect(Buffer.concat([...unkept.results.pieces()]).toString()).toBe(expected[1]);
+  expect(mapStep).toHaveBeenCalledTimes(0);
+  const { results } = await ask({ ...source, keptSteps: undefined }, { timestamp: [at(0), at(3)] });
+  expect([Buffer.concat([...results.pieces()]).toString(), results.deflated]).toEqual([
+    expected[1],
+    undefined,
+  ]);
   await textOf({ timestamp: at(0), latitude: [-90, 89.9] });
   await textOf({ timestamp: at(1) });
-  expect(reads).toBe(4 + 2 + 4);
+  expect(mapStep).toHaveBeenCalledTimes(4 + 2 + 4);
 });
 
 describe("several runs in one answer", () => {

@@ -1,18 +1,23 @@
 import type { MapMeta, MapRequest } from "#lib/contract/map2d.ts";
 import type { MapField } from "#lib/field/map-field.ts";
-import { mapPieces } from "#lib/field/serialise.ts";
+import { mapParts, mapPieces } from "#lib/field/serialise.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { MapAccount } from "#server/metocean/map-meta.ts";
 import { type MapPlan, planMap } from "#server/metocean/map-plan.ts";
 import { type MapSource, readField } from "#server/metocean/map-read.ts";
+import type { StepCache } from "#server/metocean/step-cache.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
+import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
 
 export interface MapAnswer {
   /** The field, for other formats than JSON. */
   field: MapField;
-  /** The list of results as JSON, written piece by piece. */
-  results: { pieces(): Iterable<Uint8Array> };
+  /** The list of results as JSON, written piece by piece; where steps are kept, also as they are compressed already. */
+  results: {
+    pieces(progress?: (share: number) => void): Iterable<Uint8Array>;
+    deflated?(): AsyncIterable<Uint8Array | DeflatedPart>;
+  };
   meta?: MapMeta;
   /** The numbers are invented: they come from the demo world. */
   synthetic?: boolean;
@@ -67,6 +72,7 @@ function planWithin(
  * A node's number is that of a point at the same place and time: the same choice of run, sampler and rounding.
  *
  * @param now Weather clock when the request was accepted, Unix seconds.
+ * @param progress Told how much is read, 0 to 1, after each instant.
  */
 export function answerMap(
   source: MapSource,
@@ -74,12 +80,26 @@ export function answerMap(
   now: number,
   room: MapRoom,
   signal: AbortSignal,
+  progress?: (share: number) => void,
 ): Promise<MapAnswer> {
   return withManifest(source, async (manifest) => {
     const plan = planWithin(manifest, request, now, room);
     const account = new MapAccount(plan);
-    const field = await readField({ source, manifest, plan, now, account, signal });
+    const field = await readField({ source, manifest, plan, now, account, signal, progress });
     const meta = request.include_meta ? account.meta(field) : undefined;
-    return { field, results: { pieces: () => mapPieces(field) }, meta, synthetic: manifest.synthetic };
+    const { keptSteps } = source;
+    const written = field.outputs.some(({ texts }) => texts?.some((text) => text !== undefined));
+    const results = {
+      pieces: (progress?: (share: number) => void) => mapPieces(field, progress),
+      deflated: written && keptSteps ? () => deflatedParts(field, keptSteps) : undefined,
+    };
+    return { field, results, meta, synthetic: manifest.synthetic };
   });
+}
+
+async function* deflatedParts(
+  field: MapField,
+  kept: StepCache,
+): AsyncGenerator<Uint8Array | DeflatedPart, void, undefined> {
+  for (const part of mapParts(field)) yield part instanceof Uint8Array ? part : await kept.deflated(part);
 }

@@ -1,10 +1,14 @@
+import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { stepCache } from "#server/metocean/step-cache.ts";
+import { type DeflatedPart, gzipOf } from "#server/platform/gzip-parts.ts";
 
 const step = (values: number) => ({
   slots: [new Uint16Array(values / 2)],
-  texts: [[new Uint8Array(values / 2), new Uint8Array(values / 2)]],
+  texts: [{ pieces: [new Uint8Array(values / 2), new Uint8Array(values / 2)] }],
 });
+
+const packedBytes = ({ blocks }: DeflatedPart) => blocks.reduce((sum, { length }) => sum + length, 0);
 
 it("keeps what was used last, within its budget", () => {
   const cache = stepCache(1000);
@@ -24,4 +28,44 @@ it("does not keep a step that is larger than all it may keep, nor count one twic
   cache.set("huge", step(502));
   expect(cache.get("a")).toBeDefined();
   expect(cache.get("huge")).toBeUndefined();
+});
+
+it("compresses a kept text once, also for those who ask meanwhile, and counts it", async () => {
+  const cache = stepCache(10_000);
+  const a = step(2000);
+  cache.set("a", a);
+  expect(cache.bytes).toBe(4000);
+  const [one, other] = await Promise.all([cache.deflated(a.texts[0]!), cache.deflated(a.texts[0]!)]);
+  expect(other).toBe(one);
+  expect(await cache.deflated(a.texts[0]!)).toBe(one);
+  expect(cache.bytes).toBe(4000 + packedBytes(one));
+  const pieces: Uint8Array[] = [];
+  for await (const piece of gzipOf([one])) pieces.push(piece);
+  expect(gunzipSync(Buffer.concat(pieces))).toEqual(Buffer.alloc(2000));
+});
+
+it("what a text is compressed to goes with it, and drives out what was used before it", async () => {
+  const cache = stepCache(8000);
+  const [a, b] = [step(2000), step(2000)];
+  cache.set("a", a);
+  cache.set("b", b);
+  expect(cache.bytes).toBe(8000);
+  const packed = await cache.deflated(b.texts[0]!);
+  expect(cache.get("a")).toBeUndefined();
+  expect(cache.bytes).toBe(4000 + packedBytes(packed));
+  cache.set("c", step(2000));
+  expect([cache.get("b"), cache.bytes]).toEqual([undefined, 4000]);
+});
+
+it("a text that is not kept, or not any more, is compressed and forgotten", async () => {
+  const cache = stepCache(4000);
+  const [a, b] = [step(2000), step(2000)];
+  cache.set("a", a);
+  const meanwhile = cache.deflated(a.texts[0]!);
+  cache.set("b", b);
+  expect((await meanwhile).length).toBe(2000);
+  expect(cache.bytes).toBe(4000);
+  // It would fit only in the place of its own step.
+  await cache.deflated(b.texts[0]!);
+  expect([cache.get("b"), cache.bytes]).toEqual([b, 4000]);
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { drawnVariables } from "#lib/catalog/colours.ts";
-import { framesPath, signedFramesPath } from "#lib/contract/field-manifest.ts";
+import { framesPath, signedFramesPath } from "#lib/contract/frame-paths.ts";
 import { utcInstant } from "#lib/contract/point.ts";
 import { parseInstant } from "#lib/time.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";

@@ -5,7 +5,7 @@ import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/exchange.ts";
 import { testDoor } from "#server/http/testing.ts";
 import { moveIn } from "#server/operations/house.ts";
-import { router } from "#server/operations/table.ts";
+import { ask, textOf } from "#server/operations/testing/send.ts";
 import { demoArchive } from "#server/scripts/testing/demo-archive.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
@@ -28,24 +28,8 @@ async function send(
   path = "/2DMetOcean",
   accept?: string,
 ): Promise<{ reply: Reply; text: string }> {
-  const headers: Record<string, string> = { "x-api-key": "good-key", "content-type": "application/json" };
-  if (accept) headers.accept = accept;
-  const reply = await router.answer({
-    method: "POST",
-    path,
-    params: {},
-    query: new URLSearchParams(),
-    header: (name) => headers[name],
-    address: "127.0.0.1",
-    id: "test",
-    body: async () => new TextEncoder().encode(JSON.stringify(body)),
-    signal: new AbortController().signal,
-  });
-  if (reply.body === null || typeof reply.body === "string" || reply.body instanceof Uint8Array)
-    return { reply, text: String(reply.body) };
-  const pieces: Uint8Array[] = [];
-  for await (const piece of reply.body) pieces.push(piece);
-  return { reply, text: Buffer.concat(pieces).toString() };
+  const reply = await ask("POST", path, { body, headers: { accept } });
+  return { reply, text: await textOf(reply) };
 }
 
 const answerTo = async (asked: object) => JSON.parse((await send(asked)).text);

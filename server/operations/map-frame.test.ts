@@ -5,12 +5,11 @@ import { decodeFrame } from "#lib/field/frame.ts";
 import { strided } from "#lib/field/grid.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
-import type { Reply } from "#server/http/exchange.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
 import { testDoor } from "#server/http/testing.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import { moveIn } from "#server/operations/house.ts";
-import { router } from "#server/operations/table.ts";
+import { ask, type Sent } from "#server/operations/testing/send.ts";
 
 const now = testDoor().weather.now();
 const run: Run = {
@@ -44,24 +43,8 @@ const door = testDoor();
 const framePaths = pathSigner("a secret of some length", door.clock);
 beforeAll(() => moveIn({ ...door, archive, frames: frameCache(1e6), framePaths } as unknown as Context));
 
-function get(
-  target: string,
-  headers: Record<string, string> = { "x-api-key": "good-key" },
-  address = "127.0.0.1",
-): Promise<Reply> {
-  const [path = "", query = ""] = target.split("?");
-  return router.answer({
-    method: "GET",
-    path,
-    params: {},
-    query: new URLSearchParams(query),
-    header: (name) => headers[name],
-    address,
-    id: "test",
-    body: async () => new Uint8Array(),
-    signal: new AbortController().signal,
-  });
-}
+const get = (target: string, headers: Sent["headers"] = { "x-api-key": "good-key" }, address?: string) =>
+  ask("GET", target, { headers: { "x-api-key": undefined, ...headers }, address });
 
 const frame = "/2DMetOcean/frames/Forecast/run-1/wind/2026-01-01T00:00:00Z/2/all";
 

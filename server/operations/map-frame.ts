@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { framesPath } from "#lib/contract/field-manifest.ts";
+import { framesPath } from "#lib/contract/frame-paths.ts";
 import { DEMO_SOURCE } from "#server/archive/demo/runs.ts";
 import type { Context } from "#server/context.ts";
 import { chosenEncoding } from "#server/http/compression.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { variableNames } from "#lib/catalog/variables.ts";
-import { framePath, framesPath } from "#lib/contract/field-manifest.ts";
+import { framePath, framesPath } from "#lib/contract/frame-paths.ts";
 import { pointMeta, pointResponse } from "#lib/contract/point.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
@@ -13,7 +13,7 @@ import { pathSigner } from "#server/http/signed-path.ts";
 import { testDoor } from "#server/http/testing.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import { moveIn } from "#server/operations/house.ts";
-import { router } from "#server/operations/table.ts";
+import { ask } from "#server/operations/testing/send.ts";
 import { demoArchive } from "#server/scripts/testing/demo-archive.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
@@ -28,22 +28,7 @@ function open(archive: Context["archive"] = demo): void {
 }
 beforeEach(() => open());
 
-function send(method: "GET" | "POST", target: string, body?: object): Promise<Reply> {
-  const [encoded = "", query = ""] = target.split("?");
-  const path = decodeURIComponent(encoded);
-  const headers: Record<string, string> = { "x-api-key": "good-key", "content-type": "application/json" };
-  return router.answer({
-    method,
-    path,
-    params: {},
-    query: new URLSearchParams(query),
-    header: (name) => headers[name],
-    address: "127.0.0.1",
-    id: "test",
-    body: async () => new TextEncoder().encode(JSON.stringify(body)),
-    signal: new AbortController().signal,
-  });
-}
+const send = (method: "GET" | "POST", target: string, body?: object) => ask(method, target, { body });
 
 const point = { latitude: 31.3, longitude: -42.7, timestamp: formatInstant(now) };
 const parsed = (reply: Reply) => JSON.parse(String(reply.body));

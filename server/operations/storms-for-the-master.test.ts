@@ -7,7 +7,7 @@ import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/exchange.ts";
 import { testDoor } from "#server/http/testing.ts";
 import { moveIn } from "#server/operations/house.ts";
-import { router } from "#server/operations/table.ts";
+import { ask } from "#server/operations/testing/send.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const track = (longitude: number) =>
@@ -23,21 +23,7 @@ function open(entries: StormEntry[] | undefined): void {
 }
 beforeEach(() => open([far, near, silent]));
 
-function send(method: "GET" | "POST", target: string, body?: object): Promise<Reply> {
-  const [path = "", query = ""] = target.split("?");
-  const headers: Record<string, string> = { "x-api-key": "good-key", "content-type": "application/json" };
-  return router.answer({
-    method,
-    path,
-    params: {},
-    query: new URLSearchParams(query),
-    header: (name) => headers[name],
-    address: "127.0.0.1",
-    id: "test",
-    body: async () => new TextEncoder().encode(JSON.stringify(body)),
-    signal: new AbortController().signal,
-  });
-}
+const send = (method: "GET" | "POST", target: string, body?: object) => ask(method, target, { body });
 
 const parsed = (reply: Reply) => JSON.parse(String(reply.body));
 
@@ -68,11 +54,11 @@ describe("GET /storms/{id}/danger", () => {
 });
 
 describe("POST /storms/approach", () => {
-  const ask = (body: object) => send("POST", "/storms/approach", body);
+  const approach = (body: object) => send("POST", "/storms/approach", body);
   const vessel = { latitude: 20, longitude: 176, course_deg: 90, speed_kt: 10 };
 
   it("tells of each storm with a forecast, the most pressing first, in the published form", async () => {
-    const reply = await ask({ provider: "jtwc", vessel });
+    const reply = await approach({ provider: "jtwc", vessel });
     expect([reply.status, reply.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
     const { results, notice } = stormApproachResponse.parse(parsed(reply));
     expect(results.map(({ id }) => id)).toEqual(["WP012026", "WP022026"]);
@@ -93,17 +79,17 @@ describe("POST /storms/approach", () => {
       { latitude: 20, longitude: 176, timestamp: "2026-09-15T12:00:00Z" },
       { latitude: 20, longitude: -176, timestamp: "2026-09-16T12:00:00Z" },
     ];
-    const { results } = stormApproachResponse.parse(parsed(await ask({ provider: "jtwc", route })));
+    const { results } = stormApproachResponse.parse(parsed(await approach({ provider: "jtwc", route })));
     expect(results[0]).toMatchObject({ from: BASE, until: BASE + 86_400 });
     const later = { ...vessel, timestamp: "2026-09-16T00:00:00Z" };
-    const delayed = stormApproachResponse.parse(parsed(await ask({ provider: "jtwc", vessel: later })));
+    const delayed = stormApproachResponse.parse(parsed(await approach({ provider: "jtwc", vessel: later })));
     expect(delayed.results[0]!.from).toBe(BASE + 12 * 3600);
   });
 
   it("refuses both, neither and a route that goes back in time, and says where", async () => {
     const waypoint = { latitude: 0, longitude: 0, timestamp: "2026-09-15T12:00:00Z" };
     const refused = async (body: object) => {
-      const reply = await ask({ provider: "jtwc", ...body });
+      const reply = await approach({ provider: "jtwc", ...body });
       expect(reply.status).toBe(422);
       return parsed(reply).detail[0];
     };
@@ -122,6 +108,6 @@ describe("POST /storms/approach", () => {
 
   it("is never an empty list for a feed that was never read", async () => {
     open(undefined);
-    expect((await ask({ provider: "jma", vessel })).status).toBe(503);
+    expect((await approach({ provider: "jma", vessel })).status).toBe(503);
   });
 });

@@ -6,6 +6,7 @@ import { gunzip } from "node:zlib";
 import { successPieces } from "#server/http/envelope.ts";
 import { type ArchiveSettings, openArchive } from "#server/open-archive.ts";
 import { type TaskAnswer, type Work, type Workplace, works } from "#server/operations/works.ts";
+import { yieldToServing } from "#server/platform/background.ts";
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { directoryRoom } from "#server/tasks/directory-room.ts";
 import { serveWork } from "#server/tasks/serve-work.ts";
@@ -22,6 +23,8 @@ export interface TaskThreadSettings extends ArchiveSettings {
 // The thread of the tasks: it reads a request, computes its answer and writes it, all from one file to another. It has
 // an archive of its own, and no database.
 const settings = workerData as TaskThreadSettings;
+// The threads that it begins inherit it.
+yieldToServing();
 const room = directoryRoom(settings.tasksDir);
 // One core is left to the requests, whose own threads of the demo world are idle or wanted for them.
 const archive = openArchive(

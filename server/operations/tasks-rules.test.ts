@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { body, describeTasksApi, send, submit, textOf, work } from "#server/operations/testing.ts";
+import { textOf } from "#server/operations/testing/send.ts";
+import { body, describeTasksApi, send, submit, work } from "#server/operations/testing/tasks-api.ts";
 import { testLimits } from "#server/tasks/testing.ts";
 
 describeTasksApi("the rules of tasks through the API", (api) => {

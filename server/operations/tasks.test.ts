@@ -1,16 +1,15 @@
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { bytesOf, textOf } from "#server/operations/testing/send.ts";
 import {
   body,
-  bytesOf,
   describeTasksApi,
   send,
   submit,
   success,
-  textOf,
   weatherNow,
   work,
-} from "#server/operations/testing.ts";
+} from "#server/operations/testing/tasks-api.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { resultName } from "#server/tasks/worker.ts";
 

@@ -57,9 +57,12 @@ export const taskRoom = { most: mapLimits.async, instead: "one task after anothe
 const map: Work<typeof mapRequest> = {
   schema: mapRequest,
   taskIdAsList: false,
-  async answer(body, { archive, now, signal }) {
-    const { results, meta, synthetic } = await answerMap(archive, body, now, taskRoom, signal);
-    return { results, meta: () => meta, synthetic };
+  async answer(body, { archive, now, signal, progress }) {
+    // To read a field takes about as long as to write and compress it.
+    const read = (share: number) => progress(share / 2);
+    const written = (share: number) => progress((1 + share) / 2);
+    const { results, meta, synthetic } = await answerMap(archive, body, now, taskRoom, signal, read);
+    return { results: { pieces: () => results.pieces(written) }, meta: () => meta, synthetic };
   },
 };
 

@@ -73,6 +73,7 @@ async function migrateAlone(url: string): Promise<void> {
       await applyMigrations({
         adapter: new PrismaPg(pool),
         runScript: async (sql) => void (await pool.query(sql)),
+        rows: async (sql) => (await pool.query(sql)).rows,
       });
     } finally {
       // Ends the session, and the lock with it, whatever happened.

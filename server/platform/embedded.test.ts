@@ -1,5 +1,8 @@
-import { mkdirSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { openDatabase } from "#server/platform/db.ts";
 import { DirectoryLockedError } from "#server/platform/directory-lock.ts";
@@ -37,6 +40,26 @@ describe("the embedded database", () => {
     expect((await metocean(["keys", "revoke", prefix!], env)).status).toBe(0);
     expect((await metocean(["keys", "list"], env)).stdout).toMatch(/Ann .* revoked/);
     expect((await metocean(["doctor"], env)).stdout).toMatch(/Held by +nobody[\s\S]*embedded, 1 key/);
+  });
+
+  it("is made anew where its process was killed while it was made", { timeout: 60_000 }, async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), "metocean-"));
+    const files = path.join(dataDir, "db");
+    const child = spawn(process.execPath, [DATABASE_PROCESS, dataDir], { stdio: "inherit" });
+    await until(() => existsSync(path.join(files, "base")));
+    await kill(child);
+    // What PostgreSQL knows a database by may be written before what it needs.
+    writeFileSync(path.join(files, "PG_VERSION"), "18\n");
+    rmSync(path.join(files, "global"), { recursive: true, force: true });
+
+    const database = await openDatabase({ dataDir });
+    expect(await database.prisma.setting.count()).toBe(0);
+    await database.prisma.setting.create({ data: { name: "kept", value: "" } });
+    await database.close();
+    const again = await openDatabase({ dataDir });
+    expect(await again.prisma.setting.count()).toBe(1);
+    await again.close();
+    rmSync(dataDir, { recursive: true });
   });
 
   it("has its socket elsewhere where the path would be too long for one", async () => {
@@ -89,3 +112,7 @@ describe("the embedded database", () => {
     await server.close();
   });
 });
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await wait(5);
+}

@@ -1,5 +1,15 @@
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -64,15 +74,22 @@ export function embeddedHolder(dataDir: string): Holder | undefined {
   return findHolder(path.join(dataDir, "db"));
 }
 
+/** A server of its own would take 128 MiB for its pages; our rows are few, and the system caches their files too. */
+const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=16MB"];
+
 /** PostgreSQL clients look for this name in the folder that they are given as host. */
 const SOCKET_NAME = ".s.PGSQL.5432";
 
 async function open(directory: string, socketFolder: string, lock: DirectoryLock): Promise<Embedded> {
   let bridge: { close(): Promise<void> } | undefined;
   try {
-    const db = await PGlite.create({ dataDir: directory });
+    const db = await openFiles(directory);
     return {
-      migratable: { adapter: new PrismaPGlite(db), runScript: async (sql) => void (await db.exec(sql)) },
+      migratable: {
+        adapter: new PrismaPGlite(db),
+        runScript: async (sql) => void (await db.exec(sql)),
+        rows: async (sql) => (await db.query(sql)).rows,
+      },
       async share() {
         bridge = await listen(db, socketFolder);
       },
@@ -86,6 +103,24 @@ async function open(directory: string, socketFolder: string, lock: DirectoryLock
     lock.release();
     throw error;
   }
+}
+
+/** A database that was not whole when its process was killed would be taken for one for ever: it is made anew. */
+async function openFiles(directory: string): Promise<PGlite> {
+  const unfinished = `${directory}.unfinished`;
+  if (existsSync(unfinished)) {
+    rmSync(directory, { recursive: true, force: true });
+    mkdirSync(directory, { mode: 0o700 });
+  } else if (!existsSync(path.join(directory, "PG_VERSION"))) writeFileSync(unfinished, "", { mode: 0o600 });
+  const db = await PGlite.create({ dataDir: directory, startParams });
+  if (existsSync(unfinished)) {
+    rmSync(unfinished);
+    // Or a loss of power could bring the marker back, and the next start would throw the database away.
+    const folder = openSync(path.dirname(unfinished), "r");
+    fsyncSync(folder);
+    closeSync(folder);
+  }
+  return db;
 }
 
 async function listen(db: PGlite, folder: string): Promise<{ close(): Promise<void> }> {

@@ -27,7 +27,8 @@ export class MailRefusedError extends Error {
   }
 }
 
-const CONNECT_MS = 10_000;
+/** Mail servers that make strangers wait with their greeting do so for some ten seconds. */
+const CONNECT_MS = 20_000;
 const SOCKET_MS = 20_000;
 
 /** Printable characters without spaces and the signs that end an address or a header. */

@@ -25,7 +25,12 @@ describe("migrations", () => {
   async function connect(): Promise<Migratable & { db: PGlite }> {
     const db = await PGlite.create(path.join((await fresh()).dataDir, "db"));
     opened.push(db);
-    return { db, adapter: new PrismaPGlite(db), runScript: async (sql) => void (await db.exec(sql)) };
+    return {
+      db,
+      adapter: new PrismaPGlite(db),
+      runScript: async (sql) => void (await db.exec(sql)),
+      rows: async (sql) => (await db.query(sql)).rows,
+    };
   }
 
   it("lead to exactly the schema that the client is made from", async () => {
@@ -33,6 +38,49 @@ describe("migrations", () => {
     expect(await applyMigrations(database)).toContain("0001_keys");
     expect(await findDrift(database)).toBe("");
     expect(await applyMigrations(database)).toEqual([]);
+  });
+
+  it.each([
+    ["that failed", "finished_at = null, logs = 'syntax error'", /failed migrations/],
+    ["that was written anew since, which is no failure", "checksum = 'another'", undefined],
+  ])("are judged by the engine where there is one %s", async (_, change, failure) => {
+    const database = await connect();
+    await applyMigrations(database);
+    await database.runScript(`update _prisma_migrations set ${change} where migration_name = '0001_keys'`);
+    const again = applyMigrations(database);
+    if (failure) await expect(again).rejects.toThrow(failure);
+    else expect(await again).toEqual([]);
+  });
+
+  it.each([
+    ["before it did anything", async () => {}],
+    ["when all it did was kept", (run: () => Promise<void>) => run()],
+  ])("go on where a process was killed in the middle of one, %s", async (_, before) => {
+    const database = await connect();
+    let scripts = 0;
+    await new Promise<void>((killed) => {
+      const runScript = async (sql: string) => {
+        if (++scripts < 2) return database.runScript(sql);
+        await before(() => database.runScript(sql));
+        killed();
+        await new Promise(() => {});
+      };
+      void applyMigrations({ ...database, runScript });
+    });
+    await applyMigrations(database);
+    expect(await findDrift(database)).toBe("");
+    expect(await applyMigrations(database)).toEqual([]);
+  });
+
+  it("are done without the engine where all of them were", async () => {
+    const database = await connect();
+    await applyMigrations(database);
+    const unusable = new Proxy(database.adapter, {
+      get() {
+        throw new Error("The engine was asked");
+      },
+    });
+    expect(await applyMigrations({ ...database, adapter: unusable })).toEqual([]);
   });
 
   it("do not hide a difference: a missing index is found", async () => {

@@ -1,6 +1,11 @@
 // `npm run bench`: the measurements that ARCHITECTURE.md quotes, one after the other. `npm run bench -- points` runs those whose
 // name holds the word.
 
+import { watchStolen } from "#server/scripts/testing/stolen.ts";
+
+/** Less is the noise of any host. */
+const NOTICEABLE = 0.02;
+
 interface Bench {
   /** Measures and prints. */
   bench(): void | Promise<void>;
@@ -29,5 +34,10 @@ if (asked.length === 0) {
 }
 for (const [name, load] of asked) {
   console.log(`\n── ${name}\n`);
+  const stolen = watchStolen();
   await (await load()).bench();
+  const share = stolen() ?? 0;
+  if (share > NOTICEABLE) {
+    console.log(`The host of this machine took ${Math.round(100 * share)} % of its processors meanwhile.`);
+  }
 }

@@ -125,7 +125,10 @@ async function lettersOf({ letters }: PostOffice, { acknowledged }: Clients): Pr
     return mails;
   };
   // A letter whose sender was killed waits for its lease to end.
-  await untilNone(async () => acknowledged.filter(({ id }) => !told().has(id)).length, 90);
+  await untilNone(async () => {
+    const mails = told();
+    return acknowledged.filter(({ id }) => !mails.has(id)).length;
+  }, 90);
   const mails = told();
   return acknowledged.flatMap(({ id }) => {
     const count = mails.get(id)?.size ?? 0;

@@ -6,9 +6,10 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { layOut } from "./served-files.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const stamps = path.join(root, "node_modules", ".metocean");
@@ -48,12 +49,18 @@ if (process.argv.includes("--build")) {
     "postcss.config.mjs",
     "tsconfig.json",
   ];
-  step("pages", [...sources, "package-lock.json", "prisma/schema.prisma"], [".next/BUILD_ID"], () => {
-    run("next", ["build"], "The pages could not be built.", {
-      NEXT_TELEMETRY_DISABLED: "1",
-      NODE_ENV: "production",
-    });
-  });
+  step(
+    "pages",
+    [...sources, "package-lock.json", "prisma/schema.prisma"],
+    [".next/BUILD_ID", ".next/served"],
+    () => {
+      run("next", ["build"], "The pages could not be built.", {
+        NEXT_TELEMETRY_DISABLED: "1",
+        NODE_ENV: "production",
+      });
+      layOut(root);
+    },
+  );
 }
 
 /** Runs what makes `outputs` when `inputs` changed since it last succeeded. */
@@ -62,6 +69,8 @@ function step(name, inputs, outputs, make) {
   const wanted = digest(inputs);
   const done = existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
   if (done && outputs.every((output) => existsSync(path.join(root, output)))) return;
+  // What is interrupted is not done.
+  rmSync(stamp, { force: true });
   const begun = Date.now();
   console.log(`Setting up: ${name} …`);
   make();

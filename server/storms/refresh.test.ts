@@ -3,7 +3,7 @@ import { stormEntry as published } from "#lib/contract/storms.ts";
 import { build, type KeptStorm } from "#server/storms/build.ts";
 import { demoTexts } from "#server/storms/demo/feed.ts";
 import type { Feed, FeedText } from "#server/storms/feed.ts";
-import { refresh } from "#server/storms/refresh.ts";
+import { refresh, UnreadableFeedError } from "#server/storms/refresh.ts";
 import type { Snapshot, SnapshotKey, StormStore } from "#server/storms/store.ts";
 
 const HOUR = 3600;
@@ -48,6 +48,23 @@ it("publishes the demo storms through the parsers, in the published form, ordere
   for (const { entry } of store.kept()!.storms) expect(published.safeParse(entry).error).toBeUndefined();
 });
 
+it.each([
+  ["the page of somebody who wants a login", "<html><body>Please sign in</body></html>"],
+  ["nothing", ""],
+])("takes %s in the place of each text for no word of storms: what was published stays", async (_, page) => {
+  const store = memoryStore();
+  const broken = feedOf(() => first.map((text) => ({ ...text, text: page })));
+  await expect(refresh(broken, { store, build, now, signal })).rejects.toThrow(UnreadableFeedError);
+  expect(store.kept()).toBeUndefined();
+  await refresh(
+    feedOf(() => first),
+    { store, build, now, signal },
+  );
+  const later = { store, build, now: now + 48 * HOUR, signal };
+  await expect(refresh(broken, later)).rejects.toThrow(UnreadableFeedError);
+  expect(store.kept()?.refreshedAt).toBe(now);
+});
+
 it("makes no new entry where nothing but the hour is another: what caches hold stays good", async () => {
   const store = memoryStore();
   await refresh(
@@ -87,11 +104,17 @@ describe("a feed that breaks", () => {
     );
     const before = structuredClone(store.kept()!.storms);
     const rubbish = first.map((text) => ({ ...text, text: "<html>Service unavailable</html>" }));
-    for (const texts of [rubbish, rubbish.slice(0, 1), first.slice(0, 1)]) {
-      await refresh(
-        feedOf(() => texts),
+    for (const [texts, isRead] of [
+      [rubbish, false],
+      [rubbish.slice(0, 1), false],
+      [first.slice(0, 1), true],
+    ] as const) {
+      const read = refresh(
+        feedOf(() => [...texts]),
         { store, build, now: now + HOUR, signal },
       );
+      if (isRead) await read;
+      else await expect(read).rejects.toThrow(UnreadableFeedError);
       expect(store.kept()!.storms).toEqual(before);
     }
   });

@@ -1,6 +1,18 @@
-import type { build } from "#server/storms/build.ts";
+import type { Built, build } from "#server/storms/build.ts";
+import type { Provider } from "#server/storms/bulletin.ts";
 import type { Feed } from "#server/storms/feed.ts";
 import type { StormStore } from "#server/storms/store.ts";
+
+/** Nothing that a feed holds is a text of storms: what it says of them is not known, which is not that there are none. */
+export class UnreadableFeedError extends Error {
+  override readonly name = "UnreadableFeedError";
+  readonly problems: Built["problems"];
+
+  constructor(provider: Provider, { problems }: Pick<Built, "problems">) {
+    super(`No text of the feed of ${provider} could be read: nothing is replaced`);
+    this.problems = problems;
+  }
+}
 
 export interface RefreshParts {
   store: Pick<StormStore, "snapshot" | "replace">;
@@ -17,16 +29,20 @@ export interface RefreshParts {
  * Reads a feed and replaces what GET /storms answers for its provider. A feed that cannot be read, or a storm whose entry
  * is no good, changes nothing of what was published before.
  *
- * @throws What the feed or the database throws.
+ * @throws UnreadableFeedError; what the feed or the database throws.
  */
 export async function refresh(feed: Feed, { store, build, now, signal, afresh = false }: RefreshParts) {
   const key = { provider: feed.provider, synthetic: feed.synthetic };
   const texts = await feed.texts(signal);
-  const before = afresh ? undefined : await store.snapshot(key);
+  const before = afresh ? "forgotten" : ((await store.snapshot(key)) ?? "none");
   // A replay of the past knows nothing of what was heard later.
-  const previous = before && before.refreshedAt <= now ? before.storms : [];
+  const previous = typeof before === "object" && before.refreshedAt <= now ? before.storms : [];
   const built = await build({ provider: feed.provider, texts, previous, now });
   signal.throwIfAborted();
-  await store.replace(key, texts, built.storms, now, afresh);
+  // An outlook without storms has no report either, and no problem.
+  const unread = new Set(built.problems.map(({ source }) => source));
+  if (built.reports === 0 && texts.every(({ source }) => unread.has(source)))
+    throw new UnreadableFeedError(feed.provider, built);
+  await store.replace(key, texts, built.storms, now, before);
   return { ...built, texts: texts.length };
 }

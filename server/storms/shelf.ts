@@ -12,6 +12,9 @@ export interface ShelfParts {
 /** How long an answer is given without asking the database whether another process refreshed it. */
 const TRUSTED_MS = 1000;
 
+/** How long it is given while the database is asked: where there are many requests, none of them waits for it. */
+const GIVEN_MS = 2000;
+
 /** How long a request waits for a database that is slow; then it gets what is held. */
 const PATIENCE_MS = 500;
 
@@ -21,6 +24,8 @@ export class StormShelf {
   readonly #held = new Map<string, PublishedStorms>();
   #checkedAt = Number.NEGATIVE_INFINITY;
   #check: Promise<void> | undefined;
+  /** The database has answered once: a feed that is not held was never read. */
+  #loaded = false;
 
   constructor(parts: ShelfParts) {
     this.#parts = parts;
@@ -32,8 +37,11 @@ export class StormShelf {
    * @returns undefined for a feed that was never read. Rejects when nothing was ever loaded and the database fails.
    */
   of(key: SnapshotKey): PublishedStorms | undefined | Promise<PublishedStorms | undefined> {
-    if (this.#parts.elapsed() - this.#checkedAt < TRUSTED_MS) return this.#held.get(nameOf(key));
-    return this.#fresh(key);
+    const age = this.#parts.elapsed() - this.#checkedAt;
+    if (age < TRUSTED_MS) return this.#held.get(nameOf(key));
+    if (!this.#loaded || age >= GIVEN_MS) return this.#fresh(key);
+    if (!this.#check) this.#begin().catch((error: unknown) => this.#failed(error));
+    return this.#held.get(nameOf(key));
   }
 
   /** Looks at once for what was refreshed: this process did. */
@@ -49,10 +57,12 @@ export class StormShelf {
       await check;
       return this.#held.get(nameOf(key));
     }
-    const failed = (error: unknown) =>
-      this.#parts.log.warn({ err: error }, "storms are answered from memory: the database does not answer");
-    await Promise.race([check.catch(failed), patience()]);
+    await Promise.race([check.catch((error: unknown) => this.#failed(error)), patience()]);
     return this.#held.get(nameOf(key));
+  }
+
+  #failed(error: unknown): void {
+    this.#parts.log.warn({ err: error }, "storms are answered from memory: the database does not answer");
   }
 
   #begin(): Promise<void> {
@@ -65,11 +75,17 @@ export class StormShelf {
 
   async #load(): Promise<void> {
     try {
-      for (const { revision, ...key } of await this.#parts.store.revisions()) {
-        if (this.#held.get(nameOf(key))?.revision === revision) continue;
+      for (const { revision, refreshedAt, ...key } of await this.#parts.store.revisions()) {
+        const held = this.#held.get(nameOf(key));
+        if (held?.revision === revision) {
+          // Read again, and nothing was new: the bytes are good.
+          if (held.refreshedAt !== refreshedAt) this.#held.set(nameOf(key), { ...held, refreshedAt });
+          continue;
+        }
         const snapshot = await this.#parts.store.snapshot(key);
         if (snapshot) this.#held.set(nameOf(key), await publish(snapshot, key.synthetic));
       }
+      this.#loaded = true;
     } finally {
       // A database that is away is asked once a second, not once a request.
       this.#checkedAt = this.#parts.elapsed();

@@ -24,17 +24,17 @@ describeOnBothDatabases("the storms' store", (fresh) => {
     database = await openDatabase(await fresh());
     const store = new StormStore(database.prisma);
     expect(await store.snapshot(real)).toBeUndefined();
-    await store.replace(real, texts, storms, now);
-    await store.replace(real, texts, storms, now + 600);
+    await store.replace(real, texts.slice(1), storms.slice(1), now, "none");
+    await store.replace(real, texts, storms, now + 600, (await store.snapshot(real))!);
     expect(await store.snapshot(real)).toEqual({ storms, refreshedAt: now + 600, revision: 2 });
     // The order of fields is the published one.
     expect(JSON.stringify((await store.snapshot(real))!.storms)).toBe(JSON.stringify(storms));
     expect(await database.prisma.stormText.count()).toBe(texts.length);
-    expect(await store.revisions()).toEqual([{ ...real, revision: 2 }]);
+    expect(await store.revisions()).toEqual([{ ...real, revision: 2, refreshedAt: now + 600 }]);
 
     const id = "WP212026";
     const later = { ...storms.at(-1)!, bulletin: { ...storms.at(-1)!.bulletin, issued: now + 6 * HOUR } };
-    await store.replace(real, [], [later], now + 6 * HOUR);
+    await store.replace(real, [], [later], now + 6 * HOUR, (await store.snapshot(real))!);
     const issued = async (until: number) =>
       (await store.history(real, id, 10, until)).map((past) => past.issued);
     expect(await issued(now + 6 * HOUR)).toEqual([storms.at(-1)!.bulletin.issued, now + 6 * HOUR]);
@@ -44,19 +44,36 @@ describeOnBothDatabases("the storms' store", (fresh) => {
     ]);
 
     // What the demo world invents is another thing, and begins anew without touching what is real.
-    await store.replace(demo, texts, storms, now, true);
-    await store.replace(demo, texts.slice(0, 1), storms.slice(0, 1), now, true);
+    await store.replace(demo, texts, storms, now, "forgotten");
+    await store.replace(demo, texts.slice(0, 1), storms.slice(0, 1), now, "forgotten");
     expect((await store.snapshot(demo))!.storms).toHaveLength(1);
     expect(await store.history(demo, id, 10, now)).toEqual([]);
+    expect(await store.history(real, "\0", 10, now)).toEqual([]);
     expect(await issued(now + 6 * HOUR)).toHaveLength(2);
+  });
+
+  it("writes nothing but the hour where a refresh found nothing new: what is published stays as it was made", async () => {
+    database = await openDatabase(await fresh());
+    const store = new StormStore(database.prisma);
+    await store.replace(real, texts, storms, now, "none");
+    const before = (await store.snapshot(real))!;
+    await store.replace(real, texts, structuredClone(storms), now + 600, before);
+    expect(await store.snapshot(real)).toEqual({ storms, refreshedAt: now + 600, revision: 1 });
+
+    // Another process replaced it meanwhile: then it is written in full.
+    await store.replace(real, [], storms.slice(1), now + 700, before);
+    await store.replace(real, texts, storms, now + 800, before);
+    expect(await store.snapshot(real)).toEqual({ storms, refreshedAt: now + 800, revision: 3 });
+    expect(await database.prisma.stormText.count()).toBe(texts.length);
   });
 
   it("replaces all of it or nothing", async () => {
     database = await openDatabase(await fresh());
     const store = new StormStore(database.prisma);
-    await store.replace(real, [], storms, now);
+    await store.replace(real, [], storms, now, "none");
+    const before = (await store.snapshot(real))!;
     const impossible = [{ source: "x", text: "a text that PostgreSQL refuses: \0", receivedAt: now }];
-    await expect(store.replace(real, [...texts, ...impossible], [], now + 600)).rejects.toThrow();
+    await expect(store.replace(real, [...texts, ...impossible], [], now + 600, before)).rejects.toThrow();
     expect(await store.snapshot(real)).toMatchObject({ refreshedAt: now, revision: 1 });
     expect(await database.prisma.stormText.count()).toBe(0);
   });

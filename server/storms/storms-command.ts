@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
-import { build } from "#server/storms/build.ts";
+import { seasonWithoutTable } from "#lib/storms/provenance.ts";
+import { type Built, build } from "#server/storms/build.ts";
 import type { Provider } from "#server/storms/bulletin.ts";
 import { directoryFeed, EmptyFeedError } from "#server/storms/directory-feed.ts";
-import { refresh } from "#server/storms/refresh.ts";
+import { refresh, UnreadableFeedError } from "#server/storms/refresh.ts";
 import { StormStore, type StormTables } from "#server/storms/store.ts";
 
 export const stormsUsage = `Usage: npm run metocean -- storms refresh --provider jtwc|jma --from <directory>
@@ -48,24 +49,35 @@ export async function stormsCommand(
   try {
     const store = new StormStore(await open());
     const { texts, reports, storms, problems, failures } = await refresh(feed, { store, build, now, signal });
-    for (const { source, line, reason } of problems.slice(0, MOST_TOLD)) {
-      err.write(`${source}${line > 0 ? `:${line}` : ""}: ${reason}\n`);
-    }
-    if (problems.length > MOST_TOLD) err.write(`and ${problems.length - MOST_TOLD} more\n`);
+    tell(problems, err);
     for (const { id, reason } of failures) err.write(`${id}: its last good entry stays: ${reason}\n`);
     out.write(
       `${texts} texts, ${reports} reports of ${asked.provider}; ${storms.length} storms are published\n`,
     );
     for (const { entry } of storms) {
+      const season = seasonWithoutTable(entry);
+      if (season) {
+        err.write(
+          `${entry.id}: its cone has the radii of ${entry.cone!.year}: those of ${season} are to be entered into lib/storms/cone-radii.ts\n`,
+        );
+      }
       const state = entry.is_active ? (entry.is_invest ? "invest" : "active") : "ended";
       out.write(`  ${entry.id}  ${entry.name ?? "unnamed"}  ${state}\n`);
     }
     return failures.length > 0 ? 1 : 0;
   } catch (error) {
-    if (!(error instanceof EmptyFeedError)) throw error;
+    if (error instanceof UnreadableFeedError) tell(error.problems, err);
+    else if (!(error instanceof EmptyFeedError)) throw error;
     err.write(`${error.message}\n`);
     return 1;
   }
+}
+
+function tell(problems: Built["problems"], err: StormsCommandParts["err"]): void {
+  for (const { source, line, reason } of problems.slice(0, MOST_TOLD)) {
+    err.write(`${source}${line > 0 ? `:${line}` : ""}: ${reason}\n`);
+  }
+  if (problems.length > MOST_TOLD) err.write(`and ${problems.length - MOST_TOLD} more\n`);
 }
 
 /** @returns A message where the command is wrong. */

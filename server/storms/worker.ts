@@ -1,3 +1,4 @@
+import { yieldToServing } from "#server/platform/background.ts";
 import { type BuildInput, type Built, build } from "#server/storms/build.ts";
 import type { Provider } from "#server/storms/bulletin.ts";
 import { demoTexts } from "#server/storms/demo/feed.ts";
@@ -10,6 +11,7 @@ export interface DemoTask {
 }
 
 // Runs in a thread of its own: see `stormThread`. Parsers, cones and the demo's wind fields take up to a second.
+yieldToServing();
 
 export function fold(input: BuildInput): Built {
   return build(input);

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import autocannon from "autocannon";
 import { variableNames } from "#lib/catalog/variables.ts";
+import { seeded } from "#lib/testing.ts";
 import { formatInstant } from "#lib/time.ts";
-import { seeded } from "#server/archive/testing.ts";
-import { cpuSeconds } from "#server/http/one-point.bench.ts";
+import { cpuSeconds } from "#server/scripts/testing/measured-load.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "#server/scripts/testing/measured-server.ts";
 
 const NOW = 1_789_473_600;

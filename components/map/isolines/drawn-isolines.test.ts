@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { drawIsolines } from "#components/map/isolines/drawn-isolines.ts";
 import { isolineSetOf } from "#components/map/isolines/isoline-set.ts";
-import type { OnLand } from "#components/map/symbols/placed-symbols.ts";
+import type { OnLand } from "#components/map/symbols/land-index.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { coordinate, type Grid } from "#lib/field/grid.ts";
 

@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, MultiLineString, Point } from "geojson";
 import type { IsolineSet } from "#components/map/isolines/isoline-set.ts";
-import type { OnLand } from "#components/map/symbols/placed-symbols.ts";
+import type { OnLand } from "#components/map/symbols/land-index.ts";
 import { centres } from "#lib/field/centres.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
@@ -80,7 +80,10 @@ export function drawIsolines(
   return {
     lines: features((line) => [line]),
     labels: features((line) => stretchesAtSea(line, away, room, onLand)),
-    centres: { type: "FeatureCollection", features: centresOf(field, grid, values, set) },
+    centres: {
+      type: "FeatureCollection",
+      features: centresOf(field, grid, values, set, SMALLEST / view.pixelsPerDegree),
+    },
   };
 }
 
@@ -121,10 +124,15 @@ function centresOf(
   field: FieldAt,
   grid: Grid,
   values: Float64Array,
-  { prominence }: IsolineSet,
+  { prominence, step }: IsolineSet,
+  size: number,
 ): Feature<Point, { letter: "H" | "L"; text: string; rank: number }>[] {
   if (prominence === undefined) return [];
-  const found = centres(field, grid, values, { radius: CENTRE_RADIUS, prominence });
+  const found = centres(field, grid, values, {
+    radius: CENTRE_RADIUS,
+    prominence,
+    closed: { step, size },
+  });
   return found.map(({ kind, latitude, longitude, value }) => ({
     type: "Feature",
     properties: {

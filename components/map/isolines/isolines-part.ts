@@ -4,13 +4,24 @@ import { isolineSetOf } from "#components/map/isolines/isoline-set.ts";
 import type { IsolineAnswer, IsolineOrder } from "#components/map/isolines/isolines.worker.ts";
 import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
 import type { Scene } from "#components/map/scene.ts";
+import type { LinedVariable } from "#components/view/overlays.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 
-/** Isobars with highs and lows, and lines of equal wave height. */
-export function isolinesPart(host: MapHost): MapPart {
+/** Isobars with highs and lows, of the layer or over another. */
+export function isobarsPart(host: MapHost): MapPart {
+  return isolinesPart(host, "pressure");
+}
+
+/** Lines of equal wave height, of the layer or over another. */
+export function waveHeightsPart(host: MapHost): MapPart {
+  return isolinesPart(host, "wave");
+}
+
+function isolinesPart(host: MapHost, lined: LinedVariable): MapPart {
   const { map } = host;
-  addLayers(map);
+  const ids = idsOf(lined);
+  addLayers(map, ids, lined);
   let worker: Worker | undefined;
   let wanted: FramePair | undefined;
   /** What the lines on the map, or those being made, are of. */
@@ -20,9 +31,9 @@ export function isolinesPart(host: MapHost): MapPart {
 
   const show = (drawn: DrawnIsolines | undefined) => {
     const none = { type: "FeatureCollection" as const, features: [] };
-    (map.getSource("isolines") as GeoJSONSource).setData(drawn?.lines ?? none);
-    (map.getSource("isoline-labels") as GeoJSONSource).setData(drawn?.labels ?? none);
-    (map.getSource("centres") as GeoJSONSource).setData(drawn?.centres ?? none);
+    (map.getSource(ids.lines) as GeoJSONSource).setData(drawn?.lines ?? none);
+    (map.getSource(ids.labels) as GeoJSONSource).setData(drawn?.labels ?? none);
+    (map.getSource(ids.centres) as GeoJSONSource).setData(drawn?.centres ?? none);
   };
   const finish = () => {
     running?.done();
@@ -55,11 +66,11 @@ export function isolinesPart(host: MapHost): MapPart {
 
   return {
     draw(scene, last) {
-      if (scene.theme !== last?.theme) paint(host);
-      wanted = isolinePair(scene);
+      if (scene.theme !== last?.theme) paint(host, ids);
+      wanted = isolinePair(scene, lined);
       if (wanted) return update();
       made = undefined;
-      if (last && isolinePair(last)) show(undefined);
+      if (last && isolinePair(last, lined)) show(undefined);
     },
     close() {
       map.off("moveend", update);
@@ -75,10 +86,22 @@ function openWorker(onAnswer: (event: MessageEvent<IsolineAnswer>) => void): Wor
   return worker;
 }
 
-/** The frames that are drawn as lines: the first that can be. */
-function isolinePair({ symbols }: Scene): FramePair | undefined {
-  return symbols.find(({ kind, pair }) => kind === "isolines" && isolineSetOf(pair.before))?.pair;
+/** The frames of a variable that are drawn as lines. */
+function isolinePair({ symbols }: Scene, lined: LinedVariable): FramePair | undefined {
+  return symbols.find(({ kind, variable }) => kind === "isolines" && variable === lined)?.pair;
 }
+
+/** Names of sources and layers. */
+function idsOf(lined: LinedVariable) {
+  return {
+    halo: `${lined}-line-halo`,
+    lines: `${lined}-lines`,
+    labels: `${lined}-line-labels`,
+    centres: `${lined}-centres`,
+  };
+}
+
+type Ids = ReturnType<typeof idsOf>;
 
 /** Below this zoom the whole earth is contoured. */
 const WHOLE_BELOW = 3.5;
@@ -114,17 +137,19 @@ function boxOf(map: MapLibreMap, widened: number): ViewBox {
 
 const FONT = ["Inter Variable"];
 
-function addLayers(map: MapLibreMap): void {
+function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
   const empty = { type: "FeatureCollection" as const, features: [] };
   const bold = (yes: number, no: number): ExpressionSpecification => ["case", ["get", "bold"], yes, no];
-  map.addSource("isolines", { type: "geojson", data: empty, tolerance: 0.1 });
-  map.addSource("isoline-labels", { type: "geojson", data: empty });
-  map.addSource("centres", { type: "geojson", data: empty });
+  // Waves run in dashes, so that both kinds can lie over one layer and be told apart without colour.
+  const dashes = lined === "wave" ? { "line-dasharray": [4, 2] } : {};
+  map.addSource(ids.lines, { type: "geojson", data: empty, tolerance: 0.1 });
+  map.addSource(ids.labels, { type: "geojson", data: empty });
+  map.addSource(ids.centres, { type: "geojson", data: empty });
   map.addLayer(
     {
-      id: "isoline-halo",
+      id: ids.halo,
       type: "line",
-      source: "isolines",
+      source: ids.lines,
       layout: { "line-join": "round" },
       paint: { "line-width": bold(4.6, 3.2), "line-opacity": 0.45 },
     },
@@ -132,19 +157,19 @@ function addLayers(map: MapLibreMap): void {
   );
   map.addLayer(
     {
-      id: "isolines",
+      id: ids.lines,
       type: "line",
-      source: "isolines",
+      source: ids.lines,
       layout: { "line-join": "round" },
-      paint: { "line-width": bold(2.4, 1.1) },
+      paint: { "line-width": bold(2.4, 1.1), ...dashes },
     },
     within("isolines"),
   );
   map.addLayer(
     {
-      id: "isoline-labels",
+      id: ids.labels,
       type: "symbol",
-      source: "isoline-labels",
+      source: ids.labels,
       layout: {
         "symbol-placement": "line",
         "symbol-spacing": 220,
@@ -161,9 +186,9 @@ function addLayers(map: MapLibreMap): void {
   );
   map.addLayer(
     {
-      id: "centres",
+      id: ids.centres,
       type: "symbol",
-      source: "centres",
+      source: ids.centres,
       layout: {
         "text-field": [
           "format",
@@ -186,15 +211,15 @@ function addLayers(map: MapLibreMap): void {
   );
 }
 
-function paint({ map, element }: MapHost): void {
+function paint({ map, element }: MapHost, ids: Ids): void {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
-  map.setPaintProperty("isoline-halo", "line-color", token("halo"));
-  map.setPaintProperty("isolines", "line-color", token("ink"));
-  map.setPaintProperty("isoline-labels", "text-color", token("ink"));
-  map.setPaintProperty("isoline-labels", "text-halo-color", token("halo"));
-  map.setPaintProperty("centres", "text-halo-color", token("halo"));
-  map.setPaintProperty("centres", "text-color", [
+  map.setPaintProperty(ids.halo, "line-color", token("halo"));
+  map.setPaintProperty(ids.lines, "line-color", token("ink"));
+  map.setPaintProperty(ids.labels, "text-color", token("ink"));
+  map.setPaintProperty(ids.labels, "text-halo-color", token("halo"));
+  map.setPaintProperty(ids.centres, "text-halo-color", token("halo"));
+  map.setPaintProperty(ids.centres, "text-color", [
     "match",
     ["get", "letter"],
     "H",

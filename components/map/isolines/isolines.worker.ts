@@ -4,7 +4,8 @@ import {
   type IsolineView,
 } from "#components/map/isolines/drawn-isolines.ts";
 import type { IsolineSet } from "#components/map/isolines/isoline-set.ts";
-import { readLand } from "#components/map/symbols/read-land.ts";
+import { fetchLand } from "#components/map/land-file.ts";
+import { landEdges, landIndex, type OnLand } from "#components/map/symbols/land-index.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 
 /** Draws isolines beside the page, so that contouring takes no time from drawing. */
@@ -27,8 +28,14 @@ self.addEventListener("message", ({ data }: MessageEvent<IsolineOrder>) => {
   void draw(data);
 });
 
+let land: Promise<OnLand> | undefined;
+
 async function draw({ id, pair, set, view }: IsolineOrder): Promise<void> {
   // Without the outline of the land the lines are drawn all the same, and their text may be cut by a coast.
-  const onLand = await readLand().catch(() => () => false);
+  land ??= fetchLand().then((outline) => landIndex(landEdges(outline)));
+  const onLand = await land.catch(() => {
+    land = undefined;
+    return () => false;
+  });
   self.postMessage({ id, drawn: drawIsolines(pair, set, view, onLand) } satisfies IsolineAnswer);
 }

@@ -1,11 +1,11 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { MapHost, MapPart } from "#components/map/map-part.ts";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
+import { readOutline } from "#components/map/outline.ts";
 import { ParticleCanvas } from "#components/map/particles/particle-canvas.ts";
 import { flows2d, landMask, velocityGrid } from "#components/map/particles/velocity-grid.ts";
 import type { Scene } from "#components/map/scene.ts";
-import type { OnLand } from "#components/map/symbols/placed-symbols.ts";
-import { readLand } from "#components/map/symbols/read-land.ts";
+import type { OnLand } from "#components/map/symbols/land-index.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 
 /**
@@ -37,10 +37,14 @@ export function particlesPart(host: MapHost): MapPart {
     }
     if (!onLand) {
       host.wait(
-        readLand().then((land) => {
-          onLand = land;
-          update();
-        }),
+        readOutline().then(
+          (outline) => {
+            onLand = outline.onLand;
+            update();
+          },
+          // Asked for again at the next change.
+          () => undefined,
+        ),
       );
       return;
     }
@@ -69,6 +73,7 @@ export function particlesPart(host: MapHost): MapPart {
       if (turned || flowingPair(next) !== (last && flowingPair(last))) update();
     },
     close() {
+      scene = undefined;
       map.off("movestart", stop);
       map.off("moveend", update);
       map.off("resize", stop);

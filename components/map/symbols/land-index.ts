@@ -4,14 +4,15 @@ import type { MultiPolygon } from "geojson";
 const BAND = 0.5;
 const BANDS = 180 / BAND;
 
+/** Takes latitude and longitude (−180..180), degrees. */
+export type OnLand = (latitude: number, longitude: number) => boolean;
+
 /**
- * Makes the question whether a place is on land quick: the edges of the outline are kept by bands of latitude, and a
- * place counts those of its band that lie east of it (odd: inside).
+ * The edges of the outline by bands of latitude, for `landIndex`: four numbers each, longitude and latitude of both ends.
  *
  * @param land Cut at the antimeridian, longitudes −180..180.
- * @returns Takes latitude and longitude (−180..180), degrees.
  */
-export function landIndex(land: MultiPolygon): (latitude: number, longitude: number) => boolean {
+export function landEdges(land: MultiPolygon): Float64Array<ArrayBuffer>[] {
   const bands: number[][] = Array.from({ length: BANDS }, () => []);
   for (const ring of land.coordinates.flat()) {
     for (let index = 1; index < ring.length; index++) {
@@ -23,7 +24,14 @@ export function landIndex(land: MultiPolygon): (latitude: number, longitude: num
       }
     }
   }
-  const edges = bands.map((band) => Float64Array.from(band));
+  return bands.map((band) => Float64Array.from(band));
+}
+
+/**
+ * Makes the question whether a place is on land quick: it counts those edges of its band of latitude that lie east of it
+ * (odd: inside).
+ */
+export function landIndex(edges: readonly Float64Array[]): OnLand {
   return (latitude, longitude) => {
     const band = edges[bandOf(latitude)];
     if (!band) return false;

@@ -2,6 +2,7 @@ import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
 import { currentLength, SLACK, waveLength } from "#components/map/symbols/arrow.ts";
 import { barbSpeed } from "#components/map/symbols/barb.ts";
 import { STRONGEST, type SymbolQuantity } from "#components/map/symbols/glyph-names.ts";
+import type { OnLand } from "#components/map/symbols/land-index.ts";
 import { latticePlaces } from "#components/map/symbols/lattice.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { type FramePair, samplePlane } from "#lib/field/sample.ts";
@@ -17,9 +18,6 @@ export interface PlacedSymbol {
   /** Where the glyph points, degrees clockwise from up on the canvas. */
   turn: number;
 }
-
-/** Says whether a place is on land. */
-export type OnLand = (latitude: number, longitude: number) => boolean;
 
 interface Reading {
   glyph: string;

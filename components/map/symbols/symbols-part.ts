@@ -1,9 +1,10 @@
 import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
+import { readOutline } from "#components/map/outline.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { drawAtlas, type GlyphAtlas } from "#components/map/symbols/glyph-atlas.ts";
 import { glyphsOf, type SymbolQuantity } from "#components/map/symbols/glyph-names.ts";
-import { type OnLand, quantityOf } from "#components/map/symbols/placed-symbols.ts";
-import { readLand } from "#components/map/symbols/read-land.ts";
+import type { OnLand } from "#components/map/symbols/land-index.ts";
+import { quantityOf } from "#components/map/symbols/placed-symbols.ts";
 import { SymbolLayer, type SymbolLayerOptions } from "#components/map/symbols/symbol-layer.ts";
 
 /** Wind barbs, current arrows and wave arrows. */
@@ -23,10 +24,16 @@ export function symbolsPart(host: MapHost): MapPart {
     if (asked) return;
     asked = true;
     host.wait(
-      readLand().then((land) => {
-        onLand = land;
-        host.redraw();
-      }),
+      readOutline().then(
+        (outline) => {
+          onLand = outline.onLand;
+          host.redraw();
+        },
+        // Asked for again at the next change.
+        () => {
+          asked = false;
+        },
+      ),
     );
   };
   return {

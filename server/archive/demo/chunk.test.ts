@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { FILL, type FieldName, fieldNames, fields } from "#lib/catalog/fields.ts";
 import { strided } from "#lib/field/grid.ts";
+import { seeded } from "#lib/testing.ts";
 import { parseInstant } from "#lib/time.ts";
-import { seeded } from "#server/archive/testing.ts";
 import { demoWorld } from "#server/scripts/testing/demo-world.ts";
 import { chunkBytes, chunkCount, computeChunk, demoArray } from "./chunk.ts";
 import { demoManifest } from "./runs.ts";

@@ -1,8 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
+import { DEGREE_KM } from "#lib/geo/sphere.ts";
 import { demoWorld, fingerprint } from "#server/scripts/testing/demo-world.ts";
 import { circulation, currents } from "./currents.ts";
-import { DEGREE_KM, nodesOf } from "./patch.ts";
+import { nodesOf } from "./patch.ts";
 import { landAt } from "./sample.ts";
 import type { World } from "./world.types.ts";
 

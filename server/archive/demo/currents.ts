@@ -1,3 +1,4 @@
+import { DEGREE_KM } from "#lib/geo/sphere.ts";
 import { eddyWeights } from "./eddies.ts";
 import { equatorialStream, equatorialWaves, nearEquator } from "./equator.ts";
 import { jetStream, jetsOn, nearJets } from "./jets.ts";
@@ -11,7 +12,7 @@ import {
   type Window,
   windowOf,
 } from "./lattice.ts";
-import { DEGREE_KM, type Nodes, nodesOf, type Patch } from "./patch.ts";
+import { type Nodes, nodesOf, type Patch } from "./patch.ts";
 import { landAt } from "./sample.ts";
 import { TIDE_PLANES, tideFactors } from "./tide.ts";
 import type { StaticWorld, World } from "./world.types.ts";

@@ -1,8 +1,9 @@
 import type { Grid } from "#lib/field/grid.ts";
+import { DEGREE_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { distanceTo } from "./distance.ts";
 import { cellAt, type LandMask, worldGrid } from "./land.ts";
 import { splineNoise } from "./noise.ts";
-import { clamp, DEGREE_KM, nodesOf, RADIANS, smoothstep } from "./patch.ts";
+import { clamp, nodesOf, smoothstep } from "./patch.ts";
 import { landAt, sampleWorld } from "./sample.ts";
 import { ridges, shelves, trenches } from "./sea-floor.ts";
 import type { World } from "./world.types.ts";

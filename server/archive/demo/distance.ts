@@ -1,6 +1,6 @@
 import { coordinate } from "#lib/field/grid.ts";
+import { DEGREE_KM, EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { type LandMask, worldGrid } from "./land.ts";
-import { DEGREE_KM, EARTH_KM, RADIANS } from "./patch.ts";
 
 /** A coast lies about half a cell from the centres of the cells on either side of it. */
 const HALF_CELL_KM = worldGrid.latitude.step * DEGREE_KM * 0.5;

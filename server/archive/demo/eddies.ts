@@ -1,8 +1,9 @@
+import { DEGREE_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { hash } from "./hash.ts";
 import { jetStream, jetsOn, nearJets } from "./jets.ts";
 import { LATTICE_NODES, lattice, latticeLatitude, onLattice } from "./lattice.ts";
 import { splineNoise } from "./noise.ts";
-import { clamp, DEGREE_KM, nodesOf, RADIANS, smoothstep } from "./patch.ts";
+import { clamp, nodesOf, smoothstep } from "./patch.ts";
 
 const ROWS = lattice.latitude.count;
 const COLUMNS = lattice.longitude.count;

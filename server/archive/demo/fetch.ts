@@ -1,5 +1,5 @@
+import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { cellAt } from "./land.ts";
-import { EARTH_KM, RADIANS } from "./patch.ts";
 
 /** How many bearings the fetch is known for: every 22.5°, from north clockwise. */
 export const BEARINGS = 16;

@@ -1,6 +1,6 @@
+import { destination, type Place } from "#lib/geo/sphere.ts";
 import { type Kernel, kernel } from "./kernel.ts";
 import { memoByTime } from "./memo.ts";
-import { destination, type Place } from "./sphere.ts";
 import { type MovingSystem, movingSystems } from "./systems.ts";
 
 /** Depth at which a low carries its full weather, hPa. */

@@ -1,7 +1,8 @@
+import { DEGREE_KM, EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { distanceTo } from "./distance.ts";
 import { cellAt } from "./land.ts";
 import { LATTICE_NODES, lattice, latticeLatitude, onLattice } from "./lattice.ts";
-import { DEGREE_KM, EARTH_KM, RADIANS, smoothstep } from "./patch.ts";
+import { smoothstep } from "./patch.ts";
 
 const ROWS = lattice.latitude.count;
 const COLUMNS = lattice.longitude.count;

@@ -1,6 +1,7 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
+import { DEGREE_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { hash01 } from "./hash.ts";
-import { DEGREE_KM, RADIANS, smoothstep } from "./patch.ts";
+import { smoothstep } from "./patch.ts";
 
 /**
  * A western boundary current after it has left the coast: a narrow eastward stream that meanders, with slow

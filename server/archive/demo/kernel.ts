@@ -1,4 +1,5 @@
-import { DEGREE_KM, EARTH_KM, type Nodes, RADIANS } from "./patch.ts";
+import { DEGREE_KM, EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
+import type { Nodes } from "./patch.ts";
 
 /** A round hill (or hollow) on the sphere: amplitude × (1 − q)ⁿ, q = (chord / chord of the radius)², 0 beyond. */
 export interface Kernel {

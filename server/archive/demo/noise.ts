@@ -1,5 +1,6 @@
+import { DEGREE_KM } from "#lib/geo/sphere.ts";
 import { hash } from "./hash.ts";
-import { DEGREE_KM, type Nodes, smoothstep } from "./patch.ts";
+import { type Nodes, smoothstep } from "./patch.ts";
 
 /** Scales uniform coefficients so that the noise has a standard deviation of about 0.45 and seldom leaves ±1.3. */
 const COEFFICIENT = 1.6 / 2147483648;

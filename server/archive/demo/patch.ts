@@ -1,4 +1,5 @@
 import { coordinate, type Grid, normaliseLongitude } from "#lib/field/grid.ts";
+import { RADIANS } from "#lib/geo/sphere.ts";
 
 /** A rectangle of the world at one instant. Arrays over it are (latitude, longitude) row-major, south to north. */
 export interface Patch {
@@ -24,14 +25,6 @@ export interface Nodes {
   sinLongitude: Float64Array;
   cosLongitude: Float64Array;
 }
-
-/** Mean radius of the Earth, km. */
-export const EARTH_KM = 6371;
-
-/** Length of a degree of latitude, km. */
-export const DEGREE_KM = (EARTH_KM * Math.PI) / 180;
-
-export const RADIANS = Math.PI / 180;
 
 const LEAST_COS = 1e-3;
 

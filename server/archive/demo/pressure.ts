@@ -1,8 +1,9 @@
+import type { Place } from "#lib/geo/sphere.ts";
+import { DEGREE_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { addKernel, type Kernel, kernel } from "./kernel.ts";
 import { memoByTime } from "./memo.ts";
-import { DEGREE_KM, type Nodes, nodesOf, RADIANS, smoothstep } from "./patch.ts";
+import { type Nodes, nodesOf, smoothstep } from "./patch.ts";
 import { localHour, winter } from "./season.ts";
-import type { Place } from "./sphere.ts";
 import { movingKernels } from "./systems.ts";
 
 /** Sea-level pressure without tropical cyclones, and its slope. Arrays are (rows, columns). */

@@ -12,12 +12,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { demoWorld } from "#server/scripts/testing/demo-world.ts";
 import { depth } from "./depth.ts";
 import { fetchAt, LONGEST_FETCH } from "./fetch.ts";
 import { cellAt, worldGrid } from "./land.ts";
 import { sampleLattice } from "./lattice.ts";
-import { EARTH_KM, nodesOf, RADIANS } from "./patch.ts";
+import { nodesOf } from "./patch.ts";
 import { staticWorld } from "./static-world.ts";
 import type { StaticWorld } from "./world.types.ts";
 

@@ -56,6 +56,11 @@ export function staticWorld(folder: string, build: () => StaticWorld = buildStat
   return world;
 }
 
+/** The static world in the memory of one that another thread has read. */
+export function sharedWorld(memory: SharedArrayBuffer): StaticWorld {
+  return views(memory);
+}
+
 /** Makes the static world from the coastline: some seconds of work. */
 export function buildStaticWorld(): StaticWorld {
   const land = landMask();

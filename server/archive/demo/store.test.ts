@@ -1,9 +1,10 @@
 import { beforeEach, expect, it } from "vitest";
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { seeded } from "#lib/testing.ts";
 import { parseInstant } from "#lib/time.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { ObjectMissingError } from "#server/archive/store.ts";
-import { columnsOf, seeded } from "#server/archive/testing.ts";
+import { columnsOf } from "#server/archive/testing.ts";
 import { SHARD_KEY } from "#server/archive/zarr-metadata.ts";
 import { inlinePool } from "#server/scripts/testing/demo-pool.ts";
 import { chunkBytes, demoArray } from "./chunk.ts";

@@ -4,15 +4,17 @@ import type { DemoPool } from "#server/archive/demo/pool.ts";
 import { type ByteRange, type ChunkStore, ObjectMissingError } from "#server/archive/store.ts";
 import { fieldMetadata, SHARD_KEY } from "#server/archive/zarr-metadata.ts";
 
-/** Chunks that came along with others, and that the next question will be about. */
+/** Most memory for chunks that came along with others, and that the next question will be about. */
 const KEPT_BYTES = 64 * 2 ** 20;
 
 /**
  * The demo world behind the keys of the archive: the metadata of every array, and its chunks, which are computed when they
  * are asked for and are the same however they are cut.
+ *
+ * @param mostKept Bytes for chunks that came along with others.
  */
-export function demoStore(pool: Pick<DemoPool, "compute">): ChunkStore {
-  const kept = new KeptChunks();
+export function demoStore(pool: Pick<DemoPool, "compute">, mostKept = KEPT_BYTES): ChunkStore {
+  const kept = new KeptChunks(Math.min(mostKept, KEPT_BYTES));
 
   function getRanges(key: string, ranges: readonly ByteRange[], signal?: AbortSignal) {
     const { folder, array } = arrayOf(key, `/${SHARD_KEY}`);
@@ -79,7 +81,12 @@ function siblingOf(folder: string, field: FieldName): string {
 /** Chunks by array and number; each is given out once, and the oldest are dropped. */
 class KeptChunks {
   private readonly chunks = new Map<string, Uint8Array>();
+  private readonly most: number;
   private bytes = 0;
+
+  constructor(most: number) {
+    this.most = most;
+  }
 
   put(folder: string, number: number, chunk: Uint8Array): void {
     const key = `${folder} ${number}`;
@@ -87,7 +94,7 @@ class KeptChunks {
     this.chunks.set(key, chunk);
     this.bytes += chunk.byteLength;
     for (const oldest of this.chunks.keys()) {
-      if (this.bytes <= KEPT_BYTES) break;
+      if (this.bytes <= this.most) break;
       this.drop(oldest);
     }
   }

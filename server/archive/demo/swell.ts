@@ -1,7 +1,8 @@
+import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { fetchAt } from "./fetch.ts";
 import { type Kernel, kernel } from "./kernel.ts";
 import { memoByTime } from "./memo.ts";
-import { EARTH_KM, type Nodes, RADIANS, smoothstep } from "./patch.ts";
+import { type Nodes, smoothstep } from "./patch.ts";
 import { winter } from "./season.ts";
 import { movingSystems } from "./systems.ts";
 import { cyclones } from "./vortex.ts";

@@ -1,9 +1,8 @@
+import { DEGREE_KM, destination, type Place, RADIANS } from "#lib/geo/sphere.ts";
 import { hash01 } from "./hash.ts";
 import { type Kernel, kernel } from "./kernel.ts";
 import { memoByTime } from "./memo.ts";
-import { DEGREE_KM, RADIANS } from "./patch.ts";
 import { winter } from "./season.ts";
-import { destination, type Place } from "./sphere.ts";
 
 /** A travelling low or high of the middle latitudes at one instant. */
 export interface MovingSystem extends Place {

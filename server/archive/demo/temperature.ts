@@ -1,4 +1,5 @@
-import { clamp, type Nodes, nodesOf, type Patch, RADIANS, smoothstep } from "./patch.ts";
+import { RADIANS } from "#lib/geo/sphere.ts";
+import { clamp, type Nodes, nodesOf, type Patch, smoothstep } from "./patch.ts";
 import { sampleWorld } from "./sample.ts";
 import { localHour, winter } from "./season.ts";
 import { waterTemperature } from "./sst.ts";

@@ -1,7 +1,8 @@
+import { RADIANS } from "#lib/geo/sphere.ts";
 import { kernel } from "./kernel.ts";
 import { LATTICE_NODES, lattice, latticeLatitude, onLattice } from "./lattice.ts";
 import { splineNoise } from "./noise.ts";
-import { nodesOf, RADIANS, smoothstep } from "./patch.ts";
+import { nodesOf, smoothstep } from "./patch.ts";
 
 const ROWS = lattice.latitude.count;
 const COLUMNS = lattice.longitude.count;

@@ -1,7 +1,8 @@
+import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { fronts } from "./fronts.ts";
 import { addBump, emptySpans, reach, rowsWithin } from "./kernel.ts";
 import { driftingNoise, zonalDrift } from "./noise.ts";
-import { clamp, EARTH_KM, type Nodes, nodesOf, type Patch, RADIANS, smoothstep } from "./patch.ts";
+import { clamp, type Nodes, nodesOf, type Patch, smoothstep } from "./patch.ts";
 import { backgroundPressure, PRESSURE_BASE } from "./pressure.ts";
 import { winter } from "./season.ts";
 import { type Cyclone, cyclones } from "./vortex.ts";

@@ -1,6 +1,6 @@
-import { nodesOf, RADIANS } from "./patch.ts";
+import { destination, initialBearing, RADIANS } from "#lib/geo/sphere.ts";
+import { nodesOf } from "./patch.ts";
 import { backgroundPressure } from "./pressure.ts";
-import { bearing, destination } from "./sphere.ts";
 import { type Cyclone, KNOT, profileOf, stir, VORTEX_KM } from "./vortex.ts";
 import { balancedWind, type Wind } from "./wind.ts";
 
@@ -93,7 +93,7 @@ function windNear(seed: number, cyclone: Cyclone): SpeedAt {
   const mixed = new Float64Array(3);
   return (towards, distance) => {
     const place = destination(cyclone, towards, distance);
-    const back = distance > 0 ? bearing(place, cyclone) * RADIANS : 0;
+    const back = distance > 0 ? initialBearing(place, cyclone) * RADIANS : 0;
     const y = (place.latitude - grid.latitude.start) / step;
     const x = ((((place.longitude - grid.longitude.start) % 360) + 360) % 360) / step;
     const south = Math.floor(y);

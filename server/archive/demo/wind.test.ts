@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Grid, normaliseLongitude } from "#lib/field/grid.ts";
+import { destination } from "#lib/geo/sphere.ts";
 import { landMask } from "./land.ts";
 import { nodesOf } from "./patch.ts";
 import { landAt } from "./sample.ts";
-import { destination } from "./sphere.ts";
 import { movingSystems } from "./systems.ts";
 import { cyclones, KNOT } from "./vortex.ts";
 import { atmosphere, smoothWind } from "./wind.ts";

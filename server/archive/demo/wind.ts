@@ -1,6 +1,7 @@
+import { EARTH_KM } from "#lib/geo/sphere.ts";
 import { emptySpans, reach, rowsWithin } from "./kernel.ts";
 import { driftingNoise, zonalDrift } from "./noise.ts";
-import { EARTH_KM, type Nodes, nodesOf, type Patch, smoothstep } from "./patch.ts";
+import { type Nodes, nodesOf, type Patch, smoothstep } from "./patch.ts";
 import { addPressureTide, backgroundPressure, PRESSURE_BASE } from "./pressure.ts";
 import { sampleWorld } from "./sample.ts";
 import { atDistance, type Cyclone, cyclones, profileOf, stir } from "./vortex.ts";

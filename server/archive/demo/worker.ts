@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { type ChunkTask, computeChunks } from "#server/archive/demo/compute-chunks.ts";
-import { staticWorld } from "#server/archive/demo/static-world.ts";
+import { sharedWorld, staticWorld } from "#server/archive/demo/static-world.ts";
 import type { World } from "#server/archive/demo/world.types.ts";
 
 /** What a worker is started with. */
@@ -11,12 +11,16 @@ export interface DemoSettings {
   folder: string;
 }
 
-const { seed, folder } = workerData as DemoSettings;
-const world: World = { seed, static: staticWorld(folder) };
+/** What it is asked: chunks, or for the memory of the static world. */
+export type DemoTask = { world?: undefined } | (ChunkTask & { world: SharedArrayBuffer });
 
-/** Runs in a thread of its own: see `demoPool`. No chunks only make the world ready. */
-export default function work(task: ChunkTask): unknown {
-  if (task.chunks.length === 0) return undefined;
+const { seed, folder } = workerData as DemoSettings;
+let world: World | undefined;
+
+/** Runs in a thread of its own: see `demoPool`. One of the threads reads the static world, and all use the same memory. */
+export default function work(task: DemoTask): unknown {
+  if (!task.world) return staticWorld(folder).land.buffer;
+  world ??= { seed, static: sharedWorld(task.world) };
   const computed = computeChunks(world, task);
   return computed && move({ [transferableSymbol]: [computed.buffer], [valueSymbol]: computed } as never);
 }

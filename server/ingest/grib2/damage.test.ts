@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { seeded } from "#lib/testing.ts";
 import { describeWithSamples } from "#server/scripts/testing/samples.ts";
 import { bufferSource } from "../byte-source.ts";
 import { decodeGrib2 } from "./decode.ts";
@@ -31,12 +32,12 @@ describeWithSamples("survives damage of samples", (samples) => {
 /** Reads all that can be read: the only error there may be is a GribError. */
 function survives(name: string, bytes: Buffer): void {
   it(`of ${name}: cut anywhere`, () => {
-    const random = generator(1);
+    const random = seeded(1);
     for (let cut = 0; cut < CUTS; cut++) readAll(bytes.subarray(0, Math.floor(random() * bytes.length)));
   });
 
   it(`of ${name}: bytes flipped anywhere`, () => {
-    const random = generator(2);
+    const random = seeded(2);
     for (let round = 0; round < FLIPS / FLIPS_A_ROUND; round++) {
       const damaged = Buffer.from(bytes);
       for (let flip = 0; flip < FLIPS_A_ROUND; flip++) {
@@ -47,7 +48,7 @@ function survives(name: string, bytes: Buffer): void {
   });
 
   it(`of ${name}: the descriptions of its first message hold anything`, () => {
-    const random = generator(3);
+    const random = seeded(3);
     const first = bytes.subarray(0, bytes.readUInt32BE(12));
     for (let round = 0; round < FLIPS; round++) {
       const damaged = Buffer.from(first);
@@ -69,13 +70,4 @@ function readAll(bytes: Buffer): void {
   }
   expect(process.memoryUsage().arrayBuffers).toBeLessThan(MOST_MEMORY);
   expect(performance.now() - begin).toBeLessThan(5_000);
-}
-
-/** Numbers in [0, 1), the same ones each time: Numerical Recipes' linear congruential generator. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -55,7 +55,7 @@ export async function startMeasuredServer(
 
 /** Ends a process and waits until it has. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGTERM");
   await ended;

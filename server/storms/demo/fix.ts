@@ -1,3 +1,4 @@
+import { MILE_KM } from "#lib/geo/sphere.ts";
 import { type Storm, stormState } from "#server/archive/demo/storm-tracks.ts";
 import { KNOT, outerPressure, vortex } from "#server/archive/demo/vortex.ts";
 import { type Quadrants, windRadii } from "#server/archive/demo/wind-radii.ts";
@@ -58,7 +59,7 @@ export function fixOf(seed: number, storm: Storm, time: number): Fix | undefined
     exactWind: state.windKnots,
     pressure: Math.round(outer - cyclone.deficit),
     outerPressure: Math.round(outer),
-    coreRadius: 5 * Math.round(cyclone.coreRadius / 1.852 / 5),
+    coreRadius: 5 * Math.round(cyclone.coreRadius / MILE_KM / 5),
     heading: Math.round(heading + 360) % 360,
     speedKnots: Math.round(Math.hypot(state.eastward, state.northward) / KNOT),
     extratropical: time - storm.begins >= 11 * 86_400 && Math.abs(state.latitude) > 35,
@@ -94,6 +95,6 @@ export function radiiOf(
 }
 
 function inMiles({ ne, se, sw, nw }: Quadrants): Quadrants {
-  const miles = (km: number) => 5 * Math.round(km / 1.852 / 5);
+  const miles = (km: number) => 5 * Math.round(km / MILE_KM / 5);
   return { ne: miles(ne), se: miles(se), sw: miles(sw), nw: miles(nw) };
 }

@@ -1,3 +1,5 @@
+import { MILE_KM } from "#lib/geo/sphere.ts";
+
 /** The Japanese of JMA's bulletins, as its own feed writes it. */
 
 const COURSES = [
@@ -25,7 +27,7 @@ const SLOW = 10;
 
 /** Course and speed as a bulletin gives them: numbers, or words where it hardly moves. */
 export function motion(heading: number, knots: number) {
-  const kmh = knots * 1.852;
+  const kmh = knots * MILE_KM;
   if (kmh < STILL) {
     return { course: "不定", speed: { note: { jp: "ほとんど停滞", en: "Almost stationary" } } };
   }

@@ -1,4 +1,4 @@
-import { destination } from "#server/archive/demo/sphere.ts";
+import { destination, MILE_KM } from "#lib/geo/sphere.ts";
 import { type Storm, stormOf } from "#server/archive/demo/storm-tracks.ts";
 import type { Quadrants } from "#server/archive/demo/wind-radii.ts";
 import { type Fix, fixOf, newestBase, radiiOf } from "./fix.ts";
@@ -23,7 +23,7 @@ const ISSUED_S = 50 * 60;
 const CIRCLES = { 12: 30, 24: 50, 48: 85, 72: 120, 96: 150, 120: 200 } as const;
 const DEPRESSION_CIRCLES = { 24: 70, 48: 110, 72: 140 } as const;
 
-const MILE_M = 1852;
+const MILE_M = 1000 * MILE_KM;
 const TRACK_STEP_S = 3 * 3600;
 
 /** The bulletins that are out at a time: the antimeridian storm once it is west of 180°, and a depression without a name. */
@@ -210,7 +210,7 @@ function mean({ ne, se, sw, nw }: Quadrants): number {
 }
 
 function inKm(miles: number): number {
-  return 5 * Math.round((miles * 1.852) / 5);
+  return 5 * Math.round((miles * MILE_KM) / 5);
 }
 
 function range(miles: number) {
@@ -255,7 +255,7 @@ function twoHalves(radii: Quadrants): object[] {
 /** The circle that reaches as far as both halves: its centre stands off the storm's. */
 function offsetCircle(fix: Fix, radii: Quadrants): object {
   const { bearing, long, short } = halves(radii);
-  const centre = destination(fix, bearing, ((long - short) / 2) * 1.852);
+  const centre = destination(fix, bearing, ((long - short) / 2) * MILE_KM);
   const longitude = centre.longitude < 0 ? centre.longitude + 360 : centre.longitude;
   return {
     center: [Math.round(centre.latitude * 10) / 10, Math.round(longitude * 10) / 10],

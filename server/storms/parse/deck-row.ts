@@ -1,5 +1,6 @@
+import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Fix, QuadrantRadii } from "#server/storms/bulletin.ts";
-import { bareFix, instantOf, KM_PER_NM, wrapped } from "#server/storms/parse/report.ts";
+import { bareFix, instantOf, wrapped } from "#server/storms/parse/report.ts";
 
 /** A row of an ATCF deck: one wind threshold of one storm at one time, by one technique. */
 export interface DeckRow {
@@ -131,7 +132,7 @@ function quadrants(windcode: string, texts: readonly string[]): QuadrantRadii | 
     text === "" || /^-9+$/.test(text) ? null : whole(text, "radius", 0, 2000),
   );
   if (miles.every((radius) => !radius)) return undefined;
-  const km = miles.map((radius) => (radius === null ? null : radius * KM_PER_NM));
+  const km = miles.map((radius) => (radius === null ? null : radius * MILE_KM));
   if (windcode === "AAA") {
     const all = km[0]!;
     return { ne: all, se: all, sw: all, nw: all };

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { seeded } from "#lib/testing.ts";
 import { describeWithSamples } from "#server/scripts/testing/samples.ts";
-import { formationAlert, outlook } from "#server/storms/parse/testing.ts";
 import { parseText } from "#server/storms/parse/text.ts";
 
 /** Texts that each parser is given; `FUZZ_ROUNDS=100000 npx vitest run server/storms/parse/fuzz` for the whole of it. */
@@ -15,6 +15,7 @@ const HANG_MS = 5000;
 
 describeWithSamples("texts that were damaged at random", (samples) => {
   const file = (name: string) => readFileSync(join(samples, name), "utf8");
+  const fixture = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", name), "utf8");
   const lines = (name: string, count: number) => file(name).split("\n").slice(0, count).join("\n");
   const snapshot = JSON.parse(file("jma/bulletins/tc_TC2614.json")) as {
     snapshots: Record<string, unknown>[];
@@ -32,8 +33,8 @@ describeWithSamples("texts that were damaged at random", (samples) => {
       "wp2526web.txt",
       [file("jtwc/wp2426web_dujuan_nr022.txt").replaceAll("202100", "252100").replaceAll("201800", "251200")],
     ],
-    outlook: ["abpwweb.txt", [outlook]],
-    "formation alert": ["wp9226web.txt", [formationAlert]],
+    outlook: ["abpwweb.txt", [fixture("abpwweb.txt"), fixture("abioweb.txt")]],
+    "formation alert": ["wp9226web.txt", [fixture("wp9226web.txt")]],
     "list of NHC": ["CurrentStorms.json", [file("nhc/CurrentStorms_sample_2020_Arthur.json")]],
     "list of JMA": ["targetTc.json", [file("jma/targetTc_20260831_multi.json")]],
     specifications: ["TC2614/specifications.json", [JSON.stringify(snapshot.snapshots[0]!.specifications)]],
@@ -49,7 +50,7 @@ describeWithSamples("texts that were damaged at random", (samples) => {
   it.each(Object.entries(parsers))(
     "%s: nothing is thrown, nothing hangs, and what is read is possible",
     (_, [name, texts]) => {
-      const random = generator(20_261_121);
+      const random = seeded(20_261_121);
       let slowest = 0;
       let read = 0;
       for (let round = 0; round < rounds; round++) {
@@ -142,15 +143,4 @@ function damaged(text: string, random: () => number): string {
     }
   }
   return result;
-}
-
-/** mulberry32: the same damage in every run. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,3 +1,4 @@
+import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Fix } from "#server/storms/bulletin.ts";
 import { type JmaPart, type JmaTitle, jmaReport } from "#server/storms/parse/jma.ts";
 import { decimal, listOf, propertyOf, textOf } from "#server/storms/parse/json.ts";
@@ -105,7 +106,7 @@ function partOf(entry: unknown): JmaPart | string {
   const circle = propertyOf(propertyOf(entry, "probabilityCircle"), "radius");
   const metres = decimal(circle, 0, 3e6);
   const miles = decimal(propertyOf(propertyOf(entry, "probabilityCircleRadius"), "nm"), 0, 2000);
-  const radius = metres === null ? miles : metres / 1852;
+  const radius = metres === null ? miles : metres / (1000 * MILE_KM);
   return {
     hour,
     time,

@@ -1,14 +1,8 @@
+import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Fix, ForecastFix } from "#server/storms/bulletin.ts";
 import { shown } from "#server/storms/parse/deck-row.ts";
 import { TextRefusedError } from "#server/storms/parse/jtwc-text.ts";
-import {
-  allRound,
-  bareFix,
-  emptyReport,
-  KM_PER_NM,
-  type Report,
-  wrapped,
-} from "#server/storms/parse/report.ts";
+import { allRound, bareFix, emptyReport, type Report, wrapped } from "#server/storms/parse/report.ts";
 
 /** A part of a JMA bulletin (analysis, estimate or forecast hour), whichever form it came in. */
 export interface JmaPart {
@@ -106,7 +100,7 @@ export function jmaReport(
     else if (points.some(({ fhr }) => fhr === part.hour)) reject(`a second part for ${part.hour} h`);
     else {
       const point: ForecastFix = { ...fixOf(part), fhr: part.hour };
-      if (part.hour > 0) point.circleKm = part.circle === null ? null : part.circle * KM_PER_NM;
+      if (part.hour > 0) point.circleKm = part.circle === null ? null : part.circle * MILE_KM;
       points.push(point);
     }
   }
@@ -126,8 +120,8 @@ function fixOf(part: JmaPart): Fix {
     mslpHpa: part.pressure,
     stage: part.stage,
   };
-  if (part.gale) fix.radiiKm[30] = allRound(part.gale * KM_PER_NM);
+  if (part.gale) fix.radiiKm[30] = allRound(part.gale * MILE_KM);
   const fifty = part.stormIncludesCircle ? (part.storm ?? 0) - (part.circle ?? 0) : (part.storm ?? 0);
-  if (fifty > 0) fix.radiiKm[50] = allRound(fifty * KM_PER_NM);
+  if (fifty > 0) fix.radiiKm[50] = allRound(fifty * MILE_KM);
   return fix;
 }

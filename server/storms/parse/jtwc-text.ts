@@ -1,5 +1,6 @@
+import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { QuadrantRadii } from "#server/storms/bulletin.ts";
-import { KM_PER_NM, nearestDay, wrapped } from "#server/storms/parse/report.ts";
+import { nearestDay, wrapped } from "#server/storms/parse/report.ts";
 
 /** Why a whole text is not read. The message is for the operator. */
 export class TextRefusedError extends Error {
@@ -88,7 +89,7 @@ export function placeOf(
 export function radiiFromMiles(miles: readonly (number | null)[]): QuadrantRadii | undefined {
   if (miles.every((radius) => !radius)) return undefined;
   const [ne = null, se = null, sw = null, nw = null] = miles.map((radius) =>
-    radius === null ? null : radius * KM_PER_NM,
+    radius === null ? null : radius * MILE_KM,
   );
   return { ne, se, sw, nw };
 }

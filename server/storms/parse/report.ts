@@ -36,8 +36,6 @@ export interface Parsed {
   listed?: { provider: Provider; basins: readonly string[]; keys: string[] };
 }
 
-export const KM_PER_NM = 1.852;
-
 /** A fix without anything but its place. */
 export function bareFix(time: number, latitude: number, longitude: number): Fix {
   return { time, latitude, longitude, vmaxKt: null, mslpHpa: null, stage: null, radiiKm: {} };

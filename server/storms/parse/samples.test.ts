@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { MILE_KM } from "#lib/geo/sphere.ts";
 import { describeWithSamples } from "#server/scripts/testing/samples.ts";
 import type { Fix } from "#server/storms/bulletin.ts";
-import { KM_PER_NM, type Parsed, type Report } from "#server/storms/parse/report.ts";
+import type { Parsed, Report } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
 import oracle from "./fixtures/oracle.json" with { type: "json" };
 
@@ -56,7 +57,7 @@ describeWithSamples("the real samples", (samples) => {
         Math.round(
           sum(({ radiiKm }) => {
             const { ne = 0, se = 0, sw = 0, nw = 0 } = radiiKm[threshold] ?? {};
-            return ((ne ?? 0) + (se ?? 0) + (sw ?? 0) + (nw ?? 0)) / KM_PER_NM;
+            return ((ne ?? 0) + (se ?? 0) + (sw ?? 0) + (nw ?? 0)) / MILE_KM;
           }),
         );
       expect({
@@ -86,9 +87,9 @@ describeWithSamples("the real samples", (samples) => {
         parts: parts.length,
         winds: sum(({ vmaxKt }) => vmaxKt ?? 0),
         pressures: sum(({ mslpHpa }) => mslpHpa ?? 0),
-        circles: sum(({ circleKm }) => (circleKm ?? 0) / KM_PER_NM),
-        gale: sum(({ radiiKm }) => (radiiKm[30]?.ne ?? 0) / KM_PER_NM),
-        storm: sum(({ radiiKm }) => (radiiKm[50]?.ne ?? 0) / KM_PER_NM),
+        circles: sum(({ circleKm }) => (circleKm ?? 0) / MILE_KM),
+        gale: sum(({ radiiKm }) => (radiiKm[30]?.ne ?? 0) / MILE_KM),
+        storm: sum(({ radiiKm }) => (radiiKm[50]?.ne ?? 0) / MILE_KM),
         latitudes: sum(({ latitude }) => 10 * latitude),
         longitudes: sum(({ longitude }) => 10 * longitude),
       }).toEqual(expected);
@@ -104,7 +105,7 @@ describeWithSamples("the real samples", (samples) => {
         parts.map(({ fhr, vmaxKt, circleKm }) => [
           fhr ?? 0,
           vmaxKt ?? 0,
-          Math.round((circleKm ?? 0) / KM_PER_NM),
+          Math.round((circleKm ?? 0) / MILE_KM),
         ]),
       ).toEqual(expected);
     },
@@ -113,6 +114,28 @@ describeWithSamples("the real samples", (samples) => {
   it("reads the landfall rows of a best track at their minute, not as synoptic fixes", () => {
     const odd = only("atcf/bdeck/bal062018.dat").observed.filter(({ time }) => time % 3600 !== 0);
     expect(odd.map(({ time }) => new Date(time * 1000).toISOString())).toEqual(["2018-09-14T11:15:00.000Z"]);
+  });
+
+  it("knows the invest that became a storm, by the remark in its deck", () => {
+    expect(only("atcf/bdeck/bal062018.dat").formerly).toEqual(["AL902018"]);
+  });
+
+  it("takes a row of a threshold with four zeros for no radii", () => {
+    const last = only("atcf/bdeck/bal062018.dat").observed.at(-1)!;
+    expect(last).toMatchObject({ time: at("2018-09-18T12:00:00Z"), vmaxKt: 25, stage: "EX" });
+    expect(last.radiiKm).toEqual({});
+  });
+
+  it("brings the winds of TCVitals back to 5 kt, and takes −999 for missing", () => {
+    const { reports } = parse("jtwc/tcvitals_2026_live_capture.txt");
+    const winds = reports.flatMap(({ observed }) => observed.map(({ vmaxKt }) => vmaxKt));
+    expect(winds.length).toBeGreaterThan(4);
+    expect(winds.filter((wind) => wind === null || wind % 5 !== 0)).toEqual([]);
+    const noul = reports.find(({ basin, number }) => basin === "WP" && number === 11)!;
+    expect(noul.observed[0]!.radiiKm).toEqual({});
+    expect(noul.observed.find(({ vmaxKt }) => vmaxKt === 35)!.radiiKm).toEqual({
+      34: { ne: 130, se: 259, sw: 278, nw: 93 },
+    });
   });
 
   it("takes a season from its second year where the storm began in the first", () => {

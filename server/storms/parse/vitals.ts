@@ -1,3 +1,4 @@
+import { toKnots } from "#lib/units.ts";
 import type { Fix, QuadrantRadii } from "#server/storms/bulletin.ts";
 import { basinOfLetter } from "#server/storms/parse/jtwc-text.ts";
 import { stormName } from "#server/storms/parse/names.ts";
@@ -16,7 +17,6 @@ const ROW =
   /^(JTWC|NHC|JMA|JTWX) +(\d\d)([A-Z]) +(\S+) +(\d{4})(\d\d)(\d\d) (\d\d)(\d\d) (\d{3})([NS]) (\d{4})([EW]) +(.*)$/;
 
 /** Knots of one m s-1. */
-const KT = 3600 / 1852;
 
 /**
  * Reads TCVitals (NCEP's messages to its models): m s-1 and km, −999 where missing. Winds are brought back to the 5 kt
@@ -88,7 +88,7 @@ function readRow(row: string): VitalsRow | string {
   const pressure = at(2);
   const fix: Fix = {
     ...bareFix(time, latitude === 0 ? 0 : latitude, wrapped(longitude)),
-    vmaxKt: wind !== null && wind > 0 && wind < 130 ? 5 * Math.round((wind * KT) / 5) || null : null,
+    vmaxKt: wind !== null && wind > 0 && wind < 130 ? 5 * Math.round(toKnots(wind) / 5) || null : null,
     mslpHpa: pressure !== null && pressure >= 800 && pressure <= 1100 ? pressure : null,
   };
   const radii = (from: number) => quadrants([at(from), at(from + 1), at(from + 2), at(from + 3)]);

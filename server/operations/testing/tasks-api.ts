@@ -1,11 +1,10 @@
-import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { formatInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/exchange.ts";
 import { testDoor } from "#server/http/testing.ts";
 import { moveIn } from "#server/operations/house.ts";
-import { router } from "#server/operations/table.ts";
+import { ask, textOf } from "#server/operations/testing/send.ts";
 import { describeOnBothDatabases } from "#server/scripts/testing/databases.ts";
 import { directoryRoom } from "#server/tasks/directory-room.ts";
 import { KeptAnswers } from "#server/tasks/kept-answers.ts";
@@ -108,23 +107,7 @@ export async function send(
   sent?: object,
   headers: Record<string, string> = {},
 ): Promise<Reply & { json: () => Promise<Told> }> {
-  const [path = "", query = ""] = target.split("?");
-  const all: Record<string, string> = {
-    "x-api-key": "good-key",
-    "content-type": "application/json",
-    ...headers,
-  };
-  const reply = await router.answer({
-    method,
-    path,
-    params: {},
-    query: new URLSearchParams(query),
-    header: (name) => all[name],
-    address: "127.0.0.1",
-    id: "test",
-    body: async () => new TextEncoder().encode(JSON.stringify(sent)),
-    signal: new AbortController().signal,
-  });
+  const reply = await ask(method, target, { body: sent, headers });
   return { ...reply, json: async () => JSON.parse(await textOf(reply)) };
 }
 
@@ -138,17 +121,4 @@ export async function submit(
   expect(reply.status).toBe(202);
   test.pass(1);
   return (await reply.json()).task_id;
-}
-
-/** The bytes of a reply, unpacked. */
-export async function bytesOf({ body, headers }: Pick<Reply, "body" | "headers">): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  const pieces = typeof body === "string" ? [Buffer.from(body)] : body instanceof Uint8Array ? [body] : body;
-  for await (const chunk of pieces ?? []) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  return headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
-}
-
-export async function textOf(reply: Pick<Reply, "body" | "headers">): Promise<string> {
-  return (await bytesOf(reply)).toString();
 }

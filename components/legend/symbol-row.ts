@@ -1,0 +1,8 @@
+import type { ReactNode } from "react";
+
+/** A symbol of the map and what it means. */
+export interface SymbolRow {
+  id: string;
+  picture: ReactNode;
+  words: string;
+}

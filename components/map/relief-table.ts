@@ -1,0 +1,31 @@
+import { COLOURS } from "#lib/catalog/colours.ts";
+
+/** Depths of the first and last colour, metres. */
+export const RELIEF_RANGE = [0, 6000] as const;
+
+/** Where bands end, metres: the edge of the shelf, its foot, then by the kilometre. */
+const BAND_ENDS = [200, 1000, 2000, 3000, 4000, 5000] as const;
+
+/**
+ * Colours of the depths, in bands as on charts: from that of the shelf to that of the deepest sea in even steps.
+ *
+ * @param shelf `#rrggbb`, as `abyss`.
+ * @returns RGBA bytes of `RELIEF_RANGE`, shallowest first.
+ */
+export function reliefTable(shelf: string, abyss: string): Uint8Array<ArrayBuffer> {
+  const [from, to] = [bytesOf(shelf), bytesOf(abyss)];
+  const table = new Uint8Array(4 * COLOURS);
+  for (let index = 0; index < COLOURS; index++) {
+    const depth = (index / (COLOURS - 1)) * RELIEF_RANGE[1];
+    const share = BAND_ENDS.filter((end) => depth > end).length / BAND_ENDS.length;
+    const colour = from.map((byte, channel) => Math.round(byte + (to[channel]! - byte) * share));
+    table.set([...colour, 255], 4 * index);
+  }
+  return table;
+}
+
+function bytesOf(colour: string): number[] {
+  const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
+  if (!digits) throw new TypeError(`Not a colour of a theme: ${colour}`);
+  return digits.slice(1).map((pair) => Number.parseInt(pair, 16));
+}

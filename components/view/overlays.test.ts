@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { layerNames } from "#components/view/layers.ts";
+import {
+  defaultOverlays,
+  isOffered,
+  linesOverlay,
+  overlayNames,
+  overlayTitle,
+  toggled,
+} from "#components/view/overlays.ts";
+
+it("offers isobars and lines of wave height once over every layer", () => {
+  for (const layer of layerNames) {
+    const titles = overlayNames
+      .filter((name) => isOffered(name, layer))
+      .map((name) => overlayTitle(name, layer));
+    expect(
+      titles.filter((title) => title === "Isobars"),
+      layer,
+    ).toHaveLength(1);
+    expect(
+      titles.filter((title) => title === "Lines of wave height"),
+      layer,
+    ).toHaveLength(1);
+    for (const lined of ["pressure", "wave"] as const) {
+      expect(isOffered(linesOverlay(lined, layer), layer)).toBe(true);
+    }
+  }
+});
+
+it("draws a layer's own lines by default, and those of others when they are asked for", () => {
+  expect(defaultOverlays).toContain(linesOverlay("pressure", "pressure"));
+  expect(defaultOverlays).not.toContain(linesOverlay("pressure", "wind"));
+});
+
+it("switches one on and off, in the order of the menu", () => {
+  expect(toggled(["storms"], "barbs")).toEqual(["barbs", "storms"]);
+  expect(toggled(["barbs", "storms"], "barbs")).toEqual(["storms"]);
+});

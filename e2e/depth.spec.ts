@@ -1,0 +1,86 @@
+import AxeBuilder from "@axe-core/playwright";
+import { RELIEF_RANGE, reliefTable } from "#components/map/relief-table.ts";
+import { colourIndex } from "#lib/catalog/colours.ts";
+import { rules } from "./accessibility.ts";
+import { ask, expect, openMap, test } from "./map.ts";
+import { mapIsSettled, randomPixels } from "./probe.ts";
+import { STEPS } from "./world.ts";
+
+const at = { latitude: 35, longitude: -45, zoom: 3 };
+const here = `c=${at.latitude},${at.longitude}&z=${at.zoom}`;
+
+test("the depth is chosen by its name, stays while time moves, and is told and listed in the unit chosen", async ({
+  quietPage: page,
+}) => {
+  await openMap(page, `${here}&o=isobars,storms`);
+  await page.getByRole("button", { name: "More layers" }).click();
+  await page.getByRole("button", { name: "Depth" }).click();
+  await expect(page).toHaveURL(/l=bathy/);
+  await page.keyboard.press("Escape");
+  await mapIsSettled(page);
+  const time = page.getByRole("region", { name: "Time" });
+  await expect(time).toContainText("Depth does not change with time");
+  await expect(
+    page.getByText("Depth below sea level: Test depth 0.5° · Static, the same at any time"),
+  ).toBeVisible();
+  // What is missing of what lies over it is said.
+  await expect(page.getByText("Isobars: the archive has none for this time.")).toBeVisible();
+
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.getByRole("button", { name: "Forward one step" }).click();
+  await expect(page).toHaveURL(/t=2026-01-01T01:00:00Z/);
+  await expect(time).toContainText("Thu 1 Jan 2026 01:00 UTC");
+  await mapIsSettled(page);
+  expect(asked.filter((url) => url.includes("bathy"))).toEqual([]);
+
+  const legend = page.getByRole("region", { name: "Legend" });
+  await legend.getByRole("button", { name: "fm" }).click();
+  await expect(page).toHaveURL(/u=fm/);
+  const [answer] = await ask([at], STEPS[1], ["bathy"]);
+  const fathoms = Math.round(answer!.Bathymetry! / 1.8288);
+  const told = (await page.getByTestId("view-words").filter({ hasText: "fathoms" }).textContent()) ?? "";
+  expect(Math.abs(Number(/level (\d+) fathoms/.exec(told)?.[1]) - fathoms)).toBeLessThanOrEqual(1);
+  expect(told).toMatch(/In view \d+ to \d+ fathoms, deepest near/);
+  const list = page.getByRole("button", { name: "List values in view" });
+  await list.focus();
+  await list.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("cell").nth(12)).toContainText(/\d fm$/);
+});
+
+test("lines over the layer are switched by keys of the map, and the link keeps them", async ({ page }) => {
+  await openMap(page, `${here}&o=names`);
+  const map = page.getByRole("application", { name: "Weather map" });
+  await map.focus();
+  await page.keyboard.press("i");
+  await expect(page).toHaveURL(/o=isobars,names/);
+  await page.keyboard.press("w");
+  await expect(page).toHaveURL(/o=isobars,heights,names/);
+  await page.getByText("What the symbols mean").click();
+  await expect(page.getByText("Isobar, every 4 hPa; 1000 hPa is bold.")).toBeVisible();
+  await expect(page.getByText("Dashed: line of equal wave height")).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+});
+
+for (const theme of ["light", "dusk", "night"]) {
+  test(`the plain map shades the sea by its depth, theme ${theme}`, async ({ page }) => {
+    await page.setViewportSize({ width: 640, height: 480 });
+    await openMap(page, `e2e&l=none&o=&th=${theme}&${here}`);
+    const tokens = await page.evaluate(() => {
+      const style = getComputedStyle(document.querySelector(".weather-map")!);
+      return ["shelf", "abyss"].map((name) => style.getPropertyValue(`--map-${name}`).trim());
+    });
+    const table = reliefTable(tokens[0]!, tokens[1]!);
+    const pixels = await randomPixels(page, 150, 11, at);
+    const answers = await ask(pixels, STEPS[0], ["bathy"]);
+    const right = pixels.filter(({ rgb }, index) => {
+      const depth = answers[index]?.Bathymetry;
+      if (typeof depth !== "number") return false;
+      const entry = 4 * colourIndex(depth, RELIEF_RANGE);
+      return rgb.every((byte, channel) => Math.abs(byte - table[entry + channel]!) <= 1);
+    });
+    // The rest is land, and seams between bands.
+    expect(right.length).toBeGreaterThan(100);
+  });
+}

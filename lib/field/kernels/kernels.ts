@@ -1,0 +1,86 @@
+import { kernelsBase64 } from "#lib/field/kernels/kernels.data.ts";
+
+/** Nodes that the columns hold: they stay in the processor's own cache. */
+export const KERNEL_NODES = 8192;
+
+/** Bytes of text that are written at a time. */
+export const PIECE_BYTES = 256 * 1024;
+
+/** How many nodes are computed side by side. */
+export const KERNEL_LANES = 4;
+
+const COLUMN_BYTES = 2 * KERNEL_NODES;
+const [X, Y, SLOTS_AT, DOUBTS] = [0, COLUMN_BYTES, 2 * COLUMN_BYTES, 3 * COLUMN_BYTES];
+const PIECE = 4 * COLUMN_BYTES;
+
+const SLOTS = 65_536;
+const WORDS_BYTES = 8 * SLOTS;
+const tableAt = (decimals: number) => PIECE + PIECE_BYTES + decimals * (WORDS_BYTES + SLOTS);
+
+/** The text of every slot with a comma behind it, as eight bytes in the form of a double, and its length. */
+export interface SlotTable {
+  /** ASCII never makes the pattern of a NaN, so that a double carries its bytes as they are. */
+  words: Float64Array;
+  lengths: Uint8Array;
+}
+
+/** The functions of kernels.wat, which says what they do, and the memory that they read and write. */
+export interface Kernels {
+  /** Stored components. */
+  readonly x: Int16Array;
+  readonly y: Int16Array;
+  readonly slots: Uint16Array;
+  /** First nodes of the fours that are left to the caller. */
+  readonly doubts: Int32Array;
+  /** @param count A multiple of `KERNEL_LANES`. @returns How many fours are left to the caller. */
+  speeds(count: number, factor: number): number;
+  bearings(count: number, sense: 1 | -1, near: number): number;
+  readonly piece: Uint8Array;
+  /** Texts by decimals, for the caller to fill in. */
+  readonly tables: readonly SlotTable[];
+  /** Writes the first of the slots into the piece. @param at In the piece. @returns Where the text ends. */
+  write(count: number, decimals: 0 | 1 | 2, at: number): number;
+}
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  speeds(x: number, y: number, out: number, count: number, factor: number, doubts: number): number;
+  bearings(
+    x: number,
+    y: number,
+    out: number,
+    count: number,
+    sense: number,
+    near: number,
+    doubts: number,
+  ): number;
+  write(slots: number, end: number, words: number, lengths: number, at: number): number;
+}
+
+/** The kernels; undefined where the processor has no wide registers. */
+export const kernels: Kernels | undefined = openKernels();
+
+function openKernels(): Kernels | undefined {
+  const bytes = Uint8Array.from(atob(kernelsBase64), (character) => character.charCodeAt(0));
+  if (!WebAssembly.validate(bytes)) return undefined;
+  const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes));
+  const { memory, speeds, bearings, write } = instance.exports as unknown as Exports;
+  const { buffer } = memory;
+  return {
+    x: new Int16Array(buffer, X, KERNEL_NODES),
+    y: new Int16Array(buffer, Y, KERNEL_NODES),
+    slots: new Uint16Array(buffer, SLOTS_AT, KERNEL_NODES),
+    doubts: new Int32Array(buffer, DOUBTS, KERNEL_NODES / KERNEL_LANES),
+    speeds: (count, factor) => speeds(X, Y, SLOTS_AT, count, factor, DOUBTS),
+    bearings: (count, sense, near) => bearings(X, Y, SLOTS_AT, count, sense, near, DOUBTS),
+    piece: new Uint8Array(buffer, PIECE, PIECE_BYTES),
+    tables: [0, 1, 2].map((decimals) => ({
+      words: new Float64Array(buffer, tableAt(decimals), SLOTS),
+      lengths: new Uint8Array(buffer, tableAt(decimals) + WORDS_BYTES, SLOTS),
+    })),
+    write(count, decimals, at) {
+      const words = tableAt(decimals);
+      return write(SLOTS_AT, SLOTS_AT + 2 * count, words, words + WORDS_BYTES, PIECE + at) - PIECE;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { type Centre, centres } from "#lib/field/centres.ts";
+import { decodeFrame } from "#lib/field/frame.ts";
+import { valuesAtNodes } from "#lib/field/isolines.ts";
+import { type FramePair, samplePlane } from "#lib/field/sample.ts";
+import { parseInstant } from "#lib/time.ts";
+import { demoManifest } from "#server/archive/demo/runs.ts";
+import { frameCache } from "#server/metocean/frame-cache.ts";
+import { frameAt } from "#server/metocean/frames.ts";
+import { demoArchive } from "#server/scripts/testing/demo-archive.ts";
+
+const time = "2026-09-15T12:00:00Z";
+const now = parseInstant(time);
+const archive = demoArchive(now);
+const run = demoManifest(now).runs.find(({ dataset }) => dataset === "Forecast")!;
+
+/** The frame of the globe at 1° that the map draws. */
+async function globe(variable: "pressure" | "wind"): Promise<FramePair> {
+  const address = { dataset: run.dataset, run: run.id, variable, time, level: "4", chunk: "all" };
+  const bytes = await frameAt(archive, frameCache(1e7), address, undefined, new AbortController().signal);
+  const frame = decodeFrame(bytes!);
+  return { before: frame, after: frame, later: 0 };
+}
+
+/** Circles on which the flow round a centre is read, degrees of arc, and places on each. */
+const [RADIUS, PLACES] = [3, 72];
+
+/**
+ * Mean speed along a circle round a centre, anticlockwise as seen from above: the circulation over the length of the line.
+ *
+ * @returns m s-1; less than 0 is clockwise.
+ */
+function anticlockwise(wind: FramePair, { latitude, longitude }: Centre): number {
+  const narrow = Math.cos((latitude * Math.PI) / 180);
+  let sum = 0;
+  for (let place = 0; place < PLACES; place++) {
+    const angle = (2 * Math.PI * place) / PLACES;
+    const [x, y] = [Math.cos(angle), Math.sin(angle)];
+    const at = [latitude + RADIUS * y, longitude + (RADIUS * x) / narrow] as const;
+    sum += samplePlane(wind, 1, ...at) * x - samplePlane(wind, 0, ...at) * y;
+  }
+  return sum / PLACES;
+}
+
+/** Nearer to the equator the wind does not follow the isobars. */
+const LEAST_LATITUDE = 15;
+
+it("wind turns anticlockwise round a northern low, clockwise round a southern one, and the other way round highs", async () => {
+  const [pressure, wind] = [await globe("pressure"), await globe("wind")];
+  const { grid } = pressure.before;
+  const field = (latitude: number, longitude: number) => samplePlane(pressure, 0, latitude, longitude);
+  const found = centres(field, grid, valuesAtNodes(field, grid), { radius: 5, prominence: 1.5 }).filter(
+    ({ latitude }) => Math.abs(latitude) > LEAST_LATITUDE && Math.abs(latitude) < 75,
+  );
+  const turns = found.map((centre) => ({
+    which: `${centre.latitude > 0 ? "northern" : "southern"} ${centre.kind}`,
+    where: `${centre.latitude}, ${centre.longitude}`,
+    speed: anticlockwise(wind, centre),
+  }));
+  const counts = Map.groupBy(turns, ({ which }) => which);
+  expect(counts.get("northern low")?.length).toBeGreaterThanOrEqual(3);
+  expect(counts.get("southern low")?.length).toBeGreaterThanOrEqual(3);
+  for (const { which, where, speed } of turns) {
+    const sense = which === "northern low" || which === "southern high" ? 1 : -1;
+    expect(sense * speed, `${which} at ${where}`).toBeGreaterThan(0.5);
+  }
+});

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import autocannon from "autocannon";
+
+/** What sixteen clients met that asked for some seconds. */
+export interface Measured {
+  perSecond: number;
+  /** Requests in a second of the server's own processor time: what a core of its own would serve. */
+  perCoreSecond: number;
+  p50: number;
+  p99: number;
+}
+
+/** What the clients send, in turns. */
+type Asked = autocannon.Request[];
+
+/** @throws Error where a request fails. */
+export async function load(
+  url: string,
+  requests: Asked,
+  server: ChildProcess,
+  seconds: number,
+): Promise<Measured> {
+  const before = await cpuSeconds(server);
+  const result = await autocannon({ url, connections: 16, duration: seconds, requests, workers: 1 });
+  const used = (await cpuSeconds(server)) - before;
+  const failed = result.errors + result["4xx"] + result["5xx"];
+  if (failed > 0) throw new Error(`${failed} requests to ${url} failed`);
+  const { requests: served, latency } = result;
+  return {
+    perSecond: served.average,
+    perCoreSecond: served.total / used,
+    p50: latency.p50,
+    p99: latency.p99,
+  };
+}
+
+/** How long requests waited, milliseconds. */
+export interface Waits {
+  p50: number;
+  p99: number;
+  p999: number;
+}
+
+/**
+ * Asks for the same thing at an even rate, whether the answers come or not, and counts each wait from when the request
+ * was due. In a process of its own: what else the measuring process does must not count.
+ *
+ * @throws Error where a request fails.
+ */
+export async function steadyLoad(
+  url: string,
+  headers: Record<string, string>,
+  perSecond: number,
+  seconds: number,
+): Promise<Waits> {
+  const order = JSON.stringify({ url, headers, perSecond, seconds });
+  const child = spawn(process.execPath, ["-e", steadyClient, order], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const said: Buffer[] = [];
+  child.stdout.on("data", (bytes: Buffer) => said.push(bytes));
+  const [status] = (await once(child, "close")) as [number];
+  if (status !== 0) throw new Error(`Requests to ${url} failed`);
+  return JSON.parse(Buffer.concat(said).toString()) as Waits;
+}
+
+const steadyClient = `
+  const { url, headers, perSecond, seconds } = JSON.parse(process.argv[1]);
+  const http = require("node:http");
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
+  const waits = [];
+  const begun = performance.now() + 500;
+  const all = perSecond * seconds;
+  let sent = 0;
+  const send = (due) => http.get(url, { agent, headers }, (reply) => {
+    if (reply.statusCode !== 200) throw new Error("status " + reply.statusCode);
+    reply.resume().on("end", () => {
+      // What the first requests waited for is connections.
+      if (due > begun + 500) waits.push(performance.now() - due);
+      if (sent === all && --left === 0) end();
+      else if (sent < all) left--;
+    });
+  });
+  let left = 0;
+  const tick = () => {
+    const now = performance.now();
+    while (sent < all && begun + (1000 * sent) / perSecond <= now) { left++; send(begun + (1000 * sent++) / perSecond); }
+    if (sent < all) setTimeout(tick, 1);
+  };
+  const end = () => {
+    waits.sort((a, b) => a - b);
+    const at = (part) => waits[Math.floor(part * (waits.length - 1))];
+    console.log(JSON.stringify({ p50: at(0.5), p99: at(0.99), p999: at(0.999) }));
+    process.exit(0);
+  };
+  tick();
+`;
+
+/** Processor time of a process so far, from Linux's /proc; NaN elsewhere. */
+export async function cpuSeconds({ pid }: ChildProcess): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  // After the name in parentheses, user and system time are the 12th and 13th field, in hundredths of a second.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/**
+ * Prints the round that was disturbed the least by what else the machine did.
+ *
+ * @returns Its requests per core second, and the wait that 99 of 100 of its requests had at most, milliseconds.
+ */
+export function report(name: string, rounds: Measured[]): { rate: number; p99: number } {
+  const best = rounds.reduce((one, other) => (other.perSecond > one.perSecond ? other : one));
+  const perCore = Math.max(...rounds.map(({ perCoreSecond }) => perCoreSecond));
+  console.log(
+    `${name}: ${Math.round(best.perSecond)} requests/s, ${Math.round(perCore)} a core second, ` +
+      `p50 ${best.p50} ms, p99 ${best.p99} ms`,
+  );
+  return { rate: Number.isNaN(perCore) ? best.perSecond : perCore, p99: best.p99 };
+}
+
+/** The limit: a bare handler in a process of its own, which reads the body and answers so many bytes. */
+export async function startBare(size: number): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, ["-e", bareServer, String(size)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [port] = (await once(child.stdout!, "data")) as [Buffer];
+  return { child, url: `http://127.0.0.1:${port.toString().trim()}` };
+}
+
+const bareServer = `
+  const body = Buffer.alloc(Number(process.argv[1]), "x");
+  const headers = { "content-type": "application/json", "content-length": body.length };
+  const server = require("node:http").createServer((incoming, response) => {
+    incoming.on("data", () => {}).on("end", () => response.writeHead(200, headers).end(body));
+  });
+  server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+`;

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { parseText } from "#server/storms/parse/text.ts";
+import facts from "./fixtures/facts.json" with { type: "json" };
+
+const textOf = (file: string) => readFileSync(join(import.meta.dirname, "fixtures", file), "utf8");
+
+/** Forms that no real sample has: what was written into them is found in them. See fixtures/make_fixtures.py. */
+it.each(facts)("$file: $shows", ({ file, now, reports, problems }) => {
+  const parsed = parseText(file, textOf(file), now);
+  expect(parsed.problems).toEqual(problems);
+  expect(parsed.reports).toMatchObject(reports);
+  // Radii that were not written are not made up.
+  const radii = (of: readonly { observed: readonly object[] }[]) =>
+    of.flatMap(({ observed }) => observed.map((fix) => ("radiiKm" in fix ? fix.radiiKm : {})));
+  expect(radii(parsed.reports)).toEqual(radii(reports));
+});

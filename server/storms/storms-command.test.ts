@@ -1,0 +1,63 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { coneWords } from "#lib/storms/provenance.ts";
+import { type Database, openDatabase } from "#server/platform/db.ts";
+import { emptyEmbedded } from "#server/scripts/testing/databases.ts";
+import { build } from "#server/storms/build.ts";
+import { demoTexts } from "#server/storms/demo/feed.ts";
+import { stormsCommand } from "#server/storms/storms-command.ts";
+
+const at = (iso: string) => Date.parse(iso) / 1000;
+const empty = emptyEmbedded();
+let database: Database | undefined;
+afterEach(async () => {
+  await database?.close();
+  database = undefined;
+});
+
+/** Refreshes from a mirror of the demo world's texts. @returns What was told, and the words of each storm's cone. */
+async function refreshAt(now: number) {
+  const { dataDir } = await empty();
+  const mirror = path.join(dataDir, "mirror");
+  const texts = demoTexts("jtwc", 1, now);
+  for (const { source, text } of texts) {
+    await mkdir(path.join(mirror, path.dirname(source)), { recursive: true });
+    await writeFile(path.join(mirror, source), text);
+  }
+  database = await openDatabase({ dataDir });
+  const told = { out: "", err: "" };
+  const status = await stormsCommand(["refresh", "--provider", "jtwc", "--from", mirror], {
+    open: async () => database!.prisma,
+    out: { write: (text) => (told.out += text) },
+    err: { write: (text) => (told.err += text) },
+    now,
+    signal: new AbortController().signal,
+  });
+  expect({ status, out: told.out }).toEqual({
+    status: 0,
+    out: expect.stringMatching(/storms are published/),
+  });
+  const { storms } = build({ provider: "jtwc", texts, previous: [], now });
+  const words = storms.flatMap(({ entry }) => (entry.cone ? [`${entry.id} ${coneWords(entry)}`] : []));
+  return { err: told.err, words: words.join("\n") };
+}
+
+it("says that the radii of a season are not entered yet: to the operator, and to whoever sees the cone", async () => {
+  const { err, words } = await refreshAt(at("2027-09-15T12:00:00Z"));
+  expect(err).toMatch(
+    /^AL\d\d2027: its cone has the radii of 2026: those of 2027 are to be entered into \S+$/m,
+  );
+  expect(words).toMatch(
+    /^AL\d\d2027 NHC's table of 2026 \(that of 2027 is not known here yet\), two thirds/m,
+  );
+  // A southern season that has begun bears the next year; the table is that of this one.
+  expect(words).toMatch(/^SH\d\d2028 .*\(that of 2027 is not known here yet\)/m);
+});
+
+it("says nothing of it while they are there, of a southern season neither", async () => {
+  const { err, words } = await refreshAt(at("2026-09-15T12:00:00Z"));
+  expect(err).toBe("");
+  expect(words).toMatch(/^SH\d\d2027 NHC's table of 2026, two thirds/m);
+  expect(words).not.toContain("not known");
+});
