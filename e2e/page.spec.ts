@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { ask, expect, openMap, origin, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
@@ -84,6 +85,19 @@ test("a link sets units, clock, theme, shape and what lies on top; what it does 
   expect(await next.text()).toContain('data-theme="dusk"');
 });
 
+test("choices made in quick succession on a slow machine all stand in the link", async ({ page }) => {
+  await openMap(page, at);
+  const slow = await page.context().newCDPSession(page);
+  await slow.send("Emulation.setCPUThrottlingRate", { rate: 8 });
+  await page.getByRole("application", { name: "Weather map" }).focus();
+  const units = ["m/s", "km/h", "Bft", null];
+  for (let round = 0; round < 12; round++) {
+    const on = round % 2 === 0;
+    await pressQuickly(page, [on ? "]" : "[", "u", "i"], 1 + (round % 6));
+    await expect.poll(() => chosen(page)).toEqual([STEPS[on ? 1 : 0], units[round % 4], on]);
+  }
+});
+
 test("a series of days follows the point, in one request of its own, and its rows move the map", async ({
   page,
 }) => {
@@ -142,6 +156,25 @@ test("a browser that cannot draw maps is told so, waits for no field, and still 
   await expect(page.getByText(/^Loading wind/)).toHaveCount(0);
 });
 
-async function cookies(page: import("@playwright/test").Page): Promise<string> {
+/** Presses keys some frames apart: how many, decides what the page is busy with. */
+async function pressQuickly(page: Page, keys: string[], frames: number): Promise<void> {
+  await page.evaluate(
+    async ([keys, frames]) => {
+      for (const key of keys) {
+        document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        for (let frame = 0; frame < frames; frame++) await new Promise(requestAnimationFrame);
+      }
+    },
+    [keys, frames] as const,
+  );
+}
+
+/** Time, unit and whether isobars are drawn, as the link has them. */
+function chosen(page: Page) {
+  const link = new URL(page.url()).searchParams;
+  return [link.get("t"), link.get("u"), link.get("o")?.includes("isobars") ?? false];
+}
+
+async function cookies(page: Page): Promise<string> {
   return (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 }

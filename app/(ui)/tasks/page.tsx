@@ -2,16 +2,20 @@ import type { Metadata } from "next";
 import { connection } from "next/server";
 import { Suspense } from "react";
 import { TaskInbox } from "#components/tasks/task-inbox.tsx";
+import { AddressState } from "#components/view/address-state.tsx";
+import { type AskedParams, askedSearch } from "#components/view/asked-search.ts";
 import { house } from "#server/operations/house.ts";
 
 export const metadata: Metadata = { title: "Tasks – Open MetOcean" };
 
-export default async function TasksPage() {
+export default async function TasksPage({ searchParams }: { searchParams: AskedParams }) {
   // Rendered for each request: the nonce of the content security policy is new each time.
   await connection();
   return (
-    <Suspense>
-      <TaskInbox now={house().weather.now()} />
-    </Suspense>
+    <AddressState search={await askedSearch(searchParams)}>
+      <Suspense>
+        <TaskInbox now={house().weather.now()} />
+      </Suspense>
+    </AddressState>
   );
 }
