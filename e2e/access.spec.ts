@@ -20,6 +20,22 @@ test("a key that the service refuses is said to be refused", async ({ page }) =>
   expect(page.url()).not.toContain("no-such-key");
 });
 
+test("a key in a link that is opened in the open page is taken like any other", async ({ page }) => {
+  const link = `${origin()}/?c=45,-30&z=3`;
+  await page.goto(`${link}#key=no-such-key`);
+  const refused = page.getByRole("dialog", { name: "This key was refused" });
+  await expect(refused).toBeVisible();
+  const opened = await page.evaluateHandle(() => document);
+  await page.goto(`${link}#key=${KEY}`);
+  await expect(refused).toBeHidden();
+  await mapIsSettled(page);
+  // It is the same page, of whose address Next knows what it knew before.
+  expect(await opened.evaluate((it) => it === document && history.state !== null)).toBe(true);
+  await page.getByRole("application", { name: "Weather map" }).press("]");
+  await expect(page).toHaveURL(/[?&]t=/);
+  expect(page.url()).not.toContain(KEY);
+});
+
 test("a full rate limit is told with its wait, and nothing on the map changes", async ({ page }) => {
   await page.route("**/MetOcean", (route) =>
     route.fulfill({
@@ -49,10 +65,10 @@ test("an outage is told in words, with a way on", async ({ page }) => {
   await page.route("**/2DMetOcean/*frames/**", (route) =>
     broken ? route.fulfill({ status: 500, json: { detail: "Internal Server Error" } }) : route.continue(),
   );
-  await page.goto(`${origin()}/#key=${KEY}`);
+  await page.goto(`${origin()}/?c=40,-40&z=3#key=${KEY}`);
+  // The map, once it is open, asks for what is in view by itself.
+  await page.waitForSelector('[data-testid="map"][data-idle="true"]', { timeout: 90_000 });
   await expect(page.getByRole("alert").filter({ hasText: "Internal Server Error" })).toBeVisible();
-  // Nothing is under way any more that could mend it without the button.
-  await page.waitForLoadState("networkidle");
   broken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await mapIsSettled(page);
@@ -71,6 +87,7 @@ test("lines that the server could not give are told beside the field, and come w
   broken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(notice).toHaveCount(0);
+  await expect(page.getByText("Isobars: the archive has none for this time.")).toBeVisible();
   await mapIsSettled(page);
 });
 

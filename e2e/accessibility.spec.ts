@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { variableNames } from "#lib/catalog/variables.ts";
 import { expectAccessible, widths } from "./accessibility.ts";
 import { expect, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
@@ -35,7 +36,9 @@ test("axe finds nothing on the map page, in its panels, menus and dialogs, at an
   await mapIsSettled(page);
 
   const menu = async (name: string, what: string) => {
-    await page.getByRole("button", { name, exact: true }).click();
+    const button = page.getByRole("button", { name, exact: true });
+    await button.click();
+    await expect(button).toHaveAttribute("aria-expanded", "true");
     await expectAccessible(page, what);
     await page.keyboard.press("Escape");
   };
@@ -54,6 +57,7 @@ test("axe finds nothing on the map page, in its panels, menus and dialogs, at an
     await menu(phone ? "Menu" : "Display", "the menu");
 
     await page.getByRole("tab", { name: /^Storms/ }).click();
+    await expect(page.getByRole("button", { name: "DEMOREEF" })).toBeVisible();
     await expectAccessible(page, "the list of storms");
     await page.getByRole("button", { name: "DEMOREEF" }).click();
     await expect(page.getByRole("region", { name: "Storm DEMOREEF" }).getByRole("table")).toBeVisible();
@@ -89,16 +93,15 @@ test("axe finds nothing on the page of tasks and in its form, nor on that of the
       longitude: (i % 359) - 179,
       timestamp: "2026-09-15T12:00:00Z",
     }));
-  const task = (task_name: string, count: number) =>
-    ask("/MetOcean/async", { points: points(count), variables: ["wind"], task_name });
+  const task = (task_name: string, count: number, variables = ["wind"]) =>
+    ask("/MetOcean/async", { points: points(count), variables, task_name });
   const long = "A name that is rather long, so that it has to be broken somewhere, or it is too wide";
   const { task_id: cancelled } = await task("Cancelled", 100_000);
   await ask(`/cancel_task/${cancelled}`);
   await task(long, 1);
+  const { task_id: running } = await task("Running", 200_000, [...variableNames]);
   await page.goto(`${demo.url}/tasks#key=${KEY}`);
   await expect(page.getByRole("listitem").filter({ hasText: long })).toContainText("Done");
-  const { task_id: running } = await task("Running", 200_000);
-  await page.reload();
   await expect(page.getByRole("progressbar")).toBeVisible();
   await atEveryWidth(page, () => expectAccessible(page, "the list of tasks"), TALL);
   await ask(`/cancel_task/${running}`);

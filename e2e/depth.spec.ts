@@ -32,7 +32,7 @@ test("the depth is chosen by its name, stays while time moves, and is told and l
   await expect(page).toHaveURL(/t=2026-01-01T01:00:00Z/);
   await expect(time).toContainText("Thu 1 Jan 2026 01:00 UTC");
   await mapIsSettled(page);
-  expect(asked.filter((url) => url.includes("bathy"))).toEqual([]);
+  expect(asked.filter((url) => url.includes("frames/") && url.includes("bathy"))).toEqual([]);
 
   const legend = page.getByRole("region", { name: "Legend" });
   await legend.getByRole("button", { name: "fm" }).click();

@@ -82,7 +82,7 @@ test("a service that asks for patience is asked again by itself: until when is t
     refused++;
     return route.fulfill({
       status: 429,
-      headers: { "retry-after": "3" },
+      headers: { "retry-after": "8" },
       json: { error: "Rate limit exceeded: 3000 per 1 minute" },
     });
   });
@@ -114,8 +114,9 @@ test("nothing that can wait is asked for before the first field, though the map 
   const land = page.waitForResponse("**/basemap/land-110m.json");
   await page.goto(`${origin()}/?c=30,-60&z=3&p=30,-60&t=${STEPS[0]}&o=names,storms#key=${KEY}`);
   await land;
+  // Time enough to draw it and to come to rest.
   await page.evaluate(async () => {
-    for (let frame = 0; frame < 40; frame++) await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < 90; frame++) await new Promise(requestAnimationFrame);
   });
   const later = ["/storms", "/MetOcean", "/basemap/land-50m.json", "/basemap/names.json"];
   expect(asked.filter((path) => later.includes(path))).toEqual([]);

@@ -25,6 +25,7 @@ test("position, layer, time and point go by keyboard alone, and the link holds a
   await expect(page).toHaveURL(new RegExp(`t=${STEPS[1]}`));
   await page.keyboard.press("u");
   await expect(page).toHaveURL(/u=m\/s/);
+  await expect(page).toHaveURL(/c=48\.5,-5\.25/);
   await page.keyboard.press("ArrowRight");
   await expect(page).not.toHaveURL(/c=48\.5,-5\.25/);
   await page.keyboard.press("Enter");
@@ -86,6 +87,8 @@ test("a link sets units, clock, theme, shape and what lies on top; what it does 
 });
 
 test("choices made in quick succession on a slow machine all stand in the link", async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 960, height: 600 });
   await openMap(page, at);
   const slow = await page.context().newCDPSession(page);
   await slow.send("Emulation.setCPUThrottlingRate", { rate: 8 });
@@ -123,6 +126,7 @@ test("on a phone the panel stands at three heights, by buttons too", async ({ pa
   await page.getByRole("button", { name: "Raise the panel" }).click();
   await expect(page.getByRole("button", { name: "Raise the panel" })).toBeDisabled();
   await page.getByRole("button", { name: "Layer: Wind" }).click();
+  await expect(page.getByRole("button", { name: "Layer: Wind" })).toHaveAttribute("aria-expanded", "true");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 

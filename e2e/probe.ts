@@ -20,14 +20,21 @@ export interface Camera {
 
 /** Waits until the finest field is drawn and nothing more is loading. */
 export async function mapIsSettled(page: Page): Promise<void> {
-  await page.waitForSelector('[data-settled="true"]');
-  await page.waitForSelector('[data-testid="map"][data-idle="true"]');
+  // Software on a busy machine takes its time to open a page.
+  const idle = () => page.waitForSelector('[data-testid="map"][data-idle="true"]', { timeout: 90_000 });
+  await page.waitForSelector('[data-settled="true"]', { timeout: 90_000 });
+  // What came last is handed to the map after the page says so.
+  await twoFrames(page);
+  await idle();
   // The field is drawn by deck.gl in a frame of its own after MapLibre fell idle.
-  await page.evaluate(
+  await twoFrames(page);
+  await idle();
+}
+
+const twoFrames = (page: Page) =>
+  page.evaluate(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   );
-  await page.waitForSelector('[data-testid="map"][data-idle="true"]');
-}
 
 /** Name of the renderer that draws the map. */
 export function rendererOf(page: Page): Promise<string> {

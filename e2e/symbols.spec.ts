@@ -4,7 +4,7 @@ import { mercatorView } from "#components/map/map-view.ts";
 import { landEdges, landIndex } from "#components/map/symbols/land-index.ts";
 import { latticePlaces } from "#components/map/symbols/lattice.ts";
 import { expect, openMap, test } from "./map.ts";
-import { readPixels, rendererOf } from "./probe.ts";
+import { mapIsSettled, readPixels, rendererOf } from "./probe.ts";
 import { steadyField } from "./steady-field.ts";
 import { STEPS } from "./world.ts";
 
@@ -146,7 +146,7 @@ test("particles are the same each time, float with the flow, and are absent for 
   const first = await picture();
   expect(first.length).toBeGreaterThan(20_000);
   await page.reload();
-  await openMap(page, query);
+  await mapIsSettled(page);
   await expect(trails).toHaveAttribute("data-count", /^[1-9]\d\d+$/);
   expect(await picture()).toBe(first);
 
@@ -154,6 +154,7 @@ test("particles are the same each time, float with the flow, and are absent for 
   await expect(trails).toHaveCount(0);
   await page.getByText("What the symbols mean").click();
   await expect(page.getByText("your system asks for less motion")).toBeVisible();
-  await openMap(page, query);
+  await page.reload();
+  await mapIsSettled(page);
   await expect(trails).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { bytesText, durationText, pointBytes, runSeconds } from "#components/tasks/estimate.ts";
 import type { TaskBody } from "#components/tasks/task-calls.ts";
 import { TaskFields } from "#components/tasks/task-fields.tsx";
@@ -33,6 +33,18 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
   const [chosen, setChosen] = useState<readonly VariableName[]>(earlier?.variables ?? ["wind", "wave"]);
   const [departure, setDeparture] = useState(formatInstant(now));
   const [speed, setSpeed] = useState("6");
+
+  // A large file that is still being read does not replace what was brought after it.
+  const brought = useRef<File>(undefined);
+  const readFile = async (file: File) => {
+    brought.current = file;
+    const text = await file.text();
+    if (brought.current === file) setList(readList(file.name, text));
+  };
+  const readPasted = (text: string) => {
+    brought.current = undefined;
+    setList(text.trim() ? readList("", text) : undefined);
+  };
 
   const points = list?.points ?? [];
   const untimed = points.some(({ time }) => time === undefined);
@@ -84,7 +96,7 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
           accept=".csv,.txt,.gpx,text/csv,application/gpx+xml"
           onChange={(event) => {
             const [file] = event.target.files ?? [];
-            if (file) void file.text().then((text) => setList(readList(file.name, text)));
+            if (file) void readFile(file);
           }}
         />
       </label>
@@ -93,9 +105,7 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
         <textarea
           className="field min-h-24 py-2 font-mono"
           placeholder={"latitude,longitude,timestamp\n48.35,-4.75,2026-09-15T12:00:00Z"}
-          onChange={(event) =>
-            setList(event.target.value.trim() ? readList("", event.target.value) : undefined)
-          }
+          onChange={(event) => readPasted(event.target.value)}
         />
       </label>
       {list && !list.problem ? (

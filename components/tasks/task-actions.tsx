@@ -29,8 +29,11 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onRemoved 
   const [copied, setCopied] = useState(false);
   const action = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
-    onSettled: () => client.invalidateQueries({ queryKey: taskListKey(apiKey) }),
+    // What failed, failed because the list is old. Only what changes a task waits for the new one: a button that is pressed
+    // meanwhile does nothing.
+    onError: () => void listAnew(),
   });
+  const listAnew = () => client.invalidateQueries({ queryKey: taskListKey(apiKey) });
   const run = (work: () => Promise<unknown>) => action.mutate(work);
   const button = (words: string, work: () => Promise<unknown>) => (
     <button
@@ -82,8 +85,8 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onRemoved 
       {/* What was asked for is forgotten with its result. */}
       {expired ? null : button("Repeat", async () => onRepeat(await taskRequest(apiKey, task)))}
       {task.status === "PENDING"
-        ? button("Cancel", () => cancelTask(apiKey, id))
-        : button("Delete", () => deleteTask(apiKey, id).then(onRemoved))}
+        ? button("Cancel", () => cancelTask(apiKey, id).then(listAnew))
+        : button("Delete", () => deleteTask(apiKey, id).then(onRemoved).then(listAnew))}
       <button
         type="button"
         className="toggle"

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { submitTask, type TaskBody } from "#components/tasks/task-calls.ts";
+import { onceEnded, submitTask, type TaskBody } from "#components/tasks/task-calls.ts";
+import type { ListedTask } from "#lib/contract/task.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -27,4 +28,28 @@ it("a task whose answer was lost is sent again as the same one; another, or one 
   const [first, lost, again, more] = sent;
   expect(again).toBe(lost);
   expect(new Set([first, lost, more]).size).toBe(3);
+});
+
+it("an answer to one task does not make the other, under way at the same time, another task when it is sent again", async () => {
+  const sent: (string | null)[] = [];
+  const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
+  vi.stubGlobal("fetch", (_path: string, { headers }: { headers: Headers }) => {
+    sent.push(headers.get("idempotency-key"));
+    return answers[sent.length - 1]?.promise ?? Promise.reject(new TypeError("Failed to fetch"));
+  });
+  const [one, other] = [submitTask("key", task(1)), submitTask("key", task(2))];
+  answers[0]!.resolve(Response.json({ task_id: "8a4f8f0e-7f1c-4b0c-9a55-1f2e3d4c5b6a", status: "PENDING" }));
+  await one;
+  answers[1]!.reject(new TypeError("Failed to fetch"));
+  await expect(other).rejects.toThrow("could not be reached");
+  await expect(submitTask("key", task(2))).rejects.toThrow("could not be reached");
+  expect(sent[2]).toBe(sent[1]);
+});
+
+it("a task that is known to have ended is not pending again by a list that was longer on its way", () => {
+  const listed = (task_id: string, status: "PENDING" | "SUCCESS") => ({ task_id, status }) as ListedTask;
+  const shown = [listed("a", "SUCCESS"), listed("b", "PENDING"), listed("gone", "SUCCESS")];
+  const read = [listed("new", "PENDING"), listed("a", "PENDING"), listed("b", "SUCCESS")];
+  expect(onceEnded(shown, read)).toEqual([read[0], shown[0], read[2]]);
+  expect(onceEnded(undefined, read)).toEqual(read);
 });

@@ -24,13 +24,26 @@ const IDLE_MS = 30_000;
 export const taskListQuery = (key: string) =>
   queryOptions({
     queryKey: taskListKey(key),
-    queryFn: async ({ signal }): Promise<ListedTask[]> =>
-      understood(await jsonOf(await call("/user/tasks?limit=100", { key, signal })), taskList).results,
+    queryFn: async ({ client, signal }): Promise<ListedTask[]> => {
+      const reply = await jsonOf(await call("/user/tasks?limit=100", { key, signal }));
+      return onceEnded(
+        client.getQueryData<ListedTask[]>(taskListKey(key)),
+        understood(reply, taskList).results,
+      );
+    },
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status === "PENDING") ? BUSY_MS : IDLE_MS,
     refetchOnWindowFocus: true,
     ...retryPolicy,
   });
+
+/** A list that was read while a task ended, and was longer on its way than that news, does not make it pending again. */
+export function onceEnded(shown: readonly ListedTask[] | undefined, read: ListedTask[]): ListedTask[] {
+  const ended = new Map(
+    shown?.filter(({ status }) => status !== "PENDING").map((task) => [task.task_id, task]),
+  );
+  return read.map((task) => (task.status === "PENDING" ? (ended.get(task.task_id) ?? task) : task));
+}
 
 /** What was sent last and not answered with a task, and the key that it was sent with. */
 let unanswered: { text: string; once: string } | undefined;
@@ -48,7 +61,8 @@ export async function submitTask(key: string, { kind, body }: TaskBody): Promise
   unanswered = { text, once };
   const reply = await call(path, { key, body: sent, headers: { "idempotency-key": once } });
   const { task_id } = understood(await jsonOf(reply), taskCreated);
-  unanswered = undefined;
+  // Unless another was sent meanwhile.
+  if (unanswered?.once === once) unanswered = undefined;
   return task_id;
 }
 

@@ -106,7 +106,8 @@ export function TaskInbox({ now }: { now: number }) {
                 apiKey={key ?? ""}
                 now={machineNow}
                 marked={task.task_id === marked}
-                onRepeat={(given) => setForm({ given })}
+                // What is written in a form that was opened meanwhile is not thrown away.
+                onRepeat={(given) => setForm((open) => open ?? { given })}
                 onRemoved={() => heading.current?.focus()}
               />
             ))}
@@ -124,7 +125,8 @@ export function TaskInbox({ now }: { now: number }) {
           now={now}
           given={form.given}
           known={tasks ?? []}
-          onClose={() => setForm(undefined)}
+          // A slow answer to a form that was closed does not close the next one.
+          onClose={() => setForm((open) => (open === form ? undefined : open))}
         />
       ) : null}
       {access && !key ? <KeyDialog refused={access.refused} /> : null}

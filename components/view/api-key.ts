@@ -38,19 +38,26 @@ function read(): ApiKey {
   return current;
 }
 
-/** `#key=…` is taken once and removed from the address: a fragment is never sent to a server. */
 function atStart(): ApiKey {
-  const fragment = new URLSearchParams(window.location.hash.slice(1));
-  const given = fragment.get("key");
-  if (given) {
-    fragment.delete("key");
-    const rest = fragment.toString();
-    const { pathname, search } = window.location;
-    window.history.replaceState(window.history.state, "", pathname + search + (rest ? `#${rest}` : ""));
-    sessionStorage.setItem(STORED_AS, given);
-  }
-  const key = given ?? sessionStorage.getItem(STORED_AS) ?? undefined;
+  const key = takeFromAddress(window.history.state) ?? sessionStorage.getItem(STORED_AS) ?? undefined;
   return key ? { key, refused: false } : none;
+}
+
+/**
+ * `#key=…` is taken once and removed from the address: a fragment is never sent to a server.
+ *
+ * @param state What the entry of the history is to hold.
+ */
+function takeFromAddress(state: unknown): string | undefined {
+  const fragment = new URLSearchParams(window.location.hash.slice(1));
+  const given = fragment.get("key") || undefined;
+  fragment.delete("key");
+  const rest = fragment.toString();
+  const { pathname, search } = window.location;
+  if (given) sessionStorage.setItem(STORED_AS, given);
+  if (given || state !== window.history.state)
+    window.history.replaceState(state, "", pathname + search + (rest ? `#${rest}` : ""));
+  return given;
 }
 
 function publish(next: ApiKey): void {
@@ -58,7 +65,25 @@ function publish(next: ApiKey): void {
   for (const listener of listeners) listener();
 }
 
+/** A link that differs from the page by its fragment alone is opened without loading the page again. */
+function followFragment(): () => void {
+  // Such an entry of the history has no state: the router of Next, which then takes no part, would meddle with the address.
+  const { state } = window.history;
+  const follow = () => {
+    const key = takeFromAddress(state);
+    if (key) publish({ key, refused: false });
+  };
+  window.addEventListener("hashchange", follow);
+  return () => window.removeEventListener("hashchange", follow);
+}
+
+let stopFollowing: (() => void) | undefined;
+
 function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) stopFollowing = followFragment();
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) stopFollowing?.();
+  };
 }

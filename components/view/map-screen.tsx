@@ -109,6 +109,11 @@ export function MapScreen() {
   };
   const index = nearestIndex(instants, time ?? now);
   const play = usePlay(weather.settled, time === undefined ? undefined : instants[index + 1], goTo);
+  /** Looks at a place, also while the map is still on its way. */
+  const lookAt = (place: Place, zoom = view.z) => {
+    if (controls.current) controls.current.goTo(place, zoom);
+    else void change({ c: place, z: zoom });
+  };
   const sample = ({ latitude, longitude }: Place) => {
     void change({ p: sampledPlace(latitude, longitude) });
     setTab("point");
@@ -122,7 +127,7 @@ export function MapScreen() {
   const showStorm = async (entry: StormEntry) => {
     const { stormPlace } = await import("#components/storms/storm-shapes.ts");
     const place = stormPlace(entry, time ?? now);
-    if (place) controls.current?.goTo(place, Math.max(view.z, STORM_ZOOM));
+    if (place) lookAt(place, Math.max(view.z, STORM_ZOOM));
   };
   const act = useMapActions({
     view,
@@ -208,7 +213,7 @@ export function MapScreen() {
         theme={theme}
         apiKey={key}
         onFound={(place) => {
-          controls.current?.goTo(place);
+          lookAt(place);
           sample(place);
         }}
         onHelp={() => setHelp(true)}
