@@ -78,9 +78,10 @@ test("a list of thousands of points is sent from the form, seen to go on, found 
 
   const task = row(page, name);
   const share = async () => Number(await task.getByRole("progressbar").getAttribute("value"));
-  await expect.poll(share).toBeGreaterThan(0);
+  const patience = { timeout: 120_000 };
+  await expect.poll(share, patience).toBeGreaterThan(0);
   const first = await share();
-  await expect.poll(share).toBeGreaterThan(first);
+  await expect.poll(share, patience).toBeGreaterThan(first);
   await expect(task).toContainText(/Running, [1-9]\d? %/);
   await page.reload();
   await expect(task).toContainText("10,000 points");
