@@ -173,6 +173,7 @@ test("what is brought to the form last counts, and a late answer closes no other
   await page.addInitScript(() => {
     const real = File.prototype.text;
     File.prototype.text = async function () {
+      if (this.name === "gone.csv") throw new DOMException("gone", "NotFoundError");
       if (this.name === "large.csv") await new Promise((read) => addEventListener("read", read));
       return real.call(this);
     };
@@ -186,11 +187,13 @@ test("what is brought to the form last counts, and a late answer closes no other
 
   const form = await openForm(page);
   await form.getByRole("button", { name: "A list of points" }).click();
-  await form.getByLabel("File: GPX, or CSV").setInputFiles({
-    name: "large.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from("lat,lon\n1,1\n2,2\n3,3"),
-  });
+  const bring = (name: string) =>
+    form
+      .getByLabel("File: GPX, or CSV")
+      .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from("lat,lon\n1,1\n2,2\n3,3") });
+  await bring("gone.csv");
+  await expect(form.getByRole("status")).toContainText("gone.csv could not be read: choose it again.");
+  await bring("large.csv");
   await form.getByLabel("Or paste it here").fill("lat,lon\n48,-5\n47,-7");
   await expect(form).toContainText("2 points, without times.");
   await page.evaluate(() => dispatchEvent(new Event("read")));

@@ -6,7 +6,7 @@ import path from "node:path";
 import { finished } from "node:stream/promises";
 import { chosenEncoding } from "#server/http/compression.ts";
 import { targetOf } from "#server/http/target.ts";
-import { isHeld } from "#server/operations/unless-held.ts";
+import { isHeld } from "#server/http/unless-held.ts";
 
 /** Media types of what the pages are made of, by extension. */
 const types: Readonly<Record<string, string>> = {

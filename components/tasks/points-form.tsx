@@ -38,8 +38,12 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
   const brought = useRef<File>(undefined);
   const readFile = async (file: File) => {
     brought.current = file;
-    const text = await file.text();
-    if (brought.current === file) setList(readList(file.name, text));
+    const read = await file.text().then(
+      (text) => readList(file.name, text),
+      // It was moved or changed since it was chosen.
+      () => ({ name: file.name, points: [], problem: `${file.name} could not be read: choose it again.` }),
+    );
+    if (brought.current === file) setList(read);
   };
   const readPasted = (text: string) => {
     brought.current = undefined;

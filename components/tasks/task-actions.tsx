@@ -27,13 +27,13 @@ interface Props {
 export function TaskActions({ task, title, expired, apiKey, onRepeat, onRemoved }: Props) {
   const client = useQueryClient();
   const [copied, setCopied] = useState(false);
+  const listAnew = () => client.invalidateQueries({ queryKey: taskListKey(apiKey) });
   const action = useMutation({
+    // While this is under way buttons do nothing: only what changes the task makes it wait for the list.
     mutationFn: (work: () => Promise<unknown>) => work(),
-    // What failed, failed because the list is old. Only what changes a task waits for the new one: a button that is pressed
-    // meanwhile does nothing.
+    // The list that it was started from may be old.
     onError: () => void listAnew(),
   });
-  const listAnew = () => client.invalidateQueries({ queryKey: taskListKey(apiKey) });
   const run = (work: () => Promise<unknown>) => action.mutate(work);
   const button = (words: string, work: () => Promise<unknown>) => (
     <button

@@ -30,20 +30,22 @@ it("a task whose answer was lost is sent again as the same one; another, or one 
   expect(new Set([first, lost, more]).size).toBe(3);
 });
 
-it("an answer to one task does not make the other, under way at the same time, another task when it is sent again", async () => {
+it("of two tasks under way at the same time each is the same one when it is sent again", async () => {
   const sent: (string | null)[] = [];
-  const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
+  const lost = () => Promise.reject(new TypeError("Failed to fetch"));
+  const answered = Promise.withResolvers<Response>();
   vi.stubGlobal("fetch", (_path: string, { headers }: { headers: Headers }) => {
     sent.push(headers.get("idempotency-key"));
-    return answers[sent.length - 1]?.promise ?? Promise.reject(new TypeError("Failed to fetch"));
+    return sent.length === 2 ? answered.promise : lost();
   });
-  const [one, other] = [submitTask("key", task(1)), submitTask("key", task(2))];
-  answers[0]!.resolve(Response.json({ task_id: "8a4f8f0e-7f1c-4b0c-9a55-1f2e3d4c5b6a", status: "PENDING" }));
-  await one;
-  answers[1]!.reject(new TypeError("Failed to fetch"));
-  await expect(other).rejects.toThrow("could not be reached");
-  await expect(submitTask("key", task(2))).rejects.toThrow("could not be reached");
-  expect(sent[2]).toBe(sent[1]);
+  const [one, other] = [submitTask("key", task(3)), submitTask("key", task(4))];
+  await expect(one).rejects.toThrow("could not be reached");
+  answered.resolve(Response.json({ task_id: "8a4f8f0e-7f1c-4b0c-9a55-1f2e3d4c5b6a", status: "PENDING" }));
+  await other;
+  await expect(submitTask("key", task(3))).rejects.toThrow("could not be reached");
+  await expect(submitTask("key", task(4))).rejects.toThrow("could not be reached");
+  expect(sent[2]).toBe(sent[0]);
+  expect(new Set(sent).size).toBe(3);
 });
 
 it("a task that is known to have ended is not pending again by a list that was longer on its way", () => {

@@ -45,8 +45,8 @@ export function onceEnded(shown: readonly ListedTask[] | undefined, read: Listed
   return read.map((task) => (task.status === "PENDING" ? (ended.get(task.task_id) ?? task) : task));
 }
 
-/** What was sent last and not answered with a task, and the key that it was sent with. */
-let unanswered: { text: string; once: string } | undefined;
+/** What was sent and is not answered with a task, and the key that each was sent with. */
+const unanswered = new Map<string, string>();
 
 /**
  * Sends a task. Where the answer was lost, the service may have taken it: the same task sent again is then the same one.
@@ -57,12 +57,11 @@ export async function submitTask(key: string, { kind, body }: TaskBody): Promise
   const [path, sent] =
     kind === "MetOcean" ? ["/MetOcean/async", body] : ["/2DMetOcean", { ...body, async: true }];
   const text = JSON.stringify([key, path, sent]);
-  const once = unanswered?.text === text ? unanswered.once : randomName();
-  unanswered = { text, once };
+  const once = unanswered.get(text) ?? randomName();
+  unanswered.set(text, once);
   const reply = await call(path, { key, body: sent, headers: { "idempotency-key": once } });
   const { task_id } = understood(await jsonOf(reply), taskCreated);
-  // Unless another was sent meanwhile.
-  if (unanswered?.once === once) unanswered = undefined;
+  unanswered.delete(text);
   return task_id;
 }
 
@@ -90,7 +89,7 @@ export async function taskRequest(
   key: string,
   task: Pick<ListedTask, "task_id" | "kind">,
 ): Promise<TaskBody> {
-  const body: unknown = await (await call(`/task/${task.task_id}/request`, { key })).json();
+  const body = await jsonOf(await call(`/task/${task.task_id}/request`, { key }));
   return { kind: task.kind, body } as TaskBody;
 }
 

@@ -65,25 +65,22 @@ function publish(next: ApiKey): void {
   for (const listener of listeners) listener();
 }
 
+let following = false;
+
 /** A link that differs from the page by its fragment alone is opened without loading the page again. */
-function followFragment(): () => void {
-  // Such an entry of the history has no state: the router of Next, which then takes no part, would meddle with the address.
+function followFragment(): void {
+  if (following) return;
+  following = true;
+  // Such an entry of the history has no state, without which Next's router would write the address as well.
   const { state } = window.history;
-  const follow = () => {
+  window.addEventListener("hashchange", () => {
     const key = takeFromAddress(state);
     if (key) publish({ key, refused: false });
-  };
-  window.addEventListener("hashchange", follow);
-  return () => window.removeEventListener("hashchange", follow);
+  });
 }
 
-let stopFollowing: (() => void) | undefined;
-
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) stopFollowing = followFragment();
+  followFragment();
   listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) stopFollowing?.();
-  };
+  return () => listeners.delete(listener);
 }

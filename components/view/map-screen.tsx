@@ -110,9 +110,9 @@ export function MapScreen() {
   const index = nearestIndex(instants, time ?? now);
   const play = usePlay(weather.settled, time === undefined ? undefined : instants[index + 1], goTo);
   /** Looks at a place, also while the map is still on its way. */
-  const lookAt = (place: Place, zoom = view.z) => {
+  const lookAt = (place: Place, zoom?: number) => {
     if (controls.current) controls.current.goTo(place, zoom);
-    else void change({ c: place, z: zoom });
+    else void change({ c: place, z: zoom ?? view.z });
   };
   const sample = ({ latitude, longitude }: Place) => {
     void change({ p: sampledPlace(latitude, longitude) });
@@ -157,7 +157,7 @@ export function MapScreen() {
     loadReplies().catch(() => undefined);
   }, [weather.settled]);
 
-  const first = useFirstRun(change, (place, zoom) => controls.current?.goTo(place, zoom));
+  const first = useFirstRun((place) => void change({ p: place }), lookAt);
   const layer = paintedBy(view.l);
   const title = layer ? paintedOutput(layer).title : "Map";
   const loading = weather.loading && !broken;

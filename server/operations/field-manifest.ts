@@ -6,9 +6,9 @@ import { utcInstant } from "#lib/contract/point.ts";
 import { parseInstant } from "#lib/time.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";
 import { jsonReply } from "#server/http/errors.ts";
+import { unlessHeld } from "#server/http/unless-held.ts";
 import { drawableManifest } from "#server/metocean/drawable.ts";
 import { readEndpoint } from "#server/operations/house.ts";
-import { unlessHeld } from "#server/operations/unless-held.ts";
 
 /** GET /2DMetOcean/manifest: runs, steps, levels and scale of what the map may draw. */
 export const fieldManifest = readEndpoint(

@@ -6,9 +6,9 @@ import { chosenEncoding } from "#server/http/compression.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";
 import { detailReply, Refusal } from "#server/http/errors.ts";
 import type { ApiRequest, Reply } from "#server/http/exchange.ts";
+import { unlessHeld } from "#server/http/unless-held.ts";
 import { type FrameAddress, frameAt, frameKey } from "#server/metocean/frames.ts";
 import { countedEndpoint, readEndpoint } from "#server/operations/house.ts";
-import { unlessHeld } from "#server/operations/unless-held.ts";
 
 /** GET /2DMetOcean/frames/…: a chunk of one step of a field at one level, for the map (lib/field/frame.ts tells the form). */
 export const mapFrame = readEndpoint({ group: "frames", query: z.object({}) }, ({ context, request }) =>

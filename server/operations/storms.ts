@@ -5,8 +5,8 @@ import { chosenEncoding } from "#server/http/compression.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";
 import { detailReply } from "#server/http/errors.ts";
 import type { ApiRequest, Reply } from "#server/http/exchange.ts";
+import { isHeld } from "#server/http/unless-held.ts";
 import { readEndpoint } from "#server/operations/house.ts";
-import { isHeld } from "#server/operations/unless-held.ts";
 import type { PublishedStorms, StormAnswer } from "#server/storms/published.ts";
 
 const GEOJSON = "application/geo+json";
