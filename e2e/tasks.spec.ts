@@ -193,6 +193,7 @@ test("what is brought to the form last counts, and a late answer closes no other
       .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from("lat,lon\n1,1\n2,2\n3,3") });
   await bring("gone.csv");
   await expect(form.getByRole("status")).toContainText("gone.csv could not be read: choose it again.");
+  await expect(form.getByLabel("File: GPX, or CSV")).toHaveValue("");
   await bring("large.csv");
   await form.getByLabel("Or paste it here").fill("lat,lon\n48,-5\n47,-7");
   await expect(form).toContainText("2 points, without times.");

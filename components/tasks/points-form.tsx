@@ -36,14 +36,19 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
 
   // A large file that is still being read does not replace what was brought after it.
   const brought = useRef<File>(undefined);
-  const readFile = async (file: File) => {
+  const readFile = async (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    if (!file) return;
     brought.current = file;
     const read = await file.text().then(
       (text) => readList(file.name, text),
       // It was moved or changed since it was chosen.
       () => ({ name: file.name, points: [], problem: `${file.name} could not be read: choose it again.` }),
     );
-    if (brought.current === file) setList(read);
+    if (brought.current !== file) return;
+    setList(read);
+    // A field that holds the file would not notice that the same one is chosen.
+    if (read.problem) input.value = "";
   };
   const readPasted = (text: string) => {
     brought.current = undefined;
@@ -98,10 +103,7 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
           type="file"
           className="field py-2"
           accept=".csv,.txt,.gpx,text/csv,application/gpx+xml"
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            if (file) void readFile(file);
-          }}
+          onChange={(event) => void readFile(event.target)}
         />
       </label>
       <label className="form-field">
@@ -147,7 +149,7 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
             <label key={name} className="flex min-h-9 items-center gap-2 text-sm">
               <input
                 type="checkbox"
-                className="size-5"
+                className="size-5 shrink-0"
                 checked={chosen.includes(name)}
                 onChange={(event) =>
                   setChosen(
