@@ -157,7 +157,7 @@ export function MapScreen() {
     loadReplies().catch(() => undefined);
   }, [weather.settled]);
 
-  const first = useFirstRun((place) => void change({ p: place }), lookAt);
+  const first = useFirstRun(change, (place, zoom) => controls.current?.goTo(place, zoom));
   const layer = paintedBy(view.l);
   const title = layer ? paintedOutput(layer).title : "Map";
   const loading = weather.loading && !broken;

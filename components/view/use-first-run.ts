@@ -1,20 +1,23 @@
 import { useEffect, useState } from "react";
 import { firstPlace, hasPlace } from "#components/view/first-view.ts";
-import type { Place } from "#components/view/view-url.ts";
+import type { ChangeView } from "#components/view/view-url.ts";
 
 const STORED_AS = "metocean-hint";
 const ZOOM = 3.5;
 
 /** Gives who comes without a link a place at sea, already sampled, and a hint until it is put away. */
-export function useFirstRun(sample: (place: Place) => void, lookAt: (place: Place, zoom: number) => void) {
+export function useFirstRun(
+  change: (to: Parameters<ChangeView>[0]) => unknown,
+  goTo: (place: ReturnType<typeof firstPlace>, zoom: number) => void,
+) {
   const [hint, setHint] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
     setHint(localStorage.getItem(STORED_AS) !== "seen");
     if (hasPlace(window.location.search)) return;
     const place = firstPlace(new Date().getTimezoneOffset());
-    sample(place);
-    lookAt(place, ZOOM);
+    change({ c: place, z: ZOOM, p: place });
+    goTo(place, ZOOM);
   }, []);
   return {
     hint,
