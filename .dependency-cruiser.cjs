@@ -1,5 +1,18 @@
-/** The import rules of ARCHITECTURE.md: app → components → lib ← server ← app; server rooms do not cross. */
-const rooms = ["archive", "metocean", "tasks", "storms", "ingest", "http"];
+/** The import rules of ARCHITECTURE.md: app → components → lib ← server ← app; sibling modules never import each other. */
+
+const features = ["docs", "legend", "map", "point", "storms", "tasks", "time"];
+const serverModules = ["archive", "demo", "http", "ingest", "metocean", "pages", "storms", "tasks"];
+const composition = "^server/(main\\.ts|cli\\.ts|context\\.ts|context/|process/)";
+const tests = "\\.test\\.tsx?$";
+
+/** @param allowed Regular expression of what may be imported from `within`. */
+const sees = (name, comment, from, within, allowed) => ({
+  name,
+  comment,
+  severity: "error",
+  from: { path: from, pathNot: tests },
+  to: { path: within, pathNot: allowed },
+});
 
 module.exports = {
   forbidden: [
@@ -9,17 +22,17 @@ module.exports = {
       from: {},
       to: { circular: true, dependencyTypesNot: ["type-only"] },
     },
-    {
-      name: "lib-is-pure",
-      comment: "lib computes: it sees only lib (and pure packages).",
-      severity: "error",
-      from: { path: "^lib/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^(app|components|server|prisma|e2e)/" },
-    },
+    sees(
+      "lib-is-pure",
+      "lib computes: it sees only lib (and pure packages).",
+      "^lib/",
+      "^(app|components|server|prisma|e2e)/",
+      "^$",
+    ),
     {
       name: "lib-runs-anywhere",
       severity: "error",
-      from: { path: "^lib/", pathNot: "\\.(test|bench)\\.ts$" },
+      from: { path: "^lib/", pathNot: tests },
       to: { dependencyTypes: ["core"] },
     },
     {
@@ -29,30 +42,87 @@ module.exports = {
       from: { path: "^components/" },
       to: { path: "^(app|server|prisma)/" },
     },
+    ...features.map((feature) =>
+      sees(
+        `feature-${feature}`,
+        `components/${feature} never imports another feature, nor the screen that composes it.`,
+        `^components/${feature}/`,
+        "^components/",
+        `^components/(${feature}|api-client|view-state|ui)/`,
+      ),
+    ),
+    sees(
+      "ui-knows-no-domain",
+      "Buttons, dialogs and menus import nothing of ours.",
+      "^components/ui/",
+      "^(components|lib)/",
+      "^components/ui/",
+    ),
+    ...["api-client", "view-state"].map((module) =>
+      sees(
+        `${module}-sees-lib`,
+        `components/${module} sees lib alone.`,
+        `^components/${module}/`,
+        "^components/",
+        `^components/${module}/`,
+      ),
+    ),
+    sees(
+      "app-routes",
+      "app only routes: of the server it sees the operations.",
+      "^app/",
+      "^(server|prisma|e2e)/",
+      "^server/operations/",
+    ),
     {
       name: "server-draws-nothing",
       severity: "error",
-      from: { path: "^server/", pathNot: "^server/scripts/bench\\.ts$" },
+      from: { path: "^server/" },
       to: { path: "^(app|components|e2e)/" },
     },
-    ...rooms.map((room) => ({
-      name: `room-${room}`,
-      comment: `server/${room} sees its own files, archive, platform and lib.`,
-      severity: "error",
-      from: { path: `^server/${room}/`, pathNot: "\\.(test|bench)\\.ts$" },
-      to: { path: "^server/", pathNot: `^server/(${room}|archive|platform)/` },
-    })),
+    ...serverModules.map((module) =>
+      sees(
+        `module-${module}`,
+        `server/${module} sees its own files, archive, platform and lib.`,
+        `^server/${module}/`,
+        "^server/",
+        `^server/(${module}|archive|platform)/`,
+      ),
+    ),
+    sees(
+      "module-platform",
+      "The platform knows no module.",
+      "^server/platform/",
+      "^server/",
+      "^server/platform/",
+    ),
+    sees(
+      "operations-serve",
+      "Operations use the modules; the process uses the operations.",
+      "^server/operations/",
+      "^server/(main\\.ts|cli\\.ts|process/|pages/)",
+      "^$",
+    ),
     {
-      name: "room-platform",
+      name: "context-connects-the-demo",
+      comment: "The demo is a store and a feed that the context connects; nothing else knows it.",
       severity: "error",
-      from: { path: "^server/platform/", pathNot: "\\.test\\.ts$" },
-      to: { path: "^server/", pathNot: "^server/platform/" },
+      from: { path: "^server/", pathNot: `^server/(demo|context)/|^server/context\\.ts$|${tests}` },
+      to: { path: "^server/demo/" },
     },
     {
-      name: "room-archive-below",
+      name: "composition-is-on-top",
+      comment: "Only the process and the operations see the context.",
       severity: "error",
-      from: { path: "^server/archive/", pathNot: "\\.(test|bench)\\.ts$" },
-      to: { path: "^server/", pathNot: "^server/(archive|platform)/" },
+      from: { path: "^server/", pathNot: `${composition}|^server/operations/|${tests}` },
+      to: { path: composition },
+    },
+    {
+      name: "production-without-tests",
+      comment: "Test helpers, benchmarks and scripts are no part of what is served.",
+      severity: "error",
+      from: { path: "^(app|components|lib|server|prisma)/", pathNot: tests },
+      to: { path: `^(test|bench|e2e|scripts)/|${tests}` },
     },
     {
       name: "no-undeclared",

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { seeded } from "#lib/testing.ts";
+import { seeded } from "#test/seeded.ts";
 
 /** A pixel of the map, and where on earth its middle is. */
 export interface Pixel {

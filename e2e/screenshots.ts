@@ -12,7 +12,7 @@ import { GFS_NOW, gfsSample, hasGfsSample, ingestGfsSample } from "./sample.ts";
 import { KEY, root, startServer } from "./server.ts";
 
 /** Pictures travel with every clone. */
-const MOST_BYTES = 500_000;
+const MAX_BYTES = 500_000;
 
 const pictures = [
   { name: "map", width: 1440, height: 810, view: "c=46,-28&z=2.8&p=48,-20" },
@@ -42,7 +42,7 @@ try {
     await page.close();
     const { size } = statSync(file);
     console.log(`${name}.png: ${Math.round(size / 1000)} kB`);
-    if (size > MOST_BYTES) throw new Error(`${name}.png is larger than ${MOST_BYTES / 1000} kB`);
+    if (size > MAX_BYTES) throw new Error(`${name}.png is larger than ${MAX_BYTES / 1000} kB`);
   }
 } finally {
   await browser.close();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compassPoint, parsePosition, positionText } from "#lib/position.ts";
+import { compassPoint, parsePosition, positionText } from "./position.ts";
 
 it.each([
   [48.5, -5.17, "48°30.0′N 005°10.2′W"],

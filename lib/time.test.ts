@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
+import { formatInstant, monthsBefore, parseInstant } from "./time.ts";
 
 it("reads a UTC instant and writes it back to the letter", () => {
   expect(parseInstant("2024-02-29T23:59:59Z")).toBe(1709251199);

@@ -12,7 +12,7 @@ import {
   unitFor,
   unitName,
   unitsOf,
-} from "#lib/units.ts";
+} from "./units.ts";
 
 describe("speeds", () => {
   it("count a knot as 1852 metres an hour, there and back", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { emptyEmbedded } from "#server/scripts/testing/databases.ts";
-import { metocean } from "#server/scripts/testing/processes.ts";
+import { emptyEmbedded } from "#test/databases.ts";
+import { metocean } from "#test/processes.ts";
 
 const fresh = emptyEmbedded();
 

@@ -1,4 +1,4 @@
-import { keepCompiled } from "#server/platform/compile-cache.ts";
+import { enableCompileCache } from "#server/platform/compile-cache.ts";
 
-keepCompiled();
-await import("#server/command-line.ts");
+enableCompileCache();
+await import("#server/process/commands.ts");

@@ -1,26 +1,26 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Door } from "#server/http/door.ts";
+import { openArchive } from "#server/context/archive.ts";
 import { ensureFirstKeys } from "#server/http/first-keys.ts";
 import { KeyStore } from "#server/http/keys.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { memoryRateLimiter } from "#server/http/rate-limit.ts";
+import type { RequestContext } from "#server/http/request-context.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameCache, FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { stepCache } from "#server/metocean/step-cache.ts";
-import { openArchive } from "#server/open-archive.ts";
 import type { TaskThreadSettings } from "#server/operations/task-thread.ts";
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
+import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
-import { openStorms, type StormRoom } from "#server/storms/room.ts";
-import { directoryRoom } from "#server/tasks/directory-room.ts";
-import { KeptAnswers } from "#server/tasks/kept-answers.ts";
+import { openStorms, type StormService } from "#server/storms/storm-service.ts";
+import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
 import { workThread } from "#server/tasks/work-thread.ts";
@@ -41,7 +41,7 @@ const TASK_CACHE_SHARE = 0.25;
 const TASK_IDLE_MS = 120_000;
 
 /** The rooms of the house, joined. One a process. */
-export interface Context extends Door {
+export interface Context extends RequestContext {
   /** What must work for requests to be answered: name of the part → undefined, or why it does not. */
   ready(): Promise<Record<string, string | undefined>>;
   /** Version of the service, from package.json. */
@@ -52,7 +52,7 @@ export interface Context extends Door {
   /** Paths to frames that need no key. */
   framePaths: PathSigner;
   /** Storms of each provider. */
-  storms: StormRoom;
+  storms: StormService;
   metrics: Metrics;
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;
@@ -87,7 +87,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
 
     const weather = weatherClock(env.frozenAt);
     const archive = await openArchive(env, weather);
-    const room = directoryRoom(env.tasksDir);
+    const room = folderBlobStore(env.tasksDir);
     const tasks = new Tasks({ tables: database.prisma, room, clock: realClock, limits: env.tasks, log });
     const closing = new AbortController();
     const thread = workThread({
@@ -142,7 +142,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
       }),
       tasks,
       mails: outbox,
-      answers: new KeptAnswers(tasks.store, room),
+      answers: new IdempotentAnswers(tasks.store, room),
       closing: closing.signal,
       work: async () => {
         const run: RunTask = (task, file, { signal, progress }) =>

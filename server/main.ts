@@ -1,7 +1,7 @@
-import { keepCompiled } from "#server/platform/compile-cache.ts";
-import { becomeLean } from "#server/platform/lean.ts";
+import { enableCompileCache } from "#server/platform/compile-cache.ts";
+import { applyMemorySettings } from "#server/platform/memory-settings.ts";
 
 // Before anything else is loaded: what was allocated already stays as it is.
-becomeLean();
-keepCompiled();
-await import("#server/serve.ts");
+applyMemorySettings();
+enableCompileCache();
+await import("#server/process/serve.ts");

@@ -1,10 +1,10 @@
-import { legendTicks } from "#components/legend/ticks.ts";
 import { themedTable } from "#components/map/themed-table.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { paintedOutput, readingOf } from "#components/view/layers.ts";
 import type { Theme } from "#components/view/themes.ts";
 import { COLOURS, colourScales, cssColour, type DrawnVariable } from "#lib/catalog/colours.ts";
 import { quantityOf, type Units, unitFor, unitName, unitsOf } from "#lib/units.ts";
+import { legendTicks } from "./ticks.ts";
 
 interface Props {
   layer: DrawnVariable;

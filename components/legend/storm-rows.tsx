@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import type { SymbolRow } from "#components/legend/symbol-row.ts";
 import { ICON_RATIO, stormIcon } from "#components/storms/storm-icons.ts";
 import type { Theme } from "#components/view/themes.ts";
+import type { SymbolRow } from "./symbol-row.ts";
 
 /** Symbols, tracks and areas of storms. @param boxes Whether boxes round their winds are drawn. */
 export function stormRows(theme: Theme | undefined, boxes: boolean): SymbolRow[] {

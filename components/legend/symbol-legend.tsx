@@ -1,12 +1,12 @@
-import { stormRows } from "#components/legend/storm-rows.tsx";
-import type { SymbolRow } from "#components/legend/symbol-row.ts";
-import { useCalm } from "#components/legend/use-calm.ts";
 import { currentArrow, waveArrow } from "#components/map/symbols/arrow.ts";
 import { windBarb } from "#components/map/symbols/barb.ts";
 import type { Glyph, GlyphPoint } from "#components/map/symbols/glyph.ts";
 import type { LayerName } from "#components/view/layers.ts";
 import { type LinedVariable, linesOverlay, type Overlay, symbolsOf } from "#components/view/overlays.ts";
 import type { Theme } from "#components/view/themes.ts";
+import { stormRows } from "./storm-rows.tsx";
+import type { SymbolRow } from "./symbol-row.ts";
+import { useCalm } from "./use-calm.ts";
 
 interface Props {
   layer: LayerName;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { legendTicks } from "#components/legend/ticks.ts";
 import { defaultUnits, unitFor } from "#lib/units.ts";
+import { legendTicks } from "./ticks.ts";
 
 const wind: readonly [number, number] = [0, 32];
 

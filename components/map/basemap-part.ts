@@ -1,7 +1,7 @@
 import type { GeoJSONSource, LineLayerSpecification } from "maplibre-gl";
-import { type BasemapColours, basemapColours } from "#components/map/basemap.ts";
-import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
-import { readOutline } from "#components/map/outline.ts";
+import { type BasemapColours, basemapColours } from "./basemap.ts";
+import { type MapHost, type MapPart, within } from "./map-part.ts";
+import { readOutline } from "./outline.ts";
 
 /** Sea, land, coast and borders, without a tile or glyph server. */
 export function basemapPart(host: MapHost): MapPart {

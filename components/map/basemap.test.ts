@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { MultiPolygon } from "geojson";
 import { describe, expect, it } from "vitest";
-import { coastOf } from "#components/map/basemap.ts";
+import { coastOf } from "./basemap.ts";
 
 describe.each(["110m", "50m"])("the coast of land-%s", (resolution) => {
   const file = new URL(`../../public/basemap/land-${resolution}.json`, import.meta.url);

@@ -2,7 +2,7 @@ import type { Place } from "#components/view/view-url.ts";
 import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type Output, variable } from "#lib/catalog/variables.ts";
-import { type FramePair, samplePlane } from "#lib/field/sample.ts";
+import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 
 /**
@@ -16,8 +16,8 @@ export function bearingAt(pair: FramePair, layer: DrawnVariable, { latitude, lon
   const planes: readonly FieldName[] = colourScales[layer].planes;
   const [x, y] = (output?.of ?? []).map((field) => planes.indexOf(field));
   if (!output || x === undefined || y === undefined || x < 0 || y < 0) return undefined;
-  const eastward = samplePlane(pair, x, latitude, longitude);
-  const northward = samplePlane(pair, y, latitude, longitude);
+  const eastward = sampleBand(pair, x, latitude, longitude);
+  const northward = sampleBand(pair, y, latitude, longitude);
   // The unit vector of a bearing points along it, as the vector of a current does.
   const degrees =
     output.is === "bearingFrom" ? bearingFrom(eastward, northward) : bearingTo(eastward, northward);

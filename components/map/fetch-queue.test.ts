@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FetchQueue } from "#components/map/fetch-queue.ts";
+import { FetchQueue } from "./fetch-queue.ts";
 
 const { signal } = new AbortController();
 

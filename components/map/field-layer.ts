@@ -2,11 +2,11 @@ import type { DefaultProps, LayerProps, UpdateParameters } from "@deck.gl/core";
 import { BitmapLayer, type BitmapLayerProps } from "@deck.gl/layers";
 import type { Texture } from "@luma.gl/core";
 import type { Model } from "@luma.gl/engine";
-import { fieldFragmentShader, fieldUniforms, fieldVertexInject } from "#components/map/field-shader.ts";
-import { type Mesh, mercatorMesh, sphereMesh } from "#components/map/sphere-mesh.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { wraps } from "#lib/field/grid.ts";
 import type { FramePair } from "#lib/field/sample.ts";
+import { fieldFragmentShader, fieldUniforms, fieldVertexInject } from "./field-shader.ts";
+import { type Mesh, mercatorMesh, sphereMesh } from "./sphere-mesh.ts";
 
 interface FieldLayerProps {
   /** The frames round the instant shown; one plane, or two that make a vector. Nothing is painted without. */

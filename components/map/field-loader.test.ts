@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type DrawnField, FieldLoader, type FieldWish } from "#components/map/field-loader.ts";
-import { FrameStore } from "#components/map/frame-store.ts";
-import { heldWorker, settled } from "#components/map/testing.ts";
 import type { StepPair } from "#components/time/timeline.ts";
 import { strided } from "#lib/field/grid.ts";
+import { heldWorker, settled } from "#test/map.ts";
+import { type DrawnField, FieldLoader, type FieldWish } from "./field-loader.ts";
+import { FrameStore } from "./frame-store.ts";
 
 const globe = {
   latitude: { start: -90, step: 5, count: 37 },

@@ -1,11 +1,11 @@
-import type { FrameStore, WantedFrame } from "#components/map/frame-store.ts";
-import { planView } from "#components/map/view-plan.ts";
 import type { StepPair } from "#components/time/timeline.ts";
 import { ServiceError } from "#components/view/service.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
+import type { FrameStore, WantedFrame } from "./frame-store.ts";
+import { planView } from "./view-plan.ts";
 
 /** What the map shall draw. */
 export interface FieldWish {

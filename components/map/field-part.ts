@@ -1,9 +1,9 @@
-import { FieldLayer, type FieldLayerOptions } from "#components/map/field-layer.ts";
-import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
-import { probingPlane } from "#components/map/probe.ts";
-import { themedTable } from "#components/map/themed-table.ts";
 import type { Theme } from "#components/view/themes.ts";
 import { type ColourScale, colourScales, type DrawnVariable, probeTable } from "#lib/catalog/colours.ts";
+import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
+import { type MapHost, type MapPart, within } from "./map-part.ts";
+import { probingPlane } from "./probe.ts";
+import { themedTable } from "./themed-table.ts";
 
 /** The colours of the field. */
 export function fieldPart({ probe, onFirstField }: MapHost): MapPart {

@@ -1,5 +1,5 @@
 import { FILL } from "#lib/catalog/fields.ts";
-import { LEAST_VALID_WEIGHT } from "#lib/field/interpolate.ts";
+import { MIN_VALID_WEIGHT } from "#lib/field/interpolate.ts";
 
 /** One field of the block per line: luma.gl reads it line by line. */
 const block = /* glsl */ `\
@@ -67,7 +67,7 @@ out vec4 fragColor;
 
 const float PI = 3.1415926536;
 const float WORLD_SCALE = 512.0 / PI / 2.0;
-const float LEAST_WEIGHT = ${(LEAST_VALID_WEIGHT - 1e-6).toFixed(7)};
+const float MIN_WEIGHT = ${(MIN_VALID_WEIGHT - 1e-6).toFixed(7)};
 // Float32 knows a place in the grid to about this share of a cell.
 const float EDGE = 1e-3;
 
@@ -100,7 +100,7 @@ void sampleFrame(isampler2D frame, ivec4 cell, vec2 share, out vec2 mean, out ve
   corner(frame, cell.zy, share.x * (1.0 - share.y), sum, weight);
   corner(frame, cell.xw, (1.0 - share.x) * share.y, sum, weight);
   corner(frame, cell.zw, share.x * share.y, sum, weight);
-  has = step(LEAST_WEIGHT, weight);
+  has = step(MIN_WEIGHT, weight);
   mean = sum / max(weight, vec2(1e-6));
 }
 
@@ -142,8 +142,8 @@ void main(void) {
     vec2 hasAfter;
     sampleFrame(afterTexture, cell, share, after, hasAfter);
     vec2 both = hasBefore * hasAfter;
-    vec2 onlyBefore = hasBefore * (1.0 - hasAfter) * step(LEAST_WEIGHT, 1.0 - field.later);
-    vec2 onlyAfter = hasAfter * (1.0 - hasBefore) * step(LEAST_WEIGHT, field.later);
+    vec2 onlyBefore = hasBefore * (1.0 - hasAfter) * step(MIN_WEIGHT, 1.0 - field.later);
+    vec2 onlyAfter = hasAfter * (1.0 - hasBefore) * step(MIN_WEIGHT, field.later);
     stored = both * mix(before, after, field.later) + onlyBefore * before + onlyAfter * after;
     has = both + onlyBefore + onlyAfter;
   }

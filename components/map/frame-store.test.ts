@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { FrameStore, type WantedFrame } from "#components/map/frame-store.ts";
-import { frameOf, heldWorker } from "#components/map/testing.ts";
-import type { LevelPlan } from "#components/map/view-plan.ts";
+import { frameOf, heldWorker } from "#test/map.ts";
+import { FrameStore, type WantedFrame } from "./frame-store.ts";
+import type { LevelPlan } from "./view-plan.ts";
 
 const axis = { start: 0, step: 1, count: 10 };
 const grid = { latitude: axis, longitude: axis };

@@ -1,8 +1,8 @@
-import type { LevelPlan } from "#components/map/view-plan.ts";
 import { ServiceError } from "#components/view/service.ts";
 import { framePath } from "#lib/contract/frame-paths.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";
+import type { LevelPlan } from "./view-plan.ts";
 
 /** To the worker: fetch these chunks and put them together; it is urgent after all; stop. */
 export type FrameOrder =

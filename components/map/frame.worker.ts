@@ -1,9 +1,9 @@
-import { FetchQueue, type Rank } from "#components/map/fetch-queue.ts";
-import type { FrameAnswer, FrameOrder } from "#components/map/frame-store.ts";
 import { call, ServiceError } from "#components/view/service.ts";
 import { blankFrame, pasteChunk, spreadCoarse } from "#lib/field/assemble.ts";
 import { decodeFrame, type Frame, FrameError } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";
+import { FetchQueue, type Rank } from "./fetch-queue.ts";
+import type { FrameAnswer, FrameOrder } from "./frame-store.ts";
 
 /** Fetches, decodes and puts together frames beside the page, so that none of it takes time from drawing. */
 

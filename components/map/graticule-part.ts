@@ -1,9 +1,9 @@
 import type { FeatureCollection, Point } from "geojson";
 import type { GeoJSONSource, LngLatBounds, Map as MapLibreMap } from "maplibre-gl";
-import { basemapColours } from "#components/map/basemap.ts";
-import { graticule, graticuleStep, lineName, multiples } from "#components/map/graticule.ts";
-import { type MapHost, type MapPart, showLayers, within } from "#components/map/map-part.ts";
-import { labelFont } from "#components/map/names-part.ts";
+import { basemapColours } from "./basemap.ts";
+import { graticule, graticuleStep, lineName, multiples } from "./graticule.ts";
+import { type MapHost, type MapPart, showLayers, within } from "./map-part.ts";
+import { labelFont } from "./names-part.ts";
 
 const empty: FeatureCollection = { type: "FeatureCollection", features: [] };
 

@@ -17,13 +17,13 @@ export function graticuleStep(zoom: number): number {
 const WHOLE_GLOBE = 5;
 
 /** Beyond it Mercator ends. */
-const MOST_LATITUDE = 85;
+const MAX_LATITUDE = 85;
 
 /** Meridians and parallels every `step` degrees. @param box What is in view, for steps that would be too many. */
 export function graticule(step: number, box?: ViewBox): Feature<MultiLineString> {
   const whole = step >= WHOLE_GLOBE || !box;
-  const south = whole ? -MOST_LATITUDE : Math.max(-MOST_LATITUDE, box.south - step);
-  const north = whole ? MOST_LATITUDE : Math.min(MOST_LATITUDE, box.north + step);
+  const south = whole ? -MAX_LATITUDE : Math.max(-MAX_LATITUDE, box.south - step);
+  const north = whole ? MAX_LATITUDE : Math.min(MAX_LATITUDE, box.north + step);
   const [west, east] = whole ? [-180, 180 - step / 2] : [box.west - step, box.east + step];
   const coordinates: Position[][] = [];
   for (const longitude of multiples(step, west, east)) {

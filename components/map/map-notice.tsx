@@ -1,6 +1,6 @@
-import type { SideField } from "#components/map/use-side-field.ts";
 import { Trouble } from "#components/ui/trouble.tsx";
 import { type LinedVariable, overlayTitle } from "#components/view/overlays.ts";
+import type { SideField } from "./use-side-field.ts";
 
 interface Props {
   /** Title of what is drawn. */

@@ -1,6 +1,6 @@
 import type { Layer } from "@deck.gl/core";
 import type { Map as MapLibreMap } from "maplibre-gl";
-import type { Scene } from "#components/map/scene.ts";
+import type { Scene } from "./scene.ts";
 
 /**
  * Heights of the drawing, lowest first. What a part draws goes into one of them, so that parts need not know each

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { globeView, mercatorView } from "#components/map/map-view.ts";
+import { globeView, mercatorView } from "./map-view.ts";
 
 const camera = { width: 1000, height: 700, centre: { latitude: 52, longitude: 178 }, zoom: 2.5 };
 const views = { "Mercator map": mercatorView(camera), globe: globeView(camera) };

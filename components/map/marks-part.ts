@@ -1,6 +1,6 @@
 import type { GeoJSONSource } from "maplibre-gl";
-import { basemapColours } from "#components/map/basemap.ts";
-import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
+import { basemapColours } from "./basemap.ts";
+import { type MapHost, type MapPart, within } from "./map-part.ts";
 
 /** The sampled place. */
 export function marksPart({ map, element }: MapHost): MapPart {

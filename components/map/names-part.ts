@@ -1,6 +1,6 @@
 import type { SymbolLayerSpecification } from "maplibre-gl";
-import { basemapColours } from "#components/map/basemap.ts";
-import { type MapHost, type MapPart, showLayers, within } from "#components/map/map-part.ts";
+import { basemapColours } from "./basemap.ts";
+import { type MapHost, type MapPart, showLayers, within } from "./map-part.ts";
 
 /** Fonts of the map: without a glyph server MapLibre draws with those of the page. */
 export const labelFont = ["Inter Variable", "sans-serif"];

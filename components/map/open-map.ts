@@ -1,12 +1,12 @@
 import { Layer } from "@deck.gl/core";
 import { MapLibreOverlay } from "@deck.gl/maplibre";
 import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
-import { centreOf, listen, type MapEvents } from "#components/map/map-events.ts";
-import { deckHeights, heights, type MapHost, type MapPart, within } from "#components/map/map-part.ts";
-import { firstParts, laterParts } from "#components/map/parts.ts";
-import { probing } from "#components/map/probe.ts";
-import type { Projection, Scene } from "#components/map/scene.ts";
 import type { Place } from "#components/view/view-url.ts";
+import { centreOf, listen, type MapEvents } from "./map-events.ts";
+import { deckHeights, heights, type MapHost, type MapPart, within } from "./map-part.ts";
+import { firstParts, laterParts } from "./parts.ts";
+import { probing } from "./probe.ts";
+import type { Projection, Scene } from "./scene.ts";
 
 setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
 

@@ -1,5 +1,5 @@
-import type { OutlineAnswer } from "#components/map/outline.worker.ts";
 import { landIndex, type OnLand } from "#components/map/symbols/land-index.ts";
+import type { OutlineAnswer } from "./outline.worker.ts";
 
 export interface Outline {
   onLand: OnLand;

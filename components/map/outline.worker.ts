@@ -1,6 +1,6 @@
-import { coastOf } from "#components/map/basemap.ts";
-import { fetchLand } from "#components/map/land-file.ts";
 import { landEdges } from "#components/map/symbols/land-index.ts";
+import { coastOf } from "./basemap.ts";
+import { fetchLand } from "./land-file.ts";
 
 /** Reads the outline of the land beside the page. Any message begins it. */
 

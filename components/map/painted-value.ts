@@ -1,10 +1,10 @@
 import type { Place } from "#components/view/view-url.ts";
 import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
-import { type FramePair, samplePlane } from "#lib/field/sample.ts";
+import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 
 /** What the map paints at a place, in the unit of the field; NaN where there is no value. */
 export function paintedValue(pair: FramePair, layer: DrawnVariable, { latitude, longitude }: Place): number {
-  const first = samplePlane(pair, 0, latitude, longitude);
+  const first = sampleBand(pair, 0, latitude, longitude);
   const { paints } = colourScales[layer];
-  return paints === "value" ? first : Math.hypot(first, samplePlane(pair, 1, latitude, longitude));
+  return paints === "value" ? first : Math.hypot(first, sampleBand(pair, 1, latitude, longitude));
 }

@@ -1,14 +1,14 @@
-import { basemapPart } from "#components/map/basemap-part.ts";
-import { fieldPart } from "#components/map/field-part.ts";
-import { graticulePart } from "#components/map/graticule-part.ts";
 import { isobarsPart, waveHeightsPart } from "#components/map/isolines/isolines-part.ts";
-import type { OpenPart } from "#components/map/map-part.ts";
-import { marksPart } from "#components/map/marks-part.ts";
-import { namesPart } from "#components/map/names-part.ts";
 import { particlesPart } from "#components/map/particles/particles-part.ts";
-import { reliefPart } from "#components/map/relief-part.ts";
 import { symbolsPart } from "#components/map/symbols/symbols-part.ts";
 import { stormsPart } from "#components/storms/storms-part.ts";
+import { basemapPart } from "./basemap-part.ts";
+import { fieldPart } from "./field-part.ts";
+import { graticulePart } from "./graticule-part.ts";
+import type { OpenPart } from "./map-part.ts";
+import { marksPart } from "./marks-part.ts";
+import { namesPart } from "./names-part.ts";
+import { reliefPart } from "./relief-part.ts";
 
 /** What the map draws. The order does not matter: each says how high it lies. */
 export const firstParts: readonly OpenPart[] = [basemapPart, reliefPart, fieldPart];

@@ -1,9 +1,9 @@
-import type { SideField } from "#components/map/use-side-field.ts";
 import type { StepPair } from "#components/time/timeline.ts";
 import { clockText, shortTime, timeText } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
 import { paintedOutput } from "#components/view/layers.ts";
 import { parseInstant } from "#lib/time.ts";
+import type { SideField } from "./use-side-field.ts";
 
 interface Props {
   title: string;

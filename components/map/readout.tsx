@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from "react";
-import { paintedValue } from "#components/map/painted-value.ts";
 import { paintedOutput, readingOf } from "#components/view/layers.ts";
 import type { Place } from "#components/view/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { positionText } from "#lib/position.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
+import { paintedValue } from "./painted-value.ts";
 
 interface Props {
   /** Set to the function that takes the place under the cursor, so that moving the cursor redraws only this line. */

@@ -1,7 +1,7 @@
-import { basemapColours } from "#components/map/basemap.ts";
-import { FieldLayer, type FieldLayerOptions } from "#components/map/field-layer.ts";
-import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
-import { RELIEF_RANGE, reliefTable } from "#components/map/relief-table.ts";
+import { basemapColours } from "./basemap.ts";
+import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
+import { type MapHost, type MapPart, within } from "./map-part.ts";
+import { RELIEF_RANGE, reliefTable } from "./relief-table.ts";
 
 /** Bands of depth in the colour of the sea, on the plain map and where a field leaves room. */
 export function reliefPart({ element }: MapHost): MapPart {

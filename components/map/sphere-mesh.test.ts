@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mercatorMesh, sphereMesh } from "#components/map/sphere-mesh.ts";
+import { mercatorMesh, sphereMesh } from "./sphere-mesh.ts";
 
 const { positions, texCoords, indices, vertexCount } = sphereMesh(2);
 const corner = (index: number) => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { type DrawnField, FieldLoader, type FieldWish, nothingDrawn } from "#components/map/field-loader.ts";
-import { FrameStore } from "#components/map/frame-store.ts";
+import { type DrawnField, FieldLoader, type FieldWish, nothingDrawn } from "./field-loader.ts";
+import { FrameStore } from "./frame-store.ts";
 
 /**
  * Frames of a variable round an instant, for what is in view. See `FieldLoader`.

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { manifestQuery } from "#components/map/manifest-query.ts";
 import { instantOf, type ShownTime } from "#components/time/shown-time.ts";
 import { dayToAsk, hoursAround, timeline } from "#components/time/timeline.ts";
 import { ServiceError } from "#components/view/service.ts";
 import { parseInstant } from "#lib/time.ts";
+import { manifestQuery } from "./manifest-query.ts";
 
 /**
  * What the map may draw, and when: the days round now, and those round the time of the view where that lies further

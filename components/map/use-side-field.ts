@@ -1,11 +1,11 @@
 import { useEffect, useMemo } from "react";
-import { useField } from "#components/map/use-field.ts";
-import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
 import { type StepPair, stepsAround, stepsAt } from "#components/time/timeline.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { DrawableRun } from "#lib/contract/field-manifest.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
+import { useField } from "./use-field.ts";
+import { useManifest, useRefetchWhenGone } from "./use-manifest.ts";
 
 /** A variable that is drawn beside the layer, at half a degree: as lines over it, or as relief below. */
 export interface SideField<V extends DrawnVariable = DrawnVariable> {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { planView } from "#components/map/view-plan.ts";
 import { strided } from "#lib/field/grid.ts";
+import { planView } from "./view-plan.ts";
 
 function levels(step: number, strides: number[], chunk: { rows: number; columns: number }) {
   const latitude = { start: -90, step, count: 180 / step + 1 };

@@ -14,7 +14,7 @@ export interface LevelPlan {
 }
 
 /** A frame may have as many nodes as 0.25° of the globe: some megabytes, which a texture takes in a blink. */
-const MOST_NODES = 1.2e6;
+const MAX_NODES = 1.2e6;
 
 /**
  * What a view needs of a run, the coarsest level first, which is always read whole: it is what is seen while the finer one
@@ -46,9 +46,9 @@ function planLevel(
   if (!view) return undefined;
   const { names, part } = view;
   const all = chunkNames(grid, chunk).length;
-  if (nodesOf(grid) <= MOST_NODES) return { level, grid, names, isWhole: names.length === all };
+  if (nodesOf(grid) <= MAX_NODES) return { level, grid, names, isWhole: names.length === all };
   const window = partGrid(grid, part);
-  return nodesOf(window) <= MOST_NODES ? { level, grid: window, names, isWhole: true } : undefined;
+  return nodesOf(window) <= MAX_NODES ? { level, grid: window, names, isWhole: true } : undefined;
 }
 
 const nodesOf = ({ latitude, longitude }: Grid) => latitude.count * longitude.count;

@@ -1,9 +1,9 @@
 import { GPUInitializationError } from "maplibre-gl";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { MapEvents } from "#components/map/map-events.ts";
-import { type OpenMap, openMap } from "#components/map/open-map.ts";
-import type { Scene } from "#components/map/scene.ts";
 import type { Place } from "#components/view/view-url.ts";
+import type { MapEvents } from "./map-events.ts";
+import { type OpenMap, openMap } from "./open-map.ts";
+import type { Scene } from "./scene.ts";
 
 interface Props extends Omit<MapEvents, "onRestored"> {
   /** Where the map opens; later moves are the user's own. */

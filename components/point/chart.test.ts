@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chartFrame, linePath, roundTop } from "#components/point/chart.ts";
+import { chartFrame, linePath, roundTop } from "./chart.ts";
 
 it("draws later to the right and more to the top, and breaks where there is no value", () => {
   const frame = chartFrame([0, 10], [0, 4], 100, 40);

@@ -1,7 +1,7 @@
-import { chartFrame, linePath, roundTop, type Sample } from "#components/point/chart.ts";
 import { dayText } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
 import { numberIn, type Unit, type Units, unitFor } from "#lib/units.ts";
+import { chartFrame, linePath, roundTop, type Sample } from "./chart.ts";
 
 interface Props {
   /** Conditions by time, Unix seconds, ascending. */

@@ -1,9 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { ConditionList } from "#components/point/condition-list.tsx";
-import { PointSeries } from "#components/point/point-series.tsx";
-import { pointQuery } from "#components/point/queries.ts";
-import { keyValues, nullReason } from "#components/point/words.ts";
 import { timeText } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
 import { Icon } from "#components/ui/icon.tsx";
@@ -13,6 +9,10 @@ import { ServiceError } from "#components/view/service.ts";
 import type { Place } from "#components/view/view-url.ts";
 import { positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
+import { ConditionList } from "./condition-list.tsx";
+import { PointSeries } from "./point-series.tsx";
+import { pointQuery } from "./queries.ts";
+import { keyValues, nullReason } from "./words.ts";
 
 interface Props {
   apiKey: string | undefined;

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Meteogram } from "#components/point/meteogram.tsx";
-import { seriesQuery } from "#components/point/queries.ts";
-import { SeriesTable } from "#components/point/series-table.tsx";
 import type { Zone } from "#components/time/zone.ts";
 import { Trouble } from "#components/ui/trouble.tsx";
 import type { Place } from "#components/view/view-url.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { Units } from "#lib/units.ts";
+import { Meteogram } from "./meteogram.tsx";
+import { seriesQuery } from "./queries.ts";
+import { SeriesTable } from "./series-table.tsx";
 
 interface Props {
   apiKey: string;

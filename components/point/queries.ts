@@ -15,7 +15,7 @@ const DAY_S = 86_400;
 const STEP_S = 3 * 3600;
 
 /** Days of a series, and how far ahead the service answers. */
-const [DAYS, MOST_AHEAD_DAYS] = [5, 10];
+const [DAYS, MAX_AHEAD_DAYS] = [5, 10];
 
 /** What of the sea and the air a series tells. */
 const told: readonly VariableName[] = ["wind", "gust", "wave", "pressure"];
@@ -28,7 +28,7 @@ const told: readonly VariableName[] = ["wind", "gust", "wave", "pressure"];
  */
 export const seriesQuery = (key: string, place: Place, time: number, now: number) => {
   const start = Math.floor(time / DAY_S) * DAY_S;
-  const end = Math.min(start + DAYS * DAY_S, now + MOST_AHEAD_DAYS * DAY_S);
+  const end = Math.min(start + DAYS * DAY_S, now + MAX_AHEAD_DAYS * DAY_S);
   const count = Math.max(1, Math.floor((end - start) / STEP_S) + 1);
   const times = Array.from({ length: count }, (_, index) => start + index * STEP_S);
   return conditionsQuery(key, place, times, told);

@@ -1,8 +1,8 @@
 import { Fragment } from "react";
-import { bearingText } from "#components/point/words.ts";
 import { clockText, dayText } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
 import { numberIn, type Unit, type Units, unitFor } from "#lib/units.ts";
+import { bearingText } from "./words.ts";
 
 interface Props {
   rows: readonly { time: number; conditions: Record<string, number | null | undefined> }[];

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { absentText, bearingText, keyValues, nullReason, valueText } from "#components/point/words.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import { defaultUnits } from "#lib/units.ts";
+import { absentText, bearingText, keyValues, nullReason, valueText } from "./words.ts";
 
 const output = (name: "wind" | "current" | "temp", index: number) => variable(name).outputs[index]!;
 const heard = (conditions: Record<string, number | null>, units = defaultUnits) =>

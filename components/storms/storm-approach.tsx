@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { degrees, milesText } from "#components/storms/storm-words.ts";
 import { shortTime } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
 import type { Place } from "#components/view/view-url.ts";
@@ -10,6 +9,7 @@ import { type Approach, closestApproach } from "#lib/storms/closest-approach.ts"
 import { galeThreshold } from "#lib/storms/danger-area.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import { steering } from "#lib/storms/vessel.ts";
+import { degrees, milesText } from "./storm-words.ts";
 
 interface Props {
   entry: StormEntry;

@@ -1,18 +1,3 @@
-import { StormApproach } from "#components/storms/storm-approach.tsx";
-import { StormChart } from "#components/storms/storm-chart.tsx";
-import { StormExport } from "#components/storms/storm-export.tsx";
-import { StormForecast } from "#components/storms/storm-forecast.tsx";
-import { StormHistory } from "#components/storms/storm-history.tsx";
-import { StormPeer } from "#components/storms/storm-peer.tsx";
-import {
-  ageWords,
-  basinWords,
-  issuedAt,
-  motionWords,
-  stageWords,
-  stormName,
-  windWords,
-} from "#components/storms/storm-words.ts";
 import { timeText } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
 import { Choice } from "#components/ui/choice.tsx";
@@ -21,7 +6,22 @@ import type { ChangeView, View } from "#components/view/view-url.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { positionText } from "#lib/position.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
-import { coneWords, dangerWords } from "#lib/storms/provenance.ts";
+import { describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
+import { StormApproach } from "./storm-approach.tsx";
+import { StormChart } from "./storm-chart.tsx";
+import { StormExport } from "./storm-export.tsx";
+import { StormForecast } from "./storm-forecast.tsx";
+import { StormHistory } from "./storm-history.tsx";
+import { StormPeer } from "./storm-peer.tsx";
+import {
+  ageWords,
+  basinWords,
+  issuedAt,
+  motionWords,
+  stageWords,
+  stormName,
+  windWords,
+} from "./storm-words.ts";
 
 interface Props {
   /** As the newest bulletin has it. */
@@ -97,7 +97,7 @@ export function StormCard({ entry, shown, onPast, view, change, apiKey, now, zon
       {view.danger ? (
         <p className="text-sm">
           {danger
-            ? `The ${dangerWords(danger)}. It does not remove all risk.`
+            ? `The ${describeDangerArea(danger)}. It does not remove all risk.`
             : "There is no forecast to draw it from."}
         </p>
       ) : null}
@@ -108,7 +108,7 @@ export function StormCard({ entry, shown, onPast, view, change, apiKey, now, zon
       ) : null}
       {shown.cone ? (
         <p className="text-sm">
-          <strong>Cone:</strong> {coneWords(shown)}. The centre is expected to stay inside it about{" "}
+          <strong>Cone:</strong> {describeCone(shown)}. The centre is expected to stay inside it about{" "}
           {shown.cone.source === "jma" ? "7 times in 10" : "2 times in 3"}; wind and sea reach beyond it.
         </p>
       ) : null}

@@ -1,10 +1,10 @@
-import { stageWords } from "#components/storms/storm-words.ts";
 import { clockText, dayText } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
 import type { Quadrants, StormEntry } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
+import { stageWords } from "./storm-words.ts";
 
 interface Props {
   entry: StormEntry;

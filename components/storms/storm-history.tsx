@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { stormHistoryQuery } from "#components/storms/storm-queries.ts";
 import { timeText } from "#components/time/words.ts";
 import type { Zone } from "#components/time/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { stormHistoryQuery } from "./storm-queries.ts";
 
 interface Props {
   entry: StormEntry;

@@ -1,3 +1,10 @@
+import { Choice } from "#components/ui/choice.tsx";
+import { Trouble } from "#components/ui/trouble.tsx";
+import { ServiceError } from "#components/view/service.ts";
+import type { ChangeView, Place, View } from "#components/view/view-url.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
+import { placeNow } from "#lib/storms/forecast-track.ts";
 import {
   ageWords,
   basinWords,
@@ -9,15 +16,8 @@ import {
   stageWords,
   stormName,
   windWords,
-} from "#components/storms/storm-words.ts";
-import type { Storms } from "#components/storms/use-storms.ts";
-import { Choice } from "#components/ui/choice.tsx";
-import { Trouble } from "#components/ui/trouble.tsx";
-import { ServiceError } from "#components/view/service.ts";
-import type { ChangeView, Place, View } from "#components/view/view-url.ts";
-import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
-import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
-import { placeNow } from "#lib/storms/forecast-track.ts";
+} from "./storm-words.ts";
+import type { Storms } from "./use-storms.ts";
 
 interface Props {
   storms: Storms;

@@ -1,9 +1,9 @@
-import { StormCard } from "#components/storms/storm-card.tsx";
-import { StormList } from "#components/storms/storm-list.tsx";
-import type { Storms } from "#components/storms/use-storms.ts";
 import type { Zone } from "#components/time/zone.ts";
 import type { ChangeView, View } from "#components/view/view-url.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { StormCard } from "./storm-card.tsx";
+import { StormList } from "./storm-list.tsx";
+import type { Storms } from "./use-storms.ts";
 
 interface Props {
   storms: Storms;

@@ -1,5 +1,5 @@
-import { motionWords, stormName, windWords } from "#components/storms/storm-words.ts";
-import type { Storms } from "#components/storms/use-storms.ts";
+import { motionWords, stormName, windWords } from "./storm-words.ts";
+import type { Storms } from "./use-storms.ts";
 
 /** The storm that is open, or how many there are, for the low panel of a phone. */
 export function StormPeek({ storms: { entry, entries, loading } }: { storms: Storms }) {

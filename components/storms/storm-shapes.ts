@@ -1,5 +1,4 @@
 import type { Feature, FeatureCollection, Geometry, Position } from "geojson";
-import { stormLabel } from "#components/storms/storm-words.ts";
 import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { destination, type Place } from "#lib/geo/sphere.ts";
 import { unwrapped } from "#lib/geo/unwrap.ts";
@@ -10,6 +9,7 @@ import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { forecastMarks, type Mark, passingAt } from "#lib/storms/forecast-track.ts";
 import { type Radii, radiiOf } from "#lib/storms/wind-reach.ts";
 import { ofWire } from "#lib/storms/wire.ts";
+import { stormLabel } from "./storm-words.ts";
 
 /** The storms of a scene. */
 export interface StormScene {

@@ -1,8 +1,8 @@
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification } from "maplibre-gl";
 import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
 import { labelFont } from "#components/map/names-part.ts";
-import { ICON_RATIO, type StormColours, stormIcon, stormIconNames } from "#components/storms/storm-icons.ts";
-import { type ShapeKind, stormShapes } from "#components/storms/storm-shapes.ts";
+import { ICON_RATIO, type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
+import { type ShapeKind, stormShapes } from "./storm-shapes.ts";
 
 /** Layer whose symbols can be picked: a click on one opens its storm. */
 export const STORM_LAYER = "storm-centre";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { stormsQuery } from "#components/storms/storm-queries.ts";
-import type { StormScene } from "#components/storms/storm-shapes.ts";
 import type { View } from "#components/view/view-url.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { stormsQuery } from "./storm-queries.ts";
+import type { StormScene } from "./storm-shapes.ts";
 
 const none: readonly StormEntry[] = [];
 

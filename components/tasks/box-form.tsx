@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { boxBytes, boxValues, bytesText, durationText, runSeconds } from "#components/tasks/estimate.ts";
-import type { TaskBody } from "#components/tasks/task-calls.ts";
-import { TaskFields } from "#components/tasks/task-fields.tsx";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { type Map2dVariable, mapLimits } from "#lib/contract/map2d.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
 import { readDecimal, readInstant } from "#lib/points/point-list.ts";
 import { formatInstant } from "#lib/time.ts";
+import { boxBytes, boxValues, bytesText, durationText, runSeconds } from "./estimate.ts";
+import type { TaskBody } from "./task-calls.ts";
+import { TaskFields } from "./task-fields.tsx";
 
 interface Props {
   /** Weather clock, Unix seconds. */

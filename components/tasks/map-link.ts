@@ -1,4 +1,4 @@
-import type { TaskBody } from "#components/tasks/task-calls.ts";
+import type { TaskBody } from "./task-calls.ts";
 
 /** Zoom at which the whole world is about as wide as a screen, and the closest that a link opens. */
 const WORLD_ZOOM = 1;

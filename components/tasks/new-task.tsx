@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { BoxForm } from "#components/tasks/box-form.tsx";
-import { PointsForm } from "#components/tasks/points-form.tsx";
-import { submitTask, type TaskBody, taskListKey } from "#components/tasks/task-calls.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import type { ListedTask } from "#lib/contract/task.ts";
+import { BoxForm } from "./box-form.tsx";
+import { PointsForm } from "./points-form.tsx";
+import { submitTask, type TaskBody, taskListKey } from "./task-calls.ts";
 
 interface Props {
   apiKey: string;

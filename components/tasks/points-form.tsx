@@ -1,7 +1,4 @@
 import { useRef, useState } from "react";
-import { bytesText, durationText, pointBytes, runSeconds } from "#components/tasks/estimate.ts";
-import type { TaskBody } from "#components/tasks/task-calls.ts";
-import { TaskFields } from "#components/tasks/task-fields.tsx";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
@@ -10,6 +7,9 @@ import { readGpx } from "#lib/points/gpx.ts";
 import { type ListedPoint, PointListError, readInstant } from "#lib/points/point-list.ts";
 import { readSpeed, scheduled } from "#lib/points/schedule.ts";
 import { formatInstant } from "#lib/time.ts";
+import { bytesText, durationText, pointBytes, runSeconds } from "./estimate.ts";
+import type { TaskBody } from "./task-calls.ts";
+import { TaskFields } from "./task-fields.tsx";
 
 interface Props {
   /** Weather clock, Unix seconds. */

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { mapLink } from "#components/tasks/map-link.ts";
+import { Menu } from "#components/ui/menu.tsx";
+import type { ListedTask } from "#lib/contract/task.ts";
+import { mapLink } from "./map-link.ts";
 import {
   cancelTask,
   deleteTask,
@@ -9,9 +11,7 @@ import {
   type TaskBody,
   taskListKey,
   taskRequest,
-} from "#components/tasks/task-calls.ts";
-import { Menu } from "#components/ui/menu.tsx";
-import type { ListedTask } from "#lib/contract/task.ts";
+} from "./task-calls.ts";
 
 interface Props {
   task: ListedTask;

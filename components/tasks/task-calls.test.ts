@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { onceEnded, submitTask, type TaskBody } from "#components/tasks/task-calls.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
+import { onceEnded, submitTask, type TaskBody } from "./task-calls.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

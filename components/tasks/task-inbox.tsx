@@ -5,12 +5,6 @@ import "#components/view/without-eval.ts";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { useEffect, useRef, useState } from "react";
-import { NewTask } from "#components/tasks/new-task.tsx";
-import { type TaskBody, taskListQuery } from "#components/tasks/task-calls.ts";
-import { TaskRow } from "#components/tasks/task-row.tsx";
-import { stateText, taskTitle } from "#components/tasks/task-words.ts";
-import { useFinished } from "#components/tasks/use-finished.ts";
-import { useTaskEvents } from "#components/tasks/use-task-events.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { KeyDialog } from "#components/ui/key-dialog.tsx";
 import { Trouble } from "#components/ui/trouble.tsx";
@@ -20,6 +14,12 @@ import { KeyStatus } from "#components/view/key-status.tsx";
 import { NavLinks } from "#components/view/nav-links.tsx";
 import { ServiceError } from "#components/view/service.ts";
 import { useTheme } from "#components/view/use-theme.ts";
+import { NewTask } from "./new-task.tsx";
+import { type TaskBody, taskListQuery } from "./task-calls.ts";
+import { TaskRow } from "./task-row.tsx";
+import { stateText, taskTitle } from "./task-words.ts";
+import { useFinished } from "./use-finished.ts";
+import { useTaskEvents } from "./use-task-events.ts";
 
 const filters = [
   ["all", "All"],

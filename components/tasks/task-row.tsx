@@ -1,6 +1,7 @@
-import { bytesText } from "#components/tasks/estimate.ts";
-import { TaskActions } from "#components/tasks/task-actions.tsx";
-import type { TaskBody } from "#components/tasks/task-calls.ts";
+import type { ListedTask } from "#lib/contract/task.ts";
+import { bytesText } from "./estimate.ts";
+import { TaskActions } from "./task-actions.tsx";
+import type { TaskBody } from "./task-calls.ts";
 import {
   amountText,
   isCancelled,
@@ -9,8 +10,7 @@ import {
   stateText,
   taskTitle,
   untilText,
-} from "#components/tasks/task-words.ts";
-import type { ListedTask } from "#lib/contract/task.ts";
+} from "./task-words.ts";
 
 interface Props {
   task: ListedTask;

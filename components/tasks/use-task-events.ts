@@ -1,19 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { serverEvents } from "#components/tasks/event-stream.ts";
-import { taskListKey } from "#components/tasks/task-calls.ts";
 import { call } from "#components/view/service.ts";
 import { type ListedTask, listedTask } from "#lib/contract/task.ts";
+import { serverEvents } from "./event-stream.ts";
+import { taskListKey } from "./task-calls.ts";
 
 /** Streams that a browser keeps open to one host beside its other requests. */
-const MOST_STREAMS = 3;
+const MAX_STREAMS = 3;
 
 /** Follows the oldest pending tasks live: what the server says goes into the list that is shown. */
 export function useTaskEvents(key: string | undefined, tasks: readonly ListedTask[] | undefined): void {
   const client = useQueryClient();
   const followed = (tasks ?? [])
     .filter(({ status }) => status === "PENDING")
-    .slice(-MOST_STREAMS)
+    .slice(-MAX_STREAMS)
     .map(({ task_id }) => task_id)
     .join();
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { type CSSProperties, useId } from "react";
-import { dayStarts, nearestIndex, shareAt } from "#components/time/timeline.ts";
-import { agoText, shortTime, timeText } from "#components/time/words.ts";
-import type { Zone } from "#components/time/zone.ts";
 import { Icon } from "#components/ui/icon.tsx";
+import { dayStarts, nearestIndex, shareAt } from "./timeline.ts";
+import { agoText, shortTime, timeText } from "./words.ts";
+import type { Zone } from "./zone.ts";
 
 interface Props {
   /** Instants that can be shown, ascending, Unix seconds; at least one. */

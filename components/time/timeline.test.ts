@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
 import {
   dayStarts,
   dayToAsk,
@@ -9,9 +11,7 @@ import {
   stepsAround,
   stepsAt,
   timeline,
-} from "#components/time/timeline.ts";
-import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
-import { formatInstant, parseInstant } from "#lib/time.ts";
+} from "./timeline.ts";
 
 const hour = 3600;
 const start = parseInstant("2026-01-01T00:00:00Z");

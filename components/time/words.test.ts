@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { agoText, shortTime, timeText } from "#components/time/words.ts";
 import { parseInstant } from "#lib/time.ts";
+import { agoText, shortTime, timeText } from "./words.ts";
 
 it("writes times in UTC, with the hours since the run", () => {
   const time = parseInstant("2011-01-15T12:00:00Z");

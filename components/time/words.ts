@@ -1,4 +1,4 @@
-import { utc, type Zone } from "#components/time/zone.ts";
+import { utc, type Zone } from "./zone.ts";
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { Icon } from "#components/ui/icon.tsx";
+import { Icon } from "./icon.tsx";
 
 interface Props {
   title: string;

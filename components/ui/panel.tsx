@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
-import { Icon } from "#components/ui/icon.tsx";
+import { Icon } from "./icon.tsx";
 
 /** A sheet of the panel. */
 export interface PanelTab {

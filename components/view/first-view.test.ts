@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { MultiPolygon } from "geojson";
 import { expect, it } from "vitest";
 import { landEdges, landIndex } from "#components/map/symbols/land-index.ts";
-import { firstPlace, hasPlace } from "#components/view/first-view.ts";
+import { firstPlace, hasPlace } from "./first-view.ts";
 
 const clocks = Array.from({ length: 53 }, (_, index) => -720 + index * 30);
 

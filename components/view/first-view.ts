@@ -1,4 +1,4 @@
-import type { Place } from "#components/view/view-url.ts";
+import type { Place } from "./view-url.ts";
 
 /** Open sea that has weather worth a first look, one about every hour of the clock. */
 const waters: readonly Place[] = [

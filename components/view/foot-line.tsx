@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { Disclaimer } from "#components/view/disclaimer.tsx";
+import { Disclaimer } from "./disclaimer.tsx";
 
 interface Props {
   synthetic: boolean;

@@ -1,5 +1,5 @@
 import { Dialog } from "#components/ui/dialog.tsx";
-import { mapKeys } from "#components/view/map-keys.ts";
+import { mapKeys } from "./map-keys.ts";
 
 /** Keys that MapLibre has by itself. */
 const own = [

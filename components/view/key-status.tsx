@@ -1,6 +1,6 @@
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
-import { forgetKey } from "#components/view/api-key.ts";
+import { forgetKey } from "./api-key.ts";
 
 /** Whether this tab has a key, and the way to another one. */
 export function KeyStatus({ apiKey }: { apiKey: string | undefined }) {

@@ -1,8 +1,8 @@
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
-import { type LayerName, layerName, layers } from "#components/view/layers.ts";
-import { OverlayList } from "#components/view/overlay-list.tsx";
-import type { ChangeView, View } from "#components/view/view-url.ts";
+import { type LayerName, layerName, layers } from "./layers.ts";
+import { OverlayList } from "./overlay-list.tsx";
+import type { ChangeView, View } from "./view-url.ts";
 
 interface Props {
   view: View;

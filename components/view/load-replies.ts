@@ -1,6 +1,6 @@
-import { ServiceError } from "#components/view/service.ts";
+import { ServiceError } from "./service.ts";
 
-type Replies = typeof import("#components/view/replies.ts").replies;
+type Replies = typeof import("./replies.ts").replies;
 
 let loaded: Replies | undefined;
 
@@ -11,7 +11,7 @@ let loaded: Replies | undefined;
  * @throws ServiceError when the service cannot be reached.
  */
 export async function loadReplies(): Promise<Replies> {
-  const { replies } = await import("#components/view/replies.ts").catch((cause: unknown) => {
+  const { replies } = await import("./replies.ts").catch((cause: unknown) => {
     throw new ServiceError("The server could not be reached.", 0, undefined, { cause });
   });
   loaded = replies;

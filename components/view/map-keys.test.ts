@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { actOnKey, type MapActions, mapKeys } from "#components/view/map-keys.ts";
+import { actOnKey, type MapActions, mapKeys } from "./map-keys.ts";
 
 function recorder() {
   const done: string[] = [];

@@ -1,4 +1,4 @@
-import type { LinedVariable } from "#components/view/overlays.ts";
+import type { LinedVariable } from "./overlays.ts";
 
 /** What single keys do while the map has the focus. */
 export interface MapActions {

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { DemoBar } from "#components/ui/demo-bar.tsx";
 import { Countdown } from "#components/ui/trouble.tsx";
-import { staleNotice } from "#components/view/notices.ts";
-import type { Weather } from "#components/view/use-weather.ts";
+import { staleNotice } from "./notices.ts";
+import type { Weather } from "./use-weather.ts";
 
 /** What is to be known of all that is shown; the gravest alone, but that data is invented is always said. */
 export function NoticeBar({ weather }: { weather: Weather }) {

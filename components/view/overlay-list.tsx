@@ -1,5 +1,5 @@
-import { isOffered, overlayNames, overlayTitle, toggled } from "#components/view/overlays.ts";
-import type { ChangeView, View } from "#components/view/view-url.ts";
+import { isOffered, overlayNames, overlayTitle, toggled } from "./overlays.ts";
+import type { ChangeView, View } from "./view-url.ts";
 
 /** Switches for what is drawn on top of the layer. */
 export function OverlayList({ view, change }: { view: View; change: ChangeView }) {

@@ -1,13 +1,6 @@
 import { expect, it } from "vitest";
-import { layerNames } from "#components/view/layers.ts";
-import {
-  defaultOverlays,
-  isOffered,
-  linesOverlay,
-  overlayNames,
-  overlayTitle,
-  toggled,
-} from "#components/view/overlays.ts";
+import { layerNames } from "./layers.ts";
+import { defaultOverlays, isOffered, linesOverlay, overlayNames, overlayTitle, toggled } from "./overlays.ts";
 
 it("offers isobars and lines of wave height once over every layer", () => {
   for (const layer of layerNames) {

@@ -1,4 +1,4 @@
-import type { LayerName } from "#components/view/layers.ts";
+import type { LayerName } from "./layers.ts";
 
 interface OverlayChoice {
   title: string;

@@ -1,4 +1,4 @@
-import "#components/view/without-eval.ts";
+import "./without-eval.ts";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { failureResponse, pointResponse } from "#lib/contract/point.ts";
 import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";

@@ -1,10 +1,10 @@
 import { zones, zoneTitles } from "#components/time/zone.ts";
 import { Choice } from "#components/ui/choice.tsx";
-import { setSingleKeys, useSingleKeys } from "#components/view/single-keys.ts";
-import { type Theme, themes, themeTitles } from "#components/view/themes.ts";
-import { rememberTheme } from "#components/view/use-theme.ts";
-import type { ChangeView, View } from "#components/view/view-url.ts";
 import { type Quantity, quantities, type Unit } from "#lib/units.ts";
+import { setSingleKeys, useSingleKeys } from "./single-keys.ts";
+import { type Theme, themes, themeTitles } from "./themes.ts";
+import { rememberTheme } from "./use-theme.ts";
+import type { ChangeView, View } from "./view-url.ts";
 
 interface Props {
   view: View;

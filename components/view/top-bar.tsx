@@ -1,13 +1,13 @@
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
-import { KeyStatus } from "#components/view/key-status.tsx";
-import { LayerChooser } from "#components/view/layer-chooser.tsx";
-import { NavLinks } from "#components/view/nav-links.tsx";
-import { PositionSearch } from "#components/view/position-search.tsx";
-import { Settings } from "#components/view/settings.tsx";
-import { ShareButton } from "#components/view/share-button.tsx";
-import type { Theme } from "#components/view/themes.ts";
-import type { ChangeView, Place, View } from "#components/view/view-url.ts";
+import { KeyStatus } from "./key-status.tsx";
+import { LayerChooser } from "./layer-chooser.tsx";
+import { NavLinks } from "./nav-links.tsx";
+import { PositionSearch } from "./position-search.tsx";
+import { Settings } from "./settings.tsx";
+import { ShareButton } from "./share-button.tsx";
+import type { Theme } from "./themes.ts";
+import type { ChangeView, Place, View } from "./view-url.ts";
 
 interface Props {
   view: View;

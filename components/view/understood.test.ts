@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { ServiceError } from "#components/view/service.ts";
-import { jsonOf, understood } from "#components/view/understood.ts";
+import { ServiceError } from "./service.ts";
+import { jsonOf, understood } from "./understood.ts";
 
 it("gives what the contract knows", async () => {
   const said = await jsonOf(new Response('{"n": 1, "more": 2}'));

@@ -1,4 +1,4 @@
-import { ServiceError } from "#components/view/service.ts";
+import { ServiceError } from "./service.ts";
 
 /** Of zod, as far as it is needed. */
 interface Schema<T> {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { firstPlace, hasPlace } from "#components/view/first-view.ts";
-import type { ChangeView } from "#components/view/view-url.ts";
+import { firstPlace, hasPlace } from "./first-view.ts";
+import type { ChangeView } from "./view-url.ts";
 
 const STORED_AS = "metocean-hint";
 const ZOOM = 3.5;

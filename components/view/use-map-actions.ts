@@ -1,14 +1,14 @@
 import type { RefObject } from "react";
 import type { OpenMap } from "#components/map/open-map.ts";
 import { nearestIndex } from "#components/time/timeline.ts";
-import { layers, paintedBy, paintedOutput, readingOf } from "#components/view/layers.ts";
-import { actOnKey, type MapActions } from "#components/view/map-keys.ts";
-import { linesOverlay, toggled } from "#components/view/overlays.ts";
-import { POSITION_FIELD } from "#components/view/position-search.tsx";
-import { useSingleKeys } from "#components/view/single-keys.ts";
-import type { Weather } from "#components/view/use-weather.ts";
-import type { ChangeView, Place, View } from "#components/view/view-url.ts";
 import { quantityOf, unitName, unitsOf } from "#lib/units.ts";
+import { layers, paintedBy, paintedOutput, readingOf } from "./layers.ts";
+import { actOnKey, type MapActions } from "./map-keys.ts";
+import { linesOverlay, toggled } from "./overlays.ts";
+import { POSITION_FIELD } from "./position-search.tsx";
+import { useSingleKeys } from "./single-keys.ts";
+import type { Weather } from "./use-weather.ts";
+import type { ChangeView, Place, View } from "./view-url.ts";
 
 interface Needs {
   view: View;

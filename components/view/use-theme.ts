@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { THEME_COOKIE, type Theme, themeOf } from "#components/view/themes.ts";
+import { THEME_COOKIE, type Theme, themeOf } from "./themes.ts";
 
 const YEAR_S = 31_536_000;
 const darkSystem = "(prefers-color-scheme: dark)";

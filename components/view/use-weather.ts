@@ -4,13 +4,13 @@ import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts
 import { useSideField } from "#components/map/use-side-field.ts";
 import { instantOf } from "#components/time/shown-time.ts";
 import { forecastStart, nearestIndex, stepsAround, stepsAt } from "#components/time/timeline.ts";
-import { keyWasRefused, useApiKey } from "#components/view/api-key.ts";
-import { paintedBy } from "#components/view/layers.ts";
-import { ServiceError } from "#components/view/service.ts";
-import type { View } from "#components/view/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { coversGlobe } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
+import { keyWasRefused, useApiKey } from "./api-key.ts";
+import { paintedBy } from "./layers.ts";
+import { ServiceError } from "./service.ts";
+import type { View } from "./view-url.ts";
 
 /** What the sea is shaded by where no colours lie over it. */
 const RELIEF = "bathy";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { valuesInView, viewSummary } from "#components/view/view-summary.ts";
 import { FILL } from "#lib/catalog/fields.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { defaultUnits } from "#lib/units.ts";
+import { valuesInView, viewSummary } from "./view-summary.ts";
 
 /** A west wind that grows northward, 0 at the equator to 9 m/s at the pole, without values east of 90°E. */
 function frame(): Frame {

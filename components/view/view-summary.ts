@@ -1,12 +1,12 @@
 import { bearingAt } from "#components/map/bearing-at.ts";
 import { paintedValue } from "#components/map/painted-value.ts";
-import { paintedOutput, readingOf } from "#components/view/layers.ts";
-import type { Place } from "#components/view/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { compassPoint, positionText } from "#lib/position.ts";
 import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
+import { paintedOutput, readingOf } from "./layers.ts";
+import type { Place } from "./view-url.ts";
 
 /** A value of the layer at a place; NaN where there is none. */
 export interface ViewValue extends Place {
@@ -14,7 +14,7 @@ export interface ViewValue extends Place {
 }
 
 /** Beyond these the Mercator map shows nothing worth a number. */
-const MOST_LATITUDE = 85;
+const MAX_LATITUDE = 85;
 
 /**
  * Values of the layer on a lattice over what is in view, in rows from north to south.
@@ -27,7 +27,7 @@ export function valuesInView(
   box: ViewBox,
   size: number,
 ): ViewValue[][] {
-  const [south, north] = [Math.max(-MOST_LATITUDE, box.south), Math.min(MOST_LATITUDE, box.north)];
+  const [south, north] = [Math.max(-MAX_LATITUDE, box.south), Math.min(MAX_LATITUDE, box.north)];
   const [west, east] = [box.west, Math.min(box.east, box.west + 360)];
   const along = (index: number) => (index + 0.5) / size;
   return Array.from({ length: size }, (_, row) =>

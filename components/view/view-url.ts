@@ -8,14 +8,14 @@ import {
 } from "nuqs";
 import { parseShownTime, writeShownTime } from "#components/time/shown-time.ts";
 import { zones } from "#components/time/zone.ts";
-import { layerNames } from "#components/view/layers.ts";
-import { defaultOverlays, overlayNames } from "#components/view/overlays.ts";
-import { themes } from "#components/view/themes.ts";
-import { parseUnits, writeUnits } from "#components/view/units-url.ts";
 import { stormProviders } from "#lib/contract/storm-providers.ts";
 import type { Position } from "#lib/position.ts";
 import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import { defaultUnits } from "#lib/units.ts";
+import { layerNames } from "./layers.ts";
+import { defaultOverlays, overlayNames } from "./overlays.ts";
+import { themes } from "./themes.ts";
+import { parseUnits, writeUnits } from "./units-url.ts";
 
 export type Place = Position;
 

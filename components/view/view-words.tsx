@@ -1,14 +1,14 @@
 import { useEffect, useState } from "react";
 import type { SideField } from "#components/map/use-side-field.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { paintedOutput } from "#components/view/layers.ts";
-import { valuesInView, viewSummary, viewValueText } from "#components/view/view-summary.ts";
-import type { Place } from "#components/view/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
+import { paintedOutput } from "./layers.ts";
+import { valuesInView, viewSummary, viewValueText } from "./view-summary.ts";
+import type { Place } from "./view-url.ts";
 
 interface Props {
   pair: FramePair | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { COLOURS, colourIndex, colourScales, colourTable, probeTable } from "#lib/catalog/colours.ts";
+import { COLOURS, colourIndex, colourScales, colourTable, probeTable } from "./colours.ts";
 
 /** Relative luminance, WCAG 2. */
 function luminance(red: number, green: number, blue: number): number {

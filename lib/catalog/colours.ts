@@ -1,5 +1,5 @@
-import type { FieldName } from "#lib/catalog/fields.ts";
-import type { VariableName } from "#lib/catalog/variables.ts";
+import type { FieldName } from "./fields.ts";
+import type { VariableName } from "./variables.ts";
 
 /** How a variable is painted. Colours do not depend on the unit that people choose. */
 export interface ColourScale {

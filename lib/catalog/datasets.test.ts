@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { acceptedTimes, datasetByAge, inForecastArchive } from "#lib/catalog/datasets.ts";
 import { parseInstant } from "#lib/time.ts";
+import { acceptedTimes, datasetByAge, inForecastArchive } from "./datasets.ts";
 
 const now = parseInstant("2026-08-31T12:00:00Z");
 const DAY = 86_400;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { COLOURS, colourScales, colourTable, drawnVariables } from "#lib/catalog/colours.ts";
-import { duskTable, nightTable } from "#lib/catalog/night.ts";
+import { COLOURS, colourScales, colourTable, drawnVariables } from "./colours.ts";
+import { duskTable, nightTable } from "./night.ts";
 
 const column = (table: Uint8Array, channel: number) =>
   Array.from({ length: COLOURS }, (_, index) => table[4 * index + channel]!);

@@ -2,7 +2,7 @@
 const [DIMMEST, BRIGHTEST] = [26, 190];
 
 /** Amber in the brightest colours only. */
-const MOST_GREEN = 34;
+const MAX_GREEN = 34;
 
 /**
  * A colour table for eyes that are used to the dark: one hue, red, from nearly black at the lowest value on. The steps
@@ -24,7 +24,7 @@ export function nightTable(table: Uint8Array, lightStays = false): Uint8Array<Ar
     night.set(
       [
         Math.round(DIMMEST + (BRIGHTEST - DIMMEST) * strong),
-        Math.round(MOST_GREEN * strong ** 2),
+        Math.round(MAX_GREEN * strong ** 2),
         0,
         table[4 * index + 3] ?? 255,
       ],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { fieldNames } from "#lib/catalog/fields.ts";
-import { map2dVariables, type Output, variable, variableNames } from "#lib/catalog/variables.ts";
+import { fieldNames } from "./fields.ts";
+import { map2dVariables, type Output, variable, variableNames } from "./variables.ts";
 
 /** The two tables of the specification, as written there. */
 const pointFields = {

@@ -1,4 +1,4 @@
-import type { FieldName } from "#lib/catalog/fields.ts";
+import type { FieldName } from "./fields.ts";
 
 /**
  * How a public number comes from stored fields:
@@ -8,8 +8,8 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 type Derivation =
   | { is: "value"; of: readonly [FieldName] }
   | { is: "speed" | "bearingFrom" | "bearingTo"; of: readonly [FieldName, FieldName] }
-  /** `calmBy` is the height of the waves: where it rounds to 0 there is no direction. */
-  | { is: "bearing"; of: readonly [FieldName, FieldName]; calmBy: FieldName };
+  /** `magnitude` is the height of the waves: where it rounds to 0 there is no direction. */
+  | { is: "bearing"; of: readonly [FieldName, FieldName]; magnitude: FieldName };
 
 /** One response field. */
 export type Output = Derivation & {
@@ -30,7 +30,7 @@ export interface Variable {
   /** Comes only from the forecast archive: null where older than six months. */
   archiveOnly?: true;
   /** Does not change with time. */
-  fixed?: true;
+  static?: true;
   /** Which source answers where several cover a place, best first; the others follow by age. */
   sources: readonly string[];
 }
@@ -56,7 +56,7 @@ const waveOutputs = <
       title: `${called}, direction from`,
       is: "bearing",
       of: [`${system}_from_direction_x`, `${system}_from_direction_y`],
-      calmBy: `${system}_significant_height`,
+      magnitude: `${system}_significant_height`,
     },
     {
       ...named("Significant_Height"),
@@ -143,7 +143,7 @@ export const variables = {
   bathy: {
     title: "Fixed bathymetry",
     sources: ["etopo"],
-    fixed: true,
+    static: true,
     outputs: [
       {
         point: "Bathymetry",

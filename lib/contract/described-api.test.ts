@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describedApi } from "#lib/contract/described-api.ts";
+import { describedApi } from "./described-api.ts";
 
 const { operations, schemas } = describedApi();
 

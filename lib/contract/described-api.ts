@@ -1,4 +1,4 @@
-import { openapiDocument } from "#lib/contract/openapi.ts";
+import { openapiDocument } from "./openapi.ts";
 
 /** One operation, as a person reads it. */
 export interface DescribedOperation {

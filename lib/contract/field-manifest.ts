@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { utcInstant } from "#lib/contract/point.ts";
+import { utcInstant } from "./point.ts";
 
 const axis = z.object({ start: z.number(), step: z.number().positive(), count: z.int().positive() });
 const grid = z.object({ latitude: axis, longitude: axis });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseLimit } from "#lib/contract/limit.ts";
+import { parseLimit } from "./limit.ts";
 
 describe("a limit", () => {
   it.each([

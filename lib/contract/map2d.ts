@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { map2dVariables, type Output, variable } from "#lib/catalog/variables.ts";
-import { pointMeta, taskName, utcInstant } from "#lib/contract/point.ts";
 import { parseInstant } from "#lib/time.ts";
+import { pointMeta, taskName, utcInstant } from "./point.ts";
 
 /**
  * Largest answers: values = steps × rows × columns × fields. Beyond the first, a task; beyond the second, several

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { stormDangerQuery } from "#lib/contract/storm-danger.ts";
-import { stormProviderQuery, stormsQuery } from "#lib/contract/storms-query.ts";
+import { stormDangerQuery } from "./storm-danger.ts";
+import { stormProviderQuery, stormsQuery } from "./storms-query.ts";
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { variableNames } from "#lib/catalog/variables.ts";
-import { openapiDocument } from "#lib/contract/openapi.ts";
+import { openapiDocument } from "./openapi.ts";
 
 const document = openapiDocument("1.2.3") as {
   openapi: string;

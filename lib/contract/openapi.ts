@@ -1,21 +1,14 @@
 import { z } from "zod";
-import { bodyLimits } from "#lib/contract/bodies.ts";
-import { detailError, rateLimitError, validationError } from "#lib/contract/errors.ts";
-import { mapRequest, mapResponse } from "#lib/contract/map2d.ts";
-import { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
-import { stormPaths } from "#lib/contract/openapi-storms.ts";
-import { failureResponse, pointLimits, pointRequest, pointResponse } from "#lib/contract/point.ts";
-import { stormApproachRequest, stormApproachResponse } from "#lib/contract/storm-approach.ts";
-import { stormDanger } from "#lib/contract/storm-danger.ts";
-import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
-import {
-  finishedTask,
-  MOST_KEY_CHARACTERS,
-  pendingTask,
-  taskCreated,
-  taskList,
-  taskStates,
-} from "#lib/contract/task.ts";
+import { bodyLimits } from "./bodies.ts";
+import { detailError, rateLimitError, validationError } from "./errors.ts";
+import { mapRequest, mapResponse } from "./map2d.ts";
+import { mapMediaTypes, pointMediaTypes } from "./media-types.ts";
+import { stormPaths } from "./openapi-storms.ts";
+import { failureResponse, pointLimits, pointRequest, pointResponse } from "./point.ts";
+import { stormApproachRequest, stormApproachResponse } from "./storm-approach.ts";
+import { stormDanger } from "./storm-danger.ts";
+import { stormHistoryResponse, stormsResponse } from "./storms.ts";
+import { finishedTask, MAX_KEY_CHARACTERS, pendingTask, taskCreated, taskList, taskStates } from "./task.ts";
 
 type Json = Record<string, unknown>;
 
@@ -114,7 +107,7 @@ const idempotencyKey = {
   in: "header",
   description:
     "for 24 hours the same body under this key gets the same answer or task again; another body is 422",
-  schema: { type: "string", maxLength: MOST_KEY_CHARACTERS },
+  schema: { type: "string", maxLength: MAX_KEY_CHARACTERS },
 };
 
 const taskIdParameter = { name: "task_id", in: "path", required: true, schema: { type: "string" } };

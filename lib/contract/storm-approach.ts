@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { utcInstant } from "#lib/contract/point.ts";
-import { stormProviders } from "#lib/contract/storm-providers.ts";
 import { parseInstant } from "#lib/time.ts";
+import { utcInstant } from "./point.ts";
+import { stormProviders } from "./storm-providers.ts";
 
 /** Most waypoints of a route. */
-const MOST_WAYPOINTS = 500;
+const MAX_WAYPOINTS = 500;
 
 const position = {
   latitude: z.number().min(-90).max(90).describe("degrees north"),
@@ -28,7 +28,7 @@ export const stormApproachRequest = z
     route: z
       .array(waypoint)
       .min(1)
-      .max(MOST_WAYPOINTS)
+      .max(MAX_WAYPOINTS)
       .optional()
       .describe("waypoints ascending in time, joined by rhumb lines; either this or vessel"),
   })

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { stormProviders } from "#lib/contract/storm-providers.ts";
 import { dangerMethods } from "#lib/storms/danger-methods.ts";
+import { stormProviders } from "./storm-providers.ts";
 
 /** Query of GET /storms/{id}/danger. */
 export const stormDangerQuery = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stormProviders } from "#lib/contract/storm-providers.ts";
+import { stormProviders } from "./storm-providers.ts";
 
 /** Version of the storm entry's form, as `schema_version` tells it. */
 export const STORM_SCHEMA_VERSION = "1.0";

@@ -1,4 +1,4 @@
-import type { ForecastPoint, StormCone, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import type { ForecastPoint, StormCone, StormEntry, TrackPoint } from "./storm-form.ts";
 
 /**
  * Rules of the specification that span several fields: when a value is null, and when a part is absent.

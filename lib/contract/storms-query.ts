@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stormProviders } from "#lib/contract/storm-providers.ts";
+import { stormProviders } from "./storm-providers.ts";
 
 const yes = ["true", "1", "yes", "on"];
 const no = ["false", "0", "no", "off"];

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { stormFields } from "#lib/contract/storm-form.ts";
-import { stormFaults } from "#lib/contract/storm-rules.ts";
+import { stormFields } from "./storm-form.ts";
+import { stormFaults } from "./storm-rules.ts";
 
 /** One storm as one provider tells of it: its fields, and the rules between them. */
 export const stormEntry = stormFields.superRefine((entry, context) => {

@@ -63,7 +63,7 @@ export const listQuery = z.object({
 });
 
 /** Most characters of an Idempotency-Key. */
-export const MOST_KEY_CHARACTERS = 255;
+export const MAX_KEY_CHARACTERS = 255;
 
 /** The Idempotency-Key of a request, with what it stands for. */
 export interface Idempotency {

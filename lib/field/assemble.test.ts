@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fields.ts";
-import { blankFrame, pasteChunk, spreadCoarse } from "#lib/field/assemble.ts";
-import type { Frame } from "#lib/field/frame.ts";
-import { chunkNames, chunkPart, chunksInView, type GridPart, partGrid } from "#lib/field/frame-chunks.ts";
-import { coordinate, type Grid, strided } from "#lib/field/grid.ts";
-import { samplePlane } from "#lib/field/sample.ts";
+import { blankFrame, pasteChunk, spreadCoarse } from "./assemble.ts";
+import type { Frame } from "./frame.ts";
+import { chunkNames, chunkPart, chunksInView, type GridPart, partGrid } from "./frame-chunks.ts";
+import { coordinate, type Grid, strided } from "./grid.ts";
+import { sampleBand } from "./sample.ts";
 
 const globe: Grid = {
   latitude: { start: -90, step: 5, count: 37 },
@@ -61,8 +61,8 @@ describe("chunks put together", () => {
       [12, -179],
       [33, 178.5],
     ] as const) {
-      expect(samplePlane(pair, 0, latitude, longitude)).toBeCloseTo(
-        samplePlane({ before: whole, after: whole, later: 0 }, 0, latitude, longitude),
+      expect(sampleBand(pair, 0, latitude, longitude)).toBeCloseTo(
+        sampleBand({ before: whole, after: whole, later: 0 }, 0, latitude, longitude),
         9,
       );
     }
@@ -78,7 +78,7 @@ it("a coarser frame fills a finer one with what its own sampler says", () => {
   let valid = 0;
   for (let row = 0; row < 37; row++)
     for (let column = 0; column < 72; column++) {
-      const sampled = samplePlane(pair, 0, -90 + 5 * row, -180 + 5 * column);
+      const sampled = sampleBand(pair, 0, -90 + 5 * row, -180 + 5 * column);
       const stored = frame.values[(row * 72 + column) * 4]!;
       if (Number.isNaN(sampled)) expect(stored).toBe(FILL);
       else {

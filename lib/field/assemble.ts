@@ -1,7 +1,7 @@
 import { FILL } from "#lib/catalog/fields.ts";
-import { type Frame, numbersPerNode } from "#lib/field/frame.ts";
-import { coordinate, type Grid } from "#lib/field/grid.ts";
-import { type Cell, emptyCell, LEAST_VALID_WEIGHT, locate } from "#lib/field/interpolate.ts";
+import { type Frame, numbersPerNode } from "./frame.ts";
+import { coordinate, type Grid } from "./grid.ts";
+import { type Cell, emptyCell, locate, MIN_VALID_WEIGHT } from "./interpolate.ts";
 
 /** A frame in which everything is missing. */
 export function blankFrame(grid: Grid, { time, planes }: Pick<Frame, "time" | "planes">): Frame {
@@ -73,7 +73,7 @@ export function spreadCoarse(frame: Frame, coarse: Frame): void {
           sum += share * stored;
           weight += share;
         }
-        values[at + plane] = weight >= LEAST_VALID_WEIGHT ? Math.round(sum / weight) : FILL;
+        values[at + plane] = weight >= MIN_VALID_WEIGHT ? Math.round(sum / weight) : FILL;
       }
     }
   }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { centres } from "#lib/field/centres.ts";
-import type { Grid } from "#lib/field/grid.ts";
-import { type FieldAt, valuesAtNodes } from "#lib/field/isolines.ts";
+import { centres } from "./centres.ts";
+import type { Grid } from "./grid.ts";
+import { type FieldAt, valuesAtNodes } from "./isolines.ts";
 
 const grid: Grid = {
   latitude: { start: -90, step: 1, count: 181 },

@@ -1,5 +1,5 @@
-import { coordinate, type Grid, wraps } from "#lib/field/grid.ts";
-import type { FieldAt } from "#lib/field/isolines.ts";
+import { coordinate, type Grid, wraps } from "./grid.ts";
+import type { FieldAt } from "./isolines.ts";
 
 /** A high or a low. */
 export interface Centre {
@@ -25,7 +25,7 @@ export interface CentreTest {
 
 /** Bearings on which the field round an extreme is read, and how many of them must have a value. */
 const BEARINGS = 24;
-const LEAST_KNOWN = 16;
+const MIN_KNOWN = 16;
 
 /**
  * Highs and lows of a field: what stands out from what is round it, and what a closed isoline holds.
@@ -163,5 +163,5 @@ function standsOut(
     if (sign * (value - there) < prominence) return false;
     known++;
   }
-  return known >= LEAST_KNOWN;
+  return known >= MIN_KNOWN;
 }

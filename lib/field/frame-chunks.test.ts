@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { chunkNames, chunkPart, chunksInView, partGrid } from "#lib/field/frame-chunks.ts";
-import type { Grid } from "#lib/field/grid.ts";
+import { chunkNames, chunkPart, chunksInView, partGrid } from "./frame-chunks.ts";
+import type { Grid } from "./grid.ts";
 
 const globe: Grid = {
   latitude: { start: -90, step: 1, count: 181 },

@@ -1,4 +1,4 @@
-import { type Axis, type Grid, wraps } from "#lib/field/grid.ts";
+import { type Axis, type Grid, wraps } from "./grid.ts";
 
 /** Nodes of a chunk along each axis; the last chunk of an axis may have fewer. */
 export interface Chunking {

@@ -1,5 +1,5 @@
 import { FILL } from "#lib/catalog/fields.ts";
-import type { Axis, Grid } from "#lib/field/grid.ts";
+import type { Axis, Grid } from "./grid.ts";
 
 /**
  * One step of a few fields on one grid, as the map receives it: the archive's own int16 numbers.
@@ -27,7 +27,7 @@ export interface Frame {
   grid: Grid;
   /** Valid time, Unix seconds. */
   time: number;
-  planes: readonly Plane[];
+  planes: readonly Band[];
   /**
    * Stored numbers, (rows, columns, perNode) row-major, south to north: the planes of a node lie together, as a texture
    * wants them. `FILL` is missing.
@@ -38,7 +38,7 @@ export interface Frame {
 }
 
 /** What one plane holds: value = scale · stored + offset. */
-export interface Plane {
+export interface Band {
   /** Name of the stored field, ASCII. */
   name: string;
   scale: number;
@@ -54,8 +54,8 @@ export class FrameError extends Error {
 }
 
 /** More nodes than any grid that is served (0.1° of the globe is 6.5 M). */
-const MOST_NODES = 16_000_000;
-const MOST_PLANES = 4;
+const MAX_NODES = 16_000_000;
+const MAX_PLANES = 4;
 const MAGIC = 0x3146_4f4d;
 const FIXED_BYTES = 56;
 
@@ -67,7 +67,7 @@ const FIXED_BYTES = 56;
 export function encodeFrame(
   grid: Grid,
   time: number,
-  planes: readonly Plane[],
+  planes: readonly Band[],
   columns: readonly Int16Array[],
 ): Uint8Array<ArrayBuffer> {
   const nodes = grid.latitude.count * grid.longitude.count;
@@ -109,13 +109,13 @@ export function decodeFrame(bytes: Uint8Array): Frame {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0, true) !== MAGIC) throw new FrameError("it does not begin with MOF1");
   const planeCount = view.getUint16(4, true);
-  if (planeCount < 1 || planeCount > MOST_PLANES) throw new FrameError(`it names ${planeCount} planes`);
+  if (planeCount < 1 || planeCount > MAX_PLANES) throw new FrameError(`it names ${planeCount} planes`);
   const time = view.getFloat64(8, true);
   const grid = { latitude: readAxis(view, 16), longitude: readAxis(view, 36) };
   const nodes = grid.latitude.count * grid.longitude.count;
-  if (!Number.isFinite(time) || nodes > MOST_NODES) throw new FrameError("time or size is out of range");
+  if (!Number.isFinite(time) || nodes > MAX_NODES) throw new FrameError("time or size is out of range");
 
-  const planes: Plane[] = [];
+  const planes: Band[] = [];
   let at = FIXED_BYTES;
   for (let index = 0; index < planeCount; index++) {
     const named = at + 17;
@@ -206,7 +206,7 @@ function readAxis(view: DataView, at: number): Axis {
     count: view.getUint32(at + 16, true),
   };
   const whole = Number.isFinite(axis.start) && axis.step > 0 && axis.step <= 360;
-  if (!whole || Math.abs(axis.start) > 720 || axis.count < 1 || axis.count > MOST_NODES) {
+  if (!whole || Math.abs(axis.start) > 720 || axis.count < 1 || axis.count > MAX_NODES) {
     throw new FrameError("an axis is out of range");
   }
   return axis;

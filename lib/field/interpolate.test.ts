@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Grid } from "#lib/field/grid.ts";
-import { blendCorners, blendSteps, bracket, emptyCell, locate } from "#lib/field/interpolate.ts";
+import type { Grid } from "./grid.ts";
+import { blendCorners, blendSteps, bracket, emptyCell, locate } from "./interpolate.ts";
 
 const globe: Grid = {
   latitude: { start: -90, step: 0.25, count: 721 },

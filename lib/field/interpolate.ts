@@ -1,4 +1,4 @@
-import { type Grid, wraps } from "#lib/field/grid.ts";
+import { type Grid, wraps } from "./grid.ts";
 
 /**
  * The one sampler: server and browser read fields through it.
@@ -6,7 +6,7 @@ import { type Grid, wraps } from "#lib/field/grid.ts";
  * A weighted mean over the valid (not NaN) neighbours, with the weights renormalised, when the valid ones hold at least
  * half of the weight; otherwise missing. In space the neighbours are the four corners of the cell, in time the two steps.
  */
-export const LEAST_VALID_WEIGHT = 0.5;
+export const MIN_VALID_WEIGHT = 0.5;
 
 /** The four corners round a place, and their bilinear weights (which add up to 1). */
 export interface Cell {
@@ -118,7 +118,7 @@ export function blendCorners(
     sum += share * northEast;
     weight += share;
   }
-  return weight >= LEAST_VALID_WEIGHT - EDGE ? sum / weight : Number.NaN;
+  return weight >= MIN_VALID_WEIGHT - EDGE ? sum / weight : Number.NaN;
 }
 
 /**
@@ -128,8 +128,8 @@ export function blendCorners(
  */
 export function blendSteps(before: number, after: number, later: number): number {
   if (!Number.isNaN(before) && !Number.isNaN(after)) return before + (after - before) * later;
-  if (!Number.isNaN(before)) return 1 - later >= LEAST_VALID_WEIGHT - EDGE ? before : Number.NaN;
-  return later >= LEAST_VALID_WEIGHT - EDGE ? after : Number.NaN;
+  if (!Number.isNaN(before)) return 1 - later >= MIN_VALID_WEIGHT - EDGE ? before : Number.NaN;
+  return later >= MIN_VALID_WEIGHT - EDGE ? after : Number.NaN;
 }
 
 /** The two steps round an instant, and the share of the later one; undefined outside the steps. */

@@ -1,4 +1,4 @@
-import type { Isoline } from "#lib/field/isolines.ts";
+import type { Isoline } from "./isolines.ts";
 
 /**
  * A smooth line through fewer of its points: those nearer together than `least` are left out, then a Catmull-Rom spline

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fields.ts";
-import type { Frame } from "#lib/field/frame.ts";
-import type { Grid } from "#lib/field/grid.ts";
-import { cutLine, smoothed } from "#lib/field/isoline-shape.ts";
-import { type FieldAt, isolines, levelsOf, valuesAtNodes } from "#lib/field/isolines.ts";
-import { samplePlane } from "#lib/field/sample.ts";
+import type { Frame } from "./frame.ts";
+import type { Grid } from "./grid.ts";
+import { cutLine, smoothed } from "./isoline-shape.ts";
+import { type FieldAt, isolines, levelsOf, valuesAtNodes } from "./isolines.ts";
+import { sampleBand } from "./sample.ts";
 
 const globe = (step: number): Grid => ({
   latitude: { start: -90, step, count: 180 / step + 1 },
@@ -26,7 +26,7 @@ const frame: Frame = {
   perNode: 1,
 };
 const sampled: FieldAt = (latitude, longitude) =>
-  samplePlane({ before: frame, after: frame, later: 0 }, 0, latitude, longitude);
+  sampleBand({ before: frame, after: frame, later: 0 }, 0, latitude, longitude);
 
 function linesOf(field: FieldAt, grid: Grid, step: number) {
   const values = valuesAtNodes(field, grid);

@@ -2,10 +2,10 @@
  * Numbers of the wire as 16 bits each: what a public number is when it is rounded, as a whole number of its last decimal.
  * Every number that int16 fields lead to has a slot: speeds to 491 m/s, heights and periods below 0.
  *
- * slot = value · 10^decimals − `LEAST`; `NULL_SLOT` is null.
+ * slot = value · 10^decimals − `MIN_STORED`; `NULL_SLOT` is null.
  */
-export const LEAST = -16_384;
-export const NULL_SLOT = 65_535;
+export const MIN_STORED = -16_384;
+export const NULL_ENTRY = 65_535;
 
 /** The JSON of one step of an output: a list of rows. */
 export interface WrittenGrid {
@@ -41,6 +41,6 @@ export interface MapField {
 const factors = [1, 10, 100] as const;
 
 /** The number of a slot; NaN for null. */
-export function valueOfSlot(slot: number, decimals: 0 | 1 | 2): number {
-  return slot === NULL_SLOT ? Number.NaN : (slot + LEAST) / factors[decimals];
+export function valueOfEntry(slot: number, decimals: 0 | 1 | 2): number {
+  return slot === NULL_ENTRY ? Number.NaN : (slot + MIN_STORED) / factors[decimals];
 }

@@ -1,19 +1,14 @@
 import { expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fields.ts";
-import {
-  quantiseSpeeds,
-  quantiseUnitBearings,
-  quantiseValues,
-  quantiseVectorBearings,
-} from "#lib/field/quantise.ts";
+import { quantiseSpeeds, quantiseUnitBearings, quantiseValues, quantiseVectorBearings } from "./quantise.ts";
 import {
   arePackedAlike,
+  entriesOfStored,
   quantiseStoredSpeeds,
   quantiseStoredUnitBearings,
   quantiseStoredValues,
   quantiseStoredVectorBearings,
-  slotsOfStored,
-} from "#lib/field/quantise-stored.ts";
+} from "./quantise-stored.ts";
 
 const COUNT = 300_000;
 
@@ -97,11 +92,11 @@ it("row 17: so are values, those with an offset too, and the bearings of waves, 
   for (const decimals of [0, 1, 2] as const)
     for (const offset of [0, 20])
       expectSame(
-        (out) => quantiseStoredValues(height, slotsOfStored({ ...packing, offset }, decimals), out),
+        (out) => quantiseStoredValues(height, entriesOfStored({ ...packing, offset }, decimals), out),
         (out) => quantiseValues(numbersOf(height, packing.scale, offset), decimals, out),
       );
   expectSame(
-    (out) => quantiseStoredUnitBearings(x, y, height, slotsOfStored(packing, 2), out),
+    (out) => quantiseStoredUnitBearings(x, y, height, entriesOfStored(packing, 2), out),
     (out) => quantiseUnitBearings(numbersOf(x, 0.0001), numbersOf(y, 0.0001), metres, out),
   );
 });

@@ -1,7 +1,7 @@
 import { FILL } from "#lib/catalog/fields.ts";
 import { KERNEL_LANES, KERNEL_NODES, type Kernels, kernels } from "#lib/field/kernels/kernels.ts";
-import { LEAST, NULL_SLOT } from "#lib/field/map-field.ts";
-import { bearingSlot, isCalm, quantiseValues, ROOT_DOUBT, speedSlot } from "#lib/field/quantise.ts";
+import { MIN_STORED, NULL_ENTRY } from "./map-field.ts";
+import { bearingEntry, isCalm, quantiseValues, ROOT_DOUBT, speedEntry } from "./quantise.ts";
 
 /**
  * What quantise.ts makes of numbers, made of the archive's own whole numbers: slot for slot the same, without a column of
@@ -25,7 +25,7 @@ export function arePackedAlike(x: Packing, y: Packing): boolean {
 }
 
 /** The slot of each stored number: entry `stored + 32768`. */
-export function slotsOfStored({ scale, offset }: Packing, decimals: 0 | 1 | 2): Uint16Array {
+export function entriesOfStored({ scale, offset }: Packing, decimals: 0 | 1 | 2): Uint16Array {
   const values = Float64Array.from({ length: STORED }, (_, i) => (i + FILL) * scale + offset);
   values[0] = Number.NaN;
   const slots = new Uint16Array(STORED);
@@ -54,14 +54,15 @@ function speedsOneByOne({ x, y, out }: Pairs, scale: number, from: number, to: n
     const a = x[i]!;
     const b = y[i]!;
     if (a === FILL || b === FILL) {
-      out[i] = NULL_SLOT;
+      out[i] = NULL_ENTRY;
       continue;
     }
     const raised = Math.sqrt(a * a + b * b) * factor + 0.5;
     const whole = raised | 0;
     const above = raised - whole;
     // Near the border of two hundredths the exact length decides.
-    out[i] = above < ROOT_DOUBT || above > 1 - ROOT_DOUBT ? speedSlot(a * scale, b * scale) : whole - LEAST;
+    out[i] =
+      above < ROOT_DOUBT || above > 1 - ROOT_DOUBT ? speedEntry(a * scale, b * scale) : whole - MIN_STORED;
   }
 }
 
@@ -92,8 +93,8 @@ function bearingsOneByOne(
     const a = x[i]!;
     const b = y[i]!;
     const near = a < surelyMoving && a > -surelyMoving && b < surelyMoving && b > -surelyMoving;
-    if (a === FILL || b === FILL || (near && isCalm(a * scale, b * scale))) out[i] = NULL_SLOT;
-    else out[i] = bearingSlot(sense * a, sense * b);
+    if (a === FILL || b === FILL || (near && isCalm(a * scale, b * scale))) out[i] = NULL_ENTRY;
+    else out[i] = bearingEntry(sense * a, sense * b);
   }
 }
 
@@ -145,7 +146,7 @@ export function quantiseStoredUnitBearings(
   for (let i = 0; i < x.length; i++) {
     const a = x[i]!;
     const b = y[i]!;
-    const calm = heightSlotOf[height[i]! - FILL] === -LEAST;
-    out[i] = calm || a === FILL || b === FILL ? NULL_SLOT : bearingSlot(a, b);
+    const calm = heightSlotOf[height[i]! - FILL] === -MIN_STORED;
+    out[i] = calm || a === FILL || b === FILL ? NULL_ENTRY : bearingEntry(a, b);
   }
 }

@@ -1,13 +1,8 @@
 import { expect, it } from "vitest";
-import { LEAST, NULL_SLOT, valueOfSlot } from "#lib/field/map-field.ts";
-import {
-  quantiseSpeeds,
-  quantiseUnitBearings,
-  quantiseValues,
-  quantiseVectorBearings,
-} from "#lib/field/quantise.ts";
-import { rounded, roundedBearing } from "#lib/field/round.ts";
-import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
+import { MIN_STORED, NULL_ENTRY, valueOfEntry } from "./map-field.ts";
+import { quantiseSpeeds, quantiseUnitBearings, quantiseValues, quantiseVectorBearings } from "./quantise.ts";
+import { rounded, roundedBearing } from "./round.ts";
+import { bearingFrom, bearingTo } from "./vector.ts";
 
 /** Components as an archive holds them, hundredths, and as they are between steps and nodes: anything. */
 function components(count: number): [Float64Array, Float64Array] {
@@ -36,7 +31,7 @@ const out = new Uint16Array(COUNT);
 function expectEach(decimals: 0 | 1 | 2, expected: (i: number) => number | null): void {
   let differing = 0;
   for (let i = 0; i < COUNT; i++) {
-    const value = valueOfSlot(out[i]!, decimals);
+    const value = valueOfEntry(out[i]!, decimals);
     if (!Object.is(Number.isNaN(value) ? null : value, expected(i))) differing++;
   }
   expect(differing).toBe(0);
@@ -65,7 +60,7 @@ it("is exact on every tenth of a degree and on every border between two, at any 
     const slots = new Uint16Array(7200);
     quantiseVectorBearings(sines, cosines, 1, slots);
     for (let i = 0; i < 7200; i++)
-      expect(valueOfSlot(slots[i]!, 1)).toBe(roundedBearing(bearingTo(sines[i]!, cosines[i]!)));
+      expect(valueOfEntry(slots[i]!, 1)).toBe(roundedBearing(bearingTo(sines[i]!, cosines[i]!)));
   }
 });
 
@@ -77,7 +72,7 @@ it("speeds on the border between two hundredths fall as those of a point", () =>
     const forward = along.map((value) => value * factor);
     quantiseSpeeds(forward, sideways, slots);
     for (let i = 0; i < along.length; i++)
-      expect(valueOfSlot(slots[i]!, 2)).toBe(rounded(Math.hypot(forward[i]!, sideways[i]!), 2));
+      expect(valueOfEntry(slots[i]!, 2)).toBe(rounded(Math.hypot(forward[i]!, sideways[i]!), 2));
   }
 });
 
@@ -85,7 +80,7 @@ it("waves without a height keep their direction, flat ones have none", () => {
   const slots = new Uint16Array(4);
   const height = Float64Array.of(Number.NaN, 0.004, 0.005, 2);
   quantiseUnitBearings(Float64Array.of(1, 1, 1, 0), Float64Array.of(0, 0, 0, 0), height, slots);
-  expect([...slots]).toEqual([900 - LEAST, NULL_SLOT, 900 - LEAST, NULL_SLOT]);
+  expect([...slots]).toEqual([900 - MIN_STORED, NULL_ENTRY, 900 - MIN_STORED, NULL_ENTRY]);
 });
 
 it.each([0, 1, 2] as const)("values with %i decimals are those of a point, below 0 as well", (decimals) => {
@@ -97,9 +92,9 @@ it.each([0, 1, 2] as const)("values with %i decimals are those of a point, below
 it("whatever an int16 field leads to has a slot", () => {
   const slots = new Uint16Array(2);
   quantiseSpeeds(Float64Array.of(327.67, 0), Float64Array.of(327.67, -327.67), slots);
-  expect([...slots].map((slot) => valueOfSlot(slot, 2))).toEqual([463.4, 327.67]);
+  expect([...slots].map((slot) => valueOfEntry(slot, 2))).toEqual([463.4, 327.67]);
   quantiseValues(Float64Array.of(-65.534, 65.534), 2, slots);
-  expect([...slots].map((slot) => valueOfSlot(slot, 2))).toEqual([-65.53, 65.53]);
+  expect([...slots].map((slot) => valueOfEntry(slot, 2))).toEqual([-65.53, 65.53]);
   quantiseValues(Float64Array.of(-327.67, 327.67), 1, slots);
-  expect([...slots].map((slot) => valueOfSlot(slot, 1))).toEqual([-327.7, 327.7]);
+  expect([...slots].map((slot) => valueOfEntry(slot, 1))).toEqual([-327.7, 327.7]);
 });

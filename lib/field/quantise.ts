@@ -1,6 +1,6 @@
-import { LEAST, NULL_SLOT } from "#lib/field/map-field.ts";
-import { roundedBearing } from "#lib/field/round.ts";
-import { bearingTo } from "#lib/field/vector.ts";
+import { MIN_STORED, NULL_ENTRY } from "./map-field.ts";
+import { roundedBearing } from "./round.ts";
+import { bearingTo } from "./vector.ts";
 
 /**
  * Whole fields rounded for the wire, number for number as `rounded` and `roundedBearing` round a point's.
@@ -36,7 +36,7 @@ export function quantiseValues(values: Float64Array, decimals: 0 | 1 | 2, out: U
   const factor = 10 ** decimals;
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
-    out[i] = Number.isNaN(value) ? NULL_SLOT : Math.round(value * factor) - LEAST;
+    out[i] = Number.isNaN(value) ? NULL_ENTRY : Math.round(value * factor) - MIN_STORED;
   }
 }
 
@@ -46,7 +46,7 @@ export function quantiseValues(values: Float64Array, decimals: 0 | 1 | 2, out: U
  * @param x Eastward component, NaN = missing. @param y Northward component, likewise.
  */
 export function quantiseSpeeds(x: Float64Array, y: Float64Array, out: Uint16Array): void {
-  for (let i = 0; i < x.length; i++) out[i] = speedSlot(x[i]!, y[i]!);
+  for (let i = 0; i < x.length; i++) out[i] = speedEntry(x[i]!, y[i]!);
 }
 
 /**
@@ -63,7 +63,7 @@ export function quantiseVectorBearings(
   for (let i = 0; i < x.length; i++) {
     const a = sense * x[i]!;
     const b = sense * y[i]!;
-    out[i] = isCalm(a, b) ? NULL_SLOT : bearingSlot(a, b);
+    out[i] = isCalm(a, b) ? NULL_ENTRY : bearingEntry(a, b);
   }
 }
 
@@ -81,7 +81,7 @@ export function quantiseUnitBearings(
   for (let i = 0; i < x.length; i++) {
     // NaN is not 0: waves without a height keep their direction.
     const calm = Math.round(height[i]! * SPEED_FACTOR) === 0;
-    out[i] = calm ? NULL_SLOT : bearingSlot(x[i]!, y[i]!);
+    out[i] = calm ? NULL_ENTRY : bearingEntry(x[i]!, y[i]!);
   }
 }
 
@@ -89,28 +89,28 @@ export function quantiseUnitBearings(
 export function isCalm(x: number, y: number): boolean {
   const squared = x * x + y * y;
   // Half a hundredth squared: only near it the exact length is asked for.
-  return squared < SURELY_MOVING && (squared < SURELY_CALM || speedSlot(x, y) === -LEAST);
+  return squared < SURELY_MOVING && (squared < SURELY_CALM || speedEntry(x, y) === -MIN_STORED);
 }
 
 /** Slot of the length of a vector, two decimals. */
-export function speedSlot(x: number, y: number): number {
+export function speedEntry(x: number, y: number): number {
   const hundredths = Math.sqrt(x * x + y * y) * SPEED_FACTOR;
-  if (Number.isNaN(hundredths)) return NULL_SLOT;
+  if (Number.isNaN(hundredths)) return NULL_ENTRY;
   const whole = hundredths | 0;
   const half = hundredths - whole - 0.5;
-  if (half > ROOT_DOUBT) return whole + 1 - LEAST;
-  if (half < -ROOT_DOUBT) return whole - LEAST;
-  return Math.round(Math.hypot(x, y) * SPEED_FACTOR) - LEAST;
+  if (half > ROOT_DOUBT) return whole + 1 - MIN_STORED;
+  if (half < -ROOT_DOUBT) return whole - MIN_STORED;
+  return Math.round(Math.hypot(x, y) * SPEED_FACTOR) - MIN_STORED;
 }
 
 /** Slot of the bearing along a vector of any length, one decimal; null without one. */
-export function bearingSlot(x: number, y: number): number {
+export function bearingEntry(x: number, y: number): number {
   const ax = Math.abs(x);
   const ay = Math.abs(y);
   const steep = ax <= ay;
   const at = ((steep ? ax : ay) / (steep ? ay : ax)) * ARC_STEPS;
   // Neither for a vector without length nor for NaN.
-  if (!(at >= 0)) return NULL_SLOT;
+  if (!(at >= 0)) return NULL_ENTRY;
   const step = at | 0;
   const below = arcs[step]!;
   const arc = below + (arcs[step + 1]! - below) * (at - step);
@@ -118,6 +118,6 @@ export function bearingSlot(x: number, y: number): number {
   const turned = y < 0 ? (x < 0 ? 1800 + tenths : 1800 - tenths) : x < 0 ? TENTHS_A_TURN - tenths : tenths;
   const nearest = (turned + 0.5) | 0;
   if (Math.abs(turned + 0.5 - nearest) < ARC_DOUBT || nearest + 1 - turned - 0.5 < ARC_DOUBT)
-    return Math.round(roundedBearing(bearingTo(x, y))! * 10) - LEAST;
-  return (nearest === TENTHS_A_TURN ? 0 : nearest) - LEAST;
+    return Math.round(roundedBearing(bearingTo(x, y))! * 10) - MIN_STORED;
+  return (nearest === TENTHS_A_TURN ? 0 : nearest) - MIN_STORED;
 }

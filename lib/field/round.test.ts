@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rounded, roundedBearing } from "#lib/field/round.ts";
+import { rounded, roundedBearing } from "./round.ts";
 
 it("writes no −0 and no NaN", () => {
   expect(Object.is(rounded(-0.001, 2), 0)).toBe(true);

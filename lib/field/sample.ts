@@ -1,5 +1,5 @@
-import { type Frame, valueAtNode } from "#lib/field/frame.ts";
-import { blendCorners, blendSteps, emptyCell, locate } from "#lib/field/interpolate.ts";
+import { type Frame, valueAtNode } from "./frame.ts";
+import { blendCorners, blendSteps, emptyCell, locate } from "./interpolate.ts";
 
 /** The two frames round an instant, on one grid with the same planes, and the share of the later one (0..1). */
 export interface FramePair {
@@ -15,7 +15,7 @@ const cell = emptyCell();
  *
  * @returns In the plane's unit; NaN where it is missing or outside the grid.
  */
-export function samplePlane(pair: FramePair, plane: number, latitude: number, longitude: number): number {
+export function sampleBand(pair: FramePair, plane: number, latitude: number, longitude: number): number {
   const { before, after, later } = pair;
   const earlier = sampleFrame(before, plane, latitude, longitude);
   return later === 0 ? earlier : blendSteps(earlier, sampleFrame(after, plane, latitude, longitude), later);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { LEAST, type MapField, NULL_SLOT, valueOfSlot } from "#lib/field/map-field.ts";
-import { gridPieces, mapPieces } from "#lib/field/serialise.ts";
+import { type MapField, MIN_STORED, NULL_ENTRY, valueOfEntry } from "./map-field.ts";
+import { gridPieces, mapPieces } from "./serialise.ts";
 
 function textOf(pieces: Iterable<Uint8Array>): string {
   return Buffer.concat([...pieces]).toString();
 }
 
 const numberOf = (slot: number, decimals: 0 | 1 | 2) =>
-  slot === NULL_SLOT ? null : valueOfSlot(slot, decimals);
+  slot === NULL_ENTRY ? null : valueOfEntry(slot, decimals);
 
 function nested(slots: Uint16Array, columns: number, decimals: 0 | 1 | 2): (number | null)[][] {
   return Array.from({ length: slots.length / columns }, (_, row) =>
@@ -40,10 +40,10 @@ describe("the text of a grid is that of JSON.stringify", () => {
 describe("the text of a 2D answer is that of JSON.stringify", () => {
   const slots = Uint16Array.from([
     0,
-    -LEAST,
-    NULL_SLOT,
-    1 - LEAST,
-    3599 - LEAST,
+    -MIN_STORED,
+    NULL_ENTRY,
+    1 - MIN_STORED,
+    3599 - MIN_STORED,
     65_534,
     7,
     8,

@@ -1,9 +1,9 @@
-import { kernels, PIECE_BYTES, type SlotTable } from "#lib/field/kernels/kernels.ts";
-import { type MapField, NULL_SLOT, valueOfSlot, type WrittenGrid } from "#lib/field/map-field.ts";
+import { type EntryTable, kernels, PIECE_BYTES } from "#lib/field/kernels/kernels.ts";
+import { type MapField, NULL_ENTRY, valueOfEntry, type WrittenGrid } from "./map-field.ts";
 
 const SLOTS = 65_536;
 /** The longest text is "-163.84,". */
-const MOST_BYTES = 8;
+const MAX_BYTES = 8;
 
 const [COMMA, OPEN, CLOSE] = [0x2c, 0x5b, 0x5d];
 
@@ -73,7 +73,7 @@ export function* gridPieces(
     for (let from = row; from < row + columns; from += run) {
       const to = Math.min(from + run, row + columns);
       // The brackets of a row need four bytes more, and the last number's words reach beyond it.
-      if (at + (to - from) * MOST_BYTES + MOST_BYTES + 4 > PIECE_BYTES) {
+      if (at + (to - from) * MAX_BYTES + MAX_BYTES + 4 > PIECE_BYTES) {
         yield piece.slice(0, at);
         at = 0;
       }
@@ -95,7 +95,7 @@ function writeSlots(
   slots: Uint16Array,
   from: number,
   to: number,
-  { words, lengths }: SlotTable,
+  { words, lengths }: EntryTable,
   start: number,
 ): number {
   let at = start;
@@ -107,9 +107,9 @@ function writeSlots(
   return at;
 }
 
-const tables: (SlotTable | undefined)[] = [];
+const tables: (EntryTable | undefined)[] = [];
 
-function slotTable(decimals: 0 | 1 | 2): SlotTable {
+function slotTable(decimals: 0 | 1 | 2): EntryTable {
   const known = tables[decimals];
   if (known) return known;
   const table = kernels?.tables[decimals] ?? {
@@ -117,9 +117,9 @@ function slotTable(decimals: 0 | 1 | 2): SlotTable {
     lengths: new Uint8Array(SLOTS),
   };
   const { words, lengths } = table;
-  const view = new DataView(new ArrayBuffer(MOST_BYTES));
+  const view = new DataView(new ArrayBuffer(MAX_BYTES));
   for (let slot = 0; slot < SLOTS; slot++) {
-    const text = slot === NULL_SLOT ? "null," : `${valueOfSlot(slot, decimals)},`;
+    const text = slot === NULL_ENTRY ? "null," : `${valueOfEntry(slot, decimals)},`;
     lengths[slot] = text.length;
     for (let i = 0; i < text.length; i++) view.setUint8(i, text.charCodeAt(i));
     words[slot] = view.getFloat64(0, true);

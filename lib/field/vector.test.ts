@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
+import { bearingFrom, bearingTo } from "./vector.ts";
 
 it.each([
   { u: 0, v: -5, from: 0, wind: "northerly" },

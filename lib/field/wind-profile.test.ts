@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { planWind } from "#lib/field/wind-profile.ts";
+import { planWind } from "./wind-profile.ts";
 
 it("reads a stored height as it is", () => {
   expect(planWind(80, [10, 80, 100])).toEqual({ method: "level", height: 80 });

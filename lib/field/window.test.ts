@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Grid } from "#lib/field/grid.ts";
-import { windowOf } from "#lib/field/window.ts";
+import type { Grid } from "./grid.ts";
+import { windowOf } from "./window.ts";
 
 const globe: Grid = {
   latitude: { start: -90, step: 30, count: 7 },

@@ -1,4 +1,4 @@
-import { type Axis, coordinate, type Grid } from "#lib/field/grid.ts";
+import { type Axis, coordinate, type Grid } from "./grid.ts";
 
 /** A box on the globe, degrees; `west` > `east` crosses the antimeridian. Longitudes −180..180. */
 export interface Box {

@@ -1,5 +1,5 @@
-import type { Place } from "#lib/geo/sphere.ts";
-import { unwrappedLine } from "#lib/geo/unwrap.ts";
+import type { Place } from "./sphere.ts";
+import { unwrappedLine } from "./unwrap.ts";
 
 /** A line cut where it crosses 180°, as RFC 7946 (3.1.9) wants it: each part keeps to one side. */
 export function splitLine(line: readonly Place[]): Place[][] {

@@ -1,5 +1,5 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
-import { EARTH_KM, type Place, RADIANS } from "#lib/geo/sphere.ts";
+import { EARTH_KM, type Place, RADIANS } from "./sphere.ts";
 
 /** Degrees; `west > east` when the box crosses the antimeridian, −180 and 180 when it goes round the globe. */
 export interface Box {

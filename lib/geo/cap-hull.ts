@@ -1,5 +1,5 @@
-import { frame } from "#lib/geo/gnomonic.ts";
-import { combined, cross, dot, EARTH_KM, unit, type Vector } from "#lib/geo/sphere.ts";
+import { frame } from "./gnomonic.ts";
+import { combined, cross, dot, EARTH_KM, unit, type Vector } from "./sphere.ts";
 
 /** A disc on the sphere: all places nearer to its centre than its radius. */
 export interface Cap {

@@ -1,4 +1,4 @@
-import type { Flat } from "#lib/geo/gnomonic.ts";
+import type { Flat } from "./gnomonic.ts";
 
 /** Lines nearer to each other than this are one, in units of the plane (Earth radii: 1 mm). */
 const SAME = 1.5e-10;

@@ -1,6 +1,6 @@
-import { simplified } from "#lib/geo/simplify.ts";
-import { between, DEGREE_KM, distanceKm, type Place, RADIANS } from "#lib/geo/sphere.ts";
-import { unwrappedLine } from "#lib/geo/unwrap.ts";
+import { simplified } from "./simplify.ts";
+import { between, DEGREE_KM, distanceKm, type Place, RADIANS } from "./sphere.ts";
+import { unwrappedLine } from "./unwrap.ts";
 
 /** Great circles are given a vertex at least so often, km: a map draws straight lines between them. */
 const DENSE_KM = 60;

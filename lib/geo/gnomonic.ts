@@ -1,4 +1,4 @@
-import { combined, cross, dot, unit, type Vector } from "#lib/geo/sphere.ts";
+import { combined, cross, dot, unit, type Vector } from "./sphere.ts";
 
 /** A point of the plane, Earth radii from the centre of the projection: x to the east, y to the north. */
 export interface Flat {

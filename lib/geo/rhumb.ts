@@ -1,5 +1,5 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
-import { EARTH_KM, type Place, RADIANS } from "#lib/geo/sphere.ts";
+import { EARTH_KM, type Place, RADIANS } from "./sphere.ts";
 
 /** Mercator's stretched latitude. */
 function stretched(latitude: number): number {

@@ -1,5 +1,5 @@
-import type { Place } from "#lib/geo/sphere.ts";
-import { unwrappedLine } from "#lib/geo/unwrap.ts";
+import type { Place } from "./sphere.ts";
+import { unwrappedLine } from "./unwrap.ts";
 
 /**
  * Whether a place lies in a closed ring whose vertices are joined by straight lines of longitude and latitude, as maps

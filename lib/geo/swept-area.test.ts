@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seeded } from "#lib/testing.ts";
+import { seeded } from "#test/seeded.ts";
 import { inRing } from "./ring.ts";
 import {
   between,

@@ -1,8 +1,8 @@
-import { type Cap, capHull } from "#lib/geo/cap-hull.ts";
-import { convexUnion } from "#lib/geo/convex-union.ts";
-import { drawnRing } from "#lib/geo/drawn-ring.ts";
-import { gnomonic } from "#lib/geo/gnomonic.ts";
-import { combined, dot, EARTH_KM, type Place, placeOf, RADIANS, unit, vectorOf } from "#lib/geo/sphere.ts";
+import { type Cap, capHull } from "./cap-hull.ts";
+import { convexUnion } from "./convex-union.ts";
+import { drawnRing } from "./drawn-ring.ts";
+import { gnomonic } from "./gnomonic.ts";
+import { combined, dot, EARTH_KM, type Place, placeOf, RADIANS, unit, vectorOf } from "./sphere.ts";
 
 /** A circle about a place. */
 export interface Disc extends Place {
@@ -11,7 +11,7 @@ export interface Disc extends Place {
 }
 
 /** Most vertices of an outline, the repeated first included. */
-const MOST_VERTICES = 120;
+const MAX_VERTICES = 120;
 
 /** The plane that great circles are straight in ends at 90°; beyond this it is too coarse. No storm goes so far. */
 const REACH = Math.cos(75 * RADIANS);
@@ -37,7 +37,7 @@ export function sweptArea(discs: readonly Disc[]): Place[] | null {
     hull.map(project),
   );
   const outline = convexUnion(hulls).map((point) => placeOf(unproject(point)));
-  return drawnRing(outline, MOST_VERTICES);
+  return drawnRing(outline, MAX_VERTICES);
 }
 
 function pairs(caps: readonly Cap[]) {

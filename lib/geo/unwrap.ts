@@ -1,4 +1,4 @@
-import type { Place } from "#lib/geo/sphere.ts";
+import type { Place } from "./sphere.ts";
 
 /**
  * The same longitudes without jumps: each is the one nearest to that before it, and so runs on past ±180.

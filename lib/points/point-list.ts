@@ -11,14 +11,14 @@ export class PointListError extends Error {
   override readonly name = "PointListError";
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    const shown = problems.slice(0, MOST_SHOWN);
+    const shown = problems.slice(0, MAX_SHOWN);
     const more = problems.length - shown.length;
     super([...shown, ...(more > 0 ? [`… and ${more} more.`] : [])].join("\n"));
     this.problems = problems;
   }
 }
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** A longitude of any convention in −180..180, as the API wants it. */
 export function wrapped(longitude: number): number {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { destination } from "#lib/geo/sphere.ts";
+import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
 import { arrivalWindows } from "./arrival-window.ts";
-import { aheadPoint, allRound, BASE, stormOf } from "./testing.ts";
 import { steering } from "./vessel.ts";
 
 const HOUR = 3600;

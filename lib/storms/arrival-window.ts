@@ -1,8 +1,8 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
-import { forecastMarks, passingAt } from "#lib/storms/forecast-track.ts";
-import type { Vessel } from "#lib/storms/vessel.ts";
-import { largest, radiusTowards } from "#lib/storms/wind-reach.ts";
+import { forecastMarks, passingAt } from "./forecast-track.ts";
+import type { Vessel } from "./vessel.ts";
+import { largest, radiusTowards } from "./wind-reach.ts";
 
 /**
  * What a forecast says of a wind at a place: `expected` when the storm keeps to its track; `possible` when it strays from it

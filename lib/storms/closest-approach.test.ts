@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { destination, MILE_KM } from "#lib/geo/sphere.ts";
+import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
 import { closestApproach } from "./closest-approach.ts";
-import { aheadPoint, BASE, stormOf } from "./testing.ts";
 import { onRoute, steering } from "./vessel.ts";
 
 /** A vessel in low latitudes, where a chart is flat. */

@@ -1,9 +1,9 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
-import { galeThreshold } from "#lib/storms/danger-area.ts";
-import { forecastMarks, type Passing, passingAt } from "#lib/storms/forecast-track.ts";
-import type { Vessel } from "#lib/storms/vessel.ts";
-import { radiusTowards, reachOf } from "#lib/storms/wind-reach.ts";
+import { galeThreshold } from "./danger-area.ts";
+import { forecastMarks, type Passing, passingAt } from "./forecast-track.ts";
+import type { Vessel } from "./vessel.ts";
+import { radiusTowards, reachOf } from "./wind-reach.ts";
 
 /**
  * The side of a moving storm that a vessel is on. In the dangerous semicircle, right of the track in the north and left in

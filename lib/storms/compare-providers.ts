@@ -1,7 +1,7 @@
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
-import { placeNow } from "#lib/storms/forecast-track.ts";
-import { ofWire } from "#lib/storms/wire.ts";
+import { placeNow } from "./forecast-track.ts";
+import { ofWire } from "./wire.ts";
 
 /** Centres of one storm by two providers are nearer to each other than this, km. */
 const SAME_STORM_KM = 300;

@@ -1,6 +1,6 @@
 import type { ConeSource } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
-import { type ConeRow, coneHours, coneRows } from "#lib/storms/cone-radii.ts";
+import { type ConeRow, coneHours, coneRows } from "./cone-radii.ts";
 
 /** The radii that a basin's cone is drawn with. */
 export interface ConeTable {

@@ -2,8 +2,8 @@ import type { ForecastPoint, StormCone, StormEntry, TrackPoint } from "#lib/cont
 import { simplified } from "#lib/geo/simplify.ts";
 import { type Place, toArc } from "#lib/geo/sphere.ts";
 import { type Disc, sweptArea } from "#lib/geo/swept-area.ts";
-import type { ConeTable } from "#lib/storms/cone-table.ts";
-import { ofWire, tenths, toWire } from "#lib/storms/wire.ts";
+import type { ConeTable } from "./cone-table.ts";
+import { ofWire, tenths, toWire } from "./wire.ts";
 
 /** How far the centre line may be from the forecast centres, km. */
 const CENTER_LINE_KM = 10;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { inRing } from "#lib/geo/ring.ts";
 import { destination } from "#lib/geo/sphere.ts";
+import { aheadPoint, allRound, stormOf } from "#test/storms.ts";
 import { dangerArea } from "./danger-area.ts";
-import { aheadPoint, allRound, stormOf } from "./testing.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const hours = [0, 12, 24, 36, 48, 72, 96];

@@ -1,9 +1,9 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { MILE_KM, type Place } from "#lib/geo/sphere.ts";
 import { sweptArea } from "#lib/geo/swept-area.ts";
-import type { DangerMethod } from "#lib/storms/danger-methods.ts";
-import { forecastMarks, type Mark, passingAt } from "#lib/storms/forecast-track.ts";
-import { reachOf } from "#lib/storms/wind-reach.ts";
+import type { DangerMethod } from "./danger-methods.ts";
+import { forecastMarks, type Mark, passingAt } from "./forecast-track.ts";
+import { reachOf } from "./wind-reach.ts";
 
 /** Where a vessel should not be at an hour of the forecast. */
 export interface DangerCircle extends Place {

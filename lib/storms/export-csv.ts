@@ -1,12 +1,12 @@
 import type { ForecastPoint, Quadrants, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { thresholdsOf } from "#lib/storms/arrival-window.ts";
-import { coneOutline } from "#lib/storms/cone.ts";
-import { dangerArea } from "#lib/storms/danger-area.ts";
-import type { DangerMethod } from "#lib/storms/danger-methods.ts";
-import { averagingMinutes, provenance } from "#lib/storms/provenance.ts";
-import { tenths, toWire } from "#lib/storms/wire.ts";
 import { formatInstant } from "#lib/time.ts";
+import { thresholdsOf } from "./arrival-window.ts";
+import { coneOutline } from "./cone.ts";
+import { dangerArea } from "./danger-area.ts";
+import type { DangerMethod } from "./danger-methods.ts";
+import { averagingMinutes, provenance } from "./provenance.ts";
+import { tenths, toWire } from "./wire.ts";
 
 export const csvParts = ["track", "cone", "danger"] as const;
 

@@ -1,11 +1,11 @@
 import type { StormEntry, StormPlace } from "#lib/contract/storm-form.ts";
 import { splitLine, splitRing } from "#lib/geo/antimeridian.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { coneOutline } from "#lib/storms/cone.ts";
-import { dangerArea } from "#lib/storms/danger-area.ts";
-import type { DangerMethod } from "#lib/storms/danger-methods.ts";
-import { averagingMinutes, coneWords, dangerWords, notice, provenance } from "#lib/storms/provenance.ts";
-import { ofWire, toWire } from "#lib/storms/wire.ts";
+import { coneOutline } from "./cone.ts";
+import { dangerArea } from "./danger-area.ts";
+import type { DangerMethod } from "./danger-methods.ts";
+import { averagingMinutes, describeCone, describeDangerArea, notice, provenance } from "./provenance.ts";
+import { ofWire, toWire } from "./wire.ts";
 
 type Position = [longitude: number, latitude: number];
 
@@ -76,9 +76,9 @@ function featuresOf(entry: StormEntry, method: DangerMethod): StormFeature[] {
   const danger = dangerArea(entry, method);
   return [
     ...(danger?.outline
-      ? [feature("danger-area", areaOf(danger.outline), { method, rule: dangerWords(danger) })]
+      ? [feature("danger-area", areaOf(danger.outline), { method, rule: describeDangerArea(danger) })]
       : []),
-    ...(cone ? [feature("cone", areaOf(cone), { radii: coneWords(entry) })] : []),
+    ...(cone ? [feature("cone", areaOf(cone), { radii: describeCone(entry) })] : []),
     ...lines,
     ...observed.map((one, index) => point("observed-point", one, index)),
     ...ahead.map((one, index) => point("forecast-point", one, index)),

@@ -1,12 +1,12 @@
 import type { ForecastPoint, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { splitLine } from "#lib/geo/antimeridian.ts";
 import type { Place } from "#lib/geo/sphere.ts";
-import { coneOutline } from "#lib/storms/cone.ts";
-import { dangerArea } from "#lib/storms/danger-area.ts";
-import type { DangerMethod } from "#lib/storms/danger-methods.ts";
-import { averagingMinutes, provenance } from "#lib/storms/provenance.ts";
-import { ofWire, toWire } from "#lib/storms/wire.ts";
 import { formatInstant } from "#lib/time.ts";
+import { coneOutline } from "./cone.ts";
+import { dangerArea } from "./danger-area.ts";
+import type { DangerMethod } from "./danger-methods.ts";
+import { averagingMinutes, provenance } from "./provenance.ts";
+import { ofWire, toWire } from "./wire.ts";
 
 /**
  * A storm as GPX 1.1 for plotters: the points of its forecast as waypoints; observed and forecast track, cone and danger

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "#lib/geo/sphere.ts";
+import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { forecastMarks, passingAt, placeNow, rangeNow } from "./forecast-track.ts";
-import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "./testing.ts";
 
 const HOUR = 3600;
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });

@@ -1,8 +1,8 @@
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { between, distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
-import { centreAt } from "#lib/storms/cone.ts";
-import { type Radii, radiiAt } from "#lib/storms/wind-reach.ts";
-import { ofWire } from "#lib/storms/wire.ts";
+import { centreAt } from "./cone.ts";
+import { type Radii, radiiAt } from "./wind-reach.ts";
+import { ofWire } from "./wire.ts";
 
 /** A storm at one of the times that its forecast names. */
 export interface Mark extends Place {

@@ -1,6 +1,6 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import type { DangerArea } from "#lib/storms/danger-area.ts";
 import { formatInstant } from "#lib/time.ts";
+import type { DangerArea } from "./danger-area.ts";
 
 export const notice = "Not for navigation";
 
@@ -21,15 +21,15 @@ export function provenance(entry: StormEntry, danger?: DangerArea): string[] {
     `Provider: ${provider} (${agencies[provider]})`,
     `Winds: ${minutes}-minute means`,
     ...(tracks.forecast ? [`Forecast of ${formatInstant(tracks.forecast.issued_at)}`] : []),
-    ...(cone ? [`Cone: ${coneWords(entry)}`] : []),
-    ...(danger ? [`Danger area: ${dangerWords(danger)}`] : []),
+    ...(cone ? [`Cone: ${describeCone(entry)}`] : []),
+    ...(danger ? [`Danger area: ${describeDangerArea(danger)}`] : []),
     `Made ${formatInstant(entry.generated_at)}`,
     notice,
   ];
 }
 
 /** Whose radii an entry's cone is drawn with; empty where it has none. */
-export function coneWords(entry: StormEntry): string {
+export function describeCone(entry: StormEntry): string {
   if (!entry.cone) return "";
   const { source, source_basin, year } = entry.cone;
   if (source === "jma") return "JMA's own 70 % probability circles";
@@ -52,7 +52,7 @@ export function seasonWithoutTable({ cone, tracks, year }: StormEntry): number |
 }
 
 /** How a danger area is made. */
-export function dangerWords({ method, thresholdKt, circles }: DangerArea): string {
+export function describeDangerArea({ method, thresholdKt, circles }: DangerArea): string {
   const error = method === "classic" ? "100 n mi a day (1-2-3 rule)" : "the radius of the cone";
   const estimated = circles.some((circle) => circle.estimated) ? ", partly estimated" : "";
   return `reach of ${thresholdKt} kt${estimated} and ${error}, to 72 h`;

@@ -9,7 +9,7 @@ import {
   Struct,
   TimestampSecond,
 } from "apache-arrow";
-import type { Column, Table } from "#lib/table/table.ts";
+import type { Column, Table } from "./table.ts";
 
 const ROWS_A_BATCH = 16_384;
 

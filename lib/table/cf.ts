@@ -1,9 +1,9 @@
 import { fields } from "#lib/catalog/fields.ts";
 import type { Output } from "#lib/catalog/variables.ts";
-import { type MapField, valueOfSlot } from "#lib/field/map-field.ts";
-import { type NetcdfColumn, type NetcdfContent, netcdfPieces } from "#lib/table/netcdf.ts";
-import { type About, aboutOf, mapOutputs, type Origin, pointOutputs, type Table } from "#lib/table/table.ts";
+import { type MapField, valueOfEntry } from "#lib/field/map-field.ts";
 import { parseInstant } from "#lib/time.ts";
+import { type NetcdfColumn, type NetcdfContent, netcdfPieces } from "./netcdf.ts";
+import { type About, aboutOf, mapOutputs, type Origin, pointOutputs, type Table } from "./table.ts";
 
 /** Units as UDUNITS writes them. */
 const udunits: Readonly<Record<string, string>> = {
@@ -73,7 +73,7 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
           name,
           dimensions: ["time", "latitude", "longitude"],
           attributes: attributesOf(mapOutputs.get(name)),
-          value: (at) => valueOfSlot(slots[at]!, decimals),
+          value: (at) => valueOfEntry(slots[at]!, decimals),
         }),
       ),
     ],

@@ -1,9 +1,9 @@
 import { FILL } from "#lib/catalog/fields.ts";
 import { encodeFrame } from "#lib/field/frame.ts";
 import type { Axis } from "#lib/field/grid.ts";
-import { LEAST, type MapField, NULL_SLOT } from "#lib/field/map-field.ts";
-import { ascending } from "#lib/table/cf.ts";
+import { type MapField, MIN_STORED, NULL_ENTRY } from "#lib/field/map-field.ts";
 import { parseInstant } from "#lib/time.ts";
+import { ascending } from "./cf.ts";
 
 const LENGTH_BYTES = 4;
 const LARGEST = 32_767;
@@ -28,7 +28,7 @@ export function* fieldFrames(field: MapField): Generator<Uint8Array, void, undef
       for (let row = 0; row < latitude.length; row++)
         for (let column = 0; column < columns.length; column++) {
           const slot = slots[time * nodes + row * columns.length + column]!;
-          const stored = slot === NULL_SLOT ? FILL : slot + LEAST;
+          const stored = slot === NULL_ENTRY ? FILL : slot + MIN_STORED;
           plane[row * across.count + columns[column]!] = stored > LARGEST ? FILL : stored;
         }
       return plane;

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import { describe, expect, it } from "vitest";
 import { decodeFrame, valueAtNode } from "#lib/field/frame.ts";
-import { LEAST, type MapField, NULL_SLOT } from "#lib/field/map-field.ts";
-import { mapFormats, pointFormats } from "#lib/table/formats.ts";
-import { type PointEntry, pointsOf, pointTable } from "#lib/table/table.ts";
+import { type MapField, MIN_STORED, NULL_ENTRY } from "#lib/field/map-field.ts";
 import { parseInstant } from "#lib/time.ts";
 import { openNetcdf3 } from "#server/ingest/netcdf/netcdf3.ts";
+import { mapFormats, pointFormats } from "./formats.ts";
+import { type PointEntry, pointsOf, pointTable } from "./table.ts";
 
 const times = ["2026-01-01T00:00:00Z", "2026-01-01T03:00:00Z"];
 const origin = {
@@ -29,14 +29,14 @@ const field: MapField = {
       unit: "°",
       title: "Wind, direction from",
       decimals: 1,
-      slots: Uint16Array.from({ length: 12 }, (_, i) => 300 * i - LEAST),
+      slots: Uint16Array.from({ length: 12 }, (_, i) => 300 * i - MIN_STORED),
     },
     {
       name: "Winds_10m_Intensity",
       unit: "m/s",
       title: "Wind speed",
       decimals: 2,
-      slots: Uint16Array.from({ length: 12 }, (_, i) => (i % 3 === 2 ? NULL_SLOT : 1234 + i - LEAST)),
+      slots: Uint16Array.from({ length: 12 }, (_, i) => (i % 3 === 2 ? NULL_ENTRY : 1234 + i - MIN_STORED)),
     },
   ],
 };

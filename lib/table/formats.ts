@@ -1,11 +1,11 @@
 import type { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import type { MapField } from "#lib/field/map-field.ts";
-import { arrowPieces } from "#lib/table/arrow.ts";
-import { mapNetcdf, pointNetcdf } from "#lib/table/cf.ts";
-import { fieldFrames } from "#lib/table/field-binary.ts";
-import { geojsonPieces } from "#lib/table/geojson.ts";
-import { mapTable, type Origin, type Table } from "#lib/table/table.ts";
-import { csvPieces, ndjsonPieces } from "#lib/table/text.ts";
+import { arrowPieces } from "./arrow.ts";
+import { mapNetcdf, pointNetcdf } from "./cf.ts";
+import { fieldFrames } from "./field-binary.ts";
+import { geojsonPieces } from "./geojson.ts";
+import { mapTable, type Origin, type Table } from "./table.ts";
+import { csvPieces, ndjsonPieces } from "./text.ts";
 
 type Pieces = Generator<Uint8Array, void, undefined>;
 

@@ -1,4 +1,4 @@
-import type { Table } from "#lib/table/table.ts";
+import type { Table } from "./table.ts";
 
 /** Features that become one piece. */
 const FEATURES_A_PIECE = 1024;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { LEAST, type MapField, NULL_SLOT } from "#lib/field/map-field.ts";
+import { type MapField, MIN_STORED, NULL_ENTRY } from "#lib/field/map-field.ts";
 import { mapPieces } from "#lib/field/serialise.ts";
-import { pointFormats } from "#lib/table/formats.ts";
-import { StoredAnswerError, storedMap, storedPoints } from "#lib/table/stored.ts";
-import { pointsOf, pointTable } from "#lib/table/table.ts";
+import { pointFormats } from "./formats.ts";
+import { StoredAnswerError, storedMap, storedPoints } from "./stored.ts";
+import { pointsOf, pointTable } from "./table.ts";
 
 const provenance = [{ variable: "wind", dataset: "Forecast", model: "GFS – 0.25°", run: "gfs.1" }];
 
@@ -52,7 +52,7 @@ describe("a stored 2D answer", () => {
     unit: name.endsWith("Direction") ? "°" : "m/s",
     title: "",
     decimals,
-    slots: Uint16Array.from(slots, (value) => (Number.isNaN(value) ? NULL_SLOT : value - LEAST)),
+    slots: Uint16Array.from(slots, (value) => (Number.isNaN(value) ? NULL_ENTRY : value - MIN_STORED)),
   });
   const fieldOf = (times: string[], isRange: boolean): MapField => {
     const numbers = [0, -1, 10, 105, Number.NaN, 3600].flatMap((value) => times.map(() => value));

@@ -1,5 +1,5 @@
-import { LEAST, type MapField, type MapOutput, NULL_SLOT } from "#lib/field/map-field.ts";
-import { mapOutputs, type Origin, type PointEntry, pointTable, type Table } from "#lib/table/table.ts";
+import { type MapField, type MapOutput, MIN_STORED, NULL_ENTRY } from "#lib/field/map-field.ts";
+import { mapOutputs, type Origin, type PointEntry, pointTable, type Table } from "./table.ts";
 
 /** An envelope that is not as the service writes it. */
 export class StoredAnswerError extends Error {
@@ -216,7 +216,9 @@ class GridReader {
     if (!this.#hasNumber && !this.#isNull) return;
     const output = this.#outputs.at(-1)!;
     const scaled = this.#digits * 10 ** (output.decimals - Math.max(0, this.#decimals));
-    output.slots[output.filled++] = this.#isNull ? NULL_SLOT : (this.#negative ? -scaled : scaled) - LEAST;
+    output.slots[output.filled++] = this.#isNull
+      ? NULL_ENTRY
+      : (this.#negative ? -scaled : scaled) - MIN_STORED;
     this.#digits = 0;
     this.#decimals = -1;
     this.#negative = this.#isNull = this.#hasNumber = false;

@@ -1,5 +1,5 @@
 import { type Output, variable, variableNames } from "#lib/catalog/variables.ts";
-import { type MapField, valueOfSlot } from "#lib/field/map-field.ts";
+import { type MapField, valueOfEntry } from "#lib/field/map-field.ts";
 import { parseInstant } from "#lib/time.ts";
 
 /** Named columns of equal length, with where they come from: what every format but JSON is written from. */
@@ -144,7 +144,7 @@ export function mapTable(field: MapField, origin: Origin): Table {
           unit,
           title,
           kind: "number",
-          value: (row) => valueOfSlot(slots[row]!, decimals),
+          value: (row) => valueOfEntry(slots[row]!, decimals),
         }),
       ),
     ],

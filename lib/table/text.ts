@@ -1,4 +1,4 @@
-import type { Column, Table } from "#lib/table/table.ts";
+import type { Column, Table } from "./table.ts";
 
 /** Rows that become one piece. */
 const ROWS_A_PIECE = 2048;

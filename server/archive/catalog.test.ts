@@ -2,12 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
-import { openCatalog, withManifest } from "#server/archive/catalog.ts";
-import { directoryStore } from "#server/archive/directory-store.ts";
-import { DamagedManifestError } from "#server/archive/errors.ts";
-import { openReader } from "#server/archive/reader.ts";
-import { ObjectMissingError } from "#server/archive/store.ts";
-import { columnsOf, newRun, publish, temporaryFolder } from "#server/archive/testing.ts";
+import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
+import { openCatalog, withManifest } from "./catalog.ts";
+import { directoryStore } from "./directory-store.ts";
+import { DamagedManifestError } from "./errors.ts";
+import { openReader } from "./reader.ts";
+import { ObjectMissingError } from "./store.ts";
 
 const FIELD = "eastward_wind_10m";
 const grid: Grid = {

@@ -1,9 +1,9 @@
-import { IncompleteRunError } from "#server/archive/errors.ts";
-import { emptyManifest, MANIFEST_KEY, parseManifest } from "#server/archive/manifest.ts";
-import { andThen } from "#server/archive/maybe-promise.ts";
-import type { Manifest } from "#server/archive/run.ts";
-import { type ChunkStore, ObjectMissingError } from "#server/archive/store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
+import { IncompleteRunError } from "./errors.ts";
+import { emptyManifest, MANIFEST_KEY, parseManifest } from "./manifest.ts";
+import { andThen } from "./maybe-promise.ts";
+import type { Manifest } from "./run.ts";
+import { type ChunkStore, ObjectMissingError } from "./store.ts";
 
 const LOOK_EVERY_MS = 1000;
 

@@ -2,7 +2,7 @@ import { type DatasetName, datasetByAge, inForecastArchive } from "#lib/catalog/
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { emptyCell, locate } from "#lib/field/interpolate.ts";
-import type { Manifest, Run } from "#server/archive/run.ts";
+import type { Manifest, Run } from "./run.ts";
 
 /** A run that has the fields of a variable, and the span of time that it answers for. */
 export interface Candidate {
@@ -54,8 +54,8 @@ function neededFields(name: VariableName): readonly FieldName[] {
 }
 
 function datasetFor(name: VariableName, time: number, now: number): DatasetName | undefined {
-  const { fixed, archiveOnly } = variable(name);
-  if (fixed) return "Static";
+  const { static: isStatic, archiveOnly } = variable(name);
+  if (isStatic) return "Static";
   // Rain and its kin have no hindcast: the archive of forecasts answers as far back as it reaches.
   if (archiveOnly) return inForecastArchive(time, now) ? "Forecast" : undefined;
   return datasetByAge(time, now);

@@ -8,7 +8,7 @@ export const EMPTY_SLOT = 0;
 /** Of so many neighbours the one that was used longest ago gives way. */
 const SAMPLED = 8;
 /** Eight chunks for each of 64 points that are loaded in one go, twice over. */
-const LEAST_SLOTS = 1024;
+const MIN_SLOTS = 1024;
 const BYTES_PER_SLOT_BESIDE_VALUES = 12;
 
 /**
@@ -37,7 +37,7 @@ export class ChunkCache {
   /** @param bytes Budget: the memory of the cache itself never exceeds it, but there are slots for what a few points need. */
   constructor(bytes: number, slotValues: number) {
     this.slotValues = slotValues;
-    this.slots = Math.max(LEAST_SLOTS, Math.floor(bytes / (2 * slotValues + BYTES_PER_SLOT_BESIDE_VALUES)));
+    this.slots = Math.max(MIN_SLOTS, Math.floor(bytes / (2 * slotValues + BYTES_PER_SLOT_BESIDE_VALUES)));
     this.values = new Int16Array(this.slots * slotValues);
     this.bytes = new Uint8Array(this.values.buffer);
     this.values.fill(FILL, 0, slotValues);

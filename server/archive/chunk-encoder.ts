@@ -1,10 +1,10 @@
 import { promisify } from "node:util";
 import { constants, zstdCompress } from "node:zlib";
 import { FILL } from "#lib/catalog/fields.ts";
-import { crc32c } from "#server/archive/crc32c.ts";
-import { chunkCounts, type Shape } from "#server/archive/layout.ts";
-import type { ShardWriter } from "#server/archive/shard-writer.ts";
-import type { ArrayLayout } from "#server/archive/zarr-metadata.ts";
+import { crc32c } from "./crc32c.ts";
+import { chunkCounts, type Shape } from "./layout.ts";
+import type { ShardWriter } from "./shard-writer.ts";
+import type { ArrayLayout } from "./zarr-metadata.ts";
 
 const compress = promisify(zstdCompress);
 const CRC_BYTES = 4;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { crc32c } from "#server/archive/crc32c.ts";
+import { crc32c } from "./crc32c.ts";
 
 /** Bit by bit, straight from the definition. */
 function slow(bytes: Uint8Array): number {

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { directoryStore } from "#server/archive/directory-store.ts";
-import { ObjectMissingError } from "#server/archive/store.ts";
-import { temporaryFolder } from "#server/archive/testing.ts";
+import { temporaryFolder } from "#test/archive.ts";
+import { directoryStore } from "./directory-store.ts";
+import { ObjectMissingError } from "./store.ts";
 
 const bytes = Uint8Array.from({ length: 20_000 }, (_, i) => (i * 31) & 255);
 

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type ByteRange, type ChunkStore, ObjectMissingError } from "#server/archive/store.ts";
+import { type ByteRange, type ChunkStore, ObjectMissingError } from "./store.ts";
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 

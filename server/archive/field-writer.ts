@@ -2,18 +2,12 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
 import { type Grid, strided } from "#lib/field/grid.ts";
-import { type ChunkEncoder, chunkEncoder } from "#server/archive/chunk-encoder.ts";
-import { writeSynced } from "#server/archive/files.ts";
-import { chunkCounts, mapChunk, pointChunk, type Shape } from "#server/archive/layout.ts";
-import { type PackingCounts, pack } from "#server/archive/packing.ts";
-import { createShard, type ShardWriter, type WrittenFile } from "#server/archive/shard-writer.ts";
-import {
-  type ArrayLayout,
-  fieldMetadata,
-  mapsGroup,
-  pointsGroup,
-  SHARD_KEY,
-} from "#server/archive/zarr-metadata.ts";
+import { type ChunkEncoder, chunkEncoder } from "./chunk-encoder.ts";
+import { writeSynced } from "./files.ts";
+import { chunkCounts, mapChunk, pointChunk, type Shape } from "./layout.ts";
+import { type PackingCounts, pack } from "./packing.ts";
+import { createShard, type ShardWriter, type WrittenFile } from "./shard-writer.ts";
+import { type ArrayLayout, fieldMetadata, mapsGroup, pointsGroup, SHARD_KEY } from "./zarr-metadata.ts";
 
 /** Fast, and within a few per cent of the higher levels on int16 of weather. */
 const MAPS_ZSTD_LEVEL = 1;

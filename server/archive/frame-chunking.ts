@@ -1,6 +1,6 @@
 import type { Chunking } from "#lib/field/frame-chunks.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { mapChunk } from "#server/archive/layout.ts";
+import { mapChunk } from "./layout.ts";
 
 /** Up to here a level is one frame: 1° of the globe, which compresses to about 130 kB of wind. */
 const WHOLE_NODES = 2 ** 17;

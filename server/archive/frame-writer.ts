@@ -2,15 +2,15 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { colourScales, type DrawnVariable, drawnVariables } from "#lib/catalog/colours.ts";
 import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
-import { directoryStore } from "#server/archive/directory-store.ts";
-import { frameChunking } from "#server/archive/frame-chunking.ts";
-import { levelGrid, stepsWith } from "#server/archive/levels.ts";
-import { frameEncodings, makeFrame, packFrame } from "#server/archive/make-frame.ts";
-import { readMapStep } from "#server/archive/map-step.ts";
-import type { Run } from "#server/archive/run.ts";
-import { createShard, type ShardWriter } from "#server/archive/shard-writer.ts";
-import type { ChunkStore } from "#server/archive/store.ts";
-import { framesFile } from "#server/archive/stored-frames.ts";
+import { directoryStore } from "./directory-store.ts";
+import { frameChunking } from "./frame-chunking.ts";
+import { levelGrid, stepsWith } from "./levels.ts";
+import { frameEncodings, makeFrame, packFrame } from "./make-frame.ts";
+import { readMapStep } from "./map-step.ts";
+import type { Run } from "./run.ts";
+import { createShard, type ShardWriter } from "./shard-writer.ts";
+import type { ChunkStore } from "./store.ts";
+import { framesFile } from "./stored-frames.ts";
 
 /**
  * Writes the compressed map frames of a run beside its fields, which must have been written: those of every variable that

@@ -3,11 +3,11 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
-import { seeded } from "#lib/testing.ts";
-import { openCatalog } from "#server/archive/catalog.ts";
-import { directoryStore } from "#server/archive/directory-store.ts";
-import { openReader } from "#server/archive/reader.ts";
-import { columnsOf, newRun, publish, temporaryFolder } from "#server/archive/testing.ts";
+import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
+import { seeded } from "#test/seeded.ts";
+import { openCatalog } from "./catalog.ts";
+import { directoryStore } from "./directory-store.ts";
+import { openReader } from "./reader.ts";
 
 const KILLS = 15;
 const fields = ["eastward_wind_10m", "northward_wind_10m"] as const;
@@ -18,7 +18,7 @@ const grid = {
 
 /** Publishes runs whose both fields are the same number everywhere, the next number in the next run. */
 const publishInALoop = `
-  import { beginRun } from "#server/archive/writer.ts";
+  import { beginRun } from "./writer.ts";
   const [root, run, first] = process.argv.slice(1);
   for (let value = Number(first); ; value = (value + 1) % 300) {
     const writer = await beginRun(root, JSON.parse(run));

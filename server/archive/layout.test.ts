@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
-import { mapChunk, mapLevels, POINT_CHUNK_VALUES, pointChunk, type Shape } from "#server/archive/layout.ts";
+import { mapChunk, mapLevels, POINT_CHUNK_VALUES, pointChunk, type Shape } from "./layout.ts";
 
 const globe = (step: number): Grid => ({
   latitude: { start: -90, step, count: Math.round(180 / step) + 1 },

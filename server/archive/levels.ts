@@ -1,6 +1,6 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type Grid, strided } from "#lib/field/grid.ts";
-import type { Run } from "#server/archive/run.ts";
+import type { Run } from "./run.ts";
 
 /** The grid of a level. @param stride Against the native grid. */
 export function levelGrid({ grid }: Pick<Run, "grid">, stride: number): Grid {

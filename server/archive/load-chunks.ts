@@ -1,10 +1,10 @@
 import { zstdDecompressSync } from "node:zlib";
-import type { ChunkCache } from "#server/archive/chunk-cache.ts";
-import { crc32c } from "#server/archive/crc32c.ts";
-import { DamagedChunkError } from "#server/archive/errors.ts";
-import { chunkLength, chunkOffset } from "#server/archive/shard-index.ts";
-import type { ByteRange, ChunkStore } from "#server/archive/store.ts";
-import type { OpenArray, PointArray } from "#server/archive/stored-array.ts";
+import type { ChunkCache } from "./chunk-cache.ts";
+import { crc32c } from "./crc32c.ts";
+import { DamagedChunkError } from "./errors.ts";
+import { chunkLength, chunkOffset } from "./shard-index.ts";
+import type { ByteRange, ChunkStore } from "./store.ts";
+import type { OpenArray, PointArray } from "./stored-array.ts";
 
 const CRC_BYTES = 4;
 

@@ -3,9 +3,9 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { encodeFrame } from "#lib/field/frame.ts";
 import { type GridPart, partGrid } from "#lib/field/frame-chunks.ts";
-import { levelGrid } from "#server/archive/levels.ts";
-import type { MapStep } from "#server/archive/map-step.ts";
-import type { Run } from "#server/archive/run.ts";
+import { levelGrid } from "./levels.ts";
+import type { MapStep } from "./map-step.ts";
+import type { Run } from "./run.ts";
 
 /** How a frame is compressed, as `Content-Encoding` names it. */
 export type FrameEncoding = "br" | "gzip";
@@ -24,10 +24,10 @@ export interface FrameContent {
 }
 
 /** Reads a field in the window of a frame. See `ArchiveReader.mapStep`. */
-export type ReadPlane = (field: FieldName) => Promise<MapStep> | MapStep;
+export type ReadBand = (field: FieldName) => Promise<MapStep> | MapStep;
 
 /** The bytes of a frame, not yet compressed. */
-export async function makeFrame(content: FrameContent, read: ReadPlane): Promise<Uint8Array> {
+export async function makeFrame(content: FrameContent, read: ReadBand): Promise<Uint8Array> {
   const { run, planes, step, stride, part } = content;
   const columns: Int16Array[] = [];
   // One after the other: the demo world computes fields of one kind together.

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { DamagedManifestError } from "#server/archive/errors.ts";
-import { replaceFile } from "#server/archive/files.ts";
-import { type Manifest, manifestSchema } from "#server/archive/run.ts";
+import { DamagedManifestError } from "./errors.ts";
+import { replaceFile } from "./files.ts";
+import { type Manifest, manifestSchema } from "./run.ts";
 
 export const MANIFEST_KEY = "manifest.json";
 

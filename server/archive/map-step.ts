@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { FILL, type FieldName } from "#lib/catalog/fields.ts";
 import { type GridPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";
 import { type Grid, strided } from "#lib/field/grid.ts";
-import { decodeAtOnce, decodeChunk, isAtHand, rangesOf } from "#server/archive/load-chunks.ts";
-import type { Run } from "#server/archive/run.ts";
-import { chunkOffset } from "#server/archive/shard-index.ts";
-import type { ChunkStore } from "#server/archive/store.ts";
-import { type OpenArray, openArray } from "#server/archive/stored-array.ts";
-import { mapsGroup } from "#server/archive/zarr-metadata.ts";
+import { decodeAtOnce, decodeChunk, isAtHand, rangesOf } from "./load-chunks.ts";
+import type { Run } from "./run.ts";
+import { chunkOffset } from "./shard-index.ts";
+import type { ChunkStore } from "./store.ts";
+import { type OpenArray, openArray } from "./stored-array.ts";
+import { mapsGroup } from "./zarr-metadata.ts";
 
 /** Compressed chunks decoded before others get their turn: a few milliseconds of work. */
 const CHUNKS_A_TURN = 16;

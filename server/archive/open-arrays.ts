@@ -1,10 +1,10 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
-import type { ChunkCache } from "#server/archive/chunk-cache.ts";
-import { andThen } from "#server/archive/maybe-promise.ts";
-import type { Run } from "#server/archive/run.ts";
-import type { ChunkStore } from "#server/archive/store.ts";
-import { openArray, type PointArray, pointArray, tableBytes } from "#server/archive/stored-array.ts";
-import { pointsGroup } from "#server/archive/zarr-metadata.ts";
+import type { ChunkCache } from "./chunk-cache.ts";
+import { andThen } from "./maybe-promise.ts";
+import type { Run } from "./run.ts";
+import type { ChunkStore } from "./store.ts";
+import { openArray, type PointArray, pointArray, tableBytes } from "./stored-array.ts";
+import { pointsGroup } from "./zarr-metadata.ts";
 
 /** The arrays of the points layout that are open, the ones used longest ago closed when their tables outgrow a budget. */
 export class OpenArrays {

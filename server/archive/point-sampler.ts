@@ -1,7 +1,7 @@
 import { FILL } from "#lib/catalog/fields.ts";
 import { blendCorners, blendSteps, bracket, type Cell, emptyCell, locate } from "#lib/field/interpolate.ts";
-import { type ChunkCache, NOT_LOADED } from "#server/archive/chunk-cache.ts";
-import type { PointArray } from "#server/archive/stored-array.ts";
+import { type ChunkCache, NOT_LOADED } from "./chunk-cache.ts";
+import type { PointArray } from "./stored-array.ts";
 
 /** A chunk that the value needs is not in the cache. (A value is finite or NaN, never this.) */
 export const NOT_AT_HAND = Number.POSITIVE_INFINITY;

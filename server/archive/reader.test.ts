@@ -3,12 +3,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FILL, fields } from "#lib/catalog/fields.ts";
 import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
-import { seeded } from "#lib/testing.ts";
-import { directoryStore } from "#server/archive/directory-store.ts";
-import { DamagedChunkError } from "#server/archive/errors.ts";
-import { openReader } from "#server/archive/reader.ts";
-import type { Run } from "#server/archive/run.ts";
-import type { ChunkStore } from "#server/archive/store.ts";
 import {
   columnsOf,
   newRun,
@@ -17,7 +11,13 @@ import {
   randomSteps,
   type Steps,
   temporaryFolder,
-} from "#server/archive/testing.ts";
+} from "#test/archive.ts";
+import { seeded } from "#test/seeded.ts";
+import { directoryStore } from "./directory-store.ts";
+import { DamagedChunkError } from "./errors.ts";
+import { openReader } from "./reader.ts";
+import type { Run } from "./run.ts";
+import type { ChunkStore } from "./store.ts";
 
 const FIELD = "eastward_wind_10m";
 const CACHE_BYTES = 16 * 1024 * 1024;

@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { GridPart } from "#lib/field/frame-chunks.ts";
-import { ChunkCache } from "#server/archive/chunk-cache.ts";
-import { POINT_CHUNK_VALUES } from "#server/archive/layout.ts";
-import { loadChunks } from "#server/archive/load-chunks.ts";
-import { type MapStep, readMapStep } from "#server/archive/map-step.ts";
-import { OpenArrays } from "#server/archive/open-arrays.ts";
-import { chunksToLoad, NOT_AT_HAND, sampleAt } from "#server/archive/point-sampler.ts";
-import type { Run } from "#server/archive/run.ts";
-import type { ChunkStore } from "#server/archive/store.ts";
-import type { PointArray } from "#server/archive/stored-array.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
+import { ChunkCache } from "./chunk-cache.ts";
+import { POINT_CHUNK_VALUES } from "./layout.ts";
+import { loadChunks } from "./load-chunks.ts";
+import { type MapStep, readMapStep } from "./map-step.ts";
+import { OpenArrays } from "./open-arrays.ts";
+import { chunksToLoad, NOT_AT_HAND, sampleAt } from "./point-sampler.ts";
+import type { Run } from "./run.ts";
+import type { ChunkStore } from "./store.ts";
+import type { PointArray } from "./stored-array.ts";
 
 /** Places and times, one entry a point in each column. */
 export interface PointColumns {
@@ -77,7 +77,7 @@ const POINTS_A_LOOK = 8192;
 const CHUNKS_A_LOOK = 256;
 /** So few points are loaded in one go, without giving way to others that could push their chunks out again. */
 const FEW_POINTS = 64;
-const MOST_POINTS = 16_384;
+const MAX_POINTS = 16_384;
 
 export function openReader(store: ChunkStore, options: ReaderOptions): ArchiveReader {
   return new StoreReader(store, options);
@@ -135,7 +135,7 @@ class StoreReader implements ArchiveReader {
 
   private sample(read: PointRead): void | Promise<void> {
     const count = read.indices ? read.indices.length : read.points.count;
-    if (count > MOST_POINTS) return this.inUse(read.array, () => this.sampleMany(read, count));
+    if (count > MAX_POINTS) return this.inUse(read.array, () => this.sampleMany(read, count));
     const cold = this.sampleSome(read, 0, count);
     if (cold) return this.finish(read, cold);
   }
@@ -185,7 +185,7 @@ class StoreReader implements ArchiveReader {
 
   /** Loads what many points need, in the order of the file, and gives way to others in between. */
   private async load(read: PointRead, cold: number[]): Promise<void> {
-    let window = Math.max(FEW_POINTS, Math.min(MOST_POINTS, this.cache.slots >> 4));
+    let window = Math.max(FEW_POINTS, Math.min(MAX_POINTS, this.cache.slots >> 4));
     let since = this.monotonic();
     let waiting = cold;
     while (waiting.length > 0) {

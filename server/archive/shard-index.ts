@@ -1,4 +1,4 @@
-import { crc32c } from "#server/archive/crc32c.ts";
+import { crc32c } from "./crc32c.ts";
 
 /** Offset and length of a chunk that is not stored: all of it is missing. */
 const ABSENT = 0xffff_ffff_ffff_ffffn;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import { encodeShardIndex } from "#server/archive/shard-index.ts";
+import { encodeShardIndex } from "./shard-index.ts";
 
 const BUFFER_BYTES = 1 << 20;
 

@@ -1,19 +1,19 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { EMPTY_SLOT, NOT_LOADED } from "#server/archive/chunk-cache.ts";
-import { DamagedChunkError } from "#server/archive/errors.ts";
-import { chunkCounts, type Shape } from "#server/archive/layout.ts";
-import { andThen } from "#server/archive/maybe-promise.ts";
-import type { Run } from "#server/archive/run.ts";
+import { EMPTY_SLOT, NOT_LOADED } from "./chunk-cache.ts";
+import { DamagedChunkError } from "./errors.ts";
+import { chunkCounts, type Shape } from "./layout.ts";
+import { andThen } from "./maybe-promise.ts";
+import type { Run } from "./run.ts";
 import {
   chunkOffset,
   decodeShardIndex,
   indexBytes,
   type ShardIndex,
   shardIndexBytes,
-} from "#server/archive/shard-index.ts";
-import type { ChunkStore } from "#server/archive/store.ts";
-import { parseFieldMetadata, SHARD_KEY, type StoredArray } from "#server/archive/zarr-metadata.ts";
+} from "./shard-index.ts";
+import type { ChunkStore } from "./store.ts";
+import { parseFieldMetadata, SHARD_KEY, type StoredArray } from "./zarr-metadata.ts";
 
 /** One field of one run in one layout, ready to be read. */
 export interface OpenArray extends StoredArray {

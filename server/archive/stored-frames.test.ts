@@ -5,17 +5,17 @@ import { expect, it } from "vitest";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { seeded } from "#lib/testing.ts";
-import { directoryStore } from "#server/archive/directory-store.ts";
-import { DamagedChunkError } from "#server/archive/errors.ts";
-import { frameChunking } from "#server/archive/frame-chunking.ts";
-import { levelGrid } from "#server/archive/levels.ts";
-import { readManifest } from "#server/archive/manifest.ts";
-import { type MapStep, readMapStep } from "#server/archive/map-step.ts";
-import type { Run } from "#server/archive/run.ts";
-import { openStoredFrames, type StoredFrame } from "#server/archive/stored-frames.ts";
-import { newRun, publish, randomSteps, temporaryFolder } from "#server/archive/testing.ts";
-import { beginRun } from "#server/archive/writer.ts";
+import { newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
+import { seeded } from "#test/seeded.ts";
+import { directoryStore } from "./directory-store.ts";
+import { DamagedChunkError } from "./errors.ts";
+import { frameChunking } from "./frame-chunking.ts";
+import { levelGrid } from "./levels.ts";
+import { readManifest } from "./manifest.ts";
+import { type MapStep, readMapStep } from "./map-step.ts";
+import type { Run } from "./run.ts";
+import { openStoredFrames, type StoredFrame } from "./stored-frames.ts";
+import { beginRun } from "./writer.ts";
 
 /** Its finest level is cut, its coarser one is not. */
 const grid: Grid = {

@@ -1,19 +1,19 @@
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { chunkNames } from "#lib/field/frame-chunks.ts";
-import { DamagedChunkError } from "#server/archive/errors.ts";
-import { frameChunking } from "#server/archive/frame-chunking.ts";
-import { levelGrid } from "#server/archive/levels.ts";
-import type { FrameEncoding } from "#server/archive/make-frame.ts";
-import { andThen } from "#server/archive/maybe-promise.ts";
-import type { Run } from "#server/archive/run.ts";
+import { DamagedChunkError } from "./errors.ts";
+import { frameChunking } from "./frame-chunking.ts";
+import { levelGrid } from "./levels.ts";
+import type { FrameEncoding } from "./make-frame.ts";
+import { andThen } from "./maybe-promise.ts";
+import type { Run } from "./run.ts";
 import {
   chunkLength,
   chunkOffset,
   decodeShardIndex,
   type ShardIndex,
   shardIndexBytes,
-} from "#server/archive/shard-index.ts";
-import type { ChunkStore } from "#server/archive/store.ts";
+} from "./shard-index.ts";
+import type { ChunkStore } from "./store.ts";
 
 /** Where, in a run's folder, the compressed frames of a variable on one level are: one file with the index of a shard. */
 export function framesFile(variable: string, stride: number, encoding: FrameEncoding): string {

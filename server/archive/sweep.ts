@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { namesIn } from "#server/archive/files.ts";
-import { NEXT_MANIFEST } from "#server/archive/manifest.ts";
-import type { Manifest } from "#server/archive/run.ts";
-import { isDeadClaim } from "#server/archive/writer-lock.ts";
+import { namesIn } from "./files.ts";
+import { NEXT_MANIFEST } from "./manifest.ts";
+import type { Manifest } from "./run.ts";
+import { isDeadClaim } from "./writer-lock.ts";
 
 /** Folder of published runs, and of those being written. */
 export const RUNS = "runs";

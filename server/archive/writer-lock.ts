@@ -4,7 +4,7 @@ import { type FileHandle, link, open, readFile, rename, rm, stat } from "node:fs
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { ArchiveBusyError } from "#server/archive/errors.ts";
+import { ArchiveBusyError } from "./errors.ts";
 
 const LOCK = "writer.lock";
 const RETRY_MS = 200;

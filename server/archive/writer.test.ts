@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { directoryStore } from "#server/archive/directory-store.ts";
-import { ArchiveBusyError, DamagedManifestError } from "#server/archive/errors.ts";
-import { readManifest } from "#server/archive/manifest.ts";
-import { openReader } from "#server/archive/reader.ts";
-import { newRun, publish, temporaryFolder } from "#server/archive/testing.ts";
-import { beginRun } from "#server/archive/writer.ts";
+import { newRun, publish, temporaryFolder } from "#test/archive.ts";
+import { directoryStore } from "./directory-store.ts";
+import { ArchiveBusyError, DamagedManifestError } from "./errors.ts";
+import { readManifest } from "./manifest.ts";
+import { openReader } from "./reader.ts";
+import { beginRun } from "./writer.ts";
 
 const FIELD = "eastward_wind_10m";
 const grid: Grid = {

@@ -4,21 +4,16 @@ import { basename, dirname, join } from "node:path";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
-import {
-  groupsOf,
-  type PointsOptions,
-  type WrittenField,
-  writeFieldTo,
-} from "#server/archive/field-writer.ts";
-import { holdsSameFiles, syncFolder, syncTree, writeSynced } from "#server/archive/files.ts";
-import { writeFrames } from "#server/archive/frame-writer.ts";
-import { mapLevels } from "#server/archive/layout.ts";
-import { readManifest, writeManifest } from "#server/archive/manifest.ts";
-import type { PackingCounts } from "#server/archive/packing.ts";
-import { type Manifest, type Run, runSchema } from "#server/archive/run.ts";
-import { RUNS, STAGING, sweep } from "#server/archive/sweep.ts";
-import { lockForWriting, type WriterLock } from "#server/archive/writer-lock.ts";
-import { coordinateArrays, groupMetadata, mapsGroup } from "#server/archive/zarr-metadata.ts";
+import { groupsOf, type PointsOptions, type WrittenField, writeFieldTo } from "./field-writer.ts";
+import { holdsSameFiles, syncFolder, syncTree, writeSynced } from "./files.ts";
+import { writeFrames } from "./frame-writer.ts";
+import { mapLevels } from "./layout.ts";
+import { readManifest, writeManifest } from "./manifest.ts";
+import type { PackingCounts } from "./packing.ts";
+import { type Manifest, type Run, runSchema } from "./run.ts";
+import { RUNS, STAGING, sweep } from "./sweep.ts";
+import { lockForWriting, type WriterLock } from "./writer-lock.ts";
+import { coordinateArrays, groupMetadata, mapsGroup } from "./zarr-metadata.ts";
 
 /** A run that has nothing in it yet. */
 export type NewRun = Omit<Run, "id" | "path" | "levels" | "fields" | "frames">;

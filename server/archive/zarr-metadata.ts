@@ -2,8 +2,8 @@ import { z } from "zod";
 import { FILL, type Field } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
-import type { Shape } from "#server/archive/layout.ts";
-import type { Run } from "#server/archive/run.ts";
+import type { Shape } from "./layout.ts";
+import type { Run } from "./run.ts";
 
 /** Name of the one shard of an array: chunk (0, 0, 0) under the `.` separator. */
 export const SHARD_KEY = "c.0.0.0";

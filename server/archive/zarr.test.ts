@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import * as zarr from "zarrita";
 import { FILL, fields } from "#lib/catalog/fields.ts";
 import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
-import { seeded } from "#lib/testing.ts";
-import { directoryStore } from "#server/archive/directory-store.ts";
-import { openReader } from "#server/archive/reader.ts";
-import { ObjectMissingError } from "#server/archive/store.ts";
-import { columnsOf, newRun, publish, randomSteps, temporaryFolder } from "#server/archive/testing.ts";
+import { columnsOf, newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
+import { seeded } from "#test/seeded.ts";
+import { directoryStore } from "./directory-store.ts";
+import { openReader } from "./reader.ts";
+import { ObjectMissingError } from "./store.ts";
 
 const grid: Grid = {
   latitude: { start: -90, step: 0.25, count: 721 },

@@ -1,12 +1,6 @@
-import {
-  BodyInterruptedError,
-  BodyTooSlowError,
-  detailReply,
-  invalidReply,
-  Refusal,
-} from "#server/http/errors.ts";
-import type { ApiRequest } from "#server/http/exchange.ts";
-import { type Checked, parseJsonBody } from "#server/http/validation.ts";
+import { BodyInterruptedError, BodyTooSlowError, detailReply, HttpError, invalidReply } from "./errors.ts";
+import type { ApiRequest } from "./exchange.ts";
+import { type Checked, parseJsonBody } from "./validation.ts";
 
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?\s*;?\s*$/i;
 
@@ -23,11 +17,11 @@ export async function readJson<Body>(
   check: (input: unknown) => Checked<Body>,
 ): Promise<{ body: Body; bytes: Uint8Array }> {
   if (!JSON_TYPE.test(request.header("content-type") ?? "")) {
-    throw new Refusal(detailReply(415, "Unsupported Media Type: send application/json in UTF-8"));
+    throw new HttpError(detailReply(415, "Unsupported Media Type: send application/json in UTF-8"));
   }
   const encoding = request.header("content-encoding")?.trim().toLowerCase();
   if (encoding && encoding !== "identity") {
-    throw new Refusal(
+    throw new HttpError(
       detailReply(415, "Unsupported Media Type: send the body uncompressed", {
         "accept-encoding": "identity",
       }),
@@ -35,9 +29,9 @@ export async function readJson<Body>(
   }
   const bytes = await bytesOf(request, limitBytes);
   const parsed = parseJsonBody(bytes);
-  if (!parsed.ok) throw new Refusal(invalidReply(parsed.issues));
+  if (!parsed.ok) throw new HttpError(invalidReply(parsed.issues));
   const checked = check(parsed.value);
-  if (!checked.ok) throw new Refusal(invalidReply(checked.issues));
+  if (!checked.ok) throw new HttpError(invalidReply(checked.issues));
   return { body: checked.value, bytes };
 }
 
@@ -46,9 +40,9 @@ async function bytesOf(request: ApiRequest, limitBytes: number): Promise<Uint8Ar
     return await request.body(limitBytes);
   } catch (error) {
     if (error instanceof BodyInterruptedError)
-      throw new Refusal(detailReply(400, "The request body ended too early"));
+      throw new HttpError(detailReply(400, "The request body ended too early"));
     if (error instanceof BodyTooSlowError) {
-      throw new Refusal(
+      throw new HttpError(
         detailReply(408, "The request body took too long to arrive", { connection: "close" }),
       );
     }

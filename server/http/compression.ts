@@ -11,10 +11,10 @@ import {
 } from "node:zlib";
 
 /** Shorter bodies gain nothing. */
-export const LEAST_BYTES = 1024;
+export const MIN_BYTES = 1024;
 
 /** Up to here compressing at once is cheaper than a trip to another thread. */
-const MOST_BYTES_AT_ONCE = 16 * 1024;
+const MAX_BYTES_AT_ONCE = 16 * 1024;
 
 const TEXT = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|javascript))/;
 
@@ -54,7 +54,7 @@ const brotliLater = promisify<Uint8Array, object, Buffer>(brotliCompress);
 
 /** Compresses a whole body; a large one in another thread. */
 export function compress(body: Uint8Array, encoding: Encoding): Buffer | Promise<Buffer> {
-  if (body.length <= MOST_BYTES_AT_ONCE) {
+  if (body.length <= MAX_BYTES_AT_ONCE) {
     return encoding === "br" ? brotliCompressSync(body, brotliOptions) : gzipSync(body, gzipOptions);
   }
   return encoding === "br" ? brotliLater(body, brotliOptions) : gzipLater(body, gzipOptions);

@@ -1,4 +1,4 @@
-import type { ApiRequest, Reply } from "#server/http/exchange.ts";
+import type { ApiRequest, Reply } from "./exchange.ts";
 
 /** Headers of ours that a script on another origin may read. */
 const exposed = [

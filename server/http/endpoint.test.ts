@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
-import type { Answer, TaskRules } from "#server/http/endpoint.ts";
-import { openTestServer, sampleSchema, type TestServer } from "#server/http/testing.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
+import { openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
+import type { Answer, TaskRules } from "./endpoint.ts";
 
 let server: TestServer;
 afterEach(() => server.close());

@@ -1,29 +1,29 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Idempotency } from "#lib/contract/task.ts";
-import { preferredType } from "#server/http/accept.ts";
-import { type Admission, admit, admitAddress } from "#server/http/admission.ts";
-import { readJson } from "#server/http/body.ts";
-import type { Door } from "#server/http/door.ts";
-import { failureValue, isWritten, type Results, successBody, successValue } from "#server/http/envelope.ts";
-import {
-  detailReply,
-  invalidReply,
-  jsonReply,
-  Refusal,
-  replyToError,
-  type ValidationIssue,
-} from "#server/http/errors.ts";
-import type { ApiRequest, Operation, Reply } from "#server/http/exchange.ts";
-import { answerOnce, idempotencyOf } from "#server/http/idempotency.ts";
-import type { KeyRecord } from "#server/http/keys.ts";
-import type { RateGroup } from "#server/http/rate-limit.ts";
-import { checkerOf, queryObject } from "#server/http/validation.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
+import { preferredType } from "./accept.ts";
+import { type Authentication, authenticate, countAddress } from "./authenticate.ts";
+import { readJson } from "./body.ts";
+import { failureValue, isWritten, type Results, successBody, successValue } from "./envelope.ts";
+import {
+  detailReply,
+  HttpError,
+  invalidReply,
+  jsonReply,
+  replyToError,
+  type ValidationIssue,
+} from "./errors.ts";
+import type { ApiRequest, Operation, Reply } from "./exchange.ts";
+import { answerOnce, idempotencyOf } from "./idempotency.ts";
+import type { KeyRecord } from "./keys.ts";
+import type { RateGroup } from "./rate-limit.ts";
+import type { RequestContext } from "./request-context.ts";
+import { checkerOf, queryObject } from "./validation.ts";
 
 /** What the work of a task sees. */
-export interface Job<Body, Context> {
+export interface RequestJob<Body, Context> {
   body: Body;
   caller: KeyRecord;
   context: Context;
@@ -82,12 +82,12 @@ export interface Reading<Query, Context> {
  *
  * @param house Called once a request, so that operations can be mounted before the house is open.
  */
-export function endpointsOf<Context extends Door>(house: () => Context) {
+export function endpointsOf<Context extends RequestContext>(house: () => Context) {
   return {
     /** POST of JSON that is answered at once with a SUCCESS or FAILURE envelope. */
     taskEndpoint<Schema extends z.ZodType, Result extends Answer>(
       rules: TaskRules<Schema, Result>,
-      work: (job: Job<z.output<Schema>, Context>) => Promise<Result>,
+      work: (job: RequestJob<z.output<Schema>, Context>) => Promise<Result>,
     ): Operation {
       return bodyOperation(house, rules, (job) => envelope(job, rules, work));
     },
@@ -95,7 +95,7 @@ export function endpointsOf<Context extends Door>(house: () => Context) {
     /** POST of JSON that is answered with what the work makes of it, such as a task. */
     bodyEndpoint<Schema extends z.ZodType>(
       rules: BodyRules<Schema>,
-      work: (job: Job<z.output<Schema>, Context>) => Promise<Reply>,
+      work: (job: RequestJob<z.output<Schema>, Context>) => Promise<Reply>,
     ): Operation {
       return bodyOperation(house, rules, work);
     },
@@ -109,7 +109,7 @@ export function endpointsOf<Context extends Door>(house: () => Context) {
       return operation(house, (request, context) =>
         admitted(request, context, rules.group, async ({ caller }) => {
           const query = check(queryObject(request.query));
-          if (!query.ok) throw new Refusal(invalidReply(query.issues));
+          if (!query.ok) throw new HttpError(invalidReply(query.issues));
           return work({ query: query.value, caller, context, request });
         }),
       );
@@ -121,7 +121,7 @@ export function endpointsOf<Context extends Door>(house: () => Context) {
       work: (request: ApiRequest, context: Context) => Reply | Promise<Reply>,
     ): Operation {
       return operation(house, async (request, context) => {
-        const headers = await admitAddress(request, context, group);
+        const headers = await countAddress(request, context, group);
         return withHeaders(headers, async () => work(request, context), request, context);
       });
     },
@@ -133,10 +133,10 @@ export function endpointsOf<Context extends Door>(house: () => Context) {
   };
 }
 
-function bodyOperation<Schema extends z.ZodType, Context extends Door>(
+function bodyOperation<Schema extends z.ZodType, Context extends RequestContext>(
   house: () => Context,
   rules: BodyRules<Schema>,
-  answer: (job: Job<z.output<Schema>, Context>) => Promise<Reply>,
+  answer: (job: RequestJob<z.output<Schema>, Context>) => Promise<Reply>,
 ): Operation {
   const check = checkerOf(rules.schema, "body");
   return operation(house, (request, context) =>
@@ -144,7 +144,7 @@ function bodyOperation<Schema extends z.ZodType, Context extends Door>(
       const { body, bytes } = await readJson(request, rules.limitBytes, check);
       const now = context.weather.now();
       const issues = rules.validate?.(body, now) ?? [];
-      if (issues.length > 0) throw new Refusal(invalidReply(issues));
+      if (issues.length > 0) throw new HttpError(invalidReply(issues));
       const idempotency = context.answers && idempotencyOf(request, bytes);
       const taskId = randomUUID();
       const { signal } = request;
@@ -156,7 +156,7 @@ function bodyOperation<Schema extends z.ZodType, Context extends Door>(
 }
 
 /** Never throws: every failure is a reply. */
-function operation<Context extends Door>(
+function operation<Context extends RequestContext>(
   house: () => Context,
   work: (request: ApiRequest, context: Context) => Reply | Promise<Reply>,
 ): Operation {
@@ -173,11 +173,11 @@ function operation<Context extends Door>(
 /** Lets the caller in, and puts the headers of its limit on whatever is answered then. */
 async function admitted(
   request: ApiRequest,
-  door: Door,
+  door: RequestContext,
   group: RateGroup,
-  work: (admission: Admission) => Promise<Reply>,
+  work: (admission: Authentication) => Promise<Reply>,
 ): Promise<Reply> {
-  const admission = await admit(request, door, group);
+  const admission = await authenticate(request, door, group);
   return withHeaders(admission.headers, () => work(admission), request, door);
 }
 
@@ -186,14 +186,14 @@ async function withHeaders(
   headers: Record<string, string>,
   work: () => Promise<Reply>,
   request: ApiRequest,
-  door: Door,
+  door: RequestContext,
 ): Promise<Reply> {
   const reply = await work().catch((error: unknown) => replyToFailure(error, request, door));
   return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 
 /** What is no refusal is a 500 for the caller and an error for the log. */
-function replyToFailure(error: unknown, request: ApiRequest, door: Door): Reply {
+function replyToFailure(error: unknown, request: ApiRequest, door: RequestContext): Reply {
   if (error instanceof UnavailableError) {
     door.log.warn({ err: error, requestId: request.id, path: request.path }, "refused for a while");
   }
@@ -206,10 +206,10 @@ function replyToFailure(error: unknown, request: ApiRequest, door: Door): Reply 
 }
 
 /** Runs the work and writes the envelope of its end. */
-export async function envelope<Body, Context extends Door, Result extends Answer>(
-  job: Job<Body, Context>,
+export async function envelope<Body, Context extends RequestContext, Result extends Answer>(
+  job: RequestJob<Body, Context>,
   rules: Pick<TaskRules<z.ZodType, Result>, "taskIdAsList" | "formats">,
-  work: (job: Job<Body, Context>) => Promise<Result>,
+  work: (job: RequestJob<Body, Context>) => Promise<Result>,
 ): Promise<Reply> {
   const { taskId, request, context } = job;
   const started = monotonicMs();
@@ -217,7 +217,8 @@ export async function envelope<Body, Context extends Door, Result extends Answer
   try {
     answer = await work(job);
   } catch (error) {
-    if (error instanceof UnavailableError || error instanceof Refusal || request.signal.aborted) throw error;
+    if (error instanceof UnavailableError || error instanceof HttpError || request.signal.aborted)
+      throw error;
     const known = error instanceof ProcessingError;
     const level = known ? "warn" : "error";
     context.log[level]({ err: error, requestId: request.id, taskId }, "task failed");

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { failureValue, type Success, successPieces, successValue } from "#server/http/envelope.ts";
-import { openTestServer, sampleSchema, type TestServer } from "#server/http/testing.ts";
 import { deflatedPart } from "#server/platform/gzip-parts.ts";
+import { openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
+import { failureValue, type Success, successPieces, successValue } from "./envelope.ts";
 
 async function textOf(success: Success): Promise<string> {
   const chunks: Uint8Array[] = [];

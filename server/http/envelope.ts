@@ -1,5 +1,5 @@
-import type { StreamedBody } from "#server/http/exchange.ts";
 import { type DeflatedPart, gzipOf } from "#server/platform/gzip-parts.ts";
+import type { StreamedBody } from "./exchange.ts";
 
 /** JSON text of a list of results that is written already, or while it is sent: pieces that follow one another. */
 export interface WrittenResults {

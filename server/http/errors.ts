@@ -1,5 +1,5 @@
-import type { Reply } from "#server/http/exchange.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
+import type { Reply } from "./exchange.ts";
 
 /** One entry of a 422 reply, in the form of FastAPI and pydantic v2. The input itself is never echoed. */
 export interface ValidationIssue {
@@ -10,7 +10,7 @@ export interface ValidationIssue {
 }
 
 /** A refusal with its status: the door throws it, one place turns it into a reply. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   override readonly name = "Refusal";
   readonly reply: Reply;
   constructor(reply: Reply) {
@@ -62,7 +62,7 @@ export const mostIssues = 50;
 
 /** The reply to a failure that any operation may meet; undefined for one that is a surprise. */
 export function replyToError(error: unknown): Reply | undefined {
-  if (error instanceof Refusal) return error.reply;
+  if (error instanceof HttpError) return error.reply;
   if (error instanceof BodyTooLargeError) return detailReply(413, error.message);
   if (error instanceof UnavailableError) {
     return detailReply(503, error.message, { "retry-after": String(error.retryAfter) });

@@ -1,6 +1,6 @@
 import { parseLimit } from "#lib/contract/limit.ts";
-import type { KeyStore } from "#server/http/keys.ts";
 import type { Env } from "#server/platform/env.ts";
+import type { KeyStore } from "./keys.ts";
 
 /** A map page sends many requests: the key of the first run has room for them. */
 const FIRST_LIMIT = "600 per 1 minute";

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, it } from "vitest";
-import { closeGently } from "#server/http/http-server.ts";
-import { openTestServer, sampleSchema, type TestServer } from "#server/http/testing.ts";
+import { openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
+import { closeGently } from "./http-server.ts";
 
 let server: TestServer;
 afterEach(() => server.close());

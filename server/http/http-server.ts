@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 
 /** How long the server waits for a client, milliseconds. */
-export interface Patience {
+export interface Timeouts {
   /** For the whole of the headers. */
   headersMs: number;
   /** For the whole of a request, as a last resort: a body that is read has its own patience, by its length. */
@@ -15,7 +15,7 @@ export interface Patience {
   checkMs: number;
 }
 
-export const patience: Patience = {
+export const timeouts: Timeouts = {
   headersMs: 10_000,
   requestMs: 600_000,
   idleMs: 120_000,
@@ -24,7 +24,7 @@ export const patience: Patience = {
 };
 
 /** Largest header block, bytes. */
-const MOST_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 /**
  * A node server that no slow or broken client can hold, and that says in JSON why it hung up.
@@ -32,7 +32,7 @@ const MOST_HEADER_BYTES = 16 * 1024;
  * @param upgrades Whether requests for another protocol go to the listeners of "upgrade". Where they do not, they are
  *   answered like any other: Java's own client asks for HTTP/2 with every first request.
  */
-export function httpServer(listener: RequestListener, times: Patience = patience, upgrades = false): Server {
+export function httpServer(listener: RequestListener, times: Timeouts = timeouts, upgrades = false): Server {
   const replies = new WeakMap<Duplex, ServerResponse>();
   const listen: RequestListener = (incoming, response) => {
     replies.set(incoming.socket, response);
@@ -46,7 +46,7 @@ export function httpServer(listener: RequestListener, times: Patience = patience
       requestTimeout: times.requestMs,
       keepAliveTimeout: times.keepAliveMs,
       connectionsCheckingInterval: times.checkMs,
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       noDelay: true,
       shouldUpgradeCallback: () => upgrades,
     },

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { type Idempotency, MOST_KEY_CHARACTERS } from "#lib/contract/task.ts";
-import { detailReply, invalidReply, jsonReply, Refusal } from "#server/http/errors.ts";
-import type { ApiRequest, Reply } from "#server/http/exchange.ts";
+import { type Idempotency, MAX_KEY_CHARACTERS } from "#lib/contract/task.ts";
+import { detailReply, HttpError, invalidReply, jsonReply } from "./errors.ts";
+import type { ApiRequest, Reply } from "./exchange.ts";
 
 /** Answers that were given under an Idempotency-Key, for a day. */
-export interface KeptAnswers {
-  find(owner: string, key: string): Promise<KeptAnswer | undefined>;
+export interface IdempotentAnswers {
+  find(owner: string, key: string): Promise<StoredAnswer | undefined>;
   /** Keeps an answer before it is sent. @returns What to send. */
   keep(
     owner: string,
@@ -15,7 +15,7 @@ export interface KeptAnswers {
   ): Promise<Pick<Reply, "headers" | "body">>;
 }
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   hash: string;
   taskId: string;
   /** Absent where a task was made of the request. */
@@ -26,9 +26,9 @@ export interface KeptAnswer {
 export function idempotencyOf(request: ApiRequest, body: Uint8Array): Idempotency | undefined {
   const key = request.header("idempotency-key");
   if (key === undefined) return undefined;
-  if (!/^[\x21-\x7e]+$/.test(key) || key.length > MOST_KEY_CHARACTERS) {
-    throw new Refusal(
-      wrongKey(`Input should be 1 to ${MOST_KEY_CHARACTERS} visible ASCII characters without spaces`),
+  if (!/^[\x21-\x7e]+$/.test(key) || key.length > MAX_KEY_CHARACTERS) {
+    throw new HttpError(
+      wrongKey(`Input should be 1 to ${MAX_KEY_CHARACTERS} visible ASCII characters without spaces`),
     );
   }
   return { key, hash: createHash("sha256").update(`${request.path}\n`).update(body).digest("hex") };
@@ -42,14 +42,14 @@ const open = new Set<string>();
  * 422, and 409 while the first request is open. An answer that is a refusal or an outage of ours is not kept.
  */
 export async function answerOnce(
-  kept: KeptAnswers,
+  kept: IdempotentAnswers,
   owner: string,
   taskId: string,
   idempotency: Idempotency,
   answer: () => Promise<Reply>,
 ): Promise<Reply> {
   const slot = `${owner}\0${idempotency.key}`;
-  if (open.has(slot)) throw new Refusal(stillOpen());
+  if (open.has(slot)) throw new HttpError(stillOpen());
   open.add(slot);
   try {
     const known = await kept.find(owner, idempotency.key);
@@ -77,9 +77,9 @@ export function stillOpen(): Reply {
   });
 }
 
-function replay(known: KeptAnswer, { hash }: Idempotency): Reply {
+function replay(known: StoredAnswer, { hash }: Idempotency): Reply {
   if (known.hash !== hash) {
-    throw new Refusal(wrongKey("Value error, this key was used for another request"));
+    throw new HttpError(wrongKey("Value error, this key was used for another request"));
   }
   const reply = known.answer ? { status: 200, ...known.answer } : acceptedReply(known.taskId);
   return { ...reply, headers: { ...reply.headers, "idempotent-replayed": "true" } };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { jsonErrorAt } from "#server/http/json-error.ts";
+import { jsonErrorAt } from "./json-error.ts";
 
 const parses = (text: string): boolean => {
   try {

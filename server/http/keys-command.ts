@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { limitForm, parseLimit } from "#lib/contract/limit.ts";
 import { parseInstant } from "#lib/time.ts";
-import type { KeyStore, ListedKey, NewKey } from "#server/http/keys.ts";
+import type { KeyStore, ListedKey, NewKey } from "./keys.ts";
 
 export interface KeysDependencies {
   /** Opens the keys only when the command is right. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parseLimit } from "#lib/contract/limit.ts";
-import { ensureFirstKeys } from "#server/http/first-keys.ts";
-import { KeyStore, type KeyTable } from "#server/http/keys.ts";
-import { readPepper } from "#server/http/pepper.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
-import { describeOnBothDatabases } from "#server/scripts/testing/databases.ts";
+import { describeOnBothDatabases } from "#test/databases.ts";
+import { ensureFirstKeys } from "./first-keys.ts";
+import { KeyStore, type KeyTable } from "./keys.ts";
+import { readPepper } from "./pepper.ts";
 
 const compared = vi.hoisted(() => ({ times: 0 }));
 

@@ -2,8 +2,8 @@ import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { type Limit, parseLimit } from "#lib/contract/limit.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { ApiKeyModel } from "#prisma/generated/models.ts";
-import { LookupCache } from "#server/http/lookup-cache.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import { LookupCache } from "./lookup-cache.ts";
 
 /** What the service knows of the holder of a key. */
 export interface KeyRecord {

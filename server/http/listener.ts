@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { DoorLog } from "#server/http/door.ts";
-import { detailReply } from "#server/http/errors.ts";
-import { sendReply } from "#server/http/node-reply.ts";
-import { NodeRequest } from "#server/http/node-request.ts";
-import type { RoutedReply, Router } from "#server/http/router.ts";
-import { targetOf } from "#server/http/target.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
+import { detailReply } from "./errors.ts";
+import { sendReply } from "./node-reply.ts";
+import { NodeRequest } from "./node-request.ts";
+import type { RequestLog } from "./request-context.ts";
+import type { RoutedReply, Router } from "./router.ts";
+import { targetOf } from "./target.ts";
 
 /** One answered request, for metrics. */
 export interface Served {
@@ -17,11 +17,11 @@ export interface Served {
   seconds: number;
 }
 
-export interface ListenerParts {
+export interface ListenerDeps {
   router: Router;
-  log: DoorLog;
+  log: RequestLog;
   /** One line a request: method, path, status, duration, address; never a header or a query. */
-  accessLog: Pick<DoorLog, "info">;
+  accessLog: Pick<RequestLog, "info">;
   observe(served: Served): void;
   /** Proxies of ours in front of the server. */
   trustedProxies: number;
@@ -30,7 +30,7 @@ export interface ListenerParts {
 }
 
 /** Dispatches API paths straight to their operations, and everything else to the pages. */
-export function listenerOf(parts: ListenerParts): RequestListener {
+export function listenerOf(parts: ListenerDeps): RequestListener {
   return (incoming, response) => {
     const target = targetOf(incoming.url ?? "/");
     if (parts.router.owns(target.path) || !isPath(target.path))
@@ -50,7 +50,7 @@ function isPath(text: string): boolean {
 }
 
 async function answerApi(
-  { router, log, accessLog, observe }: ListenerParts,
+  { router, log, accessLog, observe }: ListenerDeps,
   request: NodeRequest,
   incoming: IncomingMessage,
   response: ServerResponse,
@@ -80,7 +80,7 @@ async function answerApi(
 }
 
 async function answerPage(
-  { page, log, observe }: ListenerParts,
+  { page, log, observe }: ListenerDeps,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LookupCache } from "#server/http/lookup-cache.ts";
+import { LookupCache } from "./lookup-cache.ts";
 
 describe("remembered lookups", () => {
   const now = () => 100;

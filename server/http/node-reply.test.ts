@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestServer, type TestServer } from "#server/http/testing.ts";
+import { openTestServer, type TestServer } from "#test/http.ts";
 
 let server: TestServer;
 let produced = 0;

@@ -7,14 +7,14 @@ import {
   compressor,
   type Encoding,
   isCompressible,
-  LEAST_BYTES,
-} from "#server/http/compression.ts";
-import type { Reply, StreamedBody } from "#server/http/exchange.ts";
-import { expectsContinue } from "#server/http/node-request.ts";
+  MIN_BYTES,
+} from "./compression.ts";
+import type { Reply, StreamedBody } from "./exchange.ts";
+import { expectsContinue } from "./node-request.ts";
 
 /** A body that was refused is read this far after the reply, so that the client sees the reply; then it is cut. */
-const MOST_DRAINED_BYTES = 64 * 1024 * 1024;
-const MOST_DRAINED_MS = 30_000;
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
+const MAX_DRAINED_MS = 30_000;
 
 /**
  * Writes a reply: compressed where the client takes it and the operation did not do so itself, HEAD without its body.
@@ -59,7 +59,7 @@ function encodingFor(
   headers.vary = vary ? `${vary}, Accept-Encoding` : "Accept-Encoding";
   const length =
     typeof body === "string" || body instanceof Uint8Array ? body.length : Number.POSITIVE_INFINITY;
-  if (length < LEAST_BYTES) return undefined;
+  if (length < MIN_BYTES) return undefined;
   const header = incoming.headers["accept-encoding"];
   const isPacked = typeof body === "object" && "gzip" in body && body.gzip !== undefined;
   const accepted = Array.isArray(header) ? header.join(",") : header;
@@ -126,11 +126,11 @@ function listed(headers: Record<string, string | number>): string[] {
 
 function drain(incoming: IncomingMessage): void {
   let drained = 0;
-  const timer = setTimeout(() => incoming.socket.destroy(), MOST_DRAINED_MS).unref();
+  const timer = setTimeout(() => incoming.socket.destroy(), MAX_DRAINED_MS).unref();
   incoming.once("close", () => clearTimeout(timer));
   incoming.on("data", (chunk: Buffer) => {
     drained += chunk.length;
-    if (drained > MOST_DRAINED_BYTES) incoming.socket.destroy();
+    if (drained > MAX_DRAINED_BYTES) incoming.socket.destroy();
   });
   incoming.resume();
 }

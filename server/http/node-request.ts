@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { BodyInterruptedError, BodyTooLargeError, BodyTooSlowError } from "#server/http/errors.ts";
-import type { ApiRequest } from "#server/http/exchange.ts";
-import type { Target } from "#server/http/target.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
+import { BodyInterruptedError, BodyTooLargeError, BodyTooSlowError } from "./errors.ts";
+import type { ApiRequest } from "./exchange.ts";
+import type { Target } from "./target.ts";
 
 /** An ApiRequest over node's own objects; what few operations ask for is made when it is asked for. */
 export class NodeRequest implements ApiRequest {

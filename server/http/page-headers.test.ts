@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pageHeaders } from "#server/http/page-headers.ts";
+import { pageHeaders } from "./page-headers.ts";
 
 const directives = (policy: string) =>
   new Map(policy.split("; ").map((part) => [part.split(" ")[0], part.split(" ").slice(1)] as const));

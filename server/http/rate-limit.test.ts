@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { memoryRateLimiter, rateGroups } from "#server/http/rate-limit.ts";
+import { memoryRateLimiter, rateGroups } from "./rate-limit.ts";
 
 it("forgets ended windows, then the oldest, so that a flood of callers cannot fill the memory", () => {
   let time = 0;

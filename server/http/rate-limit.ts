@@ -1,7 +1,7 @@
 import { type Limit, parseLimit } from "#lib/contract/limit.ts";
-import { jsonReply } from "#server/http/errors.ts";
-import type { Reply } from "#server/http/exchange.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import { jsonReply } from "./errors.ts";
+import type { Reply } from "./exchange.ts";
 
 /** What a limit counts together, and how much of it a key has when it carries no limit of its own. */
 export const rateGroups = {

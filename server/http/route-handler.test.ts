@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { endpointsOf } from "#server/http/endpoint.ts";
-import { toRouteHandler } from "#server/http/route-handler.ts";
-import { routerOf } from "#server/http/router.ts";
-import { sampleSchema, testDoor } from "#server/http/testing.ts";
+import { sampleSchema, testRequestContext } from "#test/http.ts";
+import { endpointsOf } from "./endpoint.ts";
+import { toRouteHandler } from "./route-handler.ts";
+import { routerOf } from "./router.ts";
 
-const { taskEndpoint, openEndpoint } = endpointsOf(testDoor);
+const { taskEndpoint, openEndpoint } = endpointsOf(testRequestContext);
 const router = routerOf({
   "/data": {
     POST: taskEndpoint({ schema: sampleSchema, limitBytes: 100, group: "data" }, async ({ body }) => ({

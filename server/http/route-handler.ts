@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { BodyTooLargeError } from "#server/http/errors.ts";
-import type { ApiRequest, Reply } from "#server/http/exchange.ts";
-import { targetOf } from "#server/http/target.ts";
+import { BodyTooLargeError } from "./errors.ts";
+import type { ApiRequest, Reply } from "./exchange.ts";
+import { targetOf } from "./target.ts";
 
 /** A handler as the web and Next know it, over an operation or a whole router. */
 export function toRouteHandler(

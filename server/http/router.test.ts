@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { jsonReply } from "#server/http/errors.ts";
-import { openTestServer, type TestServer } from "#server/http/testing.ts";
+import { openTestServer, type TestServer } from "#test/http.ts";
+import { jsonReply } from "./errors.ts";
 
 let server: TestServer;
 

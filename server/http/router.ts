@@ -1,6 +1,6 @@
-import { corsHeaders, optionsReply } from "#server/http/cors.ts";
-import { detailReply } from "#server/http/errors.ts";
-import type { ApiRequest, Operation, Reply } from "#server/http/exchange.ts";
+import { corsHeaders, optionsReply } from "./cors.ts";
+import { detailReply } from "./errors.ts";
+import type { ApiRequest, Operation, Reply } from "./exchange.ts";
 
 export type Method = "GET" | "POST" | "DELETE";
 

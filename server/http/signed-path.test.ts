@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pathSigner } from "#server/http/signed-path.ts";
+import { pathSigner } from "./signed-path.ts";
 
 const SECRET = "a secret of some length";
 let now = 1_800_000_000;

@@ -16,7 +16,7 @@ export interface PathSigner {
 const PERIOD_S = 2 * 3600;
 
 /** What is handed out is good for at least this long, and for a period more at most. */
-const LEAST_S = 3600;
+const MIN_S = 3600;
 
 /**
  * Signs with HMAC-SHA256, cut to 128 bits, under a key derived from the service's secret.
@@ -30,7 +30,7 @@ export function pathSigner(secret: string, clock: Clock): PathSigner {
     createHmac("sha256", key).update(`${expires}\0${subject}`).digest().subarray(0, 16);
   return {
     grant(subject) {
-      const expires = String(Math.ceil((clock.now() + LEAST_S) / PERIOD_S) * PERIOD_S);
+      const expires = String(Math.ceil((clock.now() + MIN_S) / PERIOD_S) * PERIOD_S);
       return `${expires}.${macOf(expires, subject).toString("base64url")}`;
     },
     check(grant, subject) {

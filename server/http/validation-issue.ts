@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ValidationIssue } from "#server/http/errors.ts";
+import type { ValidationIssue } from "./errors.ts";
 
 type Words = Omit<ValidationIssue, "loc">;
 

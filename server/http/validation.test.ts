@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { pointRequest } from "#lib/contract/point.ts";
-import { checkerOf, parseJsonBody, queryObject } from "#server/http/validation.ts";
+import { checkerOf, parseJsonBody, queryObject } from "./validation.ts";
 
 const check = checkerOf(pointRequest(10_000), "body");
 const point = { latitude: 1, longitude: 2, timestamp: "2026-01-01T00:00:00Z" };

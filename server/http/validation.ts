@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { z } from "zod";
-import { mostIssues, type ValidationIssue } from "#server/http/errors.ts";
-import { jsonErrorAt } from "#server/http/json-error.ts";
-import { validationIssues } from "#server/http/validation-issue.ts";
+import { mostIssues, type ValidationIssue } from "./errors.ts";
+import { jsonErrorAt } from "./json-error.ts";
+import { validationIssues } from "./validation-issue.ts";
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; issues: ValidationIssue[] };
 

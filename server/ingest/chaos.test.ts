@@ -2,9 +2,9 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { chaosIngest } from "#test/chaos/ingest-kills.ts";
+import { removeScratch } from "#test/quiet-ingest.ts";
 import { createDecoder } from "./decoder.ts";
-import { chaosIngest } from "./testing/chaos.ts";
-import { removeScratch } from "./testing/quiet.ts";
 
 const fixtures = join(import.meta.dirname, "netcdf/fixtures");
 const decoder = createDecoder();

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { removeScratch, scratch } from "#test/quiet-ingest.ts";
 import { ingestCommand } from "./command.ts";
-import { removeScratch, scratch } from "./testing/quiet.ts";
 
 afterAll(removeScratch);
 

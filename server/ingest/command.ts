@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { type DatasetName, datasetNames } from "#lib/catalog/datasets.ts";
 import { ArchiveBusyError, DamagedManifestError } from "#server/archive/errors.ts";
+import { sources } from "#server/ingest/sources/all.ts";
+import type { Source } from "#server/ingest/sources/source.ts";
 import { createDecoder, decoderDefaults } from "./decoder.ts";
 import { DamagedInputError, ingest, NothingUsefulError } from "./ingest.ts";
 import { NothingToReadError } from "./inventory.ts";
 import { type Console, consoleReport, refusalLines } from "./progress.ts";
-import { sources } from "./sources/all.ts";
-import type { Source } from "./sources/source.ts";
 
 export interface IngestDependencies {
   /** Root directory of the archive. */

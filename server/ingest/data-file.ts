@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
 import { fileSource } from "./byte-source.ts";
-import { DamagedFileError } from "./netcdf/file.ts";
 import type { DataFile } from "./record.ts";
 
 const CDF = 0x434446;
@@ -16,14 +16,14 @@ export async function openDataFile(path: string, maxMemory: number): Promise<Dat
   // Only what a file needs is loaded: HDF5 and JPEG 2000 are large modules, and a worker may start often.
   const kind = magicOf(path);
   if (kind === HDF) {
-    const { openNetcdf4 } = await import("./netcdf/netcdf4.ts");
+    const { openNetcdf4 } = await import("#server/ingest/netcdf/netcdf4.ts");
     const { openNetcdfRecords } = await import("./netcdf-file.ts");
     return openNetcdfRecords(path, await openNetcdf4(path), maxMemory);
   }
   const source = fileSource(path);
   try {
     if (kind === CDF) {
-      const { openNetcdf3 } = await import("./netcdf/netcdf3.ts");
+      const { openNetcdf3 } = await import("#server/ingest/netcdf/netcdf3.ts");
       const { openNetcdfRecords } = await import("./netcdf-file.ts");
       return openNetcdfRecords(path, { ...openNetcdf3(source), close: () => source.close() }, maxMemory);
     }

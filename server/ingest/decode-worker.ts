@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { GribError } from "#server/ingest/grib2/grib-error.ts";
+import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
 import { openDataFile } from "./data-file.ts";
 import type { DecodeReply, DecodeRequest, DecodeWorkerData } from "./decoder.ts";
-import { GribError } from "./grib2/grib-error.ts";
 import { limitWasmMemory, MemoryLimitError } from "./memory-limit.ts";
-import { DamagedFileError } from "./netcdf/file.ts";
 import type { DataFile } from "./record.ts";
 
 /** The other side of `decoder.ts`: one request, one reply. */

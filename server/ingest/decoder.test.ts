@@ -1,8 +1,8 @@
 import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, it } from "vitest";
+import { removeScratch, scratch } from "#test/quiet-ingest.ts";
 import { createDecoder, type Decoder, type DecoderOptions } from "./decoder.ts";
-import { removeScratch, scratch } from "./testing/quiet.ts";
 
 afterAll(removeScratch);
 

@@ -1,6 +1,6 @@
+import { decodeGrib2 } from "#server/ingest/grib2/decode.ts";
+import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import type { ByteSource } from "./byte-source.ts";
-import { decodeGrib2 } from "./grib2/decode.ts";
-import { scanGrib2 } from "./grib2/scan.ts";
 import { checkGridMemory } from "./memory-limit.ts";
 import type { DataFile } from "./record.ts";
 

@@ -1,12 +1,12 @@
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { seeded } from "#lib/testing.ts";
 import { readManifest } from "#server/archive/manifest.ts";
-import { describeWithSamples } from "#server/scripts/testing/samples.ts";
+import { ingestQuietly, removeScratch, scratch } from "#test/quiet-ingest.ts";
+import { describeWithSamples } from "#test/samples.ts";
+import { seeded } from "#test/seeded.ts";
 import { createDecoder } from "./decoder.ts";
 import { DamagedInputError, NothingUsefulError } from "./ingest.ts";
-import { ingestQuietly, removeScratch, scratch } from "./testing/quiet.ts";
 
 const decoder = createDecoder({ timeout: 20_000 });
 afterAll(() => decoder.close());

@@ -1,13 +1,13 @@
 import type { DatasetName } from "#lib/catalog/datasets.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { beginRun, type RunWriter } from "#server/archive/writer.ts";
+import type { Source } from "#server/ingest/sources/source.ts";
 import type { Decoder } from "./decoder.ts";
 import { dataFiles, takeInventory } from "./inventory.ts";
 import { makeStep, refusalOf, UnusableRecordError } from "./make-step.ts";
 import { type PlannedRun, planRuns, unusableUnits } from "./plan.ts";
 import type { FieldRecord, Refusal } from "./record.ts";
 import { siftPlan } from "./sift.ts";
-import type { Source } from "./sources/source.ts";
 
 export interface IngestRequest {
   source: Source;

@@ -1,9 +1,9 @@
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import { formatInstant } from "#lib/time.ts";
+import type { Selector } from "#server/ingest/sources/source.ts";
 import { DecodeError, type Decoder } from "./decoder.ts";
 import type { PlannedStep } from "./plan.ts";
 import type { FieldRecord, Refusal } from "./record.ts";
-import type { Selector } from "./sources/source.ts";
 import { conversionFrom } from "./units.ts";
 
 /** NCEP writes 9.999e20 where a value is missing and the packing has no other way to say so. */

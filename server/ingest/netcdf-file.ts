@@ -1,6 +1,6 @@
+import { CfFile, type GriddedVariable } from "#server/ingest/netcdf/cf.ts";
+import type { NetcdfFile } from "#server/ingest/netcdf/file.ts";
 import { checkGridMemory } from "./memory-limit.ts";
-import { CfFile, type GriddedVariable } from "./netcdf/cf.ts";
-import type { NetcdfFile } from "./netcdf/file.ts";
 import type { DataFile, NetcdfRecord } from "./record.ts";
 
 /** The records of a NetCDF file: every step of every level of every variable on a regular grid. */

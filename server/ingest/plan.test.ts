@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
+import { asItIs, sum } from "#server/ingest/sources/convert.ts";
+import { type Source, variable } from "#server/ingest/sources/source.ts";
 import { planRuns, unusableUnits } from "./plan.ts";
 import type { FieldRecord, NetcdfRecord } from "./record.ts";
-import { asItIs, sum } from "./sources/convert.ts";
-import { type Source, variable } from "./sources/source.ts";
 
 const grid: Grid = { latitude: { start: 0, step: 1, count: 2 }, longitude: { start: 0, step: 1, count: 2 } };
 const elsewhere: Grid = { ...grid, latitude: { start: 10, step: 1, count: 2 } };

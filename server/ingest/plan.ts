@@ -1,7 +1,7 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
+import { type Choice, type FieldRule, matches, type Source } from "#server/ingest/sources/source.ts";
 import { type FieldRecord, gridKey } from "./record.ts";
-import { type Choice, type FieldRule, matches, type Source } from "./sources/source.ts";
 import { conversionFrom } from "./units.ts";
 
 /** One step of one field: how it is made, and of what. */

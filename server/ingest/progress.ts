@@ -11,7 +11,7 @@ export interface Console {
 }
 
 const BAR_WIDTH = 24;
-const MOST_REFUSALS = 40;
+const MAX_REFUSALS = 40;
 const CLEAR_LINE = "\r\u001b[K";
 
 /** Tells a person what an ingest does. */
@@ -53,11 +53,11 @@ export function consoleReport(out: Console): IngestReport {
 /** Refusals for people, those of one file and reason together. */
 export function refusalLines(refused: readonly Refusal[]): string[] {
   const groups = [...Map.groupBy(refused, ({ file, reason }) => `${file}\n${reason}`).values()];
-  const lines = groups.slice(0, MOST_REFUSALS).map((group) => {
+  const lines = groups.slice(0, MAX_REFUSALS).map((group) => {
     const { file, reason } = group[0]!;
     return `  refused: ${file}, ${group.map(({ message }) => message).join(", ")}: ${reason}`;
   });
-  if (groups.length > MOST_REFUSALS) lines.push(`  … and ${groups.length - MOST_REFUSALS} more`);
+  if (groups.length > MAX_REFUSALS) lines.push(`  … and ${groups.length - MAX_REFUSALS} more`);
   return lines;
 }
 

@@ -1,5 +1,5 @@
 import type { Grid } from "#lib/field/grid.ts";
-import type { Grib2Field } from "./grib2/field.ts";
+import type { Grib2Field } from "#server/ingest/grib2/field.ts";
 
 interface Located {
   /** As the command named it, or found it in the directory it named. */

@@ -1,8 +1,8 @@
+import type { Source } from "#server/ingest/sources/source.ts";
 import type { Decoder } from "./decoder.ts";
 import { makeStep, refusalOf, UnusableRecordError } from "./make-step.ts";
 import { type PlannedRun, planRuns } from "./plan.ts";
 import type { FieldRecord, Refusal } from "./record.ts";
-import type { Source } from "./sources/source.ts";
 
 /**
  * Plans without what is damaged: decodes all that is planned, plans again without what failed, and so on until

@@ -1,4 +1,4 @@
-import type { NetcdfSelector } from "./sources/source.ts";
+import type { NetcdfSelector } from "#server/ingest/sources/source.ts";
 
 type Unit = NetcdfSelector["unit"];
 

@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { type Centre, centres } from "#lib/field/centres.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { valuesAtNodes } from "#lib/field/isolines.ts";
-import { type FramePair, samplePlane } from "#lib/field/sample.ts";
+import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 import { parseInstant } from "#lib/time.ts";
-import { demoManifest } from "#server/archive/demo/runs.ts";
-import { frameCache } from "#server/metocean/frame-cache.ts";
-import { frameAt } from "#server/metocean/frames.ts";
-import { demoArchive } from "#server/scripts/testing/demo-archive.ts";
+import { demoManifest } from "#server/demo/runs.ts";
+import { demoArchive } from "#test/demo-archive.ts";
+import { frameCache } from "./frame-cache.ts";
+import { frameAt } from "./frames.ts";
 
 const time = "2026-09-15T12:00:00Z";
 const now = parseInstant(time);
@@ -37,20 +37,20 @@ function anticlockwise(wind: FramePair, { latitude, longitude }: Centre): number
     const angle = (2 * Math.PI * place) / PLACES;
     const [x, y] = [Math.cos(angle), Math.sin(angle)];
     const at = [latitude + RADIUS * y, longitude + (RADIUS * x) / narrow] as const;
-    sum += samplePlane(wind, 1, ...at) * x - samplePlane(wind, 0, ...at) * y;
+    sum += sampleBand(wind, 1, ...at) * x - sampleBand(wind, 0, ...at) * y;
   }
   return sum / PLACES;
 }
 
 /** Nearer to the equator the wind does not follow the isobars. */
-const LEAST_LATITUDE = 15;
+const MIN_LATITUDE = 15;
 
 it("wind turns anticlockwise round a northern low, clockwise round a southern one, and the other way round highs", async () => {
   const [pressure, wind] = [await globe("pressure"), await globe("wind")];
   const { grid } = pressure.before;
-  const field = (latitude: number, longitude: number) => samplePlane(pressure, 0, latitude, longitude);
+  const field = (latitude: number, longitude: number) => sampleBand(pressure, 0, latitude, longitude);
   const found = centres(field, grid, valuesAtNodes(field, grid), { radius: 5, prominence: 1.5 }).filter(
-    ({ latitude }) => Math.abs(latitude) > LEAST_LATITUDE && Math.abs(latitude) < 75,
+    ({ latitude }) => Math.abs(latitude) > MIN_LATITUDE && Math.abs(latitude) < 75,
   );
   const turns = found.map((centre) => ({
     which: `${centre.latitude > 0 ? "northern" : "southern"} ${centre.kind}`,

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointMeta, pointRequest } from "#lib/contract/point.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
-import { samplePlane } from "#lib/field/sample.ts";
+import { sampleBand } from "#lib/field/sample.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import { demoManifest } from "#server/archive/demo/runs.ts";
-import { frameCache } from "#server/metocean/frame-cache.ts";
-import { frameAt } from "#server/metocean/frames.ts";
-import { answerPoints } from "#server/metocean/point.ts";
-import { demoArchive } from "#server/scripts/testing/demo-archive.ts";
+import { demoManifest } from "#server/demo/runs.ts";
+import { demoArchive } from "#test/demo-archive.ts";
+import { frameCache } from "./frame-cache.ts";
+import { frameAt } from "./frames.ts";
+import { answerPoints } from "./point.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const DAY = 86_400;
@@ -202,7 +202,7 @@ it("row 16: the map's frame of the depth holds the numbers that points are answe
   const pair = { before: frame, after: frame, later: 0 };
   for (const [index, { conditions }] of results.entries()) {
     const [latitude, longitude] = places[index]!;
-    const depth = samplePlane(pair, 0, latitude, longitude);
+    const depth = sampleBand(pair, 0, latitude, longitude);
     expect(Number.isNaN(depth) ? null : Math.round(depth), `${latitude}, ${longitude}`).toBe(
       conditions.Bathymetry,
     );

@@ -30,7 +30,7 @@ export function derivation(output: Output, columns: Columns): Derive {
     case "speed":
       return (index) => rounded(Math.hypot(a[index]!, b[index]!), output.decimals);
     case "bearing": {
-      const height = column(output.calmBy);
+      const height = column(output.magnitude);
       return (index) =>
         rounded(height[index]!, SPEED_DECIMALS) === 0
           ? null

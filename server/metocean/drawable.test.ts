@@ -3,8 +3,8 @@ import { drawnVariables } from "#lib/catalog/colours.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import { demoManifest } from "#server/archive/demo/runs.ts";
-import { drawableManifest } from "#server/metocean/drawable.ts";
+import { demoManifest } from "#server/demo/runs.ts";
+import { drawableManifest } from "./drawable.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const DAY = 86_400;
@@ -19,7 +19,7 @@ function shows({ runs }: ReturnType<typeof drawableManifest>, time: number): boo
   );
 }
 
-it.each(drawnVariables.filter((name) => !variable(name).fixed))(
+it.each(drawnVariables.filter((name) => !variable(name).static))(
   "%s of the demo world can be drawn at every hour from five days back to ten ahead",
   (name) => {
     const drawable = drawableManifest(manifest, name, now);

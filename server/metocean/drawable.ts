@@ -33,7 +33,7 @@ export function drawableManifest(
   pathOf: (frames: FramesOf) => string = framesPath,
 ): FieldManifest {
   const about = { variable: name, now: formatInstant(now), synthetic: manifest.synthetic };
-  if (variable(name).fixed) {
+  if (variable(name).static) {
     const runs = candidates(manifest, "Static", name).map(({ run, first }) =>
       describeRun(run, name, first, LAST_INSTANT, pathOf),
     );

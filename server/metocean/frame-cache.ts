@@ -1,4 +1,4 @@
-import type { FrameCache } from "#server/metocean/frames.ts";
+import type { FrameCache } from "./frames.ts";
 
 /** A frame that is being made, and how many wait for it. */
 interface Making {

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { IncompleteRunError } from "#server/archive/errors.ts";
 import { ObjectMissingError } from "#server/archive/store.ts";
-import { drawableManifest } from "#server/metocean/drawable.ts";
-import { frameCache } from "#server/metocean/frame-cache.ts";
-import { type FrameSource, frameAt } from "#server/metocean/frames.ts";
-import { windAddress as address, frameSource, hour, start, windRun } from "#server/metocean/testing.ts";
+import { windAddress as address, frameSource, hour, start, windRun } from "#test/metocean.ts";
+import { drawableManifest } from "./drawable.ts";
+import { frameCache } from "./frame-cache.ts";
+import { type FrameSource, frameAt } from "./frames.ts";
 
 const signal = new AbortController().signal;
 

@@ -9,11 +9,11 @@ import {
 } from "#lib/field/quantise.ts";
 import {
   arePackedAlike,
+  entriesOfStored,
   quantiseStoredSpeeds,
   quantiseStoredUnitBearings,
   quantiseStoredValues,
   quantiseStoredVectorBearings,
-  slotsOfStored,
 } from "#lib/field/quantise-stored.ts";
 
 /** A field of a run at an instant, node for node of the answer, as it is stored. */
@@ -39,7 +39,7 @@ export function quantiseGrid(
   out: Uint16Array,
 ): void {
   if (quantiseStored(output, steps, from, to, out)) return;
-  const names: FieldName[] = [...output.of, ...(output.is === "bearing" ? [output.calmBy] : [])];
+  const names: FieldName[] = [...output.of, ...(output.is === "bearing" ? [output.magnitude] : [])];
   const columns = new Map(names.map((name) => [name, new Float64Array(Math.min(BLOCK, to - from))]));
   for (let at = from; at < to; at += BLOCK) {
     const count = Math.min(BLOCK, to - at);
@@ -62,7 +62,7 @@ export function quantise(
   const [a, b] = output.of;
   if (output.is === "value") quantiseValues(column(a), output.decimals, out);
   else if (output.is === "speed") quantiseSpeeds(column(a), column(b), out);
-  else if (output.is === "bearing") quantiseUnitBearings(column(a), column(b), column(output.calmBy), out);
+  else if (output.is === "bearing") quantiseUnitBearings(column(a), column(b), column(output.magnitude), out);
   else quantiseVectorBearings(column(a), column(b), output.is === "bearingTo" ? 1 : -1, out);
 }
 
@@ -76,7 +76,7 @@ function quantiseStored(
 ): boolean {
   const storedOf = (name: FieldName) => steps.get(name)!.before.subarray(from, to);
   const [a, b] = output.of;
-  const names: FieldName[] = [...output.of, ...(output.is === "bearing" ? [output.calmBy] : [])];
+  const names: FieldName[] = [...output.of, ...(output.is === "bearing" ? [output.magnitude] : [])];
   if (names.some((name) => steps.get(name)!.after)) return false;
   const out = whole.subarray(from, to);
   if (output.is === "value") {
@@ -88,7 +88,7 @@ function quantiseStored(
   const [x, y] = [storedOf(a), storedOf(b)];
   if (output.is === "speed") quantiseStoredSpeeds(x, y, scale, out);
   else if (output.is === "bearing")
-    quantiseStoredUnitBearings(x, y, storedOf(output.calmBy), slotTable(output.calmBy, 2), out);
+    quantiseStoredUnitBearings(x, y, storedOf(output.magnitude), slotTable(output.magnitude, 2), out);
   else quantiseStoredVectorBearings(x, y, scale, output.is === "bearingTo" ? 1 : -1, out);
   return true;
 }
@@ -97,7 +97,7 @@ const tables = new Map<string, Uint16Array>();
 
 function slotTable(name: FieldName, decimals: 0 | 1 | 2): Uint16Array {
   const key = `${name},${decimals}`;
-  const table = tables.get(key) ?? slotsOfStored(fields[name], decimals);
+  const table = tables.get(key) ?? entriesOfStored(fields[name], decimals);
   tables.set(key, table);
   return table;
 }

@@ -1,9 +1,9 @@
 import type { MapMeta } from "#lib/contract/map2d.ts";
-import { type MapField, NULL_SLOT } from "#lib/field/map-field.ts";
+import { type MapField, NULL_ENTRY } from "#lib/field/map-field.ts";
 import type { NoRun } from "#server/archive/choose-run.ts";
 import type { Run } from "#server/archive/run.ts";
-import type { MapPlan } from "#server/metocean/map-plan.ts";
-import { describeRun } from "#server/metocean/meta.ts";
+import type { MapPlan } from "./map-plan.ts";
+import { describeRun } from "./meta.ts";
 
 /** Height of the 2D endpoint's wind, metres. */
 const WIND_HEIGHT = 10;
@@ -38,7 +38,7 @@ export class MapAccount {
     // A direction is null in a calm as well: what is measured tells whether there is anything.
     const measured = outputs.findIndex(({ is }) => is === "value" || is === "speed");
     let missing = 0;
-    for (const slot of field.outputs[measured]!.slots) if (slot === NULL_SLOT) missing++;
+    for (const slot of field.outputs[measured]!.slots) if (slot === NULL_ENTRY) missing++;
     for (const { points } of nulls) missing -= points;
     if (missing > 0) nulls.push({ reason: "missing", points: missing });
     return {

@@ -7,13 +7,13 @@ import { gridPieces } from "#lib/field/serialise.ts";
 import type { GridWindow } from "#lib/field/window.ts";
 import type { PointColumns } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import type { FrameSource } from "#server/metocean/frames.ts";
-import { type GridStep, quantise, quantiseGrid } from "#server/metocean/grid-step.ts";
-import { groupByRun } from "#server/metocean/group.ts";
-import type { MapAccount } from "#server/metocean/map-meta.ts";
-import type { MapPlan, MapPlanStep } from "#server/metocean/map-plan.ts";
-import type { PointSource } from "#server/metocean/point-source.ts";
-import type { KeptStep, StepCache } from "#server/metocean/step-cache.ts";
+import type { FrameSource } from "./frames.ts";
+import { type GridStep, quantise, quantiseGrid } from "./grid-step.ts";
+import { groupByRun } from "./group.ts";
+import type { MapAccount } from "./map-meta.ts";
+import type { MapPlan, MapPlanStep } from "./map-plan.ts";
+import type { PointSource } from "./point-source.ts";
+import type { CachedStep, StepCache } from "./step-cache.ts";
 
 /** The part of the archive that a 2D answer needs. */
 export type MapSource = PointSource &
@@ -111,7 +111,7 @@ async function readOnGrid(
   run: Run,
   slots: readonly Uint16Array[],
   key: string,
-): Promise<KeptStep["texts"] | undefined> {
+): Promise<CachedStep["texts"] | undefined> {
   const { window } = plan;
   const stored = new Map<FieldName, GridStep>();
   for (const name of fieldsOf(plan.outputs))

@@ -3,12 +3,12 @@ import type { MapField } from "#lib/field/map-field.ts";
 import { mapParts, mapPieces } from "#lib/field/serialise.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import type { Manifest } from "#server/archive/run.ts";
-import { MapAccount } from "#server/metocean/map-meta.ts";
-import { type MapPlan, planMap } from "#server/metocean/map-plan.ts";
-import { type MapSource, readField } from "#server/metocean/map-read.ts";
-import type { StepCache } from "#server/metocean/step-cache.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
+import { MapAccount } from "./map-meta.ts";
+import { type MapPlan, planMap } from "./map-plan.ts";
+import { type MapSource, readField } from "./map-read.ts";
+import type { StepCache } from "./step-cache.ts";
 
 export interface MapAnswer {
   /** The field, for other formats than JSON. */

@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { type PointMeta, pointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
-import { joinMeta } from "#server/metocean/meta.ts";
-import { answerPoints } from "#server/metocean/point.ts";
-import type { PointSource } from "#server/metocean/point-source.ts";
+import { joinMeta } from "./meta.ts";
+import { answerPoints } from "./point.ts";
+import type { PointSource } from "./point-source.ts";
 
 const now = parseInstant("2026-06-15T12:00:00Z");
 

@@ -5,10 +5,10 @@ import { bracket } from "#lib/field/interpolate.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { PointColumns } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import type { Columns } from "#server/metocean/derive.ts";
-import { type Group, type Grouping, groupByRun } from "#server/metocean/group.ts";
-import type { PointSource } from "#server/metocean/point-source.ts";
-import { windPlan } from "#server/metocean/wind-at-height.ts";
+import type { Columns } from "./derive.ts";
+import { type Group, type Grouping, groupByRun } from "./group.ts";
+import type { PointSource } from "./point-source.ts";
+import { windPlan } from "./wind-at-height.ts";
 
 /** The stored fields of some points, and which runs they came from. */
 export interface PointsRead {
@@ -139,7 +139,7 @@ export function describeRun(
 ): PointMeta["provenance"][number] {
   const fields = variable(name).outputs.flatMap((output): readonly FieldName[] => output.of);
   const notes = new Set(fields.flatMap((field) => run.fields[field]?.comment ?? []));
-  const fixed = variable(name).fixed;
+  const fixed = variable(name).static;
   const described: PointMeta["provenance"][number] = {
     variable: name,
     dataset: run.dataset,

@@ -3,8 +3,8 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import { pointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
-import { answerPoints, timeIssues } from "#server/metocean/point.ts";
-import type { PointSource } from "#server/metocean/point-source.ts";
+import { answerPoints, timeIssues } from "./point.ts";
+import type { PointSource } from "./point-source.ts";
 
 const now = parseInstant("2026-06-15T12:00:00Z");
 const DAY = 86_400;

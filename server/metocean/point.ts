@@ -6,11 +6,11 @@ import { formatInstant, parseInstant } from "#lib/time.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import type { PointColumns } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
-import { type Columns, derivation } from "#server/metocean/derive.ts";
-import { type Grouping, groupByRun } from "#server/metocean/group.ts";
-import { describeAnswer, joinMeta, type PointsRead } from "#server/metocean/meta.ts";
-import type { PointSource } from "#server/metocean/point-source.ts";
-import { readWind } from "#server/metocean/wind-at-height.ts";
+import { type Columns, derivation } from "./derive.ts";
+import { type Grouping, groupByRun } from "./group.ts";
+import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
+import type { PointSource } from "./point-source.ts";
+import { readWind } from "./wind-at-height.ts";
 
 /** Conditions of one point, in the order asked for. */
 interface PointResult {

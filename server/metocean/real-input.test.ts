@@ -10,8 +10,8 @@ import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { ingestCommand } from "#server/ingest/command.ts";
-import { answerPoints } from "#server/metocean/point.ts";
-import { describeWithSamples, samplesDir } from "#server/scripts/testing/samples.ts";
+import { describeWithSamples, samplesDir } from "#test/samples.ts";
+import { answerPoints } from "./point.ts";
 
 /** Written by fixtures/make_oracle.py: unrounded numbers of eccodes, xarray and numpy. */
 interface Case {

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { stepCache } from "#server/metocean/step-cache.ts";
 import { type DeflatedPart, gzipOf } from "#server/platform/gzip-parts.ts";
+import { stepCache } from "./step-cache.ts";
 
 const step = (values: number) => ({
   slots: [new Uint16Array(values / 2)],

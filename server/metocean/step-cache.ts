@@ -2,7 +2,7 @@ import type { WrittenGrid } from "#lib/field/map-field.ts";
 import { type DeflatedPart, deflatedPart } from "#server/platform/gzip-parts.ts";
 
 /** A whole step, ready to be written: one entry an output, in the order of the variable's table. */
-export interface KeptStep {
+export interface CachedStep {
   /** Not to be written to. */
   slots: readonly Uint16Array[];
   /** Their JSON. */
@@ -11,8 +11,8 @@ export interface KeptStep {
 
 /** Whole steps, the least recently used dropped first. */
 export interface StepCache {
-  get(key: string): KeptStep | undefined;
-  set(key: string, step: KeptStep): void;
+  get(key: string): CachedStep | undefined;
+  set(key: string, step: CachedStep): void;
   /** One of the texts as it stands in a gzip stream: compressed when first asked for, kept as long as its step. */
   deflated(text: WrittenGrid): Promise<DeflatedPart>;
   /** All that is kept: numbers, texts, and what they are compressed to. */
@@ -21,7 +21,7 @@ export interface StepCache {
 
 /** @param budget Bytes, which all of it together never exceed. */
 export function stepCache(budget: number): StepCache {
-  const kept = new Map<string, { step: KeptStep; bytes: number }>();
+  const kept = new Map<string, { step: CachedStep; bytes: number }>();
   const owners = new WeakMap<WrittenGrid, string>();
   const packed = new WeakMap<WrittenGrid, Promise<DeflatedPart>>();
   let bytes = 0;

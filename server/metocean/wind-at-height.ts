@@ -2,8 +2,8 @@ import { windField, windHeights } from "#lib/catalog/fields.ts";
 import { planWind, type WindPlan } from "#lib/field/wind-profile.ts";
 import type { PointColumns } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
-import type { Group } from "#server/metocean/group.ts";
-import type { PointSource } from "#server/metocean/point-source.ts";
+import type { Group } from "./group.ts";
+import type { PointSource } from "./point-source.ts";
 
 const towards = ["eastward", "northward"] as const;
 

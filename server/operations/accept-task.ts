@@ -1,11 +1,11 @@
 import type { TaskKind } from "#lib/contract/task.ts";
 import type { Context } from "#server/context.ts";
-import type { Job } from "#server/http/endpoint.ts";
-import { jsonReply, Refusal } from "#server/http/errors.ts";
+import type { RequestJob } from "#server/http/endpoint.ts";
+import { HttpError, jsonReply } from "#server/http/errors.ts";
 import type { Reply } from "#server/http/exchange.ts";
 import { acceptedReply, stillOpen } from "#server/http/idempotency.ts";
-import { type MailableBody, mailAddress, notConfigured } from "#server/operations/mailable.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
+import { type MailableBody, mailAddress, notConfigured } from "./mailable.ts";
 
 /** Seconds after which a full queue is worth another try. */
 const FULL_RETRY = 30;
@@ -18,7 +18,7 @@ const FULL_RETRY = 30;
  */
 export async function acceptTask(
   kind: TaskKind,
-  job: Job<MailableBody, Context>,
+  job: RequestJob<MailableBody, Context>,
   size: number,
 ): Promise<Reply> {
   const { body, caller, context, now, taskId, bytes, idempotency } = job;
@@ -40,11 +40,11 @@ export async function acceptTask(
     case "taken":
       return acceptedReply(taskId, receive_mail && mailTo === null ? notConfigured : {});
     case "owner is full":
-      throw new Refusal(ownerIsFull(context.tasks.store.limits.pendingOfOwner));
+      throw new HttpError(ownerIsFull(context.tasks.store.limits.pendingOfOwner));
     case "full":
       throw new UnavailableError("Too many tasks are pending", FULL_RETRY);
     case "key is taken":
-      throw new Refusal(stillOpen());
+      throw new HttpError(stillOpen());
   }
 }
 

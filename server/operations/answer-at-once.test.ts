@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "#server/context.ts";
-import type { Answer, Job } from "#server/http/endpoint.ts";
-import { testDoor } from "#server/http/testing.ts";
-import { answerAtOnce } from "#server/operations/answer-at-once.ts";
-import type { MailableBody } from "#server/operations/mailable.ts";
+import type { Answer, RequestJob } from "#server/http/endpoint.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
+import { testRequestContext } from "#test/http.ts";
+import { answerAtOnce } from "./answer-at-once.ts";
+import type { MailableBody } from "./mailable.ts";
 
 const success = async (): Promise<Answer> => ({ results: [1, 2], synthetic: true });
 
@@ -13,7 +13,7 @@ async function ask(
   work: () => Promise<Answer> = success,
 ) {
   const posted: unknown[] = [];
-  const door = testDoor();
+  const door = testRequestContext();
   const post = async (...letter: unknown[]) => {
     if (broken) throw new Error("The database is away");
     posted.push(letter);
@@ -26,7 +26,7 @@ async function ask(
     taskId: "the-task",
     signal: new AbortController().signal,
     request: { header: () => undefined, signal: new AbortController().signal },
-  } as unknown as Job<MailableBody, Context>;
+  } as unknown as RequestJob<MailableBody, Context>;
   const reply = await answerAtOnce("MetOcean", job, {}, work, () => 2);
   return { reply, posted, notification: reply.headers["x-notification"], logged: door.logged };
 }

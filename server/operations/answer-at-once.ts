@@ -1,8 +1,8 @@
 import type { TaskKind } from "#lib/contract/task.ts";
 import type { Context } from "#server/context.ts";
-import { type Answer, envelope, type Job, type TaskRules } from "#server/http/endpoint.ts";
+import { type Answer, envelope, type RequestJob, type TaskRules } from "#server/http/endpoint.ts";
 import type { Reply } from "#server/http/exchange.ts";
-import { type MailableBody, mailAddress, notConfigured } from "#server/operations/mailable.ts";
+import { type MailableBody, mailAddress, notConfigured } from "./mailable.ts";
 
 /**
  * Answers a request at once, and writes the mail about its end where one was asked for. A reply that is no end, such as a
@@ -12,9 +12,9 @@ import { type MailableBody, mailAddress, notConfigured } from "#server/operation
  */
 export async function answerAtOnce<Body extends MailableBody, Result extends Answer>(
   kind: TaskKind,
-  job: Job<Body, Context>,
+  job: RequestJob<Body, Context>,
   rules: Pick<TaskRules<never, Result>, "taskIdAsList" | "formats">,
-  work: (job: Job<Body, Context>) => Promise<Result>,
+  work: (job: RequestJob<Body, Context>) => Promise<Result>,
   sizeOf: (answer: Result | undefined) => number | null,
 ): Promise<Reply> {
   const { body, context, taskId } = job;

@@ -4,11 +4,11 @@ import { drawnVariables } from "#lib/catalog/colours.ts";
 import { framesPath, signedFramesPath } from "#lib/contract/frame-paths.ts";
 import { utcInstant } from "#lib/contract/point.ts";
 import { parseInstant } from "#lib/time.ts";
+import { conditionalReply } from "#server/http/conditional-request.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";
 import { jsonReply } from "#server/http/errors.ts";
-import { unlessHeld } from "#server/http/unless-held.ts";
 import { drawableManifest } from "#server/metocean/drawable.ts";
-import { readEndpoint } from "#server/operations/house.ts";
+import { readEndpoint } from "./app-context.ts";
 
 /** GET /2DMetOcean/manifest: runs, steps, levels and scale of what the map may draw. */
 export const fieldManifest = readEndpoint(
@@ -29,7 +29,7 @@ export const fieldManifest = readEndpoint(
     );
     // The clock moves every second; what can be drawn seldom does.
     const content = createHash("sha256").update(JSON.stringify(drawable.runs)).digest("base64url");
-    return unlessHeld(request, `"${content.slice(0, 22)}"`, "private, max-age=30", () =>
+    return conditionalReply(request, `"${content.slice(0, 22)}"`, "private, max-age=30", () =>
       jsonReply(200, drawable, drawable.synthetic ? syntheticHeader : {}),
     );
   },

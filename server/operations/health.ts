@@ -1,5 +1,5 @@
 import { jsonReply } from "#server/http/errors.ts";
-import { openEndpoint } from "#server/operations/house.ts";
+import { openEndpoint } from "./app-context.ts";
 
 const noStore = { "cache-control": "no-store" };
 

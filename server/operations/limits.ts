@@ -4,8 +4,8 @@ import { mapLimits } from "#lib/contract/map2d.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { jsonReply } from "#server/http/errors.ts";
 import { failedKeyLimit, rateGroups } from "#server/http/rate-limit.ts";
-import { openEndpoint } from "#server/operations/house.ts";
 import { KEY_SECONDS } from "#server/tasks/store.ts";
+import { openEndpoint } from "./app-context.ts";
 
 /** GET /limits: every limit in force, from the same constants that enforce it. */
 export const limits = openEndpoint((_request, { tasks }) =>

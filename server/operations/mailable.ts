@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import type { Job } from "#server/http/endpoint.ts";
+import type { RequestJob } from "#server/http/endpoint.ts";
 
 /** What requests have that may ask for a mail. */
 export interface MailableBody {
@@ -15,6 +15,6 @@ export function mailAddress({
   body,
   caller,
   context,
-}: Pick<Job<MailableBody, Pick<Context, "mails">>, "body" | "caller" | "context">): string | null {
+}: Pick<RequestJob<MailableBody, Pick<Context, "mails">>, "body" | "caller" | "context">): string | null {
   return (body.receive_mail && context.mails && caller.email) || null;
 }

@@ -3,17 +3,17 @@ import { mapLimits, mapMeta, mapResponse } from "#lib/contract/map2d.ts";
 import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/exchange.ts";
-import { testDoor } from "#server/http/testing.ts";
-import { moveIn } from "#server/operations/house.ts";
-import { ask, textOf } from "#server/operations/testing/send.ts";
-import { demoArchive } from "#server/scripts/testing/demo-archive.ts";
+import { demoArchive } from "#test/demo-archive.ts";
+import { testRequestContext } from "#test/http.ts";
+import { ask, textOf } from "#test/send.ts";
+import { setContext } from "./app-context.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const DAY = 86_400;
 const demo = demoArchive(now);
 
 beforeEach(() => {
-  moveIn({ ...testDoor(), weather: { now: () => now }, archive: demo } as unknown as Context);
+  setContext({ ...testRequestContext(), weather: { now: () => now }, archive: demo } as unknown as Context);
 });
 
 const box = { latitude: [30, 31], longitude: [-43, -42], timestamp: formatInstant(now) };

@@ -1,13 +1,13 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { mapLimits, mapRequest } from "#lib/contract/map2d.ts";
-import { invalidReply, Refusal } from "#server/http/errors.ts";
+import { HttpError, invalidReply } from "#server/http/errors.ts";
 import { mapTimeIssues } from "#server/metocean/map-plan.ts";
 import { answerMap, MapTooLargeError, sizeOfMap } from "#server/metocean/map2d.ts";
-import { acceptTask } from "#server/operations/accept-task.ts";
-import { answerAtOnce } from "#server/operations/answer-at-once.ts";
-import { mapAnswerFormats, withProvenance } from "#server/operations/formats.ts";
-import { bodyEndpoint } from "#server/operations/house.ts";
-import { taskRoom } from "#server/operations/works.ts";
+import { acceptTask } from "./accept-task.ts";
+import { answerAtOnce } from "./answer-at-once.ts";
+import { bodyEndpoint } from "./app-context.ts";
+import { mapAnswerFormats, withProvenance } from "./formats.ts";
+import { taskSizeLimit } from "./task-handlers.ts";
 
 /** POST /2DMetOcean: conditions on the grid of a box, at an instant or over a range; at once, or by a task. */
 export const map2d = bodyEndpoint(
@@ -25,7 +25,7 @@ export const map2d = bodyEndpoint(
   async (job) => {
     const { body, context, now } = job;
     if (body.async) {
-      const size = await sizeOfMap(context.archive, body, now, taskRoom).catch(refuseTooLarge);
+      const size = await sizeOfMap(context.archive, body, now, taskSizeLimit).catch(refuseTooLarge);
       return acceptTask("2DMetOcean", job, size);
     }
     const asked = withProvenance(body, job.request, mapAnswerFormats);
@@ -55,5 +55,5 @@ function refuseTooLarge(error: unknown): never {
     msg: message,
     ctx: { values, most },
   };
-  throw new Refusal(invalidReply([issue]));
+  throw new HttpError(invalidReply([issue]));
 }

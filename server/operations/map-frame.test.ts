@@ -6,12 +6,12 @@ import { strided } from "#lib/field/grid.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
-import { testDoor } from "#server/http/testing.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
-import { moveIn } from "#server/operations/house.ts";
-import { ask, type Sent } from "#server/operations/testing/send.ts";
+import { testRequestContext } from "#test/http.ts";
+import { ask, type Sent } from "#test/send.ts";
+import { setContext } from "./app-context.ts";
 
-const now = testDoor().weather.now();
+const now = testRequestContext().weather.now();
 const run: Run = {
   id: "run-1",
   dataset: "Forecast",
@@ -39,9 +39,9 @@ const archive: Context["archive"] = {
   },
 };
 
-const door = testDoor();
+const door = testRequestContext();
 const framePaths = pathSigner("a secret of some length", door.clock);
-beforeAll(() => moveIn({ ...door, archive, frames: frameCache(1e6), framePaths } as unknown as Context));
+beforeAll(() => setContext({ ...door, archive, frames: frameCache(1e6), framePaths } as unknown as Context));
 
 const get = (target: string, headers: Sent["headers"] = { "x-api-key": "good-key" }, address?: string) =>
   ask("GET", target, { headers: { "x-api-key": undefined, ...headers }, address });

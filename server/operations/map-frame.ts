@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { framesPath } from "#lib/contract/frame-paths.ts";
-import { DEMO_SOURCE } from "#server/archive/demo/runs.ts";
 import type { Context } from "#server/context.ts";
+import { DEMO_SOURCE } from "#server/demo/runs.ts";
 import { chosenEncoding } from "#server/http/compression.ts";
+import { conditionalReply } from "#server/http/conditional-request.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";
-import { detailReply, Refusal } from "#server/http/errors.ts";
+import { detailReply, HttpError } from "#server/http/errors.ts";
 import type { ApiRequest, Reply } from "#server/http/exchange.ts";
-import { unlessHeld } from "#server/http/unless-held.ts";
 import { type FrameAddress, frameAt, frameKey } from "#server/metocean/frames.ts";
-import { countedEndpoint, readEndpoint } from "#server/operations/house.ts";
+import { countedEndpoint, readEndpoint } from "./app-context.ts";
 
 /** GET /2DMetOcean/frames/…: a chunk of one step of a field at one level, for the map (lib/field/frame.ts tells the form). */
 export const mapFrame = readEndpoint({ group: "frames", query: z.object({}) }, ({ context, request }) =>
@@ -42,7 +42,7 @@ function frameReply(
   const make = async (): Promise<Reply> => {
     const encoding = chosenEncoding(request.header("accept-encoding"));
     const frame = await frameAt(context.archive, context.frames, address, encoding, request.signal);
-    if (!frame) throw new Refusal(detailReply(404, "Frame not found"));
+    if (!frame) throw new HttpError(detailReply(404, "Frame not found"));
     const headers = {
       "content-type": "application/vnd.metocean.frame",
       ...(encoding && { "content-encoding": encoding }),
@@ -50,5 +50,5 @@ function frameReply(
     };
     return { status: 200, headers, body: frame };
   };
-  return unlessHeld(request, etag, cacheControl, make, vary);
+  return conditionalReply(request, etag, cacheControl, make, vary);
 }

@@ -4,17 +4,17 @@ import { framePath, framesPath } from "#lib/contract/frame-paths.ts";
 import { pointMeta, pointResponse } from "#lib/contract/point.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
-import { demoManifest } from "#server/archive/demo/runs.ts";
 import { DamagedManifestError } from "#server/archive/errors.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
+import { demoManifest } from "#server/demo/runs.ts";
 import type { Reply } from "#server/http/exchange.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
-import { testDoor } from "#server/http/testing.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
-import { moveIn } from "#server/operations/house.ts";
-import { ask } from "#server/operations/testing/send.ts";
-import { demoArchive } from "#server/scripts/testing/demo-archive.ts";
+import { demoArchive } from "#test/demo-archive.ts";
+import { testRequestContext } from "#test/http.ts";
+import { ask } from "#test/send.ts";
+import { setContext } from "./app-context.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const DAY = 86_400;
@@ -22,9 +22,9 @@ const demo = demoArchive(now);
 
 function open(archive: Context["archive"] = demo): void {
   const weather = { now: () => now };
-  const door = testDoor();
+  const door = testRequestContext();
   const framePaths = pathSigner("a secret", door.clock);
-  moveIn({ ...door, weather, archive, frames: frameCache(1e7), framePaths } as unknown as Context);
+  setContext({ ...door, weather, archive, frames: frameCache(1e7), framePaths } as unknown as Context);
 }
 beforeEach(() => open());
 

@@ -2,9 +2,9 @@ import { bodyLimits } from "#lib/contract/bodies.ts";
 import { type PointRequest, pointLimits, pointRequest } from "#lib/contract/point.ts";
 import type { ValidationIssue } from "#server/http/errors.ts";
 import { answerPoints, timeIssues } from "#server/metocean/point.ts";
-import { answerAtOnce } from "#server/operations/answer-at-once.ts";
-import { pointAnswerFormats, withProvenance } from "#server/operations/formats.ts";
-import { bodyEndpoint } from "#server/operations/house.ts";
+import { answerAtOnce } from "./answer-at-once.ts";
+import { bodyEndpoint } from "./app-context.ts";
+import { pointAnswerFormats, withProvenance } from "./formats.ts";
 
 /** POST /MetOcean: conditions at points that each have their own place and time. */
 export const metOcean = bodyEndpoint(

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { detailReply } from "#server/http/errors.ts";
 import type { Reply } from "#server/http/exchange.ts";
-import { openEndpoint } from "#server/operations/house.ts";
+import { openEndpoint } from "./app-context.ts";
 
 /** GET /metrics, for Prometheus; not found where it is closed or has a port of its own. */
 export const metrics = openEndpoint((_request, context) =>

@@ -1,5 +1,5 @@
 import { toRouteHandler } from "#server/http/route-handler.ts";
-import { router } from "#server/operations/table.ts";
+import { router } from "./table.ts";
 
 /** Every API path as a Next route handler: the same router, so that both mounts answer alike, wrong methods included. */
 const handle = toRouteHandler((request) => router.answer(request));

@@ -1,5 +1,5 @@
 import { openapiDocument } from "#lib/contract/openapi.ts";
-import { openEndpoint } from "#server/operations/house.ts";
+import { openEndpoint } from "./app-context.ts";
 
 let text: string | undefined;
 

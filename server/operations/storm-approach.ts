@@ -16,8 +16,8 @@ import { tenths } from "#lib/storms/wire.ts";
 import { parseInstant } from "#lib/time.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";
 import { jsonReply } from "#server/http/errors.ts";
-import { bodyEndpoint } from "#server/operations/house.ts";
-import { neverRead } from "#server/operations/storms.ts";
+import { bodyEndpoint } from "./app-context.ts";
+import { neverRead } from "./storms.ts";
 
 /** POST /storms/approach: how near each storm comes to a vessel or a route, and when its winds arrive. */
 export const stormApproach = bodyEndpoint(

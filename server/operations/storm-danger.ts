@@ -1,12 +1,12 @@
 import { type StormDanger, stormDangerQuery } from "#lib/contract/storm-danger.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { type DangerArea, dangerArea } from "#lib/storms/danger-area.ts";
-import { dangerWords, notice } from "#lib/storms/provenance.ts";
+import { describeDangerArea, notice } from "#lib/storms/provenance.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";
 import { detailReply, jsonReply } from "#server/http/errors.ts";
-import { readEndpoint } from "#server/operations/house.ts";
-import { neverRead } from "#server/operations/storms.ts";
+import { readEndpoint } from "./app-context.ts";
+import { neverRead } from "./storms.ts";
 
 /** GET /storms/{id}/danger: where not to be in the next three days. */
 export const stormDanger = readEndpoint(
@@ -33,7 +33,7 @@ function answer(entry: StormEntry, danger: DangerArea): StormDanger {
     method: danger.method,
     threshold_kt: danger.thresholdKt,
     issued_at: entry.tracks.forecast!.issued_at,
-    rule: dangerWords(danger),
+    rule: describeDangerArea(danger),
     circles: danger.circles.map((circle) => ({
       fhr: circle.fhr,
       time: circle.time,

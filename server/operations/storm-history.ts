@@ -1,8 +1,8 @@
 import { stormProviderQuery } from "#lib/contract/storms-query.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";
 import { detailReply, jsonReply } from "#server/http/errors.ts";
-import { readEndpoint } from "#server/operations/house.ts";
-import { neverRead } from "#server/operations/storms.ts";
+import { readEndpoint } from "./app-context.ts";
+import { neverRead } from "./storms.ts";
 
 /** GET /storms/{id}/history: entries of the newest bulletins of a storm, the oldest first. */
 export const stormHistory = readEndpoint(

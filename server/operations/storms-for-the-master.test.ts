@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
 import { stormDanger } from "#lib/contract/storm-danger.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { aheadPoint, allRound, BASE, stormOf } from "#lib/storms/testing.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/exchange.ts";
-import { testDoor } from "#server/http/testing.ts";
-import { moveIn } from "#server/operations/house.ts";
-import { ask } from "#server/operations/testing/send.ts";
+import { testRequestContext } from "#test/http.ts";
+import { ask } from "#test/send.ts";
+import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
+import { setContext } from "./app-context.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const track = (longitude: number) =>
@@ -19,7 +19,7 @@ const silent = { ...stormOf(track(160)), id: "WP902026", tracks: { observed: far
 function open(entries: StormEntry[] | undefined): void {
   const published = () => entries && { entries, synthetic: true };
   const weather = { now: () => BASE };
-  moveIn({ ...testDoor(), weather, storms: { published } } as unknown as Context);
+  setContext({ ...testRequestContext(), weather, storms: { published } } as unknown as Context);
 }
 beforeEach(() => open([far, near, silent]));
 

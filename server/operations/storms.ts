@@ -2,12 +2,12 @@ import { stormsQuery } from "#lib/contract/storms-query.ts";
 import { andThen } from "#server/archive/maybe-promise.ts";
 import { preferredType } from "#server/http/accept.ts";
 import { chosenEncoding } from "#server/http/compression.ts";
+import { matchesEtag } from "#server/http/conditional-request.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";
 import { detailReply } from "#server/http/errors.ts";
 import type { ApiRequest, Reply } from "#server/http/exchange.ts";
-import { isHeld } from "#server/http/unless-held.ts";
-import { readEndpoint } from "#server/operations/house.ts";
 import type { PublishedStorms, StormAnswer } from "#server/storms/published.ts";
+import { readEndpoint } from "./app-context.ts";
 
 const GEOJSON = "application/geo+json";
 
@@ -44,7 +44,7 @@ function answer(
     "x-data-age": String(Math.max(0, now - refreshedAt)),
     ...(synthetic && syntheticHeader),
   };
-  if (isHeld(request, etag)) return { status: 304, headers, body: null };
+  if (matchesEtag(request, etag)) return { status: 304, headers, body: null };
   const type = { "content-type": mediaType };
   const encoding = chosenEncoding(request.header("accept-encoding"));
   if (!encoding) return { status: 200, headers: { ...headers, ...type }, body: bytes.plain };

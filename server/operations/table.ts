@@ -1,19 +1,19 @@
 import { type RouteTable, routerOf } from "#server/http/router.ts";
-import { fieldManifest } from "#server/operations/field-manifest.ts";
-import { healthz, readyz } from "#server/operations/health.ts";
-import { limits } from "#server/operations/limits.ts";
-import { map2d } from "#server/operations/map-2d.ts";
-import { mapFrame, signedMapFrame } from "#server/operations/map-frame.ts";
-import { metOcean } from "#server/operations/met-ocean.ts";
-import { metOceanAsync } from "#server/operations/met-ocean-async.ts";
-import { metrics } from "#server/operations/metrics.ts";
-import { openapi } from "#server/operations/openapi.ts";
-import { stormApproach } from "#server/operations/storm-approach.ts";
-import { stormDanger } from "#server/operations/storm-danger.ts";
-import { stormHistory } from "#server/operations/storm-history.ts";
-import { storms } from "#server/operations/storms.ts";
-import { cancelTask, deleteTask, task, taskEvents, taskRequest } from "#server/operations/task.ts";
-import { userTasks, userTasksInState } from "#server/operations/user-tasks.ts";
+import { fieldManifest } from "./field-manifest.ts";
+import { healthz, readyz } from "./health.ts";
+import { limits } from "./limits.ts";
+import { map2d } from "./map-2d.ts";
+import { mapFrame, signedMapFrame } from "./map-frame.ts";
+import { metOcean } from "./met-ocean.ts";
+import { metOceanAsync } from "./met-ocean-async.ts";
+import { metrics } from "./metrics.ts";
+import { openapi } from "./openapi.ts";
+import { stormApproach } from "./storm-approach.ts";
+import { stormDanger } from "./storm-danger.ts";
+import { stormHistory } from "./storm-history.ts";
+import { storms } from "./storms.ts";
+import { cancelTask, deleteTask, task, taskEvents, taskRequest } from "./task.ts";
+import { userTasks, userTasksInState } from "./user-tasks.ts";
 
 /** The whole API: path, method, operation. */
 const table: RouteTable = {

@@ -3,15 +3,15 @@ import { setImmediate as turn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { workerData } from "node:worker_threads";
 import { gunzip } from "node:zlib";
+import { type ArchiveSettings, openArchive } from "#server/context/archive.ts";
 import { successPieces } from "#server/http/envelope.ts";
-import { type ArchiveSettings, openArchive } from "#server/open-archive.ts";
-import { type TaskAnswer, type Work, type Workplace, works } from "#server/operations/works.ts";
-import { yieldToServing } from "#server/platform/background.ts";
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
-import { directoryRoom } from "#server/tasks/directory-room.ts";
+import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { lowerPriority } from "#server/platform/lower-priority.ts";
 import { serveWork } from "#server/tasks/serve-work.ts";
 import { finishedForm, type Task } from "#server/tasks/task.ts";
-import type { Made } from "#server/tasks/worker.ts";
+import type { TaskResult } from "#server/tasks/worker.ts";
+import { type TaskAnswer, type TaskContext, type TaskHandler, taskHandlers } from "./task-handlers.ts";
 
 /** What the thread is started with. */
 export interface TaskThreadSettings extends ArchiveSettings {
@@ -24,8 +24,8 @@ export interface TaskThreadSettings extends ArchiveSettings {
 // an archive of its own, and no database.
 const settings = workerData as TaskThreadSettings;
 // The threads that it begins inherit it.
-yieldToServing();
-const room = directoryRoom(settings.tasksDir);
+lowerPriority();
+const room = folderBlobStore(settings.tasksDir);
 // One core is left to the requests, whose own threads of the demo world are idle or wanted for them.
 const archive = openArchive(
   settings,
@@ -33,11 +33,11 @@ const archive = openArchive(
   Math.max(1, availableParallelism() - 1),
 );
 
-serveWork(async ({ task, file }: { task: Task; file: string }, signal, progress): Promise<Made> => {
+serveWork(async ({ task, file }: { task: Task; file: string }, signal, progress): Promise<TaskResult> => {
   const begun = monotonicMs();
-  const work = works[task.kind] as Work;
+  const work = taskHandlers[task.kind] as TaskHandler;
   const now = task.weatherNow.getTime() / 1000;
-  const place: Workplace = { archive: await archive, now, signal, progress };
+  const place: TaskContext = { archive: await archive, now, signal, progress };
   const answer = await work.answer(work.schema.parse(await readRequest(task)), place);
   const finished = { finishedAt: 0, expiresAt: 0 };
   const pieces = successPieces({

@@ -2,16 +2,16 @@ import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { preferredType } from "#server/http/accept.ts";
 import { chosenEncoding } from "#server/http/compression.ts";
+import { conditionalReply } from "#server/http/conditional-request.ts";
 import { type Reading, syntheticHeader } from "#server/http/endpoint.ts";
 import { failureValue } from "#server/http/envelope.ts";
-import { detailReply, jsonReply, Refusal } from "#server/http/errors.ts";
+import { detailReply, HttpError, jsonReply } from "#server/http/errors.ts";
 import type { Reply } from "#server/http/exchange.ts";
-import { unlessHeld } from "#server/http/unless-held.ts";
-import { resultAs, typesOfResult } from "#server/operations/formats.ts";
-import { readEndpoint } from "#server/operations/house.ts";
 import type { EndedTask } from "#server/tasks/reader.ts";
 import { finishedForm, pendingForm, type Task } from "#server/tasks/task.ts";
 import { unpacked } from "#server/tasks/unpacked.ts";
+import { readEndpoint } from "./app-context.ts";
+import { resultAs, typesOfResult } from "./formats.ts";
 
 const rules = { group: "tasks", query: z.object({}) } as const;
 
@@ -33,7 +33,7 @@ export const task = readEndpoint(rules, async (reading) => {
   const etag = isStored ? `"${resultHash}"` : `"${resultHash}-${type}"`;
   const make = () =>
     isStored ? resultReply(found, reading, resultFile) : convertedReply(type, found, reading, resultFile);
-  return unlessHeld(request, etag, "private, no-cache", make, "X-API-Key, Accept");
+  return conditionalReply(request, etag, "private, no-cache", make, "X-API-Key, Accept");
 });
 
 /** DELETE /task/{task_id}: a pending task is cancelled; an ended one goes, with its result. */
@@ -41,7 +41,7 @@ export const deleteTask = readEndpoint(rules, async (reading) => {
   const { task } = await ownTask(reading);
   if (task.status === "PENDING") return cancelled(reading);
   const { context, caller } = reading;
-  if (!(await context.tasks.remove(caller.owner, task.id))) throw new Refusal(notFound());
+  if (!(await context.tasks.remove(caller.owner, task.id))) throw new HttpError(notFound());
   return { status: 204, headers: { "cache-control": "no-store" }, body: null };
 });
 
@@ -81,13 +81,13 @@ const expired = () => detailReply(410, "Task result expired");
 
 async function ownTask({ context, caller, request }: TaskReading): Promise<EndedTask> {
   const found = await context.tasks.reader.find(caller.owner, request.params.task_id ?? "");
-  if (!found) throw new Refusal(notFound());
+  if (!found) throw new HttpError(notFound());
   return found;
 }
 
 async function cancelled({ context, caller, request }: TaskReading): Promise<Reply> {
   const ended = await context.tasks.cancel(caller.owner, request.params.task_id ?? "");
-  if (!ended) throw new Refusal(notFound());
+  if (!ended) throw new HttpError(notFound());
   const { task } = ended;
   if (task.status === "SUCCESS") return detailReply(409, "The task has succeeded and cannot be cancelled");
   return jsonReply(200, failureOf(task), { "cache-control": "no-store" });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { textOf } from "#server/operations/testing/send.ts";
-import { body, describeTasksApi, send, submit, work } from "#server/operations/testing/tasks-api.ts";
-import { testLimits } from "#server/tasks/testing.ts";
+import { textOf } from "#test/send.ts";
+import { testLimits } from "#test/tasks.ts";
+import { body, describeTasksApi, send, submit, work } from "#test/tasks-api.ts";
 
 describeTasksApi("the rules of tasks through the API", (api) => {
   it("row 25: another owner's task, one that never was and a malformed id are one and the same", async () => {

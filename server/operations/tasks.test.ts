@@ -1,17 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { bytesOf, textOf } from "#server/operations/testing/send.ts";
-import {
-  body,
-  describeTasksApi,
-  send,
-  submit,
-  success,
-  weatherNow,
-  work,
-} from "#server/operations/testing/tasks-api.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { resultName } from "#server/tasks/worker.ts";
+import { bytesOf, textOf } from "#test/send.ts";
+import { body, describeTasksApi, send, submit, success, weatherNow, work } from "#test/tasks-api.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

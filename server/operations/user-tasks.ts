@@ -2,10 +2,10 @@ import { z } from "zod";
 import { listQuery, taskStates } from "#lib/contract/task.ts";
 import type { Context } from "#server/context.ts";
 import type { Reading } from "#server/http/endpoint.ts";
-import { invalidReply, jsonReply, Refusal } from "#server/http/errors.ts";
+import { HttpError, invalidReply, jsonReply } from "#server/http/errors.ts";
 import type { Reply } from "#server/http/exchange.ts";
-import { readEndpoint } from "#server/operations/house.ts";
 import { listedForm, type Task } from "#server/tasks/task.ts";
+import { readEndpoint } from "./app-context.ts";
 
 const rules = { group: "tasks", query: listQuery } as const;
 
@@ -17,7 +17,7 @@ export const userTasksInState = readEndpoint(rules, (reading) => {
   const state = z.enum(taskStates).safeParse(reading.request.params.state);
   if (!state.success) {
     const expected = "'PENDING', 'SUCCESS' or 'FAILURE'";
-    throw new Refusal(
+    throw new HttpError(
       invalidReply([
         { type: "enum", loc: ["path", "state"], msg: `Input should be ${expected}`, ctx: { expected } },
       ]),
@@ -57,7 +57,7 @@ function readCursor(cursor: string): Place {
     Buffer.from(cursor, "base64url").toString(),
   );
   if (match) return { createdAt: new Date(Number(match[1])), id: match[2]! };
-  throw new Refusal(
+  throw new HttpError(
     invalidReply([
       {
         type: "value_error",

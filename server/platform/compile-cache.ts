@@ -1,4 +1,4 @@
-import { enableCompileCache } from "node:module";
+import module from "node:module";
 import path from "node:path";
 
 /**
@@ -7,7 +7,7 @@ import path from "node:path";
  *
  * To be called before what shall be kept is loaded.
  */
-export function keepCompiled(): void {
+export function enableCompileCache(): void {
   // Where NODE_COMPILE_CACHE names another folder, that one has been in use since before.
-  enableCompileCache(path.join(import.meta.dirname, "../../node_modules/.cache/metocean"));
+  module.enableCompileCache(path.join(import.meta.dirname, "../../node_modules/.cache/metocean"));
 }

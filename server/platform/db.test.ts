@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterEach, expect, it } from "vitest";
-import { type Database, openDatabase } from "#server/platform/db.ts";
-import { describeOnBothDatabases } from "#server/scripts/testing/databases.ts";
+import { describeOnBothDatabases } from "#test/databases.ts";
+import { type Database, openDatabase } from "./db.ts";
 
 describeOnBothDatabases("the database", (fresh) => {
   const opened: Database[] = [];

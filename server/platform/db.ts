@@ -1,9 +1,9 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type PoolConfig } from "pg";
 import { PrismaClient } from "#prisma/generated/client.ts";
-import { type EmbeddedRole, openEmbedded } from "#server/platform/embedded.ts";
-import type { Env } from "#server/platform/env.ts";
-import { applyMigrations } from "#server/platform/migrate.ts";
+import { type EmbeddedRole, openEmbedded } from "./embedded.ts";
+import type { Env } from "./env.ts";
+import { applyMigrations } from "./migrate.ts";
 
 /** An open, migrated database. */
 export interface Database {

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { DirectoryLockedError, findHolder, lockDirectory } from "#server/platform/directory-lock.ts";
-import { kill } from "#server/scripts/chaos/kill.ts";
-import { temporaryFolders } from "#server/scripts/testing/databases.ts";
-import { spawnScripts } from "#server/scripts/testing/processes.ts";
+import { kill } from "#test/chaos/kill.ts";
+import { temporaryFolders } from "#test/databases.ts";
+import { spawnScripts } from "#test/processes.ts";
+import { DirectoryLockedError, findHolder, lockDirectory } from "./directory-lock.ts";
 
-const LOCK_PROCESS = "server/platform/testing/lock-process.ts";
+const LOCK_PROCESS = "test/processes/lock.ts";
 
 const claim = { role: "server", command: "the tests" } as const;
 

@@ -14,8 +14,8 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
-import { realClock } from "#server/platform/clock.ts";
-import { processSpace, processStart } from "#server/platform/process-identity.ts";
+import { realClock } from "./clock.ts";
+import { processSpace, processStart } from "./process-identity.ts";
 
 const holderSchema = z.object({
   pid: z.int(),

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { openDatabase } from "#server/platform/db.ts";
-import { DirectoryLockedError } from "#server/platform/directory-lock.ts";
-import { kill } from "#server/scripts/chaos/kill.ts";
-import { emptyEmbedded } from "#server/scripts/testing/databases.ts";
-import { metocean, spawnScripts } from "#server/scripts/testing/processes.ts";
+import { kill } from "#test/chaos/kill.ts";
+import { emptyEmbedded } from "#test/databases.ts";
+import { metocean, spawnScripts } from "#test/processes.ts";
+import { openDatabase } from "./db.ts";
+import { DirectoryLockedError } from "./directory-lock.ts";
 
-const DATABASE_PROCESS = "server/platform/testing/database-process.ts";
+const DATABASE_PROCESS = "test/processes/database.ts";
 
 const fresh = emptyEmbedded();
 

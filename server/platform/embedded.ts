@@ -16,7 +16,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { PrismaPGlite } from "pglite-prisma-adapter";
-import { monotonicMs } from "#server/platform/clock.ts";
+import { monotonicMs } from "./clock.ts";
 import {
   type DirectoryLock,
   DirectoryLockedError,
@@ -25,9 +25,9 @@ import {
   isVisible,
   lockDirectory,
   SILENCE_S,
-} from "#server/platform/directory-lock.ts";
-import type { Migratable } from "#server/platform/migrate.ts";
-import { listenForClients } from "#server/platform/pglite-bridge.ts";
+} from "./directory-lock.ts";
+import type { Migratable } from "./migrate.ts";
+import { listenForClients } from "./pglite-bridge.ts";
 
 /** The server stays and answers other processes; a command is short and works through the server where one runs. */
 export type EmbeddedRole = "server" | "command";

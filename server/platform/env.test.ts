@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { EnvError, readEnv } from "#server/platform/env.ts";
+import { EnvError, readEnv } from "./env.ts";
 
 function problems(record: Record<string, string>): Record<string, string> {
   try {

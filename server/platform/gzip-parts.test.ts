@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { crc32, gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { combinedCrc32 } from "#server/platform/crc32-combine.ts";
-import { type DeflatedPart, deflatedPart, gzipOf } from "#server/platform/gzip-parts.ts";
+import { combinedCrc32 } from "./crc32-combine.ts";
+import { type DeflatedPart, deflatedPart, gzipOf } from "./gzip-parts.ts";
 
 const noise = (length: number) =>
   Buffer.from(Array.from({ length }, (_, i) => `${((i * 2_654_435_761) >>> 0) % 3600},`).join("")).subarray(

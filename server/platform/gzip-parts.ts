@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { constants, crc32, deflateRaw, deflateRawSync } from "node:zlib";
-import { combinedCrc32 } from "#server/platform/crc32-combine.ts";
+import { combinedCrc32 } from "./crc32-combine.ts";
 
 /**
  * A text as it stands inside a gzip stream: blocks of deflate that end on a byte, refer to nothing before them, and of which

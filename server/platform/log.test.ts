@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createLogger, requestLog } from "#server/platform/log.ts";
+import { createLogger, requestLog } from "./log.ts";
 
 const KEY = "mo_y9t1PzRU_jdbswSlK1xog9ivrXhxe0jR99h7ZSGMR0";
 

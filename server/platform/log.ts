@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
-import { realClock } from "#server/platform/clock.ts";
+import { realClock } from "./clock.ts";
 
 export type { Logger } from "pino";
 

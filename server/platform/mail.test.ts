@@ -1,18 +1,18 @@
 import { afterEach, expect, it } from "vitest";
-import { type Mail, type Mailer, MailRefusedError, smtpMailer } from "#server/platform/mail.ts";
-import { type Letter, openPostOffice, type PostOffice } from "#server/scripts/testing/post-office.ts";
+import { type Email, openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
+import { type Mail, type Mailer, MailRefusedError, smtpMailer } from "./mail.ts";
 
-let office: PostOffice | undefined;
+let office: SmtpStub | undefined;
 let mailer: Mailer | undefined;
 afterEach(async () => {
   mailer?.close();
   await office?.close();
 });
 
-async function postOffice(refuse?: number): Promise<Letter[]> {
-  office = await openPostOffice(refuse);
+async function postOffice(refuse?: number): Promise<Email[]> {
+  office = await openSmtpStub(refuse);
   mailer = smtpMailer(office.url, "Open MetOcean <service@example.org>");
-  return office.letters;
+  return office.emails;
 }
 
 const mail: Mail = {

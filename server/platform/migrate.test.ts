@@ -3,9 +3,9 @@ import { PGlite } from "@electric-sql/pglite";
 import { Client } from "pg";
 import { PrismaPGlite } from "pglite-prisma-adapter";
 import { afterEach, describe, expect, it } from "vitest";
-import { openDatabase } from "#server/platform/db.ts";
-import { applyMigrations, findDrift, type Migratable, MigrationError } from "#server/platform/migrate.ts";
-import { describeWithPostgres, emptyEmbedded } from "#server/scripts/testing/databases.ts";
+import { describeWithPostgres, emptyEmbedded } from "#test/databases.ts";
+import { openDatabase } from "./db.ts";
+import { applyMigrations, findDrift, type Migratable, MigrationError } from "./migrate.ts";
 
 /** Everything of a table that a query can depend on, in one text a column, key or index. */
 const SHAPE = `

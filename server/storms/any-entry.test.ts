@@ -3,9 +3,9 @@ import { expect, it } from "vitest";
 import { stormEntry as contract } from "#lib/contract/storms.ts";
 import { coneOutline } from "#lib/storms/cone.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
+import { BASE } from "#test/storm-feed.ts";
 import type { Bulletin } from "./bulletin.ts";
 import { stormEntry } from "./entry.ts";
-import { BASE } from "./testing.ts";
 
 const tenth = (min: number, max: number) =>
   fc.integer({ min: min * 10, max: max * 10 }).map((value) => value / 10);

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormEntry as published } from "#lib/contract/storms.ts";
-import type { Bulletin, Provider } from "#server/storms/bulletin.ts";
-import { stormEntry } from "#server/storms/entry.ts";
-import type { FeedText } from "#server/storms/feed.ts";
-import { jmaBulletins } from "#server/storms/from-jma.ts";
-import { jtwcBulletins } from "#server/storms/from-jtwc.ts";
-import { stormId } from "#server/storms/identity.ts";
 import type { Parsed, Problem } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
+import type { Bulletin, Provider } from "./bulletin.ts";
+import { stormEntry } from "./entry.ts";
+import type { FeedText } from "./feed.ts";
+import { jmaBulletins } from "./from-jma.ts";
+import { jtwcBulletins } from "./from-jtwc.ts";
+import { stormId } from "./identity.ts";
 
 /** A storm as it is kept: what was said of it, and the entry made of that. */
 export interface KeptStorm {

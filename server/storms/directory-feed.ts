@@ -1,10 +1,10 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
-import type { Provider } from "#server/storms/bulletin.ts";
-import type { Feed, FeedText } from "#server/storms/feed.ts";
+import type { Provider } from "./bulletin.ts";
+import type { Feed, FeedText } from "./feed.ts";
 
 /** No text of a storm feed is longer by far; what is longer is no text. */
-const MOST_BYTES = 20_000_000;
+const MAX_BYTES = 20_000_000;
 
 export class EmptyFeedError extends Error {
   override readonly name = "EmptyFeedError";
@@ -31,7 +31,7 @@ export function directoryFeed(provider: Provider, folder: string, now: number): 
         // A half-written or hidden file is a mirror's own business.
         if (!entry.isFile() || /^\.|\.(?:part|tmp|gz)$/.test(entry.name)) continue;
         const file = path.join(entry.parentPath, entry.name);
-        if ((await stat(file)).size > MOST_BYTES) continue;
+        if ((await stat(file)).size > MAX_BYTES) continue;
         const source = path.relative(folder, file).split(path.sep).join("/");
         // PostgreSQL keeps no NUL in a text, and no text of a feed has one.
         const text = (await readFile(file, { encoding: "utf8", signal })).replaceAll("\0", "\uFFFD");

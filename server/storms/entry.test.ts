@@ -4,8 +4,8 @@ import { inRing } from "#lib/geo/ring.ts";
 import { destination } from "#lib/geo/sphere.ts";
 import { coneOutline } from "#lib/storms/cone.ts";
 import { ofWire } from "#lib/storms/wire.ts";
+import { ahead, BASE, bulletin, fix, forecast } from "#test/storm-feed.ts";
 import { stormEntry } from "./entry.ts";
-import { ahead, BASE, bulletin, fix, forecast } from "./testing.ts";
 
 const HOUR = 3600;
 const context = { now: BASE + 4 * HOUR, generatedAt: BASE + 4 * HOUR };

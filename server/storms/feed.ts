@@ -1,4 +1,4 @@
-import type { Provider } from "#server/storms/bulletin.ts";
+import type { Provider } from "./bulletin.ts";
 
 /** A text as a feed published it. */
 export interface FeedText {

@@ -1,7 +1,7 @@
-import { isActive } from "#server/storms/activity.ts";
-import type { Bulletin, Fix } from "#server/storms/bulletin.ts";
-import { stormId } from "#server/storms/identity.ts";
 import type { Report } from "#server/storms/parse/report.ts";
+import { isActive } from "./activity.ts";
+import type { Bulletin, Fix } from "./bulletin.ts";
+import { stormId } from "./identity.ts";
 
 /**
  * One fix a time, ascending. The first list that has a time says it; what it leaves out is filled in from the others.

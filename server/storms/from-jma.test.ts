@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { describeWithSamples } from "#server/scripts/testing/samples.ts";
-import type { Bulletin } from "#server/storms/bulletin.ts";
-import { jmaBulletins } from "#server/storms/from-jma.ts";
-import { stormId } from "#server/storms/identity.ts";
 import { emptyReport, type Parsed, type Report } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
-import { BASE, fix } from "#server/storms/testing.ts";
+import { describeWithSamples } from "#test/samples.ts";
+import { BASE, fix } from "#test/storm-feed.ts";
+import type { Bulletin } from "./bulletin.ts";
+import { jmaBulletins } from "./from-jma.ts";
+import { stormId } from "./identity.ts";
 
 const HOUR = 3600;
 

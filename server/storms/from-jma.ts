@@ -1,7 +1,7 @@
-import type { Bulletin } from "#server/storms/bulletin.ts";
-import { bulletinOf, isKept, mergedFixes, newestForecast, newestSaid, oneAnId } from "#server/storms/fold.ts";
-import { stormId } from "#server/storms/identity.ts";
 import type { Parsed, Report } from "#server/storms/parse/report.ts";
+import type { Bulletin } from "./bulletin.ts";
+import { bulletinOf, isKept, mergedFixes, newestForecast, newestSaid, oneAnId } from "./fold.ts";
+import { stormId } from "./identity.ts";
 
 /**
  * Folds the texts of the JMA into one bulletin a storm. Storms are known by their code, because a letter turns into a

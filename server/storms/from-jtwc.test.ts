@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { describeWithSamples } from "#server/scripts/testing/samples.ts";
-import { jtwcBulletins } from "#server/storms/from-jtwc.ts";
-import { stormId } from "#server/storms/identity.ts";
 import { emptyReport, type Parsed, type Report } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
-import { ahead, BASE, bulletin, fix } from "#server/storms/testing.ts";
+import { describeWithSamples } from "#test/samples.ts";
+import { ahead, BASE, bulletin, fix } from "#test/storm-feed.ts";
+import { jtwcBulletins } from "./from-jtwc.ts";
+import { stormId } from "./identity.ts";
 
 const HOUR = 3600;
 

@@ -1,16 +1,8 @@
 import { distanceKm } from "#lib/geo/sphere.ts";
-import type { Bulletin, Fix } from "#server/storms/bulletin.ts";
-import {
-  bulletinOf,
-  isKept,
-  lastFix,
-  mergedFixes,
-  newestForecast,
-  newestSaid,
-  oneAnId,
-} from "#server/storms/fold.ts";
-import { stormId } from "#server/storms/identity.ts";
 import { type Parsed, type Report, reportSources } from "#server/storms/parse/report.ts";
+import type { Bulletin, Fix } from "./bulletin.ts";
+import { bulletinOf, isKept, lastFix, mergedFixes, newestForecast, newestSaid, oneAnId } from "./fold.ts";
+import { stormId } from "./identity.ts";
 
 /** A storm is the invest that was here: within this far and this long of each other. */
 const SAME_KM = 300;

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormsGeojson } from "#lib/storms/export-geojson.ts";
-import type { Snapshot } from "#server/storms/store.ts";
+import type { Snapshot } from "./store.ts";
 
 /** One answer of GET /storms: bytes, ready to send. */
 export interface StormAnswer {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { stormEntry as published } from "#lib/contract/storms.ts";
-import { build, type KeptStorm } from "#server/storms/build.ts";
-import { demoTexts } from "#server/storms/demo/feed.ts";
-import type { Feed, FeedText } from "#server/storms/feed.ts";
-import { refresh, UnreadableFeedError } from "#server/storms/refresh.ts";
-import type { Snapshot, SnapshotKey, StormStore } from "#server/storms/store.ts";
+import { demoTexts } from "#server/demo/storms/feed.ts";
+import { build, type KeptStorm } from "./build.ts";
+import type { Feed, FeedText } from "./feed.ts";
+import { refresh, UnreadableFeedError } from "./refresh.ts";
+import type { Snapshot, SnapshotKey, StormStore } from "./store.ts";
 
 const HOUR = 3600;
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;

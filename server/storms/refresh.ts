@@ -1,7 +1,7 @@
-import type { Built, build } from "#server/storms/build.ts";
-import type { Provider } from "#server/storms/bulletin.ts";
-import type { Feed } from "#server/storms/feed.ts";
-import type { StormStore } from "#server/storms/store.ts";
+import type { Built, build } from "./build.ts";
+import type { Provider } from "./bulletin.ts";
+import type { Feed } from "./feed.ts";
+import type { StormStore } from "./store.ts";
 
 /** Nothing that a feed holds is a text of storms: what it says of them is not known, which is not that there are none. */
 export class UnreadableFeedError extends Error {
@@ -14,7 +14,7 @@ export class UnreadableFeedError extends Error {
   }
 }
 
-export interface RefreshParts {
+export interface RefreshDeps {
   store: Pick<StormStore, "snapshot" | "replace">;
   /** Turns texts into storms: here, or in another thread. */
   build: (...input: Parameters<typeof build>) => ReturnType<typeof build> | Promise<ReturnType<typeof build>>;
@@ -31,7 +31,7 @@ export interface RefreshParts {
  *
  * @throws UnreadableFeedError; what the feed or the database throws.
  */
-export async function refresh(feed: Feed, { store, build, now, signal, afresh = false }: RefreshParts) {
+export async function refresh(feed: Feed, { store, build, now, signal, afresh = false }: RefreshDeps) {
   const key = { provider: feed.provider, synthetic: feed.synthetic };
   const texts = await feed.texts(signal);
   const before = afresh ? "forgotten" : ((await store.snapshot(key)) ?? "none");

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { stormEntry as contract } from "#lib/contract/storms.ts";
-import { describeWithSamples } from "#server/scripts/testing/samples.ts";
+import { parseText } from "#server/storms/parse/text.ts";
+import { describeWithSamples } from "#test/samples.ts";
 import { stormEntry } from "./entry.ts";
-import { parseText } from "./parse/text.ts";
 
 describeWithSamples("of the real samples", (samples) => {
   const folders = ["atcf/adeck", "atcf/bdeck", "jtwc", "jma/bulletins", "jma/xml"];

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest";
+import { demoTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
-import { describeOnBothDatabases } from "#server/scripts/testing/databases.ts";
-import { build } from "#server/storms/build.ts";
-import { demoTexts } from "#server/storms/demo/feed.ts";
-import { StormStore } from "#server/storms/store.ts";
+import { describeOnBothDatabases } from "#test/databases.ts";
+import { build } from "./build.ts";
+import { StormStore } from "./store.ts";
 
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
 const HOUR = 3600;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
-import type { KeptStorm } from "#server/storms/build.ts";
-import type { Provider } from "#server/storms/bulletin.ts";
-import type { FeedText } from "#server/storms/feed.ts";
+import type { KeptStorm } from "./build.ts";
+import type { Provider } from "./bulletin.ts";
+import type { FeedText } from "./feed.ts";
 
 /** Whose snapshot: what agencies said and what the demo world invents are never one. */
 export interface SnapshotKey {

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { coneWords } from "#lib/storms/provenance.ts";
+import { describeCone } from "#lib/storms/provenance.ts";
+import { demoTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
-import { emptyEmbedded } from "#server/scripts/testing/databases.ts";
-import { build } from "#server/storms/build.ts";
-import { demoTexts } from "#server/storms/demo/feed.ts";
-import { stormsCommand } from "#server/storms/storms-command.ts";
+import { emptyEmbedded } from "#test/databases.ts";
+import { build } from "./build.ts";
+import { stormsCommand } from "./storms-command.ts";
 
 const at = (iso: string) => Date.parse(iso) / 1000;
 const empty = emptyEmbedded();
@@ -39,7 +39,7 @@ async function refreshAt(now: number) {
     out: expect.stringMatching(/storms are published/),
   });
   const { storms } = build({ provider: "jtwc", texts, previous: [], now });
-  const words = storms.flatMap(({ entry }) => (entry.cone ? [`${entry.id} ${coneWords(entry)}`] : []));
+  const words = storms.flatMap(({ entry }) => (entry.cone ? [`${entry.id} ${describeCone(entry)}`] : []));
   return { err: told.err, words: words.join("\n") };
 }
 

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { seasonWithoutTable } from "#lib/storms/provenance.ts";
-import { type Built, build } from "#server/storms/build.ts";
-import type { Provider } from "#server/storms/bulletin.ts";
-import { directoryFeed, EmptyFeedError } from "#server/storms/directory-feed.ts";
-import { refresh, UnreadableFeedError } from "#server/storms/refresh.ts";
-import { StormStore, type StormTables } from "#server/storms/store.ts";
+import { type Built, build } from "./build.ts";
+import type { Provider } from "./bulletin.ts";
+import { directoryFeed, EmptyFeedError } from "./directory-feed.ts";
+import { refresh, UnreadableFeedError } from "./refresh.ts";
+import { StormStore, type StormTables } from "./store.ts";
 
 export const stormsUsage = `Usage: npm run metocean -- storms refresh --provider jtwc|jma --from <directory>
 
@@ -18,7 +18,7 @@ the provider. What cannot be read is told and left out; a storm that is not told
 The age of texts is judged by the weather clock: METOCEAN_NOW replays the past.
 `;
 
-export interface StormsCommandParts {
+export interface StormsCommandDeps {
   /** Opens the database. */
   open(): Promise<StormTables>;
   out: { write(text: string): unknown };
@@ -29,12 +29,12 @@ export interface StormsCommandParts {
 }
 
 /** What is told of problems; a directory of pictures would fill the screen. */
-const MOST_TOLD = 20;
+const MAX_TOLD = 20;
 
 /** `storms refresh`. @returns The exit status: 2 for a wrong command, 1 when a storm's entry was no good. */
 export async function stormsCommand(
   args: string[],
-  { open, out, err, now, signal }: StormsCommandParts,
+  { open, out, err, now, signal }: StormsCommandDeps,
 ): Promise<number> {
   const asked = read(args);
   if (asked === "help") {
@@ -73,11 +73,11 @@ export async function stormsCommand(
   }
 }
 
-function tell(problems: Built["problems"], err: StormsCommandParts["err"]): void {
-  for (const { source, line, reason } of problems.slice(0, MOST_TOLD)) {
+function tell(problems: Built["problems"], err: StormsCommandDeps["err"]): void {
+  for (const { source, line, reason } of problems.slice(0, MAX_TOLD)) {
     err.write(`${source}${line > 0 ? `:${line}` : ""}: ${reason}\n`);
   }
-  if (problems.length > MOST_TOLD) err.write(`and ${problems.length - MOST_TOLD} more\n`);
+  if (problems.length > MAX_TOLD) err.write(`and ${problems.length - MAX_TOLD} more\n`);
 }
 
 /** @returns A message where the command is wrong. */

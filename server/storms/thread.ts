@@ -1,7 +1,7 @@
 import { Piscina } from "piscina";
-import type { BuildInput, Built } from "#server/storms/build.ts";
-import type { FeedText } from "#server/storms/feed.ts";
-import type { DemoTask } from "#server/storms/worker.ts";
+import type { BuildInput, Built } from "./build.ts";
+import type { FeedText } from "./feed.ts";
+import type { DemoTask } from "./worker.ts";
 
 /** The thread in which texts become storms, so that the thread of the requests stays free. */
 export interface StormThread {

@@ -1,8 +1,8 @@
-import { yieldToServing } from "#server/platform/background.ts";
-import { type BuildInput, type Built, build } from "#server/storms/build.ts";
-import type { Provider } from "#server/storms/bulletin.ts";
-import { demoTexts } from "#server/storms/demo/feed.ts";
-import type { FeedText } from "#server/storms/feed.ts";
+import { demoTexts } from "#server/demo/storms/feed.ts";
+import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { type BuildInput, type Built, build } from "./build.ts";
+import type { Provider } from "./bulletin.ts";
+import type { FeedText } from "./feed.ts";
 
 export interface DemoTask {
   provider: Provider;
@@ -11,7 +11,7 @@ export interface DemoTask {
 }
 
 // Runs in a thread of its own: see `stormThread`. Parsers, cones and the demo's wind fields take up to a second.
-yieldToServing();
+lowerPriority();
 
 export function fold(input: BuildInput): Built {
   return build(input);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { TaskReader } from "#server/tasks/reader.ts";
-import { listedForm } from "#server/tasks/task.ts";
+import type { TaskReader } from "./reader.ts";
+import { listedForm } from "./task.ts";
 
 /** How often a task is looked at, and how long nothing is said before a sign of life; milliseconds. */
 const LOOK_MS = 1_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Mail, MailRefusedError } from "#server/platform/mail.ts";
-import { describeOnBothDatabases } from "#server/scripts/testing/databases.ts";
-import { Outbox } from "#server/tasks/outbox.ts";
-import { newTask, openTestStore, type TestStore } from "#server/tasks/testing.ts";
+import { describeOnBothDatabases } from "#test/databases.ts";
+import { newTask, openTestStore, type TestStore } from "#test/tasks.ts";
+import { Outbox } from "./outbox.ts";
 
 const silent = { info() {}, warn() {}, error() {} };
 

@@ -3,9 +3,9 @@ import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { OutboxModel } from "#prisma/generated/models.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { type Mailer, MailRefusedError } from "#server/platform/mail.ts";
-import { type TaskMailFacts, taskMail, taskMailFacts } from "#server/tasks/task-mail.ts";
+import { type TaskMailFacts, taskMail, taskMailFacts } from "./task-mail.ts";
 
-export interface OutboxParts {
+export interface OutboxDeps {
   tables: Pick<PrismaClient, "outbox" | "$queryRaw">;
   mailer: Mailer;
   /** The machine's: letters wait by real time. */
@@ -37,11 +37,11 @@ const KEPT_DAYS = 30;
  * again under the same Message-ID. It is never lost, and mailboxes show it once.
  */
 export class Outbox {
-  readonly #parts: OutboxParts;
+  readonly #parts: OutboxDeps;
   #timers: NodeJS.Timeout[] = [];
   #sending: Promise<void> | undefined;
 
-  constructor(parts: OutboxParts) {
+  constructor(parts: OutboxDeps) {
     this.#parts = parts;
   }
 

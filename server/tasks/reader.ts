@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
+import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
-import type { FileRoom } from "#server/tasks/file-room.ts";
-import type { TaskStore } from "#server/tasks/store.ts";
-import type { Task } from "#server/tasks/task.ts";
+import type { TaskStore } from "./store.ts";
+import type { Task } from "./task.ts";
 
 /** A task that has ended, with its result where that is small. */
 export interface EndedTask {
@@ -17,7 +17,7 @@ const REMEMBER_MS = 2_000;
 /** Results up to here are kept in memory, bytes compressed; larger ones are read from the room each time. */
 const SMALL_BYTES = 8 * 1024;
 
-const MOST_REMEMBERED = 500;
+const MAX_REMEMBERED = 500;
 
 /** Queue positions are looked up for everybody at once. */
 const POSITIONS_MS = 1_000;
@@ -28,11 +28,11 @@ const POSITIONS_MS = 1_000;
  */
 export class TaskReader {
   readonly #store: TaskStore;
-  readonly #room: FileRoom;
+  readonly #room: BlobStore;
   readonly #ended = new Map<string, { ended: EndedTask; until: number }>();
   #positions: { at: number; reading: Promise<Map<string, number>> } | undefined;
 
-  constructor(store: TaskStore, room: FileRoom) {
+  constructor(store: TaskStore, room: BlobStore) {
     this.#store = store;
     this.#room = room;
   }
@@ -54,7 +54,7 @@ export class TaskReader {
       const packed = Buffer.concat(chunks);
       ended.result = { packed, plain: gunzipSync(packed) };
     }
-    if (this.#ended.size >= MOST_REMEMBERED) this.#ended.delete(this.#ended.keys().next().value!);
+    if (this.#ended.size >= MAX_REMEMBERED) this.#ended.delete(this.#ended.keys().next().value!);
     this.#ended.set(key, { ended, until: monotonicMs() + REMEMBER_MS });
     return ended;
   }

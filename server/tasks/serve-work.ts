@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
-import type { FromThread, ToThread } from "#server/tasks/work-thread.ts";
+import type { FromThread, ToThread } from "./work-thread.ts";
 
 /** Progress is told this often at most. */
 const TELL_EVERY_MS = 200;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { describeOnBothDatabases } from "#server/scripts/testing/databases.ts";
-import { LEASE_SECONDS, type Result, type TaskStore } from "#server/tasks/store.ts";
-import { newTask, openTestStore, type TestStore } from "#server/tasks/testing.ts";
+import { describeOnBothDatabases } from "#test/databases.ts";
+import { newTask, openTestStore, type TestStore } from "#test/tasks.ts";
+import { LEASE_SECONDS, type Result, type TaskStore } from "./store.ts";
 
 const result: Omit<Result, "finishedAt" | "expiresAt"> = {
   file: "a-result",

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Idempotency, TaskKind } from "#lib/contract/task.ts";
 import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import type { TaskModel } from "#prisma/generated/models.ts";
+import type { StoredBlob } from "#server/platform/blob-store.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { StoredFile } from "#server/tasks/file-room.ts";
-import type { Task } from "#server/tasks/task.ts";
+import type { Task } from "./task.ts";
 
 /** The part of the database that tasks need. */
 export type TaskTables = Pick<PrismaClient, "task" | "idempotencyKey" | "$queryRaw" | "$executeRaw">;
@@ -321,7 +321,7 @@ export type Claim = Pick<TaskModel, "id" | "token">;
 /** What a worker made. */
 export interface Result {
   file: string;
-  stored: StoredFile;
+  stored: StoredBlob;
   synthetic: boolean;
   finishedAt: Date;
   expiresAt: Date;

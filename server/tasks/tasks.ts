@@ -1,22 +1,16 @@
 import type { Idempotency } from "#lib/contract/task.ts";
+import type { BlobStore } from "#server/platform/blob-store.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
-import { taskEvents } from "#server/tasks/events.ts";
-import type { FileRoom } from "#server/tasks/file-room.ts";
-import { TaskReader } from "#server/tasks/reader.ts";
-import {
-  type NewTask,
-  type NotTaken,
-  type TaskLimits,
-  TaskStore,
-  type TaskTables,
-} from "#server/tasks/store.ts";
-import type { Task } from "#server/tasks/task.ts";
-import { type RunTask, TaskWorker } from "#server/tasks/worker.ts";
+import { taskEvents } from "./events.ts";
+import { TaskReader } from "./reader.ts";
+import { type NewTask, type NotTaken, type TaskLimits, TaskStore, type TaskTables } from "./store.ts";
+import type { Task } from "./task.ts";
+import { type RunTask, TaskWorker } from "./worker.ts";
 
-export interface TasksParts {
+export interface TasksDeps {
   tables: TaskTables;
-  room: FileRoom;
+  room: BlobStore;
   clock: Clock;
   limits: TaskLimits;
   log: { info: Write; warn: Write; error: Write };
@@ -34,13 +28,13 @@ const ORPHANS_MS = 3_600_000;
 /** The room of tasks: what its operations and the worker of this process call. */
 export class Tasks {
   readonly store: TaskStore;
-  readonly room: FileRoom;
+  readonly room: BlobStore;
   readonly reader: TaskReader;
-  readonly #parts: TasksParts;
+  readonly #parts: TasksDeps;
   #worker: TaskWorker | undefined;
   #sweeps: NodeJS.Timeout[] = [];
 
-  constructor(parts: TasksParts) {
+  constructor(parts: TasksDeps) {
     this.#parts = parts;
     this.room = parts.room;
     this.store = new TaskStore(parts.tables, parts.clock, parts.limits);

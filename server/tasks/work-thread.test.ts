@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ProcessingError } from "#server/platform/errors.ts";
-import { ThreadEndedError, type WorkThread, workThread } from "#server/tasks/work-thread.ts";
+import { ThreadEndedError, type WorkThread, workThread } from "./work-thread.ts";
 
 let thread: WorkThread;
 beforeAll(() => {
-  const entry = new URL("./testing/work-process.ts", import.meta.url);
+  const entry = new URL("../../test/processes/work.ts", import.meta.url);
   thread = workThread({ entry, data: {}, memoryMb: 64, idleMs: 60_000 });
 });
 afterAll(() => thread.close());

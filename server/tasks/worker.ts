@@ -1,11 +1,11 @@
+import type { BlobStore, StoredBlob } from "#server/platform/blob-store.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
-import type { FileRoom, StoredFile } from "#server/tasks/file-room.ts";
-import type { TaskStore } from "#server/tasks/store.ts";
-import type { Task } from "#server/tasks/task.ts";
+import type { TaskStore } from "./store.ts";
+import type { Task } from "./task.ts";
 
 /** What computing a task brought: its result lies in the room under the name of the claim. */
-export interface Made {
-  stored: StoredFile;
+export interface TaskResult {
+  stored: StoredBlob;
   synthetic: boolean;
   /** Unix milliseconds, as they stand in the result. */
   finishedAt: number;
@@ -17,11 +17,11 @@ export type RunTask = (
   task: Task,
   file: string,
   hooks: { signal: AbortSignal; progress(share: number): void },
-) => Promise<Made>;
+) => Promise<TaskResult>;
 
-export interface WorkerParts {
+export interface WorkerDeps {
   store: TaskStore;
-  room: FileRoom;
+  room: BlobStore;
   run: RunTask;
   log: { info: Write; warn: Write; error: Write };
   /** How many tasks run at the same time. */
@@ -33,10 +33,10 @@ export interface WorkerParts {
 type Write = (fields: object, message: string) => void;
 
 /** Claims of one task: more means that it takes its worker down with it. */
-export const MOST_CLAIMS = 20;
+export const MAX_CLAIMS = 20;
 
 /** Errors of one task: the third is its end. */
-export const MOST_FAILURES = 3;
+export const MAX_FAILURES = 3;
 
 /** Seconds before a task that failed is tried again, for each failure so far. */
 const PAUSES = [1, 5];
@@ -60,14 +60,14 @@ interface Running {
 
 /** Takes tasks from the queue, and sees each to its end. */
 export class TaskWorker {
-  readonly #parts: WorkerParts;
+  readonly #parts: WorkerDeps;
   readonly #running = new Map<string, Running>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #lookAgain = false;
   #closed = false;
 
-  constructor(parts: WorkerParts) {
+  constructor(parts: WorkerDeps) {
     this.#parts = parts;
   }
 
@@ -147,9 +147,9 @@ export class TaskWorker {
   async #attempt(running: Running): Promise<void> {
     const { store, room, log, mostSeconds } = this.#parts;
     const { task, stop } = running;
-    if (task.token > MOST_CLAIMS) {
+    if (task.token > MAX_CLAIMS) {
       log.error({ taskId: task.id }, "a task was interrupted too often");
-      await store.fail(task, `The task was interrupted ${MOST_CLAIMS} times and has been given up.`);
+      await store.fail(task, `The task was interrupted ${MAX_CLAIMS} times and has been given up.`);
       return;
     }
     const tooLong = setTimeout(() => stop.abort(TOO_LONG), mostSeconds * 1000);
@@ -188,7 +188,7 @@ export class TaskWorker {
     }
     const failures = task.failures + 1;
     log.error({ err: error, taskId: task.id, failures }, "task failed");
-    if (failures >= MOST_FAILURES) await store.fail(task, GIVEN_UP);
+    if (failures >= MAX_FAILURES) await store.fail(task, GIVEN_UP);
     else await store.release(task, PAUSES[failures - 1] ?? 0, true);
   }
 }

@@ -4,7 +4,7 @@ import { Suspense } from "react";
 import { TaskInbox } from "#components/tasks/task-inbox.tsx";
 import { AddressState } from "#components/view/address-state.tsx";
 import { type AskedParams, askedSearch } from "#components/view/asked-search.ts";
-import { house } from "#server/operations/house.ts";
+import { appContext } from "#server/operations/app-context.ts";
 
 export const metadata: Metadata = { title: "Tasks – Open MetOcean" };
 
@@ -14,7 +14,7 @@ export default async function TasksPage({ searchParams }: { searchParams: AskedP
   return (
     <AddressState search={await askedSearch(searchParams)}>
       <Suspense>
-        <TaskInbox now={house().weather.now()} />
+        <TaskInbox now={appContext().weather.now()} />
       </Suspense>
     </AddressState>
   );

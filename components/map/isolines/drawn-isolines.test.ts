@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { drawIsolines } from "#components/map/isolines/drawn-isolines.ts";
-import { isolineSetOf } from "#components/map/isolines/isoline-set.ts";
 import type { OnLand } from "#components/map/symbols/land-index.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { coordinate, type Grid } from "#lib/field/grid.ts";
+import { drawIsolines } from "./drawn-isolines.ts";
+import { isolineSetOf } from "./isoline-set.ts";
 
 const globe: Grid = {
   latitude: { start: -90, step: 1, count: 181 },

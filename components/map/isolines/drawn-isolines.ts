@@ -1,12 +1,12 @@
 import type { Feature, FeatureCollection, MultiLineString, Point } from "geojson";
-import type { IsolineSet } from "#components/map/isolines/isoline-set.ts";
 import type { OnLand } from "#components/map/symbols/land-index.ts";
 import { centres } from "#lib/field/centres.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
 import { cutLine, smoothed } from "#lib/field/isoline-shape.ts";
 import { type FieldAt, type Isoline, isolines, levelsOf, valuesAtNodes } from "#lib/field/isolines.ts";
-import { type FramePair, samplePlane } from "#lib/field/sample.ts";
+import { type FramePair, sampleBand } from "#lib/field/sample.ts";
+import type { IsolineSet } from "./isoline-set.ts";
 
 /** What part of the field is drawn as lines, and how finely. */
 export interface IsolineView {
@@ -49,7 +49,7 @@ export function drawIsolines(
   view: IsolineView,
   onLand: OnLand,
 ): DrawnIsolines {
-  const field: FieldAt = (latitude, longitude) => samplePlane(pair, set.plane, latitude, longitude);
+  const field: FieldAt = (latitude, longitude) => sampleBand(pair, set.plane, latitude, longitude);
   const grid = contouredGrid(pair.before.grid, view);
   const values = valuesAtNodes(field, grid);
   const levels = levelsOf(values, set.step).filter((level) => level !== 0 || set.prominence !== undefined);

@@ -1,12 +1,12 @@
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
-import type { DrawnIsolines, IsolineView } from "#components/map/isolines/drawn-isolines.ts";
-import { isolineSetOf } from "#components/map/isolines/isoline-set.ts";
-import type { IsolineAnswer, IsolineOrder } from "#components/map/isolines/isolines.worker.ts";
 import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
 import type { Scene } from "#components/map/scene.ts";
 import type { LinedVariable } from "#components/view/overlays.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
+import type { DrawnIsolines, IsolineView } from "./drawn-isolines.ts";
+import { isolineSetOf } from "./isoline-set.ts";
+import type { IsolineAnswer, IsolineOrder } from "./isolines.worker.ts";
 
 /** Isobars with highs and lows, of the layer or over another. */
 export function isobarsPart(host: MapHost): MapPart {

@@ -1,12 +1,8 @@
-import {
-  type DrawnIsolines,
-  drawIsolines,
-  type IsolineView,
-} from "#components/map/isolines/drawn-isolines.ts";
-import type { IsolineSet } from "#components/map/isolines/isoline-set.ts";
 import { fetchLand } from "#components/map/land-file.ts";
 import { landEdges, landIndex, type OnLand } from "#components/map/symbols/land-index.ts";
 import type { FramePair } from "#lib/field/sample.ts";
+import { type DrawnIsolines, drawIsolines, type IsolineView } from "./drawn-isolines.ts";
+import type { IsolineSet } from "./isoline-set.ts";
 
 /** Draws isolines beside the page, so that contouring takes no time from drawing. */
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FrameGuard } from "#components/map/particles/frame-guard.ts";
+import { FrameGuard } from "./frame-guard.ts";
 
 function after(guard: FrameGuard, times: number[]): number {
   for (const time of times) guard.frame(time);

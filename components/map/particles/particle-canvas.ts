@@ -1,6 +1,6 @@
-import { FrameGuard } from "#components/map/particles/frame-guard.ts";
-import { ParticleSystem, type Rgba } from "#components/map/particles/particle-system.ts";
-import type { VelocityGrid } from "#components/map/particles/velocity-grid.ts";
+import { FrameGuard } from "./frame-guard.ts";
+import { ParticleSystem, type Rgba } from "./particle-system.ts";
+import type { VelocityGrid } from "./velocity-grid.ts";
 
 /** Square CSS pixels that a particle has for itself, and how many there are at most. */
 const ROOM = 320;

@@ -5,9 +5,9 @@ import {
   showFragmentShader,
   strokeFragmentShader,
   strokeVertexShader,
-} from "#components/map/particles/particle-shaders.ts";
-import { linkProgram, type Program } from "#components/map/particles/programs.ts";
-import type { VelocityGrid } from "#components/map/particles/velocity-grid.ts";
+} from "./particle-shaders.ts";
+import { linkProgram, type Program } from "./programs.ts";
+import type { VelocityGrid } from "./velocity-grid.ts";
 
 /** Red, green, blue, opacity, 0..1. */
 export type Rgba = readonly [number, number, number, number];

@@ -2,11 +2,11 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import type { MapHost, MapPart } from "#components/map/map-part.ts";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
 import { readOutline } from "#components/map/outline.ts";
-import { ParticleCanvas } from "#components/map/particles/particle-canvas.ts";
-import { flows2d, landMask, velocityGrid } from "#components/map/particles/velocity-grid.ts";
 import type { Scene } from "#components/map/scene.ts";
 import type { OnLand } from "#components/map/symbols/land-index.ts";
 import type { FramePair } from "#lib/field/sample.ts";
+import { ParticleCanvas } from "./particle-canvas.ts";
+import { flows2d, landMask, velocityGrid } from "./velocity-grid.ts";
 
 /**
  * Particles that float with wind or current. On a canvas of their own above the map, so that the map itself, which costs

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { globeView, mercatorView } from "#components/map/map-view.ts";
-import { landMask, type VelocityGrid, velocityGrid } from "#components/map/particles/velocity-grid.ts";
 import { FILL } from "#lib/catalog/fields.ts";
 import type { Frame } from "#lib/field/frame.ts";
+import { landMask, type VelocityGrid, velocityGrid } from "./velocity-grid.ts";
 
 /** A steady flow over the globe at 10°, missing east of 170°. */
 function flow(names: readonly [string, string], u: number, v: number) {

@@ -1,7 +1,7 @@
 import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
-import { type FramePair, samplePlane } from "#lib/field/sample.ts";
+import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 
 /** How fast the field moves what floats in it, as seen on the canvas. */
 export interface VelocityGrid {
@@ -57,8 +57,8 @@ export function velocityGrid(view: MapView, pair: FramePair, mask: LandMask): Ve
     const place = view.unproject((node % columns) * CELL, Math.floor(node / columns) * CELL);
     if (!place) continue;
     const { latitude, longitude } = place;
-    const u = samplePlane(pair, flow.eastward, latitude, longitude) * flow.pace;
-    const v = samplePlane(pair, flow.northward, latitude, longitude) * flow.pace;
+    const u = sampleBand(pair, flow.eastward, latitude, longitude) * flow.pace;
+    const v = sampleBand(pair, flow.northward, latitude, longitude) * flow.pace;
     if (Number.isNaN(u + v)) continue;
     view.along(latitude, longitude, 90, east);
     view.along(latitude, longitude, 0, north);

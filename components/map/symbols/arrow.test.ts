@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { currentArrow, currentLength, waveArrow, waveLength } from "#components/map/symbols/arrow.ts";
+import { currentArrow, currentLength, waveArrow, waveLength } from "./arrow.ts";
 
 const highest = (points: readonly (readonly [number, number])[]) => Math.max(...points.map(([, y]) => y));
 

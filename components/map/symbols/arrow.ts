@@ -1,4 +1,4 @@
-import type { Glyph } from "#components/map/symbols/glyph.ts";
+import type { Glyph } from "./glyph.ts";
 
 /** Below this a current is drawn as a dot: it sets nowhere in particular. m s-1, 0.1 kn. */
 export const SLACK = 0.05;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { feathersOf, windBarb } from "#components/map/symbols/barb.ts";
-import { turned } from "#components/map/symbols/glyph.ts";
+import { feathersOf, windBarb } from "./barb.ts";
+import { turned } from "./glyph.ts";
 
 /** Ends of the feathers on a map with north up: x eastward, y northward. */
 function tips(knots: number, latitude: number, from: number) {

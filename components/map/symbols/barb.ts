@@ -1,4 +1,4 @@
-import type { Glyph, GlyphPoint } from "#components/map/symbols/glyph.ts";
+import type { Glyph, GlyphPoint } from "./glyph.ts";
 
 /** Length of the shaft, CSS pixels. */
 const SHAFT = 30;

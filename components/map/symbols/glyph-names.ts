@@ -1,6 +1,6 @@
-import { currentArrow, LONGEST, SHORTEST, STEP, waveArrow } from "#components/map/symbols/arrow.ts";
-import { windBarb } from "#components/map/symbols/barb.ts";
-import type { Glyph } from "#components/map/symbols/glyph.ts";
+import { currentArrow, LONGEST, SHORTEST, STEP, waveArrow } from "./arrow.ts";
+import { windBarb } from "./barb.ts";
+import type { Glyph } from "./glyph.ts";
 
 /** Quantities that have a symbol. */
 export type SymbolQuantity = "wind" | "current" | "wave";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { MultiPolygon } from "geojson";
 import { expect, it } from "vitest";
-import { landEdges, landIndex } from "#components/map/symbols/land-index.ts";
+import { landEdges, landIndex } from "./land-index.ts";
 
 const land = JSON.parse(readFileSync("public/basemap/land-50m.json", "utf8")) as MultiPolygon;
 const onLand = landIndex(landEdges(land));

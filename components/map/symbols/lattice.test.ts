@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { globeView, mercatorView } from "#components/map/map-view.ts";
-import { latticePlaces } from "#components/map/symbols/lattice.ts";
+import { latticePlaces } from "./lattice.ts";
 
 const camera = { width: 1440, height: 800, centre: { latitude: 30, longitude: -30 }, zoom: 3.2 };
 type Camera = typeof camera;

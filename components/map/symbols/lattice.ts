@@ -1,13 +1,13 @@
 import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
 
 /** Least distance between symbols on the canvas, CSS pixels; there are up to √2 more. */
-const LEAST_GAP = 50;
+const MIN_GAP = 50;
 
 /** How far outside the canvas symbols are kept, so that those at its edge are whole. */
 const MARGIN = 48;
 
 /** On the globe symbols end where they would crowd: how squarely the place must be seen, 0..1. */
-const LEAST_SQUARENESS = 0.16;
+const MIN_SQUARENESS = 0.16;
 
 /** Symbols of rows nearer to a pole have no bearing that means anything. */
 const LAST_LATITUDE = 88;
@@ -25,7 +25,7 @@ export function latticePlaces(view: MapView): number[] {
 function mercatorPlaces(view: MapView): number[] {
   const world = view.pixelsPerDegree * 360 * Math.cos((view.centre.latitude * Math.PI) / 180);
   // Twice as dense at each second step; in between every other node is left out, like the white fields of a chessboard.
-  const step = Math.floor(2 * Math.log2(world / LEAST_GAP / 9));
+  const step = Math.floor(2 * Math.log2(world / MIN_GAP / 9));
   const chequered = step % 2 !== 0;
   const columns = Math.max(18, 9 * 2 ** Math.ceil(step / 2));
   const size = world / columns;
@@ -49,7 +49,7 @@ function mercatorPlaces(view: MapView): number[] {
 }
 
 function globePlaces(view: MapView): number[] {
-  const step = Math.floor(2 * Math.log2((view.pixelsPerDegree * 180) / LEAST_GAP / 8));
+  const step = Math.floor(2 * Math.log2((view.pixelsPerDegree * 180) / MIN_GAP / 8));
   const rows = Math.max(8, Math.round(8 * 2 ** (step / 2)));
   const places: number[] = [];
   const at: ScreenPoint = { x: 0, y: 0 };
@@ -59,7 +59,7 @@ function globePlaces(view: MapView): number[] {
     const columns = Math.max(3, Math.round(2 * rows * Math.cos((latitude * Math.PI) / 180)));
     for (let column = 0; column < columns; column++) {
       const longitude = -180 + ((column + (row % 2) / 2) * 360) / columns;
-      if (view.project(latitude, longitude, at) < LEAST_SQUARENESS) continue;
+      if (view.project(latitude, longitude, at) < MIN_SQUARENESS) continue;
       const seen =
         at.x > -MARGIN && at.x < view.width + MARGIN && at.y > -MARGIN && at.y < view.height + MARGIN;
       if (seen) places.push(latitude, longitude);

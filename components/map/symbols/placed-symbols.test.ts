@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { globeView, mercatorView } from "#components/map/map-view.ts";
-import { placeSymbols } from "#components/map/symbols/placed-symbols.ts";
 import { FILL } from "#lib/catalog/fields.ts";
 import type { Frame } from "#lib/field/frame.ts";
+import { placeSymbols } from "./placed-symbols.ts";
 
 const STEP = 2;
 const [ROWS, COLUMNS] = [180 / STEP + 1, 360 / STEP];

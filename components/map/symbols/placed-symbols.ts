@@ -1,13 +1,13 @@
 import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
-import { currentLength, SLACK, waveLength } from "#components/map/symbols/arrow.ts";
-import { barbSpeed } from "#components/map/symbols/barb.ts";
-import { STRONGEST, type SymbolQuantity } from "#components/map/symbols/glyph-names.ts";
-import type { OnLand } from "#components/map/symbols/land-index.ts";
-import { latticePlaces } from "#components/map/symbols/lattice.ts";
 import type { Frame } from "#lib/field/frame.ts";
-import { type FramePair, samplePlane } from "#lib/field/sample.ts";
+import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 import { toKnots } from "#lib/units.ts";
+import { currentLength, SLACK, waveLength } from "./arrow.ts";
+import { barbSpeed } from "./barb.ts";
+import { STRONGEST, type SymbolQuantity } from "./glyph-names.ts";
+import type { OnLand } from "./land-index.ts";
+import { latticePlaces } from "./lattice.ts";
 
 /** A glyph, where it stands and how it is turned. */
 export interface PlacedSymbol {
@@ -92,5 +92,5 @@ function planeNamed({ planes }: Frame, name: RegExp): number {
 
 function sampleNamed(pair: FramePair, name: RegExp, latitude: number, longitude: number): number {
   const plane = planeNamed(pair.before, name);
-  return plane < 0 ? Number.NaN : samplePlane(pair, plane, latitude, longitude);
+  return plane < 0 ? Number.NaN : sampleBand(pair, plane, latitude, longitude);
 }

@@ -8,10 +8,10 @@ import {
 import { IconLayer } from "@deck.gl/layers";
 import type { Texture } from "@luma.gl/core";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
-import type { GlyphAtlas } from "#components/map/symbols/glyph-atlas.ts";
-import type { OnLand } from "#components/map/symbols/land-index.ts";
-import { type PlacedSymbol, placeSymbols } from "#components/map/symbols/placed-symbols.ts";
 import type { FramePair } from "#lib/field/sample.ts";
+import type { GlyphAtlas } from "./glyph-atlas.ts";
+import type { OnLand } from "./land-index.ts";
+import { type PlacedSymbol, placeSymbols } from "./placed-symbols.ts";
 
 interface SymbolLayerProps {
   pair: FramePair;

@@ -1,11 +1,11 @@
 import { type MapHost, type MapPart, within } from "#components/map/map-part.ts";
 import { readOutline } from "#components/map/outline.ts";
 import type { Scene } from "#components/map/scene.ts";
-import { drawAtlas, type GlyphAtlas } from "#components/map/symbols/glyph-atlas.ts";
-import { glyphsOf, type SymbolQuantity } from "#components/map/symbols/glyph-names.ts";
-import type { OnLand } from "#components/map/symbols/land-index.ts";
-import { quantityOf } from "#components/map/symbols/placed-symbols.ts";
-import { SymbolLayer, type SymbolLayerOptions } from "#components/map/symbols/symbol-layer.ts";
+import { drawAtlas, type GlyphAtlas } from "./glyph-atlas.ts";
+import { glyphsOf, type SymbolQuantity } from "./glyph-names.ts";
+import type { OnLand } from "./land-index.ts";
+import { quantityOf } from "./placed-symbols.ts";
+import { SymbolLayer, type SymbolLayerOptions } from "./symbol-layer.ts";
 
 /** Wind barbs, current arrows and wave arrows. */
 export function symbolsPart(host: MapHost): MapPart {

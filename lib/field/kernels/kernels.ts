@@ -1,4 +1,4 @@
-import { kernelsBase64 } from "#lib/field/kernels/kernels.data.ts";
+import { kernelsBase64 } from "./kernels.data.ts";
 
 /** Nodes that the columns hold: they stay in the processor's own cache. */
 export const KERNEL_NODES = 8192;
@@ -18,7 +18,7 @@ const WORDS_BYTES = 8 * SLOTS;
 const tableAt = (decimals: number) => PIECE + PIECE_BYTES + decimals * (WORDS_BYTES + SLOTS);
 
 /** The text of every slot with a comma behind it, as eight bytes in the form of a double, and its length. */
-export interface SlotTable {
+export interface EntryTable {
   /** ASCII never makes the pattern of a NaN, so that a double carries its bytes as they are. */
   words: Float64Array;
   lengths: Uint8Array;
@@ -37,7 +37,7 @@ export interface Kernels {
   bearings(count: number, sense: 1 | -1, near: number): number;
   readonly piece: Uint8Array;
   /** Texts by decimals, for the caller to fill in. */
-  readonly tables: readonly SlotTable[];
+  readonly tables: readonly EntryTable[];
   /** Writes the first of the slots into the piece. @param at In the piece. @returns Where the text ends. */
   write(count: number, decimals: 0 | 1 | 2, at: number): number;
 }

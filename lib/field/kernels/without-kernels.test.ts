@@ -1,11 +1,11 @@
 import { expect, it, vi } from "vitest";
 import { FILL } from "#lib/catalog/fields.ts";
-import { NULL_SLOT, valueOfSlot } from "#lib/field/map-field.ts";
+import { NULL_ENTRY, valueOfEntry } from "#lib/field/map-field.ts";
 import { quantiseSpeeds, quantiseVectorBearings } from "#lib/field/quantise.ts";
 import { quantiseStoredSpeeds, quantiseStoredVectorBearings } from "#lib/field/quantise-stored.ts";
 import { gridPieces } from "#lib/field/serialise.ts";
 
-vi.mock(import("#lib/field/kernels/kernels.ts"), async (load) => ({ ...(await load()), kernels: undefined }));
+vi.mock(import("./kernels.ts"), async (load) => ({ ...(await load()), kernels: undefined }));
 
 it("a processor without wide registers rounds and writes the same", () => {
   const count = 30_000;
@@ -23,7 +23,7 @@ it("a processor without wide registers rounds and writes the same", () => {
   expect(found).toEqual(expected);
   const rows = Array.from({ length: count / 300 }, (_, row) =>
     Array.from(found.subarray(row * 300, (row + 1) * 300), (slot) =>
-      slot === NULL_SLOT ? null : valueOfSlot(slot, 1),
+      slot === NULL_ENTRY ? null : valueOfEntry(slot, 1),
     ),
   );
   expect(Buffer.concat([...gridPieces(found, 300, 1)]).toString()).toBe(JSON.stringify(rows));

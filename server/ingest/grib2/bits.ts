@@ -13,7 +13,7 @@ export class Bits {
 }
 
 /** Bits of one section beyond which positions no longer fit the 32-bit integers the readers count in. */
-export const MOST_BITS = 2 ** 31 - 64;
+export const MAX_BITS = 2 ** 31 - 64;
 
 /**
  * The unsigned number of `width` bits (0…32) at bit `position`.

@@ -1,4 +1,4 @@
-import { Bits, MOST_BITS, readBits } from "./bits.ts";
+import { Bits, MAX_BITS, readBits } from "./bits.ts";
 import { Unreadable } from "./grib-error.ts";
 import type { CcsdsPacking } from "./packing.ts";
 import { constant } from "./simple-packing.ts";
@@ -14,7 +14,7 @@ const REST_OF_SEGMENT = 5;
 const SEGMENT = 64;
 
 /** Largest code of the second extension: pairs whose sum is at most 12. */
-const MOST_PAIR_CODE = 90;
+const MAX_PAIR_CODE = 90;
 
 /**
  * CCSDS 121.0-B lossless coding (template 5.42), as libaec writes it.
@@ -32,7 +32,7 @@ export function unpackCcsds(bytes: Uint8Array, packing: CcsdsPacking, count: num
     );
   }
   if ((flags & SIGNED) !== 0) throw new Unreadable("CCSDS coding of signed samples is not read");
-  if (bits.length > MOST_BITS) throw new Unreadable(`${bytes.length} octets of values are too many`);
+  if (bits.length > MAX_BITS) throw new Unreadable(`${bytes.length} octets of values are too many`);
   const out = new Float32Array(count);
   const interval = new Uint32Array(Math.min(referenceInterval, Math.ceil(count / blockSize)) * blockSize);
   const blocks = new BlockReader(bits, packing);
@@ -102,7 +102,7 @@ class BlockReader {
   #readPairs(out: Uint32Array, at: number, reference: number): void {
     for (let index = reference; index < this.#blockSize; ) {
       const code = this.#unary();
-      if (code > MOST_PAIR_CODE) throw damaged();
+      if (code > MAX_PAIR_CODE) throw damaged();
       const sum = Math.floor((Math.sqrt(8 * code + 1) - 1) / 2);
       const second = code - (sum * (sum + 1)) / 2;
       if (index % 2 === 0) out[at + index++] = sum - second;

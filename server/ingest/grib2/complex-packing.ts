@@ -1,4 +1,4 @@
-import { Bits, MOST_BITS, readBits } from "./bits.ts";
+import { Bits, MAX_BITS, readBits } from "./bits.ts";
 import { Unreadable } from "./grib-error.ts";
 import { signAndSize } from "./octets.ts";
 import type { ComplexPacking } from "./packing.ts";
@@ -38,7 +38,7 @@ function checkedLayout(bits: Bits, packing: ComplexPacking, count: number): Layo
   const widths = references + octets(groups, packing.bits);
   const lengths = widths + octets(groups, packing.widthBits);
   const values = lengths + octets(groups, packing.lengthBits);
-  if (groups > count || bits.length > MOST_BITS || values > bits.length) {
+  if (groups > count || bits.length > MAX_BITS || values > bits.length) {
     throw new Unreadable(`damaged: ${groups} groups of ${count} values do not fit into its values section`);
   }
   const layout = { extras: 0, references, widths, lengths, values };

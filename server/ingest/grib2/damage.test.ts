@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { seeded } from "#lib/testing.ts";
-import { describeWithSamples } from "#server/scripts/testing/samples.ts";
-import { bufferSource } from "../byte-source.ts";
+import { bufferSource } from "#server/ingest/byte-source.ts";
+import { describeWithSamples } from "#test/samples.ts";
+import { seeded } from "#test/seeded.ts";
 import { decodeGrib2 } from "./decode.ts";
 import { GribError } from "./grib-error.ts";
 import { scanGrib2 } from "./scan.ts";
@@ -13,7 +13,7 @@ const FLIPS = 500;
 /** A few bytes a round, so that most of a file is still read and later rounds meet other fields. */
 const FLIPS_A_ROUND = 5;
 /** Typed arrays that one field may need, over the file itself. */
-const MOST_MEMORY = 600 * 2 ** 20;
+const MAX_MEMORY = 600 * 2 ** 20;
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
 
@@ -68,6 +68,6 @@ function readAll(bytes: Buffer): void {
       if (!(error instanceof GribError)) throw error;
     }
   }
-  expect(process.memoryUsage().arrayBuffers).toBeLessThan(MOST_MEMORY);
+  expect(process.memoryUsage().arrayBuffers).toBeLessThan(MAX_MEMORY);
   expect(performance.now() - begin).toBeLessThan(5_000);
 }

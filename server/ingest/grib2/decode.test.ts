@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { coordinate, normaliseLongitude } from "#lib/field/grid.ts";
-import { bufferSource } from "../byte-source.ts";
+import { bufferSource } from "#server/ingest/byte-source.ts";
 import { decodeGrib2, decodeInScanOrder } from "./decode.ts";
 import type { Grib2Field } from "./field.ts";
 import { scanGrib2 } from "./scan.ts";

@@ -1,4 +1,4 @@
-import type { ByteSource } from "../byte-source.ts";
+import type { ByteSource } from "#server/ingest/byte-source.ts";
 import { spread } from "./bitmap.ts";
 import { unpackCcsds } from "./ccsds.ts";
 import { unpackComplex } from "./complex-packing.ts";

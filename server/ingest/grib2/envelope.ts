@@ -1,4 +1,4 @@
-import type { ByteSource } from "../byte-source.ts";
+import type { ByteSource } from "#server/ingest/byte-source.ts";
 import { Unreadable } from "./grib-error.ts";
 
 /** Where something that says it is a GRIB message begins. */

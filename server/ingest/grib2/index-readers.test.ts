@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { describeWithSamples } from "#server/scripts/testing/samples.ts";
-import { fileSource } from "../byte-source.ts";
+import { fileSource } from "#server/ingest/byte-source.ts";
+import { describeWithSamples } from "#test/samples.ts";
 import { findInEcmwfIndex, readEcmwfIndex } from "./ecmwf-index.ts";
 import { scanGrib2 } from "./scan.ts";
 import { findInWgrib2Index, IndexError, readWgrib2Index } from "./wgrib2-index.ts";

@@ -4,8 +4,8 @@ import type { Scaling } from "./packing.ts";
 import { constant, scale } from "./simple-packing.ts";
 
 /** What the decoder takes for one picture is about eight times its samples: more than this is refused. */
-const MOST_SAMPLES = 16 * 1024 * 1024;
-const MOST_TILES = 1024;
+const MAX_SAMPLES = 16 * 1024 * 1024;
+const MAX_TILES = 1024;
 /** SOC and SIZ, the two markers that every code stream begins with. */
 const START = 0xff4fff51;
 
@@ -37,7 +37,7 @@ function checkHeader(bytes: Uint8Array, count: number): number {
       `damaged: its JPEG 2000 picture of ${width} × ${height} does not hold ${count} values`,
     );
   }
-  if (count > MOST_SAMPLES || !(tiles <= MOST_TILES)) {
+  if (count > MAX_SAMPLES || !(tiles <= MAX_TILES)) {
     throw new Unreadable(`a JPEG 2000 picture of ${count} samples in ${tiles} tiles is too large to be read`);
   }
   const bits = (precision & 0x7f) + 1;

@@ -4,7 +4,7 @@ import { Unreadable } from "./grib-error.ts";
 import { MISSING_32, type Octets } from "./octets.ts";
 
 /** Most points a field may have: 0.033° round the globe. More is damage, or an attempt to fill the memory. */
-const MOST_POINTS = 64 * 1024 * 1024;
+const MAX_POINTS = 64 * 1024 * 1024;
 
 const gridNames: Readonly<Record<number, string>> = {
   1: "a rotated latitude/longitude grid",
@@ -44,7 +44,7 @@ export function readLatLonGrid(section: Octets): { grid: Grid; scan: Scan; point
     throw new Unreadable("a reduced latitude/longitude grid (rows of different lengths) is not read");
   }
   const points = section.unsigned32(7);
-  if (points === 0 || points > MOST_POINTS || columns * rows !== points) {
+  if (points === 0 || points > MAX_POINTS || columns * rows !== points) {
     throw new Unreadable(`its grid of ${columns} × ${rows} does not make ${points} points (at most 64 Mi)`);
   }
   const flags = section.unsigned8(72);

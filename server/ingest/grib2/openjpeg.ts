@@ -27,7 +27,7 @@ type Factory = (options: {
 }) => Promise<Module>;
 
 /** Wasm memory grows and never shrinks: an instance that has grown beyond this is not kept. */
-const MOST_MEMORY_KEPT = 256 * 2 ** 20;
+const MAX_MEMORY_KEPT = 256 * 2 ** 20;
 
 let compiled: WebAssembly.Module | undefined;
 let kept: Module | undefined;
@@ -54,7 +54,7 @@ export function decodeCodeStream(codeStream: Uint8Array): Uint8Array {
   } catch (error) {
     throw new Unreadable("damaged: its JPEG 2000 picture does not decode", { cause: error });
   }
-  if (module.HEAPU8.length <= MOST_MEMORY_KEPT) kept = module;
+  if (module.HEAPU8.length <= MAX_MEMORY_KEPT) kept = module;
   // OpenJPEG fills what it cannot read with something, and only says so.
   if (complaints.length > 0) throw new Unreadable(`damaged: its JPEG 2000 picture: ${complaints[0]}`);
   return samples;

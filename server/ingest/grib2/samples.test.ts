@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { describeWithSamples } from "#server/scripts/testing/samples.ts";
-import { bufferSource, fileSource } from "../byte-source.ts";
+import { bufferSource, fileSource } from "#server/ingest/byte-source.ts";
+import { describeWithSamples } from "#test/samples.ts";
 import { decodeInScanOrder } from "./decode.ts";
 import { scanGrib2 } from "./scan.ts";
 

@@ -1,4 +1,4 @@
-import type { ByteSource } from "../byte-source.ts";
+import type { ByteSource } from "#server/ingest/byte-source.ts";
 import { describeGap, type Envelope, findEnvelope, readSectionHead, type Section } from "./envelope.ts";
 import type { Grib2Field } from "./field.ts";
 import { Unreadable } from "./grib-error.ts";
@@ -18,8 +18,8 @@ export interface Refusal {
 }
 
 /** More than any real file holds; a file of nothing but heads is given up there. */
-const MOST_MESSAGES = 100_000;
-const MOST_SECTIONS = 1_000_000;
+const MAX_MESSAGES = 100_000;
+const MAX_SECTIONS = 1_000_000;
 /** Descriptions (all but bitmap and values) are short. */
 const LONGEST_DESCRIPTION = 1 << 16;
 
@@ -58,8 +58,8 @@ export function scanGrib2(source: ByteSource): {
     if (envelope === undefined) break;
     envelopes++;
     searching = false;
-    if (envelopes > MOST_MESSAGES || listing.sections > MOST_SECTIONS) {
-      refuse(`the rest of the file is not read: more than ${MOST_MESSAGES} messages`);
+    if (envelopes > MAX_MESSAGES || listing.sections > MAX_SECTIONS) {
+      refuse(`the rest of the file is not read: more than ${MAX_MESSAGES} messages`);
       break;
     }
     if (envelope.damage !== undefined) {
@@ -114,7 +114,7 @@ function listMessage(source: ByteSource, envelope: Envelope, message: number, li
   let offset = envelope.offset + 16;
   while (offset < end) {
     const section = readSectionHead(source, offset, end);
-    if (++listing.sections > MOST_SECTIONS) throw new Unreadable("it has too many sections");
+    if (++listing.sections > MAX_SECTIONS) throw new Unreadable("it has too many sections");
     if (!successors[previous]?.includes(section.number)) {
       throw new Unreadable(`damaged: section ${section.number} follows section ${previous}`);
     }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { describeWithSamples } from "#server/scripts/testing/samples.ts";
-import { openNetcdfRecords } from "../netcdf-file.ts";
+import { openNetcdfRecords } from "#server/ingest/netcdf-file.ts";
+import { describeWithSamples } from "#test/samples.ts";
 import { CfFile } from "./cf.ts";
 import type { NetcdfFile } from "./file.ts";
 import { openNetcdf3 } from "./netcdf3.ts";

@@ -23,7 +23,7 @@ const INTEGER = 0;
 const FLOAT = 1;
 const STRING = 3;
 const LONGEST_ATTRIBUTE = 1 << 20;
-const MOST_VARIABLES = 10_000;
+const MAX_VARIABLES = 10_000;
 /** HDF5 unpacks whole chunks: one of a hostile file may claim to be as large as it likes. */
 const LARGEST_CHUNK_BYTES = 1 << 29;
 
@@ -57,7 +57,7 @@ export async function openNetcdf4(path: string): Promise<NetcdfFile> {
 
 function datasetsOf(file: HdfFile): Map<string, Dataset> {
   const names = file.keys();
-  if (names.length > MOST_VARIABLES) throw new DamagedFileError(`the file claims ${names.length} variables`);
+  if (names.length > MAX_VARIABLES) throw new DamagedFileError(`the file claims ${names.length} variables`);
   const datasets = new Map<string, Dataset>();
   for (const name of names) {
     // Groups are not read; links could lead to any file of this machine.

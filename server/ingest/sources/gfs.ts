@@ -1,5 +1,5 @@
 import { windField, windHeights } from "#lib/catalog/fields.ts";
-import type { FieldRecord } from "../record.ts";
+import type { FieldRecord } from "#server/ingest/record.ts";
 import { asItIs, scaled } from "./convert.ts";
 import { type FieldRule, grib, modelName, type Source } from "./source.ts";
 

@@ -1,7 +1,7 @@
 import type { DatasetName } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import type { FieldRecord } from "../record.ts";
+import type { FieldRecord } from "#server/ingest/record.ts";
 
 /** Names a GRIB2 field. What is left out is not looked at. */
 export interface GribSelector {

@@ -6,9 +6,9 @@ import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
-import { describeWithSamples } from "#server/scripts/testing/samples.ts";
-import { createDecoder } from "../decoder.ts";
-import { ingestQuietly, removeScratch, scratch } from "../testing/quiet.ts";
+import { createDecoder } from "#server/ingest/decoder.ts";
+import { ingestQuietly, removeScratch, scratch } from "#test/quiet-ingest.ts";
+import { describeWithSamples } from "#test/samples.ts";
 
 interface Digest {
   missing: number;

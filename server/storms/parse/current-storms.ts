@@ -1,8 +1,8 @@
-import { shown } from "#server/storms/parse/deck-row.ts";
-import { decimal, listOf, propertyOf, textOf } from "#server/storms/parse/json.ts";
-import { TextRefusedError } from "#server/storms/parse/jtwc-text.ts";
-import { stormName } from "#server/storms/parse/names.ts";
-import { bareFix, emptyReport, type Parsed, type Problem, type Report } from "#server/storms/parse/report.ts";
+import { shown } from "./deck-row.ts";
+import { decimal, listOf, propertyOf, textOf } from "./json.ts";
+import { TextRefusedError } from "./jtwc-text.ts";
+import { stormName } from "./names.ts";
+import { bareFix, emptyReport, type Parsed, type Problem, type Report } from "./report.ts";
 
 /** NHC's classifications in ATCF's letters: its STS is a subtropical storm, its PTC one that may yet form. */
 const stages: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Fix, QuadrantRadii } from "#server/storms/bulletin.ts";
-import { bareFix, instantOf, wrapped } from "#server/storms/parse/report.ts";
+import { bareFix, instantOf, wrapped } from "./report.ts";
 
 /** A row of an ATCF deck: one wind threshold of one storm at one time, by one technique. */
 export interface DeckRow {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fix } from "#server/storms/bulletin.ts";
 import { stormId } from "#server/storms/identity.ts";
-import { parseDeck } from "#server/storms/parse/deck.ts";
+import { parseDeck } from "./deck.ts";
 
 const NM = 1.852;
 

@@ -1,13 +1,7 @@
 import type { Fix, ForecastFix } from "#server/storms/bulletin.ts";
-import { type DeckRow, DeckRowError, deckRow } from "#server/storms/parse/deck-row.ts";
-import { stormName } from "#server/storms/parse/names.ts";
-import {
-  emptyReport,
-  type Parsed,
-  type Problem,
-  type Report,
-  seasonOf,
-} from "#server/storms/parse/report.ts";
+import { type DeckRow, DeckRowError, deckRow } from "./deck-row.ts";
+import { stormName } from "./names.ts";
+import { emptyReport, type Parsed, type Problem, type Report, seasonOf } from "./report.ts";
 
 /** Whose forecast is the official one. */
 const official: Readonly<Record<string, string>> = {

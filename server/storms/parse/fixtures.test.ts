@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { parseText } from "#server/storms/parse/text.ts";
-import facts from "./fixtures/facts.json" with { type: "json" };
+import facts from "#server/storms/parse/fixtures/facts.json" with { type: "json" };
+import { parseText } from "./text.ts";
 
 const textOf = (file: string) => readFileSync(join(import.meta.dirname, "fixtures", file), "utf8");
 

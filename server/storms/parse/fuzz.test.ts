@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { seeded } from "#lib/testing.ts";
-import { describeWithSamples } from "#server/scripts/testing/samples.ts";
-import { parseText } from "#server/storms/parse/text.ts";
+import { describeWithSamples } from "#test/samples.ts";
+import { seeded } from "#test/seeded.ts";
+import { parseText } from "./text.ts";
 
 /** Texts that each parser is given; `FUZZ_ROUNDS=100000 npx vitest run server/storms/parse/fuzz` for the whole of it. */
 const rounds = Number(process.env.FUZZ_ROUNDS ?? 300);

@@ -1,10 +1,10 @@
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Fix } from "#server/storms/bulletin.ts";
-import { type JmaPart, type JmaTitle, jmaReport } from "#server/storms/parse/jma.ts";
-import { decimal, listOf, propertyOf, textOf } from "#server/storms/parse/json.ts";
-import { TextRefusedError } from "#server/storms/parse/jtwc-text.ts";
-import { stormName } from "#server/storms/parse/names.ts";
-import { bareFix, type Parsed, type Problem, type Report, wrapped } from "#server/storms/parse/report.ts";
+import { type JmaPart, type JmaTitle, jmaReport } from "./jma.ts";
+import { decimal, listOf, propertyOf, textOf } from "./json.ts";
+import { TextRefusedError } from "./jtwc-text.ts";
+import { stormName } from "./names.ts";
+import { bareFix, type Parsed, type Problem, type Report, wrapped } from "./report.ts";
 
 /** Reads `targetTc.json`: the storms that JMA tells of now. One that it leaves out is over. */
 export function parseTargetTc(content: unknown): Parsed {
@@ -134,7 +134,7 @@ function longerAxis(areas: unknown): number | null {
 const DRAWN_STEP_S = 3 * 3600;
 
 /** More points than a storm can have in a season: a line that is longer is a fault. */
-const MOST_DRAWN = 1000;
+const MAX_DRAWN = 1000;
 
 /**
  * The line that JMA draws behind a storm. It has no times: points are 3 h apart, counted back from the analysis, where it
@@ -143,7 +143,7 @@ const MOST_DRAWN = 1000;
 function drawnTrack(track: unknown, analysis: Fix): Fix[] {
   const before = listOf(propertyOf(track, "preTyphoon"));
   const after = listOf(propertyOf(track, "typhoon"));
-  const places = [...(after.length > 0 ? before.slice(0, -1) : before), ...after].slice(-MOST_DRAWN);
+  const places = [...(after.length > 0 ? before.slice(0, -1) : before), ...after].slice(-MAX_DRAWN);
   const fixes: Fix[] = [];
   for (const [index, place] of places.entries()) {
     const [lat, lon] = listOf(place);

@@ -1,7 +1,7 @@
-import { type JmaPart, jmaReport } from "#server/storms/parse/jma.ts";
-import { headingOf, placeOf, TextRefusedError } from "#server/storms/parse/jtwc-text.ts";
-import { stormName } from "#server/storms/parse/names.ts";
-import { nearestDay, type Parsed, type Problem } from "#server/storms/parse/report.ts";
+import { type JmaPart, jmaReport } from "./jma.ts";
+import { headingOf, placeOf, TextRefusedError } from "./jtwc-text.ts";
+import { stormName } from "./names.ts";
+import { nearestDay, type Parsed, type Problem } from "./report.ts";
 
 const NAME = /^NAME +(TD|TS|STS|TY|L)\b(?: +(\d{4}))?(?: +([A-Z-]+))?/m;
 const ANALYSIS = /^PSTN +(\d\d)(\d\d)(\d\d)UTC (\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW])/;

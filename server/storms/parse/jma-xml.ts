@@ -1,13 +1,13 @@
 import { XMLParser } from "fast-xml-parser";
-import { shown } from "#server/storms/parse/deck-row.ts";
-import { type JmaPart, jmaReport } from "#server/storms/parse/jma.ts";
-import { decimal, listOf, propertyOf, textOf } from "#server/storms/parse/json.ts";
-import { TextRefusedError } from "#server/storms/parse/jtwc-text.ts";
-import { stormName } from "#server/storms/parse/names.ts";
-import type { Parsed, Problem } from "#server/storms/parse/report.ts";
+import { shown } from "./deck-row.ts";
+import { type JmaPart, jmaReport } from "./jma.ts";
+import { decimal, listOf, propertyOf, textOf } from "./json.ts";
+import { TextRefusedError } from "./jtwc-text.ts";
+import { stormName } from "./names.ts";
+import type { Parsed, Problem } from "./report.ts";
 
 /** The largest telegram of a storm has 65 kB. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /** Elements in elements; a telegram has 12. */
 const DEEPEST = 40;
@@ -95,7 +95,7 @@ export function parseJmaXml(text: string): Parsed {
 }
 
 function documentOf(text: string): unknown {
-  if (text.length > MOST_CHARACTERS)
+  if (text.length > MAX_CHARACTERS)
     throw new TextRefusedError("a telegram of more than a million characters");
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new TextRefusedError("a telegram with a document type");
   refuseDepth(text);

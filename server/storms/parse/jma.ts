@@ -1,8 +1,8 @@
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Fix, ForecastFix } from "#server/storms/bulletin.ts";
-import { shown } from "#server/storms/parse/deck-row.ts";
-import { TextRefusedError } from "#server/storms/parse/jtwc-text.ts";
-import { allRound, bareFix, emptyReport, type Report, wrapped } from "#server/storms/parse/report.ts";
+import { shown } from "./deck-row.ts";
+import { TextRefusedError } from "./jtwc-text.ts";
+import { allRound, bareFix, emptyReport, type Report, wrapped } from "./report.ts";
 
 /** A part of a JMA bulletin (analysis, estimate or forecast hour), whichever form it came in. */
 export interface JmaPart {

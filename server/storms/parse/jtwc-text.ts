@@ -1,6 +1,6 @@
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { QuadrantRadii } from "#server/storms/bulletin.ts";
-import { nearestDay, wrapped } from "#server/storms/parse/report.ts";
+import { nearestDay, wrapped } from "./report.ts";
 
 /** Why a whole text is not read. The message is for the operator. */
 export class TextRefusedError extends Error {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { parseText } from "#server/storms/parse/text.ts";
+import { parseText } from "./text.ts";
 
 const outlook = readFileSync(join(import.meta.dirname, "fixtures/abpwweb.txt"), "utf8");
 

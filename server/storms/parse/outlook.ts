@@ -1,10 +1,4 @@
-import {
-  collapsed,
-  headingOf,
-  placeOf,
-  refuseLaterPart,
-  TextRefusedError,
-} from "#server/storms/parse/jtwc-text.ts";
+import { collapsed, headingOf, placeOf, refuseLaterPart, TextRefusedError } from "./jtwc-text.ts";
 import {
   bareFix,
   emptyReport,
@@ -13,7 +7,7 @@ import {
   type Problem,
   type Report,
   seasonOf,
-} from "#server/storms/parse/report.ts";
+} from "./report.ts";
 
 const PLACE = /(\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW])/;
 

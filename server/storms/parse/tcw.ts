@@ -12,16 +12,9 @@ import {
   stageOfClass,
   stageOfRemark,
   TextRefusedError,
-} from "#server/storms/parse/jtwc-text.ts";
-import { stormName } from "#server/storms/parse/names.ts";
-import {
-  bareFix,
-  emptyReport,
-  instantOf,
-  type Parsed,
-  type Problem,
-  seasonOf,
-} from "#server/storms/parse/report.ts";
+} from "./jtwc-text.ts";
+import { stormName } from "./names.ts";
+import { bareFix, emptyReport, instantOf, type Parsed, type Problem, seasonOf } from "./report.ts";
 
 const STORM = /^(\d{4})(\d\d)(\d\d)(\d\d) (\d\d)([A-Z]) (\S+) +(\d{1,3}) +\d/m;
 const POINT = /^T(\d{3}) (\d{3})([NS]) (\d{4})([EW]) (\d{3})\b(.*)$/;

@@ -1,18 +1,18 @@
-import { parseCurrentStorms } from "#server/storms/parse/current-storms.ts";
-import { parseDeck } from "#server/storms/parse/deck.ts";
-import { parseJmaArchive, parseJmaJson, parseTargetTc } from "#server/storms/parse/jma-json.ts";
-import { parseJmaText } from "#server/storms/parse/jma-text.ts";
-import { parseJmaXml } from "#server/storms/parse/jma-xml.ts";
-import { propertyOf } from "#server/storms/parse/json.ts";
-import { refuseLaterPart, TextRefusedError } from "#server/storms/parse/jtwc-text.ts";
-import { parseFormationAlert, parseOutlook } from "#server/storms/parse/outlook.ts";
-import type { Parsed } from "#server/storms/parse/report.ts";
-import { parseTcw } from "#server/storms/parse/tcw.ts";
-import { parseVitals } from "#server/storms/parse/vitals.ts";
-import { parseWarning } from "#server/storms/parse/warning.ts";
+import { parseCurrentStorms } from "./current-storms.ts";
+import { parseDeck } from "./deck.ts";
+import { parseJmaArchive, parseJmaJson, parseTargetTc } from "./jma-json.ts";
+import { parseJmaText } from "./jma-text.ts";
+import { parseJmaXml } from "./jma-xml.ts";
+import { propertyOf } from "./json.ts";
+import { refuseLaterPart, TextRefusedError } from "./jtwc-text.ts";
+import { parseFormationAlert, parseOutlook } from "./outlook.ts";
+import type { Parsed } from "./report.ts";
+import { parseTcw } from "./tcw.ts";
+import { parseVitals } from "./vitals.ts";
+import { parseWarning } from "./warning.ts";
 
 /** Longer than the longest deck by far. */
-const MOST_CHARACTERS = 20_000_000;
+const MAX_CHARACTERS = 20_000_000;
 
 /**
  * Reads a text of a storm feed, whichever it is: it is known by what stands in it. Total: what cannot be read is a
@@ -23,7 +23,7 @@ const MOST_CHARACTERS = 20_000_000;
  */
 export function parseText(name: string, text: string, now: number): Parsed {
   try {
-    if (text.length > MOST_CHARACTERS) throw new TextRefusedError("longer than any text of a storm feed");
+    if (text.length > MAX_CHARACTERS) throw new TextRefusedError("longer than any text of a storm feed");
     return parserFor(text.replace(/^\uFEFF/, ""), name, now);
   } catch (error) {
     if (!(error instanceof TextRefusedError)) throw error;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseVitals } from "#server/storms/parse/vitals.ts";
+import { parseVitals } from "./vitals.ts";
 
 const short =
   "JTWC 11W NOUL      20260725 1800 224N 1151E 300 057 0967 1004 0370 43 027 0222 0204 0167 0195 D";

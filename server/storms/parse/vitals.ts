@@ -1,7 +1,7 @@
 import { toKnots } from "#lib/units.ts";
 import type { Fix, QuadrantRadii } from "#server/storms/bulletin.ts";
-import { basinOfLetter } from "#server/storms/parse/jtwc-text.ts";
-import { stormName } from "#server/storms/parse/names.ts";
+import { basinOfLetter } from "./jtwc-text.ts";
+import { stormName } from "./names.ts";
 import {
   bareFix,
   emptyReport,
@@ -11,7 +11,7 @@ import {
   type Report,
   seasonOf,
   wrapped,
-} from "#server/storms/parse/report.ts";
+} from "./report.ts";
 
 const ROW =
   /^(JTWC|NHC|JMA|JTWX) +(\d\d)([A-Z]) +(\S+) +(\d{4})(\d\d)(\d\d) (\d\d)(\d\d) (\d{3})([NS]) (\d{4})([EW]) +(.*)$/;

@@ -13,17 +13,10 @@ import {
   stageOfClass,
   stageOfRemark,
   TextRefusedError,
-} from "#server/storms/parse/jtwc-text.ts";
-import { stormName } from "#server/storms/parse/names.ts";
-import {
-  bareFix,
-  emptyReport,
-  nearestDay,
-  type Parsed,
-  type Problem,
-  seasonOf,
-} from "#server/storms/parse/report.ts";
-import { isThreshold } from "#server/storms/parse/tcw.ts";
+} from "./jtwc-text.ts";
+import { stormName } from "./names.ts";
+import { bareFix, emptyReport, nearestDay, type Parsed, type Problem, seasonOf } from "./report.ts";
+import { isThreshold } from "./tcw.ts";
 
 const POSITION = /^\s*(\d\d)(\d\d)(\d\d)Z --- (?:NEAR )?(\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW])/;
 const HOURS = /^\s*(\d{1,3}) HRS, VALID AT:/;

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Grid } from "#lib/field/grid.ts";
+import { staticWorld } from "#server/demo/static-world.ts";
+import { type FieldGroup, fieldGroups } from "#server/demo/world.ts";
+import type { World } from "#server/demo/world.types.ts";
+
+const CHUNK = 180;
+const ROUNDS = 32;
+const START = 1_789_000_000;
+
+/**
+ * What a chunk of 180 × 180 quarter-degree cells costs, group by group, over chunks from all parts of the globe, each an
+ * hour after the last; what one node costs; and what the static world costs, first and later.
+ */
+export async function bench(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "demo-world-bench-"));
+  try {
+    const first = milliseconds(() => staticWorld(folder));
+    const second = milliseconds(() => staticWorld(folder));
+    console.log(`static world: made in ${first.toFixed(0)} ms, read in ${second.toFixed(0)} ms`);
+    const world: World = { seed: 1, static: staticWorld(folder) };
+    for (const group of fieldGroups) measure(world, group);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function measure(world: World, group: FieldGroup): void {
+  const chunk = () => spread(world, group, ROUNDS, (round) => part(round, CHUNK));
+  chunk();
+  const chunks = chunk();
+  const nodes = spread(world, group, 10 * ROUNDS, (round) => part(round, 1));
+  console.log(
+    `${group.fields[0]!.padEnd(50)} chunk: median ${chunks.median.toFixed(1)} ms, worst ${chunks.worst.toFixed(1)} ms; ` +
+      `node: median ${(1000 * nodes.median).toFixed(0)} µs`,
+  );
+}
+
+/** Each of the 32 chunks of a global grid once in 32 rounds, neighbours apart. */
+function part(round: number, size: number): Grid {
+  return {
+    latitude: { start: -89.875 + 45 * (round % 4), step: 0.25, count: size },
+    longitude: { start: -179.875 + 45 * ((3 * round) % 8), step: 0.25, count: size },
+  };
+}
+
+function spread(world: World, group: FieldGroup, rounds: number, grid: (round: number) => Grid) {
+  const times = Array.from({ length: rounds }, (_, round) =>
+    milliseconds(() => group.compute(world, { grid: grid(round), time: START + 3600 * round })),
+  ).sort((one, other) => one - other);
+  return { median: times[rounds >> 1]!, worst: times.at(-1)! };
+}
+
+/** Processor time of this process, so that a busy machine does not count. */
+function milliseconds(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { bufferSource } from "#server/ingest/byte-source.ts";
+import { decodeGrib2 } from "#server/ingest/grib2/decode.ts";
+import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
+import { samplesDir } from "#test/samples.ts";
+
+const PASSES = 7;
+
+const files = [
+  { name: "gfs.t12z.pgrbf120.2p5deg.grib2", what: "GFS 2.5°, 343 fields, 5.3" },
+  { name: "gfs.complex.grib2", what: "GFS 0.25°, 5.3" },
+  { name: "gdaswave.t00z.wcoast.0p16.f000.grib2", what: "GFS-Wave 0.16°, 5.40" },
+  { name: "gfs.jpeg.grib2", what: "GFS 0.25°, 5.40" },
+  { name: "gfs.png.grib2", what: "GFS 0.25°, 5.41" },
+  { name: "ecmwf-20240101-0h-oper-fc.ccsds.grib2", what: "ECMWF 0.4°, 5.42" },
+];
+
+/** Times codes_get_values alone, on messages that are loaded; a fresh handle each pass, so that nothing is cached. */
+const eccodes = `
+import sys, time, eccodes as ec
+ec.codes_grib_multi_support_on()
+best = None
+for _ in range(int(sys.argv[2])):
+    with open(sys.argv[1], "rb") as file:
+        handles = []
+        while (handle := ec.codes_grib_new_from_file(file)) is not None:
+            handles.append(handle)
+    taken = 0
+    for handle in handles:
+        begin = time.perf_counter()
+        ec.codes_get_values(handle)
+        taken += time.perf_counter() - begin
+        ec.codes_release(handle)
+    best = taken if best is None else min(best, taken)
+print(best)
+`;
+
+/** Prints how fast GRIB2 fields are decoded, against eccodes in one Python process. MB/s are of float32 values. */
+export async function bench(): Promise<void> {
+  if (samplesDir === undefined) return console.log("grib2 decode: no samples, nothing measured");
+  for (const { name, what } of files) {
+    const path = join(samplesDir, "grib2", name);
+    const { seconds, bytes } = timeOurs(path);
+    const rate = (bytes / 1e6 / seconds).toFixed(0);
+    const theirs = timeEccodes(path);
+    const against =
+      theirs === undefined
+        ? "eccodes not measured: no /usr/bin/python3 with eccodes"
+        : `eccodes ${(theirs * 1e3).toFixed(1)} ms, ratio ${(theirs / seconds).toFixed(2)}×`;
+    console.log(`grib2 decode: ${what}: ${(seconds * 1e3).toFixed(1)} ms, ${rate} MB/s; ${against}`);
+  }
+}
+
+function timeOurs(path: string): { seconds: number; bytes: number } {
+  const source = bufferSource(path, readFileSync(path));
+  const { fields } = scanGrib2(source);
+  let seconds = Number.POSITIVE_INFINITY;
+  let bytes = 0;
+  for (let pass = 0; pass < PASSES; pass++) {
+    bytes = 0;
+    const begin = performance.now();
+    for (const field of fields) bytes += decodeGrib2(source, field).byteLength;
+    seconds = Math.min(seconds, (performance.now() - begin) / 1e3);
+  }
+  return { seconds, bytes };
+}
+
+function timeEccodes(path: string): number | undefined {
+  if (!existsSync("/usr/bin/python3")) return undefined;
+  const { status, stdout } = spawnSync("/usr/bin/python3", ["-c", eccodes, path, String(PASSES)], {
+    encoding: "utf8",
+  });
+  return status === 0 ? Number(stdout) : undefined;
+}

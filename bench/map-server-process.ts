@@ -1,0 +1,91 @@
+import type { ServerResponse } from "node:http";
+import path from "node:path";
+import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { bodyLimits } from "#lib/contract/bodies.ts";
+import { mapRequest } from "#lib/contract/map2d.ts";
+import { withManifest } from "#server/archive/catalog.ts";
+import type { Context } from "#server/context.ts";
+import { openContext } from "#server/context.ts";
+import { httpServer } from "#server/http/http-server.ts";
+import { listenerOf } from "#server/http/listener.ts";
+import { routerOf } from "#server/http/router.ts";
+import { derivation } from "#server/metocean/derive.ts";
+import { planMap } from "#server/metocean/map-plan.ts";
+import { setContext, taskEndpoint } from "#server/operations/app-context.ts";
+import { map2d } from "#server/operations/map-2d.ts";
+import { metOcean } from "#server/operations/met-ocean.ts";
+import { readEnv } from "#server/platform/env.ts";
+import { listen } from "#server/platform/listen.ts";
+import { createLogger, standardOutput } from "#server/platform/log.ts";
+
+/**
+ * The server's own context, door and archive, for measurements: `/2DMetOcean`, and beside it `/nested`, which answers the
+ * same requests from the same reader as one would write it first, with nested lists and `JSON.stringify`.
+ */
+const root = path.resolve(import.meta.dirname, "..");
+const env = readEnv();
+const log = createLogger("error", [], standardOutput());
+const { context } = await openContext(env, log, root);
+setContext(context);
+
+const nested = taskEndpoint(
+  { schema: mapRequest, limitBytes: bodyLimits.sync, group: "data" },
+  async (job) => ({
+    results: [await nestedAnswer(job.context.archive, job.body, job.now, job.signal)],
+  }),
+);
+
+const server = httpServer(
+  listenerOf({
+    log,
+    accessLog: log,
+    observe: context.metrics.served,
+    trustedProxies: 0,
+    router: routerOf({
+      "/MetOcean": { POST: metOcean },
+      "/2DMetOcean": { POST: map2d },
+      "/nested": { POST: nested },
+    }),
+    page: async (_incoming, response: ServerResponse) => {
+      response.writeHead(404).end();
+    },
+  }),
+);
+const port = await listen(server, env.port, env.host);
+console.log(`Open MetOcean  http://127.0.0.1:${port}/`);
+
+function nestedAnswer(
+  source: Context["archive"],
+  request: Parameters<typeof planMap>[1],
+  now: number,
+  signal: AbortSignal,
+): Promise<unknown> {
+  return withManifest(source, async (manifest) => {
+    const { steps, window, outputs } = planMap(manifest, request, now);
+    const { time, timestamp, run } = steps[0]!;
+    const columns = new Map<FieldName, Float64Array>();
+    for (const name of new Set(outputs.flatMap((output): readonly FieldName[] => output.of))) {
+      const step = run!.times.indexOf(time);
+      const { values } = await source.mapStep(run!, name, step, 1, signal);
+      const { scale, offset } = fields[name];
+      columns.set(
+        name,
+        Float64Array.from(values, (stored) => (stored === FILL ? Number.NaN : stored * scale + offset)),
+      );
+    }
+    const width = window.columns.length;
+    const conditions: Record<string, (number | null)[][]> = {};
+    for (const output of outputs) {
+      const derive = derivation(output, columns);
+      const rows: (number | null)[][] = [];
+      for (let row = 0; row < window.rows; row++) {
+        const values: (number | null)[] = [];
+        for (let column = 0; column < width; column++) values.push(derive(row * width + column));
+        rows.push(values);
+      }
+      conditions[output.map2d] = rows;
+    }
+    const coordinates = { latitude: [...window.latitude], longitude: [...window.longitude], timestamp };
+    return { coordinates, conditions };
+  });
+}

@@ -1,0 +1,280 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { loadavg, tmpdir } from "node:os";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { Grid } from "#lib/field/grid.ts";
+import { formatInstant } from "#lib/time.ts";
+import { beginRun } from "#server/archive/writer.ts";
+import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
+
+const START = 1_767_225_600;
+const STEPS = 24;
+const STEP_S = 3_600;
+const ROUNDS = 9;
+/** Whole fields that fill the budget of kept ones, and more. */
+const FILLING = 8;
+/** Of /proc/<pid>/stat. */
+const TICK_MS = 10;
+const MB = 2 ** 20;
+
+const grid: Grid = {
+  latitude: { start: -90, step: 0.25, count: 721 },
+  longitude: { start: -180, step: 0.25, count: 1440 },
+};
+
+/**
+ * The wind of a 0.25° globe as JSON through the running server: against the same request answered by the same server
+ * with nested lists and `JSON.stringify`, and against xarray's `to_dict` and json on numbers in memory. Every body is
+ * compared with that of `JSON.stringify`; memory is the server's own peak. The archive is files, as in service; Linux has
+ * read them before.
+ */
+export async function bench(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "metocean-map2d-"));
+  const agent = new Agent({ keepAlive: true });
+  try {
+    await writeArchive(path.join(folder, "archive"));
+    const { child, url } = await startMeasuredServer(folder, START, "bench/map-server-process.ts");
+    console.log(
+      `  load of the machine before: ${loadavg()
+        .map((load) => load.toFixed(1))
+        .join(", ")}`,
+    );
+    try {
+      const ask = (operation: string, step: number, encoding = "identity", whole = true) =>
+        timed(agent, `${url}/${operation}`, bodyAt(step, whole), encoding);
+      // Few, so that what they leave behind is no room for the first field to hide in.
+      for (let i = 0; i < 20; i++) await ask("2DMetOcean", i % STEPS, "identity", false);
+
+      const memory = await growth(child.pid!, () => ask("2DMetOcean", 0));
+      const first = memory.result;
+      const filling = await growth(child.pid!, async () => {
+        for (let step = 1; step <= FILLING; step++) await ask("2DMetOcean", step);
+      });
+      const later: number[] = [];
+      for (let step = FILLING + 1; step < STEPS; step++)
+        later.push((await growth(child.pid!, () => ask("2DMetOcean", step))).bytes);
+      const [written, plain] = [await ask("2DMetOcean", 0), await ask("nested", 0)];
+      if (withoutId(written.body) !== withoutId(plain.body)) throw new Error("The bodies differ");
+      if (withoutId(first.body) !== withoutId(plain.body)) throw new Error("The first body differs");
+      console.log(
+        `bodies of ${(written.body.length / MB).toFixed(1)} MB, equal to JSON.stringify's byte for byte`,
+      );
+
+      // In turns, so that all meet the same load. The steps have given way to later ones: they are read from the files of
+      // the archive as they were the first time, and the second time they are kept. Nested lists are always made anew.
+      const series = async (operation: string, step: number, encoding: string, into: Series) => {
+        const before = processorMs(child.pid!);
+        into.ms.push((await ask(operation, step, encoding)).ms);
+        into.processor += processorMs(child.pid!) - before;
+      };
+      const [ours, again, firstGzip, gzip, nested] = Array.from(
+        { length: 5 },
+        (): Series => ({ ms: [], processor: 0 }),
+      ) as Five;
+      for (let round = 0; round < ROUNDS; round++) {
+        await series("nested", round, "identity", nested);
+        await series("2DMetOcean", round + ROUNDS, "identity", ours);
+        await series("2DMetOcean", round + ROUNDS, "identity", again);
+        await series("2DMetOcean", round + ROUNDS, "gzip", firstGzip);
+        await series("2DMetOcean", round + ROUNDS, "gzip", gzip);
+      }
+      const packed = (await ask("2DMetOcean", ROUNDS, "gzip")).body;
+      const unpacked = gunzipSync(packed);
+      if (withoutId(unpacked) !== withoutId((await ask("nested", ROUNDS)).body))
+        throw new Error("The gzip is that of another body");
+      console.log(`  as gzip ${(packed.length / MB).toFixed(1)} MB`);
+      console.log(
+        `  medians of ${ROUNDS}, and the server's processor time a request, which counts on a busy machine:`,
+      );
+      const python = compareWithXarray(folder, plain.body);
+      const line = (name: string, { ms, processor }: Series) => {
+        const [wall, busy] = [median(ms), processor / ROUNDS];
+        const against = ({ ms: other, processor: used }: Series) =>
+          `${(median(other) / wall).toFixed(1)}× (processor ${(used / ROUNDS / busy).toFixed(1)}×)`;
+        const peer = python
+          ? `, xarray ${(python.ms / wall).toFixed(1)}× (processor ${(python.processor_ms / busy).toFixed(1)}×)`
+          : "";
+        console.log(
+          `  ${name.padEnd(26)} ${wall.toFixed(0)} ms, processor ${busy.toFixed(0)} ms; nested ${against(nested)}${peer}`,
+        );
+      };
+      line("a field that is not kept", ours);
+      line("the same field again", again);
+      line("the same, first as gzip", firstGzip);
+      line("the same as gzip again", gzip);
+      line("nested lists + stringify", nested);
+      if (python)
+        console.log(
+          `  xarray to_dict + json      ${python.ms.toFixed(0)} ms, processor ${python.processor_ms.toFixed(0)} ms`,
+        );
+      const times = (bytes: number) =>
+        `${(bytes / MB).toFixed(1)} MB, ${(bytes / written.body.length).toFixed(2)}× the payload`;
+      console.log(`  resident memory at its peak, above where it stood before:`);
+      console.log(`    the first whole field, after small boxes: +${times(memory.bytes)}`);
+      console.log(
+        `    ${FILLING} more, while the budget of kept fields fills (64 MB): +${times(filling.bytes)}`,
+      );
+      console.log(
+        `    each of ${later.length} more, first asked for: median +${times(median(later))}, most +${times(Math.max(...later))}`,
+      );
+    } finally {
+      agent.destroy();
+      await stopProcess(child);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Requests of one kind: how long each took, and the processor time of all. */
+interface Series {
+  ms: number[];
+  processor: number;
+}
+
+type Five = [Series, Series, Series, Series, Series];
+
+function bodyAt(step: number, whole: boolean): string {
+  const box = whole
+    ? { latitude: [-90, 90], longitude: [-180, 180] }
+    : { latitude: [20, 30], longitude: [-60, -34] };
+  const timestamp = formatInstant(START + step * STEP_S);
+  return JSON.stringify({ bounding_boxes: [{ ...box, timestamp }], variable: "wind" });
+}
+
+interface Timed {
+  ms: number;
+  /** As it came, compressed or not. */
+  body: Buffer;
+}
+
+/** From the first byte sent to the last received; a client that does nothing but count. */
+function timed(agent: Agent, url: string, body: string, encoding: string): Promise<Timed> {
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const headers = {
+      "content-type": "application/json",
+      "x-api-key": MEASURED_KEY,
+      "accept-encoding": encoding,
+      "content-length": body.length,
+    };
+    request(url, { method: "POST", headers, agent }, (reply) => {
+      const chunks: Buffer[] = [];
+      reply.on("data", (chunk: Buffer) => chunks.push(chunk));
+      reply.on("error", reject);
+      reply.on("end", () => {
+        const ms = performance.now() - began;
+        const whole = Buffer.concat(chunks);
+        if (reply.statusCode === 200) resolve({ ms, body: whole });
+        else reject(new Error(`${reply.statusCode} ${whole.subarray(0, 300)}`));
+      });
+    })
+      .on("error", reject)
+      .end(body);
+  });
+}
+
+/** Milliseconds of processor time that a process has used. */
+function processorMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13)
+    .map(Number);
+  return (user! + system!) * TICK_MS;
+}
+
+/** A body without what differs from request to request. */
+function withoutId(body: Buffer): string {
+  return body
+    .toString()
+    .replace(/"task_id":"[^"]+"/, "")
+    .replace(/"execution_time":"[^"]+"/, "");
+}
+
+/** How far the resident memory of a process rose above where it stood, at its peak. */
+async function growth<T>(pid: number, work: () => Promise<T>): Promise<{ bytes: number; result: T }> {
+  // Linux: 5 makes the peak forget what was before.
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+  const before = memoryOf(pid, "VmRSS");
+  const result = await work();
+  return { bytes: memoryOf(pid, "VmHWM") - before, result };
+}
+
+function memoryOf(pid: number, line: "VmRSS" | "VmHWM"): number {
+  const [, kilobytes] =
+    new RegExp(`${line}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) * 1024;
+}
+
+interface Peer {
+  ms: number;
+  processor_ms: number;
+}
+
+/** @returns Wall clock and processor; undefined where there is no xarray to compare with. */
+function compareWithXarray(folder: string, body: Buffer): Peer | undefined {
+  const python = "/usr/bin/python3";
+  try {
+    execFileSync(python, ["-c", "import xarray"], { stdio: "ignore" });
+  } catch {
+    console.log("  (no python3-xarray here: nothing to compare with)");
+    return undefined;
+  }
+  const { conditions } = JSON.parse(body.toString()).result.results[0] as {
+    conditions: Record<string, (number | null)[][]>;
+  };
+  const values = Object.values(conditions).flatMap((rows) => rows.flat());
+  writeFileSync(
+    path.join(folder, "fields.f64"),
+    new Uint8Array(Float64Array.from(values, (value) => value ?? Number.NaN).buffer),
+  );
+  const shape = [grid.latitude.count, grid.longitude.count];
+  writeFileSync(path.join(folder, "shape.json"), JSON.stringify({ names: Object.keys(conditions), shape }));
+  const printed = execFileSync(python, ["bench/peers/xarray_json.py", folder], { encoding: "utf8" });
+  return JSON.parse(printed) as Peer;
+}
+
+function median(taken: readonly number[]): number {
+  return [...taken].sort((a, b) => a - b)[taken.length >> 1]!;
+}
+
+/** A smooth wind with the noise of a real one in its last two digits, m s-1. */
+async function writeArchive(folder: string): Promise<void> {
+  const times = Array.from({ length: STEPS }, (_, step) => START + step * STEP_S);
+  const origin = {
+    dataset: "Forecast",
+    source: "gfs",
+    model: "benchmark 0.25°",
+    referenceTime: START,
+  } as const;
+  const run = await beginRun(folder, { ...origin, grid, times });
+  const values = new Float32Array(grid.latitude.count * grid.longitude.count);
+  let state = 1;
+  const random = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  for (const [name, phase] of [
+    ["eastward_wind_10m", 0],
+    ["northward_wind_10m", 1],
+  ] as const)
+    await run.writeField(name, {}, async (step) => {
+      for (let row = 0, at = 0; row < grid.latitude.count; row++) {
+        const y = ((row * 0.25 - 90) * Math.PI) / 180;
+        for (let column = 0; column < grid.longitude.count; column++) {
+          const x = (column * 0.25 * Math.PI) / 180;
+          values[at++] =
+            9 * Math.cos(3 * y) * Math.sin(5 * x - step * 0.15 + phase) +
+            4 * Math.sin(13 * x + 17 * y + step * 0.3 + phase) +
+            0.08 * (random() + random() - 1);
+        }
+      }
+      return values;
+    });
+  await run.publish();
+}

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { variableNames } from "#lib/catalog/variables.ts";
+import { pointLimits, pointRequest } from "#lib/contract/point.ts";
+import { formatInstant } from "#lib/time.ts";
+import { emptyManifest } from "#server/archive/manifest.ts";
+import { openReader } from "#server/archive/reader.ts";
+import { withDemo } from "#server/demo/demo-archive.ts";
+import { demoPool } from "#server/demo/pool.ts";
+import { demoStore } from "#server/demo/store.ts";
+import { answerPoints, timeIssues } from "#server/metocean/point.ts";
+import type { PointSource } from "#server/metocean/point-source.ts";
+import { seeded } from "#test/seeded.ts";
+import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
+
+const NOW = 1_789_473_600;
+const DAY_S = 86_400;
+const WARM_ROUNDS = 9;
+const RANDOM_POINTS = 10_000;
+const RANDOM_PART = 1_000;
+
+/**
+ * A passage of 5,000 points, each at its own time, with all variables, on the demo world: cold, warm, and the share of the
+ * warm time that is not interpolation; then how fast /healthz is answered while 10,000 random points are computed by a
+ * server in a process of its own (which needs the built pages).
+ */
+export async function bench(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "metocean-passage-"));
+  try {
+    await passage(path.join(folder, "demo"));
+    await responsiveness(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** From the Channel to the Caribbean in nine days. */
+const passageBody = JSON.stringify({
+  points: Array.from({ length: 5000 }, (_, i) => ({
+    latitude: 49 - i * 0.006,
+    longitude: -6 - i * 0.01,
+    timestamp: formatInstant(NOW + Math.floor((i / 5000) * 9 * DAY_S)),
+  })),
+  variables: variableNames,
+});
+
+async function passage(folder: string): Promise<void> {
+  const pool = demoPool({ seed: 1, folder });
+  try {
+    await pool.warm();
+    const empty = { manifest: () => emptyManifest, refresh: () => emptyManifest };
+    const reader = openReader(demoStore(pool), { cacheBytes: 256 * 2 ** 20 });
+    let interpolating = 0;
+    const source: PointSource = {
+      ...withDemo(empty, "always", () => NOW),
+      async valuesAt(...asked) {
+        const started = performance.now();
+        const pending = reader.valuesAt(...asked);
+        if (pending) await pending;
+        interpolating += performance.now() - started;
+      },
+    };
+    const schema = pointRequest(pointLimits.sync);
+    const { signal } = new AbortController();
+    const answer = async () => {
+      interpolating = 0;
+      const started = performance.now();
+      const request = schema.parse(JSON.parse(passageBody));
+      if (timeIssues(request, NOW).length > 0) throw new Error("The passage leaves the window");
+      const text = JSON.stringify(await answerPoints(source, request, NOW, signal));
+      if (text.length < 1e6) throw new Error("The answer is not whole");
+      return { ms: performance.now() - started, interpolating };
+    };
+    const cold = await answer();
+    const warm: Awaited<ReturnType<typeof answer>>[] = [];
+    for (let round = 0; round < WARM_ROUNDS; round++) warm.push(await answer());
+    const median = warm.sort((a, b) => a.ms - b.ms)[WARM_ROUNDS >> 1]!;
+    const share = 1 - median.interpolating / median.ms;
+    console.log(
+      `5,000 points of a passage, all variables: cold ${cold.ms.toFixed(0)} ms, warm median ${median.ms.toFixed(0)} ms ` +
+        `(best ${warm[0]!.ms.toFixed(0)}), ${(100 * share).toFixed(0)} % of it outside interpolation`,
+    );
+  } finally {
+    await pool.close();
+  }
+}
+
+async function responsiveness(folder: string): Promise<void> {
+  const { child, url } = await startMeasuredServer(folder, NOW);
+  try {
+    const random = seeded(1);
+    // In parts, because a slow machine computes longer than a connection may be silent.
+    const bodies = Array.from({ length: RANDOM_POINTS / RANDOM_PART }, () =>
+      JSON.stringify({
+        points: Array.from({ length: RANDOM_PART }, () => ({
+          latitude: Math.round(1.8e6 * random() - 9e5) / 1e4,
+          longitude: Math.round(3.6e6 * random() - 18e5) / 1e4,
+          timestamp: formatInstant(NOW + Math.floor((random() * 15 - 5) * DAY_S)),
+        })),
+        variables: variableNames,
+      }),
+    );
+    const headers = { "content-type": "application/json", "x-api-key": MEASURED_KEY };
+    for (let warmUp = 0; warmUp < 50; warmUp++) await (await fetch(`${url}/healthz`)).text();
+    const started = performance.now();
+    let answered = false;
+    const askAll = async () => {
+      for (const body of bodies) {
+        const text = await (await fetch(`${url}/MetOcean`, { method: "POST", headers, body })).text();
+        if (!text.includes('"SUCCESS"')) throw new Error(text.slice(0, 200));
+      }
+    };
+    const asked = askAll().finally(() => {
+      answered = true;
+    });
+    const waits: number[] = [];
+    while (!answered) {
+      const since = performance.now();
+      await (await fetch(`${url}/healthz`)).text();
+      waits.push(performance.now() - since);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await asked;
+    waits.sort((a, b) => a - b);
+    const at = (share: number) => waits[Math.min(waits.length - 1, Math.floor(share * waits.length))]!;
+    console.log(
+      `10,000 random points, all variables: ${((performance.now() - started) / 1000).toFixed(1)} s cold; meanwhile ` +
+        `/healthz ${waits.length} times: p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, ` +
+        `worst ${at(1).toFixed(1)} ms`,
+    );
+  } finally {
+    await stopProcess(child);
+  }
+}

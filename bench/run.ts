@@ -1,0 +1,43 @@
+// `npm run bench`: the measurements that ARCHITECTURE.md quotes, one after the other. `npm run bench -- points` runs those whose
+// name holds the word.
+
+import { watchStolen } from "./steal-time.ts";
+
+/** Less is the noise of any host. */
+const NOTICEABLE = 0.02;
+
+interface Bench {
+  /** Measures and prints. */
+  bench(): void | Promise<void>;
+}
+
+const benches: Record<string, () => Promise<Bench>> = {
+  "GRIB2 decoding": () => import("./grib2-decode.bench.ts"),
+  "points of the archive": () => import("./points.bench.ts"),
+  "one-point requests": () => import("./one-point.bench.ts"),
+  "fields as JSON": () => import("./map2d.bench.ts"),
+  "the demo world": () => import("./demo-world.bench.ts"),
+  "the cone of a storm": () => import("./swept-area.bench.ts"),
+  "GET /storms": () => import("./storms.bench.ts"),
+  "map frames": () => import("./frames.bench.ts"),
+  "scrubbing the map": () => import("./scrub.bench.ts"),
+  "drawing the field": () => import("./field-cost.bench.ts"),
+  "passages of the demo world": () => import("./passage.bench.ts"),
+  tasks: () => import("./tasks.bench.ts"),
+};
+
+const word = (process.argv[2] ?? "").toLowerCase();
+const asked = Object.entries(benches).filter(([name]) => name.toLowerCase().includes(word));
+if (asked.length === 0) {
+  console.error(`No measurement is called "${word}"; there are ${Object.keys(benches).join(", ")}`);
+  process.exitCode = 2;
+}
+for (const [name, load] of asked) {
+  console.log(`\n── ${name}\n`);
+  const stolen = watchStolen();
+  await (await load()).bench();
+  const share = stolen() ?? 0;
+  if (share > NOTICEABLE) {
+    console.log(`The host of this machine took ${Math.round(100 * share)} % of its processors meanwhile.`);
+  }
+}

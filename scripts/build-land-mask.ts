@@ -1,0 +1,25 @@
+/**
+ * Makes server/demo/land-mask.data.ts from world-atlas (Natural Earth 1:50m land): `node scripts/build-land-mask.ts`.
+ * The result is committed, so that the service needs neither world-atlas nor the time to rasterise it.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { brotliCompressSync, constants } from "node:zlib";
+import { feature } from "topojson-client";
+import { rasterise } from "#scripts/land/rasterise.ts";
+import { packMask } from "#server/demo/land.ts";
+
+const require = createRequire(import.meta.url);
+const atlas = JSON.parse(readFileSync(require.resolve("world-atlas/land-50m.json"), "utf8"));
+const land = feature(atlas, atlas.objects.land) as unknown as GeoJSON.FeatureCollection<GeoJSON.MultiPolygon>;
+const mask = rasterise(land.features.flatMap((part) => part.geometry.coordinates.flat()));
+const packed = brotliCompressSync(packMask(mask), {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 22 },
+});
+
+writeFileSync(
+  new URL("../server/demo/land-mask.data.ts", import.meta.url),
+  `/** Made by scripts/build-land-mask.ts from Natural Earth 1:50m land (public domain): brotli of the packed bits. */\n` +
+    `export const landMaskBase64 =\n  "${packed.toString("base64")}";\n`,
+);
+console.log(`${mask.reduce((sum, cell) => sum + cell, 0)} land cells, ${packed.length} bytes`);

@@ -1,0 +1,128 @@
+// Prepares a fresh clone, before anything is installed: no dependencies, any Node from 20 on. What is up to date is left
+// alone, so a second start costs milliseconds.
+//
+//   node scripts/setup.mjs          packages, Prisma client
+//   node scripts/setup.mjs --build  the pages too
+
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { layOut } from "./served-files.mjs";
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const stamps = path.join(root, "node_modules", ".metocean");
+const bin = path.join(root, "node_modules", ".bin");
+
+if (Number(process.versions.node.split(".")[0]) < 20) {
+  fail(`This needs Node 20 or newer to begin with (it then installs its own); here is ${process.version}.`);
+}
+
+step("packages", ["package-lock.json", ".npmrc"], [], () => {
+  // NODE_ENV=production would leave out what builds and tests.
+  npm(["ci", "--include=dev"], "The packages could not be installed. Is the npm registry reachable?");
+});
+
+step(
+  "prisma",
+  ["prisma/schema.prisma", "prisma.config.ts", "package-lock.json"],
+  ["prisma/generated/client.ts"],
+  () => {
+    run("prisma", ["generate"], "The database client could not be generated.", {
+      // Generating needs no engine, but without this it downloads one.
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      PRISMA_HIDE_UPDATE_MESSAGE: "1",
+      CHECKPOINT_DISABLE: "1",
+    });
+  },
+);
+
+if (process.argv.includes("--build")) {
+  const sources = [
+    "app",
+    "components",
+    "lib",
+    "public",
+    "server",
+    "next.config.mjs",
+    "postcss.config.mjs",
+    "tsconfig.json",
+  ];
+  step(
+    "pages",
+    [...sources, "package-lock.json", "prisma/schema.prisma"],
+    [".next/BUILD_ID", ".next/served"],
+    () => {
+      run("next", ["build"], "The pages could not be built.", {
+        NEXT_TELEMETRY_DISABLED: "1",
+        NODE_ENV: "production",
+      });
+      layOut(root);
+    },
+  );
+}
+
+/** Runs what makes `outputs` when `inputs` changed since it last succeeded. */
+function step(name, inputs, outputs, make) {
+  const stamp = path.join(stamps, name);
+  const wanted = digest(inputs);
+  const done = existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+  if (done && outputs.every((output) => existsSync(path.join(root, output)))) return;
+  // What is interrupted is not done.
+  rmSync(stamp, { force: true });
+  const begun = Date.now();
+  console.log(`Setting up: ${name} …`);
+  make();
+  mkdirSync(stamps, { recursive: true });
+  writeFileSync(stamp, wanted);
+  console.log(`Setting up: ${name} done in ${Math.round((Date.now() - begun) / 1000)} s`);
+}
+
+/** Hash of names and contents; tests and folders that tools write are left out. */
+function digest(inputs) {
+  const hash = createHash("sha256");
+  const add = (relative) => {
+    const file = path.join(root, relative);
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found) return;
+    if (found.isDirectory()) {
+      for (const name of readdirSync(file).sort()) add(`${relative}/${name}`);
+    } else if (!/\.(test|bench)\.tsx?$|\/fixtures\//.test(relative)) {
+      hash.update(`${relative}\0${found.size}\0`).update(readFileSync(file));
+    }
+  };
+  for (const input of inputs) add(input);
+  return hash.digest("hex");
+}
+
+function npm(args, problem) {
+  // The npm that runs this script, also where another one, or none, is on the PATH.
+  const script = process.env.npm_execpath;
+  if (script && /\.[cm]?js$/.test(script)) return execute(process.execPath, [script, ...args], problem, {});
+  return execute(process.platform === "win32" ? "npm.cmd" : "npm", args, problem, {});
+}
+
+/** Runs a tool of the packages with the Node of the packages. */
+function run(tool, args, problem, env) {
+  execute(path.join(bin, tool), args, problem, {
+    ...env,
+    PATH: `${bin}${path.delimiter}${process.env.PATH ?? ""}`,
+  });
+}
+
+function execute(command, args, problem, env) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    // Only what a tool says of problems matters here; npm's own progress goes to stderr too.
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...env },
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) fail(error ? `${problem} ${error.message}` : problem);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

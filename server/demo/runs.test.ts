@@ -1,0 +1,117 @@
+import { expect, it } from "vitest";
+import { acceptedTimes, datasetAges, datasetByAge } from "#lib/catalog/datasets.ts";
+import { fieldNames } from "#lib/catalog/fields.ts";
+import { variable, variableNames } from "#lib/catalog/variables.ts";
+import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
+import { chooseRun } from "#server/archive/choose-run.ts";
+import { type Run, runSchema } from "#server/archive/run.ts";
+import { demoManifest, demoRunOf } from "./runs.ts";
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const noon = parseInstant("2026-09-15T12:00:00Z");
+
+/** Moments of every kind: in the middle of a cycle, the seconds round a publication, leap days, far years. */
+const moments = [
+  "2026-09-15T12:00:00Z",
+  "2026-09-15T09:29:59Z",
+  "2026-09-15T09:30:00Z",
+  "2026-09-17T03:29:59Z",
+  "2026-09-17T03:30:00Z",
+  "2028-02-29T23:59:59Z",
+  "2028-02-29T00:00:00Z",
+  "2026-05-31T01:00:00Z",
+  "1999-12-31T23:59:59Z",
+  "2100-03-01T00:00:00Z",
+].map((text) => [text, parseInstant(text)] as const);
+
+/** The run of every variable at a time. */
+function runsAt(time: number, now: number, manifest = demoManifest(now)) {
+  return variableNames.map((name) => chooseRun(manifest, name, 0, -30, time, now));
+}
+
+const newest = (now: number) =>
+  demoManifest(now).runs.find(({ dataset, times }) => dataset === "Forecast" && times.length === 265)!;
+
+it("is issued every six hours, published three and a half hours later, and reaches 264 hours", () => {
+  const six = parseInstant("2026-09-15T06:00:00Z");
+  expect(newest(six + 3.5 * HOUR).referenceTime).toBe(six);
+  expect(newest(six + 3.5 * HOUR - 1).referenceTime).toBe(six - 6 * HOUR);
+  expect(newest(six + 9.5 * HOUR).referenceTime).toBe(six + 6 * HOUR);
+  expect(newest(noon).times.at(-1)).toBe(six + 264 * HOUR);
+});
+
+it("is the same object until the next publication", () => {
+  const published = parseInstant("2026-09-15T09:30:00Z");
+  const manifest = demoManifest(published);
+  expect(demoManifest(published + 6 * HOUR - 1)).toBe(manifest);
+  expect(demoManifest(published + 6 * HOUR)).not.toBe(manifest);
+});
+
+it.each(moments)("at %s, has a run for every second of the window", (_, now) => {
+  const { first, last } = acceptedTimes(now);
+  const times = [first, first + 1, last - 1, last, now];
+  for (const age of Object.values(datasetAges)) {
+    for (const second of [-1, 0, 1]) times.push(now - age * DAY + second);
+  }
+  for (let time = first; time < last; time += 5.9 * DAY) times.push(Math.floor(time));
+  for (const time of times) {
+    for (const [index, run] of runsAt(time, now).entries()) {
+      const name = variableNames[index]!;
+      const { archiveOnly, static: isStatic } = variable(name);
+      const has = !archiveOnly || time >= monthsBefore(now, 6);
+      const dataset = isStatic ? "Static" : archiveOnly ? "Forecast" : datasetByAge(time, now);
+      expect(typeof run === "string" ? run : run.dataset, `${name} ${formatInstant(time)}`).toBe(
+        has ? dataset : "out_of_archive",
+      );
+    }
+  }
+});
+
+it("still answers who read the clock just before a publication", () => {
+  const published = parseInstant("2026-09-17T03:30:00Z");
+  const { first, last } = acceptedTimes(published - 60);
+  for (const time of [first, published - 60 - 90 * DAY, published - 60 - 5 * DAY, last]) {
+    const wind = runsAt(time, published - 60, demoManifest(published))[variableNames.indexOf("wind")];
+    expect(wind, formatInstant(time)).toBeTypeOf("object");
+  }
+});
+
+it("keeps what lies behind in the same weeks, whatever the time", () => {
+  const ids = (now: number) => demoManifest(now).runs.map(({ id }) => id);
+  const [before, after] = [ids(noon), ids(noon + 6 * HOUR)];
+  // The newest forecast and the last part of the forecast archive.
+  expect(after.filter((id) => !before.includes(id))).toHaveLength(2);
+});
+
+it("has runs as the archive writes them, all fields among them, each with an id that leads back to it", () => {
+  for (const now of [noon, parseInstant("1999-01-01T00:00:00Z"), parseInstant("2100-01-01T00:00:00Z")]) {
+    const { runs, synthetic } = demoManifest(now);
+    expect(synthetic).toBe(true);
+    expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
+    for (const run of runs) {
+      expect(runSchema.parse(run)).toEqual(run);
+      expect(run.model).toContain("DEMO-WORLD");
+      expect(demoRunOf(run.id)).toEqual(run);
+    }
+    const held = new Set(runs.flatMap((run: Run) => Object.keys(run.fields)));
+    expect([...held].sort()).toEqual([...fieldNames].sort());
+  }
+});
+
+it.each([
+  "",
+  "..",
+  "Forecast.demo-world.20260915T06Z",
+  "Forecast.demo-world.x.y",
+  "Forecast.demo-world.20260230T06Z.20260301T06Z",
+  "Forecast.demo-world.20260915T06Z.20260914T06Z",
+  "Forecast.demo-world.00010101T00Z.99991231T23Z",
+  "Forecast.demo-world.2026-09-15T06:30:00Z.20260916T06Z",
+  "Forecast.demo-world.20260915T06Z.20260916T06Z.x",
+  "Forecast.gfs.20260915T06Z.20260926T06Z",
+  "constructor.demo-world.20260915T06Z.20260926T06Z",
+  "Nowcast.demo-world.20260915T06Z.20260926T06Z",
+])("has no run of the id %j", (id) => {
+  expect(demoRunOf(id)).toBeUndefined();
+});

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { openTestServer, sampleSchema, type TestServer, testRequestContext } from "#test/http.ts";
+
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await openTestServer(
+    ({ taskEndpoint, readEndpoint, openEndpoint }) => ({
+      "/data": {
+        POST: taskEndpoint({ schema: sampleSchema, limitBytes: 1000, group: "data" }, async () => ({
+          results: [],
+        })),
+      },
+      "/storms": {
+        GET: readEndpoint({ group: "storms", query: sampleSchema.pick({ name: true }) }, () => ({
+          status: 200,
+          headers: {},
+          body: "",
+        })),
+      },
+      "/open": { GET: openEndpoint(() => ({ status: 200, headers: {}, body: "" })) },
+    }),
+    {
+      door: testRequestContext({
+        "own-limit": { count: 2, periodSeconds: 60, text: "2 per 1 minute" },
+      }),
+      trustedProxies: 1,
+    },
+  );
+});
+afterEach(() => server.close());
+
+const data = (headers: Record<string, string>, body = "{") => server.post("/data", body, headers);
+const valid = JSON.stringify({ points: [{ latitude: 1 }] });
+
+it("row 1: 404 and 405 come before the key", async () => {
+  expect((await fetch(`${server.url}/data/none`)).status).toBe(404);
+  expect((await fetch(`${server.url}/data`)).status).toBe(405);
+});
+
+it("row 1: the key is checked before the body is read", async () => {
+  // The body is announced and never sent: an answer can only come from the headers.
+  const head = "POST /data HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n";
+  expect(await server.raw(`${head}\r\n`)).toMatch(/^HTTP\/1.1 403 /);
+  expect(await server.raw(`${head}x-api-key: wrong\r\n\r\n`)).toMatch(/^HTTP\/1.1 401 /);
+});
+
+it("row 1: 403 without a key, 401 with a wrong one, whatever else is wrong", async () => {
+  const bare = await fetch(`${server.url}/data`, { method: "POST", body: "x".repeat(5000) });
+  expect(bare.status).toBe(403);
+  expect(Object.keys(await bare.json())).toEqual(["detail"]);
+  const wrong = await data({ "x-api-key": "bad-key", "content-type": "text/plain" });
+  expect(wrong.status).toBe(401);
+  expect(await wrong.json()).toEqual({ detail: "Invalid API key" });
+});
+
+it("row 1: an empty key is no key, and two keys are a wrong one", async () => {
+  expect((await data({ "x-api-key": "" })).status).toBe(403);
+  const twice =
+    "GET /storms HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: good-key\r\nx-api-key: good-key\r\n\r\n";
+  expect(await server.raw(twice)).toMatch(/^HTTP\/1.1 401 /);
+});
+
+it("row 1: the name of the key's header has no case", async () => {
+  const reply = await server.raw(
+    "GET /storms HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Api-KEY: good-key\r\n\r\n",
+  );
+  expect(reply).toMatch(/^HTTP\/1.1 200 /);
+});
+
+it("row 1: the limit comes before the body, the media type and the size before the fields", async () => {
+  expect((await data({ "content-type": "text/plain" }, "x".repeat(5000))).status).toBe(415);
+  expect((await data({}, "x".repeat(5000))).status).toBe(413);
+  expect((await data({})).status).toBe(422);
+  for (let spent = 3; spent < 10; spent++) await data({}, valid);
+  expect((await data({ "content-type": "text/plain" }, "x".repeat(5000))).status).toBe(429);
+});
+
+it("row 34: ten a minute, then the exact body of the contract and Retry-After, until the window ends", async () => {
+  for (let index = 0; index < 10; index++) expect((await data({}, valid)).status).toBe(200);
+  const refused = await data({}, valid);
+  expect(refused.status).toBe(429);
+  expect(await refused.text()).toBe('{"error":"Rate limit exceeded: 10 per 1 minute"}');
+  expect(refused.headers.get("retry-after")).toBe("60");
+  server.door.time += 59.5;
+  expect((await data({}, valid)).headers.get("retry-after")).toBe("1");
+  server.door.time += 0.5;
+  expect((await data({}, valid)).status).toBe(200);
+});
+
+it("row 34: keys and groups are counted apart", async () => {
+  for (let index = 0; index < 11; index++) await data({}, valid);
+  expect((await data({}, valid)).status).toBe(429);
+  expect((await data({ "x-api-key": "other-key" }, valid)).status).toBe(200);
+  const storms = await fetch(`${server.url}/storms`, { headers: { "x-api-key": "good-key" } });
+  expect(storms.status).toBe(200);
+  expect(storms.headers.get("x-ratelimit-remaining")).toBe("9");
+});
+
+it("row 34: a key's own limit holds for every group", async () => {
+  const headers = { "x-api-key": "own-limit" };
+  expect((await data(headers, valid)).headers.get("x-ratelimit-limit")).toBe("2");
+  await data(headers, valid);
+  expect(await (await data(headers, valid)).json()).toEqual({ error: "Rate limit exceeded: 2 per 1 minute" });
+  expect((await fetch(`${server.url}/storms`, { headers })).headers.get("x-ratelimit-limit")).toBe("2");
+});
+
+it("row 34: every reply to a key carries the limit, refusals too", async () => {
+  const replies = [
+    await data({}, valid),
+    await data({}),
+    await data({ "content-type": "a/b" }),
+    await data({}, "x".repeat(2000)),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([200, 422, 415, 413]);
+  for (const [index, { headers }] of replies.entries()) {
+    expect(headers.get("ratelimit-policy")).toBe('"data";q=10;w=60');
+    expect(headers.get("ratelimit")).toBe(`"data";r=${9 - index};t=60`);
+    expect(headers.get("x-ratelimit-limit")).toBe("10");
+    expect(headers.get("x-ratelimit-remaining")).toBe(String(9 - index));
+    expect(headers.get("x-ratelimit-reset")).toBe(String(server.door.time + 60));
+  }
+});
+
+it("row 34: an address that guesses keys is slowed, and a valid key from it is not", async () => {
+  const guess = (address: string) => data({ "x-api-key": "guess", "x-forwarded-for": address });
+  for (let index = 0; index < 100; index++) expect((await guess("1.1.1.1, 9.9.9.9")).status).toBe(401);
+  const slowed = await guess("2.2.2.2, 9.9.9.9");
+  expect(slowed.status).toBe(429);
+  expect(await slowed.json()).toEqual({ error: "Rate limit exceeded: 100 per 1 minute" });
+  expect((await data({ "x-forwarded-for": "9.9.9.9" }, valid)).status).toBe(200);
+  expect((await guess("8.8.8.8")).status).toBe(401);
+});
+
+it("row 40: a key is never in the log", async () => {
+  await data({ "x-api-key": "secret-guess" });
+  await fetch(`${server.url}/storms?x-api-key=secret-guess&key=secret-guess`);
+  expect(server.door.logged.length).toBeGreaterThan(0);
+  expect(JSON.stringify(server.door.logged)).not.toContain("secret-guess");
+});
+
+it("row 43: an open path needs no key and spends no limit", async () => {
+  const reply = await fetch(`${server.url}/open`);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get("ratelimit")).toBeNull();
+});
+
+it("row 4: a database that is away is 503, and says nothing of the key", async () => {
+  server.door.keys.find = async () => {
+    throw new Error("connect ECONNREFUSED 10.0.0.1:5432");
+  };
+  const reply = await data({}, valid);
+  expect(reply.status).toBe(503);
+  expect(reply.headers.get("retry-after")).toBe("5");
+  expect(await reply.text()).not.toContain("10.0.0.1");
+});

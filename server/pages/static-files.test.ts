@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { layOut } from "#scripts/served-files.mjs";
+import { servedFiles } from "./static-files.ts";
+
+const root = mkdtempSync(path.join(tmpdir(), "metocean-served-"));
+const script = `export const sea = "${"waves ".repeat(1000)}";\n`;
+const large = `"${"sea ".repeat(300_000)}";`;
+const put = (name: string, content: string) => {
+  mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+  writeFileSync(path.join(root, name), content);
+};
+const server = createServer();
+let origin = "";
+
+beforeAll(async () => {
+  put(".next/static/chunks/a1.js", script);
+  put(".next/static/chunks/map.js", large);
+  put("public/basemap/land.json", "{}");
+  layOut(root);
+  const serve = servedFiles(path.join(root, ".next/served"));
+  server.on("request", async (incoming, response) => {
+    if (!(await serve(incoming, response))) response.writeHead(404).end();
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+});
+
+afterAll(() => {
+  server.close();
+  rmSync(root, { recursive: true });
+});
+
+it.each([
+  ["br, gzip", "br"],
+  ["gzip", "gzip"],
+  ["identity", null],
+  ["br;q=0", null],
+])("gives a built file for good, as its client takes it: %s", async (accepted, encoding) => {
+  const reply = await fetch(`${origin}/_next/static/chunks/a1.js`, {
+    headers: { "accept-encoding": accepted },
+  });
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get("content-encoding")).toBe(encoding);
+  expect(reply.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+  expect(reply.headers.get("cache-control")).toContain("immutable");
+  expect(reply.headers.get("vary")).toBe("accept-encoding");
+  const length = Number(reply.headers.get("content-length"));
+  expect(encoding ? length < 500 : length === script.length).toBe(true);
+  expect(await reply.text()).toBe(script);
+});
+
+it("has a browser compile the large script of the map as it comes", async () => {
+  const said = await (await fetch(`${origin}/_next/static/chunks/map.js`)).text();
+  expect(said).toBe(`//# allFunctionsCalledOnLoad\n${large}`);
+});
+
+it("says of a file that may change whether it has", async () => {
+  const reply = await fetch(`${origin}/basemap/land.json`);
+  expect(await reply.text()).toBe("{}");
+  expect(reply.headers.get("cache-control")).toBe("public, max-age=0");
+  const etag = reply.headers.get("etag")!;
+  const again = await fetch(`${origin}/basemap/land.json`, { headers: { "if-none-match": etag } });
+  expect(again.status).toBe(304);
+});
+
+it.each([
+  "/_next/static/chunks/a1.js.br",
+  "/_next/static/chunks",
+  "/../static/chunks/a1.js",
+  "/%2e%2e/served/basemap/land.json",
+  "/basemap/land.json%00",
+  "/basemap/land.json/",
+])("leaves %s to others", async (asked) => {
+  expect((await fetch(origin + asked)).status).toBe(404);
+});
+
+it("leaves what a newer build took away to others", async () => {
+  put(".next/static/chunks/b2.js", script);
+  layOut(root);
+  const serve = servedFiles(path.join(root, ".next/served"));
+  rmSync(path.join(root, ".next/served"), { recursive: true });
+  const asked = { url: "/_next/static/chunks/b2.js", headers: {} } as Parameters<typeof serve>[0];
+  expect(await serve(asked, {} as Parameters<typeof serve>[1])).toBe(false);
+});

@@ -1,0 +1,107 @@
+import { KeyStore } from "#server/http/keys.ts";
+import { keysCommand } from "#server/http/keys-command.ts";
+import { readPepper } from "#server/http/pepper.ts";
+import { realClock, weatherClock } from "#server/platform/clock.ts";
+import { type Database, DatabaseUnreachableError, openDatabase } from "#server/platform/db.ts";
+import { DirectoryLockedError } from "#server/platform/directory-lock.ts";
+import { type Env, EnvError, EXIT_CONFIG, readEnv } from "#server/platform/env.ts";
+import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { MigrationError } from "#server/platform/migrate.ts";
+
+const usage = `Usage: npm run metocean -- <command>
+
+Commands:
+  keys create|list|revoke   the API's keys
+  ingest <source>           carry weather files into the archive
+  storms refresh            read a storm feed and publish its storms
+  doctor                    what this installation is and whether its parts work
+
+Each says more with --help. They work while the server runs and while it does not.
+`;
+
+const opened: Database[] = [];
+
+async function run([name, ...args]: string[]): Promise<number> {
+  switch (name) {
+    case "keys":
+      return keysCommand(args, {
+        open: async () => openKeys(readEnv()),
+        out: process.stdout,
+        err: process.stderr,
+        now: realClock.now(),
+      });
+    case "ingest": {
+      lowerPriority("rest");
+      const { ingestCommand } = await import("#server/ingest/command.ts");
+      const stop = new AbortController();
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+      return ingestCommand(args, {
+        archive: readEnv().archiveDir,
+        out: process.stdout,
+        err: process.stderr,
+        signal: stop.signal,
+      });
+    }
+    case "storms": {
+      lowerPriority();
+      const { stormsCommand } = await import("#server/storms/storms-command.ts");
+      const env = readEnv();
+      return stormsCommand(args, {
+        open: async () => (await openForCommand(env)).prisma,
+        out: process.stdout,
+        err: process.stderr,
+        now: weatherClock(env.frozenAt).now(),
+        signal: new AbortController().signal,
+      });
+    }
+    case "doctor": {
+      const { doctorCommand } = await import("./doctor.ts");
+      return doctorCommand(readEnv(), process.stdout);
+    }
+    case "--help":
+    case "-h":
+      process.stdout.write(usage);
+      return 0;
+    default:
+      process.stderr.write(
+        `${name === undefined ? "Which command?" : `There is no command "${name}".`}\n\n${usage}`,
+      );
+      return 2;
+  }
+}
+
+async function openKeys(env: Env): Promise<KeyStore> {
+  const database = await openForCommand(env);
+  return new KeyStore(database.prisma, { pepper: await readPepper(env, database), clock: realClock });
+}
+
+async function openForCommand(env: Env): Promise<Database> {
+  const database = await openDatabase(env, "command");
+  opened.push(database);
+  return database;
+}
+
+/** Whose message says it all: a stack would only hide it. */
+const explained = [DirectoryLockedError, DatabaseUnreachableError, MigrationError];
+
+/** A folder that is none, cannot be written, or a disk that is full: the message names the path and the reason. */
+function isOfTheSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error && "path" in error;
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (error instanceof EnvError) {
+    console.error(error.message);
+    process.exitCode = EXIT_CONFIG;
+  } else {
+    const saysItAll = explained.some((kind) => error instanceof kind) || isOfTheSystem(error);
+    console.error(saysItAll ? (error as Error).message : error);
+    process.exitCode = 1;
+  }
+} finally {
+  for (const database of opened) await database.close();
+}
+// The migration engine leaves a timer of ten seconds behind; all that was opened is closed.
+process.exit();

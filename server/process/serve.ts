@@ -1,0 +1,138 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import path from "node:path";
+import { formatInstant } from "#lib/time.ts";
+import { openContext } from "#server/context.ts";
+import { closeGently, httpServer, timeouts } from "#server/http/http-server.ts";
+import { listenerOf } from "#server/http/listener.ts";
+import { routerOf } from "#server/http/router.ts";
+import { setContext } from "#server/operations/app-context.ts";
+import { privateMetrics } from "#server/operations/metrics.ts";
+import { router } from "#server/operations/table.ts";
+import { openPages } from "#server/pages/next-pages.ts";
+import { type Env, EnvError, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
+import { CannotListenError, listen } from "#server/platform/listen.ts";
+import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";
+import { firstFrames } from "./first-frames.ts";
+import { startupBanner } from "./startup-banner.ts";
+
+/** Root of the project, where `.next` and package.json are. */
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** How long requests in flight have to finish at the end. */
+const GRACE_MS = 20_000;
+
+const env = checkedEnv();
+const secrets = env.bootstrapKeys.map(({ text }) => text);
+const output = standardOutput();
+const log = createLogger(env.logLevel, secrets, output);
+const accessLog = requestLog(env.logLevel, secrets, output);
+// Before the output's own last words, which write what it was given until then.
+process.prependListener("exit", accessLog.flush);
+
+for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+  process.on(event, (error) => die(log, error, event));
+}
+
+await main(env, log).catch((error: unknown) => die(log, error, "the server could not start"));
+
+async function main(env: Env, log: Logger): Promise<void> {
+  settleLibraries(env);
+  const { context, keyToShow } = await openContext(env, log, root);
+  setContext(context);
+  if (env.role !== "web") await context.work();
+  if (env.role === "worker") {
+    console.log("Open MetOcean computes tasks, and answers no requests.");
+    return stopOnSignal(log, () => context.close());
+  }
+  const pages = await openPages(root, env.development);
+  const common = {
+    log,
+    accessLog,
+    observe: context.metrics.served,
+    trustedProxies: env.trustedProxies,
+  };
+  const { archive, frames, weather } = context;
+  const makeFirstFrames = firstFrames({ archive, frames, weather, log });
+  const page: typeof pages.answer = (incoming, response) => {
+    if (isMapPage(incoming)) makeFirstFrames(incoming.headers["accept-encoding"]?.toString());
+    return pages.answer(incoming, response);
+  };
+  // Pages that are edited hear of it through a socket of Next's.
+  const server = httpServer(listenerOf({ ...common, router, page }), timeouts, env.development);
+  const servers = [server];
+  const port = await listenOrLeave(server, env.port);
+
+  if (typeof env.metricsPort === "number") {
+    const noPage = async (_incoming: unknown, response: ServerResponse) => {
+      response.writeHead(404).end();
+    };
+    const only = httpServer(
+      listenerOf({ ...common, router: routerOf({ "/metrics": { GET: privateMetrics } }), page: noPage }),
+    );
+    await listenOrLeave(only, env.metricsPort);
+    servers.push(only);
+  }
+
+  /** What was opened is closed properly even when there is no port to be had. */
+  async function listenOrLeave(each: Server, wanted: number): Promise<number> {
+    try {
+      return await listen(each, wanted, env.host);
+    } catch (error) {
+      if (!(error instanceof CannotListenError)) throw error;
+      console.error(error.message);
+      await context.close();
+      process.exit(1);
+    }
+  }
+
+  console.log(
+    startupBanner({ host: env.host, port, key: keyToShow, time: formatInstant(context.weather.now()) }),
+  );
+  log.info({ host: env.host, port }, "listening");
+
+  stopOnSignal(log, async () => {
+    context.endStreams();
+    const finished = await Promise.all(servers.map((each) => closeGently(each, GRACE_MS)));
+    await pages.close();
+    await context.close();
+    log.info({ finished: finished.every(Boolean) }, "closed");
+  });
+}
+
+/** The map is the first page, whatever it shows. */
+function isMapPage({ method, url }: IncomingMessage): boolean {
+  return method === "GET" && (url === "/" || url?.startsWith("/?") === true);
+}
+
+/** Ends the process in an orderly way when it is told to. */
+function stopOnSignal(log: Logger, close: () => Promise<void>): void {
+  let closing = false;
+  const stop = async (signal: string) => {
+    // Whoever asks twice does not want to wait.
+    if (closing) process.exit(130);
+    closing = true;
+    log.info({ signal }, "closing");
+    await close();
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => void stop(signal).catch((error) => die(log, error, "closing failed")));
+  }
+}
+
+function checkedEnv(): Env {
+  try {
+    return readEnv();
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    console.error(error.message);
+    process.exit(EXIT_CONFIG);
+  }
+}
+
+/** A process in an unknown state answers nobody: whoever supervises it starts a fresh one. */
+function die(log: Logger, error: unknown, what: string): never {
+  log.fatal({ err: error }, what);
+  console.error(`The server stops: ${error instanceof Error ? error.message : String(error)}`);
+  process.exit(1);
+}

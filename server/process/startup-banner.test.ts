@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { startupBanner } from "./startup-banner.ts";
+
+const place = { host: "127.0.0.1", port: 3000, time: "2026-01-01T00:00:00Z" };
+
+it("row 41: the key stands in the fragment, on its own, and in a curl line", () => {
+  const text = startupBanner({ ...place, key: "mo_abc_secret" });
+  expect(text).toContain("http://127.0.0.1:3000/#key=mo_abc_secret\n");
+  expect(text).toMatch(/^ {2}API key +mo_abc_secret$/m);
+  expect(text).toContain("curl -s http://127.0.0.1:3000/MetOcean -H 'x-api-key: mo_abc_secret'");
+  const body = /-d '(.*)'/.exec(text)?.[1] ?? "";
+  expect(JSON.parse(body)).toMatchObject({ variables: ["wind"], points: [{ timestamp: place.time }] });
+});
+
+it("row 41: a later start shows no key, and how to make another", () => {
+  expect(startupBanner(place)).toMatch(/^ {2}Open MetOcean +http:\/\/127\.0\.0\.1:3000\/$/m);
+  expect(startupBanner(place)).toContain("npm run metocean -- keys create --owner");
+});
+
+it("names an address that a browser can open", () => {
+  expect(startupBanner({ ...place, host: "0.0.0.0" })).toContain("http://localhost:3000/");
+  expect(startupBanner({ ...place, host: "::1" })).toContain("http://[::1]:3000/");
+});

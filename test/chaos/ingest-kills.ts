@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readManifest } from "#server/archive/manifest.ts";
+import type { Run } from "#server/archive/run.ts";
+import type { Decoder } from "#server/ingest/decoder.ts";
+import { ingestQuietly, scratch } from "#test/quiet-ingest.ts";
+
+export interface ChaosCounts {
+  kills: number;
+  /** After the kill the run that was there before answered; or the new one did. */
+  old: number;
+  new: number;
+  /** The ingest had ended before it was killed. */
+  late: number;
+}
+
+/** What the archive must never be. */
+class ChaosError extends Error {
+  override readonly name = "ChaosError";
+}
+
+/**
+ * Kills ingests (SIGKILL) that replace one run by another, again and again, and looks at the archive after each: it must
+ * serve one of the two, whole; and after the next ingest nothing else may lie in it.
+ *
+ * @param files Two files of one base time and grid, with different values.
+ * @param moment Resolves when the process is to be killed.
+ * @throws ChaosError that says what was found.
+ */
+export async function chaosIngest(
+  decoder: Decoder,
+  source: string,
+  files: readonly [string, string],
+  kills: number,
+  moment: (child: ChildProcess, kill: number) => Promise<void>,
+): Promise<ChaosCounts> {
+  const counts: ChaosCounts = { kills: 0, old: 0, new: 0, late: 0 };
+  const archive = await scratch();
+  const whole = new Map<string, string>();
+  for (const file of files) {
+    const run = await ingestWhole(archive, decoder, source, file);
+    whole.set(run.id, await digestOf(archive, run));
+  }
+  if (whole.size < 2) throw new ChaosError("the two files make the same run");
+  for (let kill = 0; kill < kills; kill++) {
+    const before = (await served(archive)).id;
+    const child = spawn(
+      process.execPath,
+      [join(import.meta.dirname, "ingest-process.ts"), archive, source, "--from", files[kill % 2]!],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    const ended = once(child, "exit");
+    await Promise.race([moment(child, kill), ended]);
+    if (!child.kill("SIGKILL")) counts.late++;
+    await ended;
+    counts.kills++;
+    const run = await served(archive);
+    if (whole.get(run.id) !== (await digestOf(archive, run))) throw new ChaosError(`${run.id} is not whole`);
+    counts[run.id === before ? "old" : "new"]++;
+    await ingestWhole(archive, decoder, source, files[kill % 2]!);
+    await checkTidy(archive);
+  }
+  return counts;
+}
+
+async function ingestWhole(archive: string, decoder: Decoder, source: string, file: string): Promise<Run> {
+  await ingestQuietly(archive, decoder, source, file);
+  return served(archive);
+}
+
+async function served(archive: string): Promise<Run> {
+  const { runs } = await readManifest(archive);
+  if (runs.length !== 1) throw new ChaosError(`the archive serves ${runs.length} runs`);
+  return runs[0]!;
+}
+
+/** Digest of every byte of a run, and of the names of its files. */
+async function digestOf(archive: string, run: Run): Promise<string> {
+  const folder = join(archive, run.path);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const hash = createHash("sha256");
+  for (const path of paths.sort()) hash.update(path).update(await readFile(path));
+  return hash.digest("hex");
+}
+
+/** Nothing but the manifest and what it names. */
+async function checkTidy(archive: string): Promise<void> {
+  const run = await served(archive);
+  const found = await readdir(archive, { recursive: true });
+  const debris = found.filter(
+    (path) =>
+      path !== "manifest.json" &&
+      !run.path.startsWith(path) &&
+      !path.startsWith(run.path) &&
+      path !== "staging",
+  );
+  if (debris.length > 0) throw new ChaosError(`debris is left: ${debris.join(", ")}`);
+}

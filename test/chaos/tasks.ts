@@ -1,0 +1,175 @@
+/**
+ * Kills the service with kill −9 at random moments while clients submit tasks, on the embedded database and on
+ * PostgreSQL, and prints what became of every task that was acknowledged: `npm run chaos:tasks [kills]`. Exits 1 where one
+ * was lost, changed after its end, waited for more than 20 s after a restart, or was not told in exactly one mail.
+ *
+ * A mail that the mail server took right before a kill may come twice, under one Message-ID: mailboxes show it once, and
+ * so it is counted; how often that happened is printed.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { findPostgres, startPostgres } from "#test/postgres.ts";
+import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
+import { Clients } from "./clients.ts";
+import { Fleet } from "./fleet.ts";
+
+const NOW = "2026-09-15T12:00:00Z";
+const LONGEST_WAIT_S = 20;
+/** Kills between two looks at everything. */
+const ROUND = 10;
+
+const kills = Number(process.argv[2] ?? 200);
+const root = path.resolve(import.meta.dirname, "../..");
+let failures = 0;
+
+const embedded = Math.ceil(kills / 2);
+failures += await chaos("embedded", embedded, ["all"], {});
+const bin = findPostgres();
+if (bin) {
+  const cluster = await startPostgres(bin);
+  failures += await chaos("PostgreSQL", kills - embedded, ["web", "worker", "worker"], {
+    DATABASE_URL: await cluster.fresh(),
+  });
+  await cluster.stop();
+} else {
+  console.error("There is no PostgreSQL here: its half was not run");
+  failures++;
+}
+process.exit(failures === 0 ? 0 : 1);
+
+async function chaos(
+  name: string,
+  kills: number,
+  roles: readonly string[],
+  database: Record<string, string>,
+): Promise<number> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "metocean-chaos-"));
+  const office = await openSmtpStub();
+  const env = {
+    ...database,
+    METOCEAN_NOW: NOW,
+    SMTP_URL: office.url,
+    LOG_LEVEL: "warn",
+  };
+  const keys = ["one", "one", "two"].map((owner) => newKey(owner, { ...env, DATA_DIR: folder }));
+  const fleet = new Fleet(await freePort(), folder, roles, env);
+  const clients = new Clients(fleet.url, NOW);
+  const complaints: string[] = [];
+  let longest = 0;
+  try {
+    for (let index = 0; index < fleet.size; index++) fleet.start(index);
+    await fleet.ready();
+    clients.start(keys);
+    for (let killed = 1; killed <= kills; killed++) {
+      await delay(Math.random() * 2500);
+      const index = Math.floor(Math.random() * fleet.size);
+      await fleet.kill(index);
+      fleet.start(index);
+      await fleet.ready();
+      if (killed % ROUND !== 0 && killed !== kills) continue;
+      await clients.pause();
+      const waited = await untilNone(() => clients.pending(keys));
+      longest = Math.max(longest, waited);
+      complaints.push(...(await clients.inspect()));
+      console.log(
+        `${name}: ${killed} kills, ${clients.acknowledged.length} tasks, last ended after ${waited.toFixed(1)} s`,
+      );
+      clients.goOn();
+    }
+    await clients.stop();
+    await untilNone(() => clients.pending(keys));
+    complaints.push(...(await clients.inspect()));
+    complaints.push(...(await lettersOf(office, clients)));
+  } finally {
+    await fleet.stop();
+    await office.close();
+  }
+  if (longest > LONGEST_WAIT_S) complaints.push(`A task ended ${longest.toFixed(1)} s after the restart`);
+  for (const complaint of complaints) console.error(`${name}: ${complaint}`);
+  report(name, kills, clients, office, longest, complaints.length);
+  if (complaints.length === 0) rmSync(folder, { recursive: true, force: true });
+  else console.error(`${name}: its files are in ${folder}`);
+  return complaints.length;
+}
+
+function report(
+  name: string,
+  kills: number,
+  { acknowledged }: Clients,
+  { emails }: SmtpStub,
+  longest: number,
+  complaints: number,
+): void {
+  const ended = (status: string) => acknowledged.filter(({ ended }) => ended?.status === status).length;
+  const ids = new Set(emails.map(({ raw }) => messageId(raw)));
+  console.log(
+    `${name}: ${kills} kills; ${acknowledged.length} tasks acknowledged, ${ended("SUCCESS")} SUCCESS, ` +
+      `${ended("FAILURE")} cancelled; the last ended at most ${longest.toFixed(1)} s after a restart; ` +
+      `${ids.size} mails, ${emails.length - ids.size} of them twice under one Message-ID; ${complaints} complaints`,
+  );
+}
+
+/** Waits for the last mails, and looks for tasks with none or with two. */
+async function lettersOf({ emails }: SmtpStub, { acknowledged }: Clients): Promise<string[]> {
+  const told = () => {
+    const mails = new Map<string, Set<string>>();
+    for (const { raw } of emails) {
+      // Quoted-printable breaks long lines with a = at their ends.
+      const task = /^Task: (\S+)/m.exec(raw.replaceAll("=\r\n", ""))?.[1] ?? "";
+      mails.set(task, (mails.get(task) ?? new Set()).add(messageId(raw)));
+    }
+    return mails;
+  };
+  // A letter whose sender was killed waits for its lease to end.
+  await untilNone(async () => {
+    const mails = told();
+    return acknowledged.filter(({ id }) => !mails.has(id)).length;
+  }, 90);
+  const mails = told();
+  return acknowledged.flatMap(({ id }) => {
+    const count = mails.get(id)?.size ?? 0;
+    return count === 1 ? [] : [`${id} was told in ${count} mails`];
+  });
+}
+
+function messageId(raw: string): string {
+  return /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? "";
+}
+
+/** @returns Seconds until there is none; the most there are where some stay. */
+async function untilNone(count: () => Promise<number>, most = 2 * LONGEST_WAIT_S): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    const seconds = (performance.now() - began) / 1000;
+    if (seconds > most || (await count()) === 0) return seconds;
+    await delay(100);
+  }
+}
+
+/** A key without a limit in the way, whose owner has an address. */
+function newKey(owner: string, env: Record<string, string>): string {
+  const args = ["keys", "create", "--owner", owner, "--email", `${owner}@example.org`];
+  const out = execFileSync(
+    process.execPath,
+    [path.join(root, "server/cli.ts"), ...args, "--limit", "1000000 per 1 minute"],
+    {
+      cwd: root,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", ...env },
+      encoding: "utf8",
+    },
+  );
+  return out.split("\n")[0]!;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { computeChunks } from "#server/demo/compute-chunks.ts";
+import type { DemoPool } from "#server/demo/pool.ts";
+import { demoWorld } from "./demo-world.ts";
+
+/** What a pool was asked for. */
+export interface AskedChunks {
+  folder: string;
+  chunks: number[];
+  signal?: AbortSignal;
+}
+
+/** The demo world computed in this thread, in two parts as by two threads; `asked` grows with every question. */
+export function inlinePool(seed = 1): Pick<DemoPool, "compute"> & { asked: AskedChunks[] } {
+  const world = demoWorld(seed);
+  const asked: AskedChunks[] = [];
+  const stopped = new Int32Array(new SharedArrayBuffer(4));
+  return {
+    asked,
+    async compute(folder, chunks, signal) {
+      signal?.throwIfAborted();
+      asked.push({ folder, chunks, signal });
+      const half = Math.ceil(chunks.length / 2);
+      return [chunks.slice(0, half), chunks.slice(half)]
+        .filter((part) => part.length > 0)
+        .map((part) => computeChunks(world, { folder, chunks: part, stopped })!);
+    },
+  };
+}

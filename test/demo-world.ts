@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { staticWorld } from "#server/demo/static-world.ts";
+import type { World } from "#server/demo/world.types.ts";
+
+const sources = new URL("../server/demo/", import.meta.url);
+
+/**
+ * The demo world for tests, whose static part is made once for all test files: it is kept in the machine's temporary folder
+ * under a name that changes with every change of the demo world's code.
+ */
+export function demoWorld(seed = 1): World {
+  return { seed, static: staticWorld(demoWorldFolder()) };
+}
+
+/** Where its static part is kept. */
+export function demoWorldFolder(): string {
+  let code = 0;
+  for (const name of readdirSync(sources).sort()) {
+    if (!name.endsWith(".test.ts")) code = crc32(readFileSync(new URL(name, sources)), code);
+  }
+  return join(tmpdir(), `demo-world-${code.toString(16)}`);
+}
+
+/**
+ * Fingerprint of a field, by its values in whole multiples of `step`: coarse enough that another engine's last digits do
+ * not show. Missing values count.
+ */
+export function fingerprint(values: Float32Array, step: number): string {
+  const coarse = Int32Array.from(values, (value) =>
+    Number.isNaN(value) ? -2147483648 : Math.round(value / step),
+  );
+  return crc32(new Uint8Array(coarse.buffer)).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,122 @@
+import type { Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { z } from "zod";
+import type { Limit } from "#lib/contract/limit.ts";
+import { endpointsOf } from "#server/http/endpoint.ts";
+import { httpServer, type Timeouts, timeouts } from "#server/http/http-server.ts";
+import { listenerOf } from "#server/http/listener.ts";
+import { memoryRateLimiter } from "#server/http/rate-limit.ts";
+import type { RequestContext } from "#server/http/request-context.ts";
+import { type RouteTable, routerOf } from "#server/http/router.ts";
+
+/** A line that the code under test logged. */
+export interface Logged {
+  level: "info" | "warn" | "error";
+  fields: Record<string, unknown>;
+  message: string;
+}
+
+export interface TestRequestContext extends RequestContext {
+  logged: Logged[];
+  /** The machine's clock of the test, Unix seconds. */
+  time: number;
+}
+
+/**
+ * A door with two keys, `good-key` and `other-key`, and those that `limits` gives a limit of their own; a clock that stands still and a log that is kept.
+ */
+export function testRequestContext(limits: Record<string, Limit> = {}): TestRequestContext {
+  const keys = ["good-key", "other-key", ...Object.keys(limits)];
+  const known = new Map(
+    keys.map((key, id) => [key, { id: String(id), prefix: key.slice(0, 4), owner: key, limit: limits[key] }]),
+  );
+  const logged: Logged[] = [];
+  const write = (level: Logged["level"]) => (fields: object, message: string) =>
+    logged.push({ level, fields: fields as Record<string, unknown>, message });
+  const clock = { now: () => door.time };
+  const door: TestRequestContext = {
+    keys: { find: (text) => known.get(text) },
+    limiter: memoryRateLimiter(clock),
+    clock,
+    weather: { now: () => 1_767_225_600 },
+    log: { info: write("info"), warn: write("warn"), error: write("error") },
+    logged,
+    time: 1_800_000_000,
+  };
+  return door;
+}
+
+/** A schema small enough to read in a test, with one of each kind of rule. */
+export const sampleSchema = z.object({
+  points: z
+    .array(z.object({ latitude: z.number().min(-90).max(90) }))
+    .min(1)
+    .max(3),
+  name: z.string().max(5).optional(),
+  flag: z.boolean().default(false),
+});
+
+export interface TestServer {
+  url: string;
+  server: Server;
+  door: TestRequestContext;
+  /** Sends raw bytes, and returns all that came back until the server closed the connection. */
+  raw(text: string | Buffer): Promise<string>;
+  /** POST of JSON with a good key. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** A real listening server over the given routes. */
+export async function openTestServer(
+  routes: (endpoints: ReturnType<typeof endpointsOf<TestRequestContext>>) => RouteTable,
+  options: { door?: TestRequestContext; times?: Partial<Timeouts>; trustedProxies?: number } = {},
+): Promise<TestServer> {
+  const door = options.door ?? testRequestContext();
+  const router = routerOf(routes(endpointsOf(() => door)), ["task"]);
+  const server = httpServer(
+    listenerOf({
+      router,
+      log: door.log,
+      accessLog: door.log,
+      observe: () => undefined,
+      trustedProxies: options.trustedProxies ?? 0,
+      page: async (_incoming, response) => {
+        response.writeHead(404, { "content-type": "text/html" }).end("<p>no such page</p>");
+      },
+    }),
+    { ...timeouts, ...options.times },
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    server,
+    door,
+    raw: (text) => rawExchange(port, text),
+    post: (path, body, headers = {}) =>
+      fetch(url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-api-key": "good-key", ...headers },
+        body:
+          typeof body === "string" || body instanceof Uint8Array ? (body as BodyInit) : JSON.stringify(body),
+      }),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function rawExchange(port: number, text: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("close", () => resolve(Buffer.concat(chunks).toString()));
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ECONNRESET" && error.code !== "EPIPE") reject(error);
+    });
+  });
+}

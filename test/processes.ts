@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { afterEach } from "vitest";
+import { kill } from "#test/chaos/kill.ts";
+
+const root = path.join(import.meta.dirname, "..");
+
+export interface Spawned {
+  child: ChildProcess;
+  /** First line that it wrote. */
+  said: string;
+}
+
+/** Starts scripts of the project that say something and stay; what still runs after a test is killed. */
+export function spawnScripts(): (script: string, ...args: string[]) => Promise<Spawned> {
+  const children: ChildProcess[] = [];
+  afterEach(async () => {
+    for (const child of children.splice(0)) await kill(child);
+  });
+  return async (script, ...args) => {
+    const child = spawn(process.execPath, [script, ...args], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    children.push(child);
+    for await (const said of createInterface(child.stdout)) return { child, said };
+    throw new Error(`${script} ended without a word`);
+  };
+}
+
+export interface Finished {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `npm run metocean -- <args>` to its end. */
+export async function metocean(args: string[], env: Record<string, string>): Promise<Finished> {
+  const child = spawn(process.execPath, ["server/cli.ts", ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    // Nothing but what is given: a key or a database of whoever runs the tests must not come in.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "test", ...env },
+  });
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "exit") as Promise<[number | null]>,
+  ]);
+  return { status: status ?? -1, stdout, stderr };
+}

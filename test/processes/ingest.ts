@@ -1,0 +1,11 @@
+import { ingestCommand } from "#server/ingest/command.ts";
+
+/** A process that ingests: <archive> <what follows `ingest` on the command line>. Chaos kills it. */
+const [archive = "", ...args] = process.argv.slice(2);
+
+process.exitCode = await ingestCommand(args, {
+  archive,
+  out: process.stdout,
+  err: process.stderr,
+  signal: new AbortController().signal,
+});
