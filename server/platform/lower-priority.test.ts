@@ -23,8 +23,8 @@ it.runIf(process.platform === "linux")("lets a command's threads yield, all of t
   const before = getPriority();
   expect(readdirSync("/proc/self/task").length).toBeGreaterThan(1);
   const found = inProcess(`${yields}
-    const { yieldToServing } = await import("./lower-priority.ts");
-    yieldToServing("rest");
+    const { lowerPriority } = await import("./lower-priority.ts");
+    lowerPriority("rest");
     console.log(JSON.stringify(priorities()));`);
   expect(new Set(found as number[])).toEqual(new Set([19]));
   expect(getPriority()).toBe(before);
@@ -34,9 +34,9 @@ it.runIf(process.platform === "linux")(
   "lets a thread of the server yield, and not the one of the requests",
   () => {
     const found = inProcess(`${yields}
-    const module = JSON.stringify(import.meta.resolve("#server/platform/background.ts"));
+    const module = JSON.stringify(import.meta.resolve("#server/platform/lower-priority.ts"));
     const worker = new Worker(
-      "import(" + module + ").then(({ yieldToServing }) => { yieldToServing(); return import('node:worker_threads'); }).then(({ parentPort }) => { parentPort.postMessage(0); setInterval(() => {}, 1000); })",
+      "import(" + module + ").then(({ lowerPriority }) => { lowerPriority(); return import('node:worker_threads'); }).then(({ parentPort }) => { parentPort.postMessage(0); setInterval(() => {}, 1000); })",
       { eval: true },
     );
     worker.once("message", () => {

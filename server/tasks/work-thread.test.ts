@@ -25,7 +25,7 @@ it("tells an error for the owner from one for the log", async () => {
   await expect(run("unexpectedly")).rejects.not.toThrow(ProcessingError);
   await expect(run("unexpectedly")).rejects.toMatchObject({
     message: "for the log",
-    stack: expect.stringContaining("work-process.ts"),
+    stack: expect.stringContaining("processes/work.ts"),
   });
 });
 
