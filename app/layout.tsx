@@ -3,8 +3,8 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { Providers } from "#components/view/providers.tsx";
-import { THEME_COOKIE, themeOf } from "#components/view/themes.ts";
+import { Providers } from "#components/screen/providers.tsx";
+import { THEME_COOKIE, themeOf } from "#components/view-state/themes.ts";
 
 export const metadata: Metadata = {
   title: "Open MetOcean",

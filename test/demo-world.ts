@@ -19,7 +19,8 @@ export function demoWorld(seed = 1): World {
 export function demoWorldFolder(): string {
   let code = 0;
   for (const name of readdirSync(sources, { recursive: true, encoding: "utf8" }).sort()) {
-    if (name.endsWith(".ts") && !name.endsWith(".test.ts")) code = crc32(readFileSync(new URL(name, sources)), code);
+    if (name.endsWith(".ts") && !name.endsWith(".test.ts"))
+      code = crc32(readFileSync(new URL(name, sources)), code);
   }
   return join(tmpdir(), `demo-world-${code.toString(16)}`);
 }

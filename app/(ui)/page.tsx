@@ -1,8 +1,8 @@
 import { connection } from "next/server";
 import { Suspense } from "react";
-import { AddressState } from "#components/view/address-state.tsx";
-import { type AskedParams, askedSearch } from "#components/view/asked-search.ts";
-import { MapScreen } from "#components/view/map-screen.tsx";
+import { MapScreen } from "#components/screen/map-screen.tsx";
+import { AddressState } from "#components/view-state/address-state.tsx";
+import { type AskedParams, askedSearch } from "#components/view-state/asked-search.ts";
 
 export default async function MapPage({ searchParams }: { searchParams: AskedParams }) {
   // Rendered for each request: the nonce of the content security policy is new each time.

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { ICON_RATIO, stormIcon } from "#components/storms/storm-icons.ts";
-import type { Theme } from "#components/view/themes.ts";
+import type { Theme } from "#components/view-state/themes.ts";
 import type { SymbolRow } from "./symbol-row.ts";
 
 /** Symbols, tracks and areas of storms. @param boxes Whether boxes round their winds are drawn. */

@@ -1,9 +1,14 @@
 import { currentArrow, waveArrow } from "#components/map/symbols/arrow.ts";
 import { windBarb } from "#components/map/symbols/barb.ts";
 import type { Glyph, GlyphPoint } from "#components/map/symbols/glyph.ts";
-import type { LayerName } from "#components/view/layers.ts";
-import { type LinedVariable, linesOverlay, type Overlay, symbolsOf } from "#components/view/overlays.ts";
-import type { Theme } from "#components/view/themes.ts";
+import type { LayerName } from "#components/view-state/layers.ts";
+import {
+  type LinedVariable,
+  linesOverlay,
+  type Overlay,
+  symbolsOf,
+} from "#components/view-state/overlays.ts";
+import type { Theme } from "#components/view-state/themes.ts";
 import { stormRows } from "./storm-rows.tsx";
 import type { SymbolRow } from "./symbol-row.ts";
 import { useCalm } from "./use-calm.ts";

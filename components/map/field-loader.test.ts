@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { StepPair } from "#components/time/timeline.ts";
+import type { StepPair } from "#components/view-state/timeline.ts";
 import { strided } from "#lib/field/grid.ts";
 import { heldWorker, settled } from "#test/map.ts";
 import { type DrawnField, FieldLoader, type FieldWish } from "./field-loader.ts";

@@ -1,5 +1,5 @@
-import type { StepPair } from "#components/time/timeline.ts";
-import { ServiceError } from "#components/view/service.ts";
+import { ServiceError } from "#components/api-client/service.ts";
+import type { StepPair } from "#components/view-state/timeline.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";

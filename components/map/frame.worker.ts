@@ -1,4 +1,4 @@
-import { call, ServiceError } from "#components/view/service.ts";
+import { apiFetch, ServiceError } from "#components/api-client/service.ts";
 import { blankFrame, pasteChunk, spreadCoarse } from "#lib/field/assemble.ts";
 import { decodeFrame, type Frame, FrameError } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";
@@ -39,7 +39,7 @@ async function answer(
 ) {
   const { signal } = stop;
   const read = async (path: string) => {
-    const reply = await call(path, { signal, priority: rank.urgent ? "auto" : "low" });
+    const reply = await apiFetch(path, { signal, priority: rank.urgent ? "auto" : "low" });
     return decodeFrame(new Uint8Array(await reply.arrayBuffer()));
   };
   try {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { loadReplies, repliesAtHand } from "#components/view/load-replies.ts";
-import { call, retryPolicy } from "#components/view/service.ts";
-import { jsonOf, understood } from "#components/view/understood.ts";
+import { loadReplies, repliesAtHand } from "#components/api-client/load-replies.ts";
+import { jsonOf, parseReply } from "#components/api-client/parse-reply.ts";
+import { apiFetch, retryPolicy } from "#components/api-client/service.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant } from "#lib/time.ts";
 
@@ -15,12 +15,12 @@ export const manifestQuery = (key: string, variable: string, at?: number) =>
     queryKey: ["manifest", key, variable, at],
     queryFn: async ({ signal }) => {
       const around = at === undefined ? "" : `&at=${formatInstant(at)}`;
-      const reply = await call(`/2DMetOcean/manifest?variable=${variable}${around}`, { key, signal });
+      const reply = await apiFetch(`/2DMetOcean/manifest?variable=${variable}${around}`, { key, signal });
       const said = (await jsonOf(reply)) as FieldManifest;
       // The first field does not wait for the schemas: what leads to it comes from the server that has just sent this
       // page, if it looks like it at all. Whatever comes later may be from a newer one.
       const schemas = repliesAtHand() ?? (Array.isArray(said?.runs) ? undefined : await loadReplies());
-      return schemas ? understood(said, schemas.manifest) : said;
+      return schemas ? parseReply(said, schemas.manifest) : said;
     },
     staleTime: 30_000,
     refetchInterval: 30_000,

@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
-import { STORM_LAYER } from "#components/storms/storms-part.ts";
-import type { Place } from "#components/view/view-url.ts";
+import { STORM_LAYER } from "#components/storms/storms-map-layer.ts";
+import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 

@@ -1,6 +1,6 @@
 import { Trouble } from "#components/ui/trouble.tsx";
-import { type LinedVariable, overlayTitle } from "#components/view/overlays.ts";
-import type { SideField } from "./use-side-field.ts";
+import { type LinedVariable, overlayTitle } from "#components/view-state/overlays.ts";
+import type { SecondaryField } from "./use-secondary-field.ts";
 
 interface Props {
   /** Title of what is drawn. */
@@ -49,7 +49,7 @@ export function MapNotice({ title, loading, error, empty, outside, source, onRet
 }
 
 interface LinesProps {
-  lines: readonly SideField<LinedVariable>[];
+  lines: readonly SecondaryField<LinedVariable>[];
   onRetry(): void;
 }
 

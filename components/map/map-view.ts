@@ -1,4 +1,4 @@
-import type { Place } from "#components/view/view-url.ts";
+import type { Place } from "#components/view-state/view-url.ts";
 import { RADIANS } from "#lib/geo/sphere.ts";
 
 /** A place on the canvas: CSS pixels from its top left. */

@@ -1,10 +1,10 @@
 import { Layer } from "@deck.gl/core";
 import { MapLibreOverlay } from "@deck.gl/maplibre";
 import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
-import type { Place } from "#components/view/view-url.ts";
+import type { Place } from "#components/view-state/view-url.ts";
+import { firstParts, laterParts } from "./layers.ts";
 import { centreOf, listen, type MapEvents } from "./map-events.ts";
-import { deckHeights, heights, type MapHost, type MapPart, within } from "./map-part.ts";
-import { firstParts, laterParts } from "./parts.ts";
+import { deckHeights, heights, type MapHost, type MapLayer, within } from "./map-layer.ts";
 import { probing } from "./probe.ts";
 import type { Projection, Scene } from "./scene.ts";
 
@@ -27,7 +27,7 @@ export interface Camera {
 }
 
 /**
- * Opens a map in an element, north up, drawn by the parts of components/map/parts.ts.
+ * Opens a map in an element, north up, drawn by the parts of components/map/layers.ts.
  *
  * `data-idle` of the element is "true" while nothing is being loaded or drawn.
  */
@@ -39,7 +39,7 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
   map.addControl(overlay);
   listen(map, events);
 
-  let open: MapPart[] | undefined;
+  let open: MapLayer[] | undefined;
   let scene: Scene | undefined;
   let drawn: Scene | undefined;
   let waiting = 0;

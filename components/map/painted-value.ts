@@ -1,4 +1,4 @@
-import type { Place } from "#components/view/view-url.ts";
+import type { Place } from "#components/view-state/view-url.ts";
 import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
 import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 

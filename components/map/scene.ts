@@ -1,7 +1,7 @@
 import type { StormScene } from "#components/storms/storm-shapes.ts";
-import type { Overlay } from "#components/view/overlays.ts";
-import type { Theme } from "#components/view/themes.ts";
-import type { Place } from "#components/view/view-url.ts";
+import type { Overlay } from "#components/view-state/overlays.ts";
+import type { Theme } from "#components/view-state/themes.ts";
+import type { Place } from "#components/view-state/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { instantOf, type ShownTime } from "#components/time/shown-time.ts";
-import { dayToAsk, hoursAround, timeline } from "#components/time/timeline.ts";
-import { ServiceError } from "#components/view/service.ts";
+import { ServiceError } from "#components/api-client/service.ts";
+import { instantOf, type ShownTime } from "#components/view-state/shown-time.ts";
+import { dayToAsk, hoursAround, timeline } from "#components/view-state/timeline.ts";
 import { parseInstant } from "#lib/time.ts";
 import { manifestQuery } from "./manifest-query.ts";
 

@@ -1,6 +1,6 @@
 import { GPUInitializationError } from "maplibre-gl";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { Place } from "#components/view/view-url.ts";
+import type { Place } from "#components/view-state/view-url.ts";
 import type { MapEvents } from "./map-events.ts";
 import { type OpenMap, openMap } from "./open-map.ts";
 import type { Scene } from "./scene.ts";

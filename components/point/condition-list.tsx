@@ -1,7 +1,7 @@
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
 import type { Units } from "#lib/units.ts";
-import { absentText, nullReason, valueText } from "./words.ts";
+import { absentText, nullReason, valueText } from "./describe-conditions.ts";
 
 interface Props {
   /** By the names of the API. */

@@ -1,5 +1,5 @@
-import { dayText } from "#components/time/words.ts";
-import type { Zone } from "#components/time/zone.ts";
+import { dayText } from "#components/view-state/format-time.ts";
+import type { Zone } from "#components/view-state/zone.ts";
 import { numberIn, type Unit, type Units, unitFor } from "#lib/units.ts";
 import { chartFrame, linePath, roundTop, type Sample } from "./chart.ts";
 

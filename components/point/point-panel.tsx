@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { timeText } from "#components/time/words.ts";
-import type { Zone } from "#components/time/zone.ts";
+import { keyWasRefused } from "#components/api-client/api-key.ts";
+import { ServiceError } from "#components/api-client/service.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { Countdown, Trouble } from "#components/ui/trouble.tsx";
-import { keyWasRefused } from "#components/view/api-key.ts";
-import { ServiceError } from "#components/view/service.ts";
-import type { Place } from "#components/view/view-url.ts";
+import { timeText } from "#components/view-state/format-time.ts";
+import type { Place } from "#components/view-state/view-url.ts";
+import type { Zone } from "#components/view-state/zone.ts";
 import { positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
 import { ConditionList } from "./condition-list.tsx";
+import { keyValues, nullReason } from "./describe-conditions.ts";
 import { PointSeries } from "./point-series.tsx";
 import { pointQuery } from "./queries.ts";
-import { keyValues, nullReason } from "./words.ts";
 
 interface Props {
   apiKey: string | undefined;

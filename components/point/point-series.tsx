@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Zone } from "#components/time/zone.ts";
 import { Trouble } from "#components/ui/trouble.tsx";
-import type { Place } from "#components/view/view-url.ts";
+import type { Place } from "#components/view-state/view-url.ts";
+import type { Zone } from "#components/view-state/zone.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { Units } from "#lib/units.ts";
 import { Meteogram } from "./meteogram.tsx";

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { loadReplies } from "#components/view/load-replies.ts";
-import { call, retryPolicy, ServiceError } from "#components/view/service.ts";
-import { jsonOf, understood } from "#components/view/understood.ts";
-import type { Place } from "#components/view/view-url.ts";
+import { loadReplies } from "#components/api-client/load-replies.ts";
+import { jsonOf, parseReply } from "#components/api-client/parse-reply.ts";
+import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/service.ts";
+import type { Place } from "#components/view-state/view-url.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { PointResponse } from "#lib/contract/point.ts";
 import { formatInstant } from "#lib/time.ts";
@@ -49,13 +49,13 @@ function conditionsQuery(
     queryKey: ["point", key, body],
     queryFn: async ({ signal }): Promise<PointResponse["result"]> => {
       const [answer, { failure, point }] = await Promise.all([
-        call("/MetOcean", { key, body, signal }),
+        apiFetch("/MetOcean", { key, body, signal }),
         loadReplies(),
       ]);
       const reply = await jsonOf(answer);
       const failed = failure.safeParse(reply);
       if (failed.success) throw new ServiceError(`${failed.data.error} (task ${failed.data.task_id})`, 200);
-      return understood(reply, point).result;
+      return parseReply(reply, point).result;
     },
     staleTime: 10 * 60_000,
     ...retryPolicy,

@@ -1,8 +1,8 @@
 import { Fragment } from "react";
-import { clockText, dayText } from "#components/time/words.ts";
-import type { Zone } from "#components/time/zone.ts";
+import { clockText, dayText } from "#components/view-state/format-time.ts";
+import type { Zone } from "#components/view-state/zone.ts";
 import { numberIn, type Unit, type Units, unitFor } from "#lib/units.ts";
-import { bearingText } from "./words.ts";
+import { bearingText } from "./describe-conditions.ts";
 
 interface Props {
   rows: readonly { time: number; conditions: Record<string, number | null | undefined> }[];

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { shortTime } from "#components/time/words.ts";
-import type { Zone } from "#components/time/zone.ts";
-import type { Place } from "#components/view/view-url.ts";
+import { shortTime } from "#components/view-state/format-time.ts";
+import type { Place } from "#components/view-state/view-url.ts";
+import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
 import { type ArrivalWindow, arrivalWindows } from "#lib/storms/arrival-window.ts";
@@ -9,7 +9,7 @@ import { type Approach, closestApproach } from "#lib/storms/closest-approach.ts"
 import { galeThreshold } from "#lib/storms/danger-area.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import { steering } from "#lib/storms/vessel.ts";
-import { degrees, milesText } from "./storm-words.ts";
+import { degrees, milesText } from "./describe-storm.ts";
 
 interface Props {
   entry: StormEntry;

@@ -1,18 +1,12 @@
-import { timeText } from "#components/time/words.ts";
-import type { Zone } from "#components/time/zone.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import type { ChangeView, View } from "#components/view/view-url.ts";
+import { timeText } from "#components/view-state/format-time.ts";
+import type { ChangeView, View } from "#components/view-state/view-url.ts";
+import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { positionText } from "#lib/position.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
 import { describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
-import { StormApproach } from "./storm-approach.tsx";
-import { StormChart } from "./storm-chart.tsx";
-import { StormExport } from "./storm-export.tsx";
-import { StormForecast } from "./storm-forecast.tsx";
-import { StormHistory } from "./storm-history.tsx";
-import { StormPeer } from "./storm-peer.tsx";
 import {
   ageWords,
   basinWords,
@@ -21,7 +15,13 @@ import {
   stageWords,
   stormName,
   windWords,
-} from "./storm-words.ts";
+} from "./describe-storm.ts";
+import { StormApproach } from "./storm-approach.tsx";
+import { StormChart } from "./storm-chart.tsx";
+import { StormExport } from "./storm-export.tsx";
+import { StormForecast } from "./storm-forecast.tsx";
+import { StormHistory } from "./storm-history.tsx";
+import { StormPeer } from "./storm-peer.tsx";
 
 interface Props {
   /** As the newest bulletin has it. */

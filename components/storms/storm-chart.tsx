@@ -1,5 +1,5 @@
-import { dayText } from "#components/time/words.ts";
-import type { Zone } from "#components/time/zone.ts";
+import { dayText } from "#components/view-state/format-time.ts";
+import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 

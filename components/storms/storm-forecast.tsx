@@ -1,10 +1,10 @@
-import { clockText, dayText } from "#components/time/words.ts";
-import type { Zone } from "#components/time/zone.ts";
+import { clockText, dayText } from "#components/view-state/format-time.ts";
+import type { Zone } from "#components/view-state/zone.ts";
 import type { Quadrants, StormEntry } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
-import { stageWords } from "./storm-words.ts";
+import { stageWords } from "./describe-storm.ts";
 
 interface Props {
   entry: StormEntry;

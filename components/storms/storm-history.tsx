@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { timeText } from "#components/time/words.ts";
-import type { Zone } from "#components/time/zone.ts";
+import { timeText } from "#components/view-state/format-time.ts";
+import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormHistoryQuery } from "./storm-queries.ts";
 

@@ -1,7 +1,7 @@
+import { ServiceError } from "#components/api-client/service.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { Trouble } from "#components/ui/trouble.tsx";
-import { ServiceError } from "#components/view/service.ts";
-import type { ChangeView, Place, View } from "#components/view/view-url.ts";
+import type { ChangeView, Place, View } from "#components/view-state/view-url.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
@@ -16,7 +16,7 @@ import {
   stageWords,
   stormName,
   windWords,
-} from "./storm-words.ts";
+} from "./describe-storm.ts";
 import type { Storms } from "./use-storms.ts";
 
 interface Props {

@@ -1,5 +1,5 @@
-import type { Zone } from "#components/time/zone.ts";
-import type { ChangeView, View } from "#components/view/view-url.ts";
+import type { ChangeView, View } from "#components/view-state/view-url.ts";
+import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { StormCard } from "./storm-card.tsx";
 import { StormList } from "./storm-list.tsx";

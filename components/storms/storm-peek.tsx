@@ -1,4 +1,4 @@
-import { motionWords, stormName, windWords } from "./storm-words.ts";
+import { motionWords, stormName, windWords } from "./describe-storm.ts";
 import type { Storms } from "./use-storms.ts";
 
 /** The storm that is open, or how many there are, for the low panel of a phone. */

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { type SameStorm, sameStorms } from "#lib/storms/compare-providers.ts";
+import { milesText, windWords } from "./describe-storm.ts";
 import { stormsQuery } from "./storm-queries.ts";
-import { milesText, windWords } from "./storm-words.ts";
 
 interface Props {
   entry: StormEntry;

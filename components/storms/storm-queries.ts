@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { loadReplies } from "#components/view/load-replies.ts";
-import { call, retryPolicy } from "#components/view/service.ts";
-import { jsonOf, understood } from "#components/view/understood.ts";
+import { loadReplies } from "#components/api-client/load-replies.ts";
+import { jsonOf, parseReply } from "#components/api-client/parse-reply.ts";
+import { apiFetch, retryPolicy } from "#components/api-client/service.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 
 /** The storms of a provider, with what the reply says of its feed. */
@@ -19,11 +19,11 @@ export const stormsQuery = (key: string, provider: StormEntry["provider"]) =>
     queryKey: ["storms", key, provider],
     queryFn: async ({ signal }): Promise<StormList> => {
       const [reply, { storms }] = await Promise.all([
-        call(`/storms?provider=${provider}`, { key, signal }),
+        apiFetch(`/storms?provider=${provider}`, { key, signal }),
         loadReplies(),
       ]);
       return {
-        entries: understood(await jsonOf(reply), storms).results,
+        entries: parseReply(await jsonOf(reply), storms).results,
         ageSeconds: Number(reply.headers.get("x-data-age") ?? 0),
       };
     },
@@ -38,10 +38,10 @@ export const stormHistoryQuery = (key: string, provider: StormEntry["provider"],
     queryKey: ["storm-history", key, provider, id],
     queryFn: async ({ signal }) => {
       const [reply, { stormHistory }] = await Promise.all([
-        call(`/storms/${id}/history?provider=${provider}`, { key, signal }),
+        apiFetch(`/storms/${id}/history?provider=${provider}`, { key, signal }),
         loadReplies(),
       ]);
-      return understood(await jsonOf(reply), stormHistory).results;
+      return parseReply(await jsonOf(reply), stormHistory).results;
     },
     staleTime: LOOK_MS,
     ...retryPolicy,

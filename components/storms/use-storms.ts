@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { View } from "#components/view/view-url.ts";
+import type { View } from "#components/view-state/view-url.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormsQuery } from "./storm-queries.ts";
 import type { StormScene } from "./storm-shapes.ts";

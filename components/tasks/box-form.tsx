@@ -5,8 +5,8 @@ import type { ListedTask } from "#lib/contract/task.ts";
 import { readDecimal, readInstant } from "#lib/points/point-list.ts";
 import { formatInstant } from "#lib/time.ts";
 import { boxBytes, boxValues, bytesText, durationText, runSeconds } from "./estimate.ts";
-import type { TaskBody } from "./task-calls.ts";
 import { TaskFields } from "./task-fields.tsx";
+import type { TaskBody } from "./task-requests.ts";
 
 interface Props {
   /** Weather clock, Unix seconds. */

@@ -1,4 +1,4 @@
-import type { TaskBody } from "./task-calls.ts";
+import type { TaskBody } from "./task-requests.ts";
 
 /** Zoom at which the whole world is about as wide as a screen, and the closest that a link opens. */
 const WORLD_ZOOM = 1;

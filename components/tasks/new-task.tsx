@@ -5,7 +5,7 @@ import { Dialog } from "#components/ui/dialog.tsx";
 import type { ListedTask } from "#lib/contract/task.ts";
 import { BoxForm } from "./box-form.tsx";
 import { PointsForm } from "./points-form.tsx";
-import { submitTask, type TaskBody, taskListKey } from "./task-calls.ts";
+import { submitTask, type TaskBody, taskListKey } from "./task-requests.ts";
 
 interface Props {
   apiKey: string;

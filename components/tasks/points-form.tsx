@@ -8,8 +8,8 @@ import { type ListedPoint, PointListError, readInstant } from "#lib/points/point
 import { readSpeed, scheduled } from "#lib/points/schedule.ts";
 import { formatInstant } from "#lib/time.ts";
 import { bytesText, durationText, pointBytes, runSeconds } from "./estimate.ts";
-import type { TaskBody } from "./task-calls.ts";
 import { TaskFields } from "./task-fields.tsx";
+import type { TaskBody } from "./task-requests.ts";
 
 interface Props {
   /** Weather clock, Unix seconds. */

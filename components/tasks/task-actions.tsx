@@ -11,7 +11,7 @@ import {
   type TaskBody,
   taskListKey,
   taskRequest,
-} from "./task-calls.ts";
+} from "./task-requests.ts";
 
 interface Props {
   task: ListedTask;

@@ -1,23 +1,23 @@
 "use client";
 
-import "#components/view/without-eval.ts";
+import "#components/api-client/without-eval.ts";
 
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { useEffect, useRef, useState } from "react";
+import { keyWasRefused, useApiKey } from "#components/api-client/api-key.ts";
+import { ServiceError } from "#components/api-client/service.ts";
+import { FootLine } from "#components/screen/foot-line.tsx";
+import { KeyDialog } from "#components/screen/key-dialog.tsx";
+import { KeyStatus } from "#components/screen/key-status.tsx";
+import { NavLinks } from "#components/screen/nav-links.tsx";
 import { Choice } from "#components/ui/choice.tsx";
-import { KeyDialog } from "#components/ui/key-dialog.tsx";
 import { Trouble } from "#components/ui/trouble.tsx";
-import { keyWasRefused, useApiKey } from "#components/view/api-key.ts";
-import { FootLine } from "#components/view/foot-line.tsx";
-import { KeyStatus } from "#components/view/key-status.tsx";
-import { NavLinks } from "#components/view/nav-links.tsx";
-import { ServiceError } from "#components/view/service.ts";
-import { useTheme } from "#components/view/use-theme.ts";
+import { useTheme } from "#components/view-state/use-theme.ts";
+import { stateText, taskTitle } from "./describe-task.ts";
 import { NewTask } from "./new-task.tsx";
-import { type TaskBody, taskListQuery } from "./task-calls.ts";
+import { type TaskBody, taskListQuery } from "./task-requests.ts";
 import { TaskRow } from "./task-row.tsx";
-import { stateText, taskTitle } from "./task-words.ts";
 import { useFinished } from "./use-finished.ts";
 import { useTaskEvents } from "./use-task-events.ts";
 

@@ -1,7 +1,4 @@
 import type { ListedTask } from "#lib/contract/task.ts";
-import { bytesText } from "./estimate.ts";
-import { TaskActions } from "./task-actions.tsx";
-import type { TaskBody } from "./task-calls.ts";
 import {
   amountText,
   isCancelled,
@@ -10,7 +7,10 @@ import {
   stateText,
   taskTitle,
   untilText,
-} from "./task-words.ts";
+} from "./describe-task.ts";
+import { bytesText } from "./estimate.ts";
+import { TaskActions } from "./task-actions.tsx";
+import type { TaskBody } from "./task-requests.ts";
 
 interface Props {
   task: ListedTask;

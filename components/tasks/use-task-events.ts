@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { call } from "#components/view/service.ts";
+import { apiFetch } from "#components/api-client/service.ts";
 import { type ListedTask, listedTask } from "#lib/contract/task.ts";
 import { serverEvents } from "./event-stream.ts";
-import { taskListKey } from "./task-calls.ts";
+import { taskListKey } from "./task-requests.ts";
 
 /** Streams that a browser keeps open to one host beside its other requests. */
 const MAX_STREAMS = 3;
@@ -24,7 +24,7 @@ export function useTaskEvents(key: string | undefined, tasks: readonly ListedTas
         shown?.map((task) => (task.task_id === fresh.task_id && task.status === "PENDING" ? fresh : task)),
       );
     const follow = async (id: string) => {
-      const reply = await call(`/task/${id}/events`, { key, signal: controller.signal });
+      const reply = await apiFetch(`/task/${id}/events`, { key, signal: controller.signal });
       if (!reply.body) return;
       for await (const { data } of serverEvents(reply.body)) put(listedTask.parse(JSON.parse(data)));
     };

@@ -1,8 +1,8 @@
 import { type CSSProperties, useId } from "react";
 import { Icon } from "#components/ui/icon.tsx";
-import { dayStarts, nearestIndex, shareAt } from "./timeline.ts";
-import { agoText, shortTime, timeText } from "./words.ts";
-import type { Zone } from "./zone.ts";
+import { agoText, shortTime, timeText } from "#components/view-state/format-time.ts";
+import { dayStarts, nearestIndex, shareAt } from "#components/view-state/timeline.ts";
+import type { Zone } from "#components/view-state/zone.ts";
 
 interface Props {
   /** Instants that can be shown, ascending, Unix seconds; at least one. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { ServiceError } from "#components/view/service.ts";
+import { ServiceError } from "#components/api-client/service.ts";
 
 interface Props {
   error: Error;

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { connection } from "next/server";
 import { Suspense } from "react";
 import { TaskInbox } from "#components/tasks/task-inbox.tsx";
-import { AddressState } from "#components/view/address-state.tsx";
-import { type AskedParams, askedSearch } from "#components/view/asked-search.ts";
+import { AddressState } from "#components/view-state/address-state.tsx";
+import { type AskedParams, askedSearch } from "#components/view-state/asked-search.ts";
 import { appContext } from "#server/operations/app-context.ts";
 
 export const metadata: Metadata = { title: "Tasks – Open MetOcean" };

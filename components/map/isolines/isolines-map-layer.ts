@@ -1,0 +1,229 @@
+import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
+import { type MapHost, type MapLayer, within } from "#components/map/map-layer.ts";
+import type { Scene } from "#components/map/scene.ts";
+import type { LinedVariable } from "#components/view-state/overlays.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+import type { DrawnIsolines, IsolineView } from "./drawn-isolines.ts";
+import { isolineSetOf } from "./isoline-set.ts";
+import type { IsolineAnswer, IsolineOrder } from "./isolines.worker.ts";
+
+/** Isobars with highs and lows, of the layer or over another. */
+export function isobarsMapLayer(host: MapHost): MapLayer {
+  return isolinesPart(host, "pressure");
+}
+
+/** Lines of equal wave height, of the layer or over another. */
+export function waveHeightsMapLayer(host: MapHost): MapLayer {
+  return isolinesPart(host, "wave");
+}
+
+function isolinesPart(host: MapHost, lined: LinedVariable): MapLayer {
+  const { map } = host;
+  const ids = idsOf(lined);
+  addLayers(map, ids, lined);
+  let worker: Worker | undefined;
+  let wanted: FramePair | undefined;
+  /** What the lines on the map, or those being made, are of. */
+  let made: { pair: FramePair; view: IsolineView } | undefined;
+  let running: { id: number; done(): void } | undefined;
+  let lastId = 0;
+
+  const show = (drawn: DrawnIsolines | undefined) => {
+    const none = { type: "FeatureCollection" as const, features: [] };
+    (map.getSource(ids.lines) as GeoJSONSource).setData(drawn?.lines ?? none);
+    (map.getSource(ids.labels) as GeoJSONSource).setData(drawn?.labels ?? none);
+    (map.getSource(ids.centres) as GeoJSONSource).setData(drawn?.centres ?? none);
+  };
+  const finish = () => {
+    running?.done();
+    running = undefined;
+  };
+  const answered = ({ data }: MessageEvent<IsolineAnswer>) => {
+    if (data.id !== running?.id) return;
+    if (wanted) show(data.drawn);
+    finish();
+    update();
+  };
+  /** Orders lines unless those that are there, or on their way, will do. One order at a time: the last one wins. */
+  const update = () => {
+    const pair = wanted;
+    if (running || !pair || (made?.pair === pair && serves(made.view, map))) return;
+    const set = isolineSetOf(pair.before);
+    if (!set) return;
+    worker ??= openWorker(answered);
+    const view = paddedView(map);
+    const id = ++lastId;
+    host.wait(
+      new Promise<void>((done) => {
+        running = { id, done };
+      }),
+    );
+    made = { pair, view };
+    worker.postMessage({ id, pair, set, view } satisfies IsolineOrder);
+  };
+  map.on("moveend", update);
+
+  return {
+    draw(scene, last) {
+      if (scene.theme !== last?.theme) paint(host, ids);
+      wanted = isolinePair(scene, lined);
+      if (wanted) return update();
+      made = undefined;
+      if (last && isolinePair(last, lined)) show(undefined);
+    },
+    close() {
+      map.off("moveend", update);
+      finish();
+      worker?.terminate();
+    },
+  };
+}
+
+function openWorker(onAnswer: (event: MessageEvent<IsolineAnswer>) => void): Worker {
+  const worker = new Worker(new URL("./isolines.worker.ts", import.meta.url), { type: "module" });
+  worker.addEventListener("message", onAnswer);
+  return worker;
+}
+
+/** The frames of a variable that are drawn as lines. */
+function isolinePair({ symbols }: Scene, lined: LinedVariable): FramePair | undefined {
+  return symbols.find(({ kind, variable }) => kind === "isolines" && variable === lined)?.pair;
+}
+
+/** Names of sources and layers. */
+function idsOf(lined: LinedVariable) {
+  return {
+    halo: `${lined}-line-halo`,
+    lines: `${lined}-lines`,
+    labels: `${lined}-line-labels`,
+    centres: `${lined}-centres`,
+  };
+}
+
+type Ids = ReturnType<typeof idsOf>;
+
+/** Below this zoom the whole earth is contoured. */
+const WHOLE_BELOW = 3.5;
+
+function paddedView(map: MapLibreMap): IsolineView {
+  const zoom = map.getZoom();
+  return { box: zoom < WHOLE_BELOW ? undefined : boxOf(map, 0.4), pixelsPerDegree: (512 * 2 ** zoom) / 360 };
+}
+
+/** Whether lines that were made for a view still serve the map as it stands. */
+function serves({ box, pixelsPerDegree }: IsolineView, map: MapLibreMap): boolean {
+  const now = paddedView(map);
+  const zoomed = Math.abs(Math.log2(now.pixelsPerDegree / pixelsPerDegree));
+  if (zoomed > 0.7) return false;
+  if (!box) return true;
+  const seen = boxOf(map, 0);
+  return seen.west >= box.west && seen.east <= box.east && seen.south >= box.south && seen.north <= box.north;
+}
+
+/** What is seen, widened on each side by a share of its size. */
+function boxOf(map: MapLibreMap, widened: number): ViewBox {
+  const bounds = map.getBounds();
+  const [west, east] = [bounds.getWest(), bounds.getEast()];
+  const [south, north] = [bounds.getSouth(), bounds.getNorth()];
+  const [wide, high] = [(east - west) * widened, (north - south) * widened];
+  return {
+    west: west - wide,
+    east: east + wide,
+    south: Math.max(-90, south - high),
+    north: Math.min(90, north + high),
+  };
+}
+
+const FONT = ["Inter Variable"];
+
+function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
+  const empty = { type: "FeatureCollection" as const, features: [] };
+  const bold = (yes: number, no: number): ExpressionSpecification => ["case", ["get", "bold"], yes, no];
+  // Waves run in dashes, so that both kinds can lie over one layer and be told apart without colour.
+  const dashes = lined === "wave" ? { "line-dasharray": [4, 2] } : {};
+  map.addSource(ids.lines, { type: "geojson", data: empty, tolerance: 0.1 });
+  map.addSource(ids.labels, { type: "geojson", data: empty });
+  map.addSource(ids.centres, { type: "geojson", data: empty });
+  map.addLayer(
+    {
+      id: ids.halo,
+      type: "line",
+      source: ids.lines,
+      layout: { "line-join": "round" },
+      paint: { "line-width": bold(4.6, 3.2), "line-opacity": 0.45 },
+    },
+    within("isolines"),
+  );
+  map.addLayer(
+    {
+      id: ids.lines,
+      type: "line",
+      source: ids.lines,
+      layout: { "line-join": "round" },
+      paint: { "line-width": bold(2.4, 1.1), ...dashes },
+    },
+    within("isolines"),
+  );
+  map.addLayer(
+    {
+      id: ids.labels,
+      type: "symbol",
+      source: ids.labels,
+      layout: {
+        "symbol-placement": "line",
+        "symbol-spacing": 220,
+        "text-field": ["get", "text"],
+        "text-font": FONT,
+        "text-size": bold(13, 12),
+        "text-padding": 4,
+        "text-max-angle": 35,
+      },
+      paint: { "text-halo-width": 2 },
+    },
+    // Above arrows, so that a number is never crossed out.
+    within("labels"),
+  );
+  map.addLayer(
+    {
+      id: ids.centres,
+      type: "symbol",
+      source: ids.centres,
+      layout: {
+        "text-field": [
+          "format",
+          ["get", "letter"],
+          { "font-scale": 1.8 },
+          "\n",
+          {},
+          ["get", "text"],
+          { "font-scale": 1 },
+        ],
+        "text-font": FONT,
+        "text-size": 13,
+        "text-line-height": 1.1,
+        "text-padding": 6,
+        "symbol-sort-key": ["get", "rank"],
+      },
+      paint: { "text-halo-width": 2 },
+    },
+    within("labels"),
+  );
+}
+
+function paint({ map, element }: MapHost, ids: Ids): void {
+  const style = getComputedStyle(element);
+  const token = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
+  map.setPaintProperty(ids.halo, "line-color", token("halo"));
+  map.setPaintProperty(ids.lines, "line-color", token("ink"));
+  map.setPaintProperty(ids.labels, "text-color", token("ink"));
+  map.setPaintProperty(ids.labels, "text-halo-color", token("halo"));
+  map.setPaintProperty(ids.centres, "text-halo-color", token("halo"));
+  map.setPaintProperty(ids.centres, "text-color", [
+    "match",
+    ["get", "letter"],
+    "H",
+    token("high"),
+    token("low"),
+  ]);
+}

@@ -1,0 +1,81 @@
+import { useEffect, useMemo } from "react";
+import { type StepPair, stepsAround, stepsAt } from "#components/view-state/timeline.ts";
+import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import type { DrawableRun } from "#lib/contract/field-manifest.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+import { useField } from "./use-field.ts";
+import { useManifest, useRefetchWhenGone } from "./use-manifest.ts";
+
+/** A variable that is drawn beside the layer, at half a degree: as lines over it, or as relief below. */
+export interface SecondaryField<V extends DrawnVariable = DrawnVariable> {
+  variable: V;
+  /** undefined where it is not wanted, or not read yet. */
+  pair: FramePair | undefined;
+  /** Which run it comes from; undefined with `pair`. */
+  run: DrawableRun | undefined;
+  /** Nothing of it is on its way. */
+  settled: boolean;
+  /** Why there are none though they are wanted. */
+  absent: "outside" | "error" | undefined;
+}
+
+/** Instants to either side of the one shown that are fetched ahead. */
+const AHEAD = 2;
+
+/** What all fields beside the layer have in common. */
+interface Beside {
+  /** API key; nothing is asked for without. */
+  key: string | undefined;
+  /** Of the map, Unix seconds. */
+  time: number | undefined;
+  box: ViewBox | undefined;
+  /** Counts up to try again after an error. */
+  attempt: number;
+}
+
+/**
+ * Frames of a variable that is drawn beside the layer.
+ *
+ * @param wanted Nothing is asked for without.
+ */
+export function useSecondaryField<V extends DrawnVariable>(
+  { key, time, box, attempt }: Beside,
+  variable: V,
+  wanted: boolean,
+): SecondaryField<V> {
+  const { manifest, instants } = useManifest(wanted ? key : undefined, variable, time ?? null);
+  const { data } = manifest;
+  const steps = useMemo(() => {
+    const found = wanted && data && time !== undefined ? stepsAt(data, time) : undefined;
+    return found && withoutFine(found);
+  }, [wanted, data, time]);
+  const around = useMemo(
+    () =>
+      wanted && data && time !== undefined ? stepsAround(data, instants, time, AHEAD).map(withoutFine) : [],
+    [wanted, data, instants, time],
+  );
+  const field = useField({ variable, steps, around, box }, manifest.dataUpdatedAt, attempt);
+  const { refetch } = manifest;
+  useRefetchWhenGone(field.error, refetch);
+  useEffect(() => {
+    if (attempt > 0 && wanted) void refetch();
+  }, [attempt, wanted, refetch]);
+  const outside = wanted && data !== undefined && !manifest.isPlaceholderData && !steps;
+  const failed = wanted && Boolean(manifest.error ?? field.error);
+  const pair = steps ? field.pair : undefined;
+  const run = pair && steps?.run;
+  const settled = !wanted || outside || failed || field.settled;
+  const absent = failed ? "error" : outside ? "outside" : undefined;
+  // The same object while nothing changed: the map draws what is new.
+  return useMemo(() => ({ variable, pair, run, settled, absent }), [variable, pair, run, settled, absent]);
+}
+
+/** Lines are drawn from cells of half a degree, and relief is a background; finer numbers would be read for nothing. */
+const FINEST = 0.4;
+
+function withoutFine(steps: StepPair): StepPair {
+  const { levels } = steps.run;
+  const enough = levels.filter(({ grid }) => grid.latitude.step >= FINEST);
+  return { ...steps, run: { ...steps.run, levels: enough.length > 0 ? enough : levels.slice(-1) } };
+}

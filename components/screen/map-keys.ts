@@ -1,0 +1,70 @@
+import type { LinedVariable } from "#components/view-state/overlays.ts";
+
+/** What single keys do while the map has the focus. */
+export interface MapActions {
+  /** Reads the conditions at the centre. */
+  sample(): void;
+  /** Steps in time. */
+  step(by: number): void;
+  day(by: number): void;
+  now(): void;
+  play(): void;
+  /** The layer with a button of its own, from 1. */
+  layer(place: number): void;
+  /** Switches the lines of a variable on or off. */
+  lines(of: LinedVariable): void;
+  /** Goes to the field for a position. */
+  find(): void;
+  /** The list of storms, or the card of the one that is open. */
+  storms(): void;
+  nextStorm(): void;
+  /** To the page of the tasks. */
+  tasks(): void;
+  /** The next unit of what is drawn. */
+  unit(): void;
+  help(): void;
+}
+
+interface MapKey {
+  /** As `KeyboardEvent.key` has them. */
+  keys: readonly string[];
+  /** As the help writes them, where that differs. */
+  written?: string;
+  does: string;
+  act(actions: MapActions, key: string): void;
+}
+
+/** Keys of the map beside its own arrows, plus and minus; the help lists this table. */
+export const mapKeys: readonly MapKey[] = [
+  { keys: ["Enter"], does: "Read the conditions at the centre", act: (map) => map.sample() },
+  { keys: ["[", "]"], does: "One step back, on", act: (map, key) => map.step(key === "[" ? -1 : 1) },
+  { keys: ["{", "}"], does: "One day back, on", act: (map, key) => map.day(key === "{" ? -1 : 1) },
+  { keys: [" "], written: "Space", does: "Play, pause", act: (map) => map.play() },
+  { keys: ["0"], does: "Now", act: (map) => map.now() },
+  {
+    keys: ["1", "2", "3"],
+    does: "First, second, third layer",
+    act: (map, key) => map.layer(Number(key)),
+  },
+  { keys: ["i"], does: "Isobars on, off", act: (map) => map.lines("pressure") },
+  { keys: ["w"], does: "Lines of wave height on, off", act: (map) => map.lines("wave") },
+  { keys: ["g"], does: "Go to a position", act: (map) => map.find() },
+  { keys: ["s"], does: "Storms", act: (map) => map.storms() },
+  { keys: ["n"], does: "Next storm", act: (map) => map.nextStorm() },
+  { keys: ["t"], does: "Tasks", act: (map) => map.tasks() },
+  { keys: ["u"], does: "Next unit", act: (map) => map.unit() },
+  { keys: ["?"], does: "This list", act: (map) => map.help() },
+];
+
+/** Acts on a key; false where it is none of ours. Enter always works: it is how the map is clicked without a mouse. */
+export function actOnKey(
+  event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">,
+  actions: MapActions,
+  singleKeys: boolean,
+): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const found = mapKeys.find(({ keys }) => keys.includes(event.key));
+  if (!found || (!singleKeys && event.key !== "Enter")) return false;
+  found.act(actions, event.key);
+  return true;
+}

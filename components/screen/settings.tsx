@@ -1,0 +1,66 @@
+import { Choice } from "#components/ui/choice.tsx";
+import { type Theme, themes, themeTitles } from "#components/view-state/themes.ts";
+import { rememberTheme } from "#components/view-state/use-theme.ts";
+import type { ChangeView, View } from "#components/view-state/view-url.ts";
+import { zones, zoneTitles } from "#components/view-state/zone.ts";
+import { type Quantity, quantities, type Unit } from "#lib/units.ts";
+import { setSingleKeys, useSingleKeys } from "./single-keys.ts";
+
+interface Props {
+  view: View;
+  change: ChangeView;
+  theme: Theme | undefined;
+}
+
+/** How the page shows things: units, clock, theme, shape of the map, keys. */
+export function Settings({ view, change, theme }: Props) {
+  const singleKeys = useSingleKeys();
+  return (
+    <div className="flex flex-col gap-4">
+      <Choice
+        title="Theme"
+        options={themes.map((name) => [name, themeTitles[name]] as const)}
+        value={theme ?? "light"}
+        onChange={(th) => {
+          rememberTheme(th);
+          change({ th });
+        }}
+      />
+      {(Object.keys(quantities) as Quantity[]).map((quantity) => (
+        <Choice
+          key={quantity}
+          title={quantities[quantity].title}
+          options={Object.entries<Unit>(quantities[quantity].units).map(
+            ([name, { symbol }]) => [name, symbol] as const,
+          )}
+          value={view.u[quantity]}
+          onChange={(unit) => change({ u: { ...view.u, [quantity]: unit } })}
+        />
+      ))}
+      <Choice
+        title="Times in"
+        options={zones.map((name) => [name, zoneTitles[name]] as const)}
+        value={view.tz}
+        onChange={(tz) => change({ tz })}
+      />
+      <Choice
+        title="Map"
+        options={[
+          ["mercator", "Flat (Mercator)"],
+          ["globe", "Globe"],
+        ]}
+        value={view.proj}
+        onChange={(proj) => change({ proj })}
+      />
+      <label className="flex min-h-8 items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={singleKeys}
+          onChange={({ target }) => setSingleKeys(target.checked)}
+        />
+        Single keys act on the map
+      </label>
+    </div>
+  );
+}

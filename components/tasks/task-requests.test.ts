@@ -1,0 +1,57 @@
+import { afterEach, expect, it, vi } from "vitest";
+import type { ListedTask } from "#lib/contract/task.ts";
+import { onceEnded, submitTask, type TaskBody } from "./task-requests.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const task = (latitude: number): TaskBody => ({
+  kind: "MetOcean",
+  body: { points: [{ latitude, longitude: 0, timestamp: "2026-01-01T00:00:00Z" }], variables: ["wind"] },
+});
+
+it("a task whose answer was lost is sent again as the same one; another, or one more, is another", async () => {
+  const sent: (string | null)[] = [];
+  let reachable = false;
+  vi.stubGlobal("fetch", async (_path: string, { headers }: { headers: Headers }) => {
+    sent.push(headers.get("idempotency-key"));
+    if (!reachable) throw new TypeError("Failed to fetch");
+    return Response.json(
+      { task_id: "8a4f8f0e-7f1c-4b0c-9a55-1f2e3d4c5b6a", status: "PENDING" },
+      { status: 202 },
+    );
+  });
+  await expect(submitTask("key", task(1))).rejects.toThrow("could not be reached");
+  await expect(submitTask("key", task(2))).rejects.toThrow("could not be reached");
+  reachable = true;
+  await submitTask("key", task(2));
+  await submitTask("key", task(2));
+  const [first, lost, again, more] = sent;
+  expect(again).toBe(lost);
+  expect(new Set([first, lost, more]).size).toBe(3);
+});
+
+it("of two tasks under way at the same time each is the same one when it is sent again", async () => {
+  const sent: (string | null)[] = [];
+  const lost = () => Promise.reject(new TypeError("Failed to fetch"));
+  const answered = Promise.withResolvers<Response>();
+  vi.stubGlobal("fetch", (_path: string, { headers }: { headers: Headers }) => {
+    sent.push(headers.get("idempotency-key"));
+    return sent.length === 2 ? answered.promise : lost();
+  });
+  const [one, other] = [submitTask("key", task(3)), submitTask("key", task(4))];
+  await expect(one).rejects.toThrow("could not be reached");
+  answered.resolve(Response.json({ task_id: "8a4f8f0e-7f1c-4b0c-9a55-1f2e3d4c5b6a", status: "PENDING" }));
+  await other;
+  await expect(submitTask("key", task(3))).rejects.toThrow("could not be reached");
+  await expect(submitTask("key", task(4))).rejects.toThrow("could not be reached");
+  expect(sent[2]).toBe(sent[0]);
+  expect(new Set(sent).size).toBe(3);
+});
+
+it("a task that is known to have ended is not pending again by a list that was longer on its way", () => {
+  const listed = (task_id: string, status: "PENDING" | "SUCCESS") => ({ task_id, status }) as ListedTask;
+  const shown = [listed("a", "SUCCESS"), listed("b", "PENDING"), listed("gone", "SUCCESS")];
+  const read = [listed("new", "PENDING"), listed("a", "PENDING"), listed("b", "SUCCESS")];
+  expect(onceEnded(shown, read)).toEqual([read[0], shown[0], read[2]]);
+  expect(onceEnded(undefined, read)).toEqual(read);
+});
