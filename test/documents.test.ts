@@ -1,15 +1,29 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = path.join(import.meta.dirname, "..");
 
-const documents = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
+const documents = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "CHANGELOG.md",
+  ...readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`)
+    .sort(),
+];
 
-/** Where paths of ours begin; what is written elsewhere (URLs, API paths, variables) is no file. */
-const OURS = /^(app|components|e2e|lib|prisma|public|server|\.ci)\/|^[\w.-]+\.(md|json|mjs|cjs|ts)$/;
+/** Pages that stay short enough to be read in one sitting. */
+const maxLines = { "README.md": 150, "ARCHITECTURE.md": 150 };
 
-/** Paths in code spans and links; a `*` stands for some name, which makes the folder above the thing named. */
+/** How paths of the repository begin; URLs, API paths and variables begin otherwise. */
+const OURS =
+  /^(app|bench|components|docs|e2e|lib|prisma|public|scripts|server|test|\.ci)\/|^[\w.-]+\.(md|json|mjs|cjs|ts)$/;
+
+/** Paths in code spans and links, relative to the root; of a path with `*` the folder above it. */
 function pathsIn(text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, "");
   const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!);
@@ -20,14 +34,20 @@ function pathsIn(text: string): string[] {
 }
 
 describe("documents", () => {
-  it("find the paths that they are asked to find", () => {
+  it("have their paths found, in code spans and in links", () => {
     const text =
-      "See `lib/time.ts`, `server/archive/*.ts`, [here](docs/x.md#a), `POST /MetOcean`, `app/<x>`.";
+      "See `lib/time.ts`, `server/archive/*.ts`, [here](other/x.md#a), `POST /MetOcean`, `app/<x>`.";
     expect(pathsIn(text)).toEqual(["lib/time.ts", "server/archive/"]);
   });
 
   it.each(documents)("name only paths that exist: %s", (document) => {
     const named = pathsIn(readFileSync(path.join(root, document), "utf8"));
     expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+  });
+
+  it.each(Object.entries(maxLines))("are short: %s has at most %i lines", (document, limit) => {
+    expect(readFileSync(path.join(root, document), "utf8").trimEnd().split("\n").length).toBeLessThanOrEqual(
+      limit,
+    );
   });
 });
