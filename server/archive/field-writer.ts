@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
 import { type Grid, strided } from "#lib/field/grid.ts";
 import { type ChunkEncoder, chunkEncoder } from "./chunk-encoder.ts";
-import { writeSynced } from "./files.ts";
+import { writeSynced } from "#server/platform/files.ts";
 import { chunkCounts, mapChunk, pointChunk, type Shape } from "./layout.ts";
 import { type PackingCounts, pack } from "./packing.ts";
 import { createShard, type ShardWriter, type WrittenFile } from "./shard-writer.ts";

@@ -5,7 +5,7 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import { groupsOf, type PointsOptions, type WrittenField, writeFieldTo } from "./field-writer.ts";
-import { holdsSameFiles, syncFolder, syncTree, writeSynced } from "./files.ts";
+import { holdsSameFiles, syncFolder, syncTree, writeSynced } from "#server/platform/files.ts";
 import { writeFrames } from "./frame-writer.ts";
 import { mapLevels } from "./layout.ts";
 import { readManifest, writeManifest } from "./manifest.ts";
