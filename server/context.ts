@@ -11,33 +11,34 @@ import { frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameCache, FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { stepCache } from "#server/metocean/step-cache.ts";
-import type { TaskThreadSettings } from "#server/operations/task-thread.ts";
+import type { RunTaskInput, TaskThreadSettings } from "#server/operations/task-thread.ts";
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
+import { ProcessingError } from "#server/platform/errors.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
+import { workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
-import { workThread } from "#server/tasks/work-thread.ts";
-import type { RunTask } from "#server/tasks/worker.ts";
+import type { RunTask, TaskResult } from "#server/tasks/worker.ts";
 
 /** Frames of runs that have none of their own, above all of the demo world: a day of 0.25° wind. */
 const FRAME_CACHE_BYTES = 64 * 2 ** 20;
 /** A step of a 0.25° globe takes fifteen, ready to be written. */
 const STEP_CACHE_BYTES = 64 * 2 ** 20;
 
-/** Most memory for the objects of the thread that computes tasks, MiB. */
+/** JavaScript heap of the thread that computes tasks, MiB: a task that needs more ends the thread and not the service. */
 const TASK_MEMORY_MB = 512;
 
-/** Its part of the memory for decoded chunks: a task asks for each slice of its points once. */
+/** Its share of the memory for decoded chunks: a task reads each slice of its points once. */
 const TASK_CACHE_SHARE = 0.25;
 
-/** How long that thread stays when there is nothing to do, milliseconds. */
+/** How long that thread stays without work, milliseconds. */
 const TASK_IDLE_MS = 120_000;
 
 /** The rooms of the house, joined. One a process. */
@@ -62,7 +63,7 @@ export interface Context extends RequestContext {
   /** Aborts when the server is about to close: what would go on for ever ends. */
   closing: AbortSignal;
   endStreams(): void;
-  /** Begins to compute tasks in this process. */
+  /** Starts to compute tasks in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
 }
@@ -87,14 +88,16 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
 
     const weather = weatherClock(env.frozenAt);
     const archive = await openArchive(env, weather);
-    const room = folderBlobStore(env.tasksDir);
-    const tasks = new Tasks({ tables: database.prisma, room, clock: realClock, limits: env.tasks, log });
+    const blobs = folderBlobStore(env.tasksDir);
+    const tasks = new Tasks({ tables: database.prisma, blobs, clock: realClock, limits: env.tasks, log });
     const closing = new AbortController();
-    const thread = workThread({
+    const taskThread = workerPool({
       entry: new URL("./operations/task-thread.ts", import.meta.url),
       data: taskThreadSettings(env, archive.demoWorld),
-      memoryMb: TASK_MEMORY_MB,
+      concurrency: env.tasks.concurrency,
       idleMs: TASK_IDLE_MS,
+      limits: { maxOldGenerationSizeMb: TASK_MEMORY_MB },
+      errors: [ProcessingError],
     });
 
     const outbox =
@@ -142,20 +145,21 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
       }),
       tasks,
       mails: outbox,
-      answers: new IdempotentAnswers(tasks.store, room),
+      answers: new IdempotentAnswers(database.prisma, realClock, blobs),
       closing: closing.signal,
       work: async () => {
-        const run: RunTask = (task, file, { signal, progress }) =>
-          thread.run({ task, file }, signal, progress);
-        const { slots, mostSeconds } = env.tasks;
-        const worker = await tasks.work(run, { slots, mostSeconds, alone: database.kind === "embedded" });
+        const run: RunTask = (task, file, { signal, progress }) => {
+          const input: RunTaskInput = { task, file };
+          return taskThread.call<TaskResult>("runTask", input, { signal, onProgress: progress });
+        };
+        const worker = tasks.start(run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
       endStreams: () => closing.abort(),
       close: async () => {
         await tasks.close();
         await outbox?.close();
-        await thread.close();
+        await taskThread.terminate();
         await storms.close();
         await archive.close();
         await database.close();
@@ -168,7 +172,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
   }
 }
 
-/** What the thread of the tasks has to know. */
+/** The workerData of the task thread. */
 function taskThreadSettings(env: Env, demoWorld: SharedArrayBuffer | undefined): TaskThreadSettings {
   const { archiveDir, dataDir, demo, demoSeed, frozenAt, tasksDir } = env;
   const chunkCacheBytes = TASK_CACHE_SHARE * env.chunkCacheBytes;

@@ -2,7 +2,7 @@ import { SMTPServer } from "smtp-server";
 
 export interface Email {
   recipients: string[];
-  /** As it came over the wire, latin-1. */
+  /** The bytes as received, latin-1. */
   raw: string;
 }
 
@@ -13,7 +13,7 @@ export interface SmtpStub {
   close(): Promise<void>;
 }
 
-/** @param refuse SMTP code with which every recipient is refused; all are taken where absent. */
+/** @param refuse SMTP code with which every recipient is refused. Without it all are accepted. */
 export async function openSmtpStub(refuse?: number): Promise<SmtpStub> {
   const emails: Email[] = [];
   const server = new SMTPServer({
@@ -32,7 +32,7 @@ export async function openSmtpStub(refuse?: number): Promise<SmtpStub> {
       });
     },
   });
-  // A sender that is killed in the middle of a letter ends its connection: that is its own affair.
+  // A sender that is killed in the middle of an email closes its connection.
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as { port: number };

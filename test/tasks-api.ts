@@ -4,6 +4,7 @@ import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/exchange.ts";
 import { setContext } from "#server/operations/app-context.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { putGzip } from "#server/tasks/gzip-blobs.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import type { TaskLimits } from "#server/tasks/store.ts";
 import { finishedForm } from "#server/tasks/task.ts";
@@ -14,17 +15,17 @@ import { testRequestContext } from "./http.ts";
 import { ask, textOf } from "./send.ts";
 import { openTestStore, type TestStore, testLimits } from "./tasks.ts";
 
-/** Weather clock of the tests, Unix seconds. */
+/** The weather clock of the tests, Unix seconds. */
 export const weatherNow = testRequestContext().weather.now();
 
-/** A request that any of them may send. */
+/** A valid request. */
 export const body = {
   points: [{ latitude: 48.5, longitude: -5.2, timestamp: formatInstant(weatherNow) }],
   variables: ["wind"],
 };
 
-/** What replies tell, each its part of it. */
-interface Told {
+/** The members of all replies; each reply has some of them. */
+interface AnyReply {
   task_id: string;
   task_name: string | null;
   status: string;
@@ -33,41 +34,47 @@ interface Told {
   detail: { loc: unknown[]; msg: string }[];
 }
 
-/** The operations on tasks, with a worker whose work the test chooses. */
+/** The operations on tasks, with a worker whose task handler the test chooses. */
 export interface TasksApi {
   test: TestStore;
   tasks: Tasks;
   worker: TaskWorker;
-  /** What the next task does. */
+  /** Runs the next task. */
   run: RunTask;
 }
 
-/** Tests of the operations on tasks, on each kind of database. */
+/** Tests of the operations on tasks, with each kind of database. */
 export function describeTasksApi(name: string, tests: (api: TasksApi) => void): void {
   describeOnBothDatabases(name, (fresh) => {
     const api = {} as TasksApi;
     beforeAll(async () => {
       const place = await fresh();
       api.test = await openTestStore(place);
-      const room = folderBlobStore(`${place.dataDir}/tasks`);
+      const blobs = folderBlobStore(`${place.dataDir}/tasks`);
       const { clock } = api.test;
       const limits: TaskLimits = { ...testLimits };
       const wide = { count: 1e6, periodSeconds: 60, text: "1000000 per 1 minute" };
-      const door = testRequestContext({ "good-key": wide, "other-key": wide, third: wide });
-      api.tasks = new Tasks({ tables: api.test.database.prisma, room, clock, limits, log: door.log });
+      const requestContext = testRequestContext({ "good-key": wide, "other-key": wide, third: wide });
+      api.tasks = new Tasks({
+        tables: api.test.database.prisma,
+        blobs,
+        clock,
+        limits,
+        log: requestContext.log,
+      });
       api.worker = new TaskWorker({
-        store: api.tasks.store,
-        room,
-        run: (...asked) => api.run(...asked),
-        log: door.log,
-        slots: 2,
-        mostSeconds: 60,
+        queue: api.tasks.queue,
+        blobs,
+        run: (...input) => api.run(...input),
+        log: requestContext.log,
+        concurrency: 2,
+        maxSeconds: 60,
       });
       setContext({
-        ...door,
+        ...requestContext,
         clock,
         tasks: api.tasks,
-        answers: new IdempotentAnswers(api.tasks.store, room),
+        answers: new IdempotentAnswers(api.test.database.prisma, clock, blobs),
         closing: new AbortController().signal,
         archive: { manifest: () => ({ version: 1, runs: [] }) },
       } as unknown as Context);
@@ -82,7 +89,7 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
   });
 }
 
-/** Writes a result as the thread does. */
+/** Writes a result as the task thread does. */
 export function success({ test, tasks }: TasksApi, text = '"a"'): RunTask {
   return async (task, file) => {
     const finishedAt = test.clock.now() * 1000;
@@ -90,14 +97,14 @@ export function success({ test, tasks }: TasksApi, text = '"a"'): RunTask {
     const times = { finishedAt: new Date(finishedAt), expiresAt: new Date(expiresAt) };
     const more = JSON.stringify(finishedForm({ ...task, ...times })).slice(1, -1);
     const envelope = `{"task_id":["${task.id}"],"status":"SUCCESS","result":{"results":[${text}],"execution_time":"0.001 seconds"},${more}}`;
-    const stored = await tasks.room.write(file, [Buffer.from(envelope)]);
+    const stored = await putGzip(tasks.blobs, file, [Buffer.from(envelope)]);
     return { stored, synthetic: true, finishedAt, expiresAt };
   };
 }
 
-/** Runs what is next. */
+/** Runs the pending tasks that are due. */
 export async function work({ worker }: TasksApi): Promise<void> {
-  await worker.look();
+  await worker.poll();
   await worker.idle();
 }
 
@@ -106,12 +113,12 @@ export async function send(
   target: string,
   sent?: object,
   headers: Record<string, string> = {},
-): Promise<Reply & { json: () => Promise<Told> }> {
+): Promise<Reply & { json: () => Promise<AnyReply> }> {
   const reply = await ask(method, target, { body: sent, headers });
   return { ...reply, json: async () => JSON.parse(await textOf(reply)) };
 }
 
-/** Makes a task, a second after the one before. */
+/** Submits a task, and advances the clock by a second. */
 export async function submit(
   { test }: TasksApi,
   more: object = {},

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
+import { TaskQueue } from "#server/tasks/queue.ts";
 import { type NewTask, type TaskLimits, TaskStore } from "#server/tasks/store.ts";
 
 export interface TestStore {
   store: TaskStore;
+  queue: TaskQueue;
   database: Database;
   clock: Clock;
-  /** Moves the machine's clock of the store. */
+  /** Advances the machine's clock of the store. */
   pass(seconds: number): void;
 }
 
@@ -18,7 +20,7 @@ export const testLimits: TaskLimits = {
   rowSeconds: 30 * 86_400,
 };
 
-/** A store on a database of its own, with a clock that the test moves. */
+/** The tasks of a database of its own, with a clock that the test advances. */
 export async function openTestStore(
   place: { dataDir: string; databaseUrl?: string },
   limits: Partial<TaskLimits> = {},
@@ -26,10 +28,13 @@ export async function openTestStore(
   const database = await openDatabase(place);
   let now = 1_800_000_000;
   const clock = { now: () => now };
+  const { prisma } = database;
+  const allLimits = { ...testLimits, ...limits };
   return {
     database,
     clock,
-    store: new TaskStore(database.prisma, clock, { ...testLimits, ...limits }),
+    store: new TaskStore(prisma, clock, allLimits),
+    queue: new TaskQueue(prisma, clock, allLimits),
     pass: (seconds) => {
       now += seconds;
     },

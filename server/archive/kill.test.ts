@@ -18,7 +18,7 @@ const grid = {
 
 /** Publishes runs whose both fields are the same number everywhere, the next number in the next run. */
 const publishInALoop = `
-  import { beginRun } from "./writer.ts";
+  import { beginRun } from "#server/archive/writer.ts";
   const [root, run, first] = process.argv.slice(1);
   for (let value = Number(first); ; value = (value + 1) % 300) {
     const writer = await beginRun(root, JSON.parse(run));

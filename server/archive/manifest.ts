@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { replaceFile } from "#server/platform/files.ts";
 import { DamagedManifestError } from "./errors.ts";
-import { replaceFile } from "./files.ts";
 import { type Manifest, manifestSchema } from "./run.ts";
 
 export const MANIFEST_KEY = "manifest.json";

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { namesIn } from "./files.ts";
+import { namesIn } from "#server/platform/files.ts";
 import { NEXT_MANIFEST } from "./manifest.ts";
 import type { Manifest } from "./run.ts";
 import { isDeadClaim } from "./writer-lock.ts";

@@ -1,48 +1,50 @@
 import { availableParallelism } from "node:os";
-import { Piscina } from "piscina";
-import type { ChunkTask, ComputedChunks } from "./compute-chunks.ts";
-import type { DemoSettings, DemoTask } from "./worker.ts";
+import { workerPool } from "#server/platform/worker-pool.ts";
+import type { ComputedChunks } from "./compute-chunks.ts";
+import type { ComputeInput, DemoSettings } from "./worker.ts";
 
-/** Threads that compute the demo world, so that the thread of the requests stays free. */
+/** Threads that compute the demo world, so that the thread that answers requests stays free. */
 export interface DemoPool {
   /**
-   * Makes the world ready: some seconds at the very first start, then a blink.
+   * Reads the static part of the world, or computes it at the very first start, which takes some seconds.
    *
-   * @returns The memory of what does not change with time, for pools of other threads.
+   * @returns Its memory, for the pools of other threads.
    */
   warm(): Promise<SharedArrayBuffer>;
-  /** Rejects with the signal's reason, at the latest when the chunks under way are done. */
+  /** Rejects with the signal's reason, at the latest when the chunks in progress are done. */
   compute(folder: string, chunks: number[], signal?: AbortSignal): Promise<ComputedChunks[]>;
   close(): Promise<void>;
 }
 
 const MAX_THREADS = 4;
 
-/** Where a thread's garbage waits for its collection, MiB: its arrays lie elsewhere. */
+/** Young generation of a thread, MiB: its arrays lie elsewhere. */
 const YOUNG_MB = 12;
 
+/** Long: a new thread compiles its code first, while somebody waits for a map. */
+const IDLE_MS = 600_000;
+
 /**
- * @param mostThreads Less where something else has to have a core of its own.
- * @param shared Memory of the world that another pool made ready.
+ * @param maxThreads Fewer where something else needs a core of its own.
+ * @param shared Memory of the static world, where another pool has read it.
  */
 export function demoPool(
   settings: DemoSettings,
-  mostThreads = MAX_THREADS,
+  maxThreads = MAX_THREADS,
   shared?: SharedArrayBuffer,
 ): DemoPool {
-  const threads = Math.min(mostThreads, availableParallelism());
-  const pool = new Piscina<DemoTask, unknown>({
-    filename: new URL("./worker.ts", import.meta.url).href,
-    workerData: settings,
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-    minThreads: 0,
-    maxThreads: threads,
-    // Long: a thread begins by learning its way, and somebody waits for a map meanwhile.
-    idleTimeout: 600_000,
+  const threads = Math.min(maxThreads, availableParallelism());
+  const pool = workerPool({
+    entry: new URL("./worker.ts", import.meta.url),
+    data: settings,
+    threads,
+    idleMs: IDLE_MS,
+    limits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    errors: [RangeError],
   });
   let ready = shared && Promise.resolve(shared);
   const warm = () => {
-    ready ??= (pool.run({}) as Promise<SharedArrayBuffer>).catch((error: unknown) => {
+    ready ??= pool.call<SharedArrayBuffer>("readStaticWorld", undefined).catch((error: unknown) => {
       ready = undefined;
       throw error;
     });
@@ -53,29 +55,27 @@ export function demoPool(
     async compute(folder, chunks, signal) {
       const world = await warm();
       signal?.throwIfAborted();
-      // Piscina would end the thread of a task whose signal aborts, and the next thread begins by learning its way.
-      const stopped = flag();
+      // A flag in shared memory: a thread that computes chunks receives no message before it is done.
+      const stopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
       const stop = () => Atomics.store(stopped, 0, 1);
       signal?.addEventListener("abort", stop, { once: true });
       try {
         const share = Math.ceil(chunks.length / threads);
-        const tasks: (ChunkTask & { world: SharedArrayBuffer })[] = [];
+        const inputs: ComputeInput[] = [];
         for (let from = 0; from < chunks.length; from += share) {
-          tasks.push({ folder, chunks: chunks.slice(from, from + share), stopped, world });
+          inputs.push({ folder, chunks: chunks.slice(from, from + share), stopped, world });
         }
-        const computed = await Promise.all(tasks.map((task) => pool.run(task) as Promise<ComputedChunks>));
+        const computed = await Promise.all(
+          inputs.map((input) => pool.call<ComputedChunks>("compute", input)),
+        );
         signal?.throwIfAborted();
         return computed;
       } finally {
-        // When one of them failed, the others are not wanted either.
+        // When one of them failed, the others are not needed either.
         stop();
         signal?.removeEventListener("abort", stop);
       }
     },
-    close: () => pool.destroy(),
+    close: () => pool.terminate(),
   };
-}
-
-function flag(): Int32Array<SharedArrayBuffer> {
-  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 }

@@ -1,26 +1,29 @@
 import { workerData } from "node:worker_threads";
-import { move, transferableSymbol, valueSymbol } from "piscina";
+import { workerFunction } from "#server/platform/worker-function.ts";
 import { type ChunkTask, computeChunks } from "./compute-chunks.ts";
 import { sharedWorld, staticWorld } from "./static-world.ts";
 import type { World } from "./world.types.ts";
 
-/** What a worker is started with. */
+// The entry module of the threads of `demoPool`. One of them reads the static world, and all use the same memory.
+
+/** The workerData of a thread. */
 export interface DemoSettings {
   seed: number;
-  /** Where the static world is kept. */
+  /** Where the static world is stored. */
   folder: string;
 }
 
-/** What it is asked: chunks, or for the memory of the static world. */
-export type DemoTask = { world?: undefined } | (ChunkTask & { world: SharedArrayBuffer });
+export type ComputeInput = ChunkTask & { world: SharedArrayBuffer };
 
 const { seed, folder } = workerData as DemoSettings;
 let world: World | undefined;
 
-/** Runs in a thread of its own: see `demoPool`. One of the threads reads the static world, and all use the same memory. */
-export default function work(task: DemoTask): unknown {
-  if (!task.world) return staticWorld(folder).land.buffer;
-  world ??= { seed, static: sharedWorld(task.world) };
-  const computed = computeChunks(world, task);
-  return computed && move({ [transferableSymbol]: [computed.buffer], [valueSymbol]: computed } as never);
-}
+export const readStaticWorld = workerFunction(() => staticWorld(folder).land.buffer);
+
+export const compute = workerFunction(
+  (input: ComputeInput) => {
+    world ??= { seed, static: sharedWorld(input.world) };
+    return computeChunks(world, input);
+  },
+  (computed) => (computed ? [computed.buffer] : []),
+);

@@ -1,40 +1,23 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { GribError } from "#server/ingest/grib2/grib-error.ts";
 import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
+import { workerFunction } from "#server/platform/worker-function.ts";
 import { openDataFile } from "./data-file.ts";
-import type { DecodeReply, DecodeRequest, DecodeWorkerData } from "./decoder.ts";
+import { type DecodeWorkerData, InvalidDataError } from "./decoder.ts";
 import { limitWasmMemory, MemoryLimitError } from "./memory-limit.ts";
-import type { DataFile } from "./record.ts";
+import type { DataFile, FieldRecord } from "./record.ts";
 
-/** The other side of `decoder.ts`: one request, one reply. */
+// The entry module of the thread of `createDecoder`.
 
 const { maxMemory } = workerData as DecodeWorkerData;
 limitWasmMemory(maxMemory);
 
-/** The file of the last request stays open: a run asks for a file's records one after the other. */
+// HDF5 prints its errors besides throwing them.
+process.stdout.write = () => true;
+process.stderr.write = () => true;
+
+/** The last file stays open: its records are decoded one after the other. */
 let open: DataFile | undefined;
-
-/** Failures that our own readers saw coming, and that leave them as they were. */
-const ordinary = [DamagedFileError, GribError, MemoryLimitError];
-
-parentPort?.on("message", async (request: DecodeRequest) => {
-  const { call } = request;
-  try {
-    if (request.work === "scan") {
-      reply({ call, scan: (await fileAt(request.file)).scan() });
-    } else {
-      const values = (await fileAt(request.record.file)).decode(request.record);
-      reply({ call, values }, [values.buffer as ArrayBuffer]);
-    }
-  } catch (error) {
-    reply({ call, error: reasonOf(error), inOrder: ordinary.some((kind) => error instanceof kind) });
-  }
-});
-
-function reasonOf(error: unknown): string {
-  if (error instanceof GribError) return error.reason;
-  return error instanceof Error ? error.message : String(error);
-}
 
 async function fileAt(path: string): Promise<DataFile> {
   if (open?.path === path) return open;
@@ -44,6 +27,20 @@ async function fileAt(path: string): Promise<DataFile> {
   return open;
 }
 
-function reply(message: DecodeReply, transfer: ArrayBuffer[] = []): void {
-  parentPort?.postMessage(message, transfer);
+async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GribError) throw new InvalidDataError(error.reason);
+    if (error instanceof DamagedFileError || error instanceof MemoryLimitError)
+      throw new InvalidDataError(error.message);
+    throw error;
+  }
 }
+
+export const scan = workerFunction((file: string) => explained(async () => (await fileAt(file)).scan()));
+
+export const decode = workerFunction(
+  (record: FieldRecord) => explained(async () => (await fileAt(record.file)).decode(record)),
+  ({ buffer }) => [buffer as ArrayBuffer],
+);

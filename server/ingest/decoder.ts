@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { ThreadEndedError, workerPool } from "#server/platform/worker-pool.ts";
 import type { FieldRecord, Scan } from "./record.ts";
 
 export interface DecoderOptions {
@@ -9,21 +9,6 @@ export interface DecoderOptions {
 }
 
 export const decoderDefaults: DecoderOptions = { maxMemory: 2 ** 31, timeout: 120_000 };
-
-/** What the worker is asked. */
-export type DecodeRequest =
-  | { call: number; work: "scan"; file: string }
-  | { call: number; work: "decode"; record: FieldRecord };
-
-/**
- * What it answers: an error as text, because errors of wasm do not survive the way, and whether the decoder that
- * failed is left in order.
- */
-export type DecodeReply = { call: number } & (
-  | { scan: Scan }
-  | { values: Float32Array }
-  | { error: string; inOrder: boolean }
-);
 
 export interface DecodeWorkerData {
   maxMemory: number;
@@ -39,9 +24,17 @@ export class DecodeError extends Error {
   }
 }
 
-/** Calls the decoders in a worker thread: whatever a hostile file does to them, this thread lives on. */
+/**
+ * A defect that our own readers found in a file. The thread is reused after it; after any other error it is replaced,
+ * because HDF5 and other WebAssembly modules keep state between calls.
+ */
+export class InvalidDataError extends Error {
+  override readonly name = "InvalidDataError";
+}
+
+/** Runs the decoders in a worker thread, so that no hostile file can end or block the calling thread. */
 export interface Decoder {
-  /** Lists what a file holds. Throws DecodeError where it cannot be read at all. */
+  /** Lists the records of a file. Throws DecodeError if the file cannot be read at all. */
   scan(file: string, signal?: AbortSignal): Promise<Scan>;
   /** Values in the file's units, (nLat, nLon) row-major, south to north, west to east, NaN = missing; the caller's. */
   decode(record: FieldRecord, signal?: AbortSignal): Promise<Float32Array>;
@@ -49,128 +42,66 @@ export interface Decoder {
 }
 
 /**
- * Starts decoders. Calls are answered one after the other.
+ * Starts a decoder. It handles one call after the other.
  *
- * A worker that takes too long, runs out of memory or dies is replaced: the call fails with a DecodeError and the next
- * one meets a fresh worker.
+ * A thread that takes too long, runs out of memory or crashes fails the call with a DecodeError; the next call has a new
+ * thread.
  */
 export function createDecoder(options: Partial<DecoderOptions> = {}): Decoder {
-  const settings = { ...decoderDefaults, ...options };
-  let worker: Worker | undefined;
-  let calls = 0;
+  const { maxMemory, timeout } = { ...decoderDefaults, ...options };
+  const data: DecodeWorkerData = { maxMemory };
+  const pool = workerPool({
+    entry: new URL("./decode-worker.ts", import.meta.url),
+    data,
+    idleMs: Number.POSITIVE_INFINITY,
+    // The JavaScript heap; typed arrays and wasm are bounded inside the worker, which knows what they are for.
+    limits: { maxOldGenerationSizeMb: Math.max(128, maxMemory / 4 / MIB), stackSizeMb: 4 },
+    // A decoder receives no message while it works.
+    graceMs: 0,
+    errors: [InvalidDataError],
+  });
   let queue: Promise<unknown> = Promise.resolve();
 
-  function start(): Worker {
-    const started = startWorker(settings.maxMemory);
-    // One that dies between two calls must not take the process along, and is not asked again.
-    started
-      .on("error", () => {})
-      .once("exit", () => {
-        if (worker === started) worker = undefined;
-      });
-    worker = started;
-    return started;
-  }
-
-  async function replace(): Promise<void> {
-    const old = worker;
-    worker = undefined;
-    await old?.terminate();
-  }
-
-  async function ask(file: string, request: Request, signal?: AbortSignal): Promise<DecodeReply> {
-    signal?.throwIfAborted();
-    const running = worker ?? start();
-    const reply = await exchange(running, { ...request, call: ++calls }, settings.timeout, signal).catch(
-      async (error: unknown) => {
-        await replace();
-        signal?.throwIfAborted();
-        throw new DecodeError(file, reasonOf(error, settings), { cause: error });
-      },
-    );
-    if (!("error" in reply)) return reply;
-    // HDF5 and other wasm keep state between calls.
-    if (!reply.inOrder) await replace();
-    throw new DecodeError(file, reply.error);
-  }
-
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = queue.then(work, work);
-    queue = result.then(
-      () => undefined,
-      () => undefined,
-    );
+    const result = queue.then(work);
+    queue = result.catch(() => undefined);
     return result;
   }
 
+  async function ask<Result>(
+    name: "scan" | "decode",
+    file: string,
+    input: unknown,
+    caller?: AbortSignal,
+  ): Promise<Result> {
+    caller?.throwIfAborted();
+    const expired = AbortSignal.timeout(timeout);
+    const signal = caller ? AbortSignal.any([caller, expired]) : expired;
+    try {
+      return await pool.call<Result>(name, input, { signal });
+    } catch (error) {
+      if (!(error instanceof InvalidDataError)) await pool.terminate();
+      caller?.throwIfAborted();
+      const reason = expired.aborted
+        ? `not decoded within ${timeout / 1000} seconds`
+        : reasonOf(error, maxMemory);
+      throw new DecodeError(file, reason, { cause: error });
+    }
+  }
+
   return {
-    scan: (file, signal) =>
-      inTurn(async () => {
-        const reply = await ask(file, { work: "scan", file }, signal);
-        if (!("scan" in reply)) throw new DecodeError(file, "the decoder answered another question");
-        return reply.scan;
-      }),
-    decode: (record, signal) =>
-      inTurn(async () => {
-        const reply = await ask(record.file, { work: "decode", record }, signal);
-        if (!("values" in reply)) throw new DecodeError(record.file, "the decoder answered another question");
-        return reply.values;
-      }),
-    close: () => inTurn(replace),
+    scan: (file, signal) => inTurn(() => ask<Scan>("scan", file, file, signal)),
+    decode: (record, signal) => inTurn(() => ask<Float32Array>("decode", record.file, record, signal)),
+    close: () => inTurn(() => pool.terminate()),
   };
 }
-
-type Request = { work: "scan"; file: string } | { work: "decode"; record: FieldRecord };
 
 const MIB = 2 ** 20;
 
-function startWorker(maxMemory: number): Worker {
-  const workerData: DecodeWorkerData = { maxMemory };
-  const worker = new Worker(new URL("./decode-worker.ts", import.meta.url), {
-    workerData,
-    // The JavaScript heap; typed arrays and wasm are bounded inside the worker, which knows what they are for.
-    resourceLimits: { maxOldGenerationSizeMb: Math.max(128, maxMemory / 4 / MIB), stackSizeMb: 4 },
-    // HDF5 prints its errors besides throwing them.
-    stdout: true,
-    stderr: true,
-  });
-  worker.unref();
-  return worker;
-}
-
-function exchange(
-  worker: Worker,
-  request: DecodeRequest,
-  timeout: number,
-  signal: AbortSignal | undefined,
-): Promise<DecodeReply> {
-  const { promise, resolve, reject } = Promise.withResolvers<DecodeReply>();
-  const timer = setTimeout(() => reject(new DecodeTimeoutError()), timeout);
-  const onMessage = (reply: DecodeReply) => {
-    if (reply.call === request.call) resolve(reply);
-  };
-  const onExit = (code: number) => reject(new Error(`the decoder stopped with exit code ${code}`));
-  const onAbort = () => reject(signal?.reason);
-  worker.on("message", onMessage).once("error", reject).once("exit", onExit);
-  signal?.addEventListener("abort", onAbort, { once: true });
-  worker.ref();
-  worker.postMessage(request);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    worker.off("message", onMessage).off("error", reject).off("exit", onExit);
-    signal?.removeEventListener("abort", onAbort);
-    worker.unref();
-  });
-}
-
-class DecodeTimeoutError extends Error {
-  override readonly name = "DecodeTimeoutError";
-}
-
-function reasonOf(error: unknown, { timeout, maxMemory }: DecoderOptions): string {
-  if (error instanceof DecodeTimeoutError) return `not decoded within ${timeout / 1000} seconds`;
-  if (error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") {
-    return `decoding takes more than the ${Math.round(maxMemory / MIB)} MiB allowed (--max-memory)`;
-  }
-  return error instanceof Error ? error.message : String(error);
+function reasonOf(error: unknown, maxMemory: number): string {
+  const cause = error instanceof ThreadEndedError ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  return "code" in cause && cause.code === "ERR_WORKER_OUT_OF_MEMORY"
+    ? `decoding takes more than the ${Math.round(maxMemory / MIB)} MiB allowed (--max-memory)`
+    : cause.message;
 }

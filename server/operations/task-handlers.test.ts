@@ -32,21 +32,21 @@ it.each([
     },
   ],
 ] as const)(
-  "row 21: a task of %s tells again and again how far it is, and never goes back",
-  async (kind, least, body) => {
-    const told: number[] = [];
-    const work = taskHandlers[kind] as TaskHandler;
-    const place = { archive, now, signal, progress: (share: number) => told.push(share) };
-    const { results } = await work.answer(work.schema.parse(body), place);
+  "a task of %s reports its progress repeatedly, and never backwards",
+  async (kind, minReports, body) => {
+    const reported: number[] = [];
+    const handler = taskHandlers[kind] as TaskHandler;
+    const context = { archive, now, signal, progress: (share: number) => reported.push(share) };
+    const { results } = await handler.answer(handler.schema.parse(body), context);
     for await (const piece of results.pieces()) expect(piece.length).toBeGreaterThan(0);
-    expect(told).toEqual([...told].sort((a, b) => a - b));
-    expect(new Set(told).size).toBeGreaterThan(least);
-    expect([told.every((share) => share >= 0), told.at(-1)]).toEqual([true, 1]);
+    expect(reported).toEqual([...reported].sort((a, b) => a - b));
+    expect(new Set(reported).size).toBeGreaterThan(minReports);
+    expect([reported.every((share) => share >= 0), reported.at(-1)]).toEqual([true, 1]);
   },
 );
 
-it("row 21: a 2D task tells of each instant while it reads, before it writes anything", async () => {
-  const told: number[] = [];
+it("a 2D task reports each time step while it reads, before it writes anything", async () => {
+  const reported: number[] = [];
   const body = taskHandlers["2DMetOcean"].schema.parse({
     bounding_boxes: [{ latitude: [40, 41], longitude: [-41, -40], timestamp: ends }],
     variable: "wind",
@@ -55,7 +55,7 @@ it("row 21: a 2D task tells of each instant while it reads, before it writes any
     archive,
     now,
     signal,
-    progress: (share) => told.push(share),
+    progress: (share) => reported.push(share),
   });
-  expect(told).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5]);
+  expect(reported).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5]);
 });

@@ -10,26 +10,26 @@ import { streamPoints } from "#server/metocean/point.ts";
 /** An answer that is written while it is computed. */
 export interface TaskAnswer {
   results: WrittenResults;
-  /** Asked for when the results are written. */
+  /** Called when the results have been written. */
   meta?(): unknown;
   synthetic?: boolean;
 }
 
-/** What computing a task may use. */
+/** What a task handler may use. */
 export interface TaskContext {
   archive: MapSource;
   /** Weather clock when the task was accepted, Unix seconds. */
   now: number;
   signal: AbortSignal;
-  /** Told how much is done, 0 to 1. */
+  /** @param share How much is done, 0 to 1. */
   progress(share: number): void;
 }
 
-/** One kind of work: what a request of it looks like, and how it is answered. */
+/** The form of one kind of request, and how it is answered. */
 export interface TaskHandler<Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   taskIdAsList: boolean;
-  answer(body: z.output<Schema>, place: TaskContext): Promise<TaskAnswer>;
+  answer(body: z.output<Schema>, context: TaskContext): Promise<TaskAnswer>;
 }
 
 const points: TaskHandler<ReturnType<typeof pointRequest>> = {
@@ -58,7 +58,7 @@ const map: TaskHandler<typeof mapRequest> = {
   schema: mapRequest,
   taskIdAsList: false,
   async answer(body, { archive, now, signal, progress }) {
-    // To read a field takes about as long as to write and compress it.
+    // Reading a field takes about as long as writing and compressing it.
     const read = (share: number) => progress(share / 2);
     const written = (share: number) => progress((1 + share) / 2);
     const { results, meta, synthetic } = await answerMap(archive, body, now, taskSizeLimit, signal, read);
@@ -66,7 +66,7 @@ const map: TaskHandler<typeof mapRequest> = {
   },
 };
 
-/** What there is to do, by the kind of a task. */
+/** The handler of each kind of task. */
 export const taskHandlers = { MetOcean: points, "2DMetOcean": map } as const satisfies Record<
   TaskKind,
   unknown

@@ -7,9 +7,9 @@ import { type Reading, syntheticHeader } from "#server/http/endpoint.ts";
 import { failureValue } from "#server/http/envelope.ts";
 import { detailReply, HttpError, jsonReply } from "#server/http/errors.ts";
 import type { Reply } from "#server/http/exchange.ts";
-import type { EndedTask } from "#server/tasks/reader.ts";
+import { gunzipped, readVerified } from "#server/tasks/gzip-blobs.ts";
+import type { TaskWithResult } from "#server/tasks/reader.ts";
 import { finishedForm, pendingForm, type Task } from "#server/tasks/task.ts";
-import { unpacked } from "#server/tasks/unpacked.ts";
 import { readEndpoint } from "./app-context.ts";
 import { resultAs, typesOfResult } from "./formats.ts";
 
@@ -68,7 +68,7 @@ export const taskRequest = readEndpoint(rules, async (reading) => {
   return {
     status: 200,
     headers: { "content-type": "application/json", "cache-control": "no-store" },
-    body: unpacked(reading.context.tasks.room.read(task.requestFile)),
+    body: gunzipped(reading.context.tasks.blobs.read(task.requestFile)),
   };
 });
 
@@ -79,7 +79,7 @@ const notFound = () => detailReply(404, "Task not found");
 
 const expired = () => detailReply(410, "Task result expired");
 
-async function ownTask({ context, caller, request }: TaskReading): Promise<EndedTask> {
+async function ownTask({ context, caller, request }: TaskReading): Promise<TaskWithResult> {
   const found = await context.tasks.reader.find(caller.owner, request.params.task_id ?? "");
   if (!found) throw new HttpError(notFound());
   return found;
@@ -98,14 +98,18 @@ function failureOf(task: Task): object {
 }
 
 /** The bytes of the file where the client takes gzip, unpacked on their way where it does not. */
-function resultReply({ task, result }: EndedTask, { context, request }: TaskReading, file: string): Reply {
+function resultReply(
+  { task, result }: TaskWithResult,
+  { context, request }: TaskReading,
+  file: string,
+): Reply {
   const headers = {
     "content-type": "application/json",
     ...(task.synthetic && syntheticHeader),
   };
-  const bytes = () => context.tasks.room.read(file, task.resultHash ?? undefined);
+  const bytes = () => readVerified(context.tasks.blobs, file, task.resultHash!);
   const gzip = chosenEncoding(request.header("accept-encoding")?.replace(/\bbr\b/g, "")) === "gzip";
-  if (!gzip) return { status: 200, headers, body: result?.plain ?? unpacked(bytes()) };
+  if (!gzip) return { status: 200, headers, body: result?.plain ?? gunzipped(bytes()) };
   return {
     status: 200,
     headers: { ...headers, "content-encoding": "gzip" },
@@ -114,8 +118,13 @@ function resultReply({ task, result }: EndedTask, { context, request }: TaskRead
 }
 
 /** The same numbers in another format. */
-function convertedReply(type: string, { task }: EndedTask, { context }: TaskReading, file: string): Reply {
-  const bytes = unpacked(context.tasks.room.read(file, task.resultHash ?? undefined));
+function convertedReply(
+  type: string,
+  { task }: TaskWithResult,
+  { context }: TaskReading,
+  file: string,
+): Reply {
+  const bytes = gunzipped(readVerified(context.tasks.blobs, file, task.resultHash!));
   const headers = { "content-type": type, ...(task.synthetic && syntheticHeader) };
   return { status: 200, headers, body: resultAs(type, task, bytes) };
 }

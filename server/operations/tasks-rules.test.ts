@@ -51,11 +51,11 @@ describeTasksApi("the rules of tasks through the API", (api) => {
     api.test.pass(testLimits.resultSeconds);
     const over = await send("GET", `/task/${id}`);
     expect([over.status, over.body]).toEqual([410, '{"detail":"Task result expired"}']);
-    await api.tasks.sweep();
+    await api.tasks.retention.sweep();
     api.tasks.reader.forget("good-key", id);
     expect((await send("GET", `/task/${id}`)).status).toBe(410);
     api.test.pass(testLimits.rowSeconds);
-    await api.tasks.sweep();
+    await api.tasks.retention.sweep();
     api.tasks.reader.forget("good-key", id);
     expect((await send("GET", `/task/${id}`)).status).toBe(404);
   });

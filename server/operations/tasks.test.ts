@@ -19,9 +19,8 @@ describeTasksApi("a task through the API", (api) => {
       "ratelimit-policy": expect.stringContaining("data"),
     });
     const row = await api.test.database.prisma.task.findUniqueOrThrow({ where: { id: task_id } });
-    const request: Uint8Array[] = [];
-    for await (const chunk of api.tasks.room.read(row.requestFile!)) request.push(chunk);
-    expect(JSON.parse(gunzipSync(Buffer.concat(request)).toString())).toEqual(body);
+    const request = (await api.tasks.blobs.get(row.requestFile!))!;
+    expect(JSON.parse(gunzipSync(request).toString())).toEqual(body);
     // Row 9: the weather's clock of now, whenever it is computed.
     expect(row.weatherNow.getTime() / 1000).toBe(weatherNow);
   });
@@ -52,8 +51,8 @@ describeTasksApi("a task through the API", (api) => {
       queue_position: 2,
       status: "PENDING",
     });
-    const claim = (await api.tasks.store.claim())!;
-    await api.tasks.store.beat(claim, 0.25);
+    const claim = (await api.tasks.queue.claim())!;
+    await api.tasks.queue.beat(claim, 0.25);
     expect(await (await send("GET", `/task/${first}`)).json()).toMatchObject({
       status: "PENDING",
       task_name: "Überfahrt",
@@ -190,10 +189,10 @@ describeTasksApi("a task through the API", (api) => {
           reject(signal.reason);
         });
       });
-    await api.worker.look();
+    await api.worker.poll();
     await cancel(running);
     // Another process cancelled it: the next sign of life tells.
-    await api.worker.look();
+    await api.worker.poll();
     await api.worker.idle();
     expect(heard).toBeInstanceOf(Error);
     api.run = success(api);
@@ -210,7 +209,7 @@ describeTasksApi("a task through the API", (api) => {
     expect([removed.status, removed.body]).toEqual([204, null]);
     for (const method of ["GET", "DELETE"]) expect((await send(method, `/task/${id}`)).status).toBe(404);
     const left: string[] = [];
-    for await (const name of api.tasks.room.olderThan(4e9)) left.push(name);
+    for await (const { key } of api.tasks.blobs.list()) left.push(key);
     expect(left.filter((name) => name.startsWith(id))).toEqual([]);
     const pending = await submit(api);
     expect(await (await send("DELETE", `/task/${pending}`)).json()).toMatchObject({ status: "FAILURE" });
@@ -240,13 +239,12 @@ describeTasksApi("a task through the API", (api) => {
       const made = await success(api)(task, file, hooks);
       // Another took it meanwhile, because this one was silent too long.
       api.test.pass(60);
-      const other = (await api.tasks.store.claim())!;
-      await api.tasks.store.fail(other, "the other one's end");
+      const other = (await api.tasks.queue.claim())!;
+      await api.tasks.queue.fail(other, "the other one's end");
       return made;
     };
     await work(api);
     expect(await (await send("GET", `/task/${id}`)).json()).toMatchObject({ error: "the other one's end" });
-    const late = api.tasks.room.read(resultName({ id, token: 1 }));
-    await expect(late[Symbol.asyncIterator]().next()).rejects.toThrow("There is no file");
+    expect(await api.tasks.blobs.get(resultName({ id, token: 1 }))).toBeUndefined();
   });
 });

@@ -1,48 +1,49 @@
-/**
- * Where requests and results of tasks lie: a directory now; an object store would answer the same calls. A name is
- * written once and never changes.
- */
-export interface BlobStore {
-  /**
-   * Writes a file, gzip-compressed, as it is made. It is there whole and durable when this returns, or not at all.
-   *
-   * @param pieces Its plain bytes.
-   * @returns Length and SHA-256 (hexadecimal) of the compressed bytes.
-   * @throws Whatever the pieces throw, the signal's reason, or the system's error where there is no room.
-   */
-  write(
-    name: string,
-    pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-    signal?: AbortSignal,
-  ): Promise<StoredBlob>;
-  /**
-   * The compressed bytes, read as they are taken.
-   *
-   * @throws FileMissingError before the first byte; FileDamagedError, where a hash is given and is not that of the file,
-   *   before the last.
-   */
-  read(name: string, hash?: string): AsyncIterable<Uint8Array>;
-  /** Does nothing where there is none. */
-  remove(name: string): Promise<void>;
-  /** Every file that has not been written to since, drafts of killed writers included. @param before Unix seconds. */
-  olderThan(before: number): AsyncIterable<string>;
+export interface BlobEntry {
+  key: string;
+  /** When it was last written to, Unix seconds. */
+  modified: number;
 }
 
-export interface StoredBlob {
-  bytes: number;
-  hash: string;
+/**
+ * Bytes under keys: a folder now, an object store by the same calls. A key is names joined by `/`. A blob is written once
+ * and never changes.
+ *
+ * A store that has the bytes locally may answer synchronously (no promise), which makes small reads cheap.
+ */
+export interface BlobStore {
+  /** A whole blob; undefined where there is no such blob. */
+  get(key: string, signal?: AbortSignal): Uint8Array | undefined | Promise<Uint8Array | undefined>;
+  /**
+   * Part of a blob, owned by the caller; undefined where there is no such blob.
+   *
+   * @param offset Bytes; counted from the end of the blob where negative.
+   * @param length Bytes. The result is shorter where the blob ends earlier.
+   */
+  getRange(
+    key: string,
+    offset: number,
+    length: number,
+    signal?: AbortSignal,
+  ): Uint8Array | undefined | Promise<Uint8Array | undefined>;
+  /** A blob that may be larger than memory, read as it is taken. @throws BlobMissingError before the first byte. */
+  read(key: string, signal?: AbortSignal): AsyncIterable<Uint8Array>;
+  /**
+   * Stores a blob while it is made. It is whole and durable when this returns, or not there at all.
+   *
+   * @throws What the pieces throw, the signal's reason, or the system's error where the disk is full.
+   */
+  put(key: string, pieces: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>;
+  /** Does nothing where there is no such blob. */
+  delete(key: string): Promise<void>;
+  /** All blobs, and what killed writers left: `delete` takes its key too. */
+  list(): AsyncIterable<BlobEntry>;
 }
 
 export class BlobMissingError extends Error {
-  override readonly name = "FileMissingError";
-  constructor(file: string) {
-    super(`There is no file ${file}`);
-  }
-}
-
-export class BlobDamagedError extends Error {
-  override readonly name = "FileDamagedError";
-  constructor(file: string) {
-    super(`The file ${file} is not what was written`);
+  override readonly name = "BlobMissingError";
+  readonly key: string;
+  constructor(key: string, options?: ErrorOptions) {
+    super(`There is no blob ${key}`, options);
+    this.key = key;
   }
 }

@@ -1,11 +1,11 @@
 /** The polynomial of gzip's CRC-32 (RFC 1952), bits reversed: bit 31 is x⁰. */
 const POLYNOMIAL = 0xedb8_8320;
 const ONE = 0x8000_0000;
-/** x⁸: what one byte more does. */
+/** x⁸: one more byte. */
 const BYTE = 0x0080_0000;
 
 /**
- * The CRC-32 of one text followed by another, from the sums of both: neither is read again.
+ * The CRC-32 of one text followed by another, from the checksums of both; neither is read again.
  *
  * crc(A‖B) = crc(A) · x^(8·|B|) + crc(B), in polynomials over GF(2) modulo the generator, as zlib's `crc32_combine`.
  *
@@ -20,7 +20,7 @@ export function combinedCrc32(first: number, second: number, length: number): nu
 function powerOfByte(count: number): number {
   let power = ONE;
   let square = BYTE;
-  // Lengths beyond 32 bits are halved as numbers, not as bits.
+  // Not by bit shifts: the length may exceed 32 bits.
   for (let left = count; left > 0; left = Math.floor(left / 2)) {
     if (left % 2 === 1) power = product(power, square);
     square = product(square, square);

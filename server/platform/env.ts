@@ -44,9 +44,9 @@ export interface Env {
   tasksDir: string;
   tasks: {
     /** How many this process computes at the same time. */
-    slots: number;
-    /** Longest that one may run. */
-    mostSeconds: number;
+    concurrency: number;
+    /** Longest that one may run, seconds. */
+    maxSeconds: number;
     /** Most pending tasks of one owner, and of all. */
     pendingOfOwner: number;
     pending: number;
@@ -113,8 +113,8 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
     role: read.ROLE,
     tasksDir: path.resolve(read.DATA_DIR, "tasks"),
     tasks: {
-      slots: read.TASKS_AT_ONCE,
-      mostSeconds: read.TASK_TIME,
+      concurrency: read.TASKS_AT_ONCE,
+      maxSeconds: read.TASK_TIME,
       pendingOfOwner: read.TASKS_PER_OWNER,
       pending: read.TASKS_PENDING,
       resultSeconds: read.RETENTION_RESULT,

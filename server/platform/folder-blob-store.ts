@@ -1,104 +1,73 @@
-import { createHash } from "node:crypto";
-import { mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, opendir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
-import { syncFolder } from "#server/archive/files.ts";
-import { BlobDamagedError, BlobMissingError, type BlobStore } from "./blob-store.ts";
+import { BlobMissingError, type BlobStore } from "./blob-store.ts";
+import { replaceFile, syncFolder } from "./files.ts";
 
-/** Results are numbers in text: level 1 is as small as 6 within a tenth, at a third of the time. */
-const gzipOptions = { level: 1, chunkSize: 64 * 1024 };
+const READ_BYTES = 64 * 1024;
 
-const READ_AT_ONCE = 64 * 1024;
+/** Names without a dot in front, joined by slashes: no key leads out of the folder. */
+const KEY = /^\w[\w.-]*(?:\/\w[\w.-]*)*$/;
 
-/** Files in a folder, which is made where it is absent. Each is written beside its name and renamed. */
+/** Blobs as files in a folder, which is created with the first one. Only the user of this process can read them. */
 export function folderBlobStore(folder: string): BlobStore {
   let drafts = 0;
 
+  function fileOf(key: string): string {
+    if (!KEY.test(key)) throw new TypeError(`${key} is not a key of a blob`);
+    return path.join(folder, key);
+  }
+
   return {
-    async write(name, pieces, signal) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const draft = at(folder, `${name}.${process.pid}-${++drafts}${DRAFT}`);
-      const hash = createHash("sha256");
-      let bytes = 0;
-      const file = await open(draft, "wx", 0o600);
-      try {
-        const hashed = async function* (packed: AsyncIterable<Buffer>) {
-          for await (const chunk of packed) {
-            hash.update(chunk);
-            bytes += chunk.length;
-            yield chunk;
-          }
-        };
-        await pipeline(
-          Readable.from(pieces, { objectMode: false }),
-          createGzip(gzipOptions),
-          hashed,
-          async (packed: AsyncIterable<Buffer>) => {
-            for await (const chunk of packed) await file.appendFile(chunk);
-          },
-          { signal },
-        );
-        await file.sync();
-        await file.close();
-        await rename(draft, at(folder, name));
-        await syncFolder(folder);
-        return { bytes, hash: hash.digest("hex") };
-      } catch (error) {
-        await file.close();
-        await rm(draft, { force: true });
-        throw error;
-      }
+    async get(key, signal) {
+      return readFile(fileOf(key), { signal }).catch(ifMissing(undefined));
     },
 
-    async *read(name, expected) {
-      const file = await open(at(folder, name)).catch((error: NodeJS.ErrnoException) => {
-        throw error.code === "ENOENT" ? new BlobMissingError(name) : error;
-      });
+    async getRange(key, offset, length) {
+      const file = await open(fileOf(key)).catch(ifMissing(undefined));
+      if (!file) return undefined;
       try {
-        const hash = createHash("sha256");
-        let held: Buffer | undefined;
-        for (;;) {
-          const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(READ_AT_ONCE));
-          const chunk = buffer.subarray(0, bytesRead);
-          if (bytesRead > 0) hash.update(chunk);
-          else if (expected !== undefined && hash.digest("hex") !== expected)
-            throw new BlobDamagedError(name);
-          // One chunk is held back: whoever reads a damaged file never gets the whole of it.
-          if (held) yield held;
-          if (bytesRead === 0) return;
-          held = chunk;
-        }
+        const start = offset < 0 ? Math.max(0, (await file.stat()).size + offset) : offset;
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+        return buffer.subarray(0, bytesRead);
       } finally {
         await file.close();
       }
     },
 
-    async remove(name) {
-      await rm(at(folder, name), { force: true });
+    async *read(key, signal) {
+      const file = await open(fileOf(key)).catch(ifMissing(undefined));
+      if (!file) throw new BlobMissingError(key);
+      yield* file.createReadStream({ highWaterMark: READ_BYTES, signal });
     },
 
-    async *olderThan(before) {
-      const entries = await opendir(folder).catch(orNone);
+    async put(key, pieces, signal) {
+      const file = fileOf(key);
+      const created = await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      if (created !== undefined) await syncFolder(path.dirname(created));
+      await replaceFile(file, `${file}.${process.pid}-${++drafts}.draft`, pieces, { signal, mode: 0o600 });
+    },
+
+    async delete(key) {
+      await rm(fileOf(key), { force: true });
+    },
+
+    async *list() {
+      const entries = await opendir(folder, { recursive: true }).catch(ifMissing([]));
       for await (const entry of entries) {
-        const found = await stat(path.join(folder, entry.name)).catch(orNone);
-        if ("mtimeMs" in found && found.mtimeMs < before * 1000) yield entry.name;
+        if (!entry.isFile()) continue;
+        const file = path.join(entry.parentPath, entry.name);
+        const found = await stat(file).catch(ifMissing(undefined));
+        const key = path.relative(folder, file).split(path.sep).join("/");
+        if (found) yield { key, modified: found.mtimeMs / 1000 };
       }
     },
   };
 }
 
-const DRAFT = ".draft";
-
-/** A name of ours has no folder in it. */
-function at(folder: string, name: string): string {
-  if (!/^[\w.-]+$/.test(name)) throw new TypeError(`${name} is no name of a file`);
-  return path.join(folder, name);
-}
-
-/** What is gone was removed by another: there is nothing to look at. */
-function orNone(error: NodeJS.ErrnoException): [] {
-  if (error.code === "ENOENT") return [];
-  throw error;
+/** Handles a rejected call: another process may delete a file, and the folder may not exist yet. */
+function ifMissing<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === "ENOENT") return instead;
+    throw error;
+  };
 }

@@ -1,8 +1,29 @@
 import { execFileSync } from "node:child_process";
 import { crc32, gunzipSync } from "node:zlib";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { combinedCrc32 } from "./crc32-combine.ts";
 import { type DeflatedPart, deflatedPart, gzipOf } from "./gzip-parts.ts";
+
+const LIBUV_THREADS = 4;
+
+/** Calls of deflateRaw in progress, each in a thread of libuv. */
+const parallel = vi.hoisted(() => ({ now: 0, max: 0 }));
+
+vi.mock("node:zlib", async (importOriginal) => {
+  const zlib = await importOriginal<typeof import("node:zlib")>();
+  const deflateRaw = (
+    bytes: Buffer,
+    options: object,
+    done: (error: Error | null, result: Buffer) => void,
+  ) => {
+    parallel.max = Math.max(parallel.max, ++parallel.now);
+    zlib.deflateRaw(bytes, options, (error, result) => {
+      parallel.now--;
+      done(error, result);
+    });
+  };
+  return { ...zlib, deflateRaw };
+});
 
 const noise = (length: number) =>
   Buffer.from(Array.from({ length }, (_, i) => `${((i * 2_654_435_761) >>> 0) % 3600},`).join("")).subarray(
@@ -17,14 +38,14 @@ async function streamOf(parts: (Uint8Array | DeflatedPart)[]): Promise<Buffer> {
 }
 
 it.each([0, 1, 2, 255, 65_537])(
-  "the sum of two texts is that of both in one, for a second of %i bytes",
+  "the combined checksum of two texts is that of the whole, for a second text of %i bytes",
   (length) => {
     const [a, b] = [noise(1234), noise(length)];
     expect(combinedCrc32(crc32(a), crc32(b), length)).toBe(crc32(Buffer.concat([a, b])));
   },
 );
 
-it("parts and pieces between them are one gzip stream of one member, for every reader", async () => {
+it("parts and pieces between them make one gzip stream of one member, for every reader", async () => {
   const pieces = [noise(200_000), Buffer.from("null,".repeat(40_000)), noise(3), Buffer.alloc(0)];
   const part = await deflatedPart(pieces);
   expect(part.length).toBe(Buffer.concat(pieces).length);
@@ -37,7 +58,7 @@ it("parts and pieces between them are one gzip stream of one member, for every r
     Buffer.from("tail"),
   ]);
   expect(gunzipSync(packed).equals(text)).toBe(true);
-  // Reads one member alone, and complains of what follows it.
+  // Reads one member only, and rejects bytes after it.
   const web = new Response(
     new Response(new Uint8Array(packed)).body!.pipeThrough(new DecompressionStream("gzip")),
   );
@@ -45,7 +66,7 @@ it("parts and pieces between them are one gzip stream of one member, for every r
   expect(execFileSync("gzip", ["-dc"], { input: packed, maxBuffer: 2 ** 24 }).equals(text)).toBe(true);
 });
 
-it("what repeats itself is packed as repetition, noise is not searched for any", async () => {
+it("repetitions are compressed with matches, noise without", async () => {
   const size = async (piece: Buffer) => {
     const { blocks } = await deflatedPart([piece]);
     return blocks.reduce((sum, { length }) => sum + length, 0);
@@ -54,14 +75,20 @@ it("what repeats itself is packed as repetition, noise is not searched for any",
   expect(await size(noise(250_000))).toBeLessThan(125_000);
 });
 
-it("nothing at all is a stream too", async () => {
+it("no parts at all make an empty stream", async () => {
   expect(gunzipSync(await streamOf([])).length).toBe(0);
 });
 
-it("hands on why a stream was stopped, in the middle of a part too", async () => {
+it("a stream that is stopped throws the reason, in the middle of a part too", async () => {
   const part = await deflatedPart([Buffer.from("one"), Buffer.from("two")]);
   const stream = gzipOf([part]);
   await stream.next();
   await stream.next();
   await expect(stream.throw(new Error("The client went away"))).rejects.toThrow("The client went away");
+});
+
+it("many requests together leave threads of libuv free to read files", async () => {
+  parallel.max = 0;
+  await Promise.all(Array.from({ length: 8 }, () => deflatedPart([noise(50_000), noise(50_000)])));
+  expect(parallel.max).toBeLessThan(LIBUV_THREADS);
 });

@@ -1,4 +1,4 @@
-import { Piscina } from "piscina";
+import { workerPool } from "#server/platform/worker-pool.ts";
 import type { BuildInput, Built } from "./build.ts";
 import type { FeedText } from "./feed.ts";
 import type { DemoTask } from "./worker.ts";
@@ -11,15 +11,10 @@ export interface StormThread {
 }
 
 export function stormThread(): StormThread {
-  const pool = new Piscina({
-    filename: new URL("./worker.ts", import.meta.url).href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: 60_000,
-  });
+  const pool = workerPool({ entry: new URL("./worker.ts", import.meta.url), idleMs: 60_000 });
   return {
-    build: (input) => pool.run(input, { name: "fold" }) as Promise<Built>,
-    demoTexts: (task) => pool.run(task, { name: "invent" }) as Promise<FeedText[]>,
-    close: () => pool.destroy(),
+    build: (input) => pool.call<Built>("fold", input),
+    demoTexts: (task) => pool.call<FeedText[]>("invent", task),
+    close: () => pool.terminate(),
   };
 }

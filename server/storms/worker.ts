@@ -1,8 +1,8 @@
 import { demoTexts } from "#server/demo/storms/feed.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
-import { type BuildInput, type Built, build } from "./build.ts";
+import { workerFunction } from "#server/platform/worker-function.ts";
+import { build } from "./build.ts";
 import type { Provider } from "./bulletin.ts";
-import type { FeedText } from "./feed.ts";
 
 export interface DemoTask {
   provider: Provider;
@@ -13,10 +13,6 @@ export interface DemoTask {
 // Runs in a thread of its own: see `stormThread`. Parsers, cones and the demo's wind fields take up to a second.
 lowerPriority();
 
-export function fold(input: BuildInput): Built {
-  return build(input);
-}
+export const fold = workerFunction(build);
 
-export function invent({ provider, seed, now }: DemoTask): FeedText[] {
-  return demoTexts(provider, seed, now);
-}
+export const invent = workerFunction(({ provider, seed, now }: DemoTask) => demoTexts(provider, seed, now));

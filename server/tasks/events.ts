@@ -2,15 +2,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { TaskReader } from "./reader.ts";
 import { listedForm } from "./task.ts";
 
-/** How often a task is looked at, and how long nothing is said before a sign of life; milliseconds. */
-const LOOK_MS = 1_000;
-const SILENCE_MS = 15_000;
+const POLL_MS = 1_000;
+
+/** Time without an event after which a comment shows that the connection is alive. */
+const KEEP_ALIVE_MS = 15_000;
 
 /**
- * How a task goes on, as server-sent events: `progress` whenever something changed, and `end`, after which nothing
- * comes. Each carries the task as a list shows it. Whoever reads slowly misses steps in between, never the last.
+ * Progress of a task as server-sent events: `progress` whenever the task changed, and `end` as the last one. Each carries
+ * the task as lists show it. A slow reader misses steps in between, never the last.
  *
- * @param signal Ends the stream without a word: the client went away, or the server closes.
+ * @param signal Ends the stream without an event: the client left, or the server closes.
  */
 export async function* taskEvents(
   reader: TaskReader,
@@ -18,11 +19,11 @@ export async function* taskEvents(
   id: string,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  let said = "";
-  let silence = 0;
+  let sent = "";
+  let quietMs = 0;
   while (!signal.aborted) {
     const found = await reader.find(owner, id);
-    // Deleted while it was looked at.
+    // Deleted in the meantime.
     if (!found) return;
     const { task } = found;
     const data = JSON.stringify(listedForm(task, await reader.position(task)));
@@ -30,15 +31,15 @@ export async function* taskEvents(
       yield Buffer.from(`event: end\ndata: ${data}\n\n`);
       return;
     }
-    if (data !== said) {
+    if (data !== sent) {
       yield Buffer.from(`event: progress\ndata: ${data}\n\n`);
-      said = data;
-      silence = 0;
-    } else if (silence >= SILENCE_MS) {
+      sent = data;
+      quietMs = 0;
+    } else if (quietMs >= KEEP_ALIVE_MS) {
       yield Buffer.from(": still here\n\n");
-      silence = 0;
+      quietMs = 0;
     }
-    await wait(LOOK_MS, undefined, { signal }).catch(() => undefined);
-    silence += LOOK_MS;
+    await wait(POLL_MS, undefined, { signal }).catch(() => undefined);
+    quietMs += POLL_MS;
   }
 }

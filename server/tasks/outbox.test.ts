@@ -21,7 +21,7 @@ describeOnBothDatabases("the outbox", (fresh) => {
     fails = [];
   });
 
-  /** A sender; `fails` holds what the mail server answers first. */
+  /** An outbox whose mail server first throws the errors in `fails`. */
   const sender = (deliver: (mail: Mail) => Promise<void> = async (mail) => void sent.push(mail)) =>
     new Outbox({
       tables: test.database.prisma,
@@ -38,7 +38,7 @@ describeOnBothDatabases("the outbox", (fresh) => {
       },
     });
 
-  /** A task that asked for a mail and has ended. */
+  /** An ended task that asked for a mail. */
   const ended = async () => {
     const task = newTask("a", { receiveMail: true, mailTo: "master@example.org", name: "Brest" });
     await test.store.submit(task);
@@ -47,7 +47,7 @@ describeOnBothDatabases("the outbox", (fresh) => {
     return task.id;
   };
 
-  it("row 29: sends the letter about a request that was answered at once, once", async () => {
+  it("sends the mail about a request that was answered at once, once", async () => {
     const outbox = sender();
     const now = "2026-11-21T04:00:00.000Z";
     await outbox.post("master@example.org", {
@@ -62,16 +62,16 @@ describeOnBothDatabases("the outbox", (fresh) => {
       expires_at: null,
       synthetic: false,
     });
-    await outbox.look();
-    await outbox.look();
+    await outbox.poll();
+    await outbox.poll();
     expect(sent).toMatchObject([{ to: "master@example.org", subject: "Open MetOcean: “Brest” is finished" }]);
   });
 
-  it("row 29: sends one mail for each task that ended, however often and by however many it is looked at", async () => {
+  it("sends one mail for each ended task, however often and by however many processes the outbox is polled", async () => {
     const ids = [await ended(), await ended(), await ended()];
     const senders = [sender(), sender()];
     for (let round = 0; round < 3; round++) {
-      await Promise.all(senders.map((one) => one.look()));
+      await Promise.all(senders.map((one) => one.poll()));
       test.pass(3_600);
     }
     expect(sent).toHaveLength(3);
@@ -79,35 +79,35 @@ describeOnBothDatabases("the outbox", (fresh) => {
     expect(new Set(sent.map(({ to }) => to))).toEqual(new Set(["master@example.org"]));
   });
 
-  it("keeps a mail while the mail server is away, and tries again later", async () => {
+  it("keeps a mail while the mail server is unreachable, and tries again later", async () => {
     await ended();
     fails = [new Error("ECONNREFUSED"), new Error("451 try later")];
     const outbox = sender();
-    await outbox.look();
-    await outbox.look();
+    await outbox.poll();
+    await outbox.poll();
     expect(fails).toHaveLength(1);
     test.pass(11);
-    await outbox.look();
+    await outbox.poll();
     test.pass(61);
-    await outbox.look();
+    await outbox.poll();
     expect(sent).toHaveLength(1);
   });
 
-  it("gives up a mail that will never be taken, and says why in its row", async () => {
+  it("gives up a mail that the server refuses for good, and writes the reason into its row", async () => {
     await ended();
-    fails = [new MailRefusedError("The mail server refused the letter (550)", 550)];
+    fails = [new MailRefusedError("The mail server refused the email (550)", 550)];
     const outbox = sender();
-    await outbox.look();
+    await outbox.poll();
     test.pass(86_400);
-    await outbox.look();
+    await outbox.poll();
     expect(sent).toEqual([]);
     expect(await test.database.prisma.outbox.findFirst()).toMatchObject({
       sentAt: null,
-      error: "The mail server refused the letter (550)",
+      error: "The mail server refused the email (550)",
     });
   });
 
-  it("sends again, under the same id, what a killed sender may not have sent", async () => {
+  it("sends a mail again, under the same id, if its sender was killed and may not have sent it", async () => {
     await ended();
     let handedOver: (() => void) | undefined;
     const reached = new Promise<void>((resolve) => {
@@ -121,13 +121,13 @@ describeOnBothDatabases("the outbox", (fresh) => {
         release = resolve;
       });
     });
-    void stuck.look();
+    void stuck.poll();
     await reached;
     const next = sender();
-    await next.look();
+    await next.poll();
     expect(sent).toHaveLength(1);
     test.pass(61);
-    await next.look();
+    await next.poll();
     expect(sent).toHaveLength(2);
     expect(sent[0]!.id).toBe(sent[1]!.id);
     release();

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { OutboxModel } from "#prisma/generated/models.ts";
-import type { Clock } from "#server/platform/clock.ts";
+import { type Clock, dateAfter } from "#server/platform/clock.ts";
 import { type Mailer, MailRefusedError } from "#server/platform/mail.ts";
 import { type TaskMailFacts, taskMail, taskMailFacts } from "./task-mail.ts";
 
 export interface OutboxDeps {
   tables: Pick<PrismaClient, "outbox" | "$queryRaw">;
   mailer: Mailer;
-  /** The machine's: letters wait by real time. */
+  /** The machine's: retries wait by real time. */
   clock: Clock;
   publicUrl: string;
   log: { info: Write; warn: Write; error: Write };
@@ -16,56 +16,55 @@ export interface OutboxDeps {
 
 type Write = (fields: object, message: string) => void;
 
-/** How often the outbox is looked at, milliseconds. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 const SWEEP_MS = 3_600_000;
 
-/** A sender that was silent for so long has been killed: longer than the mail server is waited for. Seconds. */
+/** A row that is being sent for so long has a killed sender: longer than the timeout of the mail server. Seconds. */
 const SENDING_S = 60;
 
-/** Seconds before a letter that could not be sent is tried again, by tries so far; after the last it is given up. */
-const PAUSES_S = [10, 60, 300, 900, 3_600, 10_800, 21_600, 43_200];
+/** Seconds before an email that could not be sent is tried again, by the number of attempts; after the last it is given up. */
+const RETRY_S = [10, 60, 300, 900, 3_600, 10_800, 21_600, 43_200];
 
-/** Letters are forgotten when they are this old, days. */
-const KEPT_DAYS = 30;
+/** Age at which rows are deleted, days. */
+const MAX_AGE_DAYS = 30;
 
 /**
- * Sends what lies in the outbox: rows that were written by the statement that ended their task.
+ * Sends the emails of the outbox: rows that were written by the statement that ended their task.
  *
- * A letter that the mail server took is marked at once; when the process is killed between the two, the letter goes out
+ * An email that the mail server accepted is marked at once. If the process is killed between the two, the email is sent
  * again under the same Message-ID. It is never lost, and mailboxes show it once.
  */
 export class Outbox {
-  readonly #parts: OutboxDeps;
+  readonly #deps: OutboxDeps;
   #timers: NodeJS.Timeout[] = [];
   #sending: Promise<void> | undefined;
 
-  constructor(parts: OutboxDeps) {
-    this.#parts = parts;
+  constructor(deps: OutboxDeps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    const { log } = this.#parts;
+    const { log } = this.#deps;
     const sweep = () =>
       this.sweep().catch((error: unknown) => log.warn({ err: error }, "old mails were not removed"));
-    this.#timers = [setInterval(() => void this.look(), LOOK_MS), setInterval(() => void sweep(), SWEEP_MS)];
-    void this.look();
+    this.#timers = [setInterval(() => void this.poll(), POLL_MS), setInterval(() => void sweep(), SWEEP_MS)];
+    void this.poll();
   }
 
-  /** Puts the letter about a request that was answered at once. Durable when this returns. */
+  /** Adds the email about a request that was answered at once. Durable when this returns. */
   async post(address: string, facts: TaskMailFacts): Promise<void> {
-    const now = this.#time();
+    const now = dateAfter(this.#deps.clock);
     const { task_id: taskId } = facts;
-    await this.#parts.tables.outbox.create({
+    await this.#deps.tables.outbox.create({
       data: { id: randomUUID(), taskId, address, payload: facts, createdAt: now, availableAt: now },
     });
   }
 
-  /** Sends all that is due. Never throws: what fails is for the next look. */
-  look(): Promise<void> {
+  /** Sends all emails that are due. Never rejects: what fails is tried by a later poll. */
+  poll(): Promise<void> {
     this.#sending ??= this.#sendAll()
-      .catch((error: unknown) => this.#parts.log.warn({ err: error }, "the outbox cannot be read"))
+      .catch((error: unknown) => this.#deps.log.warn({ err: error }, "the outbox cannot be read"))
       .finally(() => {
         this.#sending = undefined;
       });
@@ -75,53 +74,50 @@ export class Outbox {
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#sending;
-    this.#parts.mailer.close();
+    this.#deps.mailer.close();
   }
 
-  /** Removes old letters. */
+  /** Deletes old rows. */
   async sweep(): Promise<void> {
-    await this.#parts.tables.outbox.deleteMany({
-      where: { createdAt: { lte: this.#time(-86_400 * KEPT_DAYS) } },
+    await this.#deps.tables.outbox.deleteMany({
+      where: { createdAt: { lte: dateAfter(this.#deps.clock, -86_400 * MAX_AGE_DAYS) } },
     });
   }
 
   async #sendAll(): Promise<void> {
-    for (let letter = await this.#take(); letter; letter = await this.#take()) await this.#send(letter);
+    for (let email = await this.#claim(); email; email = await this.#claim()) await this.#send(email);
   }
 
-  /** The next letter that is due, which no other process takes meanwhile. */
-  async #take(): Promise<OutboxModel | undefined> {
-    const { tables } = this.#parts;
+  /** The next email that is due. No other process claims it meanwhile. */
+  async #claim(): Promise<OutboxModel | undefined> {
+    const { tables } = this.#deps;
     const rows = await tables.$queryRaw<{ id: string }[]>`
-      UPDATE outbox SET attempts = attempts + 1, available_at = ${this.#time(SENDING_S)}
+      UPDATE outbox SET attempts = attempts + 1, available_at = ${dateAfter(this.#deps.clock, SENDING_S)}
       WHERE id = (
-        SELECT id FROM outbox WHERE sent_at IS NULL AND error IS NULL AND available_at <= ${this.#time()}
+        SELECT id FROM outbox WHERE sent_at IS NULL AND error IS NULL AND available_at <= ${dateAfter(this.#deps.clock)}
         ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED
       ) RETURNING id::text`;
     const id = rows[0]?.id;
     return id === undefined ? undefined : ((await tables.outbox.findUnique({ where: { id } })) ?? undefined);
   }
 
-  async #send(letter: OutboxModel): Promise<void> {
-    const { tables, mailer, publicUrl, log } = this.#parts;
-    const { id, taskId, address, attempts } = letter;
+  async #send(email: OutboxModel): Promise<void> {
+    const { tables, mailer, publicUrl, log } = this.#deps;
+    const { id, taskId, address, attempts } = email;
     try {
-      await mailer.send(taskMail(id, address, taskMailFacts.parse(letter.payload), publicUrl));
+      await mailer.send(taskMail(id, address, taskMailFacts.parse(email.payload), publicUrl));
     } catch (error) {
-      const pause = error instanceof MailRefusedError ? undefined : PAUSES_S[attempts - 1];
+      const retryS = error instanceof MailRefusedError ? undefined : RETRY_S[attempts - 1];
       log.warn(
         { err: error, taskId, attempts },
-        pause === undefined ? "a mail is given up" : "a mail could not be sent",
+        retryS === undefined ? "a mail is given up" : "a mail could not be sent",
       );
       const reason = error instanceof Error ? error.message : String(error);
-      const data = pause === undefined ? { error: reason } : { availableAt: this.#time(pause) };
+      const data =
+        retryS === undefined ? { error: reason } : { availableAt: dateAfter(this.#deps.clock, retryS) };
       await tables.outbox.update({ where: { id }, data });
       return;
     }
-    await tables.outbox.update({ where: { id }, data: { sentAt: this.#time() } });
-  }
-
-  #time(seconds = 0): Date {
-    return new Date((this.#parts.clock.now() + seconds) * 1000);
+    await tables.outbox.update({ where: { id }, data: { sentAt: dateAfter(this.#deps.clock) } });
   }
 }

@@ -1,75 +1,81 @@
+import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
+import { readVerified } from "./gzip-blobs.ts";
+import type { TaskQueue } from "./queue.ts";
 import type { TaskStore } from "./store.ts";
 import type { Task } from "./task.ts";
 
-/** A task that has ended, with its result where that is small. */
-export interface EndedTask {
+/** A task, and its result if the task has ended and the result is small. */
+export interface TaskWithResult {
   task: Task;
-  /** The result's file, as it is and unpacked. */
+  /** The stored bytes, and the same unpacked. */
   result?: { packed: Buffer; plain: Buffer };
 }
 
-/** How long an ended task is remembered: another process may delete it. Milliseconds. */
-const REMEMBER_MS = 2_000;
+/** How long an ended task is cached, milliseconds: another process may delete it. */
+const CACHE_MS = 2_000;
 
-/** Results up to here are kept in memory, bytes compressed; larger ones are read from the room each time. */
+/** Results up to this size, compressed, are cached; larger ones are read from the store each time. */
 const SMALL_BYTES = 8 * 1024;
 
-const MAX_REMEMBERED = 500;
+const MAX_CACHED = 500;
 
-/** Queue positions are looked up for everybody at once. */
+/** How long the queue positions are cached, milliseconds: one query serves all callers. */
 const POSITIONS_MS = 1_000;
 
 /**
- * Reads tasks for their owners. Remembers a task by owner and id together: asking for another's costs the same query as
- * asking for one that never was.
+ * Reads tasks for their owners. The cache is keyed by owner and id together: asking for another owner's task costs the
+ * same query as asking for one that never existed.
  */
 export class TaskReader {
   readonly #store: TaskStore;
-  readonly #room: BlobStore;
-  readonly #ended = new Map<string, { ended: EndedTask; until: number }>();
+  readonly #queue: TaskQueue;
+  readonly #blobs: BlobStore;
+  readonly #ended = new LRUCache<string, TaskWithResult>({
+    max: MAX_CACHED,
+    ttl: CACHE_MS,
+    perf: { now: monotonicMs },
+  });
   #positions: { at: number; reading: Promise<Map<string, number>> } | undefined;
 
-  constructor(store: TaskStore, room: BlobStore) {
+  constructor(store: TaskStore, queue: TaskQueue, blobs: BlobStore) {
     this.#store = store;
-    this.#room = room;
+    this.#queue = queue;
+    this.#blobs = blobs;
   }
 
-  /** @returns undefined where the owner has no such task; a malformed id is one that nobody has. */
-  async find(owner: string, id: string): Promise<EndedTask | undefined> {
-    const key = `${owner}\0${id.toLowerCase()}`;
-    const known = this.#ended.get(key);
-    if (known && known.until > monotonicMs()) return known.ended;
-    this.#ended.delete(key);
+  /** @returns undefined where the owner has no such task. A malformed id is an id that no task has. */
+  async find(owner: string, id: string): Promise<TaskWithResult | undefined> {
+    const key = cacheKey(owner, id);
+    const cached = this.#ended.get(key);
+    if (cached) return cached;
     if (!UUID.test(id)) return undefined;
     const task = await this.#store.find(owner, id);
     if (!task || task.status === "PENDING") return task && { task };
-    const ended: EndedTask = { task };
-    if (task.resultFile !== null && (task.resultBytes ?? 0) <= SMALL_BYTES) {
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of this.#room.read(task.resultFile, task.resultHash ?? undefined))
-        chunks.push(chunk);
-      const packed = Buffer.concat(chunks);
-      ended.result = { packed, plain: gunzipSync(packed) };
+    const found: TaskWithResult = { task };
+    const { resultFile, resultHash, resultBytes } = task;
+    if (resultFile !== null && (resultBytes ?? 0) <= SMALL_BYTES) {
+      const packed = await buffer(readVerified(this.#blobs, resultFile, resultHash!));
+      found.result = { packed, plain: gunzipSync(packed) };
     }
-    if (this.#ended.size >= MAX_REMEMBERED) this.#ended.delete(this.#ended.keys().next().value!);
-    this.#ended.set(key, { ended, until: monotonicMs() + REMEMBER_MS });
-    return ended;
+    this.#ended.set(key, found);
+    return found;
   }
 
-  /** The row was removed or changed here. */
+  /** To be called when this process removes or changes the row. */
   forget(owner: string, id: string): void {
-    this.#ended.delete(`${owner}\0${id.toLowerCase()}`);
+    this.#ended.delete(cacheKey(owner, id));
   }
 
-  /** 1 is the next to run; null for one that does not wait. At most a second old. */
+  /** @returns 1 for the next to run; null for a task that is not waiting. At most a second old. */
   async position(task: Task): Promise<number | null> {
     if (task.status !== "PENDING") return null;
     const now = monotonicMs();
     if (!this.#positions || now - this.#positions.at > POSITIONS_MS) {
-      const reading = this.#store
+      const reading = this.#queue
         .waiting()
         .then((rows) => new Map(rows.map(({ id }, index) => [id, index + 1])));
       this.#positions = { at: now, reading };
@@ -79,6 +85,10 @@ export class TaskReader {
     }
     return (await this.#positions.reading).get(task.id) ?? null;
   }
+}
+
+function cacheKey(owner: string, id: string): string {
+  return `${owner}\0${id.toLowerCase()}`;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { describeOnBothDatabases } from "#test/databases.ts";
-import { newTask, openTestStore, type TestStore } from "#test/tasks.ts";
-import { LEASE_SECONDS, type Result, type TaskStore } from "./store.ts";
+import type { BlobEntry } from "#server/platform/blob-store.ts";
+import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { describeOnBothDatabases, temporaryFolders } from "#test/databases.ts";
+import { newTask, openTestStore, type TestStore, testLimits } from "#test/tasks.ts";
+import { IdempotentAnswers } from "./idempotent-answers.ts";
+import { LEASE_SECONDS, type Result, type TaskQueue } from "./queue.ts";
+import { Retention } from "./retention.ts";
+import type { TaskStore } from "./store.ts";
 
 const result: Omit<Result, "finishedAt" | "expiresAt"> = {
   file: "a-result",
@@ -10,11 +15,13 @@ const result: Omit<Result, "finishedAt" | "expiresAt"> = {
 };
 
 describeOnBothDatabases("the queue of tasks", (fresh) => {
+  const folders = temporaryFolders();
   let test: TestStore;
   let store: TaskStore;
+  let queue: TaskQueue;
   beforeAll(async () => {
     test = await openTestStore(await fresh());
-    store = test.store;
+    ({ store, queue } = test);
   });
   afterAll(() => test?.database.close());
   beforeEach(async () => {
@@ -34,23 +41,23 @@ describeOnBothDatabases("the queue of tasks", (fresh) => {
     return { ...result, finishedAt, expiresAt: new Date(finishedAt.getTime() + 1000) };
   };
 
-  it("takes a task once, however many ask at the same time", async () => {
+  it("hands out a task once, however many workers claim at the same time", async () => {
     const id = await submit("a");
-    const claims = await Promise.all([1, 2, 3, 4].map(() => store.claim()));
+    const claims = await Promise.all([1, 2, 3, 4].map(() => queue.claim()));
     expect(claims.filter(Boolean).map((task) => [task!.id, task!.token])).toEqual([[id, 1]]);
-    expect(await store.claim()).toBeUndefined();
+    expect(await queue.claim()).toBeUndefined();
   });
 
-  it("is fair: one owner's many do not keep another's one waiting", async () => {
+  it("is fair: many tasks of one owner do not delay the one task of another", async () => {
     const many = [await submit("a"), await submit("a"), await submit("a"), await submit("a")];
     const one = await submit("b");
-    expect((await store.waiting()).map(({ id }) => id)).toEqual([many[0], one, many[1], many[2], many[3]]);
+    expect((await queue.waiting()).map(({ id }) => id)).toEqual([many[0], one, many[1], many[2], many[3]]);
     const taken: (string | undefined)[] = [];
     for (let turn = 0; turn < 5; turn++) {
       test.pass(1);
-      const task = (await store.claim())!;
+      const task = (await queue.claim())!;
       taken.push(task.id);
-      await store.succeed(task, ended());
+      await queue.succeed(task, ended());
     }
     expect(taken).toEqual([many[0], one, many[1], many[2], many[3]]);
   });
@@ -58,85 +65,74 @@ describeOnBothDatabases("the queue of tasks", (fresh) => {
   it("prefers the owner with the fewest running", async () => {
     const [first] = [await submit("a"), await submit("a")];
     const other = await submit("b");
-    expect((await store.claim())?.id).toBe(first);
-    expect((await store.claim())?.id).toBe(other);
+    expect((await queue.claim())?.id).toBe(first);
+    expect((await queue.claim())?.id).toBe(other);
   });
 
-  it("is tidied while it is used", async () => {
-    const id = await submit("a");
-    await Promise.all([store.tidy(), store.claim()]);
-    expect(await store.find("a", id)).toMatchObject({ token: 1 });
-  });
-
-  it("gives the task of a silent worker to another, and refuses what the first one brings late", async () => {
+  it("gives the task of a worker without heartbeat to another, and refuses the first one's late result", async () => {
     await submit("a");
-    const dead = (await store.claim())!;
+    const dead = (await queue.claim())!;
     test.pass(LEASE_SECONDS - 1);
-    expect(await store.beat(dead, 0.5)).toBe(true);
+    expect(await queue.beat(dead, 0.5)).toBe(true);
     test.pass(LEASE_SECONDS - 1);
-    expect(await store.claim()).toBeUndefined();
+    expect(await queue.claim()).toBeUndefined();
     test.pass(2);
-    const live = (await store.claim())!;
+    const live = (await queue.claim())!;
     expect([live.id, live.token]).toEqual([dead.id, 2]);
-    expect(await store.beat(dead, 0.9)).toBe(false);
-    expect(await store.succeed(dead, ended())).toBe(false);
-    expect(await store.fail(dead, "too late")).toBe(false);
-    expect(await store.succeed(live, ended())).toBe(true);
+    expect(await queue.beat(dead, 0.9)).toBe(false);
+    expect(await queue.succeed(dead, ended())).toBe(false);
+    expect(await queue.fail(dead, "too late")).toBe(false);
+    expect(await queue.succeed(live, ended())).toBe(true);
     expect(await store.find("a", live.id)).toMatchObject({ status: "SUCCESS", progress: 1, synthetic: true });
   });
 
-  it("row 21: a terminal state never changes", async () => {
+  it("a terminal state never changes", async () => {
     const id = await submit("a");
-    const claim = (await store.claim())!;
-    await store.succeed(claim, ended());
+    const claim = (await queue.claim())!;
+    await queue.succeed(claim, ended());
     const before = await store.find("a", id);
-    expect(await store.fail(claim, "no")).toBe(false);
-    expect(await store.beat(claim, 0)).toBe(false);
-    await store.release(claim, 0, true);
+    expect(await queue.fail(claim, "no")).toBe(false);
+    expect(await queue.beat(claim, 0)).toBe(false);
+    await queue.release(claim, 0, true);
     expect((await store.cancel("a", id))?.cancelled).toBe(false);
     expect(await store.find("a", id)).toEqual(before);
   });
 
-  it("tries a task that was given back again, not before its time", async () => {
+  it("a task that was given back is claimed again, not before its time", async () => {
     const id = await submit("a");
-    await store.release((await store.claim())!, 30, true);
-    expect(await store.claim()).toBeUndefined();
+    await queue.release((await queue.claim())!, 30, true);
+    expect(await queue.claim()).toBeUndefined();
     test.pass(31);
-    expect(await store.claim()).toMatchObject({ id, failures: 1, token: 2 });
+    expect(await queue.claim()).toMatchObject({ id, failures: 1, token: 2 });
   });
 
-  it("frees what a killed process held, when that was the only one", async () => {
-    const id = await submit("a");
-    await store.claim();
-    await store.releaseAll();
-    expect((await store.claim())?.id).toBe(id);
-  });
-
-  it("row 4: refuses a task at once where too many wait, of its owner or of all", async () => {
+  it("refuses a task at once if too many are pending, of its owner or of all", async () => {
     for (let count = 0; count < 5; count++) await submit("a");
     expect(await store.submit(newTask("a"))).toBe("owner is full");
     for (let count = 0; count < 3; count++) await submit("b");
     expect(await store.submit(newTask("c"))).toBe("full");
-    await store.fail((await store.claim())!, "no");
+    await queue.fail((await queue.claim())!, "no");
     expect(await store.submit(newTask("c"))).toBe("taken");
   });
 
-  it("row 27: one Idempotency-Key makes one task of its owner, for a day", async () => {
+  it("one Idempotency-Key makes one task of its owner, for a day", async () => {
+    const answers = new IdempotentAnswers(test.database.prisma, test.clock, folderBlobStore(folders()));
     const idempotency = { key: "k", hash: "aa" };
     const [first, second, other, later] = [newTask("a"), newTask("a"), newTask("b"), newTask("a")];
     expect(await store.submit(first, idempotency)).toBe("taken");
     expect(await store.submit(second, idempotency)).toBe("key is taken");
     expect(await store.submit(other, idempotency)).toBe("taken");
-    expect(await store.known("a", "k")).toMatchObject({ taskId: first.id, hash: "aa" });
-    expect(await store.remember("a", idempotency, second.id, "f")).toBe(false);
+    const answer = { headers: {}, body: "too late" };
+    expect(await answers.keep("a", idempotency, second.id, answer)).toBe(answer);
+    expect(await answers.find("a", "k")).toEqual({ taskId: first.id, hash: "aa", answer: undefined });
     expect(await test.database.prisma.task.count()).toBe(2);
     test.pass(86_400);
-    expect(await store.known("a", "k")).toBeUndefined();
+    expect(await answers.find("a", "k")).toBeUndefined();
     expect(await store.submit(later, { key: "k", hash: "bb" })).toBe("taken");
-    expect(await store.known("a", "k")).toMatchObject({ taskId: later.id, hash: "bb" });
+    expect(await answers.find("a", "k")).toMatchObject({ taskId: later.id, hash: "bb" });
   });
 
-  it("row 23: lists one's own, newest first, page by page, also those of the same instant", async () => {
+  it("lists the owner's tasks, newest first, page by page, also those created at the same time", async () => {
     const ids: string[] = [];
     for (let count = 0; count < 4; count++) {
       const task = newTask("a");
@@ -156,7 +152,7 @@ describeOnBothDatabases("the queue of tasks", (fresh) => {
     expect(await store.list("a", "SUCCESS", 2)).toEqual([]);
   });
 
-  it("row 29: writes one mail with the end of a task that asked for it, whatever ended it", async () => {
+  it("writes one mail with the end of a task that asked for it, whatever ended it", async () => {
     const mail = { receiveMail: true, mailTo: "master@example.org" };
     const [success, failure, cancelled] = [
       await submit("a", { ...mail, name: "Bücher\n" }),
@@ -167,10 +163,10 @@ describeOnBothDatabases("the queue of tasks", (fresh) => {
     await store.cancel("c", cancelled);
     await store.cancel("c", cancelled);
     for (const end of [() => true, () => false, () => false]) {
-      const claim = (await store.claim())!;
-      if (end()) await store.succeed(claim, ended());
-      else await store.fail(claim, "no");
-      await store.fail(claim, "again");
+      const claim = (await queue.claim())!;
+      if (end()) await queue.succeed(claim, ended());
+      else await queue.fail(claim, "no");
+      await queue.fail(claim, "again");
     }
     const mails = await test.database.prisma.outbox.findMany({ orderBy: { createdAt: "asc" } });
     expect(mails.map(({ taskId }) => taskId).toSorted()).toEqual([success, failure, cancelled].toSorted());
@@ -181,16 +177,33 @@ describeOnBothDatabases("the queue of tasks", (fresh) => {
     });
   });
 
-  it("row 26: forgets results when they are due, then rows; and only files that nothing names", async () => {
+  it("deletes expired results, then rows; and old blobs only if no row names them", async () => {
+    const deleted: string[] = [];
+    let listed: BlobEntry[] = [];
+    const blobs = {
+      delete: async (key: string) => void deleted.push(key),
+      async *list() {
+        yield* listed;
+      },
+    };
+    const { clock, database } = test;
+    const retention = new Retention({ tables: database.prisma, blobs, clock, limits: testLimits });
     const id = await submit("a");
-    const claim = (await store.claim())!;
-    await store.succeed(claim, ended());
-    expect(await store.unnamed(["a-result", `${id}.request`, "orphan"])).toEqual(["orphan"]);
+    const claim = (await queue.claim())!;
+    await queue.succeed(claim, ended());
+
+    listed = ["a-result", `${id}.request`, "orphan"].map((key) => ({ key, modified: clock.now() - 3601 }));
+    listed.push({ key: "recent orphan", modified: clock.now() - 3599 });
+    await retention.sweepOrphans();
+    expect(deleted.splice(0)).toEqual(["orphan"]);
+
     test.pass(2);
-    expect((await store.sweep()).toSorted()).toEqual([`${id}.request`, "a-result"].toSorted());
+    await retention.sweep();
+    expect(deleted.splice(0).toSorted()).toEqual([`${id}.request`, "a-result"].toSorted());
     expect(await store.find("a", id)).toMatchObject({ status: "SUCCESS", resultFile: null });
     test.pass(30 * 86_400);
-    expect(await store.sweep()).toEqual([]);
+    await retention.sweep();
+    expect(deleted).toEqual([]);
     expect(await store.find("a", id)).toBeUndefined();
   });
 });

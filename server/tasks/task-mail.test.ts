@@ -16,10 +16,10 @@ const facts: TaskMailFacts = {
 const mail = (more: Partial<TaskMailFacts> = {}) =>
   taskMail("id", "mate@example.org", { ...facts, ...more }, "https://metocean.example.org");
 
-it("row 29: tells name, status, counts, link and expiry, and that invented numbers are invented", () => {
+it("has name, status, size, link and expiry, and says that synthetic numbers are invented", () => {
   const { subject, text } = mail();
   expect(subject).toBe("Open MetOcean: “Brest → Horta” is finished");
-  for (const told of [
+  for (const expected of [
     "Status: SUCCESS",
     "100,000 points",
     "https://metocean.example.org/tasks?task=0198c0de-0000-7000-8000-000000000000",
@@ -27,23 +27,23 @@ it("row 29: tells name, status, counts, link and expiry, and that invented numbe
     "invented",
     "Not for navigation.",
   ]) {
-    expect(text).toContain(told);
+    expect(text).toContain(expected);
   }
 });
 
-it("tells why a task failed", () => {
+it("gives the reason of a failure", () => {
   const { subject, text } = mail({ status: "FAILURE", error: "Task cancelled by user", task_name: null });
   expect(subject).toBe("Open MetOcean: Your task has failed");
   expect(text).toContain("Reason: Task cancelled by user");
 });
 
-it("shows what a person wrote as text, never as HTML", () => {
+it("shows the user's text as text, never as HTML", () => {
   const { html } = mail({ task_name: `<img src=x onerror="alert('&')">`, error: "<b>", status: "FAILURE" });
   expect(html).not.toMatch(/<img|<b>/);
   expect(html).toContain("&lt;img src=x onerror=&quot;alert(&#39;&amp;&#39;)&quot;&gt;");
 });
 
-it("has neither link nor expiry for what was answered at once", () => {
+it("has neither link nor expiry for a request that was answered at once", () => {
   const { subject, text } = mail({ expires_at: null, task_name: null, size: null });
   expect(subject).toBe("Open MetOcean: Your request is finished");
   expect(text).toContain("Request: MetOcean\n");

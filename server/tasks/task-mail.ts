@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Mail } from "#server/platform/mail.ts";
 
-/** What the mail about a task tells: as the statement that ended it wrote it down. Neither data nor key. */
+/** Content of the email about a task, as written by the statement that ended the task. Neither data nor key. */
 export const taskMailFacts = z.object({
   task_id: z.string(),
   kind: z.string(),
@@ -11,7 +11,7 @@ export const taskMailFacts = z.object({
   size: z.number().nullable(),
   created_at: z.string(),
   finished_at: z.string(),
-  /** null: it was answered at once, and nothing of it is kept. */
+  /** null for a request that was answered at once: nothing of it is stored. */
   expires_at: z.string().nullable(),
   synthetic: z.boolean(),
 });
@@ -19,9 +19,9 @@ export const taskMailFacts = z.object({
 export type TaskMailFacts = z.infer<typeof taskMailFacts>;
 
 /**
- * The one mail about a task, as text and as HTML of the same words.
+ * The email about a task, as text and as HTML with the same words.
  *
- * @param id Of the mail, for ever.
+ * @param id Of the email. It never changes.
  * @param publicUrl Where the service is reached from outside, without a slash at its end.
  */
 export function taskMail(id: string, to: string, facts: TaskMailFacts, publicUrl: string): Mail {
@@ -69,7 +69,7 @@ type Row = [label: string, value: string];
 
 const row = (label: string, value: string): Row => [label, value];
 
-/** Any ISO 8601 instant, as the database's JSON or ours, in the API's own form. */
+/** Any ISO 8601 time in the API's own form. */
 function instant(text: string): string {
   return `${new Date(text).toISOString().slice(0, 19)}Z`;
 }

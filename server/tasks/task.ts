@@ -1,18 +1,22 @@
 import type { FinishedTask, ListedTask, PendingTask, TaskKind, taskStates } from "#lib/contract/task.ts";
+import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { TaskModel } from "#prisma/generated/models.ts";
 
-/** A row, with the few values that are known to be narrower than text. */
+/** The part of the database that tasks need. */
+export type TaskTables = Pick<PrismaClient, "task" | "idempotencyKey" | "$queryRaw" | "$executeRaw">;
+
+/** A row, with the types of its enumerated columns. */
 export type Task = Omit<TaskModel, "kind" | "status"> & {
   kind: TaskKind;
   status: (typeof taskStates)[number];
 };
 
-/** What a task that waits or runs tells of itself. @param position 1 is the next to run; null for one that runs. */
+/** The reply for a pending task. @param position 1 for the next to run; null for a running task. */
 export function pendingForm(task: Task, position: number | null): PendingTask {
   return { ...commonForm(task, position), status: "PENDING" };
 }
 
-/** A line of a list. */
+/** A task in a list. */
 export function listedForm(task: Task, position: number | null): ListedTask {
   return {
     ...commonForm(task, position),
@@ -27,7 +31,7 @@ export function listedForm(task: Task, position: number | null): ListedTask {
   };
 }
 
-/** What the envelope of an ended task carries besides the answer. Throws for one that has not ended. */
+/** What the envelope of an ended task has besides the answer. Throws if the task has not ended. */
 export function finishedForm({
   name,
   createdAt,

@@ -3,14 +3,17 @@ import type { BlobStore } from "#server/platform/blob-store.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import { taskEvents } from "./events.ts";
+import { putGzip } from "./gzip-blobs.ts";
+import { TaskQueue } from "./queue.ts";
 import { TaskReader } from "./reader.ts";
-import { type NewTask, type NotTaken, type TaskLimits, TaskStore, type TaskTables } from "./store.ts";
-import type { Task } from "./task.ts";
+import { Retention } from "./retention.ts";
+import { type NewTask, type NotTaken, type TaskLimits, TaskStore } from "./store.ts";
+import type { Task, TaskTables } from "./task.ts";
 import { type RunTask, TaskWorker } from "./worker.ts";
 
 export interface TasksDeps {
   tables: TaskTables;
-  room: BlobStore;
+  blobs: BlobStore;
   clock: Clock;
   limits: TaskLimits;
   log: { info: Write; warn: Write; error: Write };
@@ -18,34 +21,36 @@ export interface TasksDeps {
 
 type Write = (fields: object, message: string) => void;
 
-/** Files that no row names are removed when they are this old, seconds: their row may be on its way. */
-const ORPHAN_SECONDS = 3_600;
-
-/** How often what is due is swept, and how often all files and the table are looked after; milliseconds. */
+/** How often expired results are deleted; and how often orphaned blobs are. Milliseconds. */
 const SWEEP_MS = 60_000;
 const ORPHANS_MS = 3_600_000;
 
-/** The room of tasks: what its operations and the worker of this process call. */
+/** Tasks as the operations use them, and the worker of this process. */
 export class Tasks {
   readonly store: TaskStore;
-  readonly room: BlobStore;
+  readonly queue: TaskQueue;
+  readonly blobs: BlobStore;
   readonly reader: TaskReader;
-  readonly #parts: TasksDeps;
+  readonly retention: Retention;
+  readonly #log: TasksDeps["log"];
   #worker: TaskWorker | undefined;
-  #sweeps: NodeJS.Timeout[] = [];
+  #timers: NodeJS.Timeout[] = [];
 
-  constructor(parts: TasksDeps) {
-    this.#parts = parts;
-    this.room = parts.room;
-    this.store = new TaskStore(parts.tables, parts.clock, parts.limits);
-    this.reader = new TaskReader(this.store, parts.room);
+  constructor(deps: TasksDeps) {
+    const { tables, blobs, clock, limits, log } = deps;
+    this.#log = log;
+    this.blobs = blobs;
+    this.store = new TaskStore(tables, clock, limits);
+    this.queue = new TaskQueue(tables, clock, limits);
+    this.reader = new TaskReader(this.store, this.queue, blobs);
+    this.retention = new Retention(deps);
   }
 
   /**
-   * Takes a task. Its request and its row are durable when this returns.
+   * Accepts a task. Its request and its row are durable when this returns.
    *
    * @param request The body as it was sent.
-   * @throws UnavailableError when there is no room on the disk, or the database is away.
+   * @throws UnavailableError when the disk is full or the database does not answer.
    */
   async submit(
     task: Omit<NewTask, "requestFile">,
@@ -54,13 +59,13 @@ export class Tasks {
   ): Promise<"taken" | NotTaken> {
     const requestFile = `${task.id}.request`;
     try {
-      await this.room.write(requestFile, [request]);
+      await putGzip(this.blobs, requestFile, [request]);
       const taken = await this.store.submit({ ...task, requestFile }, idempotency);
-      if (taken === "taken") void this.#worker?.look();
-      else await this.room.remove(requestFile);
+      if (taken === "taken") void this.#worker?.poll();
+      else await this.blobs.delete(requestFile);
       return taken;
     } catch (cause) {
-      // Whether the row was written is not known: its file stays, for the row or for the sweep.
+      // The row may have been written: the blob stays, for the row or for the sweep.
       throw new UnavailableError("Tasks cannot be accepted at the moment", 10, { cause });
     }
   }
@@ -70,7 +75,7 @@ export class Tasks {
     return taskEvents(this.reader, owner, id, signal);
   }
 
-  /** @returns The task as it is now; undefined where the owner has none of this id. */
+  /** @returns The task as it is now; undefined where the owner has no task of this id. */
   async cancel(owner: string, id: string): Promise<{ task: Task; cancelled: boolean } | undefined> {
     const found = await this.reader.find(owner, id);
     if (found?.task.status !== "PENDING") return found && { task: found.task, cancelled: false };
@@ -79,66 +84,35 @@ export class Tasks {
     return ended;
   }
 
-  /** Removes an ended task and all that is kept of it. @returns false where the owner has no such task. */
+  /** Removes an ended task and its blobs. @returns false where the owner has no such task. */
   async remove(owner: string, id: string): Promise<boolean> {
     const found = await this.reader.find(owner, id);
     if (!found) return false;
     this.reader.forget(owner, id);
     const files = await this.store.remove(owner, id);
-    await this.#removeFiles(files ?? []);
+    for (const file of files ?? []) await this.blobs.delete(file);
     return files !== undefined;
   }
 
-  /**
-   * Begins to work in this process, and to sweep.
-   *
-   * @param alone No other process works on this database: what is claimed was claimed by a killed one.
-   */
-  async work(
-    run: RunTask,
-    options: { slots: number; mostSeconds: number; alone: boolean },
-  ): Promise<TaskWorker> {
-    const { log } = this.#parts;
-    if (options.alone) await this.store.releaseAll();
-    const worker = new TaskWorker({ store: this.store, room: this.room, run, log, ...options });
+  /** Starts to compute tasks in this process, and to delete what has expired. */
+  start(run: RunTask, options: { concurrency: number; maxSeconds: number }): TaskWorker {
+    const worker = new TaskWorker({ queue: this.queue, blobs: this.blobs, run, log: this.#log, ...options });
     this.#worker = worker;
     worker.start();
-    const often = (milliseconds: number, sweep: () => Promise<void>) => {
-      const once = () =>
-        sweep().catch((error: unknown) => log.warn({ err: error }, "a sweep of the tasks failed"));
-      this.#sweeps.push(setInterval(() => void once(), milliseconds));
-      void once();
-    };
-    often(SWEEP_MS, () => this.sweep());
-    often(ORPHANS_MS, () => this.sweepOrphans());
-    if (options.alone) often(ORPHANS_MS, () => this.store.tidy());
+    this.#repeat(SWEEP_MS, () => this.retention.sweep());
+    this.#repeat(ORPHANS_MS, () => this.retention.sweepOrphans());
     return worker;
   }
 
-  /** Removes what is due. */
-  async sweep(): Promise<void> {
-    await this.#removeFiles(await this.store.sweep());
-  }
-
-  /** Removes the files that killed processes left. */
-  async sweepOrphans(): Promise<void> {
-    let old: string[] = [];
-    for await (const name of this.room.olderThan(this.#parts.clock.now() - ORPHAN_SECONDS)) {
-      old.push(name);
-      if (old.length === 1000) {
-        await this.#removeFiles(await this.store.unnamed(old));
-        old = [];
-      }
-    }
-    if (old.length > 0) await this.#removeFiles(await this.store.unnamed(old));
-  }
-
   async close(): Promise<void> {
-    for (const sweep of this.#sweeps) clearInterval(sweep);
+    for (const timer of this.#timers) clearInterval(timer);
     await this.#worker?.close();
   }
 
-  async #removeFiles(names: readonly string[]): Promise<void> {
-    for (const name of names) await this.room.remove(name);
+  #repeat(milliseconds: number, sweep: () => Promise<void>): void {
+    const once = () =>
+      sweep().catch((error: unknown) => this.#log.warn({ err: error }, "a sweep of the tasks failed"));
+    this.#timers.push(setInterval(() => void once(), milliseconds));
+    void once();
   }
 }

@@ -1,18 +1,37 @@
-import type { BlobStore, StoredBlob } from "#server/platform/blob-store.ts";
+import type { BlobStore } from "#server/platform/blob-store.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
-import type { TaskStore } from "./store.ts";
+import type { StoredBlob } from "./gzip-blobs.ts";
+import type { TaskQueue } from "./queue.ts";
 import type { Task } from "./task.ts";
 
-/** What computing a task brought: its result lies in the room under the name of the claim. */
+// How a task survives kill −9, at any moment:
+//
+// - A task is durable before its 202 is sent: first its request (a blob), then its row (PENDING).
+// - A worker claims a row for LEASE_SECONDS and gets a token, which is one higher with each claim (queue.ts). It extends
+//   the lease with a heartbeat twice a second.
+// - A killed worker sends no heartbeat. Its lease runs out, and any worker (after a restart: the same process) claims the
+//   task with the next token and computes it from the start.
+// - A worker that was only slow, and lost its claim, can change nothing: heartbeat, success and failure require its token
+//   in the row. Its result is a blob of its own, named after the token, and is deleted.
+// - A result is durable before the row names it. One statement ends the row and writes the mail that was asked for
+//   (end-task.ts), so that a task ends once and has one mail. The outbox sends it later, at least once (outbox.ts).
+// - What killed writers leave in the blob store is named by no row, and deleted after an hour (retention.ts).
+// - A task that takes its process down each time is given up after MAX_CLAIMS claims.
+
+/** What computing a task returns; the result itself is in the blob store, under the name given. */
 export interface TaskResult {
   stored: StoredBlob;
   synthetic: boolean;
-  /** Unix milliseconds, as they stand in the result. */
+  /** Unix milliseconds, as the result says. */
   finishedAt: number;
   expiresAt: number;
 }
 
-/** Computes a task into a file. @throws ProcessingError with a text for the owner; any other error is tried again. */
+/**
+ * Computes a task into a blob.
+ *
+ * @throws ProcessingError with a text for the owner, which ends the task. After any other error the task is tried again.
+ */
 export type RunTask = (
   task: Task,
   file: string,
@@ -20,180 +39,183 @@ export type RunTask = (
 ) => Promise<TaskResult>;
 
 export interface WorkerDeps {
-  store: TaskStore;
-  room: BlobStore;
+  queue: TaskQueue;
+  blobs: BlobStore;
   run: RunTask;
   log: { info: Write; warn: Write; error: Write };
   /** How many tasks run at the same time. */
-  slots: number;
+  concurrency: number;
   /** Longest that a task may run, seconds. */
-  mostSeconds: number;
+  maxSeconds: number;
 }
 
 type Write = (fields: object, message: string) => void;
 
-/** Claims of one task: more means that it takes its worker down with it. */
-export const MAX_CLAIMS = 20;
+/** Claims of one task: one that needs more takes its worker down with it. */
+const MAX_CLAIMS = 20;
 
-/** Errors of one task: the third is its end. */
-export const MAX_FAILURES = 3;
+/** Errors of one task: it fails with the last of them. */
+const MAX_FAILURES = 3;
 
-/** Seconds before a task that failed is tried again, for each failure so far. */
-const PAUSES = [1, 5];
+/** Seconds before a failed task is tried again, by the number of failures so far. */
+const RETRY_SECONDS = [1, 5];
 
-/** How often a worker says that it lives and looks for more; a cancellation elsewhere is noticed this late. */
-const BEAT_MS = 500;
+/** How often a worker sends heartbeats and looks for tasks. A cancellation by another process is noticed this late. */
+const POLL_MS = 500;
 
-export const GIVEN_UP = "The request could not be processed. Please try again later.";
+const FAILURE_TEXT = "The request could not be processed. Please try again later.";
 
-/** Name of the file that a claim writes: a worker that lost its claim writes another than the one that has it. */
+/** Name of the blob that a claim writes: no two claims of a task write the same one. */
 export function resultName({ id, token }: Pick<Task, "id" | "token">): string {
   return `${id}.${token}.result`;
 }
 
-interface Running {
+interface RunningTask {
   task: Task;
   stop: AbortController;
   progress: number;
   ended: Promise<void>;
 }
 
-/** Takes tasks from the queue, and sees each to its end. */
+/** Claims tasks from the queue and runs them. */
 export class TaskWorker {
-  readonly #parts: WorkerDeps;
-  readonly #running = new Map<string, Running>();
+  readonly #deps: WorkerDeps;
+  readonly #running = new Map<string, RunningTask>();
   #timer: NodeJS.Timeout | undefined;
-  #looking: Promise<void> | undefined;
-  #lookAgain = false;
+  #polling: Promise<void> | undefined;
+  #pollAgain = false;
   #closed = false;
 
-  constructor(parts: WorkerDeps) {
-    this.#parts = parts;
+  constructor(deps: WorkerDeps) {
+    this.#deps = deps;
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.look(), BEAT_MS);
-    void this.look();
+    this.#timer = setInterval(() => void this.poll(), POLL_MS);
+    void this.poll();
   }
 
-  /** How many tasks it computes. */
+  /** How many tasks it runs. */
   get running(): number {
     return this.#running.size;
   }
 
-  /** Says that it lives, stops what it lost, and takes as many tasks as it has room for. */
-  look(): Promise<void> {
-    this.#lookAgain = this.#looking !== undefined;
-    this.#looking ??= this.#lookNow()
-      .catch((error: unknown) => this.#parts.log.warn({ err: error }, "the queue of tasks cannot be reached"))
+  /** Sends heartbeats, stops the tasks it has lost, and claims as many as it may run. Never rejects. */
+  poll(): Promise<void> {
+    this.#pollAgain = this.#polling !== undefined;
+    this.#polling ??= this.#pollOnce()
+      .catch((error: unknown) => this.#deps.log.warn({ err: error }, "the queue of tasks cannot be reached"))
       .finally(() => {
-        this.#looking = undefined;
-        if (this.#lookAgain) void this.look();
+        this.#polling = undefined;
+        if (this.#pollAgain) void this.poll();
       });
-    return this.#looking;
+    return this.#polling;
   }
 
-  /** A task of this process was cancelled: nobody waits for its result. */
+  /** To be called when a task was cancelled in this process: its result is not needed. */
   stop(id: string): void {
     this.#running.get(id)?.stop.abort(LOST);
   }
 
   /** Resolves when nothing runs. */
   async idle(): Promise<void> {
-    while (this.#looking || this.#running.size > 0) {
-      await this.#looking;
+    while (this.#polling || this.#running.size > 0) {
+      await this.#polling;
       await Promise.all([...this.#running.values()].map(({ ended }) => ended));
     }
   }
 
-  /** Gives back what it has, for others or for the next start. */
+  /** Stops the running tasks and gives them back, for other workers or for the next start. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#timer);
-    await this.#looking;
+    await this.#polling;
     for (const { stop } of this.#running.values()) stop.abort(CLOSING);
     await this.idle();
   }
 
-  async #lookNow(): Promise<void> {
-    const { store, slots } = this.#parts;
+  async #pollOnce(): Promise<void> {
+    const { queue, concurrency } = this.#deps;
     await Promise.all([...this.#running.values()].map((running) => this.#beat(running)));
-    while (!this.#closed && this.#running.size < slots) {
-      const task = await store.claim();
+    while (!this.#closed && this.#running.size < concurrency) {
+      const task = await queue.claim();
       if (!task) return;
-      const running: Running = { task, stop: new AbortController(), progress: 0, ended: Promise.resolve() };
+      const running: RunningTask = {
+        task,
+        stop: new AbortController(),
+        progress: 0,
+        ended: Promise.resolve(),
+      };
       this.#running.set(task.id, running);
-      running.ended = this.#see(running);
+      running.ended = this.#handle(running);
     }
   }
 
-  async #beat({ task, stop, progress }: Running): Promise<void> {
-    if (!(await this.#parts.store.beat(task, progress))) stop.abort(LOST);
+  async #beat({ task, stop, progress }: RunningTask): Promise<void> {
+    if (!(await this.#deps.queue.beat(task, progress))) stop.abort(LOST);
   }
 
-  /** Runs a claim to its end. Never throws: what cannot be written down is taken again when the lease is over. */
-  async #see(running: Running): Promise<void> {
+  /** Runs a claim to its end. Never rejects: a task whose end cannot be written is claimed again after its lease. */
+  async #handle(running: RunningTask): Promise<void> {
     const { task } = running;
     try {
       await this.#attempt(running);
     } catch (error) {
-      this.#parts.log.error({ err: error, taskId: task.id }, "the end of a task could not be written down");
+      this.#deps.log.error({ err: error, taskId: task.id }, "the end of a task could not be written");
     } finally {
       this.#running.delete(task.id);
-      if (!this.#closed) void this.look();
+      if (!this.#closed) void this.poll();
     }
   }
 
-  async #attempt(running: Running): Promise<void> {
-    const { store, room, log, mostSeconds } = this.#parts;
+  async #attempt(running: RunningTask): Promise<void> {
+    const { queue, blobs, run, log, maxSeconds } = this.#deps;
     const { task, stop } = running;
     if (task.token > MAX_CLAIMS) {
       log.error({ taskId: task.id }, "a task was interrupted too often");
-      await store.fail(task, `The task was interrupted ${MAX_CLAIMS} times and has been given up.`);
+      await queue.fail(task, `The task was interrupted ${MAX_CLAIMS} times and has been given up.`);
       return;
     }
-    const tooLong = setTimeout(() => stop.abort(TOO_LONG), mostSeconds * 1000);
+    const tooLong = setTimeout(() => stop.abort(TOO_LONG), maxSeconds * 1000);
     const file = resultName(task);
     try {
-      const made = await this.#parts.run(task, file, {
-        signal: stop.signal,
-        progress: (share) => {
-          running.progress = share;
-        },
-      });
-      const { stored, synthetic } = made;
-      const times = { finishedAt: new Date(made.finishedAt), expiresAt: new Date(made.expiresAt) };
-      if (await store.succeed(task, { file, stored, synthetic, ...times })) return;
-      log.info({ taskId: task.id }, "a result came too late");
-      await room.remove(file);
+      const progress = (share: number) => {
+        running.progress = share;
+      };
+      const { stored, synthetic, ...times } = await run(task, file, { signal: stop.signal, progress });
+      const finishedAt = new Date(times.finishedAt);
+      const expiresAt = new Date(times.expiresAt);
+      if (await queue.succeed(task, { file, stored, synthetic, finishedAt, expiresAt })) return;
+      log.info({ taskId: task.id }, "the result of a lost claim was deleted");
+      await blobs.delete(file);
     } catch (error) {
-      await this.#failed(running, error);
+      await this.#endFailed(running, error);
     } finally {
       clearTimeout(tooLong);
     }
   }
 
-  async #failed({ task, stop }: Running, error: unknown): Promise<void> {
-    const { store, log, mostSeconds } = this.#parts;
+  async #endFailed({ task, stop }: RunningTask, error: unknown): Promise<void> {
+    const { queue, log, maxSeconds } = this.#deps;
     const reason = stop.signal.aborted ? stop.signal.reason : undefined;
     if (reason === LOST) return;
-    if (reason === CLOSING) return store.release(task, 0, false);
+    if (reason === CLOSING) return queue.release(task, 0, false);
     if (reason === TOO_LONG) {
-      await store.fail(task, `The task took longer than ${mostSeconds} seconds. Please send it in parts.`);
+      await queue.fail(task, `The task took longer than ${maxSeconds} seconds. Please send it in parts.`);
       return;
     }
     if (error instanceof ProcessingError) {
-      await store.fail(task, error.message);
+      await queue.fail(task, error.message);
       return;
     }
     const failures = task.failures + 1;
     log.error({ err: error, taskId: task.id, failures }, "task failed");
-    if (failures >= MAX_FAILURES) await store.fail(task, GIVEN_UP);
-    else await store.release(task, PAUSES[failures - 1] ?? 0, true);
+    if (failures >= MAX_FAILURES) await queue.fail(task, FAILURE_TEXT);
+    else await queue.release(task, RETRY_SECONDS[failures - 1] ?? 0, true);
   }
 }
 
 /** Why a running task is stopped. */
-const LOST = new Error("The claim is no longer ours");
-const CLOSING = new Error("The worker ends");
+const LOST = new Error("The claim is lost");
+const CLOSING = new Error("The worker is closing");
 const TOO_LONG = new Error("The task takes too long");

@@ -1,11 +1,24 @@
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Writes a file and waits until the disk has it. */
-export async function writeSynced(path: string, bytes: Uint8Array | string): Promise<void> {
-  const file = await open(path, "wx");
+/** Bytes of a file, whole or as they are made. */
+type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
+
+interface WriteOptions {
+  signal?: AbortSignal;
+  /** Permissions of the file. */
+  mode?: number;
+}
+
+/** Writes a new file and waits until the disk has it. */
+export async function writeSynced(
+  path: string,
+  content: Content,
+  { signal, mode }: WriteOptions = {},
+): Promise<void> {
+  const file = await open(path, "wx", mode);
   try {
-    await file.writeFile(bytes);
+    await file.writeFile(content, { signal });
     await file.sync();
   } finally {
     await file.close();
@@ -30,24 +43,35 @@ export async function syncTree(path: string): Promise<void> {
 }
 
 /**
- * Puts a file in the place of another in one step: a reader, and a machine that loses power, sees the old or the new.
+ * Writes a file in one step, in place of the one before it: a reader, and a machine that loses power, sees the old or the
+ * new.
  *
- * @param next Name beside it that the new one has until then.
+ * @param draft Name in the same folder that the new one has until it is complete. Removed when writing fails.
  */
-export async function replaceFile(path: string, next: string, text: string): Promise<void> {
-  await rm(next, { force: true });
-  await writeSynced(next, text);
-  await rename(next, path);
+export async function replaceFile(
+  path: string,
+  draft: string,
+  content: Content,
+  options?: WriteOptions,
+): Promise<void> {
+  await rm(draft, { force: true });
+  try {
+    await writeSynced(draft, content, options);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
   await syncFolder(dirname(path));
 }
 
-/** Names in a folder, which is made where it is absent. */
+/** Names in a folder, which is created if absent. */
 export async function namesIn(path: string): Promise<string[]> {
   await mkdir(path, { recursive: true });
   return readdir(path);
 }
 
-/** Whether a folder holds every file of another, byte by byte. A file of it that is gone or cannot be read is not the same. */
+/** Whether a folder has every file of another with the same bytes. A file that is missing or unreadable is not the same. */
 export async function holdsSameFiles(folder: string, wanted: string): Promise<boolean> {
   for (const entry of await readdir(wanted, { withFileTypes: true })) {
     const same = entry.isDirectory() ? holdsSameFiles : isSameFile;

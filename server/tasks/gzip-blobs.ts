@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { Readable, type Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import type { BlobStore } from "#server/platform/blob-store.ts";
+
+type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** Length and SHA-256 (hexadecimal) of the compressed bytes. */
+export interface StoredBlob {
+  bytes: number;
+  hash: string;
+}
+
+/** Stored bytes are not those that were written. */
+export class BlobDamagedError extends Error {
+  override readonly name = "BlobDamagedError";
+  constructor(key: string) {
+    super(`The blob ${key} is not what was written`);
+  }
+}
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** Results are numbers in text: level 1 is as small as 6 within a tenth, at a third of the time. */
+const gzipOptions = { level: 1, chunkSize: CHUNK_BYTES };
+
+/** Stores bytes as gzip while they are made. */
+export async function putGzip(
+  blobs: BlobStore,
+  key: string,
+  pieces: Pieces,
+  signal?: AbortSignal,
+): Promise<StoredBlob> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const hashed = async function* () {
+    for await (const chunk of through(createGzip(gzipOptions), pieces, signal)) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  };
+  await blobs.put(key, hashed(), signal);
+  return { bytes, hash: hash.digest("hex") };
+}
+
+/**
+ * The compressed bytes, read as they are taken.
+ *
+ * @throws BlobDamagedError before the last chunk: a reader never gets the whole of a damaged blob.
+ */
+export async function* readVerified(
+  blobs: BlobStore,
+  key: string,
+  expectedHash: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const hash = createHash("sha256");
+  let last: Uint8Array | undefined;
+  for await (const chunk of blobs.read(key)) {
+    hash.update(chunk);
+    if (last) yield last;
+    last = chunk;
+  }
+  if (hash.digest("hex") !== expectedHash) throw new BlobDamagedError(key);
+  if (last) yield last;
+}
+
+/** The plain bytes of gzip, unpacked as they are taken. A reader that stops early closes the blob. */
+export function gunzipped(packed: Pieces): AsyncGenerator<Buffer, void, undefined> {
+  return through(createGunzip({ chunkSize: CHUNK_BYTES }), packed);
+}
+
+async function* through(
+  transform: Transform,
+  pieces: Pieces,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer, void, undefined> {
+  // A failure reaches the reader, because it destroys the transform.
+  pipeline(Readable.from(pieces, { objectMode: false }), transform, { signal }).catch(() => undefined);
+  yield* transform;
+}

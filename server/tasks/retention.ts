@@ -1,0 +1,81 @@
+import type { BlobStore } from "#server/platform/blob-store.ts";
+import { type Clock, dateAfter } from "#server/platform/clock.ts";
+import { type FilesOfTask, filesOf, KEY_SECONDS, type TaskLimits } from "./store.ts";
+import type { TaskTables } from "./task.ts";
+
+/** Rows of one sweep: the rest is for the next. */
+const MAX_SWEPT = 500;
+
+/** Blobs that no row names are deleted when they are this old, seconds: a younger one's row may not be written yet. */
+const ORPHAN_SECONDS = 3_600;
+
+/** Blobs that are looked up in one query. */
+const BATCH = 1000;
+
+export interface RetentionDeps {
+  tables: TaskTables;
+  blobs: Pick<BlobStore, "list" | "delete">;
+  clock: Clock;
+  limits: Pick<TaskLimits, "rowSeconds">;
+}
+
+/** Deletes results, rows and keys that have expired, and blobs that killed processes left. */
+export class Retention {
+  readonly #deps: RetentionDeps;
+
+  constructor(deps: RetentionDeps) {
+    this.#deps = deps;
+  }
+
+  /** Deletes what has expired. */
+  async sweep(): Promise<void> {
+    for (const file of await this.#sweepRows()) await this.#deps.blobs.delete(file);
+  }
+
+  /** Deletes old blobs that no row names. */
+  async sweepOrphans(): Promise<void> {
+    const { blobs, clock } = this.#deps;
+    const before = clock.now() - ORPHAN_SECONDS;
+    let old: string[] = [];
+    const flush = async () => {
+      for (const key of await this.#unnamed(old)) await blobs.delete(key);
+      old = [];
+    };
+    for await (const { key, modified } of blobs.list()) {
+      if (modified < before) old.push(key);
+      if (old.length === BATCH) await flush();
+    }
+    if (old.length > 0) await flush();
+  }
+
+  /** @returns Files that no row names any more. */
+  async #sweepRows(): Promise<string[]> {
+    const { tables: db, clock, limits } = this.#deps;
+    const now = dateAfter(clock);
+    const expired = await db.$queryRaw<FilesOfTask[]>`
+      WITH due AS (
+        SELECT id, request_file, result_file FROM task
+        WHERE expires_at <= ${now} AND (request_file IS NOT NULL OR result_file IS NOT NULL)
+        LIMIT ${MAX_SWEPT}::int FOR UPDATE SKIP LOCKED
+      )
+      UPDATE task SET request_file = NULL, result_file = NULL FROM due WHERE task.id = due.id
+      RETURNING due.request_file, due.result_file`;
+    const gone = await db.$queryRaw<FilesOfTask[]>`
+      DELETE FROM task WHERE status <> 'PENDING' AND finished_at <= ${dateAfter(clock, -limits.rowSeconds)}
+      RETURNING request_file, result_file`;
+    const keys = await db.$queryRaw<{ answer_file: string | null }[]>`
+      DELETE FROM idempotency_key WHERE created_at <= ${dateAfter(clock, -KEY_SECONDS)} RETURNING answer_file`;
+    return [...expired, ...gone]
+      .flatMap(filesOf)
+      .concat(keys.flatMap(({ answer_file }) => answer_file ?? []));
+  }
+
+  /** Which of these files no row names. */
+  async #unnamed(files: readonly string[]): Promise<string[]> {
+    const rows = await this.#deps.tables.$queryRaw<{ file: string }[]>`
+      SELECT file FROM unnest(${files}::text[]) AS file
+      WHERE NOT EXISTS (SELECT 1 FROM task WHERE request_file = file OR result_file = file)
+        AND NOT EXISTS (SELECT 1 FROM idempotency_key WHERE answer_file = file)`;
+    return rows.map(({ file }) => file);
+  }
+}
