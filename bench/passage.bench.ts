@@ -6,11 +6,11 @@ import { pointLimits, pointRequest } from "#lib/contract/point.ts";
 import { formatInstant } from "#lib/time.ts";
 import { emptyManifest } from "#server/archive/manifest.ts";
 import { openReader } from "#server/archive/reader.ts";
-import { withDemo } from "#server/demo/demo-archive.ts";
+import { withDemo } from "#server/demo/demo-catalog.ts";
 import { demoPool } from "#server/demo/pool.ts";
 import { demoStore } from "#server/demo/store.ts";
-import { answerPoints, timeIssues } from "#server/metocean/point.ts";
-import type { PointSource } from "#server/metocean/point-source.ts";
+import type { PointSource } from "#server/metocean/points.ts";
+import { answerPoints, timeIssues } from "#server/metocean/points.ts";
 import { seeded } from "#test/seeded.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
 

@@ -37,7 +37,7 @@ export async function bench(folder = ".cache/bench/points", points?: PointsOptio
   const read = () => warm.valuesAt(run, FIELD, columns, undefined, out, signal);
   const empty = await median(async () => {
     // Tables and chunks are gone; the memory stays, as it does in a server that has run for a while.
-    warm.forgetAllBut([]);
+    warm.retainOnly([]);
     const began = performance.now();
     await read();
     return performance.now() - began;

@@ -1,6 +1,6 @@
 import { partGrid } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
-import { levelGrid } from "#server/archive/levels.ts";
+import { levelGrid } from "#server/archive/layout.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { FrameAddress, FrameSource } from "#server/metocean/frames.ts";
 

@@ -78,10 +78,10 @@ it("answers from the newest manifest when the run of an older one has been repla
   expect(asked[0]).toBe(old.id);
 });
 
-it("tells of a manifest that takes the place of another, so that nothing is kept of a replaced run", async () => {
+it("reports a manifest that replaces another, so that nothing of a replaced run stays cached", async () => {
   const { root, store } = opened();
   const reader = openReader(store, { cacheBytes: 1 << 24 });
-  const catalog = openCatalog(store, { onChange: ({ runs }) => reader.forgetAllBut(runs) });
+  const catalog = openCatalog(store, { onChange: ({ runs }) => reader.retainOnly(runs) });
   const old = await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
   await catalog.refresh();
   const empty = reader.memory().bytes;

@@ -113,11 +113,11 @@ function randomPoints(run: Run, count: number, random: () => number) {
   );
 }
 
-/** A store whose bytes come later, as over a network. */
+/** A store that answers asynchronously, as over a network. */
 function later(store: ChunkStore): ChunkStore {
   return {
     get: async (key) => store.get(key),
-    getRanges: async (key, ranges) => store.getRanges(key, ranges),
+    getRange: async (key, offset, length) => store.getRange(key, offset, length),
   };
 }
 
@@ -265,16 +265,16 @@ it("stays in its budget, and still gives the right numbers, when requests need f
   expect(bytes).toBeLessThanOrEqual(budget);
 });
 
-it("lets go of withdrawn runs, and reads them again when it must", async () => {
+it("drops withdrawn runs from memory, and reads them again on request", async () => {
   const { run, reader, points } = await smallArchive();
   const out = new Float64Array(points.count);
   const before = reader.memory().bytes;
   await reader.valuesAt(run, FIELD, points, undefined, out, never);
   const open = reader.memory().bytes;
   expect(open).toBeGreaterThan(before);
-  reader.forgetAllBut([run]);
+  reader.retainOnly([run]);
   expect(reader.memory().bytes).toBe(open);
-  reader.forgetAllBut([]);
+  reader.retainOnly([]);
   expect(reader.memory().bytes).toBe(before);
   await reader.valuesAt(run, FIELD, points, undefined, out.fill(0), never);
   expect(out[0]).toBeCloseTo(5, 6);

@@ -1,26 +1,21 @@
+import { LRUCache } from "lru-cache";
+
 /**
- * Remembers the last results of a pure function of seed and time, because every patch of one hour asks for the same
- * weather systems.
+ * Caches the latest results of a pure function of seed and time: every patch of one hour needs the same weather systems.
  *
- * @param size How many results are kept; the oldest is forgotten first.
+ * @param max How many results are cached.
  */
-export function memoByTime<Result>(
+export function memoByTime<Result extends object>(
   compute: (seed: number, time: number) => Result,
-  size = 128,
+  max = 128,
 ): (seed: number, time: number) => Result {
-  const held = new Map<number, Map<number, Result>>();
+  const cached = new LRUCache<string, Result>({ max });
   return (seed, time) => {
-    let ofSeed = held.get(seed);
-    if (!ofSeed) {
-      if (held.size >= 4) held.delete(held.keys().next().value!);
-      ofSeed = new Map();
-      held.set(seed, ofSeed);
-    }
-    const known = ofSeed.get(time);
+    const key = `${seed} ${time}`;
+    const known = cached.get(key);
     if (known !== undefined) return known;
     const result = compute(seed, time);
-    if (ofSeed.size >= size) ofSeed.delete(ofSeed.keys().next().value!);
-    ofSeed.set(time, result);
+    cached.set(key, result);
     return result;
   };
 }

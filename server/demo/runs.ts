@@ -22,7 +22,7 @@ const REACH_S = 264 * HOUR_S;
 /** What lies behind is cut into weeks, at the same instants for ever. */
 const BLOCK_S = 7 * DAY_S;
 
-export const DEMO_SOURCE = "demo-world";
+const SOURCE = "demo-world";
 
 const MODEL = "DEMO-WORLD v1 (synthetic)";
 
@@ -78,7 +78,7 @@ function manifestOf(issued: number): Manifest {
     ...blocks("Hindcast-3M", from - datasetAges["Hindcast-3M"] * DAY_S, until - datasetAges.Forecast * DAY_S),
     ...blocks("Hindcast-3Y", acceptedTimes(from).first, until - datasetAges["Hindcast-3M"] * DAY_S),
   ];
-  return { version: 1, synthetic: true, runs };
+  return { version: 1, runs };
 }
 
 /** The weeks that cover a span; the last ends with it where it is not over. */
@@ -93,7 +93,7 @@ function blocks(dataset: DatasetName, from: number, until: number): Run[] {
 
 /** @param start First step and base time; @param end Last step; whole hours, Unix seconds. */
 function demoRun(dataset: DatasetName, start: number, end: number): Run {
-  const id = `${dataset}.${DEMO_SOURCE}.${compact(start)}.${compact(end)}`;
+  const id = `${dataset}.${SOURCE}.${compact(start)}.${compact(end)}`;
   const times = Array.from({ length: (end - start) / HOUR_S + 1 }, (_, hour) => start + hour * HOUR_S);
   const steps = new Map(
     [3, 24].map((hours) => [
@@ -110,7 +110,7 @@ function demoRun(dataset: DatasetName, start: number, end: number): Run {
   return {
     id,
     dataset,
-    source: DEMO_SOURCE,
+    source: SOURCE,
     model: MODEL,
     referenceTime: start,
     path: `runs/${id}`,
@@ -118,6 +118,7 @@ function demoRun(dataset: DatasetName, start: number, end: number): Run {
     times,
     levels: LEVELS,
     fields: Object.fromEntries(fields),
+    provenance: "synthetic",
   };
 }
 
@@ -131,7 +132,7 @@ export function demoRunOf(id: string): Run | undefined {
   const dataset = datasetNames.find((one) => one === name);
   const [start, end] = [expand(from ?? ""), expand(to ?? "")];
   // No text makes a time axis that is longer than the longest.
-  if (!dataset || source !== DEMO_SOURCE || !(start <= end && end - start <= REACH_S)) return undefined;
+  if (!dataset || source !== SOURCE || !(start <= end && end - start <= REACH_S)) return undefined;
   const run = demoRun(dataset, start, end);
   if (run.id !== id) return undefined;
   if (known.size >= 256) known.clear();

@@ -17,9 +17,9 @@ const run = demoManifest(now).runs.find(({ dataset }) => dataset === "Forecast")
 /** The frame of the globe at 1° that the map draws. */
 async function globe(variable: "pressure" | "wind"): Promise<FramePair> {
   const address = { dataset: run.dataset, run: run.id, variable, time, level: "4", chunk: "all" };
-  const bytes = await frameAt(archive, frameCache(1e7), address, undefined, new AbortController().signal);
-  const frame = decodeFrame(bytes!);
-  return { before: frame, after: frame, later: 0 };
+  const frame = await frameAt(archive, frameCache(1e7), address, undefined, new AbortController().signal);
+  const decoded = decodeFrame(frame!.bytes);
+  return { before: decoded, after: decoded, later: 0 };
 }
 
 /** Circles on which the flow round a centre is read, degrees of arc, and places on each. */

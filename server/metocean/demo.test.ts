@@ -8,7 +8,7 @@ import { demoManifest } from "#server/demo/runs.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { frameCache } from "./frame-cache.ts";
 import { frameAt } from "./frames.ts";
-import { answerPoints } from "./point.ts";
+import { answerPoints } from "./points.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const DAY = 86_400;
@@ -187,7 +187,7 @@ it("row 16: the map's frame of the depth holds the numbers that points are answe
     undefined,
     signal,
   );
-  const frame = decodeFrame(packed!);
+  const frame = decodeFrame(packed!.bytes);
   expect(frame.planes).toEqual([{ name: "sea_floor_depth_below_sea_surface", scale: 0.5, offset: 0 }]);
   const { latitude: rows, longitude: columns } = frame.grid;
   const places = Array.from(

@@ -19,7 +19,7 @@ import { seeded } from "#test/seeded.ts";
 import { mapTimeIssues } from "./map-plan.ts";
 import type { MapSource } from "./map-read.ts";
 import { answerMap } from "./map2d.ts";
-import { answerPoints } from "./point.ts";
+import { answerPoints } from "./points.ts";
 import { stepCache } from "./step-cache.ts";
 
 const HOUR = 3600;
@@ -98,10 +98,10 @@ type Box = { latitude: [number, number]; longitude: [number, number]; timestamp:
 
 const at = (hour: number) => formatInstant(base + hour * HOUR);
 
-function ask(source: MapSource, box: Partial<Box>, part: Partial<MapRequest> = {}, most = 1e7) {
+function ask(source: MapSource, box: Partial<Box>, part: Partial<MapRequest> = {}, max = 1e7) {
   const whole = { latitude: [-90, 90], longitude: [-180, 180], timestamp: at(3), ...box };
   const request = mapRequest.parse({ bounding_boxes: [whole], variable: "wind", ...part });
-  return answerMap(source, request, now, { most, instead: "or as a task" }, signal);
+  return answerMap(source, request, now, { max, instead: "or as a task" }, signal);
 }
 
 type Rows = (number | null)[][];
@@ -283,7 +283,7 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
     };
     const body = { latitude: [-90, 90], longitude: [-180, 180], timestamp: [at(0), at(12)] };
     const request = mapRequest.parse({ bounding_boxes: [body], variable: "wind" });
-    const answer = answerMap(slow, request, now, { most: 1e7, instead: "" }, aborter.signal);
+    const answer = answerMap(slow, request, now, { max: 1e7, instead: "" }, aborter.signal);
     await expect(answer).rejects.toThrow("gone");
     expect(reads).toBeLessThan(4);
   });
@@ -295,7 +295,7 @@ it("a field that is kept is written as it was the first time, whole and in a ran
     longitude: { start: -180, step: 0.5, count: 720 },
   };
   const archive = await archiveOf([{ grid: fine, fields: wind, hours: [0, 3] }]);
-  const source = { ...archive, keptSteps: stepCache(1e8) };
+  const source = { ...archive, stepCache: stepCache(1e8) };
   const textOf = async (box: Partial<Box>) =>
     Buffer.concat([...(await ask(source, box)).results.pieces()]).toString();
   const expected = [await textOf({ timestamp: at(0) }), await textOf({ timestamp: [at(0), at(3)] })];
@@ -307,7 +307,7 @@ it("a field that is kept is written as it was the first time, whole and in a ran
   source.mapStep = mapStep;
   expect([await textOf({ timestamp: at(0) }), await textOf({ timestamp: [at(0), at(3)] })]).toEqual(expected);
   expect(mapStep).toHaveBeenCalledTimes(0);
-  const { results } = await ask({ ...source, keptSteps: undefined }, { timestamp: [at(0), at(3)] });
+  const { results } = await ask({ ...source, stepCache: undefined }, { timestamp: [at(0), at(3)] });
   expect([Buffer.concat([...results.pieces()]).toString(), results.deflated]).toEqual([
     expected[1],
     undefined,

@@ -11,7 +11,7 @@ import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { ingestCommand } from "#server/ingest/command.ts";
 import { describeWithSamples, samplesDir } from "#test/samples.ts";
-import { answerPoints } from "./point.ts";
+import { answerPoints } from "./points.ts";
 
 /** Written by fixtures/make_oracle.py: unrounded numbers of eccodes, xarray and numpy. */
 interface Case {

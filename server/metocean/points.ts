@@ -1,18 +1,20 @@
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
-import type { FieldName } from "#lib/catalog/fields.ts";
+import { type FieldName, windField } from "#lib/catalog/fields.ts";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
+import { planWindOf } from "#lib/field/wind-profile.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import { withManifest } from "#server/archive/catalog.ts";
-import type { PointColumns } from "#server/archive/reader.ts";
-import type { Manifest } from "#server/archive/run.ts";
+import { type Catalog, withManifest } from "#server/archive/catalog.ts";
+import { type Group, type Grouping, groupByRun } from "#server/archive/choose-run.ts";
+import type { ArchiveReader, PointColumns } from "#server/archive/reader.ts";
+import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { type Columns, derivation } from "./derive.ts";
-import { type Grouping, groupByRun } from "./group.ts";
 import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
-import type { PointSource } from "./point-source.ts";
-import { readWind } from "./wind-at-height.ts";
 
-/** Conditions of one point, in the order asked for. */
+/** The part of the archive that a point answer needs. */
+export type PointSource = Catalog & Pick<ArchiveReader, "valuesAt">;
+
+/** Conditions of one point, in the order of the request. */
 interface PointResult {
   coordinates: { latitude: number; longitude: number; timestamp: string };
   conditions: Record<string, number | null>;
@@ -21,11 +23,11 @@ interface PointResult {
 export interface PointAnswer {
   results: PointResult[];
   meta?: PointMeta;
-  /** The numbers are invented: they come from the demo world. */
+  /** The numbers are invented: see `Run.provenance`. */
   synthetic?: boolean;
 }
 
-/** Points that are read together: what they need of the archive fits into its cache, field after field. */
+/** Points that are read together: few enough for all their chunks to fit into the cache, field after field. */
 const SLICE_POINTS = 2048;
 
 /** A point whose time is outside the window; `index` is its position in the request. */
@@ -56,8 +58,8 @@ export function timeIssues(request: Pick<PointRequest, "points">, now: number): 
 /**
  * Answers a point request.
  *
- * Values are bilinear in space and linear in time over what is valid; null is written where there is nothing (land,
- * outside the archive or the grid). Order, count and duplicates of the points are kept.
+ * Values are bilinear in space and linear in time over valid neighbours; null means no value (land, outside the archive or
+ * the grid). Order, count and duplicates of the points are preserved.
  *
  * @param now Weather clock when the request was accepted, Unix seconds.
  */
@@ -70,16 +72,16 @@ export function answerPoints(
   return withManifest(source, (manifest) => answerFrom(manifest, source, request, now, signal));
 }
 
-/** A point answer of any length, made while it is taken. */
+/** A point answer of any length, computed as it is consumed. */
 export interface PointStream {
   synthetic?: boolean;
-  /** The results in order. Between two slices the thread is free. May be asked for once. */
+  /** The results in order. The thread is free between two slices. May be iterated once. */
   slices(): AsyncGenerator<PointResult[], void, undefined>;
-  /** That of the results so far, where the request asks for it. */
+  /** Describes the results so far, if the request asks for it. */
   meta(): PointMeta | undefined;
 }
 
-/** As `answerPoints`, for requests whose answer is too large for the memory. A run that is replaced meanwhile ends it. */
+/** As `answerPoints`, for answers too large for memory. Fails if a run is replaced meanwhile. */
 export async function streamPoints(
   source: PointSource,
   request: PointRequest,
@@ -90,7 +92,7 @@ export async function streamPoints(
   const names = [...new Set(request.variables)];
   let meta: PointMeta | undefined;
   return {
-    synthetic: manifest.synthetic,
+    synthetic: isSynthetic(manifest),
     async *slices() {
       for (let from = 0; from < request.points.length; from += SLICE_POINTS) {
         signal.throwIfAborted();
@@ -111,7 +113,7 @@ async function answerFrom(
   signal: AbortSignal,
 ): Promise<PointAnswer> {
   const names = [...new Set(request.variables)];
-  const answer: PointAnswer = { results: [], synthetic: manifest.synthetic };
+  const answer: PointAnswer = { results: [], synthetic: isSynthetic(manifest) };
   for (let from = 0; from < request.points.length; from += SLICE_POINTS) {
     const slice = await answerSlice(manifest, source, request, names, from, now, signal);
     for (const result of slice.results) answer.results.push(result);
@@ -120,7 +122,7 @@ async function answerFrom(
   return answer;
 }
 
-/** Points of a request that are answered together, from `from` on. */
+/** Answers the points that are read together, from position `from` on. */
 async function answerSlice(
   manifest: Manifest,
   source: PointSource,
@@ -176,6 +178,38 @@ async function readPoints(
   return { columns, groupings };
 }
 
+const components = ["eastward", "northward"] as const;
+
+/**
+ * Writes the wind components at a height (m s-1) for the points of a group: between the run's own levels linear in the
+ * logarithm of height, beyond them by the power law.
+ *
+ * @param height Metres above the surface, 10 … 100.
+ */
+async function readWind(
+  source: PointSource,
+  { run, indices }: Group,
+  points: PointColumns,
+  height: number,
+  eastward: Float64Array,
+  northward: Float64Array,
+  signal: AbortSignal,
+): Promise<void> {
+  const plan = planWindOf(run.fields, height);
+  for (const component of components) {
+    const out = component === "eastward" ? eastward : northward;
+    const base = plan.method === "between" ? plan.lower : plan.height;
+    await source.valuesAt(run, windField(component, base), points, indices, out, signal);
+    if (plan.method === "power_law") {
+      for (const index of indices) out[index]! *= plan.factor;
+    } else if (plan.method === "between") {
+      const above = new Float64Array(points.count);
+      await source.valuesAt(run, windField(component, plan.upper), points, indices, above, signal);
+      for (const index of indices) out[index]! += (above[index]! - out[index]!) * plan.upperShare;
+    }
+  }
+}
+
 function columnsOf(points: PointRequest["points"]): PointColumns {
   const count = points.length;
   const latitude = new Float64Array(count);
@@ -190,7 +224,7 @@ function columnsOf(points: PointRequest["points"]): PointColumns {
   return { count, latitude, longitude, time };
 }
 
-/** Fields that the outputs of a variable are derived from. */
+/** Fields from which the outputs of a variable are derived. */
 function fieldsOf(name: VariableName): FieldName[] {
   return [...new Set(variable(name).outputs.flatMap((output): readonly FieldName[] => output.of))];
 }

@@ -9,12 +9,11 @@ import { newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts"
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "./directory-store.ts";
 import { DamagedChunkError } from "./errors.ts";
-import { frameChunking } from "./frame-chunking.ts";
-import { levelGrid } from "./levels.ts";
+import { frameChunking, levelGrid } from "./layout.ts";
 import { readManifest } from "./manifest.ts";
+import { openStoredFrames, type StoredFrame } from "./map-frames.ts";
 import { type MapStep, readMapStep } from "./map-step.ts";
 import type { Run } from "./run.ts";
-import { openStoredFrames, type StoredFrame } from "./stored-frames.ts";
 import { beginRun } from "./writer.ts";
 
 /** Its finest level is cut, its coarser one is not. */

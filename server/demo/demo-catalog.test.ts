@@ -2,17 +2,17 @@ import { expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
 import type { Catalog } from "#server/archive/catalog.ts";
 import { emptyManifest } from "#server/archive/manifest.ts";
-import type { Manifest } from "#server/archive/run.ts";
-import { type DemoMode, withDemo } from "./demo-archive.ts";
+import { isSynthetic, type Manifest } from "#server/archive/run.ts";
+import { type DemoMode, withDemo } from "./demo-catalog.ts";
 import { demoManifest } from "./runs.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const real: Manifest = {
   version: 1,
-  runs: [{ ...demoManifest(now).runs[0]!, id: "real", source: "etopo" }],
+  runs: [{ ...demoManifest(now).runs[0]!, id: "real", source: "etopo", provenance: undefined }],
 };
 
-/** A catalog that answers at once, and one that answers later. */
+/** A catalog that answers synchronously, and one that answers asynchronously. */
 const catalogs: [string, (manifest: Manifest) => Catalog][] = [
   ["a directory", (manifest) => ({ manifest: () => manifest, refresh: () => manifest })],
   ["a network", (manifest) => ({ manifest: async () => manifest, refresh: async () => manifest })],
@@ -27,22 +27,22 @@ for (const [where, catalogOf] of catalogs) {
     ["never", "no run", emptyManifest, false],
     ["never", "one real run", real, false],
   ])(
-    `DEMO=%s beside %s in ${where} never mixes real and invented runs`,
+    `DEMO=%s with %s in ${where} never mixes real and synthetic runs`,
     async (mode, _, manifest, synthetic) => {
       const catalog = withDemo(catalogOf(manifest), mode, () => now);
       for (const answer of [await catalog.manifest(), await catalog.refresh()]) {
         expect(answer).toBe(synthetic ? demoManifest(now) : manifest);
-        expect(answer.synthetic === true).toBe(synthetic);
+        expect(isSynthetic(answer)).toBe(synthetic);
         expect(answer.runs.filter(({ source }) => (source === "demo-world") !== synthetic)).toEqual([]);
       }
     },
   );
 }
 
-it("the first real run puts an end to the demo world, without a new start", async () => {
+it("the first real run replaces the demo world without a restart", async () => {
   let manifest: Manifest = emptyManifest;
   const catalog = withDemo({ manifest: () => manifest, refresh: () => manifest }, "auto", () => now);
-  expect((await catalog.manifest()).synthetic).toBe(true);
+  expect(isSynthetic(await catalog.manifest())).toBe(true);
   manifest = real;
   expect(await catalog.manifest()).toBe(real);
 });

@@ -3,8 +3,8 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import { pointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
-import { answerPoints, timeIssues } from "./point.ts";
-import type { PointSource } from "./point-source.ts";
+import type { PointSource } from "./points.ts";
+import { answerPoints, timeIssues } from "./points.ts";
 
 const now = parseInstant("2026-06-15T12:00:00Z");
 const DAY = 86_400;

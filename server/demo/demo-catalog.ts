@@ -1,13 +1,13 @@
 import type { Catalog } from "#server/archive/catalog.ts";
-import { andThen } from "#server/archive/maybe-promise.ts";
 import type { Manifest } from "#server/archive/run.ts";
+import { andThen } from "#server/platform/and-then.ts";
 import { demoManifest } from "./runs.ts";
 
-/** When the demo world answers: where nothing real was published, whatever was, or not at all. */
+/** When the demo world answers: while no real run is published, always, or never. */
 export type DemoMode = "auto" | "always" | "never";
 
 /**
- * The catalog of an archive, or of the demo world in its place. Never of both: real and invented numbers do not mix.
+ * The catalog of an archive, or of the demo world in its place. Real and synthetic runs never mix.
  *
  * @param now Weather clock, Unix seconds.
  */
