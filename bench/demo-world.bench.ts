@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Grid } from "#lib/field/grid.ts";
-import { staticWorld } from "#server/demo/static-world.ts";
-import { type FieldGroup, fieldGroups } from "#server/demo/world.ts";
-import type { World } from "#server/demo/world.types.ts";
+import { type FieldGroup, fieldGroups } from "#server/demo/fields/field-groups.ts";
+import { staticWorld } from "#server/demo/static/static-world.ts";
+import type { World } from "#server/demo/static/world.types.ts";
 
 const CHUNK = 180;
 const ROUNDS = 32;

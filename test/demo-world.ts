@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { staticWorld } from "#server/demo/static-world.ts";
-import type { World } from "#server/demo/world.types.ts";
+import { staticWorld } from "#server/demo/static/static-world.ts";
+import type { World } from "#server/demo/static/world.types.ts";
 
 const sources = new URL("../server/demo/", import.meta.url);
 

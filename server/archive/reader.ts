@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { GridPart } from "#lib/field/frame-chunks.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
+import type { Catalog } from "./catalog.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { POINT_CHUNK_VALUES } from "./layout.ts";
 import { loadChunks } from "./load-chunks.ts";
@@ -57,6 +58,9 @@ export interface ArchiveReader {
   /** Memory of the caches, bytes: within the budget, which only a single huge array may exceed. */
   memory(): { bytes: number; budget: number };
 }
+
+/** The part of the archive that answers at points need. */
+export type PointSource = Catalog & Pick<ArchiveReader, "valuesAt">;
 
 export interface ReaderOptions {
   /** Budget for decoded chunks and their tables, bytes. */

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { FILL, type FieldName, fieldNames, fields } from "#lib/catalog/fields.ts";
 import { strided } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
+import { groupOf } from "#server/demo/fields/field-groups.ts";
+import type { World } from "#server/demo/static/world.types.ts";
 import { demoWorld } from "#test/demo-world.ts";
 import { seeded } from "#test/seeded.ts";
 import { chunkBytes, chunkCount, computeChunk, demoArray } from "./chunk.ts";
 import { demoManifest } from "./runs.ts";
-import { groupOf } from "./world.ts";
-import type { World } from "./world.types.ts";
 
 let world: World;
 beforeAll(() => {

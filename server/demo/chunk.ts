@@ -4,9 +4,9 @@ import { crc32c } from "#server/archive/crc32c.ts";
 import { chunkCounts, mapChunk, type Shape } from "#server/archive/layout.ts";
 import { pack } from "#server/archive/packing.ts";
 import type { Run } from "#server/archive/run.ts";
+import { groupOf } from "#server/demo/fields/field-groups.ts";
+import type { World } from "#server/demo/static/world.types.ts";
 import { demoRunOf } from "./runs.ts";
-import { groupOf } from "./world.ts";
-import type { World } from "./world.types.ts";
 
 /** One array of the demo world: a field of a run in one layout. */
 export interface DemoArray {

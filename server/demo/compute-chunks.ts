@@ -1,6 +1,6 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
+import type { World } from "#server/demo/static/world.types.ts";
 import { chunkBytes, computeChunk, demoArray } from "./chunk.ts";
-import type { World } from "./world.types.ts";
 
 /** Chunks of one array, by their numbers. */
 export interface ChunkTask {

@@ -1,8 +1,8 @@
 import { workerData } from "node:worker_threads";
 import { move, transferableSymbol, valueSymbol } from "piscina";
+import { sharedWorld, staticWorld } from "#server/demo/static/static-world.ts";
+import type { World } from "#server/demo/static/world.types.ts";
 import { type ChunkTask, computeChunks } from "./compute-chunks.ts";
-import { sharedWorld, staticWorld } from "./static-world.ts";
-import type { World } from "./world.types.ts";
 
 /** What a worker is started with. */
 export interface DemoSettings {

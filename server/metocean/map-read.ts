@@ -6,13 +6,12 @@ import type { MapField } from "#lib/field/map-field.ts";
 import { gridPieces } from "#lib/field/serialise.ts";
 import type { GridWindow } from "#lib/field/window.ts";
 import { groupByRun } from "#server/archive/choose-run.ts";
-import type { PointColumns } from "#server/archive/reader.ts";
+import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import type { FrameSource } from "./frames.ts";
 import { type GridStep, quantise, quantiseGrid } from "./grid-step.ts";
 import type { MapPlan, MapPlanStep } from "./map-plan.ts";
 import type { MapProvenance } from "./meta.ts";
-import type { PointSource } from "./points.ts";
 import type { CachedStep, StepCache } from "./step-cache.ts";
 
 /** The part of the archive that a 2D answer needs. */

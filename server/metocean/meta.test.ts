@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { type PointMeta, pointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
+import type { PointSource } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import { joinMeta } from "./meta.ts";
-import type { PointSource } from "./points.ts";
 import { answerPoints } from "./points.ts";
 
 const now = parseInstant("2026-06-15T12:00:00Z");

@@ -7,11 +7,10 @@ import { type MapField, NULL_ENTRY } from "#lib/field/map-field.ts";
 import { planWindOf } from "#lib/field/wind-profile.ts";
 import { formatInstant } from "#lib/time.ts";
 import { type Group, type Grouping, groupByRun, type NoRun } from "#server/archive/choose-run.ts";
-import type { PointColumns } from "#server/archive/reader.ts";
+import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import type { Columns } from "./derive.ts";
 import type { MapPlan } from "./map-plan.ts";
-import type { PointSource } from "./points.ts";
 
 /** The stored fields of some points, and which runs they came from. */
 export interface PointsRead {

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { pointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
+import type { PointSource } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
-import type { PointSource } from "./points.ts";
 import { answerPoints, timeIssues } from "./points.ts";
 
 const now = parseInstant("2026-06-15T12:00:00Z");

@@ -4,15 +4,12 @@ import { type Output, type VariableName, variable } from "#lib/catalog/variables
 import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
 import { planWindOf } from "#lib/field/wind-profile.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import { type Catalog, withManifest } from "#server/archive/catalog.ts";
+import { withManifest } from "#server/archive/catalog.ts";
 import { type Group, type Grouping, groupByRun } from "#server/archive/choose-run.ts";
-import type { ArchiveReader, PointColumns } from "#server/archive/reader.ts";
+import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { type Columns, derivation } from "./derive.ts";
 import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
-
-/** The part of the archive that a point answer needs. */
-export type PointSource = Catalog & Pick<ArchiveReader, "valuesAt">;
 
 /** Conditions of one point, in the order of the request. */
 interface PointResult {
