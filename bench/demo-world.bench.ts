@@ -11,8 +11,8 @@ const ROUNDS = 32;
 const START = 1_789_000_000;
 
 /**
- * What a chunk of 180 × 180 quarter-degree cells costs, group by group, over chunks from all parts of the globe, each an
- * hour after the last; what one node costs; and what the static world costs, first and later.
+ * Cost of a chunk of 180 × 180 quarter-degree cells, group by group, over chunks from all parts of the globe, each an hour
+ * after the last; of one node; and of the static world, when it is derived and when it is read.
  */
 export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "demo-world-bench-"));

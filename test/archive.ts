@@ -8,7 +8,7 @@ import type { PointColumns } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import { beginRun, type NewRun } from "#server/archive/writer.ts";
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "archive-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,7 +46,7 @@ export function randomSteps(grid: Grid, stepCount: number, random: () => number)
   );
 }
 
-/** What is left of a value when it was stored. */
+/** A value after packing and unpacking. */
 export function quantised(name: FieldName, value: number): number {
   const { scale, offset } = fields[name];
   const stored = Math.round((value - offset) / scale);

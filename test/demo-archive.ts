@@ -10,8 +10,8 @@ import { inlinePool } from "./demo-pool.ts";
 /**
  * The demo world behind the archive's own reader, computed in this thread.
  *
- * @param now Weather clock, Unix seconds; a function where it moves.
- * @param real What has been published beside it.
+ * @param now Weather clock, Unix seconds; a function if it changes.
+ * @param real Manifest of the real archive.
  */
 export function demoArchive(
   now: number | (() => number),

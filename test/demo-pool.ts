@@ -2,14 +2,14 @@ import { computeChunks } from "#server/demo/compute-chunks.ts";
 import type { DemoPool } from "#server/demo/pool.ts";
 import { demoWorld } from "./demo-world.ts";
 
-/** What a pool was asked for. */
+/** One call of a pool. */
 export interface AskedChunks {
   folder: string;
   chunks: number[];
   signal?: AbortSignal;
 }
 
-/** The demo world computed in this thread, in two parts as by two threads; `asked` grows with every question. */
+/** The demo world computed in this thread, in two parts as by two threads; `asked` records every call. */
 export function inlinePool(seed = 1): Pick<DemoPool, "compute"> & { asked: AskedChunks[] } {
   const world = demoWorld(seed);
   const asked: AskedChunks[] = [];

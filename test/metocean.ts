@@ -41,7 +41,7 @@ export const windAddress: FrameAddress = {
   chunk: "all",
 };
 
-/** An archive that counts what is read of it. Each number tells its field, step and stride. */
+/** An archive that counts reads. Each number encodes its field, step and stride. */
 export function frameSource(runs: Run[]): FrameSource & { reads: number } {
   return {
     reads: 0,

@@ -23,7 +23,7 @@ function opened() {
   return { root, time, store, catalog: openCatalog(store, { monotonic: () => time.now }) };
 }
 
-it("is empty where nothing was published", async () => {
+it("is empty while nothing is published", async () => {
   expect(await opened().catalog.manifest()).toEqual({ version: 1, runs: [] });
 });
 
@@ -41,7 +41,7 @@ it("sees a new run within a second, and the same manifest object as long as noth
   expect(await catalog.refresh()).toBe(manifest);
 });
 
-it("hands out manifests that nobody can change", async () => {
+it("returns frozen manifests", async () => {
   const { root, catalog } = opened();
   await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
   const { runs } = await catalog.manifest();
@@ -53,7 +53,7 @@ it.each([
   ["{", "it is not JSON"],
   ['{"version":2,"runs":[]}', "version"],
   ['{"version":1,"runs":[{"id":"../x"}]}', "id"],
-])("says what is wrong with a damaged manifest: %s", (text, problem) => {
+])("names the problem of a damaged manifest: %s", (text, problem) => {
   const { root, catalog } = opened();
   writeFileSync(join(root, "manifest.json"), text);
   expect(() => catalog.manifest()).toThrow(DamagedManifestError);
@@ -94,7 +94,7 @@ it("reports a manifest that replaces another, so that nothing of a replaced run 
   expect(reader.memory().bytes).toBeLessThan(tables);
 });
 
-it("asks only once more, and then says what must be done", async () => {
+it("retries only once, and then fails with an error that names the remedy", async () => {
   const { catalog } = opened();
   let asked = 0;
   const answer = () => {

@@ -44,7 +44,7 @@ it("keeps reading when more files are used than may be open, and after they were
 });
 
 it.each(["../secret", "/etc/passwd", "a/../../secret", "..", ".", "", "a//b", "./a", "a\\..\\b", "a\0"])(
-  "never reaches outside of its folder: %j",
+  "never reads outside its folder: %j",
   (key) => {
     const { store: inside } = store();
     expect(inside.get(key)).toBeUndefined();
@@ -62,7 +62,7 @@ it("returns undefined for an object that does not exist, and names it to readers
   );
 });
 
-it("has another version of an object once it is replaced", () => {
+it("returns a different version once an object is replaced", () => {
   const { folder, store: inside } = store();
   const before = inside.version("a");
   expect(inside.version("a")).toBe(before);

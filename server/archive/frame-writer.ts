@@ -12,13 +12,13 @@ import { createShard, type ShardWriter } from "./shard-writer.ts";
 import type { ChunkStore } from "./store.ts";
 
 /**
- * Writes the compressed map frames of a run beside its fields, which must have been written: those of every variable that
- * the map draws and the run has all bands of.
+ * Writes the compressed map frames of a run, whose fields must have been written: of every variable that the map draws and
+ * of which the run has all bands.
  *
  * @param root Folder above the run's.
  * @param run As it will be published, with `path` below `root`.
- * @param signal Ends it between two frames.
- * @returns Which variables.
+ * @param signal Checked between two frames.
+ * @returns The variables written.
  */
 export async function writeFrames(root: string, run: Run, signal?: AbortSignal): Promise<DrawnVariable[]> {
   const store = directoryStore(root);

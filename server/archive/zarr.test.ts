@@ -60,7 +60,7 @@ it("is standard Zarr: zarrita finds the same numbers, coordinates and CF attribu
   }
 });
 
-it("gives at the nodes what zarrita reads there", async () => {
+it("returns at the nodes what zarrita reads there", async () => {
   const root = temporaryFolder();
   const small: Grid = {
     latitude: { start: -3, step: 0.5, count: 13 },
@@ -94,7 +94,7 @@ it("gives at the nodes what zarrita reads there", async () => {
 
 const bytesOf = (values: Int16Array) => new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 
-/** Our folder as zarrita wants a store: keys begin with a slash, what is missing is undefined. */
+/** The archive folder in the form of a zarrita store, whose keys begin with a slash. */
 function readOnly(folder: string) {
   const store = directoryStore(folder);
   return {

@@ -37,7 +37,7 @@ const coarse: Grid = {
   latitude: { start: -87.5, step: 5, count: 36 },
   longitude: { start: -177.5, step: 5, count: 72 },
 };
-/** Across the antimeridian; steps that binary numbers do not hold. */
+/** Across the antimeridian; steps that have no exact binary representation. */
 const pacific: Grid = {
   latitude: { start: -20, step: 1 / 3, count: 121 },
   longitude: { start: 160, step: 1 / 3, count: 121 },
@@ -118,7 +118,7 @@ function read(answer: Awaited<ReturnType<typeof ask>>): Read {
   return result!;
 }
 
-/** Asks POST /MetOcean's own function for every node of a 2D answer, and compares number for number. */
+/** Compares every node of a 2D answer with the answer of POST /MetOcean's function, number for number. */
 async function expectPointsToAgree(
   source: MapSource,
   { coordinates, conditions }: Read,
@@ -160,7 +160,7 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
 
   it.each([
     ["the whole globe, on a step", {}],
-    ["the whole globe, between steps (row 32: to exactly that instant)", { timestamp: at(4.25) }],
+    ["the whole globe, between steps (to exactly that instant)", { timestamp: at(4.25) }],
     ["a small box", { latitude: [10, 30], longitude: [-20, 5] }],
     [
       "a small box between steps, to the second",
@@ -177,7 +177,7 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
     }
   });
 
-  it("row 32: a range has the native steps inside it, both ends included, and a list of timestamps", async () => {
+  it("a range has the native steps inside it, both ends included, and a list of timestamps", async () => {
     const box = { latitude: [0, 20], longitude: [170, -170] } as const;
     for (const [start, end, expected] of [
       [3, 9, [3, 6, 9]],
@@ -201,13 +201,13 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
     }
   });
 
-  it("row 32: a range of whole globes", async () => {
+  it("a range of whole globes", async () => {
     const answered = read(await ask(source, { timestamp: [at(0), at(4)] }, { variable: "wave" }));
     expect(answered.coordinates.timestamp).toEqual([at(0), at(3)]);
     await expectPointsToAgree(source, answered, "wave");
   });
 
-  it("row 7: what is too large is counted and told how to split, before anything is read", async () => {
+  it("a request that is too large is refused with its size and how to split it, before anything is read", async () => {
     const values = 91 * 180 * 2;
     const unread: MapSource = {
       ...source,
@@ -225,7 +225,7 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
     await expect(ask(source, {}, {}, values)).resolves.toBeDefined();
   });
 
-  it("row 37: tells which run answered, at which steps, and how much is missing, where it is asked for", async () => {
+  it("describes on request which run answered, at which steps, and how much is missing", async () => {
     const box: Partial<Box> = { latitude: [0, 20], longitude: [0, 20], timestamp: at(4) };
     expect((await ask(source, box)).meta).toBeUndefined();
     const answer = await ask(source, box, { include_meta: true });
@@ -247,7 +247,7 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
     });
   });
 
-  it("row 14: outside the archive every number is null, on the archive's own nodes, and that is an answer", async () => {
+  it("outside the archive every number is null, on the archive's own nodes, and the request succeeds", async () => {
     const answer = await ask(
       source,
       { latitude: [0, 4], longitude: [0, 2], timestamp: at(40) },
@@ -271,7 +271,7 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
     });
   });
 
-  it("stops reading when the client is gone", async () => {
+  it("stops reading when the client disconnects", async () => {
     const aborter = new AbortController();
     let reads = 0;
     const slow: MapSource = {
@@ -289,7 +289,7 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
   });
 });
 
-it("a field that is kept is written as it was the first time, whole and in a range, and so are its neighbours", async () => {
+it("a cached field is written exactly as the first time, whole and in a range, and so are its neighbours", async () => {
   const fine: Grid = {
     latitude: { start: -90, step: 0.25, count: 721 },
     longitude: { start: -180, step: 0.5, count: 720 },
@@ -387,7 +387,7 @@ describe("several runs in one answer", () => {
   });
 });
 
-it("row 9: the window holds for boxes, both ends included; in a range the end that is outside is named", () => {
+it("boxes have the same time window, both ends included; in a range the end outside it is named", () => {
   const issues = (timestamp: string | string[]) =>
     mapTimeIssues({ bounding_boxes: [{ latitude: [0, 1], longitude: [0, 1], timestamp }] }, now);
   const [first, last] = ["2023-01-03T00:00:00Z", "2026-01-13T00:00:00Z"];

@@ -28,7 +28,7 @@ function run(part: Partial<Run> & { fields: Run["fields"] }): Run {
   };
 }
 
-/** A source whose fields are the same everywhere: a number a field (and run). */
+/** A source whose fields are uniform: one number per field (and run). */
 function sourceOf(runs: Run[], values: (field: FieldName, run: Run) => number): PointSource {
   return {
     manifest: () => ({ version: 1, runs }),
@@ -51,7 +51,7 @@ async function ask(source: PointSource, body: object) {
 const wind = { eastward_wind_10m: {}, northward_wind_10m: {} };
 
 describe("point answers", () => {
-  it("row 11: keep order, count and duplicates, and echo coordinates to the letter", async () => {
+  it("keep order, count and duplicates, and echo coordinates unchanged", async () => {
     const point = { latitude: -0.5, longitude: 180, timestamp: formatInstant(now) };
     const other = { latitude: 1.25, longitude: -180, timestamp: formatInstant(now - 3600) };
     const { results } = await ask(
@@ -67,7 +67,7 @@ describe("point answers", () => {
     );
   });
 
-  it("row 14: are null where nothing is, every key present", async () => {
+  it("are null without data, with every key present", async () => {
     const { results } = await ask(
       sourceOf([], () => 1),
       { variables: ["wave", "bathy"] },
@@ -80,7 +80,7 @@ describe("point answers", () => {
     });
   });
 
-  it("row 17: have no direction in a calm that rounds to 0", async () => {
+  it("have no direction in a calm that rounds to 0", async () => {
     const { results } = await ask(
       sourceOf([run({ fields: wind })], () => 0.003),
       { variables: ["wind"] },
@@ -107,7 +107,7 @@ describe("point answers", () => {
   });
 });
 
-describe("row 15: the wind at a height", () => {
+describe("the wind at a height", () => {
   const levels = Object.fromEntries(
     [10, 100].flatMap((height) =>
       [`eastward_wind_${height}m`, `northward_wind_${height}m`].map((field) => [field, {}]),
@@ -137,7 +137,7 @@ describe("row 15: the wind at a height", () => {
   });
 });
 
-describe("row 10: the dataset of each point", () => {
+describe("the dataset of each point", () => {
   const datasets = (["Forecast", "Hindcast-3M", "Hindcast-3Y"] as const).map((dataset, index) =>
     run({
       dataset,
@@ -206,8 +206,8 @@ describe("row 10: the dataset of each point", () => {
   });
 });
 
-describe("row 37: the meta of an answer", () => {
-  it("is absent unless asked for", async () => {
+describe("the meta of an answer", () => {
+  it("is absent unless requested", async () => {
     expect(
       await ask(
         sourceOf([], () => 1),
@@ -262,7 +262,7 @@ describe("row 37: the meta of an answer", () => {
   });
 });
 
-it("row 9: times are accepted from 3 calendar years back to 10 days ahead, both ends included", () => {
+it("times are accepted from 3 calendar years back to 10 days ahead, both ends included", () => {
   const at = (timestamp: string) => ({ latitude: 0, longitude: 0, timestamp });
   const points = [
     "2023-06-15T12:00:00Z",
