@@ -37,7 +37,7 @@ async function valuesAt(
   return [...out];
 }
 
-it("has one meridian at ±180, and a hair beside it no other number", async () => {
+it("has one meridian at ±180, and the same number next to it", async () => {
   const time = now + HOUR / 2;
   for (const field of Object.keys(run.fields) as FieldName[]) {
     const places = [-77, -40.1, 0, 12.4, 60].flatMap((latitude) => [
@@ -95,18 +95,18 @@ it("has the same map as points, to the last node of a level", async () => {
   }
 });
 
-it("computes what comes along with a field once", async () => {
+it("computes fields of one group once", async () => {
   const by = reader();
   const place = [[30.1, -40.1, now + 60]] as const;
   const u = await valuesAt("eastward_wind_10m", place, { by });
-  const asked = pool.asked.length;
+  const calls = pool.asked.length;
   const v = await valuesAt("northward_wind_10m", place, { by });
   await valuesAt("air_pressure_at_mean_sea_level", place, { by });
-  expect(pool.asked).toHaveLength(asked);
+  expect(pool.asked).toHaveLength(calls);
   expect(Math.hypot(u[0]!, v[0]!)).toBeGreaterThan(0);
   await valuesAt("eastward_wind_80m", place, { by });
   await valuesAt("northward_wind_80m", place, { by });
-  expect(pool.asked).toHaveLength(asked + 1);
+  expect(pool.asked).toHaveLength(calls + 1);
 });
 
 it("hands the caller's signal to the pool", async () => {

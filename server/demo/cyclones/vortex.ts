@@ -14,7 +14,7 @@ export interface Cyclone extends StormState {
   speed: number;
   /** Holland's B. */
   steepness: number;
-  /** How far the vortex stands below the air round it at its centre, hPa. */
+  /** How far the vortex stands below the air around it at its centre, hPa. */
   deficit: number;
   /** Of the world that it is in. */
   seed: number;
@@ -43,7 +43,7 @@ const GRADIENT_WIND_FACTOR = 1.3;
 /** How much of its motion a storm adds to its wind. */
 const MOTION_SHARE = 0.55;
 
-/** Usual pressure round a cyclone, hPa. */
+/** Usual pressure around a cyclone, hPa. */
 const OUTER_PRESSURE = 1010;
 
 /** Share of its greatest wind at which a vortex has driven out the wind of its surroundings. */
@@ -89,7 +89,7 @@ export function vortex(seed: number, state: StormState): Cyclone {
   };
 }
 
-/** Pressure round a cyclone, hPa: the field without it, lowered, because storms live in troughs and not on ridges. */
+/** Pressure around a cyclone, hPa: the field without it, lowered, because storms live in troughs and not on ridges. */
 export function outerPressure(cyclone: Cyclone): number {
   const field = backgroundPressureAt(cyclone.seed, cyclone, cyclone.time);
   return field - lowering(cyclone, field);
@@ -101,7 +101,7 @@ function lowering({ presence, windKnots }: Cyclone, field: number): number {
 
 const profiles = new WeakMap<Cyclone, Profile>();
 
-/** Wind and pressure of a cyclone by distance; made when first asked for, since most patches meet none. */
+/** Wind and pressure of a cyclone by distance; computed on first use, since most patches have no cyclone. */
 export function profileOf(cyclone: Cyclone): Profile {
   let profile = profiles.get(cyclone);
   if (!profile) {
@@ -146,7 +146,7 @@ function inflow(distance: number, coreRadius: number): number {
 }
 
 /**
- * Wind where the vortex of a cyclone meets the wind round it: cyclonic in its hemisphere and turned inward, with a share
+ * Wind where the vortex of a cyclone meets the wind around it: cyclonic in its hemisphere and turned inward, with a share
  * of the storm's own motion turned 20° cyclonically (Lin & Chavas 2012) so that one side is stronger, the surroundings
  * giving way towards the core.
  *

@@ -63,7 +63,7 @@ it.each([
   ["the equatorial Pacific", -2, -150],
   ["the Drake Passage", -60, -70],
   ["the antimeridian", -20, 178],
-])("makes and loses no water in %s", (_, south, west) => {
+])("conserves water in %s", (_, south, west) => {
   const step = 0.02;
   const [rows, columns] = [150, 150];
   const grid = box(south, west, step, rows, columns);

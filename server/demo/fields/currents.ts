@@ -12,7 +12,7 @@ import {
 import { type Nodes, nodesOf, type Patch } from "#server/demo/math/patch.ts";
 import { landAt } from "#server/demo/math/sample.ts";
 import { eddyWeights } from "#server/demo/static/eddies.ts";
-import { TIDE_PLANES, tideFactors } from "#server/demo/static/tide.ts";
+import { TIDE_BANDS, tideFactors } from "#server/demo/static/tide.ts";
 import type { StaticWorld, World } from "#server/demo/static/world.types.ts";
 import { equatorialStream, equatorialWaves, nearEquator } from "./equator.ts";
 import { jetStream, jetsOn, nearJets } from "./jets.ts";
@@ -99,7 +99,7 @@ function splineTable(eastward: Float64Array): Float64Array {
 }
 
 function streamfunction(world: World, window: Window, time: number): Float64Array {
-  const { gyres, eddies, room } = world.static;
+  const { gyres, eddies, coastFactor } = world.static;
   const [a, b, c, d] = eddyWeights(world.seed, time, new Float64Array(4)) as unknown as [
     number,
     number,
@@ -128,8 +128,8 @@ function streamfunction(world: World, window: Window, time: number): Float64Arra
         b * eddies[LATTICE_NODES + node]! +
         c * eddies[2 * LATTICE_NODES + node]! +
         d * eddies[3 * LATTICE_NODES + node]!;
-      if (jets) value += room[node]! * jetStream(axes[column]!, latitude);
-      else if (tropics) value += room[node]! * equatorialStream(belts[column]!, latitude);
+      if (jets) value += coastFactor[node]! * jetStream(axes[column]!, latitude);
+      else if (tropics) value += coastFactor[node]! * equatorialStream(belts[column]!, latitude);
       psi[row * width + column] = value;
     }
   }
@@ -145,7 +145,7 @@ function addTide(
   north: Float32Array,
 ): void {
   const window = windowOf(nodes);
-  const factors = tideFactors(time, new Float64Array(TIDE_PLANES));
+  const factors = tideFactors(time, new Float64Array(TIDE_BANDS));
   const width = window.columns.length;
   const [u, v] = [new Float64Array(window.rows * width), new Float64Array(window.rows * width)];
   for (let row = 0; row < window.rows; row++) {
@@ -154,7 +154,7 @@ function addTide(
       const node = start + window.columns[column]!;
       let toEast = 0;
       let toNorth = 0;
-      for (let kind = 0; kind < TIDE_PLANES; kind += 4) {
+      for (let kind = 0; kind < TIDE_BANDS; kind += 4) {
         const at = kind * LATTICE_NODES + node;
         toEast += factors[kind]! * tide[at]! + factors[kind + 1]! * tide[at + LATTICE_NODES]!;
         toNorth +=

@@ -1,6 +1,6 @@
 import { hash01 } from "#server/demo/math/hash.ts";
 
-/** Waves of the equatorial currents: number round the globe; days in which one passes west; swing, degrees of latitude. */
+/** Waves of the equatorial currents: number around the globe; days in which one passes west; swing, degrees of latitude. */
 const WAVES = [
   { number: 33, days: 31, degrees: 1.0 },
   { number: 21, days: 44, degrees: 1.05 },

@@ -14,7 +14,7 @@ import { atmosphere, scaled, windFactor } from "./wind.ts";
 /** Values of stored fields over a patch, in the units of the catalog: (rows, columns), south to north, NaN = missing. */
 export type Values = Partial<Record<FieldName, Float32Array>>;
 
-/** Fields that are computed together: asking for one gives all of them. */
+/** Fields that are computed together. */
 export interface FieldGroup {
   fields: readonly FieldName[];
   compute(world: World, patch: Patch): Values;
@@ -32,7 +32,7 @@ const air: FieldGroup = {
   },
 };
 
-/** Winds above 10 m, a group a height: few ask for them, and nobody for all. */
+/** Winds above 10 m, one group per height: they are requested rarely, and never all together. */
 const airAbove: FieldGroup[] = windHeights
   .filter((height) => height !== 10)
   .map((height) => ({

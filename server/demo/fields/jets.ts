@@ -56,7 +56,7 @@ const jets: readonly Jet[] = [
 ];
 
 const DAY_S = 86_400;
-/** Half-width of the stream and of the recirculation round it, km. */
+/** Half-width of the stream and of the recirculation around it, km. */
 const STREAM_KM = 55;
 const RECIRCULATION_KM = 300;
 

@@ -30,7 +30,7 @@ const BELTS = [
 ] as const;
 const ZONAL_MEAN = 11.5;
 
-/** Waves of the belts: number round the globe, amplitude °, drift °/day, phase rad. */
+/** Waves of the belts: number around the globe, amplitude °, drift °/day, phase rad. */
 const WAVES = [
   [2, 2.2, 1, 0.3],
   [3, 2.6, 2.2, 2],
@@ -65,7 +65,7 @@ const RECENT = 2;
  * Belts whose axes meander, centres of action that breathe with the season, and travelling lows and highs.
  *
  * @param time Unix seconds.
- * @returns Shared with later callers: not to be written to.
+ * @returns Shared with later callers: read-only.
  */
 export function backgroundPressure(seed: number, nodes: Nodes, time: number): BackgroundPressure {
   const known = recent.find((one) => one.nodes === nodes && one.time === time && one.seed === seed);

@@ -65,7 +65,7 @@ it("is colder where water wells up and warmer where currents bring it", () => {
   expect(at(60, -2)).toBeGreaterThan(at(60, -175) + 3);
 });
 
-it("is as warm as sailors find it in November", () => {
+it("has the climatological temperatures of November", () => {
   const november = Date.parse("2025-11-15") / 1000;
   const near = (latitude: number, longitude: number) =>
     mean(degrees(box(latitude - 2, longitude - 2, 1, 5, 5), november));
@@ -90,7 +90,7 @@ it("falls across the north wall of the Gulf Stream", () => {
   expect(steepest).toBeGreaterThan(2);
 });
 
-it("keeps a cold wake behind a strong cyclone, which fades", () => {
+it("leaves a cold wake behind a strong cyclone, which fades", () => {
   const storm = stormOf("south", time);
   const passage = storm.begins + 6 * 86_400;
   const state = stormState(1, storm, passage)!;
@@ -102,7 +102,7 @@ it("keeps a cold wake behind a strong cyclone, which fades", () => {
   expect(later).toBeGreaterThan(after + 0.7);
 });
 
-it("has ice round the poles in their winters only", () => {
+it("has ice around the poles in their winters only", () => {
   const ice = (latitude: number, longitude: number, day: string) =>
     iceCover(world, { grid: box(latitude, longitude, 1, 1, 1), time: Date.parse(day) / 1000 })[0]!;
   expect(ice(86, 0, "2026-03-01")).toBeGreaterThan(0.9);

@@ -115,7 +115,7 @@ export function iceCover(world: World, patch: Patch): Float32Array {
 }
 
 /** Makes the warmth of the sea against its parallel, °C, over the lattice. */
-export function buildWarmth(): Float32Array {
+export function deriveWarmth(): Float32Array {
   const nodes = nodesOf(lattice);
   const warmth = new Float32Array(LATTICE_NODES);
   for (const [latitude, longitude, km, degrees] of WARMTH) {

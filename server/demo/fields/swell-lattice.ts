@@ -8,7 +8,7 @@ import { type SwellSums, swellSums } from "./swell.ts";
 const SWELL_STEP = 1.5;
 const SWELL_COLUMNS = 360 / SWELL_STEP;
 
-/** The swell round a patch, and where the nodes of the patch lie in it. */
+/** The swell around a patch, and where the nodes of the patch lie in it. */
 export interface SwellField {
   /** Columns of the lattice. */
   width: number;
@@ -24,8 +24,8 @@ export interface SwellField {
 }
 
 /**
- * The swell round a patch. It is worked out on the absolute lattice, one node further out than the patch needs, and each
- * node is smoothed with its neighbours: swell bends round an island that a ray just misses. Ice takes it away.
+ * The swell around a patch. It is worked out on the absolute lattice, one node further out than the patch needs, and each
+ * node is smoothed with its neighbours: swell bends around an island that a ray just misses. Ice takes it away.
  */
 export function swellField(world: World, nodes: Nodes, time: number): SwellField {
   const firstRow = Math.min(Math.floor(nodes.latitude[0]! / SWELL_STEP), 90 / SWELL_STEP - 1);

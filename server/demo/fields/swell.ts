@@ -115,12 +115,18 @@ function addBelts({ static: { fetch } }: World, nodes: Nodes, time: number, sums
       const longitude = nodes.longitude[column]!;
       // Where the sea is small, what runs in it is low and short: no ocean swell in the Baltic.
       if (southern > 0.01) {
-        const room = Math.min(1, fetchAt(fetch, latitude, longitude, fromSouth) / 4500);
-        add(sums, at, southern * southern * room, (13.5 - 0.02 * (latitude + 60)) * room ** 0.25, fromSouth);
+        const growth = Math.min(1, fetchAt(fetch, latitude, longitude, fromSouth) / 4500);
+        add(
+          sums,
+          at,
+          southern * southern * growth,
+          (13.5 - 0.02 * (latitude + 60)) * growth ** 0.25,
+          fromSouth,
+        );
       }
       if (northern > 0.01) {
-        const room = Math.min(1, fetchAt(fetch, latitude, longitude, fromNorth) / 3500);
-        add(sums, at, northern * northern * room, 12 * room ** 0.25, fromNorth);
+        const growth = Math.min(1, fetchAt(fetch, latitude, longitude, fromNorth) / 3500);
+        add(sums, at, northern * northern * growth, 12 * growth ** 0.25, fromNorth);
       }
     }
   }

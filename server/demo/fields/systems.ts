@@ -9,7 +9,7 @@ export interface MovingSystem extends Place {
   kind: "low" | "high";
   /** 1 north, −1 south. */
   hemisphere: 1 | -1;
-  /** How far the centre stands off the field round it, hPa: negative for lows; 0 at birth and death. */
+  /** How far the centre stands off the field around it, hPa: negative for lows; 0 at birth and death. */
   amplitude: number;
   /** Km. */
   radius: number;

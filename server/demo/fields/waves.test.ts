@@ -46,7 +46,7 @@ it("has the same numbers in every chunk, across ±180 and in every convention of
   }
 });
 
-it("has the same numbers in a chunk as round the whole globe", () => {
+it("has the same numbers in a chunk as around the whole globe", () => {
   const globe = waves(world, { grid: box(-90, -180, 2.5, 73, 144), time });
   const part = waves(world, { grid: box(-60, 100, 2.5, 30, 50), time });
   for (const name of Object.keys(globe) as (keyof Waves)[]) {
@@ -59,7 +59,7 @@ it("has the same numbers in a chunk as round the whole globe", () => {
 });
 
 describe.each(["2026-01-15T00:00:00Z", "2026-07-03T09:00:00Z", "2026-09-15T12:00:00Z"])(
-  "round the globe at %s",
+  "around the globe at %s",
   (when) => {
     const grid = box(-90, -180, 1, 181, 360);
     let seas: Waves;
@@ -235,7 +235,7 @@ describe("a wind sea", () => {
     }
   });
 
-  it("is as high as sailors and Wilson have it", () => {
+  it("has the heights of Wilson's formula and of the Beaufort scale", () => {
     // Force 8 over 500 km.
     expect(sea(19, 500).height).toBeGreaterThan(4.5);
     expect(sea(19, 500).height).toBeLessThan(6.5);

@@ -5,7 +5,7 @@ import type { Grid } from "#lib/field/grid.ts";
 import { cyclones } from "#server/demo/cyclones/vortex.ts";
 import { nodesOf } from "#server/demo/math/patch.ts";
 import { landAt } from "#server/demo/math/sample.ts";
-import { buildStaticWorld } from "#server/demo/static/static-world.ts";
+import { deriveStaticWorld } from "#server/demo/static/static-world.ts";
 import type { World } from "#server/demo/static/world.types.ts";
 import { fieldGroups, groupOf } from "./field-groups.ts";
 import { gust } from "./gust.ts";
@@ -16,7 +16,7 @@ import { atmosphere } from "./wind.ts";
 
 let world: World;
 beforeAll(() => {
-  world = { seed: 1, static: buildStaticWorld() };
+  world = { seed: 1, static: deriveStaticWorld() };
 });
 
 const time = Date.parse("2026-09-15T12:00:00Z") / 1000;
@@ -115,7 +115,7 @@ describe("credible weather", () => {
     }
   });
 
-  it("rains more round deep lows than round highs", () => {
+  it("rains more around deep lows than around highs", () => {
     const near = { low: [] as number[], high: [] as number[] };
     for (let day = 0; day < 30; day++) {
       const at = time + day * DAY;
@@ -143,7 +143,7 @@ describe("credible weather", () => {
     }
   });
 
-  it("never gusts less than the wind blows, nor much more than half again but for squalls", () => {
+  it("gusts are never below the mean wind, nor much more than half above it except in squalls", () => {
     const patch = { grid: globe, time };
     const gusts = gust(world, patch);
     const { eastward, northward } = atmosphere(world, patch);

@@ -64,7 +64,7 @@ it("is finite and calm enough at the poles, whichever meridian leads there", () 
   }
 });
 
-it("turns anticlockwise round northern lows and clockwise round southern ones, and the other way round highs", () => {
+it("turns anticlockwise around northern lows and clockwise around southern ones, and the other way around highs", () => {
   let seen = 0;
   for (const system of movingSystems(1, time)) {
     if (Math.abs(system.amplitude) < 8) continue;
@@ -99,7 +99,7 @@ describe("tropical cyclones", () => {
   const days = [0, 2, 4, 6, 8, 10].map((day) => time + day * 24 * HOUR);
   const strong = days.flatMap((at) => cyclones(1, at).filter((one) => one.windKnots > 40));
 
-  it("blow round their centres the way of their hemisphere", () => {
+  it("blow around their centres the way of their hemisphere", () => {
     expect(strong.some((one) => one.latitude < 0)).toBe(true);
     for (const one of strong) {
       const east = smoothWind(water, {
@@ -163,7 +163,7 @@ describe("tropical cyclones", () => {
   });
 });
 
-it("keeps global means that a mariner would believe, in both seasons", () => {
+it("has realistic global means in both seasons", () => {
   const nodes = nodesOf(globe);
   const dry = landAt(land, nodes);
   for (const month of ["01", "04", "07", "10"]) {

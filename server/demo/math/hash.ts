@@ -1,5 +1,5 @@
 /**
- * Well-mixed 32 bits of up to four integers: the only source of chance in the demo world.
+ * Hashes up to four integers to 32 well-mixed bits: the only source of randomness in the demo world.
  *
  * Murmur3's finaliser over each word, in integer arithmetic alone, so that every engine gets the same planet.
  */

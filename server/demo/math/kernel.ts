@@ -35,7 +35,7 @@ export function kernel(latitude: number, longitude: number, radius: number, ampl
 /** Spans of columns, `from` included and `to` excluded, in pairs. */
 type Spans = Int32Array;
 
-/** Room for the spans that `reach` finds: a wide patch can meet both flanks of a centre across its edge. */
+/** A buffer for the spans that `reach` finds: a wide patch can meet both flanks of a centre across its edge. */
 export function emptySpans(): Spans {
   return new Int32Array(6);
 }
@@ -47,7 +47,7 @@ export interface RowSpan {
 }
 
 /**
- * Rows that may lie within the radius of a centre: none where the patch lies beyond it. Wider than the truth, as `reach`
+ * Rows that may lie within the radius of a centre: none where the patch lies beyond it. Conservative, as `reach`
  * is.
  */
 export function rowsWithin(nodes: Nodes, centre: Kernel): RowSpan {
@@ -74,7 +74,7 @@ function firstNorthOf(latitude: Float64Array, limit: number): number {
   return from;
 }
 
-/** A circle round a patch: unit vector of its centre, and its radius, km. */
+/** A circle around a patch: unit vector of its centre, and its radius, km. */
 interface Outline {
   x: number;
   y: number;
@@ -98,7 +98,7 @@ function drawOutline({ rows, columns, latitude, longitude, longitudeStep, ...nod
   const north = latitude[rows - 1]!;
   const width = (columns - 1) * longitudeStep;
   const middle = kernel((south + north) / 2, longitude[0]! + width / 2, 1, 0);
-  // Half round the globe and more: the farthest place need not be on the edge.
+  // Half around the globe and more: the farthest place need not be on the edge.
   if (width >= 180) return { ...middle, km: Math.PI * EARTH_KM };
   let least = 1;
   const measure = (row: number, column: number) => {
@@ -117,7 +117,7 @@ function drawOutline({ rows, columns, latitude, longitude, longitudeStep, ...nod
 }
 
 /**
- * Columns of a row that may lie within the radius of a centre. Wider than the truth by up to a column a side: whether a
+ * Columns of a row that may lie within the radius of a centre. Conservative by up to a column a side: whether a
  * node is inside is decided at the node itself, so that the answer is the same in every patch.
  *
  * @returns How many entries of `spans` were written.

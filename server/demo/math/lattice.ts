@@ -15,7 +15,7 @@ export function onLattice(values: Float32Array): Float32Array {
   return sampleWorld(values, nodesOf(lattice));
 }
 
-/** Part of the lattice that a patch needs: every node within reach of a cubic spline round each of its own nodes. */
+/** Part of the lattice that a patch needs: every node within reach of a cubic spline around each of its own nodes. */
 export interface Window {
   /** Lattice row of the first row; may be −1 (a row beyond the pole repeats the pole's). */
   south: number;
@@ -27,16 +27,16 @@ export interface Window {
   eastward: Float64Array;
 }
 
-/** The window of a patch; columns that are met twice (a patch round the globe) are there once for each part. */
+/** The window of a patch; columns that are met twice (a patch around the globe) are there once for each part. */
 export function windowOf(nodes: Nodes): Window {
   const { latitude: rows, longitude: around } = lattice;
   const south = Math.floor((nodes.latitude[0]! - rows.start) / rows.step) - 1;
   const north = Math.floor((nodes.latitude[nodes.rows - 1]! - rows.start) / rows.step) + 2;
-  const slots = new Int32Array(around.count).fill(-1);
+  const entryOf = new Int32Array(around.count).fill(-1);
   const columns: number[] = [];
   const firstColumn = new Int32Array(nodes.columns);
   const eastward = new Float64Array(nodes.columns);
-  // Taps of a node must be neighbours in the window: each lattice column that starts a quartet gets a run of its own
+  // Taps of a node must be neighbours in the window: each lattice column that starts a quartet gets a sequence of its own
   // unless it continues the last one.
   let lastTap = -10;
   for (let column = 0; column < nodes.columns; column++) {
@@ -44,16 +44,16 @@ export function windowOf(nodes: Nodes): Window {
     const floor = Math.floor(x);
     eastward[column] = x - floor;
     const first = floor - 1;
-    if (slots[floor % around.count]! < 0) {
+    if (entryOf[floor % around.count]! < 0) {
       const gap = first + 3 - lastTap;
       const fresh = gap > 0 && gap < 4 ? gap : 4;
       for (let tap = 4 - fresh; tap < 4; tap++) {
         columns.push((first + tap + around.count) % around.count);
       }
-      slots[floor % around.count] = columns.length - 4;
+      entryOf[floor % around.count] = columns.length - 4;
       lastTap = first + 3;
     }
-    firstColumn[column] = slots[floor % around.count]!;
+    firstColumn[column] = entryOf[floor % around.count]!;
   }
   return { south, rows: north - south + 1, columns: Int32Array.from(columns), firstColumn, eastward };
 }

@@ -31,7 +31,7 @@ export function splineNoise(
 }
 
 /**
- * Noise that drifts with a zonal flow for ever and is never sheared apart: two layers, each carried for 36 h from 18 h
+ * Noise that drifts with a zonal flow indefinitely without being sheared apart: two layers, each carried for 36 h from 18 h
  * before the middle of its life to 18 h after, half a life apart, weighted to constant variance.
  *
  * @param seeds One a pattern; patterns of one call share their lattice and drift.
@@ -92,7 +92,7 @@ function addNoise(
   const places = new Int32Array(columns);
   const weights = new Float64Array(4 * columns);
   const rings = seeds.map(() => new Map<number, Float64Array>());
-  /** The four rings of coefficients round a row, a pattern. */
+  /** The four rings of coefficients around a row, a pattern. */
   const fours: Float64Array[][] = seeds.map(() => []);
   let filledRow = Number.NaN;
   let filledColumn = Number.NaN;

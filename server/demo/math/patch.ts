@@ -9,7 +9,7 @@ export interface Patch {
   time: number;
 }
 
-/** What every field asks of a grid, worked out once a grid. */
+/** Coordinates that every field needs, computed once per grid. */
 export interface Nodes {
   rows: number;
   columns: number;
@@ -32,8 +32,8 @@ const known = new WeakMap<Grid, Nodes>();
 
 /** Coordinates and their sines and cosines at the nodes of a grid. */
 export function nodesOf(grid: Grid): Nodes {
-  const held = known.get(grid);
-  if (held) return held;
+  const cached = known.get(grid);
+  if (cached) return cached;
   const latitude = Float64Array.from({ length: grid.latitude.count }, (_, row) =>
     Math.max(-90, Math.min(90, coordinate(grid.latitude, row))),
   );
@@ -55,7 +55,7 @@ export function nodesOf(grid: Grid): Nodes {
   return nodes;
 }
 
-/** 0 below `from`, 1 above `to` (or the other way round when `from` > `to`), smooth in between. */
+/** 0 below `from`, 1 above `to` (or the other way around when `from` > `to`), smooth in between. */
 export function smoothstep(from: number, to: number, value: number): number {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
   return t * t * (3 - 2 * t);

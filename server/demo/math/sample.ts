@@ -42,7 +42,7 @@ export function sampleWorld(values: Float32Array, nodes: Nodes): Float32Array {
   return out;
 }
 
-/** Land (1) or sea (0) at the nodes of a patch: of the quarter-degree cell round each. */
+/** Land (1) or sea (0) at the nodes of a patch: of the quarter-degree cell around each. */
 export function landAt(land: LandMask, nodes: Nodes): Uint8Array {
   const out = new Uint8Array(nodes.rows * nodes.columns);
   const columns = Int32Array.from(nodes.longitude, (longitude) => cellAt(-90, longitude));

@@ -40,7 +40,7 @@ export function depth(world: World, grid: Grid): Float32Array {
  *
  * @param coast From `coastDistance`, km.
  */
-export function buildDepth(land: LandMask, coast: Float32Array): Float32Array {
+export function deriveDepth(land: LandMask, coast: Float32Array): Float32Array {
   const nodes = nodesOf(worldGrid);
   const noise = (degrees: number, salt: number): Float32Array => {
     const out = new Float32Array(land.length);

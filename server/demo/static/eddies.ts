@@ -25,11 +25,11 @@ export const EDDY_DAYS = [73, 101] as const;
  *
  * They are strongest where the mean current is, end at the coast and fade toward the equator and the poles.
  *
- * @param gyres From `buildGyres`, m² s⁻¹.
+ * @param gyres From `deriveGyres`, m² s⁻¹.
  * @param coast From `coastDistance`, km.
  * @returns (4, latitude, longitude) over the lattice, m² s⁻¹.
  */
-export function buildEddies(gyres: Float32Array, coast: Float32Array): Float32Array {
+export function deriveEddies(gyres: Float32Array, coast: Float32Array): Float32Array {
   const offshore = onLattice(coast);
   const strength = amplitude(gyres, offshore);
   const eddies = new Float32Array(4 * LATTICE_NODES);

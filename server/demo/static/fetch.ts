@@ -26,7 +26,7 @@ const DILATION = 3;
  * @param coast From `coastDistance`: a ray may go as far as the nearest coast at once (sphere tracing).
  * @returns (bearing 16, latitude 180, longitude 360); centres of 1° cells from −89.5 northwards, −179.5 eastwards.
  */
-export function buildFetch(coast: Float32Array): Uint16Array {
+export function deriveFetch(coast: Float32Array): Uint16Array {
   const km = new Uint16Array(BEARINGS * FETCH_CELLS);
   // Bearing by bearing: rays that run side by side read the same memory.
   for (let bearing = 0; bearing < BEARINGS; bearing++) {
@@ -49,11 +49,11 @@ export function buildFetch(coast: Float32Array): Uint16Array {
  */
 export function fetchAt(km: Uint16Array, latitude: number, longitude: number, bearing: number): number {
   const turn = bearing * (BEARINGS / 360);
-  const sector = Math.floor(turn);
-  const beyond = turn - sector;
-  const plane = ((sector % BEARINGS) + BEARINGS) % BEARINGS;
-  const near = fetchOnPlane(km, plane, latitude, longitude);
-  return near + beyond * (fetchOnPlane(km, (plane + 1) % BEARINGS, latitude, longitude) - near);
+  const whole = Math.floor(turn);
+  const beyond = turn - whole;
+  const sector = ((whole % BEARINGS) + BEARINGS) % BEARINGS;
+  const near = fetchInSector(km, sector, latitude, longitude);
+  return near + beyond * (fetchInSector(km, (sector + 1) % BEARINGS, latitude, longitude) - near);
 }
 
 /** Columns of the fetch that a patch needs, and where its own columns lie between them. */
@@ -87,11 +87,11 @@ export function fetchColumns(longitude: Float64Array): FetchColumns {
 export function fetchRow(km: Uint16Array, latitude: number, columns: FetchColumns): void {
   const y = Math.min(ROWS - 1, Math.max(0, latitude + 89.5));
   const south = Math.min(ROWS - 2, Math.floor(y));
-  for (let plane = 0; plane < BEARINGS; plane++) {
-    const low = plane * FETCH_CELLS + south * COLUMNS;
+  for (let sector = 0; sector < BEARINGS; sector++) {
+    const low = sector * FETCH_CELLS + south * COLUMNS;
     for (const column of columns.used) {
       const below = km[low + column]!;
-      columns.row[plane * COLUMNS + column] = below + (y - south) * (km[low + COLUMNS + column]! - below);
+      columns.row[sector * COLUMNS + column] = below + (y - south) * (km[low + COLUMNS + column]! - below);
     }
   }
 }
@@ -117,7 +117,7 @@ export function fetchOnRow(
 }
 
 /** `fetchAt` for one of the 16 bearings. */
-export function fetchOnPlane(km: Uint16Array, plane: number, latitude: number, longitude: number): number {
+export function fetchInSector(km: Uint16Array, sector: number, latitude: number, longitude: number): number {
   const y = Math.min(ROWS - 1, Math.max(0, latitude + 89.5));
   const south = Math.min(ROWS - 2, Math.floor(y));
   const x = longitude + 179.5;
@@ -125,7 +125,7 @@ export function fetchOnPlane(km: Uint16Array, plane: number, latitude: number, l
   const west = ((floor % COLUMNS) + COLUMNS) % COLUMNS;
   const east = west + 1 === COLUMNS ? 0 : west + 1;
   const eastward = x - floor;
-  const at = plane * FETCH_CELLS + south * COLUMNS;
+  const at = sector * FETCH_CELLS + south * COLUMNS;
   const below = km[at + west]! + eastward * (km[at + east]! - km[at + west]!);
   const above = km[at + COLUMNS + west]! + eastward * (km[at + COLUMNS + east]! - km[at + COLUMNS + west]!);
   return below + (y - south) * (above - below);
@@ -143,11 +143,11 @@ function spread(km: Uint16Array): void {
   }
 }
 
-function addRays(coast: Float32Array, bearing: number, km: Uint16Array, plane: number): void {
+function addRays(coast: Float32Array, bearing: number, km: Uint16Array, first: number): void {
   for (let row = 0; row < ROWS; row++) {
     for (let column = 0; column < COLUMNS; column++) {
       const open = openWater(coast, row - 89.5, column - 179.5, bearing);
-      km[plane + row * COLUMNS + column]! += open;
+      km[first + row * COLUMNS + column]! += open;
     }
   }
 }
@@ -202,7 +202,7 @@ function angleOf(x: number, y: number): number {
   return y < 0 ? -angle : angle;
 }
 
-/** Cell of `worldGrid` round a unit vector, within a few hundredths of a degree. */
+/** Cell of `worldGrid` around a unit vector, within a few hundredths of a degree. */
 function cellToward(x: number, y: number, z: number): number {
   const column = Math.floor((Math.PI + angleOf(x, y)) * (720 / Math.PI));
   return rowBySine[((z + 1) * SINES) | 0]! * 1440 + (column >= 1440 ? 1439 : column);

@@ -21,7 +21,7 @@ const CIRCUMPOLAR = 105e6;
 /** The circumpolar current flows in fronts: one for each of these steps of the streamfunction, m² s⁻¹. */
 const FRONT_STEP = CIRCUMPOLAR / LAYER_M / 3;
 
-/** How the southern fronts wind: waves round the globe, degrees of latitude, phase. */
+/** How the southern fronts wind: waves around the globe, degrees of latitude, phase. */
 const WINDINGS = [
   [5, 1.1, 0.4],
   [11, 0.9, 2.1],
@@ -48,31 +48,31 @@ const WATER = 0;
 const HELD = -1;
 
 /**
- * Mean circulation of the gyres: Stommel's (1948) balance of wind, friction and the Earth's curvature round the real coasts,
+ * Mean circulation of the gyres: Stommel's (1948) balance of wind, friction and the Earth's curvature around the real coasts,
  * r∇²Ψ + βΨ_x = −∂τ/∂y/ρ.
  *
  * Solved column by column from east to west, the way Rossby waves carry it; the value of each island follows from the
  * same equation summed over the island (Godfrey's island rule).
  *
  * @param coast From `coastDistance`, km.
- * @param depth From `buildDepth`, metres.
- * @returns Over the lattice: the streamfunction, m² s⁻¹ (u = −∂ψ/∂y, v = ∂ψ/∂x), and the room that other currents have.
+ * @param depth From `deriveDepth`, metres.
+ * @returns Over the lattice: the streamfunction, m² s⁻¹ (u = −∂ψ/∂y, v = ∂ψ/∂x), and the coast factor of other currents.
  */
-export function buildGyres(
+export function deriveGyres(
   coast: Float32Array,
   depth: Float32Array,
-): { gyres: Float32Array; room: Float32Array } {
+): { gyres: Float32Array; coastFactor: Float32Array } {
   const { kind, transport } = shores(solidGround(onLattice(coast), onLattice(depth)));
   solve(kind, transport);
-  const room = roomOf(kind);
-  return { gyres: withFronts(transport, room), room };
+  const coastFactor = coastFactorOf(kind);
+  return { gyres: withFronts(transport, coastFactor), coastFactor };
 }
 
 /**
  * Streamfunction of a transport. In the far south its flow is gathered into fronts, which wind about their parallels as
  * they do over the ridges of the sea floor.
  */
-function withFronts(transport: Float64Array, room: Float32Array): Float32Array {
+function withFronts(transport: Float64Array, coastFactor: Float32Array): Float32Array {
   const gyres = new Float32Array(LATTICE_NODES);
   for (let row = 0; row < ROWS; row++) {
     const latitude = latticeLatitude(row);
@@ -83,7 +83,7 @@ function withFronts(transport: Float64Array, room: Float32Array): Float32Array {
       const turn = (2 * Math.PI * column) / COLUMNS;
       let swing = 0;
       for (const [number, degrees, phase] of WINDINGS) swing += degrees * Math.sin(number * turn + phase);
-      const from = row + (swing * winding * room[node]!) / lattice.latitude.step;
+      const from = row + (swing * winding * coastFactor[node]!) / lattice.latitude.step;
       const south = Math.min(ROWS - 2, Math.max(0, Math.floor(from)));
       const below = transport[south * COLUMNS + column]!;
       const above = transport[(south + 1) * COLUMNS + column]!;
@@ -96,7 +96,7 @@ function withFronts(transport: Float64Array, room: Float32Array): Float32Array {
 }
 
 /** 0 at coasts of continents and larger islands, 1 far from them; small islands do not count. */
-function roomOf(kind: Int16Array): Float32Array {
+function coastFactorOf(kind: Int16Array): Float32Array {
   const marked = new Uint8Array(4 * (ROWS - 1) * COLUMNS);
   for (let node = 0; node < LATTICE_NODES; node++) {
     if (kind[node] === WATER) continue;

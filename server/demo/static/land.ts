@@ -2,7 +2,7 @@ import { brotliDecompressSync } from "node:zlib";
 import type { Grid } from "#lib/field/grid.ts";
 import { landMaskBase64 } from "./land-mask.data.ts";
 
-/** Where the unchanging parts of the world are kept: the centres of quarter-degree cells. */
+/** Grid of the static world: the centres of quarter-degree cells. */
 export const worldGrid: Grid = {
   latitude: { start: -89.875, step: 0.25, count: 720 },
   longitude: { start: -179.875, step: 0.25, count: 1440 },
@@ -16,7 +16,7 @@ export function landMask(): LandMask {
   return unpackMask(brotliDecompressSync(Buffer.from(landMaskBase64, "base64")));
 }
 
-/** Index into arrays over `worldGrid` of the cell round a place. */
+/** Index into arrays over `worldGrid` of the cell around a place. */
 export function cellAt(latitude: number, longitude: number): number {
   const { latitude: rows, longitude: columns } = worldGrid;
   const row = Math.min(rows.count - 1, Math.max(0, Math.floor((latitude + 90) / rows.step)));

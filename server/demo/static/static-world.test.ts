@@ -46,7 +46,7 @@ describe("the file of the static world", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("is made once and read back as it was made, and nothing else is left in the folder", () => {
+  it("is derived once and read back unchanged, and nothing else is left in the folder", () => {
     start();
     const again = start();
     expect(builds).toBe(1);
@@ -65,7 +65,7 @@ describe("the file of the static world", () => {
     ["it is of another version", (path: string, whole: Buffer) => writeFileSync(path, flipped(whole, 4))],
     ["it was cut short", (path: string, whole: Buffer) => truncateSync(path, whole.length - 1)],
     ["it is empty", (path: string) => truncateSync(path, 0)],
-  ])("is made anew where %s", (_, damage) => {
+  ])("is derived again if %s", (_, damage) => {
     start();
     const path = join(folder, "cache", "static-world.bin");
     const size = statSync(path).size;
@@ -78,7 +78,7 @@ describe("the file of the static world", () => {
     expect(builds).toBe(2);
   });
 
-  it("is made anew where a start was killed, and what that left is swept, but not what another writes now", () => {
+  it("is derived again after a start was killed, whose leftovers are removed, but not the file that another process is writing", () => {
     const cache = join(folder, "cache");
     mkdirSync(cache);
     const killed = join(cache, "static-world.bin.killed");
@@ -92,9 +92,9 @@ describe("the file of the static world", () => {
     expect(readdirSync(cache).sort()).toEqual(["static-world.bin", "static-world.bin.other"]);
   });
 
-  it("is whole for each of two starts that make it at once, and for the next", () => {
+  it("is complete for each of two concurrent starts, and for the next one", () => {
     const nested = staticWorld(join(folder, "cache"), () => {
-      // The other start comes and goes while this one builds.
+      // The other start begins and ends while this one derives the world.
       start();
       return made;
     });

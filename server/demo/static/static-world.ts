@@ -14,18 +14,18 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
-import { buildWarmth } from "#server/demo/fields/sst.ts";
+import { deriveWarmth } from "#server/demo/fields/sst.ts";
 import { LATTICE_NODES } from "#server/demo/math/lattice.ts";
 import { coastDistance } from "./coast-distance.ts";
-import { buildDepth } from "./depth.ts";
-import { buildEddies } from "./eddies.ts";
-import { BEARINGS, buildFetch, FETCH_CELLS } from "./fetch.ts";
-import { buildGyres } from "./gyres.ts";
+import { deriveDepth } from "./depth.ts";
+import { deriveEddies } from "./eddies.ts";
+import { BEARINGS, deriveFetch, FETCH_CELLS } from "./fetch.ts";
+import { deriveGyres } from "./gyres.ts";
 import { landMask, worldGrid } from "./land.ts";
-import { buildTide, TIDE_PLANES } from "./tide.ts";
+import { deriveTide, TIDE_BANDS } from "./tide.ts";
 import type { StaticWorld } from "./world.types.ts";
 
-/** Raise this whenever a change of the code changes the static world: a file of another version is made anew. */
+/** Increment whenever a code change alters the static world: a file of another version is replaced. */
 const VERSION = 2;
 
 const MAGIC = 0x444d5731;
@@ -34,49 +34,49 @@ const HEADER_BYTES = 16;
 
 const CELLS = worldGrid.latitude.count * worldGrid.longitude.count;
 const PAYLOAD_BYTES =
-  4 * (2 * CELLS + (2 + 4 + TIDE_PLANES + 1) * LATTICE_NODES) + 2 * BEARINGS * FETCH_CELLS + CELLS;
+  4 * (2 * CELLS + (2 + 4 + TIDE_BANDS + 1) * LATTICE_NODES) + 2 * BEARINGS * FETCH_CELLS + CELLS;
 
 /**
- * The static world, read from the file that an earlier start left in a folder; made, and left there, where there is none
- * or where it is of another version or damaged.
+ * Reads the static world from the file that an earlier start wrote; derives and writes it if the file is missing, of another
+ * version or damaged.
  *
  * Its arrays are views of one SharedArrayBuffer, so that worker threads share them when they are posted.
  *
- * @param folder Made where it does not exist.
- * @param build Makes it; `buildStaticWorld` unless a test stands in.
+ * @param folder Created if absent.
+ * @param derive Derives the world; replaced only by tests.
  */
-export function staticWorld(folder: string, build: () => StaticWorld = buildStaticWorld): StaticWorld {
+export function staticWorld(folder: string, derive: () => StaticWorld = deriveStaticWorld): StaticWorld {
   const path = join(folder, "static-world.bin");
   const memory = new SharedArrayBuffer(PAYLOAD_BYTES);
   const world = views(memory);
   if (read(path, memory)) return world;
-  fill(world, build());
+  fill(world, derive());
   mkdirSync(folder, { recursive: true });
   write(path, memory);
   return world;
 }
 
-/** The static world in the memory of one that another thread has read. */
+/** The static world in memory that another thread has read. */
 export function sharedWorld(memory: SharedArrayBuffer): StaticWorld {
   return views(memory);
 }
 
-/** Makes the static world from the coastline: some seconds of work. */
-export function buildStaticWorld(): StaticWorld {
+/** Derives the static world from the coastline: some seconds of work. */
+export function deriveStaticWorld(): StaticWorld {
   const land = landMask();
   const coast = coastDistance(land);
-  const depth = buildDepth(land, coast);
-  const { gyres, room } = buildGyres(coast, depth);
+  const depth = deriveDepth(land, coast);
+  const { gyres, coastFactor } = deriveGyres(coast, depth);
   return {
     land,
     coastDistance: coast,
     depth,
-    fetch: buildFetch(coast),
+    fetch: deriveFetch(coast),
     gyres,
-    room,
-    eddies: buildEddies(gyres, coast),
-    tide: buildTide(coast, depth),
-    warmth: buildWarmth(),
+    coastFactor,
+    eddies: deriveEddies(gyres, coast),
+    tide: deriveTide(coast, depth),
+    warmth: deriveWarmth(),
   };
 }
 
@@ -91,9 +91,9 @@ function views(memory: SharedArrayBuffer): StaticWorld {
     coastDistance: floats(CELLS),
     depth: floats(CELLS),
     gyres: floats(LATTICE_NODES),
-    room: floats(LATTICE_NODES),
+    coastFactor: floats(LATTICE_NODES),
     eddies: floats(4 * LATTICE_NODES),
-    tide: floats(TIDE_PLANES * LATTICE_NODES),
+    tide: floats(TIDE_BANDS * LATTICE_NODES),
     warmth: floats(LATTICE_NODES),
   };
   const fetch = new Uint16Array(memory, at, BEARINGS * FETCH_CELLS);
@@ -104,7 +104,7 @@ function fill(into: StaticWorld, from: StaticWorld): void {
   for (const name of Object.keys(into) as (keyof StaticWorld)[]) into[name].set(from[name]);
 }
 
-/** @returns Whether the file is there and whole; only then is the memory worth reading. */
+/** @returns Whether the file was read completely and is undamaged. */
 function read(path: string, memory: SharedArrayBuffer): boolean {
   let file: number;
   try {
@@ -130,11 +130,11 @@ function read(path: string, memory: SharedArrayBuffer): boolean {
   }
 }
 
-/** Another start never sees half a file: it is written aside, and then takes the name in one step. */
+/** Writes a temporary file and renames it, so that another process never sees half a file. */
 function write(path: string, memory: SharedArrayBuffer): void {
   const bytes = new Uint8Array(memory);
-  const aside = `${path}.${randomUUID()}`;
-  const file = openSync(aside, "wx");
+  const temporary = `${path}.${randomUUID()}`;
+  const file = openSync(temporary, "wx");
   try {
     writeSync(file, Uint32Array.of(MAGIC, VERSION, crc32(bytes), PAYLOAD_BYTES));
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
@@ -142,20 +142,20 @@ function write(path: string, memory: SharedArrayBuffer): void {
   } finally {
     closeSync(file);
   }
-  sweepAside(aside, path);
-  renameSync(aside, path);
+  removeLeftovers(temporary, path);
+  renameSync(temporary, path);
 }
 
-/** What a start leaves that was killed while it wrote: by now any other would have been done. */
+/** A temporary file older than this was left by a process that was killed while it wrote. */
 const LONGEST_WRITE_MS = 10 * 60_000;
 
-function sweepAside(fresh: string, path: string): void {
+function removeLeftovers(fresh: string, path: string): void {
   const folder = dirname(path);
   const written = statSync(fresh).mtimeMs;
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(`${basename(path)}.`)) continue;
     const other = join(folder, name);
-    // Another start may have given its own the name in the meantime.
+    // Another process may have renamed its file meanwhile.
     const { mtimeMs } = statSync(other, { throwIfNoEntry: false }) ?? { mtimeMs: written };
     if (written - mtimeMs > LONGEST_WRITE_MS) rmSync(other, { force: true });
   }

@@ -9,7 +9,7 @@ const COLUMNS = lattice.longitude.count;
 const SEED = 0x71de5;
 
 /** Planes of the tide's array: eastward and northward, in phase and a quarter behind, semidiurnal then diurnal. */
-export const TIDE_PLANES = 8;
+export const TIDE_BANDS = 8;
 
 /** Streams in deep, open water are this strong, m s⁻¹, before the shelf amplifies them. */
 const SEMIDIURNAL = 0.6;
@@ -61,15 +61,15 @@ const regions: readonly (readonly [
  * coast where there is one. Their shapes are synthetic; their clock is the real Moon's and Sun's (see `tideFactors`).
  *
  * @param coast From `coastDistance`, km.
- * @param depth From `buildDepth`, metres.
+ * @param depth From `deriveDepth`, metres.
  * @returns (8, latitude, longitude) over the lattice, m s⁻¹.
  */
-export function buildTide(coast: Float32Array, depth: Float32Array): Float32Array {
+export function deriveTide(coast: Float32Array, depth: Float32Array): Float32Array {
   const offshore = onLattice(coast);
   const metres = onLattice(depth);
   const strengthNoise = noise(14, 1);
   const wall = coastTensor(offshore);
-  const tide = new Float32Array(TIDE_PLANES * LATTICE_NODES);
+  const tide = new Float32Array(TIDE_BANDS * LATTICE_NODES);
   for (let kind = 0; kind < 2; kind++) {
     const regional = regionalStrength(kind);
     const [lead, tilt, sense] = [noise(40, 2 + kind), noise(26, 4 + kind), noise(30, 6 + kind)];
@@ -88,14 +88,14 @@ export function buildTide(coast: Float32Array, depth: Float32Array): Float32Arra
       // Along the coast only: what points at it is taken away.
       const shut = offshore[node]! > 0 ? Math.exp(-((offshore[node]! / COAST_KM) ** 2)) : 1;
       const [nn, ne, ee] = [wall.nn[node]!, wall.ne[node]!, wall.ee[node]!];
-      const planes = [
+      const bands = [
         [Math.cos(axis) * Math.cos(phase) + flat * Math.sin(axis) * Math.sin(phase), 0],
         [Math.cos(axis) * Math.sin(phase) - flat * Math.sin(axis) * Math.cos(phase), 0],
       ] as [number, number][];
-      planes[0]![1] = Math.sin(axis) * Math.cos(phase) - flat * Math.cos(axis) * Math.sin(phase);
-      planes[1]![1] = Math.sin(axis) * Math.sin(phase) + flat * Math.cos(axis) * Math.cos(phase);
+      bands[0]![1] = Math.sin(axis) * Math.cos(phase) - flat * Math.cos(axis) * Math.sin(phase);
+      bands[1]![1] = Math.sin(axis) * Math.sin(phase) + flat * Math.cos(axis) * Math.cos(phase);
       for (let part = 0; part < 2; part++) {
-        const [u, v] = planes[part]!;
+        const [u, v] = bands[part]!;
         const east = u - shut * (ee * u + ne * v);
         const north = v - shut * (ne * u + nn * v);
         tide[(4 * kind + part) * LATTICE_NODES + node] = strength * east;
@@ -113,8 +113,8 @@ export function buildTide(coast: Float32Array, depth: Float32Array): Float32Arra
 }
 
 /**
- * The eight planes' shares at a time: M2 with S2 (springs at full and new moon, neaps between) and K1 with O1, by the mean
- * longitudes of Moon and Sun (Schureman 1958).
+ * The weights of the eight bands at a time: M2 with S2 (springs at full and new moon, neaps between) and K1 with O1, by
+ * the mean longitudes of Moon and Sun (Schureman 1958).
  */
 export function tideFactors(time: number, out: Float64Array): Float64Array {
   const days = time / 86_400 - 10_957.5; // since 2000-01-01 12:00

@@ -1,7 +1,7 @@
 import type { LandMask } from "./land.ts";
 
 /**
- * What does not change with time, made once. Arrays are (latitude, longitude) row-major, south to north; over `worldGrid`
+ * Everything that does not change with time, derived once. Arrays are (latitude, longitude) row-major, south to north; over `worldGrid`
  * (cells of 0.25°) or over the `lattice` (nodes every 0.5°).
  */
 export interface StaticWorld {
@@ -11,15 +11,15 @@ export interface StaticWorld {
   coastDistance: Float32Array;
   /** Depth of the sea floor, metres, positive down; 0 on land. Over `worldGrid`. */
   depth: Float32Array;
-  /** Water to windward, km: see `buildFetch`. */
+  /** Water to windward, km: see `deriveFetch`. */
   fetch: Uint16Array;
   /** Streamfunction of the mean circulation, m² s⁻¹. Over the lattice. */
   gyres: Float32Array;
-  /** Room for currents that know no coast, 0 at continents and larger islands to 1. Over the lattice. */
-  room: Float32Array;
+  /** Factor for currents whose equations have no coast: 0 at continents and larger islands, 1 far from them. Over the lattice. */
+  coastFactor: Float32Array;
   /** Four textures of the streamfunction of eddies, m² s⁻¹: (4, latitude, longitude) over the lattice. */
   eddies: Float32Array;
-  /** Tidal streams, m s⁻¹: see `buildTide`. (8, latitude, longitude) over the lattice. */
+  /** Tidal streams, m s⁻¹: see `deriveTide`. (8, latitude, longitude) over the lattice. */
   tide: Float32Array;
   /** How far the sea surface is warmer than its parallel, °C. Over the lattice. */
   warmth: Float32Array;
