@@ -78,8 +78,8 @@ export async function readField(read: MapRead): Promise<MapField> {
     const key = keyOf(plan, step, step.run);
     const cached = read.source.stepCache?.get(key);
     if (cached && steps.length === 1)
-      for (const [i, output] of field.outputs.entries()) output.slots = cached.slots[i]!;
-    else if (cached) for (const [i, entries] of entriesAt(index).entries()) entries.set(cached.slots[i]!);
+      for (const [i, output] of field.outputs.entries()) output.slots = cached.entries[i]!;
+    else if (cached) for (const [i, entries] of entriesAt(index).entries()) entries.set(cached.entries[i]!);
     const texts = cached?.texts ?? (await readOnGrid(read, step, step.run, entriesAt(index), key));
     for (const [i, output] of field.outputs.entries()) output.texts![index] = texts?.[i];
   }
@@ -128,7 +128,7 @@ async function readOnGrid(
   }));
   // Part of a range is copied, so that the cache does not retain the whole range.
   const own = entries.map((part) => (part.byteLength === part.buffer.byteLength ? part : part.slice()));
-  source.stepCache.set(key, { slots: own, texts });
+  source.stepCache.set(key, { entries: own, texts });
   return texts;
 }
 

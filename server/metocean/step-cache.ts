@@ -5,7 +5,7 @@ import { type DeflatedPart, deflatedPart } from "#server/platform/gzip-parts.ts"
 /** A whole step, ready to be written: one entry per output, in the order of the variable's table. */
 export interface CachedStep {
   /** Read-only. */
-  slots: readonly Uint16Array[];
+  entries: readonly Uint16Array[];
   /** Their JSON. */
   texts: readonly WrittenGrid[];
 }
@@ -54,7 +54,7 @@ export function stepCache(budget: number): StepCache {
     set(key, step) {
       cached.set(key, {
         step,
-        bytes: sizeOf([...step.slots, ...step.texts.flatMap(({ pieces }) => pieces)]),
+        bytes: sizeOf([...step.entries, ...step.texts.flatMap(({ pieces }) => pieces)]),
       });
       for (const text of step.texts) keys.set(text, key);
     },
