@@ -4,7 +4,7 @@ import { type DeflatedPart, gzipOf } from "#server/platform/gzip-parts.ts";
 import { stepCache } from "./step-cache.ts";
 
 const step = (values: number) => ({
-  slots: [new Uint16Array(values / 2)],
+  entries: [new Uint16Array(values / 2)],
   texts: [{ pieces: [new Uint8Array(values / 2), new Uint8Array(values / 2)] }],
 });
 
