@@ -54,9 +54,9 @@ async function passage(folder: string): Promise<void> {
     let interpolating = 0;
     const source: PointSource = {
       ...withDemo(empty, "always", () => NOW),
-      async valuesAt(...asked) {
+      async valuesAt(...args) {
         const started = performance.now();
-        const pending = reader.valuesAt(...asked);
+        const pending = reader.valuesAt(...args);
         if (pending) await pending;
         interpolating += performance.now() - started;
       },

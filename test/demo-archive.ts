@@ -25,8 +25,8 @@ export function demoArchive(
   const reader = openReader(demoStore(inlinePool()), { cacheBytes: 64 * 2 ** 20 });
   return {
     ...catalog,
-    valuesAt: (...asked) => reader.valuesAt(...asked),
-    mapStep: (...asked) => reader.mapStep(...asked),
+    valuesAt: (...args) => reader.valuesAt(...args),
+    mapStep: (...args) => reader.mapStep(...args),
     storedFrame: () => undefined,
   };
 }

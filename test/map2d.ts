@@ -81,8 +81,8 @@ export async function archiveOf(runs: readonly Published[], root = temporaryFold
   const reader = openReader(store, { cacheBytes: 32 * 2 ** 20 });
   return {
     ...openCatalog(store),
-    valuesAt: (...asked) => reader.valuesAt(...asked),
-    mapStep: (...asked) => reader.mapStep(...asked),
+    valuesAt: (...args) => reader.valuesAt(...args),
+    mapStep: (...args) => reader.mapStep(...args),
   };
 }
 
@@ -143,5 +143,5 @@ export async function expectPointsToAgree(
       if (value !== results[i]!.conditions[name]) differing++;
     }
   expect(differing).toBe(0);
-  return { valued, asked: nodes.length * Object.keys(conditions).length };
+  return { valued, total: nodes.length * Object.keys(conditions).length };
 }

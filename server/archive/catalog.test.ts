@@ -67,15 +67,15 @@ it("answers from the newest manifest when the run of an older one has been repla
   await publish(root, newRun(grid, 1), { [FIELD]: constant(2) });
   const reader = openReader(store, { cacheBytes: 1 << 24 });
   const out = new Float64Array(1);
-  const asked: string[] = [];
+  const tried: string[] = [];
   await withManifest(catalog, async ({ runs }) => {
-    asked.push(runs[0]!.id);
+    tried.push(runs[0]!.id);
     const points = columnsOf([[1, 1, runs[0]!.times[0]!]]);
     await reader.valuesAt(runs[0]!, FIELD, points, undefined, out, new AbortController().signal);
   });
   expect(out[0]).toBe(2);
-  expect(asked).toHaveLength(2);
-  expect(asked[0]).toBe(old.id);
+  expect(tried).toHaveLength(2);
+  expect(tried[0]).toBe(old.id);
 });
 
 it("reports a manifest that replaces another, so that nothing of a replaced run stays cached", async () => {
@@ -96,11 +96,11 @@ it("reports a manifest that replaces another, so that nothing of a replaced run 
 
 it("retries only once, and then fails with an error that names the remedy", async () => {
   const { catalog } = opened();
-  let asked = 0;
+  let tried = 0;
   const answer = () => {
-    asked++;
+    tried++;
     throw new ObjectMissingError("runs/x");
   };
   await expect(withManifest(catalog, answer)).rejects.toThrow("must be ingested again");
-  expect(asked).toBe(2);
+  expect(tried).toBe(2);
 });

@@ -62,10 +62,10 @@ const steps = (value: number) => Array.from({ length: 4 }, () => new Float32Arra
 /** Kills a process after it has printed a number of words and this process has counted for a while. */
 async function killAfter(child: ChildProcess, words: number, count: number): Promise<void> {
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  let heard = 0;
+  let seen = 0;
   for await (const _ of createInterface({ input: child.stdout! })) {
-    heard++;
-    if (heard !== words) continue;
+    seen++;
+    if (seen !== words) continue;
     for (let i = 0; i < count; i++) process.hrtime.bigint();
     child.kill("SIGKILL");
   }

@@ -94,15 +94,15 @@ it("replaces the run of the same dataset, source, reference time and grid, and n
 it("reads each step once, in order, and records which had data", async () => {
   const root = temporaryFolder();
   const writer = await beginRun(root, newRun(grid, 5));
-  const asked: number[] = [];
+  const read: number[] = [];
   const reading = async (time: number) => {
-    asked.push(time);
+    read.push(time);
     return time === 3 ? undefined : constant(1)[0];
   };
   await writer.writeField(FIELD, {}, reading);
   await writer.writeField("northward_wind_10m", { steps: [0, 3, 4] }, reading);
   const run = await writer.publish();
-  expect(asked).toEqual([0, 1, 2, 3, 4, 0, 3, 4]);
+  expect(read).toEqual([0, 1, 2, 3, 4, 0, 3, 4]);
   expect(run.fields).toEqual({ [FIELD]: { steps: [0, 1, 2, 4] }, northward_wind_10m: { steps: [0, 4] } });
 });
 

@@ -70,8 +70,8 @@ it("numbers are equal whatever the chunk: points, every level of the maps, and t
 
 it("a field has the same chunk whichever field of its group was requested", () => {
   const folder = `${forecast.path}/points`;
-  const asked = "sea_surface_wave_mean_period" satisfies FieldName;
-  const together = computeChunk(world, demoArray(`${folder}/${asked}`)!, 70_000);
+  const requested = "sea_surface_wave_mean_period" satisfies FieldName;
+  const together = computeChunk(world, demoArray(`${folder}/${requested}`)!, 70_000);
   expect(together.size).toBe(12);
   for (const [field, bytes] of together) {
     expect(computeChunk(world, demoArray(`${folder}/${field}`)!, 70_000).get(field)).toEqual(bytes);

@@ -94,8 +94,8 @@ it("has runs in the form of the archive, with all fields, each recovered from it
       expect(run.provenance).toBe("synthetic");
       expect(demoRunOf(run.id)).toEqual(run);
     }
-    const held = new Set(runs.flatMap((run: Run) => Object.keys(run.fields)));
-    expect([...held].sort()).toEqual([...fieldNames].sort());
+    const found = new Set(runs.flatMap((run: Run) => Object.keys(run.fields)));
+    expect([...found].sort()).toEqual([...fieldNames].sort());
   }
 });
 

@@ -99,21 +99,21 @@ it("computes fields of one group once", async () => {
   const by = reader();
   const place = [[30.1, -40.1, now + 60]] as const;
   const u = await valuesAt("eastward_wind_10m", place, { by });
-  const calls = pool.asked.length;
+  const before = pool.calls.length;
   const v = await valuesAt("northward_wind_10m", place, { by });
   await valuesAt("air_pressure_at_mean_sea_level", place, { by });
-  expect(pool.asked).toHaveLength(calls);
+  expect(pool.calls).toHaveLength(before);
   expect(Math.hypot(u[0]!, v[0]!)).toBeGreaterThan(0);
   await valuesAt("eastward_wind_80m", place, { by });
   await valuesAt("northward_wind_80m", place, { by });
-  expect(pool.asked).toHaveLength(calls + 1);
+  expect(pool.calls).toHaveLength(before + 1);
 });
 
 it("hands the caller's signal to the pool", async () => {
   const controller = new AbortController();
   const store = demoStore(pool);
   await store.getRanges(`${folder}/air_temperature/${SHARD_KEY}`, [{ offset: 0, length }], controller.signal);
-  expect(pool.asked[0]?.signal).toBe(controller.signal);
+  expect(pool.calls[0]?.signal).toBe(controller.signal);
 });
 
 it("fails only the read that the pool failed", async () => {

@@ -65,13 +65,13 @@ it("points are the same alone and among five thousand, in their order", async ()
     { length: 5000 },
     (_, i): Place => [20 + i / 1000, -40 + i / 700, now + Math.floor((i * 3 * DAY) / 5000)],
   );
-  const asked = ["wind", "wave", "pressure", "bathy"] as const;
-  const { results } = await ask(places, asked, { include_meta: true });
+  const names = ["wind", "wave", "pressure", "bathy"] as const;
+  const { results } = await ask(places, names, { include_meta: true });
   expect(results.map(({ coordinates }) => coordinates.timestamp)).toEqual(
     places.map(([, , time]) => formatInstant(time)),
   );
   for (const at of [0, 2047, 2048, 2049, 4095, 4096, 4999]) {
-    expect((await ask([places[at]!], asked)).results[0], `point ${at}`).toEqual(results[at]);
+    expect((await ask([places[at]!], names)).results[0], `point ${at}`).toEqual(results[at]);
   }
 });
 

@@ -39,7 +39,7 @@ export function stepCache(budget: number): StepCache {
     },
   });
 
-  /** Counts a compressed text with its step, or drops it where there is no room. */
+  /** Counts a compressed text with its step, or drops it if it exceeds the budget. */
   function count(text: WrittenGrid, pending: Promise<DeflatedPart>, part?: DeflatedPart): void {
     const key = keys.get(text) ?? "";
     const entry = cached.peek(key);

@@ -154,10 +154,11 @@ describe("tropical cyclones", () => {
         far[quadrant] = Math.max(far[quadrant], gale);
       }
       for (const quadrant of ["ne", "se", "sw", "nw"] as const) {
-        const told = (gales?.[quadrant] ?? 0) / 1.852;
-        expect(Math.abs(told - far[quadrant]), `${one.storm.slot} ${quadrant} ${one.windKnots}`).toBeLessThan(
-          5,
-        );
+        const expected = (gales?.[quadrant] ?? 0) / 1.852;
+        expect(
+          Math.abs(expected - far[quadrant]),
+          `${one.storm.slot} ${quadrant} ${one.windKnots}`,
+        ).toBeLessThan(5);
       }
     }
   });

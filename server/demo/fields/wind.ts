@@ -83,9 +83,9 @@ function blow(world: World, { grid, time }: Patch, textured: boolean): Atmospher
   for (let at = 0; at < size; at++) {
     pressure[at]! += PRESSURE_BASE;
     if (coast[at]! >= 0) continue;
-    const kept = 1 - SHELTER * Math.min(1, -coast[at]! / SHELTER_KM);
-    air.eastward[at]! *= kept;
-    air.northward[at]! *= kept;
+    const remaining = 1 - SHELTER * Math.min(1, -coast[at]! / SHELTER_KM);
+    air.eastward[at]! *= remaining;
+    air.northward[at]! *= remaining;
   }
   return air;
 }

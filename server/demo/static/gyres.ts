@@ -43,9 +43,9 @@ const POLEWARD = 80;
 const OVERSHOOT = 1.5;
 const SWEEPS = 120;
 
-/** What a node of the lattice is: open water, or held at a value, or (above 0) the number of its island. */
+/** What a node of the lattice is: open water, or prescribed, or (above 0) the number of its island. */
 const WATER = 0;
-const HELD = -1;
+const PRESCRIBED = -1;
 
 /**
  * Mean circulation of the gyres: Stommel's (1948) balance of wind, friction and the Earth's curvature around the real coasts,
@@ -156,17 +156,17 @@ function shores(solid: Uint8Array): { kind: Int16Array; transport: Float64Array 
     const { nodes, km2, south } = landmass(solid, seen, start);
     if (km2 < ISLAND_KM2) continue;
     const antarctic = south <= -85;
-    const held = antarctic || km2 > CONTINENT_KM2;
-    if (!held) islands++;
+    const isContinent = antarctic || km2 > CONTINENT_KM2;
+    if (!isContinent) islands++;
     for (const node of nodes) {
-      kind[node] = held ? HELD : islands;
+      kind[node] = isContinent ? PRESCRIBED : islands;
       transport[node] = antarctic ? CIRCUMPOLAR : 0;
     }
   }
   for (let node = 0; node < LATTICE_NODES; node++) {
     const latitude = latticeLatitude(Math.floor(node / COLUMNS));
     if (Math.abs(latitude) < POLEWARD) continue;
-    kind[node] = HELD;
+    kind[node] = PRESCRIBED;
     transport[node] = latitude < 0 ? CIRCUMPOLAR : 0;
   }
   return { kind, transport };
