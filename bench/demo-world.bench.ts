@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Grid } from "#lib/field/grid.ts";
-import { staticWorld } from "#server/demo/static-world.ts";
-import { type FieldGroup, fieldGroups } from "#server/demo/world.ts";
-import type { World } from "#server/demo/world.types.ts";
+import { type FieldGroup, fieldGroups } from "#server/demo/fields/field-groups.ts";
+import { staticWorld } from "#server/demo/static/static-world.ts";
+import type { World } from "#server/demo/static/world.types.ts";
 
 const CHUNK = 180;
 const ROUNDS = 32;
 const START = 1_789_000_000;
 
 /**
- * What a chunk of 180 × 180 quarter-degree cells costs, group by group, over chunks from all parts of the globe, each an
- * hour after the last; what one node costs; and what the static world costs, first and later.
+ * Cost of a chunk of 180 × 180 quarter-degree cells, group by group, over chunks from all parts of the globe, each an hour
+ * after the last; of one node; and of the static world, when it is derived and when it is read.
  */
 export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "demo-world-bench-"));

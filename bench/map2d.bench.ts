@@ -14,9 +14,9 @@ const START = 1_767_225_600;
 const STEPS = 24;
 const STEP_S = 3_600;
 const ROUNDS = 9;
-/** Whole fields that fill the budget of kept ones, and more. */
+/** Whole fields that more than fill the step cache. */
 const FILLING = 8;
-/** Of /proc/<pid>/stat. */
+/** Clock ticks per second in /proc/<pid>/stat. */
 const TICK_MS = 10;
 const MB = 2 ** 20;
 
@@ -45,7 +45,7 @@ export async function bench(): Promise<void> {
     try {
       const ask = (operation: string, step: number, encoding = "identity", whole = true) =>
         timed(agent, `${url}/${operation}`, bodyAt(step, whole), encoding);
-      // Few, so that what they leave behind is no room for the first field to hide in.
+      // Few, so that the memory they leave behind does not hide that of the first field.
       for (let i = 0; i < 20; i++) await ask("2DMetOcean", i % STEPS, "identity", false);
 
       const memory = await growth(child.pid!, () => ask("2DMetOcean", 0));
@@ -63,8 +63,8 @@ export async function bench(): Promise<void> {
         `bodies of ${(written.body.length / MB).toFixed(1)} MB, equal to JSON.stringify's byte for byte`,
       );
 
-      // In turns, so that all meet the same load. The steps have given way to later ones: they are read from the files of
-      // the archive as they were the first time, and the second time they are kept. Nested lists are always made anew.
+      // Interleaved, so that all meet the same load. The steps were evicted by later ones: the first request reads them from
+      // the files of the archive, the second from the cache. Nested lists are always built again.
       const series = async (operation: string, step: number, encoding: string, into: Series) => {
         const before = processorMs(child.pid!);
         into.ms.push((await ask(operation, step, encoding)).ms);
@@ -101,7 +101,7 @@ export async function bench(): Promise<void> {
           `  ${name.padEnd(26)} ${wall.toFixed(0)} ms, processor ${busy.toFixed(0)} ms; nested ${against(nested)}${peer}`,
         );
       };
-      line("a field that is not kept", ours);
+      line("a field that is not cached", ours);
       line("the same field again", again);
       line("the same, first as gzip", firstGzip);
       line("the same as gzip again", gzip);
@@ -114,11 +114,9 @@ export async function bench(): Promise<void> {
         `${(bytes / MB).toFixed(1)} MB, ${(bytes / written.body.length).toFixed(2)}× the payload`;
       console.log(`  resident memory at its peak, above where it stood before:`);
       console.log(`    the first whole field, after small boxes: +${times(memory.bytes)}`);
+      console.log(`    ${FILLING} more, while the step cache fills (64 MB): +${times(filling.bytes)}`);
       console.log(
-        `    ${FILLING} more, while the budget of kept fields fills (64 MB): +${times(filling.bytes)}`,
-      );
-      console.log(
-        `    each of ${later.length} more, first asked for: median +${times(median(later))}, most +${times(Math.max(...later))}`,
+        `    each of ${later.length} more, first requested: median +${times(median(later))}, most +${times(Math.max(...later))}`,
       );
     } finally {
       agent.destroy();
@@ -188,7 +186,7 @@ function processorMs(pid: number): number {
   return (user! + system!) * TICK_MS;
 }
 
-/** A body without what differs from request to request. */
+/** A body without the parts that differ from request to request. */
 function withoutId(body: Buffer): string {
   return body
     .toString()
@@ -198,7 +196,7 @@ function withoutId(body: Buffer): string {
 
 /** How far the resident memory of a process rose above where it stood, at its peak. */
 async function growth<T>(pid: number, work: () => Promise<T>): Promise<{ bytes: number; result: T }> {
-  // Linux: 5 makes the peak forget what was before.
+  // Linux: 5 resets the peak.
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
   const before = memoryOf(pid, "VmRSS");
   const result = await work();
@@ -216,7 +214,7 @@ interface Peer {
   processor_ms: number;
 }
 
-/** @returns Wall clock and processor; undefined where there is no xarray to compare with. */
+/** @returns Wall clock and processor time; undefined without xarray. */
 function compareWithXarray(folder: string, body: Buffer): Peer | undefined {
   const python = "/usr/bin/python3";
   try {

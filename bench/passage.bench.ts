@@ -5,12 +5,12 @@ import { variableNames } from "#lib/catalog/variables.ts";
 import { pointLimits, pointRequest } from "#lib/contract/point.ts";
 import { formatInstant } from "#lib/time.ts";
 import { emptyManifest } from "#server/archive/manifest.ts";
+import type { PointSource } from "#server/archive/reader.ts";
 import { openReader } from "#server/archive/reader.ts";
-import { withDemo } from "#server/demo/demo-archive.ts";
+import { withDemo } from "#server/demo/demo-catalog.ts";
 import { demoPool } from "#server/demo/pool.ts";
 import { demoStore } from "#server/demo/store.ts";
-import { answerPoints, timeIssues } from "#server/metocean/point.ts";
-import type { PointSource } from "#server/metocean/point-source.ts";
+import { answerPoints, timeIssues } from "#server/metocean/points.ts";
 import { seeded } from "#test/seeded.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
 
@@ -54,9 +54,9 @@ async function passage(folder: string): Promise<void> {
     let interpolating = 0;
     const source: PointSource = {
       ...withDemo(empty, "always", () => NOW),
-      async valuesAt(...asked) {
+      async valuesAt(...args) {
         const started = performance.now();
-        const pending = reader.valuesAt(...asked);
+        const pending = reader.valuesAt(...args);
         if (pending) await pending;
         interpolating += performance.now() - started;
       },

@@ -1,5 +1,5 @@
 /**
- * Makes server/demo/land-mask.data.ts from world-atlas (Natural Earth 1:50m land): `node scripts/build-land-mask.ts`.
+ * Makes server/demo/static/land-mask.data.ts from world-atlas (Natural Earth 1:50m land): `node scripts/build-land-mask.ts`.
  * The result is committed, so that the service needs neither world-atlas nor the time to rasterise it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { brotliCompressSync, constants } from "node:zlib";
 import { feature } from "topojson-client";
 import { rasterise } from "#scripts/land/rasterise.ts";
-import { packMask } from "#server/demo/land.ts";
+import { packMask } from "#server/demo/static/land.ts";
 
 const require = createRequire(import.meta.url);
 const atlas = JSON.parse(readFileSync(require.resolve("world-atlas/land-50m.json"), "utf8"));
@@ -18,7 +18,7 @@ const packed = brotliCompressSync(packMask(mask), {
 });
 
 writeFileSync(
-  new URL("../server/demo/land-mask.data.ts", import.meta.url),
+  new URL("../server/demo/static/land-mask.data.ts", import.meta.url),
   `/** Made by scripts/build-land-mask.ts from Natural Earth 1:50m land (public domain): brotli of the packed bits. */\n` +
     `export const landMaskBase64 =\n  "${packed.toString("base64")}";\n`,
 );

@@ -7,10 +7,10 @@ import { join } from "node:path";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { draw, type Picture, scales } from "#scripts/demo/picture.ts";
-import { nodesOf } from "#server/demo/patch.ts";
-import { landAt } from "#server/demo/sample.ts";
-import { staticWorld } from "#server/demo/static-world.ts";
-import { groupOf, type Values } from "#server/demo/world.ts";
+import { groupOf, type Values } from "#server/demo/fields/field-groups.ts";
+import { nodesOf } from "#server/demo/math/patch.ts";
+import { landAt } from "#server/demo/math/sample.ts";
+import { staticWorld } from "#server/demo/static/static-world.ts";
 
 const [
   folder = ".cache/demo",

@@ -7,8 +7,8 @@ import { readPepper } from "#server/http/pepper.ts";
 import { memoryRateLimiter } from "#server/http/rate-limit.ts";
 import type { RequestContext } from "#server/http/request-context.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
-import { frameCache } from "#server/metocean/frame-cache.ts";
-import type { FrameCache, FrameSource } from "#server/metocean/frames.ts";
+import { type FrameCache, frameCache } from "#server/metocean/frame-cache.ts";
+import type { FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { stepCache } from "#server/metocean/step-cache.ts";
 import type { RunTaskInput, TaskThreadSettings } from "#server/operations/task-thread.ts";
@@ -132,7 +132,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
       clock: realClock,
       weather,
       log,
-      archive: { ...archive, keptSteps: stepCache(STEP_CACHE_BYTES) },
+      archive: { ...archive, stepCache: stepCache(STEP_CACHE_BYTES) },
       frames: frameCache(FRAME_CACHE_BYTES),
       framePaths: pathSigner(pepper, realClock),
       storms,

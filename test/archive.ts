@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import type { PointColumns } from "#server/archive/reader.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { openReader, type PointColumns } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
+import type { ChunkStore } from "#server/archive/store.ts";
 import { beginRun, type NewRun } from "#server/archive/writer.ts";
 
-/** A folder that is gone after the test. */
+/** A folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "archive-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,7 +48,7 @@ export function randomSteps(grid: Grid, stepCount: number, random: () => number)
   );
 }
 
-/** What is left of a value when it was stored. */
+/** A value after packing and unpacking. */
 export function quantised(name: FieldName, value: number): number {
   const { scale, offset } = fields[name];
   const stored = Math.round((value - offset) / scale);
@@ -61,4 +63,28 @@ export function columnsOf(rows: readonly (readonly [number, number, number])[]):
     longitude: Float64Array.from(rows, ([, longitude]) => longitude),
     time: Float64Array.from(rows, ([, , time]) => time),
   };
+}
+
+/** A store that answers asynchronously, as over a network. */
+export function asyncStore(store: ChunkStore): ChunkStore {
+  return {
+    get: async (key) => store.get(key),
+    getRange: async (key, offset, length) => store.getRange(key, offset, length),
+  };
+}
+
+export const SMALL_ARCHIVE_FIELD = "eastward_wind_10m";
+
+/** A small archive, and five points of a field that is 5 everywhere. */
+export async function smallArchive() {
+  const region: Grid = {
+    latitude: { start: 40, step: 0.25, count: 5 },
+    longitude: { start: -10, step: 0.25, count: 3 },
+  };
+  const root = temporaryFolder();
+  const fives = new Float32Array(15).fill(5);
+  const run = await publish(root, newRun(region, 2), { [SMALL_ARCHIVE_FIELD]: [fives, fives] });
+  const reader = openReader(directoryStore(root), { cacheBytes: 16 * 1024 * 1024 });
+  const points = columnsOf([0, 1, 2, 3, 4].map((i) => [40.1 + i / 10, -9.9, run.times[0]! + i * 60]));
+  return { root, run, reader, points };
 }

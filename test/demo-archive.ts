@@ -1,17 +1,17 @@
 import { emptyManifest } from "#server/archive/manifest.ts";
+import type { PointSource } from "#server/archive/reader.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { Manifest } from "#server/archive/run.ts";
-import { withDemo } from "#server/demo/demo-archive.ts";
+import { withDemo } from "#server/demo/demo-catalog.ts";
 import { demoStore } from "#server/demo/store.ts";
 import type { FrameSource } from "#server/metocean/frames.ts";
-import type { PointSource } from "#server/metocean/point-source.ts";
 import { inlinePool } from "./demo-pool.ts";
 
 /**
  * The demo world behind the archive's own reader, computed in this thread.
  *
- * @param now Weather clock, Unix seconds; a function where it moves.
- * @param real What has been published beside it.
+ * @param now Weather clock, Unix seconds; a function if it changes.
+ * @param real Manifest of the real archive.
  */
 export function demoArchive(
   now: number | (() => number),
@@ -25,8 +25,8 @@ export function demoArchive(
   const reader = openReader(demoStore(inlinePool()), { cacheBytes: 64 * 2 ** 20 });
   return {
     ...catalog,
-    valuesAt: (...asked) => reader.valuesAt(...asked),
-    mapStep: (...asked) => reader.mapStep(...asked),
+    valuesAt: (...args) => reader.valuesAt(...args),
+    mapStep: (...args) => reader.mapStep(...args),
     storedFrame: () => undefined,
   };
 }

@@ -2,23 +2,23 @@ import { computeChunks } from "#server/demo/compute-chunks.ts";
 import type { DemoPool } from "#server/demo/pool.ts";
 import { demoWorld } from "./demo-world.ts";
 
-/** What a pool was asked for. */
-export interface AskedChunks {
+/** One call of a pool. */
+export interface PoolCall {
   folder: string;
   chunks: number[];
   signal?: AbortSignal;
 }
 
-/** The demo world computed in this thread, in two parts as by two threads; `asked` grows with every question. */
-export function inlinePool(seed = 1): Pick<DemoPool, "compute"> & { asked: AskedChunks[] } {
+/** The demo world computed in this thread, in two parts as by two threads; `calls` records every call. */
+export function inlinePool(seed = 1): Pick<DemoPool, "compute"> & { calls: PoolCall[] } {
   const world = demoWorld(seed);
-  const asked: AskedChunks[] = [];
+  const calls: PoolCall[] = [];
   const stopped = new Int32Array(new SharedArrayBuffer(4));
   return {
-    asked,
+    calls,
     async compute(folder, chunks, signal) {
       signal?.throwIfAborted();
-      asked.push({ folder, chunks, signal });
+      calls.push({ folder, chunks, signal });
       const half = Math.ceil(chunks.length / 2);
       return [chunks.slice(0, half), chunks.slice(half)]
         .filter((part) => part.length > 0)

@@ -2,20 +2,20 @@ import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { staticWorld } from "#server/demo/static-world.ts";
-import type { World } from "#server/demo/world.types.ts";
+import { staticWorld } from "#server/demo/static/static-world.ts";
+import type { World } from "#server/demo/static/world.types.ts";
 
 const sources = new URL("../server/demo/", import.meta.url);
 
 /**
- * The demo world for tests, whose static part is made once for all test files: it is kept in the machine's temporary folder
- * under a name that changes with every change of the demo world's code.
+ * The demo world for tests. Its static part is derived once for all test files and stored in the temporary folder, under a
+ * name that changes with every change of the demo world's code.
  */
 export function demoWorld(seed = 1): World {
   return { seed, static: staticWorld(demoWorldFolder()) };
 }
 
-/** Where its static part is kept. */
+/** Folder of its static part. */
 export function demoWorldFolder(): string {
   let code = 0;
   for (const name of readdirSync(sources, { recursive: true, encoding: "utf8" }).sort()) {
@@ -26,8 +26,8 @@ export function demoWorldFolder(): string {
 }
 
 /**
- * Fingerprint of a field, by its values in whole multiples of `step`: coarse enough that another engine's last digits do
- * not show. Missing values count.
+ * Fingerprint of a field, by its values in whole multiples of `step`: coarse enough that the last digits of another
+ * engine make no difference. Missing values count.
  */
 export function fingerprint(values: Float32Array, step: number): string {
   const coarse = Int32Array.from(values, (value) =>

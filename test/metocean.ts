@@ -1,6 +1,6 @@
 import { partGrid } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
-import { levelGrid } from "#server/archive/levels.ts";
+import { levelGrid } from "#server/archive/layout.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { FrameAddress, FrameSource } from "#server/metocean/frames.ts";
 
@@ -41,7 +41,7 @@ export const windAddress: FrameAddress = {
   chunk: "all",
 };
 
-/** An archive that counts what is read of it. Each number tells its field, step and stride. */
+/** An archive that counts reads. Each number encodes its field, step and stride. */
 export function frameSource(runs: Run[]): FrameSource & { reads: number } {
   return {
     reads: 0,

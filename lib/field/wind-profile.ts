@@ -1,7 +1,9 @@
+import { type FieldName, windField, windHeights } from "#lib/catalog/fields.ts";
+
 /** Exponent of the power law over the sea (Hsu, Meindl and Gilhousen 1994). */
 const POWER_LAW_EXPONENT = 0.11;
 
-/** How the wind at a height comes from the heights (metres) that an archive holds. */
+/** How the wind at a height is derived from the stored heights (metres). */
 export type WindPlan<Height extends number = number> =
   /** As stored at `height`. */
   | { method: "level"; height: Height }
@@ -32,4 +34,14 @@ export function planWind<Height extends number>(height: number, stored: readonly
   const only = lower ?? upper;
   if (only === undefined) throw new RangeError("A wind profile needs at least one stored height");
   return { method: "power_law", height: only, factor: (height / only) ** POWER_LAW_EXPONENT };
+}
+
+/** As `planWind`, for a run with these fields: a height counts if both components are stored. */
+export function planWindOf(
+  stored: Partial<Record<FieldName, unknown>>,
+  height: number,
+): WindPlan<(typeof windHeights)[number]> {
+  const isStored = (level: (typeof windHeights)[number]) =>
+    windField("eastward", level) in stored && windField("northward", level) in stored;
+  return planWind(height, windHeights.filter(isStored));
 }

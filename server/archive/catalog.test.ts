@@ -23,7 +23,7 @@ function opened() {
   return { root, time, store, catalog: openCatalog(store, { monotonic: () => time.now }) };
 }
 
-it("is empty where nothing was published", async () => {
+it("is empty while nothing is published", async () => {
   expect(await opened().catalog.manifest()).toEqual({ version: 1, runs: [] });
 });
 
@@ -41,7 +41,7 @@ it("sees a new run within a second, and the same manifest object as long as noth
   expect(await catalog.refresh()).toBe(manifest);
 });
 
-it("hands out manifests that nobody can change", async () => {
+it("returns frozen manifests", async () => {
   const { root, catalog } = opened();
   await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
   const { runs } = await catalog.manifest();
@@ -53,7 +53,7 @@ it.each([
   ["{", "it is not JSON"],
   ['{"version":2,"runs":[]}', "version"],
   ['{"version":1,"runs":[{"id":"../x"}]}', "id"],
-])("says what is wrong with a damaged manifest: %s", (text, problem) => {
+])("names the problem of a damaged manifest: %s", (text, problem) => {
   const { root, catalog } = opened();
   writeFileSync(join(root, "manifest.json"), text);
   expect(() => catalog.manifest()).toThrow(DamagedManifestError);
@@ -67,21 +67,21 @@ it("answers from the newest manifest when the run of an older one has been repla
   await publish(root, newRun(grid, 1), { [FIELD]: constant(2) });
   const reader = openReader(store, { cacheBytes: 1 << 24 });
   const out = new Float64Array(1);
-  const asked: string[] = [];
+  const tried: string[] = [];
   await withManifest(catalog, async ({ runs }) => {
-    asked.push(runs[0]!.id);
+    tried.push(runs[0]!.id);
     const points = columnsOf([[1, 1, runs[0]!.times[0]!]]);
     await reader.valuesAt(runs[0]!, FIELD, points, undefined, out, new AbortController().signal);
   });
   expect(out[0]).toBe(2);
-  expect(asked).toHaveLength(2);
-  expect(asked[0]).toBe(old.id);
+  expect(tried).toHaveLength(2);
+  expect(tried[0]).toBe(old.id);
 });
 
-it("tells of a manifest that takes the place of another, so that nothing is kept of a replaced run", async () => {
+it("reports a manifest that replaces another, so that nothing of a replaced run stays cached", async () => {
   const { root, store } = opened();
   const reader = openReader(store, { cacheBytes: 1 << 24 });
-  const catalog = openCatalog(store, { onChange: ({ runs }) => reader.forgetAllBut(runs) });
+  const catalog = openCatalog(store, { onChange: ({ runs }) => reader.retainOnly(runs) });
   const old = await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
   await catalog.refresh();
   const empty = reader.memory().bytes;
@@ -94,13 +94,13 @@ it("tells of a manifest that takes the place of another, so that nothing is kept
   expect(reader.memory().bytes).toBeLessThan(tables);
 });
 
-it("asks only once more, and then says what must be done", async () => {
+it("retries only once, and then fails with an error that names the remedy", async () => {
   const { catalog } = opened();
-  let asked = 0;
+  let tried = 0;
   const answer = () => {
-    asked++;
+    tried++;
     throw new ObjectMissingError("runs/x");
   };
   await expect(withManifest(catalog, answer)).rejects.toThrow("must be ingested again");
-  expect(asked).toBe(2);
+  expect(tried).toBe(2);
 });

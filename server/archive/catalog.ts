@@ -1,17 +1,17 @@
+import { andThen } from "#server/platform/and-then.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { IncompleteRunError } from "./errors.ts";
 import { emptyManifest, MANIFEST_KEY, parseManifest } from "./manifest.ts";
-import { andThen } from "./maybe-promise.ts";
 import type { Manifest } from "./run.ts";
 import { type ChunkStore, ObjectMissingError } from "./store.ts";
 
-const LOOK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 
 /** What is published. */
 export interface Catalog {
   /**
-   * The manifest, at most a second old. It never changes: who answers from one manifest mixes no two states of the
-   * archive. Throws `DamagedManifestError`.
+   * The manifest, at most a second old and frozen: an answer made from one manifest never mixes two states of the archive.
+   * Throws `DamagedManifestError`.
    */
   manifest(): Manifest | Promise<Manifest>;
   /** The manifest as it is now. */
@@ -21,7 +21,7 @@ export interface Catalog {
 export interface CatalogOptions {
   /** Milliseconds that never jump. */
   monotonic?: () => number;
-  /** Told of each manifest that takes the place of another: what is kept of the runs it lacks may go. */
+  /** Called with each manifest that replaces another: what is cached of runs that it lacks can be dropped. */
   onChange?: (manifest: Manifest) => void;
 }
 
@@ -31,14 +31,16 @@ export function openCatalog(
 ): Catalog {
   let known: Manifest | undefined;
   let knownVersion: string | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
   function refresh(): Manifest | Promise<Manifest> {
-    lookedAt = monotonic();
-    // The version is read first: when the manifest changes in between, the next look finds another version.
+    checkedAt = monotonic();
+    // The version is read first: if the manifest changes in between, the next check finds another version.
     return andThen(store.version?.(MANIFEST_KEY), (version) => {
       if (known && store.version && version === knownVersion) return known;
-      return andThen(read(store), (manifest) => {
+      return andThen(store.get(MANIFEST_KEY), (bytes) => {
+        // An archive into which nothing was published has no manifest.
+        const manifest = bytes ? freeze(parseManifest(bytes)) : emptyManifest;
         if (known) {
           store.release?.();
           onChange?.(manifest);
@@ -51,14 +53,14 @@ export function openCatalog(
   }
 
   return {
-    manifest: () => (known && monotonic() - lookedAt < LOOK_EVERY_MS ? known : refresh()),
+    manifest: () => (known && monotonic() - checkedAt < CHECK_EVERY_MS ? known : refresh()),
     refresh,
   };
 }
 
 /**
- * Answers from one manifest; once more from the newest, when the run that the first one named has been replaced
- * meanwhile and is gone. Throws `IncompleteRunError` where the newest one names what is not there.
+ * Answers from one manifest. If a run that it names was replaced meanwhile and is gone, answers once more from the newest
+ * manifest. Throws `IncompleteRunError` if a run of the newest one is gone as well.
  */
 export async function withManifest<T>(
   catalog: Catalog,
@@ -74,23 +76,6 @@ export async function withManifest<T>(
   } catch (error) {
     throw error instanceof ObjectMissingError ? new IncompleteRunError({ cause: error }) : error;
   }
-}
-
-function read(store: ChunkStore): Manifest | Promise<Manifest> {
-  try {
-    const bytes = store.get(MANIFEST_KEY);
-    return bytes instanceof Promise ? bytes.then(frozen, orEmpty) : frozen(bytes);
-  } catch (error) {
-    return orEmpty(error);
-  }
-}
-
-const frozen = (bytes: Uint8Array) => freeze(parseManifest(bytes));
-
-/** An archive into which nothing was published has no manifest. */
-function orEmpty(error: unknown): Manifest {
-  if (error instanceof ObjectMissingError) return emptyManifest;
-  throw error;
 }
 
 function freeze<T>(value: T): T {

@@ -2,9 +2,10 @@ import { type DatasetName, datasetByAge, inForecastArchive } from "#lib/catalog/
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { emptyCell, locate } from "#lib/field/interpolate.ts";
+import type { PointColumns } from "./reader.ts";
 import type { Manifest, Run } from "./run.ts";
 
-/** A run that has the fields of a variable, and the span of time that it answers for. */
+/** A run that has the fields of a variable, and the span of time for which it answers. */
 export interface Candidate {
   run: Run;
   /** Unix seconds, both included. */
@@ -20,8 +21,8 @@ const orders = new WeakMap<Manifest, Map<string, Candidate[]>>();
 /**
  * Chooses the run that answers for a variable at a time and a place.
  *
- * By the age of the time a dataset is chosen; in it the newest published run whose steps bracket the time and whose grid
- * covers the place; where several sources do, the variable's list of sources decides first.
+ * The age of the time chooses the dataset. Within it the newest published run answers whose steps bracket the time and
+ * whose grid covers the place; if several sources have one, the variable's list of sources decides first.
  *
  * @param time Unix seconds.
  * @param now Weather clock, Unix seconds.
@@ -36,10 +37,10 @@ export function chooseRun(
 ): Run | NoRun {
   const dataset = datasetFor(name, time, now);
   if (!dataset) return "out_of_archive";
-  const fixed = dataset === "Static";
+  const isStatic = dataset === "Static";
   let seen = false;
   for (const { run, first, last } of candidates(manifest, dataset, name)) {
-    if (!fixed && (time < first || time > last)) continue;
+    if (!isStatic && (time < first || time > last)) continue;
     seen = true;
     if (locate(run.grid, latitude, longitude, cell)) return run;
   }
@@ -48,7 +49,7 @@ export function chooseRun(
 
 const cell = emptyCell();
 
-/** Fields without which a run does not hold a variable: those of its first output. */
+/** Fields that a run must have to answer for a variable: those of its first output. */
 function neededFields(name: VariableName): readonly FieldName[] {
   return variable(name).outputs[0]?.of ?? [];
 }
@@ -56,12 +57,12 @@ function neededFields(name: VariableName): readonly FieldName[] {
 function datasetFor(name: VariableName, time: number, now: number): DatasetName | undefined {
   const { static: isStatic, archiveOnly } = variable(name);
   if (isStatic) return "Static";
-  // Rain and its kin have no hindcast: the archive of forecasts answers as far back as it reaches.
+  // Variables without a hindcast are answered by the archive of forecasts as far back as it reaches.
   if (archiveOnly) return inForecastArchive(time, now) ? "Forecast" : undefined;
   return datasetByAge(time, now);
 }
 
-/** Runs of a dataset that hold a variable, best first. Sorted once a manifest. */
+/** Runs of a dataset that have a variable, best first. Sorted once for each manifest. */
 export function candidates(manifest: Manifest, dataset: DatasetName, name: VariableName): Candidate[] {
   let order = orders.get(manifest);
   if (!order) {
@@ -108,4 +109,55 @@ function asCandidate(run: Run, name: VariableName): Candidate | undefined {
     );
   }
   return { run, first, last };
+}
+
+/** Points of one request that one run answers. */
+export interface Group {
+  run: Run;
+  /** Positions of the points in the request, ascending. */
+  indices: Int32Array;
+}
+
+/** The points of a request grouped by the run that answers a variable, and those that no run answers. */
+export interface Grouping {
+  groups: Group[];
+  unanswered: { reason: NoRun; indices: number[] }[];
+}
+
+/**
+ * Finds the run of every point.
+ *
+ * @param now Weather clock, Unix seconds.
+ */
+export function groupByRun(
+  manifest: Manifest,
+  name: VariableName,
+  points: PointColumns,
+  now: number,
+): Grouping {
+  const lists = new Map<Run | NoRun, number[]>();
+  let last: Run | NoRun | undefined;
+  let list: number[] = [];
+  for (let index = 0; index < points.count; index++) {
+    const choice = chooseRun(
+      manifest,
+      name,
+      points.latitude[index]!,
+      points.longitude[index]!,
+      points.time[index]!,
+      now,
+    );
+    if (choice !== last) {
+      list = lists.get(choice) ?? [];
+      lists.set(choice, list);
+      last = choice;
+    }
+    list.push(index);
+  }
+  const grouping: Grouping = { groups: [], unanswered: [] };
+  for (const [choice, indices] of lists) {
+    if (typeof choice === "string") grouping.unanswered.push({ reason: choice, indices });
+    else grouping.groups.push({ run: choice, indices: Int32Array.from(indices) });
+  }
+  return grouping;
 }

@@ -9,21 +9,21 @@ import type { ArrayLayout } from "./zarr-metadata.ts";
 const compress = promisify(zstdCompress);
 const CRC_BYTES = 4;
 
-/** Takes the steps of one field in order and appends them as chunks to a shard. */
+/** Appends the steps of one field, given in order, as chunks to a shard. */
 export interface ChunkEncoder {
   /** @param step One step, (rows, columns), packed; only read. */
   add(step: Int16Array): Promise<void>;
-  /** Ends a block of steps that is not full: the steps that it lacks are missing. */
+  /** Writes the last block of steps, filled up with missing values. */
   end(): Promise<void>;
 }
 
-/** Chunks that are all missing are not stored. */
+/** Chunks without any value are not stored. */
 export function chunkEncoder(shard: ShardWriter, { shape, chunk, zstdLevel }: ArrayLayout): ChunkEncoder {
   const [, rows, columns] = shape;
   const [, chunkRows, chunkColumns] = chunkCounts(shape, chunk);
   const nodes = rows * columns;
   const block = new Int16Array(chunk[0] * nodes);
-  let held = 0;
+  let buffered = 0;
   let blocks = 0;
 
   async function writeBlock(): Promise<void> {
@@ -32,7 +32,7 @@ export function chunkEncoder(shard: ShardWriter, { shape, chunk, zstdLevel }: Ar
       const first = (blocks * chunkRows + row) * chunkColumns;
       const numbers: number[] = [];
       for (let column = 0; column < chunkColumns; column++) {
-        // Plain chunks are copied by the shard at once; those under way to be compressed need bytes of their own.
+        // The shard copies plain chunks immediately; chunks being compressed need buffers of their own.
         const plain = zstdLevel === undefined ? scratch : Buffer.allocUnsafeSlow(scratch.length);
         if (!gather(block, shape, chunk, row, column, plain)) continue;
         if (zstdLevel === undefined) await shard.append(first + column, sealed(plain));
@@ -44,25 +44,25 @@ export function chunkEncoder(shard: ShardWriter, { shape, chunk, zstdLevel }: Ar
       for (const [i, bytes] of (await Promise.all(encoded)).entries()) await shard.append(numbers[i]!, bytes);
     }
     blocks++;
-    held = 0;
+    buffered = 0;
   }
   const scratch = Buffer.allocUnsafeSlow(chunk[0] * chunk[1] * chunk[2] * 2 + CRC_BYTES);
 
   return {
     async add(step) {
-      block.set(step, held * nodes);
-      held++;
-      if (held === chunk[0]) await writeBlock();
+      block.set(step, buffered * nodes);
+      buffered++;
+      if (buffered === chunk[0]) await writeBlock();
     },
     async end() {
-      if (held === 0) return;
-      block.fill(FILL, held * nodes);
+      if (buffered === 0) return;
+      block.fill(FILL, buffered * nodes);
       await writeBlock();
     },
   };
 }
 
-/** Copies one chunk out of a block of steps; what lies beyond the grid is missing. Returns whether it has any value. */
+/** Copies one chunk out of a block of steps; cells beyond the grid are missing. Returns whether it has any value. */
 function gather(
   block: Int16Array,
   [, rows, columns]: Shape,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { crc32c } from "./crc32c.ts";
 
-/** Bit by bit, straight from the definition. */
+/** The definition, bit by bit. */
 function slow(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

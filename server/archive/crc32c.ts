@@ -6,7 +6,7 @@ const SLICES = 16;
 const table = sliceTable();
 
 /**
- * CRC-32C of bytes, as Zarr's `crc32c` codec and iSCSI write it. Sixteen bytes a turn: about 1 GB/s.
+ * CRC-32C of bytes, as Zarr's `crc32c` codec and iSCSI write it. Sixteen bytes per iteration: about 1 GB/s.
  *
  * @returns Unsigned 32 bits.
  */
@@ -42,7 +42,7 @@ export function crc32c(bytes: Uint8Array, start = 0, end = bytes.length): number
   return ~crc >>> 0;
 }
 
-/** Entry `256 · k + byte`: what `byte` does to the register when k more bytes follow it. */
+/** Entry `256 · k + byte`: effect of `byte` on the register when k more bytes follow it. */
 function sliceTable(): Int32Array {
   const entries = new Int32Array(SLICES * 256);
   for (let byte = 0; byte < 256; byte++) {

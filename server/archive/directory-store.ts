@@ -1,17 +1,15 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type ByteRange, type ChunkStore, ObjectMissingError } from "./store.ts";
+import { LRUCache } from "lru-cache";
+import type { ChunkStore } from "./store.ts";
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
-/** To read this many bytes more costs less than to ask a second time (measured with a warm page cache). */
-const WORTH_READING_THROUGH = 16 * 1024;
-
-/** Published runs in a folder. Answers at once, from files that it keeps open. */
+/** Published runs in a folder. Answers synchronously, from files that it keeps open. */
 export interface DirectoryStore extends ChunkStore {
-  get(key: string): Uint8Array;
-  getRanges(key: string, ranges: readonly ByteRange[]): Uint8Array[];
-  readInto(key: string, offset: number, into: Uint8Array): number;
+  get(key: string): Uint8Array | undefined;
+  getRange(key: string, offset: number, length: number): Uint8Array | undefined;
+  readInto(key: string, offset: number, into: Uint8Array): number | undefined;
   version(key: string): string | undefined;
   release(): void;
 }
@@ -19,68 +17,39 @@ export interface DirectoryStore extends ChunkStore {
 /**
  * Opens a folder as a store. No key reaches outside of it.
  *
- * @param openFiles How many files are kept open at most.
+ * @param maxOpenFiles How many files stay open between reads.
  */
-export function directoryStore(root: string, openFiles = 64): DirectoryStore {
-  const open = new Map<string, number>();
+export function directoryStore(root: string, maxOpenFiles = 64): DirectoryStore {
+  const open = new LRUCache<string, number>({ max: maxOpenFiles, dispose: (file) => closeSync(file) });
 
-  function descriptor(key: string): number {
+  function descriptor(key: string): number | undefined {
     const known = open.get(key);
-    if (known !== undefined) {
-      // Last used, last closed: a Map keeps the order of insertion.
-      open.delete(key);
-      open.set(key, known);
-      return known;
-    }
-    const opened = orMissing(key, () => openSync(pathOf(root, key), "r"));
-    for (const [oldest, file] of open) {
-      if (open.size < openFiles) break;
-      open.delete(oldest);
-      closeSync(file);
-    }
-    open.set(key, opened);
+    if (known !== undefined) return known;
+    const opened = unlessMissing(root, key, (path) => openSync(path, "r"));
+    if (opened !== undefined) open.set(key, opened);
     return opened;
   }
 
   return {
-    get: (key) => orMissing(key, () => readFileSync(pathOf(root, key))),
-    getRanges: (key, ranges) => readRanges(descriptor(key), ranges),
-    readInto: (key, offset, into) => fill(descriptor(key), into, offset),
-    version(key) {
-      if (!KEY.test(key)) return undefined;
-      const stat = statSync(pathOf(root, key), { bigint: true, throwIfNoEntry: false });
-      return stat && `${stat.ino}-${stat.size}-${stat.mtimeNs}`;
+    get: (key) => unlessMissing(root, key, (path) => readFileSync(path)),
+    getRange(key, offset, length) {
+      const file = descriptor(key);
+      if (file === undefined) return undefined;
+      const from = offset < 0 ? Math.max(0, fstatSync(file).size + offset) : offset;
+      const bytes = Buffer.allocUnsafeSlow(length);
+      return bytes.subarray(0, fill(file, bytes, from));
     },
-    release() {
-      for (const file of open.values()) closeSync(file);
-      open.clear();
+    readInto(key, offset, into) {
+      const file = descriptor(key);
+      return file === undefined ? undefined : fill(file, into, offset);
     },
+    version: (key) =>
+      unlessMissing(root, key, (path) => {
+        const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+        return stat && `${stat.ino}-${stat.size}-${stat.mtimeNs}`;
+      }),
+    release: () => open.clear(),
   };
-}
-
-/** Reads ranges into one buffer; those that lie close together in ascending order are read in one go. */
-function readRanges(file: number, ranges: readonly ByteRange[]): Uint8Array[] {
-  const size = ranges.some(({ offset }) => offset < 0) ? fstatSync(file).size : 0;
-  const starts = ranges.map(({ offset }) => (offset < 0 ? Math.max(0, size + offset) : offset));
-  const parts = new Array<Uint8Array>(ranges.length);
-  let first = 0;
-  while (first < ranges.length) {
-    const from = starts[first]!;
-    let to = from + ranges[first]!.length;
-    let next = first + 1;
-    while (next < ranges.length && starts[next]! >= to && starts[next]! - to <= WORTH_READING_THROUGH) {
-      to = starts[next]! + ranges[next]!.length;
-      next++;
-    }
-    const buffer = Buffer.allocUnsafeSlow(to - from);
-    const filled = fill(file, buffer, from);
-    for (; first < next; first++) {
-      const at = starts[first]! - from;
-      const end = Math.min(filled, at + ranges[first]!.length);
-      parts[first] = buffer.subarray(Math.min(at, end), end);
-    }
-  }
-  return parts;
 }
 
 /** Reads until the buffer is full or the file ends; returns how many bytes were read. */
@@ -94,18 +63,13 @@ function fill(file: number, buffer: Uint8Array, from: number): number {
   return filled;
 }
 
-function pathOf(root: string, key: string): string {
-  if (!KEY.test(key)) throw new ObjectMissingError(key);
-  return join(root, key);
-}
-
-function orMissing<T>(key: string, read: () => T): T {
+function unlessMissing<T>(root: string, key: string, read: (path: string) => T): T | undefined {
+  if (!KEY.test(key)) return undefined;
   try {
-    return read();
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR")
-      throw new ObjectMissingError(key, { cause });
-    throw cause;
+    return read(join(root, key));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR") return undefined;
+    throw error;
   }
 }

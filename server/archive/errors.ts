@@ -1,9 +1,9 @@
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 
-/** Somebody has to mend it by hand. */
+/** An operator has to repair the archive. */
 const RETRY_AFTER_S = 60;
 
-/** Stored bytes that are not what was written. The request fails; no number is made of them. */
+/** Stored bytes differ from what was written. The request fails; no number is derived from them. */
 export class DamagedChunkError extends ProcessingError {
   override readonly name = "DamagedChunkError";
   readonly run: string;
@@ -18,7 +18,7 @@ export class DamagedChunkError extends ProcessingError {
   }
 }
 
-/** The newest manifest names what the store has not: somebody took it away. */
+/** The newest manifest names an object that the store lacks: it was removed by hand. */
 export class IncompleteRunError extends ProcessingError {
   override readonly name = "IncompleteRunError";
   constructor(options: ErrorOptions) {
@@ -26,7 +26,7 @@ export class IncompleteRunError extends ProcessingError {
   }
 }
 
-/** A table of contents that cannot be read. Nothing is served, and nothing is written over it. */
+/** The manifest cannot be read. Nothing is served, and it is not overwritten. */
 export class DamagedManifestError extends UnavailableError {
   override readonly name = "DamagedManifestError";
   constructor(detail: string, options?: ErrorOptions) {

@@ -12,13 +12,13 @@ import { type ArrayLayout, fieldMetadata, mapsGroup, pointsGroup, SHARD_KEY } fr
 /** Fast, and within a few per cent of the higher levels on int16 of weather. */
 const MAPS_ZSTD_LEVEL = 1;
 
-/** How the points layout is stored, where not as usual. For measurements. */
+/** Overrides of the points layout, for measurements. */
 export interface PointsOptions {
   chunk?: Shape;
   zstdLevel?: number;
 }
 
-/** A field on its way into the groups of a staged run. */
+/** Where a field of a staged run is written. */
 export interface FieldTarget {
   /** Folder of the staged run. */
   folder: string;
@@ -28,12 +28,12 @@ export interface FieldTarget {
   points?: PointsOptions;
 }
 
-/** What was written of a field. */
+/** Result of writing a field. */
 export interface WrittenField {
   counts: PackingCounts;
   /** Indices of the steps that had data. */
   steps: number[];
-  /** By group: what the consolidated metadata says of the array. */
+  /** The array's entry in the consolidated metadata, by group. */
   metadata: Map<string, object>;
   /** By path below the run's folder. */
   files: Map<string, WrittenFile>;
@@ -48,9 +48,9 @@ interface Part {
 }
 
 /**
- * Writes a field into both layouts, step by step. What was written of it is removed when it fails.
+ * Writes a field into both layouts, step by step. On failure everything written of it is removed.
  *
- * @param readStep Asked once for each step, in order; see `RunWriter.writeField`.
+ * @param readStep Called once for each step, in order; see `RunWriter.writeField`.
  */
 export async function writeFieldTo(
   target: FieldTarget,

@@ -3,23 +3,22 @@ import { dirname, join } from "node:path";
 import { colourScales, type DrawnVariable, drawnVariables } from "#lib/catalog/colours.ts";
 import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
 import { directoryStore } from "./directory-store.ts";
-import { frameChunking } from "./frame-chunking.ts";
-import { levelGrid, stepsWith } from "./levels.ts";
-import { frameEncodings, makeFrame, packFrame } from "./make-frame.ts";
+import { frameChunking, levelGrid } from "./layout.ts";
+import { frameEncodings, framesFile, makeFrame, packFrame } from "./map-frames.ts";
 import { readMapStep } from "./map-step.ts";
 import type { Run } from "./run.ts";
+import { stepsWith } from "./run.ts";
 import { createShard, type ShardWriter } from "./shard-writer.ts";
 import type { ChunkStore } from "./store.ts";
-import { framesFile } from "./stored-frames.ts";
 
 /**
- * Writes the compressed map frames of a run beside its fields, which must have been written: those of every variable that
- * the map draws and the run has all planes of.
+ * Writes the compressed map frames of a run, whose fields must have been written: of every variable that the map draws and
+ * of which the run has all bands.
  *
  * @param root Folder above the run's.
  * @param run As it will be published, with `path` below `root`.
- * @param signal Ends it between two frames.
- * @returns Which variables.
+ * @param signal Checked between two frames.
+ * @returns The variables written.
  */
 export async function writeFrames(root: string, run: Run, signal?: AbortSignal): Promise<DrawnVariable[]> {
   const store = directoryStore(root);
@@ -49,7 +48,7 @@ async function writeLevel(
   const grid = levelGrid(run, stride);
   const chunking = frameChunking(grid);
   const names = chunkNames(grid, chunking);
-  const { planes } = colourScales[variable];
+  const { planes: bands } = colourScales[variable];
   const shards: ShardWriter[] = [];
   try {
     for (const encoding of frameEncodings) {
@@ -61,7 +60,7 @@ async function writeLevel(
       const frames = await Promise.all(
         names.map(async (name) => {
           const part = chunkPart(grid, chunking, name)!;
-          const frame = await makeFrame({ run, planes, step, stride, part }, (field) =>
+          const frame = await makeFrame({ run, bands, step, stride, part }, (field) =>
             readMapStep(store, run, field, step, stride, signal, part),
           );
           return Promise.all(frameEncodings.map((encoding) => packFrame(frame, encoding)));

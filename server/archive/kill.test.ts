@@ -16,7 +16,7 @@ const grid = {
   longitude: { start: -180, step: 5, count: 72 },
 };
 
-/** Publishes runs whose both fields are the same number everywhere, the next number in the next run. */
+/** Publishes runs in which both fields have one number everywhere; each run has the next number. */
 const publishInALoop = `
   import { beginRun } from "#server/archive/writer.ts";
   const [root, run, first] = process.argv.slice(1);
@@ -46,7 +46,7 @@ it(`serves the old run or the new one, never a mixture, when its writer is kille
       ["--input-type=module", "-e", publishInALoop, root, JSON.stringify(run), String((last + 1) % 300)],
       { stdio: ["ignore", "pipe", "inherit"] },
     );
-    // A random word of what it says, and then a random little later: also in the midst of a publication.
+    // After a random number of output lines and a short random delay: also in the middle of a publication.
     await killAfter(child, 1 + Math.floor(random() * 30), Math.floor(random() * 4000));
     last = await servedValue(root);
   }
@@ -59,20 +59,20 @@ it(`serves the old run or the new one, never a mixture, when its writer is kille
 
 const steps = (value: number) => Array.from({ length: 4 }, () => new Float32Array(37 * 72).fill(value));
 
-/** Kills a process after it has said so many words and this process has then counted on. */
+/** Kills a process after it has printed a number of words and this process has counted for a while. */
 async function killAfter(child: ChildProcess, words: number, count: number): Promise<void> {
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  let heard = 0;
+  let seen = 0;
   for await (const _ of createInterface({ input: child.stdout! })) {
-    heard++;
-    if (heard !== words) continue;
+    seen++;
+    if (seen !== words) continue;
     for (let i = 0; i < count; i++) process.hrtime.bigint();
     child.kill("SIGKILL");
   }
   await ended;
 }
 
-/** The one number that the whole archive holds. */
+/** The one number in the whole archive. */
 async function servedValue(root: string): Promise<number> {
   const store = directoryStore(root);
   const { runs } = await openCatalog(store).manifest();

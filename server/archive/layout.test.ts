@@ -19,9 +19,12 @@ it.each([
     grid: { latitude: globe(0.25).latitude, longitude: { start: -180, step: 360 / 1442, count: 1442 } },
     levels: [1, 2, 7],
   },
-])("has levels near 0.5° and 1° that are coarser than $of and close round the globe", ({ grid, levels }) => {
-  expect(mapLevels(grid)).toEqual(levels);
-});
+])(
+  "has levels near 0.5° and 1° that are coarser than $of and still close around the globe",
+  ({ grid, levels }) => {
+    expect(mapLevels(grid)).toEqual(levels);
+  },
+);
 
 it.each<[Shape, Shape]>([
   [

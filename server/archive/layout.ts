@@ -1,16 +1,17 @@
-import { type Axis, type Grid, wraps } from "#lib/field/grid.ts";
+import type { Chunking } from "#lib/field/frame-chunks.ts";
+import { type Axis, type Grid, strided, wraps } from "#lib/field/grid.ts";
 
 /** Time, latitude, longitude: how many of each. */
 export type Shape = readonly [times: number, rows: number, columns: number];
 
-/** What one chunk of the points layout holds at most, and one slot of the cache of decoded chunks. */
+/** Values in one chunk of the points layout at most, and in one entry of the cache of decoded chunks. */
 export const POINT_CHUNK_VALUES = 512;
 
 const POINT_STEPS = 8;
 /** The writer keeps a chunk's steps of the whole grid in memory: fewer steps on finer grids. */
 const WRITER_BYTES = 160 * 1024 * 1024;
 
-/** Spacings that the maps layout offers beside the native one, degrees. */
+/** Spacings of the coarser levels of the maps layout, degrees. */
 const LEVELS_DEG = [0.5, 1] as const;
 
 /**
@@ -32,8 +33,8 @@ export function mapChunk([, rows, columns]: Shape): Shape {
   return [1, evenPart(rows, 181), evenPart(columns, 180)];
 }
 
-function evenPart(count: number, most: number): number {
-  return Math.ceil(count / Math.ceil(count / most));
+function evenPart(count: number, max: number): number {
+  return Math.ceil(count / Math.ceil(count / max));
 }
 
 /** How many chunks an array has along each axis. */
@@ -42,7 +43,7 @@ export function chunkCounts(shape: Shape, chunk: Shape): Shape {
 }
 
 /**
- * Strides of the maps layout: the native grid, and what comes nearest to 0.5° and to 1° among the coarser ones.
+ * Strides of the maps layout: the native grid, and the coarser ones nearest to 0.5° and to 1°.
  *
  * A global longitude axis is divided only by strides that leave it closed on itself.
  */
@@ -67,4 +68,26 @@ const distance = (stride: number, spacing: number, level: number) =>
 
 function divides(longitude: Axis, stride: number): boolean {
   return !wraps(longitude) || longitude.count % stride === 0;
+}
+
+/** The grid of a level. @param stride Against the native grid. */
+export function levelGrid({ grid }: { grid: Grid }, stride: number): Grid {
+  return { latitude: strided(grid.latitude, stride), longitude: strided(grid.longitude, stride) };
+}
+
+/** Up to here a level is one frame: 1° of the globe, which compresses to about 130 kB of wind. */
+const WHOLE_NODES = 2 ** 17;
+
+/** A frame is made from 2 × 2 chunks of the maps layout, so that each chunk is read for one frame only. */
+const CHUNKS_PER_SIDE = 2;
+
+/** How the frames of a level are cut: 0.25° of the globe into eight, about 90° × 90° each. */
+export function frameChunking({ latitude, longitude }: Grid): Chunking {
+  const whole = { rows: latitude.count, columns: longitude.count };
+  if (whole.rows * whole.columns <= WHOLE_NODES) return whole;
+  const [, rows, columns] = mapChunk([1, whole.rows, whole.columns]);
+  return {
+    rows: Math.min(whole.rows, CHUNKS_PER_SIDE * rows),
+    columns: Math.min(whole.columns, CHUNKS_PER_SIDE * columns),
+  };
 }

@@ -2,25 +2,30 @@ import { zstdDecompressSync } from "node:zlib";
 import type { ChunkCache } from "./chunk-cache.ts";
 import { crc32c } from "./crc32c.ts";
 import { DamagedChunkError } from "./errors.ts";
+import type { OpenArray, PointArray } from "./open-arrays.ts";
 import { chunkLength, chunkOffset } from "./shard-index.ts";
-import type { ByteRange, ChunkStore } from "./store.ts";
-import type { OpenArray, PointArray } from "./stored-array.ts";
+import { type ByteRange, type ChunkStore, existing, rangesOf } from "./store.ts";
 
 const CRC_BYTES = 4;
 
-/** Where chunks lie in the shard of their array, in the order given. All of them must be stored. */
-export function rangesOf(array: OpenArray, chunks: ArrayLike<number>): ByteRange[] {
+/** The stored bytes of chunks, in the order given. All of them must be stored. */
+export function fetchChunks(
+  store: ChunkStore,
+  array: OpenArray,
+  chunks: ArrayLike<number>,
+  signal: AbortSignal,
+): Uint8Array[] | Promise<Uint8Array[]> {
   const ranges = new Array<ByteRange>(chunks.length);
   for (let i = 0; i < chunks.length; i++)
     ranges[i] = {
       offset: chunkOffset(array.index, chunks[i]!),
       length: chunkLength(array.index, chunks[i]!),
     };
-  return ranges;
+  return rangesOf(store, array.key, ranges, signal);
 }
 
 /**
- * Undoes the codecs of a chunk.
+ * Decodes a stored chunk and checks it.
  *
  * @returns Its int16 as little-endian bytes, which may share memory with `stored`.
  */
@@ -41,7 +46,7 @@ export function decodeChunk(array: OpenArray, chunk: number, stored: Uint8Array)
 
 function decompress(array: OpenArray, chunk: number, packed: Uint8Array, size: number): Uint8Array {
   try {
-    // One buffer with a byte to spare: a full one would be followed by another, and both copied together.
+    // One byte to spare: zlib follows a full buffer with another, and then copies both into a third.
     return zstdDecompressSync(packed, { maxOutputLength: size, chunkSize: Math.max(64, size + 1) });
   } catch (cause) {
     throw damaged(array, chunk, "is no zstd frame of its size", cause);
@@ -60,34 +65,35 @@ export function loadChunks(
   chunks: ArrayLike<number>,
   signal: AbortSignal,
 ): void | Promise<void> {
-  if (isAtHand(store)) {
-    decodeAtOnce(store, array, chunks, (chunk, decoded) => cache.put(array.number, chunk, decoded));
+  if (isLocal(store)) {
+    decodeLocal(store, array, chunks, (chunk, decoded) => cache.put(array.number, chunk, decoded));
     return;
   }
-  const parts = store.getRanges(array.key, rangesOf(array, chunks), signal);
-  if (parts instanceof Promise) return parts.then((arrived) => keep(cache, array, chunks, arrived));
-  keep(cache, array, chunks, parts);
+  const parts = fetchChunks(store, array, chunks, signal);
+  if (parts instanceof Promise) return parts.then((arrived) => cacheChunks(cache, array, chunks, arrived));
+  cacheChunks(cache, array, chunks, parts);
 }
 
-/** A store that has the bytes at hand. */
-export type AtHand = ChunkStore & Required<Pick<ChunkStore, "readInto">>;
+/** A store that has all bytes locally. */
+export type LocalStore = ChunkStore & Required<Pick<ChunkStore, "readInto">>;
 
-export function isAtHand(store: ChunkStore): store is AtHand {
+export function isLocal(store: ChunkStore): store is LocalStore {
   return store.readInto !== undefined;
 }
 
-/** To read this many bytes more costs less than to ask a second time (measured with a warm page cache). */
-const WORTH_READING_THROUGH = 16 * 1024;
+/** Reading through a gap of this many bytes costs less than a second read (measured with a warm page cache). */
+const MAX_GAP_BYTES = 16 * 1024;
 
 const scratch = new Uint8Array(128 * 1024);
 
 /**
- * Reads neighbours in the file in one go, always into the same memory, which stays in the processor's own cache.
+ * Reads chunks that are neighbours in the file together, always into the same memory, which stays in the processor's cache.
  *
- * @param chunks In ascending order. @param take Given each chunk as `decodeChunk` returns it, good until it returns.
+ * @param chunks In ascending order.
+ * @param take Called with each chunk as `decodeChunk` returns it; the bytes are valid until it returns.
  */
-export function decodeAtOnce(
-  store: AtHand,
+export function decodeLocal(
+  store: LocalStore,
   array: OpenArray,
   chunks: ArrayLike<number>,
   take: (chunk: number, decoded: Uint8Array) => void,
@@ -101,11 +107,11 @@ export function decodeAtOnce(
     for (; next < chunks.length; next++) {
       const offset = chunkOffset(index, chunks[next]!);
       const end = offset + chunkLength(index, chunks[next]!);
-      if (offset < to || offset - to > WORTH_READING_THROUGH || end - from > scratch.length) break;
+      if (offset < to || offset - to > MAX_GAP_BYTES || end - from > scratch.length) break;
       to = end;
     }
     const buffer = to - from <= scratch.length ? scratch.subarray(0, to - from) : new Uint8Array(to - from);
-    const filled = store.readInto(array.key, from, buffer);
+    const filled = existing(array.key, store.readInto(array.key, from, buffer));
     for (; first < next; first++) {
       const chunk = chunks[first]!;
       const at = Math.min(chunkOffset(index, chunk) - from, filled);
@@ -115,7 +121,7 @@ export function decodeAtOnce(
   }
 }
 
-function keep(
+function cacheChunks(
   cache: ChunkCache,
   array: PointArray,
   chunks: ArrayLike<number>,
@@ -123,8 +129,8 @@ function keep(
 ): void {
   for (let i = 0; i < chunks.length; i++) {
     const chunk = chunks[i]!;
-    // Another request may have brought it meanwhile.
-    if (array.slots[chunk]! >= 0) continue;
+    // Another request may have loaded it meanwhile.
+    if (array.entries[chunk]! >= 0) continue;
     cache.put(array.number, chunk, decodeChunk(array, chunk, parts[i]!));
   }
 }

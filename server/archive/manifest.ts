@@ -7,13 +7,13 @@ import { type Manifest, manifestSchema } from "./run.ts";
 
 export const MANIFEST_KEY = "manifest.json";
 
-/** The manifest that is about to be published. */
+/** The next manifest, before it is published. */
 export const NEXT_MANIFEST = "manifest.json.next";
 
-/** An archive in which nothing has been published. */
+/** Manifest of an archive without runs. */
 export const emptyManifest: Manifest = { version: 1, runs: [] };
 
-/** Reads a manifest, or says what is wrong with it. */
+/** Parses a manifest. Throws `DamagedManifestError`. */
 export function parseManifest(bytes: Uint8Array): Manifest {
   let json: unknown;
   try {
@@ -26,7 +26,7 @@ export function parseManifest(bytes: Uint8Array): Manifest {
   return parsed.data;
 }
 
-/** The manifest of an archive in a folder; the empty one where there is none. */
+/** The manifest of an archive folder; empty if the folder has none. */
 export async function readManifest(root: string): Promise<Manifest> {
   try {
     return parseManifest(await readFile(join(root, MANIFEST_KEY)));
@@ -36,7 +36,7 @@ export async function readManifest(root: string): Promise<Manifest> {
   }
 }
 
-/** Publishes a manifest: from one instant to the next, all readers see it. */
+/** Publishes a manifest atomically. */
 export function writeManifest(root: string, manifest: Manifest): Promise<void> {
   return replaceFile(join(root, MANIFEST_KEY), join(root, NEXT_MANIFEST), JSON.stringify(manifest));
 }

@@ -1,16 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { FILL, type FieldName } from "#lib/catalog/fields.ts";
 import { type GridPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";
-import { type Grid, strided } from "#lib/field/grid.ts";
-import { decodeAtOnce, decodeChunk, isAtHand, rangesOf } from "./load-chunks.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import { levelGrid } from "./layout.ts";
+import { decodeChunk, decodeLocal, fetchChunks, isLocal } from "./load-chunks.ts";
+import { type OpenArray, openArray } from "./open-arrays.ts";
 import type { Run } from "./run.ts";
 import { chunkOffset } from "./shard-index.ts";
 import type { ChunkStore } from "./store.ts";
-import { type OpenArray, openArray } from "./stored-array.ts";
 import { mapsGroup } from "./zarr-metadata.ts";
 
-/** Compressed chunks decoded before others get their turn: a few milliseconds of work. */
-const CHUNKS_A_TURN = 16;
+/** Compressed chunks decoded before yielding to other requests: a few milliseconds of work. */
+const CHUNKS_PER_TURN = 16;
 
 /** One step of a field on the grid of a level, or on a window of it. */
 export interface MapStep {
@@ -22,9 +23,9 @@ export interface MapStep {
 /**
  * Reads one step of the maps layout.
  *
- * @param timeIndex Into the run's times; a step that the field does not have is all missing.
+ * @param timeIndex Into the run's times; every value is missing at a step that the field does not have.
  * @param stride One of the run's levels.
- * @param part Window of the level's grid, inside of it; the whole where absent. Only its chunks are read.
+ * @param part Window of the level's grid; the whole grid if absent. Only the chunks that it touches are read.
  */
 export async function readMapStep(
   store: ChunkStore,
@@ -38,8 +39,7 @@ export async function readMapStep(
   signal.throwIfAborted();
   if (!(timeIndex in run.times)) throw new RangeError(`${run.id} has no step ${timeIndex}`);
   if (!run.levels.includes(stride)) throw new RangeError(`${run.id} has no level of stride ${stride}`);
-  const { latitude, longitude } = run.grid;
-  const level = { latitude: strided(latitude, stride), longitude: strided(longitude, stride) };
+  const level = levelGrid(run, stride);
   const window = part ?? wholePart(level);
   const array = await openArray(store, run, mapsGroup(stride), field, signal);
   const values = new Int16Array(window.rows * window.columns);
@@ -50,21 +50,20 @@ export async function readMapStep(
     .filter((chunk) => chunkOffset(array.index, chunk) >= 0);
   if (stored.length < touched.length) values.fill(FILL);
   const take = (chunk: number, decoded: Uint8Array) => place(array, chunk - first, decoded, window, values);
-  // What is not at hand is asked for in one go.
-  const parts = isAtHand(store) ? [] : await store.getRanges(array.key, rangesOf(array, stored), signal);
-  for (let from = 0; from < stored.length; from += CHUNKS_A_TURN) {
+  const parts = isLocal(store) ? [] : await fetchChunks(store, array, stored, signal);
+  for (let from = 0; from < stored.length; from += CHUNKS_PER_TURN) {
     if (from > 0) {
       await nextTurn();
       signal.throwIfAborted();
     }
-    const turn = stored.slice(from, from + CHUNKS_A_TURN);
-    if (isAtHand(store)) decodeAtOnce(store, array, turn, take);
+    const turn = stored.slice(from, from + CHUNKS_PER_TURN);
+    if (isLocal(store)) decodeLocal(store, array, turn, take);
     else for (const [i, chunk] of turn.entries()) take(chunk, decodeChunk(array, chunk, parts[from + i]!));
   }
   return { grid: partGrid(level, window), values };
 }
 
-/** Numbers, in one step, of the chunks that a window touches, in the order of the file. */
+/** Numbers, within one step, of the chunks that a window touches, in the order of the file. */
 function chunksOf({ chunk: [, height, width], chunks: [, , across] }: OpenArray, window: GridPart): number[] {
   const chunks: number[] = [];
   const lastRow = Math.floor((window.row + window.rows - 1) / height);
@@ -75,7 +74,7 @@ function chunksOf({ chunk: [, height, width], chunks: [, , across] }: OpenArray,
   return chunks;
 }
 
-/** Copies what the window has of a chunk to its place in it. */
+/** Copies the part of a chunk that lies in the window to its place there. */
 function place(
   array: OpenArray,
   chunk: number,
@@ -99,7 +98,7 @@ function place(
 
 const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** Little-endian bytes as numbers; the bytes themselves, where they lie right. */
+/** Little-endian bytes as numbers, without a copy where byte order and alignment allow. */
 function int16Of(bytes: Uint8Array): Int16Array {
   if (LITTLE_ENDIAN && bytes.byteOffset % 2 === 0)
     return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);

@@ -1,20 +1,120 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
-import type { ChunkCache } from "./chunk-cache.ts";
-import { andThen } from "./maybe-promise.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import { andThen } from "#server/platform/and-then.ts";
+import { type ChunkCache, MISSING_ENTRY, NOT_LOADED } from "./chunk-cache.ts";
+import { DamagedChunkError } from "./errors.ts";
+import { chunkCounts, type Shape } from "./layout.ts";
 import type { Run } from "./run.ts";
-import type { ChunkStore } from "./store.ts";
-import { openArray, type PointArray, pointArray, tableBytes } from "./stored-array.ts";
-import { pointsGroup } from "./zarr-metadata.ts";
+import { chunkOffset, indexBytes, readShardIndex, type ShardIndex } from "./shard-index.ts";
+import { type ChunkStore, existing } from "./store.ts";
+import { parseFieldMetadata, pointsGroup, SHARD_KEY, type StoredArray } from "./zarr-metadata.ts";
 
-/** The arrays of the points layout that are open, the ones used longest ago closed when their tables outgrow a budget. */
+/** One field of one run in one layout, ready to be read. */
+export interface OpenArray extends StoredArray {
+  run: string;
+  field: FieldName;
+  /** The shard in the store. */
+  key: string;
+  /** Chunks along each axis. */
+  chunks: Shape;
+  index: ShardIndex;
+}
+
+/** Opens an array: reads its metadata and the index of its shard, and checks both. */
+export function openArray(
+  store: ChunkStore,
+  run: Run,
+  group: string,
+  field: FieldName,
+  signal?: AbortSignal,
+): OpenArray | Promise<OpenArray> {
+  const folder = `${run.path}/${group}/${field}`;
+  const [metadataKey, key] = [`${folder}/zarr.json`, `${folder}/${SHARD_KEY}`];
+  return andThen(store.get(metadataKey, signal), (json) => {
+    const stored = parseOrThrow(run, field, metadataKey, existing(metadataKey, json));
+    const chunks = chunkCounts(stored.shape, stored.chunk);
+    const count = chunks[0] * chunks[1] * chunks[2];
+    const open = (index: ShardIndex) => ({ ...stored, run: run.id, field, key, chunks, index });
+    const length = store.evenChunks?.(key);
+    if (length !== undefined) return open({ count, length, lengths: undefined, offsets: undefined });
+    return andThen(readShardIndex(store, key, count, run.id, field, signal), open);
+  });
+}
+
+function parseOrThrow(run: Run, field: FieldName, key: string, json: Uint8Array): StoredArray {
+  try {
+    return parseFieldMetadata(json);
+  } catch (cause) {
+    throw new DamagedChunkError(run.id, field, `${key} is not the metadata of a field`, { cause });
+  }
+}
+
+/** An array of the points layout, with everything the sampler needs. */
+export interface PointArray extends OpenArray {
+  grid: Grid;
+  /** The same at all times: time is ignored. */
+  isStatic: boolean;
+  /** Steps that the field has: their times (Unix seconds) and their indices in the stored time axis. */
+  stepTimes: Float64Array;
+  stepIndices: Int32Array;
+  /** How long the last step stays valid, seconds. */
+  validFor: number;
+  /** Chunk edges are powers of two: number = index >> shift, place in the chunk = index & mask. */
+  timeShift: number;
+  rowShift: number;
+  columnShift: number;
+  /** Cache entry of each chunk, or `NOT_LOADED`. */
+  entries: Int32Array;
+  /** Number in the cache. */
+  number: number;
+  /** Calls that are reading it. */
+  users: number;
+  usedIn: number;
+}
+
+/** @param entryValues Size of a cache entry; larger chunks are refused. */
+function pointArray(run: Run, array: OpenArray, entryValues: number): PointArray {
+  const [steps, rows, columns] = array.chunk;
+  const arePowers = array.chunk.every((edge) => Number.isInteger(Math.log2(edge)));
+  if (steps * rows * columns > entryValues || !arePowers)
+    throw new DamagedChunkError(run.id, array.field, `${array.key} has chunks of ${array.chunk.join("×")}`);
+  const stepIndices = Int32Array.from(run.fields[array.field]?.steps ?? run.times.keys());
+  const entries = new Int32Array(array.index.count).fill(NOT_LOADED);
+  // Without offsets all chunks are stored: half a million of them need not be checked one by one.
+  if (array.index.offsets)
+    for (let chunk = 0; chunk < entries.length; chunk++)
+      if (chunkOffset(array.index, chunk) < 0) entries[chunk] = MISSING_ENTRY;
+  return {
+    ...array,
+    grid: run.grid,
+    isStatic: run.times.length === 1 && run.times[0] === 0,
+    stepIndices,
+    stepTimes: Float64Array.from(stepIndices, (index) => run.times[index]!),
+    validFor: run.holds ?? 0,
+    timeShift: Math.log2(steps),
+    rowShift: Math.log2(rows),
+    columnShift: Math.log2(columns),
+    entries,
+    number: -1,
+    users: 0,
+    usedIn: 0,
+  };
+}
+
+/** Bytes that an open array takes. */
+function tableBytes(array: PointArray): number {
+  return indexBytes(array.index) + array.entries.byteLength;
+}
+
+/** The open arrays of the points layout; the least recently used are closed when their tables outgrow a budget. */
 export class OpenArrays {
   private readonly store: ChunkStore;
   private readonly cache: ChunkCache;
   private readonly budget: number;
   private readonly runs = new Map<string, Map<FieldName, PointArray>>();
-  private held = 0;
+  private bytes = 0;
 
-  /** @param budget For tables, bytes. One array is always kept, and those in use. */
+  /** @param budget For tables, bytes. One array always stays open, and so do those in use. */
   constructor(store: ChunkStore, cache: ChunkCache, budget: number) {
     this.store = store;
     this.cache = cache;
@@ -23,7 +123,7 @@ export class OpenArrays {
 
   /** Bytes of the tables of all open arrays. */
   get byteLength(): number {
-    return this.held;
+    return this.bytes;
   }
 
   get(run: Run, field: FieldName, signal: AbortSignal): PointArray | Promise<PointArray> {
@@ -32,21 +132,21 @@ export class OpenArrays {
     return andThen(openArray(this.store, run, pointsGroup, field, signal), (array) => {
       // Another request may have opened it meanwhile.
       const known = this.runs.get(run.id)?.get(field);
-      return known ?? this.add(pointArray(run, array, this.cache.slotValues));
+      return known ?? this.add(pointArray(run, array, this.cache.entryValues));
     });
   }
 
   private add(array: PointArray): PointArray {
     const bytes = tableBytes(array);
-    while (this.held + bytes > this.budget && this.closeOldest());
-    array.number = this.cache.register(array.slots);
+    while (this.bytes + bytes > this.budget && this.closeOldest());
+    array.number = this.cache.register(array.entries);
     const fields = this.runs.get(array.run) ?? new Map<FieldName, PointArray>();
     this.runs.set(array.run, fields.set(array.field, array));
-    this.held += bytes;
+    this.bytes += bytes;
     return array;
   }
 
-  /** Returns whether there was one to close. */
+  /** Returns whether there was an array to close. */
   private closeOldest(): boolean {
     let oldest: PointArray | undefined;
     for (const fields of this.runs.values())
@@ -57,7 +157,7 @@ export class OpenArrays {
     return true;
   }
 
-  /** Closes the arrays of all other runs, but for those in use. */
+  /** Closes the arrays of all other runs, except those in use. */
   closeAllBut(runs: ReadonlySet<string>): void {
     for (const [run, fields] of this.runs)
       if (!runs.has(run)) for (const array of fields.values()) if (array.users === 0) this.close(array);
@@ -67,7 +167,7 @@ export class OpenArrays {
     const fields = this.runs.get(array.run)!;
     fields.delete(array.field);
     if (fields.size === 0) this.runs.delete(array.run);
-    this.cache.forget(array.number);
-    this.held -= tableBytes(array);
+    this.cache.remove(array.number);
+    this.bytes -= tableBytes(array);
   }
 }

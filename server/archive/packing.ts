@@ -2,13 +2,13 @@ import { FILL, type Field } from "#lib/catalog/fields.ts";
 
 const LARGEST = 32767;
 
-/** What became of the values of a field. */
+/** Counts of the packed values of a field. */
 export interface PackingCounts {
   /** Nodes written, all steps together. */
   values: number;
   /** Nodes without a value. */
   missing: number;
-  /** Nodes whose value int16 cannot hold: stored as missing, never wrapped or clamped. */
+  /** Nodes whose value is outside int16: stored as missing, never wrapped or clamped. */
   outOfRange: number;
 }
 
@@ -17,7 +17,7 @@ export interface PackingCounts {
  *
  * @param values Any order; NaN = missing.
  * @param out As long as `values`, written.
- * @param counts Added to.
+ * @param counts Incremented.
  */
 export function pack(values: Float32Array, field: Field, out: Int16Array, counts: PackingCounts): void {
   const { scale, offset } = field;

@@ -1,23 +1,21 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FILL, fields } from "#lib/catalog/fields.ts";
 import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
 import {
+  asyncStore,
   columnsOf,
   newRun,
   publish,
   quantised,
   randomSteps,
   type Steps,
+  smallArchive,
   temporaryFolder,
 } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "./directory-store.ts";
-import { DamagedChunkError } from "./errors.ts";
 import { openReader } from "./reader.ts";
 import type { Run } from "./run.ts";
-import type { ChunkStore } from "./store.ts";
 
 const FIELD = "eastward_wind_10m";
 const CACHE_BYTES = 16 * 1024 * 1024;
@@ -42,7 +40,7 @@ const grids: Record<string, Grid> = {
   },
 };
 
-/** The contract read straight: search the neighbours one by one, then the weighted mean of the valid ones. */
+/** The contract literally: find the neighbours one by one, then take the weighted mean of the valid ones. */
 function naive(run: Run, steps: Steps, latitude: number, longitude: number, time: number): number {
   const present = run.times.flatMap((stepTime, i) =>
     steps[i] ? [{ time: stepTime, values: steps[i] }] : [],
@@ -77,7 +75,7 @@ function neighbours(axis: ArrayLike<number>, at: number, poleReach: number) {
   if (poleReach > 0 && at > axis[last]! && axis[last]! + poleReach >= 90) return [{ index: last, weight: 1 }];
   if (poleReach > 0 && at < axis[0]! && axis[0]! - poleReach <= -90) return [{ index: 0, weight: 1 }];
   for (let i = 0; i <= last; i++) {
-    // A turn added to a longitude costs its last digits.
+    // Adding 360 to a longitude costs its last digits.
     if (Math.abs(at - axis[i]!) < 1e-9) return [{ index: i, weight: 1 }];
     if (i < last && axis[i]! < at && at < axis[i + 1]!) {
       const share = (at - axis[i]!) / (axis[i + 1]! - axis[i]!);
@@ -113,45 +111,34 @@ function randomPoints(run: Run, count: number, random: () => number) {
   );
 }
 
-/** A store whose bytes come later, as over a network. */
-function later(store: ChunkStore): ChunkStore {
-  return {
-    get: async (key) => store.get(key),
-    getRanges: async (key, ranges) => store.getRanges(key, ranges),
-  };
-}
-
 describe.each(Object.entries(grids))("on %s", (_, grid) => {
-  it.each([1, 5, 21])(
-    "gives what a plain search of the neighbours gives, with %i steps",
-    async (stepCount) => {
-      const random = seeded(stepCount);
-      const root = temporaryFolder();
-      const steps: Steps = randomSteps(grid, stepCount, random).map((values, i) =>
-        i % 4 === 2 ? undefined : values,
-      );
-      const run = await publish(root, newRun(grid, stepCount), { [FIELD]: steps });
-      const points = randomPoints(run, 2000, random);
-      const expected = Float64Array.from(points.time, (time, i) =>
-        naive(run, steps, points.latitude[i]!, points.longitude[i]!, time),
-      );
-      const files = directoryStore(root);
-      for (const store of [files, later(files)]) {
-        const reader = openReader(store, { cacheBytes: CACHE_BYTES });
-        for (const state of ["empty", "full"]) {
-          const out = new Float64Array(points.count);
-          await reader.valuesAt(run, FIELD, points, undefined, out, never);
-          for (let i = 0; i < points.count; i++) {
-            const where = `${state} cache, ${points.latitude[i]}, ${points.longitude[i]} at ${points.time[i]}`;
-            if (Number.isNaN(expected[i]!)) expect(out[i], where).toBeNaN();
-            else expect(out[i], where).toBeCloseTo(expected[i]!, 6);
-          }
+  it.each([1, 5, 21])("equals a plain search of the neighbours, with %i steps", async (stepCount) => {
+    const random = seeded(stepCount);
+    const root = temporaryFolder();
+    const steps: Steps = randomSteps(grid, stepCount, random).map((values, i) =>
+      i % 4 === 2 ? undefined : values,
+    );
+    const run = await publish(root, newRun(grid, stepCount), { [FIELD]: steps });
+    const points = randomPoints(run, 2000, random);
+    const expected = Float64Array.from(points.time, (time, i) =>
+      naive(run, steps, points.latitude[i]!, points.longitude[i]!, time),
+    );
+    const files = directoryStore(root);
+    for (const store of [files, asyncStore(files)]) {
+      const reader = openReader(store, { cacheBytes: CACHE_BYTES });
+      for (const state of ["empty", "full"]) {
+        const out = new Float64Array(points.count);
+        await reader.valuesAt(run, FIELD, points, undefined, out, never);
+        for (let i = 0; i < points.count; i++) {
+          const where = `${state} cache, ${points.latitude[i]}, ${points.longitude[i]} at ${points.time[i]}`;
+          if (Number.isNaN(expected[i]!)) expect(out[i], where).toBeNaN();
+          else expect(out[i], where).toBeCloseTo(expected[i]!, 6);
         }
       }
-    },
-  );
+    }
+  });
 
-  it("gives every node of every level of the maps as it was written", async () => {
+  it("returns every node of every level of the maps as it was written", async () => {
     const root = temporaryFolder();
     const steps: Steps = randomSteps(grid, 3, seeded(7)).map((values, i) => (i === 1 ? undefined : values));
     const run = await publish(root, newRun(grid, 3), { [FIELD]: steps });
@@ -171,28 +158,28 @@ describe.each(Object.entries(grids))("on %s", (_, grid) => {
   });
 });
 
-it("writes only the points asked for", async () => {
+it("writes only the selected points", async () => {
   const { run, reader, points } = await smallArchive();
   const out = new Float64Array(points.count).fill(77);
   await reader.valuesAt(run, FIELD, points, Int32Array.of(3, 1), out, never);
   expect([...out].map((value) => value === 77)).toEqual([true, false, true, false, true]);
 });
 
-it("answers from the cache, and a few points from a folder, without a promise", async () => {
+it("answers synchronously from the cache, and for a few points from a folder", async () => {
   const { run, reader, points } = await smallArchive();
   const out = new Float64Array(points.count);
   expect(reader.valuesAt(run, FIELD, points, undefined, out, never)).toBeUndefined();
   expect(reader.valuesAt(run, FIELD, points, undefined, out, never)).toBeUndefined();
 });
 
-it("has no value for a field that the run does not hold", async () => {
+it("has no value for a field that the run lacks", async () => {
   const { run, reader, points } = await smallArchive();
   const out = new Float64Array(points.count);
   await reader.valuesAt(run, "wind_speed_of_gust", points, undefined, out, never);
   expect([...out].every(Number.isNaN)).toBe(true);
 });
 
-it("holds the last step for as long as the run says", async () => {
+it("the last step stays valid for as long as the run says", async () => {
   const root = temporaryFolder();
   const grid = grids["a small region"]!;
   const ones = new Float32Array(15).fill(1);
@@ -214,12 +201,16 @@ it("holds the last step for as long as the run says", async () => {
   expect([...out]).toEqual([1, Number.NaN]);
 });
 
-it("does not look at the time of a fixed field", async () => {
+it("ignores time for a static field", async () => {
   const root = temporaryFolder();
   const grid = grids["a small region"]!;
-  const fixed = { ...newRun(grid, 1), dataset: "Static", referenceTime: 0, times: [0] } as const;
+  const staticRun = { ...newRun(grid, 1), dataset: "Static", referenceTime: 0, times: [0] } as const;
   const depth = new Float32Array(15).fill(1234.5);
-  const run = await publish(root, { ...fixed, times: [0] }, { sea_floor_depth_below_sea_surface: [depth] });
+  const run = await publish(
+    root,
+    { ...staticRun, times: [0] },
+    { sea_floor_depth_below_sea_surface: [depth] },
+  );
   const out = new Float64Array(1);
   const points = columnsOf([[40.5, -9.8, Date.UTC(2026, 5, 1) / 1000]]);
   const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES });
@@ -227,7 +218,7 @@ it("does not look at the time of a fixed field", async () => {
   expect(out[0]).toBe(1234.5);
 });
 
-it("stays in its budget, and still gives the right numbers, when requests need far more than it", async () => {
+it("stays within its budget and returns correct numbers when requests need far more memory", async () => {
   const root = temporaryFolder();
   const grid: Grid = {
     latitude: { start: -90, step: 0.5, count: 361 },
@@ -265,112 +256,17 @@ it("stays in its budget, and still gives the right numbers, when requests need f
   expect(bytes).toBeLessThanOrEqual(budget);
 });
 
-it("lets go of withdrawn runs, and reads them again when it must", async () => {
+it("drops withdrawn runs from memory, and reads them again on request", async () => {
   const { run, reader, points } = await smallArchive();
   const out = new Float64Array(points.count);
   const before = reader.memory().bytes;
   await reader.valuesAt(run, FIELD, points, undefined, out, never);
   const open = reader.memory().bytes;
   expect(open).toBeGreaterThan(before);
-  reader.forgetAllBut([run]);
+  reader.retainOnly([run]);
   expect(reader.memory().bytes).toBe(open);
-  reader.forgetAllBut([]);
+  reader.retainOnly([]);
   expect(reader.memory().bytes).toBe(before);
   await reader.valuesAt(run, FIELD, points, undefined, out.fill(0), never);
   expect(out[0]).toBeCloseTo(5, 6);
 });
-
-describe("what is damaged", () => {
-  it("fails the request in words, at every byte of a chunk or of the index, and never gives a number", async () => {
-    const { root, run, points } = await smallArchive();
-    const shard = join(root, run.path, "points", FIELD, "c.0.0.0");
-    const good = readFileSync(shard);
-    for (let at = 0; at < good.length; at += 29) {
-      const bad = Buffer.from(good);
-      bad[at]! ^= 0x10;
-      writeFileSync(shard, bad);
-      await expectDamage(root, run, points);
-    }
-    writeFileSync(shard, good.subarray(0, good.length - 100));
-    await expectDamage(root, run, points);
-  });
-
-  it("is not kept: the repaired chunk is read again", async () => {
-    const { root, run, points, reader } = await smallArchive();
-    const shard = join(root, run.path, "points", FIELD, "c.0.0.0");
-    const good = readFileSync(shard);
-    const bad = Buffer.from(good);
-    bad[10]! ^= 1;
-    writeFileSync(shard, bad);
-    const out = new Float64Array(points.count);
-    expect(() => reader.valuesAt(run, FIELD, points, undefined, out, never)).toThrow(DamagedChunkError);
-    writeFileSync(shard, good);
-    await reader.valuesAt(run, FIELD, points, undefined, out, never);
-    expect(out[0]).toBeCloseTo(5, 6);
-  });
-
-  it("fails a map too", async () => {
-    const { root, run } = await smallArchive();
-    for (const level of readdirSync(join(root, run.path, "maps"))) {
-      const shard = join(root, run.path, "maps", level, FIELD, "c.0.0.0");
-      const good = readFileSync(shard);
-      for (const at of [0, 8, good.length - 3]) {
-        const bad = Buffer.from(good);
-        bad[at]! ^= 0x40;
-        writeFileSync(shard, bad);
-        const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES });
-        await expect(reader.mapStep(run, FIELD, 0, Number(level), never)).rejects.toThrow(DamagedChunkError);
-      }
-    }
-  });
-
-  async function expectDamage(root: string, run: Run, points: ReturnType<typeof columnsOf>): Promise<void> {
-    const out = new Float64Array(points.count).fill(77);
-    for (const store of [directoryStore(root), later(directoryStore(root))]) {
-      const reader = openReader(store, { cacheBytes: CACHE_BYTES });
-      const reading = async () => reader.valuesAt(run, FIELD, points, undefined, out, never);
-      await expect(reading()).rejects.toThrow(`The stored ${FIELD} of ${run.id} is damaged`);
-    }
-    expect([...out].every((value) => value === 77)).toBe(true);
-  }
-});
-
-describe("an aborted request", () => {
-  it("ends before it reads", async () => {
-    const { run, reader, points } = await smallArchive();
-    const out = new Float64Array(points.count);
-    const reason = new Error("gone");
-    expect(() => reader.valuesAt(run, FIELD, points, undefined, out, AbortSignal.abort(reason))).toThrow(
-      reason,
-    );
-    await expect(reader.mapStep(run, FIELD, 0, 1, AbortSignal.abort(reason))).rejects.toThrow(reason);
-  });
-
-  it("ends where it gives way to others", async () => {
-    const { run, root } = await smallArchive();
-    const controller = new AbortController();
-    let now = 0;
-    const monotonic = () => {
-      now += 10;
-      if (now > 50) controller.abort(new Error("gone"));
-      return now;
-    };
-    const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES, monotonic });
-    const points = columnsOf(Array.from({ length: 200_000 }, () => [40.1, -9.9, run.times[0]!]));
-    const out = new Float64Array(points.count);
-    await expect(reader.valuesAt(run, FIELD, points, undefined, out, controller.signal)).rejects.toThrow(
-      "gone",
-    );
-    expect(out.at(-1)).toBe(0);
-  });
-});
-
-/** Five points of one field that is 5 everywhere. */
-async function smallArchive() {
-  const root = temporaryFolder();
-  const fives = new Float32Array(15).fill(5);
-  const run = await publish(root, newRun(grids["a small region"]!, 2), { [FIELD]: [fives, fives] });
-  const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES });
-  const points = columnsOf([0, 1, 2, 3, 4].map((i) => [40.1 + i / 10, -9.9, run.times[0]! + i * 60]));
-  return { root, run, reader, points };
-}

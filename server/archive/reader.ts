@@ -2,15 +2,15 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { GridPart } from "#lib/field/frame-chunks.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
+import type { Catalog } from "./catalog.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { POINT_CHUNK_VALUES } from "./layout.ts";
 import { loadChunks } from "./load-chunks.ts";
 import { type MapStep, readMapStep } from "./map-step.ts";
-import { OpenArrays } from "./open-arrays.ts";
-import { chunksToLoad, NOT_AT_HAND, sampleAt } from "./point-sampler.ts";
+import { OpenArrays, type PointArray } from "./open-arrays.ts";
+import { chunksToLoad, NOT_CACHED, sampleAt } from "./point-sampler.ts";
 import type { Run } from "./run.ts";
 import type { ChunkStore } from "./store.ts";
-import type { PointArray } from "./stored-array.ts";
 
 /** Places and times, one entry a point in each column. */
 export interface PointColumns {
@@ -24,17 +24,17 @@ export interface PointColumns {
 }
 
 /**
- * Reads published runs. Throws or rejects with `ObjectMissingError` where a run has been replaced since its manifest was read (see
- * `withManifest`), with `DamagedChunkError` where what is stored is damaged, and with the signal's reason.
+ * Reads published runs. Throws or rejects with `ObjectMissingError` if a run was replaced after its manifest was read (see
+ * `withManifest`), with `DamagedChunkError` if stored bytes are damaged, and with the signal's reason.
  */
 export interface ArchiveReader {
   /**
    * Writes the field at each point into `out`, NaN = missing or outside the run: bilinear in space, linear between the
-   * field's own steps. Each chunk is decoded once. Done when it returns no promise: small reads from the cache or from a
-   * directory.
+   * field's own steps. Each chunk is decoded once. Small reads from the cache or from a directory are synchronous: the
+   * values are there when no promise is returned.
    *
-   * @param indices Which points; all of them where undefined.
-   * @param out As long as the columns; only the entries of the points asked for are written.
+   * @param indices Which points; all of them if undefined.
+   * @param out As long as the columns; only the selected points are written.
    */
   valuesAt(
     run: Run,
@@ -53,11 +53,14 @@ export interface ArchiveReader {
     signal: AbortSignal,
     part?: GridPart,
   ): Promise<MapStep>;
-  /** Lets go of all that is kept of runs other than these: they were withdrawn. */
-  forgetAllBut(runs: readonly Run[]): void;
-  /** What the reader keeps in memory, bytes: never more than its budget, which a single huge array alone may exceed. */
+  /** Drops everything cached of runs other than these: they were withdrawn. */
+  retainOnly(runs: readonly Run[]): void;
+  /** Memory of the caches, bytes: within the budget, which only a single huge array may exceed. */
   memory(): { bytes: number; budget: number };
 }
+
+/** The part of the archive that answers at points need. */
+export type PointSource = Catalog & Pick<ArchiveReader, "valuesAt">;
 
 export interface ReaderOptions {
   /** Budget for decoded chunks and their tables, bytes. */
@@ -68,14 +71,14 @@ export interface ReaderOptions {
   chunkValues?: number;
 }
 
-/** Part of the budget for the tables that say where chunks are. */
+/** Share of the budget for the tables that locate chunks. */
 const TABLES_SHARE = 0.25;
-/** Synchronous work after which others get their turn. */
+/** Synchronous work after which other requests get a turn. */
 const TURN_MS = 8;
-/** Points sampled, and chunks loaded, between two looks at the clock: a millisecond or two. */
-const POINTS_A_LOOK = 8192;
-const CHUNKS_A_LOOK = 256;
-/** So few points are loaded in one go, without giving way to others that could push their chunks out again. */
+/** Points sampled, and chunks loaded, between two readings of the clock: a millisecond or two. */
+const POINTS_PER_CHECK = 8192;
+const CHUNKS_PER_CHECK = 256;
+/** Up to this many points are loaded without yielding to others, which could evict their chunks again. */
 const FEW_POINTS = 64;
 const MAX_POINTS = 16_384;
 
@@ -102,7 +105,7 @@ class StoreReader implements ArchiveReader {
     return { bytes: this.cache.byteLength + this.arrays.byteLength, budget: this.budget };
   }
 
-  forgetAllBut(runs: readonly Run[]): void {
+  retainOnly(runs: readonly Run[]): void {
     this.arrays.closeAllBut(new Set(runs.map(({ id }) => id)));
   }
 
@@ -140,7 +143,7 @@ class StoreReader implements ArchiveReader {
     if (cold) return this.finish(read, cold);
   }
 
-  /** Samples what is in the cache. @returns The points that need chunks which are not. */
+  /** Samples what is in the cache. @returns The points that need chunks that are not. */
   private sampleSome({ array, points, indices, out }: PointRead, from: number, to: number) {
     array.usedIn = this.cache.batch;
     const { latitude, longitude, time } = points;
@@ -148,7 +151,7 @@ class StoreReader implements ArchiveReader {
     for (let i = from; i < to; i++) {
       const point = indices ? indices[i]! : i;
       const value = sampleAt(array, this.cache, latitude[point]!, longitude[point]!, time[point]!);
-      if (value !== NOT_AT_HAND) out[point] = value;
+      if (value !== NOT_CACHED) out[point] = value;
       else if (cold) cold.push(point);
       else cold = [point];
     }
@@ -157,10 +160,10 @@ class StoreReader implements ArchiveReader {
 
   private async sampleMany(read: PointRead, count: number): Promise<void> {
     let since = this.monotonic();
-    for (let from = 0; from < count; from += POINTS_A_LOOK) {
-      const cold = this.sampleSome(read, from, Math.min(count, from + POINTS_A_LOOK));
+    for (let from = 0; from < count; from += POINTS_PER_CHECK) {
+      const cold = this.sampleSome(read, from, Math.min(count, from + POINTS_PER_CHECK));
       if (cold) await this.load(read, cold);
-      since = await this.giveWay(since, read.signal);
+      since = await this.yieldTurn(since, read.signal);
     }
   }
 
@@ -170,22 +173,22 @@ class StoreReader implements ArchiveReader {
     if (loaded instanceof Promise) return this.inUse(read.array, () => loaded);
   }
 
-  /** Loads what a few points need and samples them before anything else can happen. */
+  /** Loads what a few points need and samples them before anything else can evict it. */
   private loadFew(read: PointRead, cold: readonly number[]): void | Promise<void> {
     this.cache.batch++;
     const chunks = missingChunks(read, cold, 0, cold.length);
     const loaded = loadChunks(this.store, this.cache, read.array, chunks, read.signal);
     const sampleAll = (): void | Promise<void> => {
-      const still = this.sampleSome({ ...read, indices: Int32Array.from(cold) }, 0, cold.length);
-      // What was in the cache when the bytes were asked for may have gone until they came.
-      if (still) return this.loadFew(read, still);
+      const remaining = this.sampleSome({ ...read, indices: Int32Array.from(cold) }, 0, cold.length);
+      // Chunks that were cached when the load began may have been evicted meanwhile.
+      if (remaining) return this.loadFew(read, remaining);
     };
     return loaded instanceof Promise ? loaded.then(sampleAll) : sampleAll();
   }
 
-  /** Loads what many points need, in the order of the file, and gives way to others in between. */
+  /** Loads what many points need, in the order of the file, and yields to other requests in between. */
   private async load(read: PointRead, cold: number[]): Promise<void> {
-    let window = Math.max(FEW_POINTS, Math.min(MAX_POINTS, this.cache.slots >> 4));
+    let window = Math.max(FEW_POINTS, Math.min(MAX_POINTS, this.cache.entries >> 4));
     let since = this.monotonic();
     let waiting = cold;
     while (waiting.length > 0) {
@@ -194,35 +197,35 @@ class StoreReader implements ArchiveReader {
       if (window <= FEW_POINTS) {
         await this.loadFew(read, some);
         waiting = others;
-        since = await this.giveWay(since, read.signal);
+        since = await this.yieldTurn(since, read.signal);
         continue;
       }
       this.cache.batch++;
       const chunks = missingChunks(read, some, 0, some.length);
-      for (let from = 0; from < chunks.length; from += CHUNKS_A_LOOK) {
-        const part = chunks.subarray(from, from + CHUNKS_A_LOOK);
+      for (let from = 0; from < chunks.length; from += CHUNKS_PER_CHECK) {
+        const part = chunks.subarray(from, from + CHUNKS_PER_CHECK);
         const loaded = loadChunks(this.store, this.cache, read.array, part, read.signal);
         if (loaded instanceof Promise) await loaded;
-        since = await this.giveWay(since, read.signal);
+        since = await this.yieldTurn(since, read.signal);
       }
-      const still = this.sampleSome({ ...read, indices: Int32Array.from(some) }, 0, some.length);
-      if (still) {
-        // Others pushed our chunks out while we gave way to them.
+      const remaining = this.sampleSome({ ...read, indices: Int32Array.from(some) }, 0, some.length);
+      if (remaining) {
+        // Other requests evicted our chunks meanwhile.
         window = FEW_POINTS;
-        others.push(...still);
+        others.push(...remaining);
       }
       waiting = others;
     }
   }
 
-  private async giveWay(since: number, signal: AbortSignal): Promise<number> {
+  private async yieldTurn(since: number, signal: AbortSignal): Promise<number> {
     if (this.monotonic() - since < TURN_MS) return since;
     await nextTurn();
     signal.throwIfAborted();
     return this.monotonic();
   }
 
-  /** Keeps an array open while a call is under way on it. */
+  /** Keeps an array open while a call reads it. */
   private async inUse(array: PointArray, work: () => Promise<void>): Promise<void> {
     array.users++;
     try {
@@ -233,7 +236,7 @@ class StoreReader implements ArchiveReader {
   }
 }
 
-/** One call of `valuesAt`, its array opened. */
+/** One call of `valuesAt` with its array opened. */
 interface PointRead {
   array: PointArray;
   points: PointColumns;
@@ -242,7 +245,7 @@ interface PointRead {
   signal: AbortSignal;
 }
 
-/** The chunks that points need and the cache lacks, each once, in the order of the file. */
+/** The chunks that points need and the cache lacks, without duplicates, in the order of the file. */
 function missingChunks(
   { array, points }: PointRead,
   cold: readonly number[],
@@ -255,10 +258,10 @@ function missingChunks(
     chunksToLoad(array, points.latitude[point]!, points.longitude[point]!, points.time[point]!, found);
   }
   const sorted = Int32Array.from(found).sort();
-  let kept = 0;
+  let unique = 0;
   for (let i = 0; i < sorted.length; i++)
-    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[kept++] = sorted[i]!;
-  return sorted.subarray(0, kept);
+    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[unique++] = sorted[i]!;
+  return sorted.subarray(0, unique);
 }
 
 function fillMissing(points: PointColumns, indices: Int32Array | undefined, out: Float64Array): void {

@@ -1,22 +1,23 @@
 import { z } from "zod";
 import { datasetNames } from "#lib/catalog/datasets.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
 
 const axis = z.object({ start: z.number(), step: z.number().positive(), count: z.int().positive() });
 
-/** What one stored field of a run is, as far as it differs from the catalog. */
+/** One stored field of a run, as far as it differs from the catalog. */
 const storedField = z.object({
-  /** Indices into the run's times at which the field has data; all of them where absent. */
+  /** Indices into the run's times at which the field has data; all of them if absent. */
   steps: z.array(z.int().nonnegative()).optional(),
-  /** What a reader should know of its origin: a fallback parameter, an averaging window. */
+  /** A note on its origin: a fallback parameter, an averaging window. */
   comment: z.string().optional(),
 });
 
 /** One published run: immutable, one grid, one time axis. */
 export const runSchema = z.object({
-  /** Unique for ever: another content has another id. Used in paths and URLs: [A-Za-z0-9._-]. */
+  /** Globally unique: different content has a different id. Used in paths and URLs. */
   id: z.string().regex(/^[A-Za-z0-9._-]+$/),
   dataset: z.enum(datasetNames),
-  /** Which ingest source made it: gfs, gfswave, cmems … */
+  /** Ingest source: gfs, gfswave, cmems … */
   source: z.string(),
   /** Model and resolution for people: "GFS 0.25°". */
   model: z.string(),
@@ -25,25 +26,45 @@ export const runSchema = z.object({
   /** Folder in the store. */
   path: z.string(),
   grid: z.object({ latitude: axis, longitude: axis }),
-  /** Valid times, ascending, Unix seconds; one entry, 0, for a fixed field. */
+  /** Valid times, ascending, Unix seconds; one entry, 0, for static fields. */
   times: z.array(z.int()),
   /** How long the last step stays valid after its own time, seconds. */
   holds: z.int().nonnegative().optional(),
   /** Strides of the levels of the maps layout against the native grid, 1 first: [1, 2, 4]. */
   levels: z.array(z.int().positive()),
   fields: z.record(z.string(), storedField),
-  /** Variables of which map frames were written with the run; those of others are made when they are asked for. */
+  /** Variables whose map frames were written with the run; those of others are made on request. */
   frames: z.array(z.string()).optional(),
+  /** The numbers are invented, not a forecast. */
+  provenance: z.literal("synthetic").optional(),
 });
 
 export type Run = z.infer<typeof runSchema>;
 
-/** The archive's table of contents. It alone says what is published. */
+/** The archive's table of contents: what it names is published, and nothing else. */
 export const manifestSchema = z.object({
   version: z.literal(1),
   runs: z.array(runSchema),
-  /** All of it is invented: the demo world. */
-  synthetic: z.literal(true).optional(),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Whether the runs of a manifest are synthetic. A manifest never mixes real and synthetic runs, so the first one tells. */
+export function isSynthetic({ runs }: Manifest): boolean {
+  return runs[0]?.provenance === "synthetic";
+}
+
+/** Indices into a run's times at which all these fields have data; undefined if the run lacks one of them. */
+export function stepsWith(
+  run: Pick<Run, "times" | "fields">,
+  names: readonly FieldName[],
+): number[] | undefined {
+  let steps = run.times.map((_, index) => index);
+  for (const name of names) {
+    const stored = run.fields[name];
+    if (!stored) return undefined;
+    const has = stored.steps && new Set(stored.steps);
+    if (has) steps = steps.filter((step) => has.has(step));
+  }
+  return steps;
+}

@@ -1,19 +1,22 @@
+import { andThen } from "#server/platform/and-then.ts";
 import { crc32c } from "./crc32c.ts";
+import { DamagedChunkError } from "./errors.ts";
+import { type ChunkStore, existing } from "./store.ts";
 
-/** Offset and length of a chunk that is not stored: all of it is missing. */
+/** Offset and length of a chunk that is not stored: every value in it is missing. */
 const ABSENT = 0xffff_ffff_ffff_ffffn;
 
 const ENTRY_BYTES = 16;
 const CRC_BYTES = 4;
 const ABSENT_HALF = 0xffff_ffff;
-/** No shard has so many chunks. */
+/** Larger than any chunk number. */
 const NOT_STORED = 0xffff_ffff;
 
 /**
  * Where the chunks of one shard lie, in C order of the chunk grid.
  *
- * An archive has millions of chunks, so as little as possible is kept of each: nothing where all are stored in order and
- * equally long, a number where they are equally long but some are not stored.
+ * An archive has millions of chunks, so memory per chunk is minimal: nothing where all chunks are stored in order and
+ * equally long, one number where they are equally long but some are not stored.
  */
 export interface ShardIndex {
   count: number;
@@ -24,7 +27,7 @@ export interface ShardIndex {
   offsets: Float64Array | Uint32Array | undefined;
 }
 
-/** Offset in the shard, bytes; −1 where the chunk is not stored and all missing. */
+/** Offset in the shard, bytes; −1 where the chunk is not stored. */
 export function chunkOffset({ offsets, length }: ShardIndex, chunk: number): number {
   const offset = offsets ? offsets[chunk]! : chunk;
   if (length === undefined) return offset;
@@ -49,7 +52,7 @@ export function shardIndexBytes(count: number): number {
 /**
  * Writes the index of a shard: little-endian u64 offset and length a chunk, then their crc32c.
  *
- * @param entries Offset and length in turn, bytes; a negative offset means not stored.
+ * @param entries Offset and length of each chunk, interleaved, bytes; a negative offset means not stored.
  */
 export function encodeShardIndex(entries: Float64Array): Uint8Array {
   const encoded = new Uint8Array(shardIndexBytes(entries.length / 2));
@@ -62,11 +65,24 @@ export function encodeShardIndex(entries: Float64Array): Uint8Array {
   return encoded;
 }
 
-/**
- * Reads the index of a shard.
- *
- * @returns What is wrong with it, in words, where it is damaged.
- */
+/** Reads the index at the end of a shard. Throws `DamagedChunkError` and `ObjectMissingError`. */
+export function readShardIndex(
+  store: ChunkStore,
+  key: string,
+  count: number,
+  run: string,
+  field: string,
+  signal?: AbortSignal,
+): ShardIndex | Promise<ShardIndex> {
+  const length = shardIndexBytes(count);
+  return andThen(store.getRange(key, -length, length, signal), (bytes) => {
+    const index = decodeShardIndex(existing(key, bytes), count);
+    if (typeof index === "string") throw new DamagedChunkError(run, field, `${key}: ${index}`);
+    return index;
+  });
+}
+
+/** @returns What is wrong with the index, in words, if it is damaged. */
 export function decodeShardIndex(encoded: Uint8Array, count: number): ShardIndex | string {
   if (encoded.length !== shardIndexBytes(count)) return `its index has ${encoded.length} bytes`;
   const end = encoded.length - CRC_BYTES;
@@ -103,7 +119,7 @@ function offsetAt(view: DataView, chunk: number): number {
   return low === ABSENT_HALF && high === ABSENT_HALF ? -1 : high * 2 ** 32 + low;
 }
 
-/** Length of all stored chunks, where they have one and every offset is a multiple of it. */
+/** Length of every stored chunk, if all are equally long and every offset is a multiple of that length. */
 function commonLength(view: DataView, count: number): number | undefined {
   let common: number | undefined;
   for (let chunk = 0; chunk < count; chunk++) {

@@ -10,9 +10,9 @@ export interface WrittenFile {
   sha256: string;
 }
 
-/** Appends the chunks of one array to its shard as they come; only the index stays in memory until the end. */
+/** Appends the chunks of one array to its shard; only the index stays in memory until the end. */
 export interface ShardWriter {
-  /** Appends a chunk. `chunk` is its number in C order; the bytes are copied. A promise is to be awaited before the next. */
+  /** Appends a chunk. `chunk` is its number in C order; the bytes are copied. A returned promise must be awaited before the next call. */
   append(chunk: number, bytes: Uint8Array): void | Promise<void>;
   /** Writes the index and syncs the file to the disk. */
   finish(): Promise<WrittenFile>;

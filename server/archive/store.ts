@@ -1,3 +1,5 @@
+import { andThen } from "#server/platform/and-then.ts";
+
 /** Part of a stored object, in bytes. */
 export interface ByteRange {
   offset: number;
@@ -5,40 +7,73 @@ export interface ByteRange {
 }
 
 /**
- * Where the bytes of published runs are: a directory now; S3, plain HTTP or a computed world behind the same calls.
+ * The keyed store that published runs are read from: a directory, or a world computed on demand; an object store or plain
+ * HTTP would answer the same calls.
  *
- * A store that has the bytes at hand answers at once (no promise), which is what makes small reads cheap.
+ * A store that has the bytes locally answers synchronously (no promise), which makes small reads cheap.
  */
 export interface ChunkStore {
-  /** Whole object. Throws `ObjectMissingError` where there is none. */
-  get(key: string, signal?: AbortSignal): Uint8Array | Promise<Uint8Array>;
+  /** A whole object; undefined where there is no such object. */
+  get(key: string, signal?: AbortSignal): Uint8Array | undefined | Promise<Uint8Array | undefined>;
   /**
-   * Parts of one object, in the order asked for; the caller owns them. A negative offset counts from the end. A part
-   * that reaches beyond the end of the object is as short as the object leaves it.
+   * Part of an object, owned by the caller; undefined where there is no such object.
+   *
+   * @param offset Bytes; counted from the end of the object where negative.
+   * @param length Bytes. The result is shorter where the object ends earlier.
    */
-  getRanges(
+  getRange(
+    key: string,
+    offset: number,
+    length: number,
+    signal?: AbortSignal,
+  ): Uint8Array | undefined | Promise<Uint8Array | undefined>;
+  /** Parts of one object in the order given, for stores that answer many at once faster than one by one. */
+  getRanges?(
     key: string,
     ranges: readonly ByteRange[],
     signal?: AbortSignal,
-  ): Uint8Array[] | Promise<Uint8Array[]>;
+  ): Uint8Array[] | undefined | Promise<Uint8Array[] | undefined>;
   /**
-   * Fills `into` from an offset of an object, at once. For stores that always have the bytes at hand: no allocation.
+   * Fills `into` from an offset of an object, synchronously and without allocation. Only for stores that have all bytes
+   * locally.
    *
-   * @returns How many bytes there were.
+   * @returns How many bytes there were; undefined where there is no such object.
    */
-  readInto?(key: string, offset: number, into: Uint8Array): number;
+  readInto?(key: string, offset: number, into: Uint8Array): number | undefined;
   /**
-   * Changes whenever the object does (an ETag, a file's inode and times), and is cheaper than to read it; undefined where
-   * there is no such object. A store without it is read again instead.
+   * Changes whenever the object changes (an ETag, a file's inode and times), and costs less than reading it; undefined
+   * where there is no such object. Without this method the object is read again instead.
    */
   version?(key: string): string | undefined | Promise<string | undefined>;
   /**
-   * Bytes of every chunk of a shard, where the store knows without reading that all chunks are there, equally long and in
-   * order; undefined where its index has to be read.
+   * Bytes of every chunk of a shard, if the store knows without reading that all chunks are present, equally long and in
+   * order; undefined where the shard's index has to be read.
    */
   evenChunks?(key: string): number | undefined;
-  /** Lets go of what is held open: runs may have been withdrawn. Reading goes on as before. */
+  /** Closes open files: runs may have been withdrawn. Reading goes on as before. */
   release?(): void;
+}
+
+/** Parts of one object, in the order given. Throws or rejects with `ObjectMissingError`. */
+export function rangesOf(
+  store: ChunkStore,
+  key: string,
+  ranges: readonly ByteRange[],
+  signal?: AbortSignal,
+): Uint8Array[] | Promise<Uint8Array[]> {
+  if (store.getRanges) return andThen(store.getRanges(key, ranges, signal), (parts) => existing(key, parts));
+  const parts = ranges.map(({ offset, length }) => store.getRange(key, offset, length, signal));
+  const waiting = parts.some((part) => part instanceof Promise);
+  return andThen<(Uint8Array | undefined)[], Uint8Array[]>(
+    waiting ? Promise.all(parts) : (parts as (Uint8Array | undefined)[]),
+    (arrived) => arrived.map((part) => existing(key, part)),
+  );
+}
+
+/** What a store returned for a key that the manifest names. Throws `ObjectMissingError` if it returned nothing. */
+export function existing<T>(key: string, found: T | undefined): T {
+  if (found === undefined) throw new ObjectMissingError(key);
+  return found;
 }
 
 export class ObjectMissingError extends Error {

@@ -5,13 +5,13 @@ import { NEXT_MANIFEST } from "./manifest.ts";
 import type { Manifest } from "./run.ts";
 import { isDeadClaim } from "./writer-lock.ts";
 
-/** Folder of published runs, and of those being written. */
+/** Folders of published runs, and of runs being written. */
 export const RUNS = "runs";
 export const STAGING = "staging";
 
 /**
- * Removes what no manifest names: runs that were replaced, and what a writer that died has left. Only the holder of the
- * writer's lock may sweep.
+ * Removes what the manifest does not name: replaced runs, and the leftovers of a writer that died. Only the owner of the
+ * writer lock may sweep.
  */
 export async function sweep(root: string, manifest: Manifest): Promise<void> {
   const published = new Set(manifest.runs.map(({ path }) => path));

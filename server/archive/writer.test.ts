@@ -25,7 +25,7 @@ function emptyBesides(root: string, runs: string[]): void {
   expect(readdirSync(join(root, "runs")).sort()).toEqual(runs.sort());
 }
 
-it("shows nothing of a run before it is published, and all of it afterwards", async () => {
+it("a run is invisible before it is published, and complete afterwards", async () => {
   const root = temporaryFolder();
   const writer = await beginRun(root, newRun(grid, 1));
   await writer.writeField(FIELD, { comment: "from a test" }, async () => constant(1)[0]);
@@ -58,7 +58,7 @@ it.each([
       writeFileSync(shard, bytes);
     },
   ],
-])("publishes the same content anew where the published run %s", async (_what, damage) => {
+])("publishes the same content again if the published run %s", async (_what, damage) => {
   const root = temporaryFolder();
   const again = () => publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
   const first = await again();
@@ -91,22 +91,22 @@ it("replaces the run of the same dataset, source, reference time and grid, and n
   );
 });
 
-it("asks for each step once, in order, and remembers which had data", async () => {
+it("reads each step once, in order, and records which had data", async () => {
   const root = temporaryFolder();
   const writer = await beginRun(root, newRun(grid, 5));
-  const asked: number[] = [];
+  const read: number[] = [];
   const reading = async (time: number) => {
-    asked.push(time);
+    read.push(time);
     return time === 3 ? undefined : constant(1)[0];
   };
   await writer.writeField(FIELD, {}, reading);
   await writer.writeField("northward_wind_10m", { steps: [0, 3, 4] }, reading);
   const run = await writer.publish();
-  expect(asked).toEqual([0, 1, 2, 3, 4, 0, 3, 4]);
+  expect(read).toEqual([0, 1, 2, 3, 4, 0, 3, 4]);
   expect(run.fields).toEqual({ [FIELD]: { steps: [0, 1, 2, 4] }, northward_wind_10m: { steps: [0, 4] } });
 });
 
-it("stores what int16 cannot hold as missing, never wrapped, and says how much", async () => {
+it("stores values outside int16 as missing, never wrapped, and counts them", async () => {
   const root = temporaryFolder();
   const writer = await beginRun(root, newRun(grid, 1));
   const step = Float32Array.of(327.67, 327.68, -327.67, -327.68, Number.NaN, Number.NEGATIVE_INFINITY);
@@ -121,7 +121,7 @@ it("stores what int16 cannot hold as missing, never wrapped, and says how much",
   expect([...values]).toEqual([32767, FILL, -32767, FILL, FILL, FILL]);
 });
 
-it("goes on without a field that cannot be read", async () => {
+it("continues without a field that cannot be read", async () => {
   const root = temporaryFolder();
   const writer = await beginRun(root, newRun(grid, 2));
   const broken = writer.writeField("northward_wind_10m", {}, async (time) => {
@@ -167,7 +167,7 @@ it("leaves nothing behind when it is aborted or abandoned", async () => {
   emptyBesides(root, [before.id]);
 });
 
-it("removes what writers that died have left", async () => {
+it("removes the leftovers of writers that died", async () => {
   const root = temporaryFolder();
   for (const folder of ["staging/x/points", "runs/Forecast.gfs.20200101T00Z.0000/points"])
     mkdirSync(join(root, folder), { recursive: true });
@@ -177,7 +177,7 @@ it("removes what writers that died have left", async () => {
   emptyBesides(root, [run.id]);
 });
 
-it("touches nothing where the manifest is damaged", async () => {
+it("changes nothing if the manifest is damaged", async () => {
   const root = temporaryFolder();
   mkdirSync(join(root, "runs/precious"), { recursive: true });
   writeFileSync(join(root, "manifest.json"), "{");
@@ -186,7 +186,7 @@ it("touches nothing where the manifest is damaged", async () => {
   expect(readdirSync(root).sort()).toEqual(["manifest.json", "runs"]);
 });
 
-it("lets one process write at a time, and says which", async () => {
+it("lets one process write at a time, and names it", async () => {
   const root = temporaryFolder();
   const first = await beginRun(root, newRun(grid, 1));
   await expect(beginRun(root, newRun(grid, 1))).rejects.toThrow(ArchiveBusyError);
@@ -203,9 +203,9 @@ it("lets one process write at a time, and says which", async () => {
 });
 
 it.each([
-  { held: "a process that is no more", pid: () => deadProcess, began: "1" },
-  { held: "a process whose number another has now", pid: () => process.pid, began: "1" },
-])("is not blocked by the lock of $held", async ({ pid, began }) => {
+  { owner: "a process that has ended", pid: () => deadProcess, began: "1" },
+  { owner: "a process whose id belongs to another process now", pid: () => process.pid, began: "1" },
+])("is not blocked by the lock of $owner", async ({ pid, began }) => {
   const root = temporaryFolder();
   const holder = { token: "x", pid: pid(), host: hostname(), began };
   writeFileSync(join(root, "writer.lock"), JSON.stringify(holder));
@@ -213,7 +213,7 @@ it.each([
   emptyBesides(root, [run.id]);
 });
 
-it("publishes nothing once another writer has taken over", async () => {
+it("publishes nothing after another writer has taken over", async () => {
   const root = temporaryFolder();
   const writer = await beginRun(root, newRun(grid, 1));
   await writer.writeField(FIELD, {}, async () => constant(1)[0]);
@@ -224,5 +224,5 @@ it("publishes nothing once another writer has taken over", async () => {
   expect(readFileSync(join(root, "writer.lock"), "utf8")).toBe(other);
 });
 
-/** Above the largest number that Linux gives to a process. */
+/** Above the largest process id of Linux. */
 const deadProcess = 4_194_305;

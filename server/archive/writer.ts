@@ -15,20 +15,20 @@ import { RUNS, STAGING, sweep } from "./sweep.ts";
 import { lockForWriting, type WriterLock } from "./writer-lock.ts";
 import { coordinateArrays, groupMetadata, mapsGroup } from "./zarr-metadata.ts";
 
-/** A run that has nothing in it yet. */
+/** Description of a run before anything is written. */
 export type NewRun = Omit<Run, "id" | "path" | "levels" | "fields" | "frames">;
 
-/** A run on its way into the archive. Readers see nothing of it before it is published. */
+/** A run being written. Readers see nothing of it before it is published. */
 export interface RunWriter {
   /**
-   * Writes one field into both layouts. Memory holds a block of steps (160 MB at most), never the run.
+   * Writes one field into both layouts. Needs memory for a block of steps (160 MB at most), never for the run.
    *
-   * A field that fails leaves nothing behind, and the run may go on without it; an abort ends the run.
+   * A field that fails leaves nothing behind, and the run can continue without it; an abort ends the run.
    *
-   * @param attributes `steps`: indices into the run's times to ask for, all of them where absent.
-   * @param readStep Asked once for each step, in order. Values in the catalog's unit, (rows, columns), south to north,
-   *   NaN = missing; undefined when the step has no data at all. The array may be used again once the next is asked for.
-   * @returns How many values were stored, missing, or missing because int16 cannot hold them.
+   * @param attributes `steps`: indices into the run's times to read; all of them if absent.
+   * @param readStep Called once for each step, in order. Values in the catalog's unit, (rows, columns), south to north,
+   *   NaN = missing; undefined if the step has no data at all. The array may be reused for the next step.
+   * @returns How many values were stored, missing, or missing because they are outside int16.
    */
   writeField(
     name: FieldName,
@@ -36,11 +36,11 @@ export interface RunWriter {
     readStep: (timeIndex: number) => Promise<Float32Array | undefined>,
     signal?: AbortSignal,
   ): Promise<PackingCounts>;
-  /** Writes the map's frames of the fields that were written, so that none is made while somebody waits for it. */
+  /** Writes the map frames of the fields that were written, so that none has to be made during a request. */
   writeFrames(signal?: AbortSignal): Promise<void>;
   /**
-   * Makes the run the one that answers for its dataset, source, reference time and grid. Durable when it returns. Where
-   * the same content is already published and undamaged, nothing changes and that run is returned.
+   * Publishes the run for its dataset, source, reference time and grid. Durable when it returns. If the same content is
+   * already published and undamaged, nothing changes and that run is returned.
    */
   publish(): Promise<Run>;
   /** Removes what was written. Does nothing after the end of the run. */
@@ -50,12 +50,12 @@ export interface RunWriter {
 export interface WriterOptions {
   /** Waits for another writer to end instead of throwing `ArchiveBusyError`. */
   wait?: boolean;
-  /** Ends the waiting. */
+  /** Aborts the wait. */
   signal?: AbortSignal;
   points?: PointsOptions;
 }
 
-/** Begins a run in the archive of a folder, which is made where it is absent. One writer at a time. */
+/** Begins a run in the archive of a folder, which is created if absent. One writer at a time. */
 export async function beginRun(root: string, run: NewRun, options: WriterOptions = {}): Promise<RunWriter> {
   await mkdir(root, { recursive: true });
   const lock = await lockForWriting(root, options.wait ?? false, options.signal);
@@ -150,14 +150,14 @@ class StagedRun implements RunWriter {
     await this.lock.verify();
     await rename(this.folder, join(this.root, run.path));
     await syncFolder(join(this.root, RUNS));
-    const kept = manifest.runs.filter((other) => !replaces(run, other));
-    const next: Manifest = { ...manifest, runs: [...kept, run] };
+    const others = manifest.runs.filter((other) => !replaces(run, other));
+    const next: Manifest = { ...manifest, runs: [...others, run] };
     await writeManifest(this.root, next);
     await sweep(this.root, next);
     return run;
   }
 
-  /** The run as the manifest will have it; its id is made from all that it holds. */
+  /** The run as it will be in the manifest; its id is derived from its entire content. */
   private describe(): Run {
     const { dataset, source, referenceTime, times } = this.run;
     const hash = createHash("sha256").update(JSON.stringify([this.run, this.levels]));
@@ -200,7 +200,7 @@ class StagedRun implements RunWriter {
   }
 }
 
-/** What of an id is made from the content. A run that was damaged is followed by `-2`, so that no reader mixes the two. */
+/** The part of an id that is derived from the content. A damaged run is succeeded by `-2`, so that no reader mixes both. */
 function contentOf(id: string): string {
   return id.replace(/-\d+$/, "");
 }
@@ -209,7 +209,7 @@ function nextOf(id: string): string {
   return `${contentOf(id)}-${Number(/-(\d+)$/.exec(id)?.[1] ?? 1) + 1}`;
 }
 
-/** Whether a run takes the place of another. */
+/** Whether a run replaces another. */
 function replaces(run: Run, other: Run): boolean {
   return (
     run.dataset === other.dataset &&

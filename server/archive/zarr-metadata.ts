@@ -24,7 +24,7 @@ export interface ArrayLayout {
   shape: Shape;
   /** Shape of a chunk inside the shard. */
   chunk: Shape;
-  /** zstd level of the chunks; they are stored plain where undefined. */
+  /** zstd level of the chunks; they are stored uncompressed if undefined. */
   zstdLevel?: number;
 }
 
@@ -77,7 +77,7 @@ export interface Coordinate {
   values: Uint8Array;
 }
 
-/** Time, latitude and longitude of a group, as CF wants them. */
+/** Time, latitude and longitude of a group, with CF attributes. */
 export function coordinateArrays(times: readonly number[], latitude: Float64Array, longitude: Float64Array) {
   const instants = BigInt64Array.from(times, BigInt);
   return [
@@ -145,7 +145,7 @@ export function groupMetadata(run: RunOrigin, arrays: Record<string, object>) {
   };
 }
 
-/** What a run's groups say of where it is from. */
+/** Origin of a run, as its groups describe it. */
 export type RunOrigin = Pick<Run, "dataset" | "source" | "model" | "referenceTime"> & { grid: Grid };
 
 const shapeSchema = z.tuple([z.int().positive(), z.int().positive(), z.int().positive()]);
@@ -187,7 +187,7 @@ const arraySchema = z
 /** What a reader needs of a field's zarr.json. */
 export type StoredArray = z.infer<typeof arraySchema>;
 
-/** Reads the zarr.json of a field. Throws where it is no array that this project writes. */
+/** Parses the zarr.json of a field. Throws if it is not an array as this project writes it. */
 export function parseFieldMetadata(bytes: Uint8Array): StoredArray {
   return arraySchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
 }

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { FILL, type FieldName, fieldNames, fields } from "#lib/catalog/fields.ts";
 import { strided } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
+import { groupOf } from "#server/demo/fields/field-groups.ts";
+import type { World } from "#server/demo/static/world.types.ts";
 import { demoWorld } from "#test/demo-world.ts";
 import { seeded } from "#test/seeded.ts";
 import { chunkBytes, chunkCount, computeChunk, demoArray } from "./chunk.ts";
 import { demoManifest } from "./runs.ts";
-import { groupOf } from "./world.ts";
-import type { World } from "./world.types.ts";
 
 let world: World;
 beforeAll(() => {
@@ -20,7 +20,7 @@ const runOf = (field: FieldName) => (field in forecast.fields ? forecast : runs[
 
 const chunks = new Map<string, Map<FieldName, Uint8Array>>();
 
-/** Stored number of a node, and of its siblings, as the store hands it out. */
+/** Stored numbers of a node, for a field and its siblings, as the store returns them. */
 function storedAt(field: FieldName, layout: string, step: number, row: number, column: number): number {
   const array = demoArray(`${runOf(field).path}/${layout}/${field}`)!;
   const [steps, height, width] = array.chunk;
@@ -52,7 +52,7 @@ it("numbers are equal whatever the chunk: points, every level of the maps, and t
   for (const field of fieldNames) {
     const step = runOf(field) === forecast ? (forecast.fields[field]!.steps?.[3] ?? 13) : 0;
     for (let round = 0; round < 6; round++) {
-      // Seams of chunks, poles and the ends of the axes among them.
+      // Including chunk boundaries, poles and the ends of the axes.
       const row = [0, 180, 720, 364, 4 * Math.floor(181 * random()), 4 * Math.floor(181 * random())][round]!;
       const column = [0, 1436, 720, 360, 16 * Math.floor(90 * random()), 4 * Math.floor(360 * random())][
         round
@@ -68,10 +68,10 @@ it("numbers are equal whatever the chunk: points, every level of the maps, and t
   }
 });
 
-it("a field has the same chunk whichever of its group was asked for", () => {
+it("a field has the same chunk whichever field of its group was requested", () => {
   const folder = `${forecast.path}/points`;
-  const asked = "sea_surface_wave_mean_period" satisfies FieldName;
-  const together = computeChunk(world, demoArray(`${folder}/${asked}`)!, 70_000);
+  const requested = "sea_surface_wave_mean_period" satisfies FieldName;
+  const together = computeChunk(world, demoArray(`${folder}/${requested}`)!, 70_000);
   expect(together.size).toBe(12);
   for (const [field, bytes] of together) {
     expect(computeChunk(world, demoArray(`${folder}/${field}`)!, 70_000).get(field)).toEqual(bytes);
@@ -90,15 +90,15 @@ it("the two runs that meet at an instant have the same numbers there", () => {
       const number = 20 * 90 + 11;
       const last = Math.floor((before!.shape[0] - 1) / 2) * 46 * 90 + number;
       const ending = computeChunk(world, before!, last).get(field)!;
-      const plane = 2 * 16 * 16;
-      const from = ((before!.shape[0] - 1) % 2) * plane;
+      const values = 2 * 16 * 16;
+      const from = ((before!.shape[0] - 1) % 2) * values;
       const beginning = computeChunk(world, after!, number).get(field)!;
-      expect(ending.subarray(from, from + plane), field).toEqual(beginning.subarray(0, plane));
+      expect(ending.subarray(from, from + values), field).toEqual(beginning.subarray(0, values));
     }
   }
 });
 
-it("steps that a field lacks, and what lies beyond the grid, are missing", () => {
+it("steps that a field lacks, and cells beyond the grid, are missing", () => {
   const array = demoArray(`${forecast.path}/points/sea_surface_temperature`)!;
   const bytes = computeChunk(world, array, 46 * 90 * 4 - 1).get("sea_surface_temperature")!;
   const values = new Int16Array(bytes.buffer, 0, 512);
@@ -128,7 +128,7 @@ describe("folders", () => {
     expect(demoArray(folder)).toBeUndefined();
   });
 
-  it("tell how many chunks there are, and how long each is", () => {
+  it("determine the number of chunks and their length", () => {
     const array = demoArray(`${forecast.path}/points/air_temperature`)!;
     expect(chunkCount(array)).toBe(133 * 46 * 90);
     expect(chunkBytes(array)).toBe(2 * 512 + 4);

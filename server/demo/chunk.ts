@@ -1,12 +1,13 @@
+import { LRUCache } from "lru-cache";
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
 import { type Grid, strided } from "#lib/field/grid.ts";
 import { crc32c } from "#server/archive/crc32c.ts";
 import { chunkCounts, mapChunk, type Shape } from "#server/archive/layout.ts";
 import { pack } from "#server/archive/packing.ts";
 import type { Run } from "#server/archive/run.ts";
+import { groupOf } from "#server/demo/fields/field-groups.ts";
+import type { World } from "#server/demo/static/world.types.ts";
 import { demoRunOf } from "./runs.ts";
-import { groupOf } from "./world.ts";
-import type { World } from "./world.types.ts";
 
 /** One array of the demo world: a field of a run in one layout. */
 export interface DemoArray {
@@ -20,13 +21,13 @@ export interface DemoArray {
 
 const CRC_BYTES = 4;
 
-/** Few steps: what it costs to know the weather systems of an hour outweighs the nodes of a chunk. */
+/** Few steps: finding the weather systems of an hour costs more than the nodes of a chunk. */
 const POINT_CHUNK: Shape = [2, 16, 16];
 
 /**
  * The array of a folder `runs/<id>/points/<field>` or `runs/<id>/maps/<stride>/<field>`.
  *
- * @returns undefined where the demo world has no such array.
+ * @returns undefined if the demo world has no such array.
  */
 export function demoArray(folder: string): DemoArray | undefined {
   const match = /^runs\/([^/]+)\/(?:points|maps\/([1-9]\d*))\/([^/]+)$/.exec(folder);
@@ -53,7 +54,7 @@ export function chunkBytes({ chunk }: DemoArray): number {
 }
 
 /**
- * Computes one chunk of an array, and with it the same chunk of the fields that are computed together.
+ * Computes one chunk of an array, and the same chunk of the fields that are computed together with it.
  *
  * @param number In C order of the chunk grid.
  * @returns Int16 as little-endian bytes and their crc32c, as a file would hold them.
@@ -74,8 +75,8 @@ export function computeChunk(
 
   const group = groupOf(array.field);
   const names = group.fields.filter((name) => Object.hasOwn(run.fields, name));
-  const plane = chunk[1] * chunk[2];
-  const stored = new Map(names.map((name) => [name, new Int16Array(chunk[0] * plane).fill(FILL)]));
+  const stepValues = chunk[1] * chunk[2];
+  const stored = new Map(names.map((name) => [name, new Int16Array(chunk[0] * stepValues).fill(FILL)]));
   const packed = new Int16Array(rows * columns);
   const steps = run.fields[array.field]?.steps;
   for (let step = firstStep; step < Math.min(firstStep + chunk[0], shape[0]); step++) {
@@ -83,7 +84,7 @@ export function computeChunk(
     const values = group.compute(world, { grid, time: run.times[step]! });
     for (const [name, out] of stored) {
       pack(values[name]!, fields[name], packed, { values: 0, missing: 0, outOfRange: 0 });
-      const at = (step - firstStep) * plane;
+      const at = (step - firstStep) * stepValues;
       for (let row = 0; row < rows; row++) {
         out.set(packed.subarray(row * columns, (row + 1) * columns), at + row * chunk[2]);
       }
@@ -92,9 +93,9 @@ export function computeChunk(
   return new Map([...stored].map(([name, values]) => [name, withChecksum(values)]));
 }
 
-const grids = new Map<string, Grid>();
+const grids = new LRUCache<string, Grid>({ max: 8192 });
 
-/** The same grid object for the same part, so that what hangs on a grid is worked out once. */
+/** The same grid object for the same part, so that `nodesOf` computes each grid once. */
 function partOf(
   grid: Grid,
   stride: number,
@@ -104,15 +105,14 @@ function partOf(
   columns: number,
 ): Grid {
   const key = `${stride} ${row} ${rows} ${column} ${columns}`;
-  const held = grids.get(key);
-  if (held) return held;
+  const known = grids.get(key);
+  if (known) return known;
   const axis = ({ start, step }: Grid["latitude"], from: number, count: number) => ({
     start: start + from * stride * step,
     step: step * stride,
     count,
   });
   const part = { latitude: axis(grid.latitude, row, rows), longitude: axis(grid.longitude, column, columns) };
-  if (grids.size >= 8192) grids.clear();
   grids.set(key, part);
   return part;
 }

@@ -1,22 +1,22 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
+import type { World } from "#server/demo/static/world.types.ts";
 import { chunkBytes, computeChunk, demoArray } from "./chunk.ts";
-import type { World } from "./world.types.ts";
 
 /** Chunks of one array, by their numbers. */
 export interface ChunkTask {
   folder: string;
   chunks: number[];
-  /** Not 0 once nobody wants them any more. */
+  /** Set to 1 when the result is no longer needed. */
   stopped: Int32Array<SharedArrayBuffer>;
 }
 
-/** The chunks asked for of each of `fields`, field by field, all equally long. */
+/** The requested chunks of each of `fields`, field by field, all equally long. */
 export interface ComputedChunks {
   fields: FieldName[];
   buffer: ArrayBuffer;
 }
 
-/** @returns undefined where it was stopped before the last chunk. */
+/** @returns undefined if it was stopped before the last chunk. */
 export function computeChunks(
   world: World,
   { folder, chunks, stopped }: ChunkTask,

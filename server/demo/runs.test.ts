@@ -11,7 +11,7 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 const noon = parseInstant("2026-09-15T12:00:00Z");
 
-/** Moments of every kind: in the middle of a cycle, the seconds round a publication, leap days, far years. */
+/** Various times: the middle of a cycle, the seconds around a publication, leap days, distant years. */
 const moments = [
   "2026-09-15T12:00:00Z",
   "2026-09-15T09:29:59Z",
@@ -68,7 +68,7 @@ it.each(moments)("at %s, has a run for every second of the window", (_, now) => 
   }
 });
 
-it("still answers who read the clock just before a publication", () => {
+it("still answers requests that read the clock just before a publication", () => {
   const published = parseInstant("2026-09-17T03:30:00Z");
   const { first, last } = acceptedTimes(published - 60);
   for (const time of [first, published - 60 - 90 * DAY, published - 60 - 5 * DAY, last]) {
@@ -77,25 +77,25 @@ it("still answers who read the clock just before a publication", () => {
   }
 });
 
-it("keeps what lies behind in the same weeks, whatever the time", () => {
+it("divides the past into the same weeks at any time", () => {
   const ids = (now: number) => demoManifest(now).runs.map(({ id }) => id);
   const [before, after] = [ids(noon), ids(noon + 6 * HOUR)];
   // The newest forecast and the last part of the forecast archive.
   expect(after.filter((id) => !before.includes(id))).toHaveLength(2);
 });
 
-it("has runs as the archive writes them, all fields among them, each with an id that leads back to it", () => {
+it("has runs in the form of the archive, with all fields, each recovered from its id", () => {
   for (const now of [noon, parseInstant("1999-01-01T00:00:00Z"), parseInstant("2100-01-01T00:00:00Z")]) {
-    const { runs, synthetic } = demoManifest(now);
-    expect(synthetic).toBe(true);
+    const { runs } = demoManifest(now);
     expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
     for (const run of runs) {
       expect(runSchema.parse(run)).toEqual(run);
       expect(run.model).toContain("DEMO-WORLD");
+      expect(run.provenance).toBe("synthetic");
       expect(demoRunOf(run.id)).toEqual(run);
     }
-    const held = new Set(runs.flatMap((run: Run) => Object.keys(run.fields)));
-    expect([...held].sort()).toEqual([...fieldNames].sort());
+    const found = new Set(runs.flatMap((run: Run) => Object.keys(run.fields)));
+    expect([...found].sort()).toEqual([...fieldNames].sort());
   }
 });
 

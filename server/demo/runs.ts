@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import {
   acceptedTimes,
   type DatasetName,
@@ -14,15 +15,15 @@ import type { Manifest, Run } from "#server/archive/run.ts";
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
-/** A run is issued every 6 h, published 3 h 30 later, and reaches far enough that now + 10 days has always a value. */
+/** A run is issued every 6 h, published 3 h 30 later, and reaches far enough to always cover now + 10 days. */
 const CYCLE_S = 6 * HOUR_S;
 const DELAY_S = 3.5 * HOUR_S;
 const REACH_S = 264 * HOUR_S;
 
-/** What lies behind is cut into weeks, at the same instants for ever. */
+/** The past is divided into weeks, always at the same instants. */
 const BLOCK_S = 7 * DAY_S;
 
-export const DEMO_SOURCE = "demo-world";
+const SOURCE = "demo-world";
 
 const MODEL = "DEMO-WORLD v1 (synthetic)";
 
@@ -36,8 +37,8 @@ const LEVELS = [1, 2, 4];
 
 const DEPTH = "sea_floor_depth_below_sea_surface" satisfies FieldName;
 
-/** Whether a run of a dataset holds a field: there is no hindcast of what comes from the forecast archive alone. */
-function holds(dataset: DatasetName, field: FieldName): boolean {
+/** Whether a run of a dataset has a field: variables answered by the forecast archive alone have no hindcast. */
+function hasField(dataset: DatasetName, field: FieldName): boolean {
   if (dataset === "Static" || field === DEPTH) return dataset === "Static" && field === DEPTH;
   return dataset === "Forecast" || !archiveOnly.has(field);
 }
@@ -57,9 +58,9 @@ function stepHours(field: FieldName): number {
 let latest: { cycle: number; manifest: Manifest } | undefined;
 
 /**
- * What the demo world has published.
+ * Manifest of the demo world.
  *
- * @param now Weather clock, Unix seconds. Between two runs the answer is the same object.
+ * @param now Weather clock, Unix seconds. The result is the same object until the next run.
  */
 export function demoManifest(now: number): Manifest {
   const cycle = Math.floor((now - DELAY_S) / CYCLE_S);
@@ -68,7 +69,7 @@ export function demoManifest(now: number): Manifest {
 }
 
 function manifestOf(issued: number): Manifest {
-  // What is asked for until the next run is published, also by whom the clock was read for a while ago.
+  // Covers requests until the next run is published, including those accepted some time ago.
   const from = issued + DELAY_S - DAY_S;
   const until = issued + DELAY_S + CYCLE_S;
   const runs = [
@@ -78,10 +79,10 @@ function manifestOf(issued: number): Manifest {
     ...blocks("Hindcast-3M", from - datasetAges["Hindcast-3M"] * DAY_S, until - datasetAges.Forecast * DAY_S),
     ...blocks("Hindcast-3Y", acceptedTimes(from).first, until - datasetAges["Hindcast-3M"] * DAY_S),
   ];
-  return { version: 1, synthetic: true, runs };
+  return { version: 1, runs };
 }
 
-/** The weeks that cover a span; the last ends with it where it is not over. */
+/** The weeks that cover a span; a forecast week that is not over ends with the span. */
 function blocks(dataset: DatasetName, from: number, until: number): Run[] {
   const runs: Run[] = [];
   for (let start = Math.floor(from / BLOCK_S) * BLOCK_S; start < until; start += BLOCK_S) {
@@ -93,24 +94,24 @@ function blocks(dataset: DatasetName, from: number, until: number): Run[] {
 
 /** @param start First step and base time; @param end Last step; whole hours, Unix seconds. */
 function demoRun(dataset: DatasetName, start: number, end: number): Run {
-  const id = `${dataset}.${DEMO_SOURCE}.${compact(start)}.${compact(end)}`;
+  const id = `${dataset}.${SOURCE}.${compact(start)}.${compact(end)}`;
   const times = Array.from({ length: (end - start) / HOUR_S + 1 }, (_, hour) => start + hour * HOUR_S);
   const steps = new Map(
     [3, 24].map((hours) => [
       hours,
-      // The ends are always there, so that every instant of the run is between two steps.
+      // Includes both ends, so that every instant of the run lies between two steps.
       [...times.keys()].filter(
         (index) => times[index]! % (hours * HOUR_S) === 0 || index === 0 || index === times.length - 1,
       ),
     ]),
   );
   const fields = fieldNames
-    .filter((field) => holds(dataset, field))
+    .filter((field) => hasField(dataset, field))
     .map((field) => [field, dataset === "Static" ? {} : { steps: steps.get(stepHours(field)) }] as const);
   return {
     id,
     dataset,
-    source: DEMO_SOURCE,
+    source: SOURCE,
     model: MODEL,
     referenceTime: start,
     path: `runs/${id}`,
@@ -118,23 +119,23 @@ function demoRun(dataset: DatasetName, start: number, end: number): Run {
     times,
     levels: LEVELS,
     fields: Object.fromEntries(fields),
+    provenance: "synthetic",
   };
 }
 
-const known = new Map<string, Run>();
+const known = new LRUCache<string, Run>({ max: 256 });
 
-/** The demo run of an id, published or not; undefined where it is no id of one. */
+/** The demo run with an id, published or not; undefined if it is not the id of a demo run. */
 export function demoRunOf(id: string): Run | undefined {
-  const held = known.get(id);
-  if (held) return held;
+  const cached = known.get(id);
+  if (cached) return cached;
   const [name, source, from, to] = id.split(".");
   const dataset = datasetNames.find((one) => one === name);
   const [start, end] = [expand(from ?? ""), expand(to ?? "")];
-  // No text makes a time axis that is longer than the longest.
-  if (!dataset || source !== DEMO_SOURCE || !(start <= end && end - start <= REACH_S)) return undefined;
+  // Limits the time axis: ids come from requests.
+  if (!dataset || source !== SOURCE || !(start <= end && end - start <= REACH_S)) return undefined;
   const run = demoRun(dataset, start, end);
   if (run.id !== id) return undefined;
-  if (known.size >= 256) known.clear();
   known.set(id, run);
   return run;
 }

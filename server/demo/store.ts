@@ -1,23 +1,34 @@
+import { LRUCache } from "lru-cache";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
-import { type ByteRange, type ChunkStore, ObjectMissingError } from "#server/archive/store.ts";
+import type { ByteRange, ChunkStore } from "#server/archive/store.ts";
 import { fieldMetadata, SHARD_KEY } from "#server/archive/zarr-metadata.ts";
+import { andThen } from "#server/platform/and-then.ts";
 import { chunkBytes, chunkCount, type DemoArray, demoArray } from "./chunk.ts";
 import type { DemoPool } from "./pool.ts";
 
-/** Most memory for chunks that came along with others, and that the next question will be about. */
-const KEPT_BYTES = 64 * 2 ** 20;
+/** Memory for chunks of sibling fields, which are likely to be read next. */
+const MAX_SIBLING_BYTES = 64 * 2 ** 20;
+
+/** Computes many chunks of one array in parallel. */
+type DemoStore = ChunkStore & Required<Pick<ChunkStore, "getRanges">>;
 
 /**
- * The demo world behind the keys of the archive: the metadata of every array, and its chunks, which are computed when they
- * are asked for and are the same however they are cut.
+ * The demo world under the keys of the archive: the metadata of every array, and its chunks, which are computed on request.
+ * A value depends on its node and hour alone, so chunks agree however they are cut.
  *
- * @param mostKept Bytes for chunks that came along with others.
+ * @param siblingBytes Memory for chunks of fields that were computed together with the requested one.
  */
-export function demoStore(pool: Pick<DemoPool, "compute">, mostKept = KEPT_BYTES): ChunkStore {
-  const kept = new KeptChunks(Math.min(mostKept, KEPT_BYTES));
+export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SIBLING_BYTES): DemoStore {
+  // The reader caches what it takes, so a chunk is deleted here when it is handed out.
+  const siblings = new LRUCache<string, Uint8Array>({
+    maxSize: Math.max(1, Math.min(siblingBytes, MAX_SIBLING_BYTES)),
+    sizeCalculation: (chunk) => chunk.byteLength,
+  });
 
   function getRanges(key: string, ranges: readonly ByteRange[], signal?: AbortSignal) {
-    const { folder, array } = arrayOf(key, `/${SHARD_KEY}`);
+    const found = arrayOf(key, `/${SHARD_KEY}`);
+    if (!found) return undefined;
+    const { folder, array } = found;
     const length = chunkBytes(array);
     const end = length * chunkCount(array);
     const parts = new Array<Uint8Array>(ranges.length);
@@ -25,11 +36,14 @@ export function demoStore(pool: Pick<DemoPool, "compute">, mostKept = KEPT_BYTES
     const places: number[] = [];
     for (const [place, range] of ranges.entries()) {
       const isChunk = range.length === length && range.offset >= 0 && range.offset < end;
-      if (!isChunk || range.offset % length !== 0) throw new ObjectMissingError(key);
+      if (!isChunk || range.offset % length !== 0) return undefined;
       const number = range.offset / length;
-      const held = kept.take(folder, number);
-      if (held) parts[place] = held;
-      else {
+      const name = chunkKey(folder, number);
+      const sibling = siblings.get(name);
+      if (sibling) {
+        parts[place] = sibling;
+        siblings.delete(name);
+      } else {
         missing.push(number);
         places.push(place);
       }
@@ -41,12 +55,11 @@ export function demoStore(pool: Pick<DemoPool, "compute">, mostKept = KEPT_BYTES
         const count = buffer.byteLength / length / names.length;
         for (const [i, name] of names.entries()) {
           for (let chunk = 0; chunk < count; chunk++) {
-            // A copy: a view would keep the whole buffer alive.
-            const bytes = new Uint8Array(
-              buffer.slice((i * count + chunk) * length, (i * count + chunk + 1) * length),
-            );
+            // A copy: a view would retain the whole buffer.
+            const at = (i * count + chunk) * length;
+            const bytes = new Uint8Array(buffer.slice(at, at + length));
             if (name === array.field) parts[places[from + chunk]!] = bytes;
-            else kept.put(siblingOf(folder, name), missing[from + chunk]!, bytes);
+            else siblings.set(chunkKey(siblingOf(folder, name), missing[from + chunk]!), bytes);
           }
         }
         from += count;
@@ -57,60 +70,31 @@ export function demoStore(pool: Pick<DemoPool, "compute">, mostKept = KEPT_BYTES
 
   return {
     get(key) {
-      const { array } = arrayOf(key, "/zarr.json");
+      const array = arrayOf(key, "/zarr.json")?.array;
+      if (!array) return undefined;
       const layout = { shape: array.shape, chunk: array.chunk };
       const comment = array.run.fields[array.field]?.comment;
       return new TextEncoder().encode(JSON.stringify(fieldMetadata(fields[array.field], layout, comment)));
     },
+    getRange: (key, offset, length, signal) =>
+      andThen(getRanges(key, [{ offset, length }], signal), (parts) => parts?.[0]),
     getRanges,
-    evenChunks: (key) => chunkBytes(arrayOf(key, `/${SHARD_KEY}`).array),
+    evenChunks(key) {
+      const array = arrayOf(key, `/${SHARD_KEY}`)?.array;
+      return array && chunkBytes(array);
+    },
   };
 }
 
-function arrayOf(key: string, ending: string): { folder: string; array: DemoArray } {
-  const folder = key.endsWith(ending) ? key.slice(0, -ending.length) : "";
+function arrayOf(key: string, ending: string): { folder: string; array: DemoArray } | undefined {
+  if (!key.endsWith(ending)) return undefined;
+  const folder = key.slice(0, -ending.length);
   const array = demoArray(folder);
-  if (!array) throw new ObjectMissingError(key);
-  return { folder, array };
+  return array && { folder, array };
 }
 
 function siblingOf(folder: string, field: FieldName): string {
   return `${folder.slice(0, folder.lastIndexOf("/"))}/${field}`;
 }
 
-/** Chunks by array and number; each is given out once, and the oldest are dropped. */
-class KeptChunks {
-  private readonly chunks = new Map<string, Uint8Array>();
-  private readonly most: number;
-  private bytes = 0;
-
-  constructor(most: number) {
-    this.most = most;
-  }
-
-  put(folder: string, number: number, chunk: Uint8Array): void {
-    const key = `${folder} ${number}`;
-    this.drop(key);
-    this.chunks.set(key, chunk);
-    this.bytes += chunk.byteLength;
-    for (const oldest of this.chunks.keys()) {
-      if (this.bytes <= this.most) break;
-      this.drop(oldest);
-    }
-  }
-
-  /** The reader has a cache of its own: what it has taken need not be kept here too. */
-  take(folder: string, number: number): Uint8Array | undefined {
-    const key = `${folder} ${number}`;
-    const chunk = this.chunks.get(key);
-    this.drop(key);
-    return chunk;
-  }
-
-  private drop(key: string): void {
-    const chunk = this.chunks.get(key);
-    if (!chunk) return;
-    this.chunks.delete(key);
-    this.bytes -= chunk.byteLength;
-  }
-}
+const chunkKey = (folder: string, number: number) => `${folder} ${number}`;

@@ -1,8 +1,8 @@
 import { workerData } from "node:worker_threads";
+import { sharedWorld, staticWorld } from "#server/demo/static/static-world.ts";
+import { type World } from "#server/demo/static/world.types.ts";
 import { workerFunction } from "#server/platform/worker-function.ts";
 import { type ChunkTask, computeChunks } from "./compute-chunks.ts";
-import { sharedWorld, staticWorld } from "./static-world.ts";
-import type { World } from "./world.types.ts";
 
 // The entry module of the threads of `demoPool`. One of them reads the static world, and all use the same memory.
 

@@ -17,16 +17,16 @@ const run = demoManifest(now).runs.find(({ dataset }) => dataset === "Forecast")
 /** The frame of the globe at 1° that the map draws. */
 async function globe(variable: "pressure" | "wind"): Promise<FramePair> {
   const address = { dataset: run.dataset, run: run.id, variable, time, level: "4", chunk: "all" };
-  const bytes = await frameAt(archive, frameCache(1e7), address, undefined, new AbortController().signal);
-  const frame = decodeFrame(bytes!);
-  return { before: frame, after: frame, later: 0 };
+  const frame = await frameAt(archive, frameCache(1e7), address, undefined, new AbortController().signal);
+  const decoded = decodeFrame(frame!.bytes);
+  return { before: decoded, after: decoded, later: 0 };
 }
 
-/** Circles on which the flow round a centre is read, degrees of arc, and places on each. */
+/** Radius of the circle around a centre on which the flow is sampled, degrees of arc, and number of samples. */
 const [RADIUS, PLACES] = [3, 72];
 
 /**
- * Mean speed along a circle round a centre, anticlockwise as seen from above: the circulation over the length of the line.
+ * Mean speed along a circle around a centre, anticlockwise from above: circulation divided by circumference.
  *
  * @returns m s-1; less than 0 is clockwise.
  */
@@ -45,7 +45,7 @@ function anticlockwise(wind: FramePair, { latitude, longitude }: Centre): number
 /** Nearer to the equator the wind does not follow the isobars. */
 const MIN_LATITUDE = 15;
 
-it("wind turns anticlockwise round a northern low, clockwise round a southern one, and the other way round highs", async () => {
+it("wind turns anticlockwise around a northern low, clockwise around a southern one, and the other way around highs", async () => {
   const [pressure, wind] = [await globe("pressure"), await globe("wind")];
   const { grid } = pressure.before;
   const field = (latitude: number, longitude: number) => sampleBand(pressure, 0, latitude, longitude);

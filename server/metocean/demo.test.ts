@@ -8,7 +8,7 @@ import { demoManifest } from "#server/demo/runs.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { frameCache } from "./frame-cache.ts";
 import { frameAt } from "./frames.ts";
-import { answerPoints } from "./point.ts";
+import { answerPoints } from "./points.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const DAY = 86_400;
@@ -43,7 +43,7 @@ describe("a fresh archive", () => {
     "2028-02-29T00:00:00Z",
     "1999-07-04T05:06:07Z",
     "2100-03-01T21:29:59Z",
-  ])("has every variable in mid-ocean at %s, as far back and ahead as may be asked", async (text) => {
+  ])("has every variable in mid-ocean at %s, as far back and ahead as a request may reach", async (text) => {
     const at = parseInstant(text);
     const days = [0, -4, -5, -45, -90, -100, -120, -400, -1000, 10];
     const { results, synthetic } = await ask(
@@ -65,17 +65,17 @@ it("points are the same alone and among five thousand, in their order", async ()
     { length: 5000 },
     (_, i): Place => [20 + i / 1000, -40 + i / 700, now + Math.floor((i * 3 * DAY) / 5000)],
   );
-  const asked = ["wind", "wave", "pressure", "bathy"] as const;
-  const { results } = await ask(places, asked, { include_meta: true });
+  const names = ["wind", "wave", "pressure", "bathy"] as const;
+  const { results } = await ask(places, names, { include_meta: true });
   expect(results.map(({ coordinates }) => coordinates.timestamp)).toEqual(
     places.map(([, , time]) => formatInstant(time)),
   );
   for (const at of [0, 2047, 2048, 2049, 4095, 4096, 4999]) {
-    expect((await ask([places[at]!], asked)).results[0], `point ${at}`).toEqual(results[at]);
+    expect((await ask([places[at]!], names)).results[0], `point ${at}`).toEqual(results[at]);
   }
 });
 
-it("row 37: the meta of five thousand points counts each once, wherever they were cut", async () => {
+it("the meta of five thousand points counts each once, wherever they were sliced", async () => {
   // Every fifth on land, every seventh older than the forecast archive.
   const places = Array.from({ length: 5000 }, (_, i): Place => {
     const [latitude, longitude] = i % 5 === 0 ? [47, 10] : [31, -42];
@@ -102,7 +102,7 @@ it("row 37: the meta of five thousand points counts each once, wherever they wer
   expect(meta!.nulls).toHaveLength(3);
 });
 
-it("row 10, 37: one request is answered from several datasets, each named with its run and model", async () => {
+it("one request is answered from several datasets, each named with its run and model", async () => {
   const { meta } = await ask(
     [0, -5, -6, -90, -91].map((day) => [31, -42, now + day * DAY]),
     ["gust", "rain", "bathy"],
@@ -124,7 +124,7 @@ it("row 10, 37: one request is answered from several datasets, each named with i
   }
 });
 
-it("row 15: the wind at a height comes from the demo's own levels", async () => {
+it("the wind at a height comes from the demo's own levels", async () => {
   const speeds: number[] = [];
   for (const [height, method] of [
     [10, "10m"],
@@ -144,7 +144,7 @@ it("row 15: the wind at a height comes from the demo's own levels", async () => 
   expect(speeds[3]).toBeGreaterThan(speeds[0]!);
 });
 
-it("row 13: values between two steps lie on the line between them", async () => {
+it("values between two steps are linear in time", async () => {
   const { results } = await ask(
     [0, 900, 1800, 2700, 3600].map((second) => [31, -42, now + second]),
     ["pressure", "temp"],
@@ -157,7 +157,7 @@ it("row 13: values between two steps lie on the line between them", async () => 
   }
 });
 
-it("row 14, 16: the sea is null on land and the air is not, and depth is positive", async () => {
+it("the sea is null on land and the air is not, and depth is positive", async () => {
   const { results } = await ask([
     [47, 10, now],
     [31, -42, now],
@@ -169,7 +169,7 @@ it("row 14, 16: the sea is null on land and the air is not, and depth is positiv
   expect(results[1]!.conditions.Bathymetry).toBeGreaterThan(1000);
 });
 
-it("row 16: the map's frame of the depth holds the numbers that points are answered, at any time", async () => {
+it("the map frame of the depth has the numbers of point answers, at any time", async () => {
   const run = demoManifest(now).runs.find(({ dataset }) => dataset === "Static")!;
   const address = {
     dataset: "Static",
@@ -187,7 +187,7 @@ it("row 16: the map's frame of the depth holds the numbers that points are answe
     undefined,
     signal,
   );
-  const frame = decodeFrame(packed!);
+  const frame = decodeFrame(packed!.bytes);
   expect(frame.planes).toEqual([{ name: "sea_floor_depth_below_sea_surface", scale: 0.5, offset: 0 }]);
   const { latitude: rows, longitude: columns } = frame.grid;
   const places = Array.from(
@@ -210,7 +210,7 @@ it("row 16: the map's frame of the depth holds the numbers that points are answe
   expect(results.filter(({ conditions }) => conditions.Bathymetry! > 1000).length).toBeGreaterThan(100);
 });
 
-it("row 17: every number is rounded as its table says, and every direction in [0, 360)", async () => {
+it("every number is rounded to its decimals, and every direction lies in [0, 360)", async () => {
   const places = Array.from(
     { length: 300 },
     (_, i): Place => [-70 + (i % 50) * 2.8, -179 + i * 1.19, now + i],
@@ -227,7 +227,7 @@ it("row 17: every number is rounded as its table says, and every direction in [0
   }
 });
 
-it("row 11, 12: ±180 is one meridian, and coordinates are echoed to the letter", async () => {
+it("±180 is one meridian, and coordinates are echoed unchanged", async () => {
   const { results } = await ask([
     [-17.25, 180, now],
     [-17.25, -180, now],
@@ -236,11 +236,14 @@ it("row 11, 12: ±180 is one meridian, and coordinates are echoed to the letter"
   expect(results.map(({ coordinates }) => coordinates.longitude)).toEqual([180, -180]);
 });
 
-it("the first real run silences the demo: what it lacks is null, and nothing is called synthetic", async () => {
+it("the first real run replaces the demo: what it lacks is null, and nothing is called synthetic", async () => {
   const [run] = demoManifest(now).runs;
-  const real = { version: 1 as const, runs: [{ ...run!, id: "etopo", source: "etopo" }] };
+  const real = {
+    version: 1 as const,
+    runs: [{ ...run!, id: "etopo", source: "etopo", provenance: undefined }],
+  };
   const from = { ...demoArchive(now, real), valuesAt: () => undefined };
   const { results, synthetic } = await ask([[31, -42, now]], variableNames, { from });
-  expect(synthetic).toBeUndefined();
+  expect(synthetic).toBe(false);
   expect(new Set(Object.values(results[0]!.conditions))).toEqual(new Set([null]));
 });

@@ -6,7 +6,7 @@ import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 /** Values of fields at the points of a request, by field; NaN = missing. */
 export type Columns = ReadonlyMap<FieldName, Float64Array>;
 
-/** A public number of one point, rounded for the wire; null = missing. */
+/** Computes the public number of one point, rounded for the wire; null = missing. */
 export type Derive = (index: number) => number | null;
 
 const SPEED_DECIMALS = 2;
@@ -14,7 +14,7 @@ const SPEED_DECIMALS = 2;
 /**
  * How an output is computed from the columns of its fields.
  *
- * A direction is null in a calm: where the speed, or the height of the waves, rounds to 0 on the wire.
+ * A direction is null in a calm: if the speed, or the height of the waves, rounds to 0 on the wire.
  */
 export function derivation(output: Output, columns: Columns): Derive {
   const column = (field: FieldName) => {

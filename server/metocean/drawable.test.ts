@@ -3,6 +3,7 @@ import { drawnVariables } from "#lib/catalog/colours.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
+import type { Manifest } from "#server/archive/run.ts";
 import { demoManifest } from "#server/demo/runs.ts";
 import { drawableManifest } from "./drawable.ts";
 
@@ -40,7 +41,7 @@ it.each([5.5, 6, 7, 45, 89.9, 90, 91, 400, 1000])(
     for (const hours of [-47, -1, 0, 1, 47]) {
       expect(shows(drawable, at + hours * HOUR), `${hours} h`).toBe(true);
     }
-    // And all that can be drawn by itself.
+    // And everything that can be drawn without it.
     for (let time = now - 5 * DAY; time <= now + 10 * DAY; time += DAY)
       expect(shows(drawable, time)).toBe(true);
     const mostHours = 26 * 24;
@@ -49,7 +50,7 @@ it.each([5.5, 6, 7, 45, 89.9, 90, 91, 400, 1000])(
   },
 );
 
-it("the depth of the sea is drawn at any instant from the one step that it has", () => {
+it("the sea depth is drawn at any instant from its single step", () => {
   const drawable = drawableManifest(manifest, "bathy", now, now - 400 * DAY);
   expect(fieldManifest.parse(drawable)).toEqual(drawable);
   expect(drawable).toMatchObject({ fixed: true, synthetic: true });
@@ -62,7 +63,7 @@ it("the depth of the sea is drawn at any instant from the one step that it has",
       planes: [{ name: "sea_floor_depth_below_sea_surface", unit: "m" }],
     },
   ]);
-  // As the list changes with the runs alone, whoever holds it is told so.
+  // The list changes only with the runs, and the manifest tells clients so.
   expect(drawableManifest(manifest, "bathy", now + HOUR).runs).toEqual(drawable.runs);
   expect(drawableManifest(manifest, "wind", now)).not.toHaveProperty("fixed");
 });
@@ -74,7 +75,7 @@ it("an instant within the last five days, or ahead, adds nothing", () => {
   }
 });
 
-it("says nothing of the demo world where runs are real", () => {
-  const { synthetic: _, ...real } = manifest;
+it("a manifest of real runs does not say that it is synthetic", () => {
+  const real: Manifest = { ...manifest, runs: manifest.runs.map(({ provenance: _, ...run }) => run) };
   expect(JSON.parse(JSON.stringify(drawableManifest(real, "wind", now)))).not.toHaveProperty("synthetic");
 });

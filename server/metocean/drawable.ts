@@ -6,24 +6,23 @@ import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts
 import { type FramesOf, framesPath } from "#lib/contract/frame-paths.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { candidates } from "#server/archive/choose-run.ts";
-import { frameChunking } from "#server/archive/frame-chunking.ts";
-import { levelGrid, stepsWith } from "#server/archive/levels.ts";
-import type { Manifest, Run } from "#server/archive/run.ts";
+import { frameChunking, levelGrid } from "#server/archive/layout.ts";
+import { isSynthetic, type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
 
-/** How far behind now the map reaches by itself, and round another instant that is asked for. */
+/** How far back from now the map reaches by default, and around another instant that was requested. */
 const BEHIND_S = 5 * 86_400;
 const AROUND_S = 2 * 86_400;
 
-/** As far as instants can be written: what is fixed answers until then. */
+/** The last instant that can be written: static variables answer until then. */
 const LAST_INSTANT = parseInstant("9999-12-31T23:59:59Z");
 
 /**
- * What the map may draw of a variable: the runs in the order in which `chooseRun` asks them, each with the span for which
- * its dataset answers; from five days back on, and round another instant.
+ * What the map may draw of a variable: the runs in the order in which `chooseRun` considers them, each with the span for
+ * which its dataset answers; from five days back on, and around another instant.
  *
  * @param now Weather clock, Unix seconds.
  * @param at Unix seconds.
- * @param pathOf Path below which the frames of a run are.
+ * @param pathOf Path of the frames of a run.
  */
 export function drawableManifest(
   manifest: Manifest,
@@ -32,7 +31,11 @@ export function drawableManifest(
   at = now,
   pathOf: (frames: FramesOf) => string = framesPath,
 ): FieldManifest {
-  const about = { variable: name, now: formatInstant(now), synthetic: manifest.synthetic };
+  const about = {
+    variable: name,
+    now: formatInstant(now),
+    ...(isSynthetic(manifest) && { synthetic: true as const }),
+  };
   if (variable(name).static) {
     const runs = candidates(manifest, "Static", name).map(({ run, first }) =>
       describeRun(run, name, first, LAST_INSTANT, pathOf),
@@ -74,9 +77,9 @@ function describeRun(
   to: number,
   pathOf: (frames: FramesOf) => string,
 ): DrawableRun {
-  const { planes } = colourScales[name];
-  // With the steps just outside, between which the ends of the span are interpolated.
-  const steps = (stepsWith(run, planes) ?? []).filter(
+  const { planes: bands } = colourScales[name];
+  // Includes the steps just outside, between which the ends of the span are interpolated.
+  const steps = (stepsWith(run, bands) ?? []).filter(
     (step, i, all) =>
       (run.times[all[i + 1] ?? step] ?? 0) >= from && (run.times[all[i - 1] ?? step] ?? 0) <= to,
   );
@@ -94,7 +97,7 @@ function describeRun(
       return { level: String(stride), grid, chunk: frameChunking(grid) };
     }),
     frames: pathOf({ dataset: run.dataset, run: run.id, variable: name }),
-    planes: planes.map((field) => {
+    planes: bands.map((field) => {
       const { unit, scale, offset } = fields[field];
       return { name: field, unit, scale, offset };
     }),

@@ -1,42 +1,50 @@
-import type { FrameCache } from "./frames.ts";
+import { LRUCache } from "lru-cache";
 
-/** A frame that is being made, and how many wait for it. */
-interface Making {
+/** Compressed map frames in memory, and those being made. */
+export interface FrameCache {
+  /**
+   * The bytes of a key; made once for all callers that ask meanwhile.
+   *
+   * @param make Its signal aborts when the last caller has gone.
+   */
+  get(
+    key: string,
+    make: (signal: AbortSignal) => Promise<Uint8Array>,
+    signal: AbortSignal,
+  ): Promise<Uint8Array>;
+}
+
+/** A frame that is being made, and how many callers wait for it. */
+interface PendingFrame {
   frame: Promise<Uint8Array>;
   waiting: number;
-  stop: AbortController;
+  controller: AbortController;
 }
 
 /**
- * Keeps compressed frames in memory, the least recently used dropped first; a frame that several ask for is made once.
+ * Caches the frames that were used last.
+ *
+ * `fetch` of lru-cache does not serve here: it stops for all callers when the first one aborts.
  *
  * @param budget Bytes.
  */
 export function frameCache(budget: number): FrameCache {
-  const held = new Map<string, Uint8Array>();
-  const making = new Map<string, Making>();
-  let bytes = 0;
+  const cached = new LRUCache<string, Uint8Array>({
+    maxSize: budget,
+    sizeCalculation: (frame) => frame.byteLength,
+  });
+  const pending = new Map<string, PendingFrame>();
 
-  function keep(key: string, frame: Uint8Array): void {
-    held.set(key, frame);
-    bytes += frame.length;
-    for (const [oldest, { length }] of held) {
-      if (bytes <= budget) break;
-      held.delete(oldest);
-      bytes -= length;
-    }
-  }
-
-  function begin(key: string, make: (signal: AbortSignal) => Promise<Uint8Array>): Making {
-    const stop = new AbortController();
-    const begun: Making = { frame: make(stop.signal), waiting: 0, stop };
-    making.set(key, begun);
+  function begin(key: string, make: (signal: AbortSignal) => Promise<Uint8Array>): PendingFrame {
+    const controller = new AbortController();
+    const begun: PendingFrame = { frame: make(controller.signal), waiting: 0, controller };
+    pending.set(key, begun);
     const end = () => {
-      if (making.get(key) === begun) making.delete(key);
+      if (pending.get(key) === begun) pending.delete(key);
     };
     begun.frame.then((frame) => {
       end();
-      if (!held.has(key)) keep(key, frame);
+      cached.set(key, frame);
     }, end);
     return begun;
   }
@@ -44,25 +52,21 @@ export function frameCache(budget: number): FrameCache {
   return {
     async get(key, make, signal) {
       signal.throwIfAborted();
-      const frame = held.get(key);
-      if (frame) {
-        held.delete(key);
-        held.set(key, frame);
-        return frame;
-      }
-      const shared = making.get(key) ?? begin(key, make);
+      const frame = cached.get(key);
+      if (frame) return frame;
+      const shared = pending.get(key) ?? begin(key, make);
       shared.waiting++;
-      const leave = Promise.withResolvers<never>();
+      const aborted = Promise.withResolvers<never>();
       const abort = () => {
-        leave.reject(signal.reason);
+        aborted.reject(signal.reason);
         if (--shared.waiting > 0) return;
-        // Who asks from now on starts anew.
-        making.delete(key);
-        shared.stop.abort(signal.reason);
+        // Later callers start over.
+        pending.delete(key);
+        shared.controller.abort(signal.reason);
       };
       signal.addEventListener("abort", abort, { once: true });
       try {
-        return await Promise.race([shared.frame, leave.promise]);
+        return await Promise.race([shared.frame, aborted.promise]);
       } finally {
         signal.removeEventListener("abort", abort);
       }

@@ -11,7 +11,7 @@ import { type FrameSource, frameAt } from "./frames.ts";
 const signal = new AbortController().signal;
 
 describe("a frame", () => {
-  it("holds the archive's own numbers of its step and level, with their scale", async () => {
+  it("has the archive's stored numbers of its step and level, with their scale", async () => {
     const packed = await frameAt(
       frameSource([windRun("a", "Forecast", [0, 3])]),
       frameCache(1e6),
@@ -19,7 +19,7 @@ describe("a frame", () => {
       "gzip",
       signal,
     );
-    const frame = decodeFrame(gunzipSync(packed!));
+    const frame = decodeFrame(gunzipSync(packed!.bytes));
     expect(frame.time).toBe(start + 3 * hour);
     expect(frame.planes).toEqual([
       { name: "eastward_wind_10m", scale: 0.01, offset: 0 },
@@ -33,7 +33,7 @@ describe("a frame", () => {
     const archive = frameSource([windRun("a", "Forecast", [0, 3])]);
     const cache = frameCache(1e6);
     const first = await frameAt(archive, cache, address, "gzip", signal);
-    expect(await frameAt(archive, cache, address, "gzip", signal)).toBe(first);
+    expect((await frameAt(archive, cache, address, "gzip", signal))!.bytes).toBe(first!.bytes);
     expect(archive.reads).toBe(2);
   });
 
@@ -55,7 +55,7 @@ describe("a frame", () => {
   });
 });
 
-it("is not there once a newer run has taken the place of its own", async () => {
+it("is not found once a newer run has replaced its own", async () => {
   const archive: FrameSource = {
     ...frameSource([windRun("a", "Forecast", [0, 3])]),
     refresh: () => ({ version: 1, runs: [windRun("b", "Forecast", [0, 3])] }),
@@ -74,11 +74,11 @@ it("is a failure, not a gap, when a published run lacks its data", async () => {
   );
 });
 
-describe("the cache of frames", () => {
+describe("the frame cache", () => {
   const bytes = (length: number) => async () => new Uint8Array(length);
-  const never = () => Promise.reject(new Error("it is held"));
+  const never = () => Promise.reject(new Error("it is cached"));
 
-  it("never holds more bytes than its budget, and drops what was not used for longest", async () => {
+  it("never exceeds its budget, and evicts what was not used for longest", async () => {
     const cache = frameCache(10);
     await cache.get("a", bytes(4), signal);
     await cache.get("b", bytes(4), signal);
@@ -90,7 +90,7 @@ describe("the cache of frames", () => {
     expect(await cache.get("huge", bytes(2), signal)).toHaveLength(2);
   });
 
-  it("makes a frame once for all who ask meanwhile, and again after a failure", async () => {
+  it("makes a frame once for all concurrent callers, and again after a failure", async () => {
     const cache = frameCache(100);
     const made = Promise.withResolvers<Uint8Array>();
     const first = cache.get("a", () => made.promise, signal);
@@ -101,7 +101,7 @@ describe("the cache of frames", () => {
     expect(await cache.get("a", bytes(3), signal)).toHaveLength(3);
   });
 
-  it("goes on making a frame while somebody waits, and stops when nobody does", async () => {
+  it("continues to make a frame while a caller waits, and stops when none does", async () => {
     const cache = frameCache(100);
     const controllers = [new AbortController(), new AbortController()];
     let wanted = signal;
@@ -121,7 +121,7 @@ describe("the cache of frames", () => {
 });
 
 describe("the manifest of the map", () => {
-  it("lists runs in the order in which the API asks them, newest first in a dataset", () => {
+  it("lists runs in the order in which the API considers them, newest first in a dataset", () => {
     const runs = [
       windRun("old", "Forecast", [0, 3]),
       windRun("new", "Forecast", [3, 6], { referenceTime: start + 3 * hour }),

@@ -5,14 +5,20 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import { chunkNames, chunkPart, type GridPart } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
 import { type Catalog, withManifest } from "#server/archive/catalog.ts";
-import { frameChunking } from "#server/archive/frame-chunking.ts";
-import { levelGrid, stepsWith } from "#server/archive/levels.ts";
-import { type FrameContent, type FrameEncoding, makeFrame, packFrame } from "#server/archive/make-frame.ts";
+import { frameChunking, levelGrid } from "#server/archive/layout.ts";
+import {
+  type FrameContent,
+  type FrameEncoding,
+  makeFrame,
+  packFrame,
+  type ReadStoredFrame,
+  type StoredFrame,
+} from "#server/archive/map-frames.ts";
 import type { MapStep } from "#server/archive/map-step.ts";
-import type { Manifest, Run } from "#server/archive/run.ts";
-import type { ReadStoredFrame, StoredFrame } from "#server/archive/stored-frames.ts";
+import { type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
+import type { FrameCache } from "./frame-cache.ts";
 
-/** The part of the archive that frames are made from. */
+/** The part of the archive that map frames need. */
 export interface FrameSource extends Catalog {
   /** One step of a field from the maps layout. See `ArchiveReader.mapStep`. */
   mapStep(
@@ -27,7 +33,7 @@ export interface FrameSource extends Catalog {
   storedFrame: ReadStoredFrame;
 }
 
-/** Where a frame is: the segments of its path. */
+/** Address of a frame: the segments of its path. */
 export interface FrameAddress {
   dataset: string;
   run: string;
@@ -40,25 +46,18 @@ export interface FrameAddress {
   chunk: string;
 }
 
-/** Compressed frames that were made, and those being made. */
-export interface FrameCache {
-  /**
-   * The bytes of a key, made once for all who ask meanwhile.
-   *
-   * @param make Its signal aborts when nobody waits any more.
-   */
-  get(
-    key: string,
-    make: (signal: AbortSignal) => Promise<Uint8Array>,
-    signal: AbortSignal,
-  ): Promise<Uint8Array>;
+/** A frame that was found. */
+export interface Frame {
+  bytes: Uint8Array;
+  /** As `Run.provenance`. */
+  provenance: Run["provenance"];
 }
 
 /**
  * The frame at an address.
  *
- * @param encoding How it is compressed; not at all where absent.
- * @returns undefined where the archive has no such frame.
+ * @param encoding How it is compressed; plain if absent.
+ * @returns undefined if the archive has no such frame.
  */
 export async function frameAt(
   source: FrameSource,
@@ -66,22 +65,24 @@ export async function frameAt(
   address: FrameAddress,
   encoding: FrameEncoding | undefined,
   signal: AbortSignal,
-): Promise<Uint8Array | undefined> {
-  const packed = await withManifest(source, (manifest) => {
+): Promise<Frame | undefined> {
+  return withManifest(source, async (manifest) => {
     const found = locateFrame(manifest, address);
-    return found && packedFrame(source, cache, found, frameKey(address), encoding ?? "gzip", signal);
+    if (!found) return undefined;
+    const packed = await packedFrame(source, cache, found, frameKey(address), encoding ?? "gzip", signal);
+    const bytes = encoding === undefined ? await unpack(packed) : packed;
+    return { bytes, provenance: found.run.provenance };
   });
-  return packed && encoding === undefined ? unpack(packed) : packed;
 }
 
-/** What tells one frame from every other, for ever: runs are immutable. */
+/** Identifies a frame permanently: runs are immutable. */
 export function frameKey({ dataset, run, variable, time, level, chunk }: FrameAddress): string {
   return [dataset, run, variable, time, level, chunk].join("/");
 }
 
 const unpack = promisify<Uint8Array, Buffer>(gunzip);
 
-/** The one that was written with the run, or else one that is made now. */
+/** The frame that was written with the run, or one that is made now. */
 async function packedFrame(
   source: FrameSource,
   cache: FrameCache,
@@ -108,13 +109,13 @@ function locateFrame(manifest: Manifest, address: FrameAddress): FoundFrame | un
   const variable = drawnVariables.find((name) => name === address.variable);
   const stride = run?.levels.find((level) => String(level) === address.level);
   if (!run || !variable || stride === undefined) return undefined;
-  const { planes } = colourScales[variable];
+  const { planes: bands } = colourScales[variable];
   const time = parseInstant(address.time);
-  const step = stepsWith(run, planes)?.find((index) => run.times[index] === time);
+  const step = stepsWith(run, bands)?.find((index) => run.times[index] === time);
   const grid = levelGrid(run, stride);
   const chunking = frameChunking(grid);
   const chunk = chunkNames(grid, chunking).find((name) => name === address.chunk);
   const part = chunk === undefined ? undefined : chunkPart(grid, chunking, chunk);
   if (step === undefined || chunk === undefined || !part) return undefined;
-  return { run, variable, planes, step, stride, chunk, part };
+  return { run, variable, bands, step, stride, chunk, part };
 }

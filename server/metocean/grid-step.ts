@@ -16,18 +16,18 @@ import {
   quantiseStoredVectorBearings,
 } from "#lib/field/quantise-stored.ts";
 
-/** A field of a run at an instant, node for node of the answer, as it is stored. */
+/** A field of a run at an instant on the nodes of the answer, as stored. */
 export interface GridStep {
   before: Int16Array;
-  /** The step after the instant, where it lies between two. */
+  /** The step after the instant, if the instant lies between two. */
   after?: Int16Array;
-  /** Share of the way from one to the other. */
+  /** Weight of the later step. */
   later: number;
 }
 
 export type GridSteps = ReadonlyMap<FieldName, GridStep>;
 
-/** Nodes computed at a time: their columns stay in the processor's own cache. */
+/** Nodes computed at a time: their columns stay in the processor's cache. */
 const BLOCK = 8192;
 
 /** Rounds nodes `from` … `to` of an output for the wire. @param out As long as the whole step, written. */
@@ -52,7 +52,7 @@ export function quantiseGrid(
   }
 }
 
-/** Rounds numbers for the wire. @param columns NaN = missing. @param out As long as they are, written. */
+/** Rounds numbers for the wire. @param columns NaN = missing. @param out As long as the columns, written. */
 export function quantise(
   output: Output,
   columns: ReadonlyMap<FieldName, Float64Array>,
@@ -66,7 +66,7 @@ export function quantise(
   else quantiseVectorBearings(column(a), column(b), output.is === "bearingTo" ? 1 : -1, out);
 }
 
-/** Between steps nothing is stored. @returns Whether it was done. */
+/** Quantises stored integers directly, which only works at a stored step. @returns Whether it did. */
 function quantiseStored(
   output: Output,
   steps: GridSteps,
@@ -80,7 +80,7 @@ function quantiseStored(
   if (names.some((name) => steps.get(name)!.after)) return false;
   const out = whole.subarray(from, to);
   if (output.is === "value") {
-    quantiseStoredValues(storedOf(a), slotTable(a, output.decimals), out);
+    quantiseStoredValues(storedOf(a), entryTable(a, output.decimals), out);
     return true;
   }
   if (!b || !arePackedAlike(fields[a], fields[b])) return false;
@@ -88,14 +88,14 @@ function quantiseStored(
   const [x, y] = [storedOf(a), storedOf(b)];
   if (output.is === "speed") quantiseStoredSpeeds(x, y, scale, out);
   else if (output.is === "bearing")
-    quantiseStoredUnitBearings(x, y, storedOf(output.magnitude), slotTable(output.magnitude, 2), out);
+    quantiseStoredUnitBearings(x, y, storedOf(output.magnitude), entryTable(output.magnitude, 2), out);
   else quantiseStoredVectorBearings(x, y, scale, output.is === "bearingTo" ? 1 : -1, out);
   return true;
 }
 
 const tables = new Map<string, Uint16Array>();
 
-function slotTable(name: FieldName, decimals: 0 | 1 | 2): Uint16Array {
+function entryTable(name: FieldName, decimals: 0 | 1 | 2): Uint16Array {
   const key = `${name},${decimals}`;
   const table = tables.get(key) ?? entriesOfStored(fields[name], decimals);
   tables.set(key, table);

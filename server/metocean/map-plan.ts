@@ -9,7 +9,7 @@ import { formatInstant, parseInstant } from "#lib/time.ts";
 import { type Candidate, candidates } from "#server/archive/choose-run.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 
-/** What a 2D request comes to: a grid, nodes and instants. */
+/** A 2D request resolved to a grid, nodes and instants. */
 export interface MapPlan {
   variable: Map2dVariable;
   outputs: readonly (Output & { map2d: string })[];
@@ -24,19 +24,19 @@ export interface MapPlan {
 export interface MapPlanStep {
   /** Unix seconds. */
   time: number;
-  /** As it was asked for, or as the step is written. */
+  /** As requested, or as the native step is written. */
   timestamp: string;
-  /** The run that answers every node, on the plan's own grid; undefined where each node has to be asked for. */
+  /** The run that answers every node on the plan's grid; undefined if the run has to be chosen for each node. */
   run?: Run;
 }
 
-/** A fault of a request that only the clock can tell; `at` is its place in the timestamp, where that is a list. */
+/** A time outside the window; `at` is its position in the timestamp, if that is a list. */
 export interface MapTimeIssue {
   at?: number;
   message: string;
 }
 
-/** Times outside the window that a request may ask for. @param now Weather clock, Unix seconds. */
+/** Requested times outside the window. @param now Weather clock, Unix seconds. */
 export function mapTimeIssues(request: Pick<MapRequest, "bounding_boxes">, now: number): MapTimeIssue[] {
   const { first, last } = acceptedTimes(now);
   const { timestamp } = request.bounding_boxes[0]!;
@@ -46,7 +46,7 @@ export function mapTimeIssues(request: Pick<MapRequest, "bounding_boxes">, now: 
   return timestamp.flatMap((text, at) => (outside(text) ? [{ at, message }] : []));
 }
 
-/** Where nothing at all is published that could lend its nodes. */
+/** Used when no published run could answer. */
 const wholeDegrees: Grid = {
   latitude: { start: -90, step: 1, count: 181 },
   longitude: { start: -180, step: 1, count: 360 },
@@ -62,12 +62,12 @@ const wholeDegrees: Grid = {
  * @param now Weather clock, Unix seconds.
  */
 export function planMap(manifest: Manifest, request: MapRequest, now: number): MapPlan {
-  const asked = request.bounding_boxes[0]!;
+  const requested = request.bounding_boxes[0]!;
   const name = request.variable;
-  const box = boxOf(asked);
+  const box = boxOf(requested);
   const archive = { manifest, name, now };
-  const isRange = typeof asked.timestamp !== "string";
-  const ends = typeof asked.timestamp === "string" ? [asked.timestamp] : asked.timestamp;
+  const isRange = typeof requested.timestamp !== "string";
+  const ends = typeof requested.timestamp === "string" ? [requested.timestamp] : requested.timestamp;
   const times = isRange ? rangeTimes(archive, box, ends) : ends;
   const grid = gridFor(archive, box, times);
   const window = windowOf(grid, box);
@@ -92,7 +92,7 @@ function boxOf({ latitude, longitude }: MapBox): Box {
   return { south: latitude[0]!, north: latitude[1]!, west: longitude[0]!, east: longitude[1]! };
 }
 
-/** The box, or, along an axis on which it holds no node, the node nearest to it. */
+/** The box; along an axis on which it contains no node, the nearest node instead. */
 function narrowedTo({ latitude, longitude }: GridWindow, box: Box): Box {
   const narrowed = { ...box };
   if (latitude.length === 1) narrowed.south = narrowed.north = latitude[0]!;
@@ -107,7 +107,7 @@ interface Archive {
   now: number;
 }
 
-/** The run that is asked first for a box at an instant, and whether it answers everywhere in it. */
+/** The preferred run for a box at an instant, and whether it answers everywhere in it. */
 function answeringRun(
   { manifest, name, now }: Archive,
   box: Box,
@@ -122,7 +122,7 @@ function answeringRun(
   return partly && { run: partly, everywhere: false };
 }
 
-/** Native steps inside a closed range, of the runs that answer at them; its ends, each once, where there is none. */
+/** Native steps inside a closed range, of the runs that answer at them; without any, the distinct ends of the range. */
 function rangeTimes(archive: Archive, box: Box, ends: readonly string[]): string[] {
   const [start, end] = ends.map(parseInstant) as [number, number];
   const found = new Set<number>();
@@ -136,7 +136,7 @@ function rangeTimes(archive: Archive, box: Box, ends: readonly string[]): string
   return [...found].sort((a, b) => a - b).map(formatInstant);
 }
 
-/** Times at which a run has all that the first output of a variable is made of. */
+/** Times at which a run has every field of the first output of a variable. */
 function nativeSteps(run: Run, name: Map2dVariable): number[] {
   let steps = [...run.times.keys()];
   for (const field of outputsOf(name)[0]?.of ?? []) {
@@ -159,7 +159,7 @@ function gridFor(archive: Archive, box: Box, times: readonly string[]): Grid {
     answering.length > 0
       ? answering
       : allCandidates(archive).flatMap(({ run }) => (overlaps(run.grid, box) ? [run.grid] : []));
-  // Every node of the answer has to exist: a regional grid serves only where no other reaches further.
+  // Every node of the answer has to exist: a regional grid is used only if no grid covers the whole box.
   const wide = known.filter((grid) => covers(grid, box));
   return finest(wide.length > 0 ? wide : known) ?? wholeDegrees;
 }

@@ -5,41 +5,40 @@ import { bracket } from "#lib/field/interpolate.ts";
 import type { MapField } from "#lib/field/map-field.ts";
 import { gridPieces } from "#lib/field/serialise.ts";
 import type { GridWindow } from "#lib/field/window.ts";
-import type { PointColumns } from "#server/archive/reader.ts";
+import { groupByRun } from "#server/archive/choose-run.ts";
+import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import type { FrameSource } from "./frames.ts";
 import { type GridStep, quantise, quantiseGrid } from "./grid-step.ts";
-import { groupByRun } from "./group.ts";
-import type { MapAccount } from "./map-meta.ts";
 import type { MapPlan, MapPlanStep } from "./map-plan.ts";
-import type { PointSource } from "./point-source.ts";
+import type { MapProvenance } from "./meta.ts";
 import type { CachedStep, StepCache } from "./step-cache.ts";
 
 /** The part of the archive that a 2D answer needs. */
 export type MapSource = PointSource &
   Pick<FrameSource, "mapStep"> & {
-    /** Whole steps that were rounded already. */
-    keptSteps?: StepCache;
+    /** Cache of whole steps, rounded for the wire. */
+    stepCache?: StepCache;
   };
 
-/** Boxes of so few nodes are read as points are: what they need of several steps lies together in the archive. */
+/** Boxes of up to this many nodes are read as points: their values at several steps lie together in the archive. */
 const FEW_NODES = 4096;
 
-/** Nodes computed between two looks at whether others wait. */
-const NODES_A_TURN = 128 * 1024;
-const POINTS_AT_ONCE = 64 * 1024;
-/** Smaller steps are read again as fast. */
-const WORTH_KEEPING = 256 * 1024;
+/** Nodes computed before yielding to other requests. */
+const NODES_PER_TURN = 128 * 1024;
+const MAX_POINTS_PER_READ = 64 * 1024;
+/** Nodes; a smaller step is read again as fast as it is found in the cache. */
+const MIN_CACHED_NODES = 256 * 1024;
 
-/** What reading a plan needs. */
+/** Everything that reading a plan needs. */
 interface MapRead {
   source: MapSource;
   manifest: Manifest;
   plan: MapPlan;
   now: number;
-  account: MapAccount;
+  provenance: MapProvenance;
   signal: AbortSignal;
-  /** Told how much is done, 0 to 1, after each step. */
+  /** Called after each step with the share that is done, 0 to 1. */
   progress?(share: number): void;
 }
 
@@ -58,83 +57,83 @@ export async function readField(read: MapRead): Promise<MapField> {
       unit,
       decimals,
       title,
-      slots: noSlots,
+      slots: unset,
       texts: [],
     })),
   };
-  // A kept step is an answer's own where it is the whole of it: there is no room to be made.
-  const slotsAt = (index: number) =>
+  // Allocated on first use: a cached step that is the whole answer needs no memory of its own.
+  const entriesAt = (index: number) =>
     field.outputs.map((output) => {
-      if (output.slots === noSlots) output.slots = new Uint16Array(steps.length * nodes);
+      if (output.slots === unset) output.slots = new Uint16Array(steps.length * nodes);
       return output.slots.subarray(index * nodes, (index + 1) * nodes);
     });
   for (const [index, step] of steps.entries()) {
     signal.throwIfAborted();
     read.progress?.(index / steps.length);
     if (!step.run || nodes <= FEW_NODES) {
-      await readAsPoints(read, step, slotsAt(index));
+      await readAsPoints(read, step, entriesAt(index));
       continue;
     }
-    read.account.add(step.run, step.time, nodes);
+    read.provenance.add(step.run, step.time, nodes);
     const key = keyOf(plan, step, step.run);
-    const kept = read.source.keptSteps?.get(key);
-    if (kept && steps.length === 1)
-      for (const [i, output] of field.outputs.entries()) output.slots = kept.slots[i]!;
-    else if (kept) for (const [i, slots] of slotsAt(index).entries()) slots.set(kept.slots[i]!);
-    const texts = kept?.texts ?? (await readOnGrid(read, step, step.run, slotsAt(index), key));
+    const cached = read.source.stepCache?.get(key);
+    if (cached && steps.length === 1)
+      for (const [i, output] of field.outputs.entries()) output.slots = cached.entries[i]!;
+    else if (cached) for (const [i, entries] of entriesAt(index).entries()) entries.set(cached.entries[i]!);
+    const texts = cached?.texts ?? (await readOnGrid(read, step, step.run, entriesAt(index), key));
     for (const [i, output] of field.outputs.entries()) output.texts![index] = texts?.[i];
   }
   read.progress?.(1);
   return field;
 }
 
-/** A run never changes: its numbers are the same for ever. Columns are told by their ends and their count. */
+/** Runs are immutable, so the key never becomes stale. Columns are identified by their ends and their count. */
 function keyOf({ window, variable }: MapPlan, { time }: MapPlanStep, run: Run): string {
   const { firstRow, rows, columns } = window;
   return [run.id, variable, time, firstRow, rows, columns[0], columns.at(-1), columns.length].join();
 }
 
-const noSlots = new Uint16Array(0);
+const unset = new Uint16Array(0);
 
 const fieldsOf = (outputs: readonly Output[]): FieldName[] => [
   ...new Set(outputs.flatMap((output): readonly FieldName[] => output.of)),
 ];
 
 /**
- * One step of a run whose nodes are those of the answer: nothing to interpolate but time.
+ * Reads one step of a run whose grid is that of the answer: interpolated only in time.
  *
- * @returns The JSON of each output, where it is kept.
+ * @returns The JSON of each output, if it was cached.
  */
 async function readOnGrid(
   { source, plan, signal }: MapRead,
   { time }: MapPlanStep,
   run: Run,
-  slots: readonly Uint16Array[],
+  entries: readonly Uint16Array[],
   key: string,
 ): Promise<CachedStep["texts"] | undefined> {
   const { window } = plan;
   const stored = new Map<FieldName, GridStep>();
   for (const name of fieldsOf(plan.outputs))
-    stored.set(name, await stepRound(source, run, name, time, window, signal));
-  const nodes = slots[0]!.length;
-  for (let from = 0; from < nodes; from += NODES_A_TURN) {
-    const to = Math.min(from + NODES_A_TURN, nodes);
-    for (const [i, output] of plan.outputs.entries()) quantiseGrid(output, stored, from, to, slots[i]!);
+    stored.set(name, await stepsAround(source, run, name, time, window, signal));
+  const nodes = entries[0]!.length;
+  for (let from = 0; from < nodes; from += NODES_PER_TURN) {
+    const to = Math.min(from + NODES_PER_TURN, nodes);
+    for (const [i, output] of plan.outputs.entries()) quantiseGrid(output, stored, from, to, entries[i]!);
     await nextTurn();
     signal.throwIfAborted();
   }
-  if (!source.keptSteps || nodes < WORTH_KEEPING) return undefined;
+  if (!source.stepCache || nodes < MIN_CACHED_NODES) return undefined;
   const texts = plan.outputs.map(({ decimals }, i) => ({
-    pieces: [...gridPieces(slots[i]!, window.columns.length, decimals)],
+    pieces: [...gridPieces(entries[i]!, window.columns.length, decimals)],
   }));
-  // A part of a range is copied, so that it does not keep the whole of it.
-  const own = slots.map((part) => (part.byteLength === part.buffer.byteLength ? part : part.slice()));
-  source.keptSteps.set(key, { slots: own, texts });
+  // Part of a range is copied, so that the cache does not retain the whole range.
+  const own = entries.map((part) => (part.byteLength === part.buffer.byteLength ? part : part.slice()));
+  source.stepCache.set(key, { entries: own, texts });
   return texts;
 }
 
-/** Reads the step of an instant, or the two round it. */
-async function stepRound(
+/** Reads the step at an instant, or the two steps around it. */
+async function stepsAround(
   source: MapSource,
   run: Run,
   name: FieldName,
@@ -156,7 +155,7 @@ async function stepRound(
   return { before, after, later: found.later };
 }
 
-/** Stored numbers of a window of one step, (rows, columns) row-major: columns that are no neighbours are read apart. */
+/** Stored values of a window of one step, (rows, columns) row-major; each run of adjacent columns is one read. */
 async function readWindow(
   source: MapSource,
   run: Run,
@@ -179,21 +178,21 @@ async function readWindow(
   return values ?? new Int16Array(0);
 }
 
-/** One step as so many points: each node is answered by its own run, through the sampler of the points. */
+/** Reads one step as points: each node is answered by its own run, through the sampler of point requests. */
 async function readAsPoints(
-  { source, manifest, plan, now, account, signal }: MapRead,
+  { source, manifest, plan, now, provenance, signal }: MapRead,
   { time }: MapPlanStep,
-  slots: readonly Uint16Array[],
+  entries: readonly Uint16Array[],
 ): Promise<void> {
-  const nodes = slots[0]!.length;
+  const nodes = entries[0]!.length;
   const names = fieldsOf(plan.outputs);
-  for (let from = 0; from < nodes; from += POINTS_AT_ONCE) {
-    const points = pointsOf(plan, time, from, Math.min(POINTS_AT_ONCE, nodes - from));
+  for (let from = 0; from < nodes; from += MAX_POINTS_PER_READ) {
+    const points = pointsOf(plan, time, from, Math.min(MAX_POINTS_PER_READ, nodes - from));
     const columns = new Map(names.map((name) => [name, new Float64Array(points.count).fill(Number.NaN)]));
     const { groups, unanswered } = groupByRun(manifest, plan.variable, points, now);
-    for (const { reason, indices } of unanswered) account.addUnanswered(reason, indices.length);
+    for (const { reason, indices } of unanswered) provenance.addUnanswered(reason, indices.length);
     for (const { run, indices } of groups) {
-      account.add(run, time, indices.length);
+      provenance.add(run, time, indices.length);
       for (const [name, column] of columns) {
         if (!run.fields[name]) continue;
         const pending = source.valuesAt(run, name, points, indices, column, signal);
@@ -201,7 +200,7 @@ async function readAsPoints(
       }
     }
     for (const [i, output] of plan.outputs.entries())
-      quantise(output, columns, slots[i]!.subarray(from, from + points.count));
+      quantise(output, columns, entries[i]!.subarray(from, from + points.count));
     await nextTurn();
     signal.throwIfAborted();
   }

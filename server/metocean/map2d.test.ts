@@ -4,151 +4,32 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { FieldName } from "#lib/catalog/fields.ts";
-import { type MapRequest, mapRequest } from "#lib/contract/map2d.ts";
-import { pointRequest } from "#lib/contract/point.ts";
+import { mapRequest } from "#lib/contract/map2d.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { formatInstant, parseInstant } from "#lib/time.ts";
-import { openCatalog } from "#server/archive/catalog.ts";
-import { directoryStore } from "#server/archive/directory-store.ts";
-import { openReader } from "#server/archive/reader.ts";
-import type { NewRun } from "#server/archive/writer.ts";
+import { parseInstant } from "#lib/time.ts";
 import { gzipOf } from "#server/platform/gzip-parts.ts";
-import { publish, randomSteps, temporaryFolder } from "#test/archive.ts";
-import { seeded } from "#test/seeded.ts";
+import {
+  archiveOf,
+  ask,
+  at,
+  type Box,
+  base,
+  coarse,
+  DAY,
+  expectPointsToAgree,
+  globe,
+  HOUR,
+  now,
+  pacific,
+  type Rows,
+  read,
+  wave,
+  wind,
+} from "#test/map2d.ts";
 import { mapTimeIssues } from "./map-plan.ts";
 import type { MapSource } from "./map-read.ts";
 import { answerMap } from "./map2d.ts";
-import { answerPoints } from "./point.ts";
 import { stepCache } from "./step-cache.ts";
-
-const HOUR = 3600;
-const DAY = 24 * HOUR;
-const base = Date.UTC(2026, 0, 1) / 1000;
-const now = base + 2 * DAY;
-const { signal } = new AbortController();
-
-const globe: Grid = {
-  latitude: { start: -90, step: 2, count: 91 },
-  longitude: { start: -180, step: 2, count: 180 },
-};
-/** Coarser, cell-centred. */
-const coarse: Grid = {
-  latitude: { start: -87.5, step: 5, count: 36 },
-  longitude: { start: -177.5, step: 5, count: 72 },
-};
-/** Across the antimeridian; steps that binary numbers do not hold. */
-const pacific: Grid = {
-  latitude: { start: -20, step: 1 / 3, count: 121 },
-  longitude: { start: 160, step: 1 / 3, count: 121 },
-};
-
-const wind: FieldName[] = ["eastward_wind_10m", "northward_wind_10m"];
-const wave: FieldName[] = [
-  "sea_surface_wave_from_direction_x",
-  "sea_surface_wave_from_direction_y",
-  "sea_surface_wave_significant_height",
-  "sea_surface_wave_mean_period",
-];
-
-interface Published extends Partial<NewRun> {
-  grid: Grid;
-  fields: FieldName[];
-  /** Hours of the steps, counted from `base`. */
-  hours: number[];
-}
-
-/** An archive on disk with runs of random numbers and patches of land. */
-async function archiveOf(runs: readonly Published[], root = temporaryFolder()): Promise<MapSource> {
-  const random = seeded(11);
-  for (const { fields, hours, ...part } of runs) {
-    const times = hours.map((hour) => base + hour * HOUR);
-    const run: NewRun = {
-      dataset: "Forecast",
-      source: "gfs",
-      model: "Test",
-      referenceTime: base,
-      times,
-      ...part,
-    };
-    const content = fields.map((name) => {
-      const unit = name.includes("direction") ? 1 / 30 : 1;
-      const steps = randomSteps(run.grid, hours.length, random);
-      // Waves have no negative heights; the components of the wind are small here and there, so that there are calms.
-      for (const step of steps)
-        for (let i = 0; i < step.length; i++)
-          step[i] =
-            name.includes("height") || name.includes("period")
-              ? Math.abs(step[i]!) / 10
-              : (step[i]! * unit) ** 3 / 900;
-      return [name, steps] as const;
-    });
-    await publish(root, run, Object.fromEntries(content));
-  }
-  const store = directoryStore(root);
-  const reader = openReader(store, { cacheBytes: 32 * 2 ** 20 });
-  return {
-    ...openCatalog(store),
-    valuesAt: (...asked) => reader.valuesAt(...asked),
-    mapStep: (...asked) => reader.mapStep(...asked),
-  };
-}
-
-type Box = { latitude: [number, number]; longitude: [number, number]; timestamp: string | [string, string] };
-
-const at = (hour: number) => formatInstant(base + hour * HOUR);
-
-function ask(source: MapSource, box: Partial<Box>, part: Partial<MapRequest> = {}, most = 1e7) {
-  const whole = { latitude: [-90, 90], longitude: [-180, 180], timestamp: at(3), ...box };
-  const request = mapRequest.parse({ bounding_boxes: [whole], variable: "wind", ...part });
-  return answerMap(source, request, now, { most, instead: "or as a task" }, signal);
-}
-
-type Rows = (number | null)[][];
-
-interface Read {
-  coordinates: { latitude: number[]; longitude: number[]; timestamp: string | string[] };
-  conditions: Record<string, Rows | Rows[]>;
-}
-
-function read(answer: Awaited<ReturnType<typeof ask>>): Read {
-  const text = Buffer.concat([...answer.results.pieces()]).toString();
-  const [result] = JSON.parse(text) as Read[];
-  expect(JSON.stringify([result])).toBe(text);
-  return result!;
-}
-
-/** Asks POST /MetOcean's own function for every node of a 2D answer, and compares number for number. */
-async function expectPointsToAgree(
-  source: MapSource,
-  { coordinates, conditions }: Read,
-  variable: "wind" | "wave",
-) {
-  const { latitude, longitude, timestamp } = coordinates;
-  const times = typeof timestamp === "string" ? [timestamp] : timestamp;
-  const nodes = times.flatMap((time, t) =>
-    latitude.flatMap((lat, row) =>
-      longitude.map((lon, column) => ({ t, row, column, latitude: lat, longitude: lon, timestamp: time })),
-    ),
-  );
-  const { results } = await answerPoints(
-    source,
-    pointRequest(1e6).parse({ points: nodes, variables: [variable] }),
-    now,
-    signal,
-  );
-  let differing = 0;
-  let valued = 0;
-  for (const [i, { t, row, column }] of nodes.entries())
-    for (const [name, grid] of Object.entries(conditions)) {
-      const rows = (typeof timestamp === "string" ? grid : grid[t]) as Rows;
-      const value = rows[row]![column];
-      if (value !== null) valued++;
-      if (value !== results[i]!.conditions[name]) differing++;
-    }
-  expect(differing).toBe(0);
-  return { valued, asked: nodes.length * Object.keys(conditions).length };
-}
 
 describe("a node's number is that of POST /MetOcean at the same place and time", () => {
   let source: MapSource;
@@ -160,7 +41,7 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
 
   it.each([
     ["the whole globe, on a step", {}],
-    ["the whole globe, between steps (row 32: to exactly that instant)", { timestamp: at(4.25) }],
+    ["the whole globe, between steps (to exactly that instant)", { timestamp: at(4.25) }],
     ["a small box", { latitude: [10, 30], longitude: [-20, 5] }],
     [
       "a small box between steps, to the second",
@@ -172,12 +53,12 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
   ] as [string, Partial<Box>][])("%s", async (_, box) => {
     for (const variable of ["wind", "wave"] as const) {
       const answered = read(await ask(source, box, { variable }));
-      const { valued, asked } = await expectPointsToAgree(source, answered, variable);
-      if (asked > 100) expect(valued / asked).toBeGreaterThan(0.4);
+      const { valued, total } = await expectPointsToAgree(source, answered, variable);
+      if (total > 100) expect(valued / total).toBeGreaterThan(0.4);
     }
   });
 
-  it("row 32: a range has the native steps inside it, both ends included, and a list of timestamps", async () => {
+  it("a range has the native steps inside it, both ends included, and a list of timestamps", async () => {
     const box = { latitude: [0, 20], longitude: [170, -170] } as const;
     for (const [start, end, expected] of [
       [3, 9, [3, 6, 9]],
@@ -201,13 +82,13 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
     }
   });
 
-  it("row 32: a range of whole globes", async () => {
+  it("a range of whole globes", async () => {
     const answered = read(await ask(source, { timestamp: [at(0), at(4)] }, { variable: "wave" }));
     expect(answered.coordinates.timestamp).toEqual([at(0), at(3)]);
     await expectPointsToAgree(source, answered, "wave");
   });
 
-  it("row 7: what is too large is counted and told how to split, before anything is read", async () => {
+  it("a request that is too large is refused with its size and how to split it, before anything is read", async () => {
     const values = 91 * 180 * 2;
     const unread: MapSource = {
       ...source,
@@ -225,7 +106,7 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
     await expect(ask(source, {}, {}, values)).resolves.toBeDefined();
   });
 
-  it("row 37: tells which run answered, at which steps, and how much is missing, where it is asked for", async () => {
+  it("describes on request which run answered, at which steps, and how much is missing", async () => {
     const box: Partial<Box> = { latitude: [0, 20], longitude: [0, 20], timestamp: at(4) };
     expect((await ask(source, box)).meta).toBeUndefined();
     const answer = await ask(source, box, { include_meta: true });
@@ -247,7 +128,7 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
     });
   });
 
-  it("row 14: outside the archive every number is null, on the archive's own nodes, and that is an answer", async () => {
+  it("outside the archive every number is null, on the archive's own nodes, and the request succeeds", async () => {
     const answer = await ask(
       source,
       { latitude: [0, 4], longitude: [0, 2], timestamp: at(40) },
@@ -271,31 +152,31 @@ describe("a node's number is that of POST /MetOcean at the same place and time",
     });
   });
 
-  it("stops reading when the client is gone", async () => {
+  it("stops reading when the client disconnects", async () => {
     const aborter = new AbortController();
     let reads = 0;
     const slow: MapSource = {
       ...source,
-      mapStep: (...asked) => {
+      mapStep: (...args) => {
         if (++reads === 2) aborter.abort(new Error("gone"));
-        return source.mapStep(...asked);
+        return source.mapStep(...args);
       },
     };
     const body = { latitude: [-90, 90], longitude: [-180, 180], timestamp: [at(0), at(12)] };
     const request = mapRequest.parse({ bounding_boxes: [body], variable: "wind" });
-    const answer = answerMap(slow, request, now, { most: 1e7, instead: "" }, aborter.signal);
+    const answer = answerMap(slow, request, now, { max: 1e7, instead: "" }, aborter.signal);
     await expect(answer).rejects.toThrow("gone");
     expect(reads).toBeLessThan(4);
   });
 });
 
-it("a field that is kept is written as it was the first time, whole and in a range, and so are its neighbours", async () => {
+it("a cached field is written exactly as the first time, whole and in a range, and so are its neighbours", async () => {
   const fine: Grid = {
     latitude: { start: -90, step: 0.25, count: 721 },
     longitude: { start: -180, step: 0.5, count: 720 },
   };
   const archive = await archiveOf([{ grid: fine, fields: wind, hours: [0, 3] }]);
-  const source = { ...archive, keptSteps: stepCache(1e8) };
+  const source = { ...archive, stepCache: stepCache(1e8) };
   const textOf = async (box: Partial<Box>) =>
     Buffer.concat([...(await ask(source, box)).results.pieces()]).toString();
   const expected = [await textOf({ timestamp: at(0) }), await textOf({ timestamp: [at(0), at(3)] })];
@@ -307,7 +188,7 @@ it("a field that is kept is written as it was the first time, whole and in a ran
   source.mapStep = mapStep;
   expect([await textOf({ timestamp: at(0) }), await textOf({ timestamp: [at(0), at(3)] })]).toEqual(expected);
   expect(mapStep).toHaveBeenCalledTimes(0);
-  const { results } = await ask({ ...source, keptSteps: undefined }, { timestamp: [at(0), at(3)] });
+  const { results } = await ask({ ...source, stepCache: undefined }, { timestamp: [at(0), at(3)] });
   expect([Buffer.concat([...results.pieces()]).toString(), results.deflated]).toEqual([
     expected[1],
     undefined,
@@ -387,7 +268,7 @@ describe("several runs in one answer", () => {
   });
 });
 
-it("row 9: the window holds for boxes, both ends included; in a range the end that is outside is named", () => {
+it("boxes have the same time window, both ends included; in a range the end outside it is named", () => {
   const issues = (timestamp: string | string[]) =>
     mapTimeIssues({ bounding_boxes: [{ latitude: [0, 1], longitude: [0, 1], timestamp }] }, now);
   const [first, last] = ["2023-01-03T00:00:00Z", "2026-01-13T00:00:00Z"];

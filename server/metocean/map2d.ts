@@ -2,67 +2,66 @@ import type { MapMeta, MapRequest } from "#lib/contract/map2d.ts";
 import type { MapField } from "#lib/field/map-field.ts";
 import { mapParts, mapPieces } from "#lib/field/serialise.ts";
 import { withManifest } from "#server/archive/catalog.ts";
-import type { Manifest } from "#server/archive/run.ts";
+import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
-import { MapAccount } from "./map-meta.ts";
 import { type MapPlan, planMap } from "./map-plan.ts";
 import { type MapSource, readField } from "./map-read.ts";
+import { MapProvenance } from "./meta.ts";
 import type { StepCache } from "./step-cache.ts";
 
 export interface MapAnswer {
   /** The field, for other formats than JSON. */
   field: MapField;
-  /** The list of results as JSON, written piece by piece; where steps are kept, also as they are compressed already. */
+  /** The list of results as JSON, written piece by piece; with cached steps also in parts that are already compressed. */
   results: {
     pieces(progress?: (share: number) => void): Iterable<Uint8Array>;
     deflated?(): AsyncIterable<Uint8Array | DeflatedPart>;
   };
   meta?: MapMeta;
-  /** The numbers are invented: they come from the demo world. */
+  /** The numbers are invented: see `Run.provenance`. */
   synthetic?: boolean;
 }
 
-/** The answer would hold more numbers than may be asked for at once. */
+/** The answer would have more values than one request may ask for. */
 export class MapTooLargeError extends ProcessingError {
   override readonly name = "MapTooLargeError";
   readonly values: number;
-  readonly most: number;
-  constructor(plan: MapPlan, most: number, instead: string) {
+  readonly max: number;
+  constructor(plan: MapPlan, max: number, instead: string) {
     const { steps, window, outputs, values } = plan;
-    const parts = Math.ceil(values / most);
+    const parts = Math.ceil(values / max);
     const how =
       steps.length >= parts ? `ranges of ${Math.floor(steps.length / parts)} steps` : `${parts} boxes`;
     super(
       `The box holds ${values} values (${steps.length} steps × ${window.rows} rows × ${window.columns.length} columns × ` +
-        `${outputs.length} fields), and at most ${most} are answered at once: ask for ${how} or less, ${instead}`,
+        `${outputs.length} fields), and at most ${max} are answered at once: ask for ${how} or less, ${instead}`,
     );
     this.values = values;
-    this.most = most;
+    this.max = max;
   }
 }
 
-/** How much a 2D answer may hold. */
-export interface MapRoom {
-  /** Values. */
-  most: number;
-  /** What else to ask for, for the message. */
+/** How many values a 2D answer may have. */
+export interface MapSizeLimit {
+  max: number;
+  /** Alternative that the error message suggests. */
   instead: string;
 }
 
-/** How many values the answer of a 2D request will hold. Throws `MapTooLargeError`. */
-export function sizeOfMap(source: MapSource, request: MapRequest, now: number, room: MapRoom) {
-  return withManifest(source, (manifest) => planWithin(manifest, request, now, room).values);
+/** How many values the answer of a 2D request will have. Throws `MapTooLargeError`. */
+export function sizeOfMap(source: MapSource, request: MapRequest, now: number, limit: MapSizeLimit) {
+  return withManifest(source, (manifest) => planWithin(manifest, request, now, limit).values);
 }
 
 function planWithin(
   manifest: Manifest,
   request: MapRequest,
   now: number,
-  { most, instead }: MapRoom,
+  { max, instead }: MapSizeLimit,
 ): MapPlan {
   const plan = planMap(manifest, request, now);
-  if (plan.values > most) throw new MapTooLargeError(plan, most, instead);
+  if (plan.values > max) throw new MapTooLargeError(plan, max, instead);
   return plan;
 }
 
@@ -72,34 +71,34 @@ function planWithin(
  * A node's number is that of a point at the same place and time: the same choice of run, sampler and rounding.
  *
  * @param now Weather clock when the request was accepted, Unix seconds.
- * @param progress Told how much is read, 0 to 1, after each instant.
+ * @param progress Called after each instant with the share that is read, 0 to 1.
  */
 export function answerMap(
   source: MapSource,
   request: MapRequest,
   now: number,
-  room: MapRoom,
+  limit: MapSizeLimit,
   signal: AbortSignal,
   progress?: (share: number) => void,
 ): Promise<MapAnswer> {
   return withManifest(source, async (manifest) => {
-    const plan = planWithin(manifest, request, now, room);
-    const account = new MapAccount(plan);
-    const field = await readField({ source, manifest, plan, now, account, signal, progress });
-    const meta = request.include_meta ? account.meta(field) : undefined;
-    const { keptSteps } = source;
+    const plan = planWithin(manifest, request, now, limit);
+    const provenance = new MapProvenance(plan);
+    const field = await readField({ source, manifest, plan, now, provenance, signal, progress });
+    const meta = request.include_meta ? provenance.meta(field) : undefined;
+    const { stepCache } = source;
     const written = field.outputs.some(({ texts }) => texts?.some((text) => text !== undefined));
     const results = {
       pieces: (progress?: (share: number) => void) => mapPieces(field, progress),
-      deflated: written && keptSteps ? () => deflatedParts(field, keptSteps) : undefined,
+      deflated: written && stepCache ? () => deflatedParts(field, stepCache) : undefined,
     };
-    return { field, results, meta, synthetic: manifest.synthetic };
+    return { field, results, meta, synthetic: isSynthetic(manifest) };
   });
 }
 
 async function* deflatedParts(
   field: MapField,
-  kept: StepCache,
+  cache: StepCache,
 ): AsyncGenerator<Uint8Array | DeflatedPart, void, undefined> {
-  for (const part of mapParts(field)) yield part instanceof Uint8Array ? part : await kept.deflated(part);
+  for (const part of mapParts(field)) yield part instanceof Uint8Array ? part : await cache.deflated(part);
 }

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { type PointMeta, pointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
+import type { PointSource } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import { joinMeta } from "./meta.ts";
-import { answerPoints } from "./point.ts";
-import type { PointSource } from "./point-source.ts";
+import { answerPoints } from "./points.ts";
 
 const now = parseInstant("2026-06-15T12:00:00Z");
 
@@ -19,7 +19,7 @@ const gust = (run: string, valid_times: string[], points: number): PointMeta["pr
   points,
 });
 
-it("joins the same run and the same reason, and moves positions to where they are in the request", () => {
+it("joins equal runs and equal reasons, and shifts positions to those in the request", () => {
   const first: PointMeta = {
     provenance: [gust("a", ["2026-06-15T12:00:00Z", "2026-06-15T15:00:00Z"], 3)],
     nulls: [{ variable: "gust", reason: "missing", points: [1] }],
@@ -31,7 +31,7 @@ it("joins the same run and the same reason, and moves positions to where they ar
       { variable: "gust", reason: "out_of_archive", points: [1] },
     ],
   };
-  const kept = structuredClone(first);
+  const copy = structuredClone(first);
   expect(joinMeta(first, second, 10)).toEqual({
     provenance: [
       gust("a", ["2026-06-15T09:00:00Z", "2026-06-15T12:00:00Z", "2026-06-15T15:00:00Z"], 5),
@@ -42,10 +42,10 @@ it("joins the same run and the same reason, and moves positions to where they ar
       { variable: "gust", reason: "out_of_archive", points: [11] },
     ],
   });
-  expect(first).toEqual(kept);
+  expect(first).toEqual(copy);
 });
 
-it("waves are missing for ice where the water freezes, for land where there is no depth, else for no reason", async () => {
+it("waves are missing for ice where the water freezes, for land where there is no depth, else for no known reason", async () => {
   const run = (id: string, dataset: Run["dataset"], times: number[], fields: Run["fields"]): Run => ({
     id,
     dataset,

@@ -1,14 +1,16 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type VariableName, variable } from "#lib/catalog/variables.ts";
+import type { MapMeta } from "#lib/contract/map2d.ts";
 import type { NullReason, PointMeta } from "#lib/contract/point.ts";
 import { bracket } from "#lib/field/interpolate.ts";
+import { type MapField, NULL_ENTRY } from "#lib/field/map-field.ts";
+import { planWindOf } from "#lib/field/wind-profile.ts";
 import { formatInstant } from "#lib/time.ts";
-import type { PointColumns } from "#server/archive/reader.ts";
+import { type Group, type Grouping, groupByRun, type NoRun } from "#server/archive/choose-run.ts";
+import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import type { Columns } from "./derive.ts";
-import { type Group, type Grouping, groupByRun } from "./group.ts";
-import type { PointSource } from "./point-source.ts";
-import { windPlan } from "./wind-at-height.ts";
+import type { MapPlan } from "./map-plan.ts";
 
 /** The stored fields of some points, and which runs they came from. */
 export interface PointsRead {
@@ -18,7 +20,7 @@ export interface PointsRead {
 
 const oceanVariables: readonly VariableName[] = ["current", "wave", "extra_wave", "bathy", "sst"];
 
-/** Where each number of an answer comes from, and why some are null. */
+/** Describes where each number of an answer comes from, and why some are null. */
 export async function describeAnswer(
   source: PointSource,
   manifest: Manifest,
@@ -50,7 +52,7 @@ export async function describeAnswer(
 }
 
 /**
- * The meta of an answer's points so far, and that of the points that follow them.
+ * Joins the meta of the points so far with that of the points that follow them.
  *
  * @param from Position of the first point of `more` in the request.
  */
@@ -85,7 +87,7 @@ function isMissing(name: VariableName, columns: Columns, index: number): boolean
   );
 }
 
-/** Below this the sea begins to freeze, °C. */
+/** Sea water freezes below this, °C. */
 const FREEZING_C = -1.7;
 
 /** Why a value of the sea is missing: land where the bathymetry says so, ice where waves are missing on freezing water. */
@@ -97,18 +99,18 @@ async function reasons(
   signal: AbortSignal,
 ): Promise<(name: VariableName, index: number) => NullReason> {
   const column = async (name: VariableName, field: FieldName) => {
-    const known = new Uint8Array(points.count);
+    const isKnown = new Uint8Array(points.count);
     const values = new Float64Array(points.count).fill(Number.NaN);
     for (const { run, indices } of groupByRun(manifest, name, points, now).groups) {
       await source.valuesAt(run, field, points, indices, values, signal);
-      for (const index of indices) known[index] = 1;
+      for (const index of indices) isKnown[index] = 1;
     }
-    return { known, values };
+    return { isKnown, values };
   };
   const depth = await column("bathy", "sea_floor_depth_below_sea_surface");
   const warmth = await column("sst", "sea_surface_temperature");
   return (name, index) => {
-    if (depth.known[index] && Number.isNaN(depth.values[index])) return "land";
+    if (depth.isKnown[index] && Number.isNaN(depth.values[index])) return "land";
     const frozen = warmth.values[index]! <= FREEZING_C;
     return frozen && (name === "wave" || name === "extra_wave") ? "ice" : "missing";
   };
@@ -125,9 +127,9 @@ function describeGroup(
 }
 
 /**
- * What answered some values of a variable.
+ * Describes the run that answered some values of a variable.
  *
- * @param times Instants that were asked for, Unix seconds.
+ * @param times Requested instants, Unix seconds.
  * @param windHeight Metres.
  */
 export function describeRun(
@@ -139,15 +141,15 @@ export function describeRun(
 ): PointMeta["provenance"][number] {
   const fields = variable(name).outputs.flatMap((output): readonly FieldName[] => output.of);
   const notes = new Set(fields.flatMap((field) => run.fields[field]?.comment ?? []));
-  const fixed = variable(name).static;
+  const isStatic = variable(name).static;
   const described: PointMeta["provenance"][number] = {
     variable: name,
     dataset: run.dataset,
     source: run.source,
     model: run.model,
     run: run.id,
-    reference_time: fixed ? null : formatInstant(run.referenceTime),
-    valid_times: fixed ? [] : validTimes(run, fields[0], times),
+    reference_time: isStatic ? null : formatInstant(run.referenceTime),
+    valid_times: isStatic ? [] : validTimes(run, fields[0], times),
     points,
   };
   if (name === "wind") described.wind_method = windMethod(run, windHeight);
@@ -156,21 +158,66 @@ export function describeRun(
 }
 
 function windMethod(run: Run, height: number): "levels" | "power_law" | "10m" {
-  const plan = windPlan(run, height);
+  const plan = planWindOf(run.fields, height);
   if (plan.method === "power_law") return "power_law";
   return plan.method === "level" && plan.height === 10 ? "10m" : "levels";
 }
 
-/** Steps that instants are interpolated between, ascending. */
-function validTimes(run: Run, field: FieldName | undefined, asked: Iterable<number>): string[] {
+/** Steps between which instants are interpolated, ascending. */
+function validTimes(run: Run, field: FieldName | undefined, instants: Iterable<number>): string[] {
   const stored = field && run.fields[field]?.steps;
   const times = stored ? stored.map((step) => run.times[step]!) : run.times;
   const used = new Set<number>();
-  for (const time of asked) {
+  for (const time of instants) {
     const steps = bracket(times, time, run.holds);
     if (!steps) continue;
     used.add(times[steps.before]!);
     used.add(times[steps.after]!);
   }
   return [...used].sort((a, b) => a - b).map(formatInstant);
+}
+
+/** Height of the 2D endpoint's wind, metres. */
+const WIND_HEIGHT = 10;
+
+/** Counts which run answered how much of a 2D answer. */
+export class MapProvenance {
+  readonly #plan: MapPlan;
+  readonly #runs = new Map<Run, { times: Set<number>; nodes: number }>();
+  readonly #unanswered = new Map<NoRun, number>();
+
+  constructor(plan: MapPlan) {
+    this.#plan = plan;
+  }
+
+  /** @param time Unix seconds. @param nodes How many nodes the run answered for at that time. */
+  add(run: Run, time: number, nodes: number): void {
+    const known = this.#runs.get(run);
+    if (!known) this.#runs.set(run, { times: new Set([time]), nodes });
+    else {
+      known.times.add(time);
+      known.nodes += nodes;
+    }
+  }
+
+  addUnanswered(reason: NoRun, nodes: number): void {
+    this.#unanswered.set(reason, (this.#unanswered.get(reason) ?? 0) + nodes);
+  }
+
+  meta(field: MapField): MapMeta {
+    const { variable, outputs } = this.#plan;
+    const nulls: MapMeta["nulls"] = [...this.#unanswered].map(([reason, points]) => ({ reason, points }));
+    // A direction is also null in a calm: the magnitude tells whether there is data.
+    const measured = outputs.findIndex(({ is }) => is === "value" || is === "speed");
+    let missing = 0;
+    for (const entry of field.outputs[measured]!.slots) if (entry === NULL_ENTRY) missing++;
+    for (const { points } of nulls) missing -= points;
+    if (missing > 0) nulls.push({ reason: "missing", points: missing });
+    return {
+      provenance: [...this.#runs].map(([run, { times, nodes }]) =>
+        describeRun(variable, run, times, nodes, WIND_HEIGHT),
+      ),
+      nulls,
+    };
+  }
 }

@@ -11,7 +11,7 @@ import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { ingestCommand } from "#server/ingest/command.ts";
 import { describeWithSamples, samplesDir } from "#test/samples.ts";
-import { answerPoints } from "./point.ts";
+import { answerPoints } from "./points.ts";
 
 /** Written by fixtures/make_oracle.py: unrounded numbers of eccodes, xarray and numpy. */
 interface Case {
@@ -76,7 +76,7 @@ describeWithSamples(
       points.forEach(({ conditions }, index) => {
         for (const [key, expected] of Object.entries(conditions)) {
           const got = results[index]?.conditions[key];
-          // Row 17: no direction in a calm; on its edge packing decides.
+          // No direction in a calm; at its edge packing decides.
           if ((conditions[key.replace("Direction", "Intensity")] ?? 1) < 0.01) continue;
           const where = `${key} at point ${index}: ${got} for ${expected}`;
           if (expected === null) {
@@ -96,7 +96,7 @@ describeWithSamples(
   },
 );
 
-/** Half of the last decimal, and what half a packing step can do. */
+/** Half of the last decimal, plus the effect of half a packing step. */
 function tolerance(output: Output, conditions: Record<string, number | null>): number {
   const rounding = 0.5 * 10 ** -output.decimals;
   const step = Math.SQRT1_2 * fields[output.of[0]].scale;

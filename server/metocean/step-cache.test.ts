@@ -4,13 +4,13 @@ import { type DeflatedPart, gzipOf } from "#server/platform/gzip-parts.ts";
 import { stepCache } from "./step-cache.ts";
 
 const step = (values: number) => ({
-  slots: [new Uint16Array(values / 2)],
+  entries: [new Uint16Array(values / 2)],
   texts: [{ pieces: [new Uint8Array(values / 2), new Uint8Array(values / 2)] }],
 });
 
 const packedBytes = ({ blocks }: DeflatedPart) => blocks.reduce((sum, { length }) => sum + length, 0);
 
-it("keeps what was used last, within its budget", () => {
+it("retains what was used last, within its budget", () => {
   const cache = stepCache(1000);
   const [a, b] = [step(200), step(200)];
   cache.set("a", a);
@@ -21,7 +21,7 @@ it("keeps what was used last, within its budget", () => {
   expect(cache.get("a")).toBe(a);
 });
 
-it("does not keep a step that is larger than all it may keep, nor count one twice", () => {
+it("does not cache a step that is larger than its budget, nor count one twice", () => {
   const cache = stepCache(1000);
   cache.set("a", step(400));
   cache.set("a", step(400));
@@ -30,7 +30,7 @@ it("does not keep a step that is larger than all it may keep, nor count one twic
   expect(cache.get("huge")).toBeUndefined();
 });
 
-it("compresses a kept text once, also for those who ask meanwhile, and counts it", async () => {
+it("compresses a cached text once, also for concurrent callers, and counts it", async () => {
   const cache = stepCache(10_000);
   const a = step(2000);
   cache.set("a", a);
@@ -44,7 +44,7 @@ it("compresses a kept text once, also for those who ask meanwhile, and counts it
   expect(gunzipSync(Buffer.concat(pieces))).toEqual(Buffer.alloc(2000));
 });
 
-it("what a text is compressed to goes with it, and drives out what was used before it", async () => {
+it("the compressed form is evicted with its text, and evicts what was used before", async () => {
   const cache = stepCache(8000);
   const [a, b] = [step(2000), step(2000)];
   cache.set("a", a);
@@ -57,7 +57,7 @@ it("what a text is compressed to goes with it, and drives out what was used befo
   expect([cache.get("b"), cache.bytes]).toEqual([undefined, 4000]);
 });
 
-it("a text that is not kept, or not any more, is compressed and forgotten", async () => {
+it("the compressed form of a text that is not cached, or no longer, is not retained", async () => {
   const cache = stepCache(4000);
   const [a, b] = [step(2000), step(2000)];
   cache.set("a", a);

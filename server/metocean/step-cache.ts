@@ -1,88 +1,81 @@
+import { LRUCache } from "lru-cache";
 import type { WrittenGrid } from "#lib/field/map-field.ts";
 import { type DeflatedPart, deflatedPart } from "#server/platform/gzip-parts.ts";
 
-/** A whole step, ready to be written: one entry an output, in the order of the variable's table. */
+/** A whole step, ready to be written: one entry per output, in the order of the variable's table. */
 export interface CachedStep {
-  /** Not to be written to. */
-  slots: readonly Uint16Array[];
+  /** Read-only. */
+  entries: readonly Uint16Array[];
   /** Their JSON. */
   texts: readonly WrittenGrid[];
 }
 
-/** Whole steps, the least recently used dropped first. */
+/** Whole steps, least recently used evicted first. */
 export interface StepCache {
   get(key: string): CachedStep | undefined;
   set(key: string, step: CachedStep): void;
-  /** One of the texts as it stands in a gzip stream: compressed when first asked for, kept as long as its step. */
+  /** One of the texts as part of a gzip stream: compressed on first use, cached as long as its step. */
   deflated(text: WrittenGrid): Promise<DeflatedPart>;
-  /** All that is kept: numbers, texts, and what they are compressed to. */
+  /** Memory of all entries: numbers, texts, and their compressed form. */
   readonly bytes: number;
 }
 
-/** @param budget Bytes, which all of it together never exceed. */
+/** A cached step and its size. Replaced, never changed: the cache only reads the size of a new value. */
+interface Entry {
+  step: CachedStep;
+  bytes: number;
+}
+
+/** @param budget Bytes for everything together. */
 export function stepCache(budget: number): StepCache {
-  const kept = new Map<string, { step: CachedStep; bytes: number }>();
-  const owners = new WeakMap<WrittenGrid, string>();
-  const packed = new WeakMap<WrittenGrid, Promise<DeflatedPart>>();
-  let bytes = 0;
-  const drop = (key: string) => {
-    const entry = kept.get(key);
-    if (!entry) return;
-    bytes -= entry.bytes;
-    kept.delete(key);
-    // An answer that is being sent may still hold the text, but nobody counts what hangs on it.
-    for (const text of entry.step.texts) packed.delete(text);
-  };
-  const makeRoom = () => {
-    for (const oldest of kept.keys()) {
-      if (bytes <= budget) break;
-      drop(oldest);
-    }
-  };
-  return {
-    get(key) {
-      const entry = kept.get(key);
-      if (entry) {
-        kept.delete(key);
-        kept.set(key, entry);
-      }
-      return entry?.step;
+  const keys = new WeakMap<WrittenGrid, string>();
+  const compressed = new WeakMap<WrittenGrid, Promise<DeflatedPart>>();
+  const cached = new LRUCache<string, Entry>({
+    maxSize: budget,
+    sizeCalculation: ({ bytes }) => bytes,
+    // A response that is being sent may still use the text, but its compressed form is no longer counted.
+    dispose: ({ step }) => {
+      for (const text of step.texts) compressed.delete(text);
     },
+  });
+
+  /** Counts a compressed text with its step, or drops it if it exceeds the budget. */
+  function count(text: WrittenGrid, pending: Promise<DeflatedPart>, part?: DeflatedPart): void {
+    const key = keys.get(text) ?? "";
+    const entry = cached.peek(key);
+    const bytes = (entry?.bytes ?? 0) + sizeOf(part?.blocks ?? []);
+    if (part && entry?.step.texts.includes(text) && bytes <= budget)
+      cached.set(key, { step: entry.step, bytes }, { noDisposeOnSet: true });
+    else if (compressed.get(text) === pending) compressed.delete(text);
+  }
+
+  return {
+    get: (key) => cached.get(key)?.step,
     set(key, step) {
-      drop(key);
-      const size = sizeOf([...step.slots, ...step.texts.flatMap(({ pieces }) => pieces)]);
-      if (size > budget) return;
-      kept.set(key, { step, bytes: size });
-      for (const text of step.texts) owners.set(text, key);
-      bytes += size;
-      makeRoom();
+      cached.set(key, {
+        step,
+        bytes: sizeOf([...step.entries, ...step.texts.flatMap(({ pieces }) => pieces)]),
+      });
+      for (const text of step.texts) keys.set(text, key);
     },
     deflated(text) {
-      const known = packed.get(text);
+      const known = compressed.get(text);
       if (known) return known;
-      const making = deflatedPart(text.pieces);
-      packed.set(text, making);
-      const settle = (part?: DeflatedPart) => {
-        const entry = kept.get(owners.get(text) ?? "");
-        const size = sizeOf(part?.blocks ?? []);
-        if (!part || !entry?.step.texts.includes(text) || entry.bytes + size > budget) {
-          if (packed.get(text) === making) packed.delete(text);
-          return;
-        }
-        entry.bytes += size;
-        bytes += size;
-        makeRoom();
-      };
-      making.then(settle, () => settle());
-      return making;
+      const pending = deflatedPart(text.pieces);
+      compressed.set(text, pending);
+      pending.then(
+        (part) => count(text, pending, part),
+        () => count(text, pending),
+      );
+      return pending;
     },
     get bytes() {
-      return bytes;
+      return cached.calculatedSize;
     },
   };
 }
 
-/** Memory behind arrays, also where they are a part of it. */
+/** Memory behind arrays, including the rest of the buffer that a view is part of. */
 function sizeOf(arrays: readonly ArrayBufferView[]): number {
   return arrays.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
 }

@@ -5,7 +5,7 @@ import { pointsOf, pointTable } from "#lib/table/table.ts";
 import { preferredType } from "#server/http/accept.ts";
 import type { ApiRequest } from "#server/http/exchange.ts";
 import type { MapAnswer } from "#server/metocean/map2d.ts";
-import type { PointAnswer } from "#server/metocean/point.ts";
+import type { PointAnswer } from "#server/metocean/points.ts";
 import type { Task } from "#server/tasks/task.ts";
 
 const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">) => ({

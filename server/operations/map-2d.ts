@@ -41,19 +41,19 @@ export const map2d = bodyEndpoint(
 
 /** What is answered at once. */
 const syncRoom = {
-  most: mapLimits.sync,
+  max: mapLimits.sync,
   instead: `one after another, or up to ${mapLimits.async} values with "async": true`,
 };
 
 /** A box that is too large is a fault of the request, like any other: 422. */
 function refuseTooLarge(error: unknown): never {
   if (!(error instanceof MapTooLargeError)) throw error;
-  const { message, values, most } = error;
+  const { message, values, max } = error;
   const issue = {
     type: "value_error",
     loc: ["body", "bounding_boxes", 0],
     msg: message,
-    ctx: { values, most },
+    ctx: { values, most: max },
   };
   throw new HttpError(invalidReply([issue]));
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { framesPath } from "#lib/contract/frame-paths.ts";
 import type { Context } from "#server/context.ts";
-import { DEMO_SOURCE } from "#server/demo/runs.ts";
 import { chosenEncoding } from "#server/http/compression.ts";
 import { conditionalReply } from "#server/http/conditional-request.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";
@@ -46,9 +45,9 @@ function frameReply(
     const headers = {
       "content-type": "application/vnd.metocean.frame",
       ...(encoding && { "content-encoding": encoding }),
-      ...(run.includes(`.${DEMO_SOURCE}.`) && syntheticHeader),
+      ...(frame.provenance === "synthetic" && syntheticHeader),
     };
-    return { status: 200, headers, body: frame };
+    return { status: 200, headers, body: frame.bytes };
   };
   return conditionalReply(request, etag, cacheControl, make, vary);
 }

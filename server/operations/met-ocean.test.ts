@@ -115,7 +115,7 @@ describe("the demo world through the API", () => {
 it("one real run and no answer is called synthetic, and what it lacks is null", async () => {
   const real: Manifest = {
     version: 1,
-    runs: [{ ...demoManifest(now).runs[0]!, id: "etopo", source: "etopo" }],
+    runs: [{ ...demoManifest(now).runs[0]!, id: "etopo", source: "etopo", provenance: undefined }],
   };
   open({ ...demoArchive(now, real), valuesAt: () => undefined });
   const reply = await send("POST", "/MetOcean", { points: [point], variables: ["wind"] });

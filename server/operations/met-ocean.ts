@@ -1,7 +1,7 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { type PointRequest, pointLimits, pointRequest } from "#lib/contract/point.ts";
 import type { ValidationIssue } from "#server/http/errors.ts";
-import { answerPoints, timeIssues } from "#server/metocean/point.ts";
+import { answerPoints, timeIssues } from "#server/metocean/points.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
 import { bodyEndpoint } from "./app-context.ts";
 import { pointAnswerFormats, withProvenance } from "./formats.ts";

@@ -1,11 +1,11 @@
 import { stormsQuery } from "#lib/contract/storms-query.ts";
-import { andThen } from "#server/archive/maybe-promise.ts";
 import { preferredType } from "#server/http/accept.ts";
 import { chosenEncoding } from "#server/http/compression.ts";
 import { matchesEtag } from "#server/http/conditional-request.ts";
 import { syntheticHeader } from "#server/http/endpoint.ts";
 import { detailReply } from "#server/http/errors.ts";
 import type { ApiRequest, Reply } from "#server/http/exchange.ts";
+import { andThen } from "#server/platform/and-then.ts";
 import type { PublishedStorms, StormAnswer } from "#server/storms/published.ts";
 import { readEndpoint } from "./app-context.ts";
 

@@ -5,7 +5,7 @@ import type { TaskKind } from "#lib/contract/task.ts";
 import type { WrittenResults } from "#server/http/envelope.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { answerMap } from "#server/metocean/map2d.ts";
-import { streamPoints } from "#server/metocean/point.ts";
+import { streamPoints } from "#server/metocean/points.ts";
 
 /** An answer that is written while it is computed. */
 export interface TaskAnswer {
@@ -52,7 +52,7 @@ const points: TaskHandler<ReturnType<typeof pointRequest>> = {
 };
 
 /** The largest map that a task makes. */
-export const taskSizeLimit = { most: mapLimits.async, instead: "one task after another" };
+export const taskSizeLimit = { max: mapLimits.async, instead: "one task after another" };
 
 const map: TaskHandler<typeof mapRequest> = {
   schema: mapRequest,

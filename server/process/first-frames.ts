@@ -1,21 +1,22 @@
 import { chunkNames } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
-import type { FrameEncoding } from "#server/archive/make-frame.ts";
+import type { FrameEncoding } from "#server/archive/map-frames.ts";
 import { chosenEncoding } from "#server/http/compression.ts";
 import { drawableManifest } from "#server/metocean/drawable.ts";
-import { type FrameCache, type FrameSource, frameAt } from "#server/metocean/frames.ts";
+import type { FrameCache } from "#server/metocean/frame-cache.ts";
+import { type FrameSource, frameAt } from "#server/metocean/frames.ts";
 
-/** What the map page opens with. */
+/** The layer that the map page opens with. */
 const FIRST_LAYER = "wind";
 
-/** Seconds of the weather clock after which other frames may be the first. */
-const GOOD_FOR_S = 600;
+/** Seconds of the weather clock after which the page may begin with other frames. */
+const VALID_FOR_S = 600;
 
 /**
- * Makes the frames that a map page begins with while the page itself is on its way: on a server that has just started the
- * demo world takes half a second for its first one.
+ * Makes the frames that a map page begins with while the page itself is being sent: a frame that was not stored with its run
+ * takes up to half a second.
  *
- * @returns To be called when a map page is asked for, with what its browser can unpack: it will ask for the frames alike.
+ * @returns To be called for each request of a map page, with its Accept-Encoding: the page requests frames with the same.
  */
 export function firstFrames({
   archive,
@@ -45,7 +46,7 @@ export function firstFrames({
 
   return (acceptEncoding) => {
     const now = weather.now();
-    if (now - madeFor < GOOD_FOR_S) return;
+    if (now - madeFor < VALID_FOR_S) return;
     madeFor = now;
     make(now, chosenEncoding(acceptEncoding)).catch((error: unknown) =>
       log.warn({ err: error }, "the map's first frames could not be made"),

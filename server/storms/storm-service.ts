@@ -1,6 +1,6 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { andThen } from "#server/archive/maybe-promise.ts";
 import { newestBase } from "#server/demo/storms/fix.ts";
+import { andThen } from "#server/platform/and-then.ts";
 import type { KeptStorm } from "./build.ts";
 import type { Provider } from "./bulletin.ts";
 import type { Feed } from "./feed.ts";

@@ -1,5 +1,5 @@
-import { type Storm, type StormSlot, stormOf, stormOfCycle } from "#server/demo/storm-tracks.ts";
-import type { Quadrants } from "#server/demo/wind-radii.ts";
+import { type Storm, type StormSlot, stormOf, stormOfCycle } from "#server/demo/cyclones/storm-tracks.ts";
+import type { Quadrants } from "#server/demo/cyclones/wind-radii.ts";
 import { type Fix, fixOf, fixTimes, newestBase, radiiOf } from "./fix.ts";
 import { deckId, type Identity, identityOf } from "./identity.ts";
 

@@ -1,7 +1,7 @@
 import { MILE_KM } from "#lib/geo/sphere.ts";
-import { type Storm, stormState } from "#server/demo/storm-tracks.ts";
-import { KNOT, outerPressure, vortex } from "#server/demo/vortex.ts";
-import { type Quadrants, windRadii } from "#server/demo/wind-radii.ts";
+import { type Storm, stormState } from "#server/demo/cyclones/storm-tracks.ts";
+import { KNOT, outerPressure, vortex } from "#server/demo/cyclones/vortex.ts";
+import { type Quadrants, windRadii } from "#server/demo/cyclones/wind-radii.ts";
 
 /** A storm at one instant, rounded as forecasters round it. */
 export interface Fix {

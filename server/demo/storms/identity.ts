@@ -1,4 +1,4 @@
-import { CYCLE_S, type Storm, type StormSlot } from "#server/demo/storm-tracks.ts";
+import { CYCLE_S, type Storm, type StormSlot } from "#server/demo/cyclones/storm-tracks.ts";
 
 /** What agencies would call a demo storm. */
 export interface Identity {

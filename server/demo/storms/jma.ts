@@ -1,6 +1,6 @@
 import { destination, MILE_KM } from "#lib/geo/sphere.ts";
-import { type Storm, stormOf } from "#server/demo/storm-tracks.ts";
-import type { Quadrants } from "#server/demo/wind-radii.ts";
+import { type Storm, stormOf } from "#server/demo/cyclones/storm-tracks.ts";
+import type { Quadrants } from "#server/demo/cyclones/wind-radii.ts";
 import { type Fix, fixOf, newestBase, radiiOf } from "./fix.ts";
 import { identityOf } from "./identity.ts";
 import { category, clocks, intensity, metresPerSecond, motion, partName } from "./jma-words.ts";

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { decodeFrame } from "#lib/field/frame.ts";
+import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import { newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
+import { seeded } from "#test/seeded.ts";
+import { directoryStore } from "./directory-store.ts";
+import { DamagedChunkError } from "./errors.ts";
+import { frameChunking, levelGrid } from "./layout.ts";
+import { readManifest } from "./manifest.ts";
+import { openStoredFrames, type StoredFrame } from "./map-frames.ts";
+import { type MapStep, readMapStep } from "./map-step.ts";
+import type { Run } from "./run.ts";
+import { beginRun } from "./writer.ts";
+
+/** The finest level is split into chunks, the coarser one is a single frame. */
+const grid: Grid = {
+  latitude: { start: -90, step: 0.5, count: 361 },
+  longitude: { start: -180, step: 0.5, count: 720 },
+};
+const { signal } = new AbortController();
+const bands = ["eastward_wind_10m", "northward_wind_10m"] as const;
+
+/** Two steps, of which the second has no wind. */
+async function archive(): Promise<{ root: string; run: Run }> {
+  const root = temporaryFolder();
+  const random = seeded(7);
+  const writer = await beginRun(root, newRun(grid, 2));
+  for (const band of bands) {
+    const [step] = randomSteps(grid, 1, random);
+    await writer.writeField(band, { steps: [0] }, async () => step);
+  }
+  await writer.writeFrames();
+  return { root, run: await writer.publish() };
+}
+
+const frame = (run: Run, stride: number, chunk: string, step = 0): StoredFrame => ({
+  run,
+  variable: "wind",
+  step,
+  stride,
+  chunk,
+});
+
+it("contains every number of the maps layout exactly once, in every chunk of every level, in both encodings", async () => {
+  const { root, run } = await archive();
+  expect(run.frames).toEqual(["wind"]);
+  expect((await readManifest(root)).runs[0]?.frames).toEqual(["wind"]);
+  const store = directoryStore(root);
+  const read = openStoredFrames(store);
+  const chunks = run.levels.map((stride) => {
+    const level = levelGrid(run, stride);
+    return chunkNames(level, frameChunking(level)).length;
+  });
+  expect(chunks).toEqual([2, 1]);
+  for (const stride of run.levels) {
+    const level = levelGrid(run, stride);
+    const whole: MapStep[] = [];
+    for (const band of bands) whole.push(await readMapStep(store, run, band, 0, stride, signal));
+    for (const chunk of chunkNames(level, frameChunking(level))) {
+      const part = chunkPart(level, frameChunking(level), chunk)!;
+      const packed = (await read(frame(run, stride, chunk), "br", signal))!;
+      const decoded = decodeFrame(brotliDecompressSync(packed));
+      expect(decoded.time).toBe(run.times[0]);
+      for (const [band, { values }] of whole.entries()) {
+        const expected: number[] = [];
+        for (let row = part.row; row < part.row + part.rows; row++)
+          for (let column = part.column; column < part.column + part.columns; column++)
+            expected.push(values[row * level.longitude.count + column]!);
+        const found = decoded.values.filter((_, i) => i % 2 === band);
+        expect(Buffer.compare(Buffer.from(found.buffer), Buffer.from(Int16Array.from(expected).buffer))).toBe(
+          0,
+        );
+      }
+      const gzipped = (await read(frame(run, stride, chunk), "gzip", signal))!;
+      expect(gunzipSync(gzipped).equals(brotliDecompressSync(packed))).toBe(true);
+    }
+  }
+});
+
+it("finds nothing for a step without data, for a variable that is not drawn, and for a run without frames", async () => {
+  const { root, run } = await archive();
+  const read = openStoredFrames(directoryStore(root));
+  expect(await read(frame(run, 2, "all", 1), "br", signal)).toBeUndefined();
+  const { frames: _, ...before } = run;
+  expect(await read(frame(before, 2, "all"), "br", signal)).toBeUndefined();
+});
+
+it("reports damaged frames instead of returning them", async () => {
+  const { root, run } = await archive();
+  const file = join(root, run.path, "frames", "2", "wind.br");
+  const bytes = readFileSync(file);
+  bytes[bytes.length - 9]! ^= 1;
+  writeFileSync(file, bytes);
+  const reading = async () => openStoredFrames(directoryStore(root))(frame(run, 2, "all"), "br", signal);
+  await expect(reading()).rejects.toThrow(DamagedChunkError);
+});
+
+it("abandons a run when writing its frames is aborted, and leaves nothing behind", async () => {
+  const root = temporaryFolder();
+  const writer = await beginRun(root, newRun(grid, 1));
+  for (const band of bands) await writer.writeField(band, {}, async () => new Float32Array(361 * 720));
+  await expect(writer.writeFrames(AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
+  expect(readdirSync(join(root, "staging"))).toEqual([]);
+});
+
+it("reads any window of a step with the same values as the whole step", async () => {
+  const root = temporaryFolder();
+  const random = seeded(3);
+  const [step] = randomSteps(grid, 1, random);
+  const run = await publish(root, newRun(grid, 1), { [bands[0]]: [step] });
+  const store = directoryStore(root);
+  const whole = await readMapStep(store, run, bands[0], 0, 1, signal);
+  for (let i = 0; i < 20; i++) {
+    const row = Math.floor(random() * 361);
+    const column = Math.floor(random() * 720);
+    const rows = 1 + Math.floor(random() * (361 - row));
+    const columns = 1 + Math.floor(random() * (720 - column));
+    const { grid: part, values } = await readMapStep(store, run, bands[0], 0, 1, signal, {
+      row,
+      rows,
+      column,
+      columns,
+    });
+    expect(part.latitude).toEqual({ start: -90 + row * 0.5, step: 0.5, count: rows });
+    expect(values.length).toBe(rows * columns);
+    const at = (i: number) => (row + Math.floor(i / columns)) * 720 + column + (i % columns);
+    expect(values.every((value, i) => value === whole.values[at(i)])).toBe(true);
+  }
+});

@@ -1,0 +1,110 @@
+import { type FieldName, fieldNames, windField, windHeights } from "#lib/catalog/fields.ts";
+import { nodesOf, type Patch } from "#server/demo/math/patch.ts";
+import { sampleWorld } from "#server/demo/math/sample.ts";
+import { depth } from "#server/demo/static/depth.ts";
+import type { World } from "#server/demo/static/world.types.ts";
+import { currents } from "./currents.ts";
+import { gust } from "./gust.ts";
+import { seaSurfaceTemperature } from "./sst.ts";
+import { airTemperature } from "./temperature.ts";
+import { waves } from "./waves.ts";
+import { weather } from "./weather.ts";
+import { atmosphere, scaled, windFactor } from "./wind.ts";
+
+/** Values of stored fields over a patch, in the units of the catalog: (rows, columns), south to north, NaN = missing. */
+export type Values = Partial<Record<FieldName, Float32Array>>;
+
+/** Fields that are computed together. */
+export interface FieldGroup {
+  fields: readonly FieldName[];
+  compute(world: World, patch: Patch): Values;
+}
+
+const air: FieldGroup = {
+  fields: ["air_pressure_at_mean_sea_level", "eastward_wind_10m", "northward_wind_10m"],
+  compute(world, patch) {
+    const { pressure, eastward, northward } = atmosphere(world, patch);
+    return {
+      air_pressure_at_mean_sea_level: pressure,
+      eastward_wind_10m: eastward,
+      northward_wind_10m: northward,
+    };
+  },
+};
+
+/** Winds above 10 m, one group per height: they are requested rarely, and never all together. */
+const airAbove: FieldGroup[] = windHeights
+  .filter((height) => height !== 10)
+  .map((height) => ({
+    fields: [windField("eastward", height), windField("northward", height)],
+    compute(world, patch) {
+      const { eastward, northward } = atmosphere(world, patch);
+      const factor = windFactor(sampleWorld(world.static.coastDistance, nodesOf(patch.grid)), height);
+      return {
+        [windField("eastward", height)]: scaled(eastward, factor),
+        [windField("northward", height)]: scaled(northward, factor),
+      };
+    },
+  }));
+
+const rainAndCloud: FieldGroup = {
+  fields: ["precipitation_flux", "cloud_area_fraction", "atmosphere_convective_available_potential_energy"],
+  compute(world, patch) {
+    const { rain, cloud, cape } = weather(world, patch);
+    return {
+      precipitation_flux: rain,
+      cloud_area_fraction: cloud,
+      atmosphere_convective_available_potential_energy: cape,
+    };
+  },
+};
+
+const gusts: FieldGroup = {
+  fields: ["wind_speed_of_gust"],
+  compute: (world, patch) => ({ wind_speed_of_gust: gust(world, patch) }),
+};
+
+const temperature: FieldGroup = {
+  fields: ["air_temperature"],
+  compute: (world, patch) => ({ air_temperature: airTemperature(world, patch) }),
+};
+
+const seaTemperature: FieldGroup = {
+  fields: ["sea_surface_temperature"],
+  compute: seaSurfaceTemperature,
+};
+
+const seaCurrents: FieldGroup = {
+  fields: ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"],
+  compute: (world, patch) => ({ ...currents(world, patch) }),
+};
+
+const seas: FieldGroup = {
+  fields: fieldNames.filter((name) => /^sea_surface_(wave|swell_wave|wind_wave)_/.test(name)),
+  compute: waves,
+};
+
+const seaFloor: FieldGroup = {
+  fields: ["sea_floor_depth_below_sea_surface"],
+  compute: (world, patch) => ({ sea_floor_depth_below_sea_surface: depth(world, patch.grid) }),
+};
+
+/** Every stored field of the catalog is in exactly one of these. */
+export const fieldGroups: readonly FieldGroup[] = [
+  air,
+  ...airAbove,
+  gusts,
+  rainAndCloud,
+  temperature,
+  seas,
+  seaCurrents,
+  seaTemperature,
+  seaFloor,
+];
+
+const groups = new Map(fieldGroups.flatMap((group) => group.fields.map((field) => [field, group] as const)));
+
+/** The group that a field is computed with. */
+export function groupOf(field: FieldName): FieldGroup {
+  return groups.get(field)!;
+}

@@ -1,0 +1,218 @@
+import type { Place } from "#lib/geo/sphere.ts";
+import { DEGREE_KM, RADIANS } from "#lib/geo/sphere.ts";
+import { addKernel, type Kernel, kernel } from "#server/demo/math/kernel.ts";
+import { memoByTime } from "#server/demo/math/memo.ts";
+import { type Nodes, nodesOf, smoothstep } from "#server/demo/math/patch.ts";
+import { localHour, winter } from "#server/demo/math/season.ts";
+import { movingKernels } from "./systems.ts";
+
+/** Sea-level pressure without tropical cyclones, and its slope. Arrays are (rows, columns). */
+export interface BackgroundPressure {
+  /** hPa above `PRESSURE_BASE`: small numbers keep float32 sums exact to 1e-5 hPa. */
+  value: Float32Array;
+  /** hPa per km toward the east. */
+  east: Float32Array;
+  /** hPa per km toward the north. */
+  north: Float32Array;
+}
+
+export const PRESSURE_BASE = 1000;
+
+/** Belts of the zonal mean: hPa above the base, centre °N (moves with the season by `sway`), width °. */
+const BELTS = [
+  { height: -1.5, centre: 5, sway: -4, width: 9 },
+  { height: 7.5, centre: 32, sway: -2.5, width: 13 },
+  { height: 8, centre: -31, sway: -2.5, width: 12 },
+  { height: -6, centre: 61, sway: 0, width: 11 },
+  { height: -26, centre: -66, sway: 0, width: 13 },
+  { height: 4, centre: 90, sway: 0, width: 13 },
+  { height: 4, centre: -90, sway: 0, width: 9 },
+] as const;
+const ZONAL_MEAN = 11.5;
+
+/** Waves of the belts: number around the globe, amplitude °, drift °/day, phase rad. */
+const WAVES = [
+  [2, 2.2, 1, 0.3],
+  [3, 2.6, 2.2, 2],
+  [5, 2, 4.6, 4.1],
+  [7, 1.5, 7.4, 1.2],
+  [11, 0.8, 12.5, 5],
+] as const;
+
+/** Centres of action: °N, °E, radius km, mean hPa, hPa more in northern midwinter. */
+const CENTRES = [
+  [34, -145, 4200, 7, -3],
+  [34, -32, 4200, 7, -2],
+  [-29, -95, 4200, 7, 1],
+  [-28, -8, 4000, 6, 1],
+  [-31, 82, 4600, 6, 1],
+  [-30, 155, 3200, 2, -1],
+  [53, 180, 4200, -5, -8],
+  [62, -32, 3600, -6, -8],
+  [50, 98, 4600, 5, 16],
+  [27, 68, 3400, -4, 7],
+  [-22, 133, 2600, 1, -5],
+  [50, -108, 2800, 2, 3],
+  [5, 25, 2600, -1, 0],
+  [-14, -58, 2600, 0, -2],
+] as const;
+
+/** The last patches, because wind, rain and gusts of one patch all begin with its pressure. */
+const recent: { seed: number; nodes: Nodes; time: number; field: BackgroundPressure }[] = [];
+const RECENT = 2;
+
+/**
+ * Belts whose axes meander, centres of action that breathe with the season, and travelling lows and highs.
+ *
+ * @param time Unix seconds.
+ * @returns Shared with later callers: read-only.
+ */
+export function backgroundPressure(seed: number, nodes: Nodes, time: number): BackgroundPressure {
+  const known = recent.find((one) => one.nodes === nodes && one.time === time && one.seed === seed);
+  if (known) return known.field;
+  const field = computePressure(seed, nodes, time);
+  recent.push({ seed, nodes, time, field });
+  if (recent.length > RECENT) recent.shift();
+  return field;
+}
+
+function computePressure(seed: number, nodes: Nodes, time: number): BackgroundPressure {
+  const size = nodes.rows * nodes.columns;
+  const field = {
+    value: new Float32Array(size),
+    east: new Float32Array(size),
+    north: new Float32Array(size),
+  };
+  addBelts(seed, nodes, time, field);
+  for (const centre of standingKernels(seed, time)) {
+    addKernel(nodes, centre, field.value, field.east, field.north);
+  }
+  for (const system of movingKernels(seed, time)) {
+    addKernel(nodes, system, field.value, field.east, field.north);
+  }
+  return field;
+}
+
+/** Sea-level pressure at one place without tropical cyclones and tide, hPa. */
+export function backgroundPressureAt(seed: number, { latitude, longitude }: Place, time: number): number {
+  const nodes = nodesOf({
+    latitude: { start: latitude, step: 1, count: 1 },
+    longitude: { start: longitude, step: 1, count: 1 },
+  });
+  return PRESSURE_BASE + backgroundPressure(seed, nodes, time).value[0]!;
+}
+
+/**
+ * Adds the twice-daily tide of the atmosphere, 1.16 hPa cos³φ with its maxima near 10 and 22 h local time: the regular
+ * swing that a barograph shows in the tropics. It drives no wind here.
+ */
+export function addPressureTide(nodes: Nodes, time: number, value: Float32Array): void {
+  const swing = nodes.longitude.map(
+    (longitude) => 1.16 * Math.cos(((localHour(time, longitude) - 9.8) * Math.PI) / 6),
+  );
+  for (let row = 0; row < nodes.rows; row++) {
+    const share = nodes.cosLatitude[row]! ** 3;
+    for (let column = 0; column < nodes.columns; column++) {
+      value[row * nodes.columns + column]! += swing[column]! * share;
+    }
+  }
+}
+
+const standingKernels = memoByTime((_seed, time): readonly Kernel[] =>
+  CENTRES.map(([latitude, longitude, radius, mean, seasonal]) =>
+    kernel(latitude, longitude, radius, mean + winter(time) * seasonal),
+  ),
+);
+
+/** The zonal mean and its slope (hPa per degree) at whole degrees from −90, read by cubic Hermite. */
+const zonalTable = memoByTime((_seed, time): Float64Array => {
+  const season = winter(time);
+  const table = new Float64Array(2 * 181);
+  for (let degree = 0; degree <= 180; degree++) {
+    table[2 * degree] = ZONAL_MEAN;
+    for (const { height, centre, sway, width } of BELTS) {
+      const off = (degree - 90 - centre - sway * season) / width;
+      const belt = height * Math.exp(-off * off);
+      table[2 * degree]! += belt;
+      table[2 * degree + 1]! -= (2 * off * belt) / width;
+    }
+  }
+  return table;
+});
+
+/** How far the belts follow the waves at a latitude (0..1), and the slope of that, per degree. */
+function meanderStrength(latitude: number): [number, number] {
+  let strength = 0;
+  let slope = 0;
+  for (const [height, centre, width] of [
+    [1.15, 44, 20],
+    [1.15, -44, 20],
+    [0.7, 0, 16],
+    [0.8, 70, 12],
+    [0.8, -70, 12],
+  ] as const) {
+    const off = (latitude - centre) / width;
+    const part = height * Math.exp(-off * off);
+    strength += part;
+    slope -= (2 * off * part) / width;
+  }
+  const t = Math.min(1, Math.max(0, (89 - Math.abs(latitude)) / 14));
+  const fade = t * t * (3 - 2 * t);
+  const fadeSlope = ((6 * t * (1 - t)) / 14) * -Math.sign(latitude);
+  return [strength * fade, slope * fade + strength * fadeSlope];
+}
+
+function addBelts(seed: number, nodes: Nodes, time: number, field: BackgroundPressure): void {
+  const { rows, columns } = nodes;
+  const table = zonalTable(seed, time);
+  const days = time / 86_400;
+  // Displacement (degrees) and its slope (degrees per degree of longitude) of each column, north and south.
+  const moved = [new Float64Array(columns), new Float64Array(columns)] as const;
+  const slope = [new Float64Array(columns), new Float64Array(columns)] as const;
+  for (let column = 0; column < columns; column++) {
+    for (const [number, amplitude, drift, phase] of WAVES) {
+      for (const south of [0, 1] as const) {
+        const turn =
+          ((number * (nodes.longitude[column]! - drift * days)) % 360) * RADIANS +
+          phase +
+          south * 1.7 * number;
+        moved[south][column]! += amplitude * Math.sin(turn);
+        slope[south][column]! += amplitude * number * RADIANS * Math.cos(turn);
+      }
+    }
+  }
+  for (let row = 0; row < rows; row++) {
+    const latitude = nodes.latitude[row]!;
+    const [strength, strengthSlope] = meanderStrength(latitude);
+    const north = smoothstep(-6, 6, latitude);
+    const t = Math.min(1, Math.max(0, (latitude + 6) / 12));
+    const northSlope = (6 * t * (1 - t)) / 12;
+    const perKmEast = 1 / (DEGREE_KM * nodes.cosLatitude[row]!);
+    for (let column = 0; column < columns; column++) {
+      const inNorth = moved[0][column]!;
+      const inSouth = moved[1][column]!;
+      const meander = inSouth + north * (inNorth - inSouth);
+      const at = row * columns + column;
+
+      const y = Math.min(179.999, Math.max(0, latitude + meander * strength + 90));
+      const degree = Math.floor(y);
+      const s = y - degree;
+      const v0 = table[2 * degree]!;
+      const d0 = table[2 * degree + 1]!;
+      const v1 = table[2 * degree + 2]!;
+      const d1 = table[2 * degree + 3]!;
+      const bend = 3 * (v1 - v0) - 2 * d0 - d1;
+      const twist = d0 + d1 - 2 * (v1 - v0);
+      const perDegree = d0 + s * (2 * bend + 3 * s * twist);
+
+      field.value[at]! += v0 + s * (d0 + s * (bend + s * twist));
+      field.east[at]! +=
+        perDegree *
+        strength *
+        (slope[1][column]! + north * (slope[0][column]! - slope[1][column]!)) *
+        perKmEast;
+      field.north[at]! +=
+        (perDegree * (1 + meander * strengthSlope + northSlope * (inNorth - inSouth) * strength)) / DEGREE_KM;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { coordinate, type Grid, normaliseLongitude } from "#lib/field/grid.ts";
+import { RADIANS } from "#lib/geo/sphere.ts";
+
+/** A rectangle of the world at one instant. Arrays over it are (latitude, longitude) row-major, south to north. */
+export interface Patch {
+  /** Regular axes in any longitude convention. */
+  grid: Grid;
+  /** Unix seconds. */
+  time: number;
+}
+
+/** Coordinates that every field needs, computed once per grid. */
+export interface Nodes {
+  rows: number;
+  columns: number;
+  /** Degrees, one a row. */
+  latitude: Float64Array;
+  /** Degrees in −180 ≤ λ < 180, one a column, so that 180, −180 and 540 are one place with one set of numbers. */
+  longitude: Float64Array;
+  /** Degrees between columns. */
+  longitudeStep: number;
+  sinLatitude: Float64Array;
+  /** Never 0, so that a node on a pole can still be divided by it. */
+  cosLatitude: Float64Array;
+  sinLongitude: Float64Array;
+  cosLongitude: Float64Array;
+}
+
+const MIN_COS = 1e-3;
+
+const known = new WeakMap<Grid, Nodes>();
+
+/** Coordinates and their sines and cosines at the nodes of a grid. */
+export function nodesOf(grid: Grid): Nodes {
+  const cached = known.get(grid);
+  if (cached) return cached;
+  const latitude = Float64Array.from({ length: grid.latitude.count }, (_, row) =>
+    Math.max(-90, Math.min(90, coordinate(grid.latitude, row))),
+  );
+  const longitude = Float64Array.from({ length: grid.longitude.count }, (_, column) =>
+    normaliseLongitude(coordinate(grid.longitude, column)),
+  );
+  const nodes: Nodes = {
+    rows: latitude.length,
+    columns: longitude.length,
+    latitude,
+    longitude,
+    longitudeStep: grid.longitude.step,
+    sinLatitude: latitude.map((degrees) => Math.sin(degrees * RADIANS)),
+    cosLatitude: latitude.map((degrees) => Math.max(MIN_COS, Math.cos(degrees * RADIANS))),
+    sinLongitude: longitude.map((degrees) => Math.sin(degrees * RADIANS)),
+    cosLongitude: longitude.map((degrees) => Math.cos(degrees * RADIANS)),
+  };
+  known.set(grid, nodes);
+  return nodes;
+}
+
+/** 0 below `from`, 1 above `to` (or the other way around when `from` > `to`), smooth in between. */
+export function smoothstep(from: number, to: number, value: number): number {
+  const t = Math.min(1, Math.max(0, (value - from) / (to - from)));
+  return t * t * (3 - 2 * t);
+}
+
+export function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}

@@ -1,0 +1,232 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
+import { sampleLattice } from "#server/demo/math/lattice.ts";
+import { nodesOf } from "#server/demo/math/patch.ts";
+import { demoWorld } from "#test/demo-world.ts";
+import { depth } from "./depth.ts";
+import { fetchAt, LONGEST_FETCH } from "./fetch.ts";
+import { cellAt, worldGrid } from "./land.ts";
+import { staticWorld } from "./static-world.ts";
+import type { StaticWorld } from "./world.types.ts";
+
+let made: StaticWorld;
+beforeAll(() => {
+  made = demoWorld().static;
+});
+
+const at = (latitude: number, longitude: number) => ({
+  latitude: { start: latitude, step: 1, count: 1 },
+  longitude: { start: longitude, step: 1, count: 1 },
+});
+
+describe("the file of the static world", () => {
+  let folder: string;
+  let builds: number;
+  const start = () =>
+    staticWorld(join(folder, "cache"), () => {
+      builds++;
+      return made;
+    });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "static-world-"));
+    builds = 0;
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it("is derived once and read back unchanged, and nothing else is left in the folder", () => {
+    start();
+    const again = start();
+    expect(builds).toBe(1);
+    for (const name of Object.keys(made) as (keyof StaticWorld)[]) {
+      expect(again[name].constructor).toBe(made[name].constructor);
+      expect(Buffer.compare(bytes(again[name]), bytes(made[name])), name).toBe(0);
+    }
+    expect(readdirSync(join(folder, "cache"))).toEqual(["static-world.bin"]);
+  });
+
+  it.each([
+    [
+      "one byte of it has changed",
+      (path: string, whole: Buffer) => writeFileSync(path, flipped(whole, 7_000_000)),
+    ],
+    ["it is of another version", (path: string, whole: Buffer) => writeFileSync(path, flipped(whole, 4))],
+    ["it was cut short", (path: string, whole: Buffer) => truncateSync(path, whole.length - 1)],
+    ["it is empty", (path: string) => truncateSync(path, 0)],
+  ])("is derived again if %s", (_, damage) => {
+    start();
+    const path = join(folder, "cache", "static-world.bin");
+    const size = statSync(path).size;
+    damage(path, readFileSync(path));
+    const world = start();
+    expect(builds).toBe(2);
+    expect(world.depth[cellAt(0, -30)]).toBe(made.depth[cellAt(0, -30)]);
+    expect(statSync(path).size).toBe(size);
+    start();
+    expect(builds).toBe(2);
+  });
+
+  it("is derived again after a start was killed, whose leftovers are removed, but not the file that another process is writing", () => {
+    const cache = join(folder, "cache");
+    mkdirSync(cache);
+    const killed = join(cache, "static-world.bin.killed");
+    const other = join(cache, "static-world.bin.other");
+    writeFileSync(killed, "half a wor");
+    writeFileSync(other, "half a world");
+    const hourAgo = statSync(other).mtimeMs / 1000 - 3600;
+    utimesSync(killed, hourAgo, hourAgo);
+    start();
+    expect(builds).toBe(1);
+    expect(readdirSync(cache).sort()).toEqual(["static-world.bin", "static-world.bin.other"]);
+  });
+
+  it("is complete for each of two concurrent starts, and for the next one", () => {
+    const nested = staticWorld(join(folder, "cache"), () => {
+      // The other start begins and ends while this one derives the world.
+      start();
+      return made;
+    });
+    expect(nested.depth[cellAt(0, -30)]).toBe(made.depth[cellAt(0, -30)]);
+    expect(readdirSync(join(folder, "cache"))).toEqual(["static-world.bin"]);
+    start();
+    expect(builds).toBe(1);
+  });
+
+  it("is shared memory, so that worker threads need no copy", () => {
+    expect(made.depth.buffer).toBeInstanceOf(SharedArrayBuffer);
+  });
+});
+
+describe("distance to the coast", () => {
+  it.each([
+    [0, -140],
+    [35, -150],
+    [-48.9, -123.4],
+    [71, 10],
+    [85, 179.9],
+    [-65, -179.9],
+  ])("is the great-circle distance to the nearest land from %d, %d", (latitude, longitude) => {
+    const centre = (cell: number) => ({
+      latitude: -89.875 + 0.25 * Math.floor(cell / 1440),
+      longitude: -179.875 + 0.25 * (cell % 1440),
+    });
+    const here = cellAt(latitude, longitude);
+    let nearest = EARTH_KM * Math.PI;
+    for (let cell = 0; cell < made.land.length; cell++) {
+      if (made.land[cell] === 1) nearest = Math.min(nearest, distance(centre(here), centre(cell)));
+    }
+    // The coast lies half a cell before the centre of the first cell of land.
+    expect(made.coastDistance[here]! + 13.9).toBeGreaterThan(nearest - 1);
+    expect(made.coastDistance[here]! + 13.9).toBeLessThan(nearest + 8);
+  });
+
+  it("is positive at sea, negative inland, on every cell", () => {
+    let wrong = 0;
+    for (let cell = 0; cell < made.land.length; cell++) {
+      if (made.land[cell] === 1 ? made.coastDistance[cell]! >= 0 : made.coastDistance[cell]! <= 0) wrong++;
+    }
+    expect(wrong).toBe(0);
+  });
+});
+
+describe("depth", () => {
+  const metres = (latitude: number, longitude: number) =>
+    depth({ seed: 1, static: made }, at(latitude, longitude))[0]!;
+
+  it("is missing on land and positive at sea", () => {
+    const globe = depth({ seed: 1, static: made }, worldGrid);
+    let wrong = 0;
+    for (let cell = 0; cell < globe.length; cell++) {
+      const value = globe[cell]!;
+      if (made.land[cell] === 1 ? !Number.isNaN(value) : !(value >= 3 && value < 11_000)) wrong++;
+    }
+    expect(wrong).toBe(0);
+  });
+
+  it("knows shelves, plains, ridges and trenches", () => {
+    expect(metres(54, 4)).toBeLessThan(80);
+    expect(metres(3, 107)).toBeLessThan(120);
+    expect(metres(30, -150)).toBeGreaterThan(3500);
+    expect(metres(30, -42)).toBeLessThan(metres(30, -55) - 700);
+    expect(metres(16, 147.2)).toBeGreaterThan(7000);
+  });
+});
+
+describe("fetch", () => {
+  const km = (latitude: number, longitude: number, bearing: number) =>
+    fetchAt(made.fetch, latitude, longitude, bearing);
+
+  it("is long over an ocean and short under a coast", () => {
+    expect(km(-55, -120, 270)).toBeGreaterThan(6000);
+    expect(km(43, -9.8, 270)).toBeGreaterThan(3000);
+    expect(km(43, -9.8, 90)).toBeLessThan(400);
+    expect(km(42, 51, 90)).toBeLessThan(400);
+  });
+
+  it("goes round with the bearing and with the meridian", () => {
+    expect(km(10, 170, -90)).toBeCloseTo(km(10, 170, 270), 6);
+    expect(km(10, 180, 250)).toBeCloseTo(km(10, -180, 250), 6);
+    expect(Math.max(...made.fetch.subarray(0, 64_800))).toBeLessThanOrEqual(LONGEST_FETCH);
+  });
+});
+
+describe("gyres", () => {
+  const psi = (latitude: number, longitude: number) =>
+    sampleLattice(made.gyres, nodesOf(at(latitude, longitude)))[0]!;
+  /** Million cubic metres a second between a place and the next coast, in the moving layer. */
+  const sverdrups = (difference: number) => (difference * 260) / 1e6;
+
+  it("turn clockwise in the north, the other way in the south, as strong as the wind makes them", () => {
+    expect(sverdrups(psi(30, -76))).toBeGreaterThan(12);
+    expect(sverdrups(psi(30, -76))).toBeLessThan(45);
+    expect(sverdrups(psi(31, 136))).toBeGreaterThan(15);
+    expect(sverdrups(psi(-33, 32))).toBeLessThan(-15);
+    expect(sverdrups(psi(-62, -100) - psi(-40, -100))).toBeGreaterThan(60);
+  });
+
+  it("flow past no coast of a continent: the streamfunction is level on it", () => {
+    for (const [latitude, longitude] of [
+      [40, -100],
+      [-15, -55],
+      [10, 20],
+      [60, 100],
+    ] as const) {
+      expect(psi(latitude, longitude)).toBe(0);
+    }
+  });
+});
+
+interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+/** Great-circle distance, km. */
+function distance(from: Place, to: Place): number {
+  const north = Math.sin(((to.latitude - from.latitude) * RADIANS) / 2) ** 2;
+  const east = Math.sin(((to.longitude - from.longitude) * RADIANS) / 2) ** 2;
+  const cos = Math.cos(from.latitude * RADIANS) * Math.cos(to.latitude * RADIANS);
+  return 2 * EARTH_KM * Math.asin(Math.sqrt(north + cos * east));
+}
+
+function bytes(array: StaticWorld[keyof StaticWorld]): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+function flipped(whole: Buffer, at: number): Buffer {
+  const copy = Buffer.from(whole);
+  copy[at]! ^= 0x55;
+  return copy;
+}

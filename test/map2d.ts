@@ -1,0 +1,147 @@
+import { expect } from "vitest";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { type MapRequest, mapRequest } from "#lib/contract/map2d.ts";
+import { pointRequest } from "#lib/contract/point.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import { formatInstant } from "#lib/time.ts";
+import { openCatalog } from "#server/archive/catalog.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { openReader } from "#server/archive/reader.ts";
+import type { NewRun } from "#server/archive/writer.ts";
+import type { MapSource } from "#server/metocean/map-read.ts";
+import { answerMap } from "#server/metocean/map2d.ts";
+import { answerPoints } from "#server/metocean/points.ts";
+import { publish, randomSteps, temporaryFolder } from "./archive.ts";
+import { seeded } from "./seeded.ts";
+
+export const HOUR = 3600;
+export const DAY = 24 * HOUR;
+export const base = Date.UTC(2026, 0, 1) / 1000;
+export const now = base + 2 * DAY;
+const { signal } = new AbortController();
+
+export const globe: Grid = {
+  latitude: { start: -90, step: 2, count: 91 },
+  longitude: { start: -180, step: 2, count: 180 },
+};
+/** Coarser, cell-centred. */
+export const coarse: Grid = {
+  latitude: { start: -87.5, step: 5, count: 36 },
+  longitude: { start: -177.5, step: 5, count: 72 },
+};
+/** Across the antimeridian; steps that have no exact binary representation. */
+export const pacific: Grid = {
+  latitude: { start: -20, step: 1 / 3, count: 121 },
+  longitude: { start: 160, step: 1 / 3, count: 121 },
+};
+
+export const wind: FieldName[] = ["eastward_wind_10m", "northward_wind_10m"];
+export const wave: FieldName[] = [
+  "sea_surface_wave_from_direction_x",
+  "sea_surface_wave_from_direction_y",
+  "sea_surface_wave_significant_height",
+  "sea_surface_wave_mean_period",
+];
+
+interface Published extends Partial<NewRun> {
+  grid: Grid;
+  fields: FieldName[];
+  /** Hours of the steps, counted from `base`. */
+  hours: number[];
+}
+
+/** An archive on disk with runs of random numbers and patches of land. */
+export async function archiveOf(runs: readonly Published[], root = temporaryFolder()): Promise<MapSource> {
+  const random = seeded(11);
+  for (const { fields, hours, ...part } of runs) {
+    const times = hours.map((hour) => base + hour * HOUR);
+    const run: NewRun = {
+      dataset: "Forecast",
+      source: "gfs",
+      model: "Test",
+      referenceTime: base,
+      times,
+      ...part,
+    };
+    const content = fields.map((name) => {
+      const unit = name.includes("direction") ? 1 / 30 : 1;
+      const steps = randomSteps(run.grid, hours.length, random);
+      // Waves have no negative heights; the components of the wind are small here and there, so that there are calms.
+      for (const step of steps)
+        for (let i = 0; i < step.length; i++)
+          step[i] =
+            name.includes("height") || name.includes("period")
+              ? Math.abs(step[i]!) / 10
+              : (step[i]! * unit) ** 3 / 900;
+      return [name, steps] as const;
+    });
+    await publish(root, run, Object.fromEntries(content));
+  }
+  const store = directoryStore(root);
+  const reader = openReader(store, { cacheBytes: 32 * 2 ** 20 });
+  return {
+    ...openCatalog(store),
+    valuesAt: (...args) => reader.valuesAt(...args),
+    mapStep: (...args) => reader.mapStep(...args),
+  };
+}
+
+export type Box = {
+  latitude: [number, number];
+  longitude: [number, number];
+  timestamp: string | [string, string];
+};
+
+export const at = (hour: number) => formatInstant(base + hour * HOUR);
+
+export function ask(source: MapSource, box: Partial<Box>, part: Partial<MapRequest> = {}, max = 1e7) {
+  const whole = { latitude: [-90, 90], longitude: [-180, 180], timestamp: at(3), ...box };
+  const request = mapRequest.parse({ bounding_boxes: [whole], variable: "wind", ...part });
+  return answerMap(source, request, now, { max, instead: "or as a task" }, signal);
+}
+
+export type Rows = (number | null)[][];
+
+interface Read {
+  coordinates: { latitude: number[]; longitude: number[]; timestamp: string | string[] };
+  conditions: Record<string, Rows | Rows[]>;
+}
+
+export function read(answer: Awaited<ReturnType<typeof ask>>): Read {
+  const text = Buffer.concat([...answer.results.pieces()]).toString();
+  const [result] = JSON.parse(text) as Read[];
+  expect(JSON.stringify([result])).toBe(text);
+  return result!;
+}
+
+/** Compares every node of a 2D answer with the answer of POST /MetOcean's function, number for number. */
+export async function expectPointsToAgree(
+  source: MapSource,
+  { coordinates, conditions }: Read,
+  variable: "wind" | "wave",
+) {
+  const { latitude, longitude, timestamp } = coordinates;
+  const times = typeof timestamp === "string" ? [timestamp] : timestamp;
+  const nodes = times.flatMap((time, t) =>
+    latitude.flatMap((lat, row) =>
+      longitude.map((lon, column) => ({ t, row, column, latitude: lat, longitude: lon, timestamp: time })),
+    ),
+  );
+  const { results } = await answerPoints(
+    source,
+    pointRequest(1e6).parse({ points: nodes, variables: [variable] }),
+    now,
+    signal,
+  );
+  let differing = 0;
+  let valued = 0;
+  for (const [i, { t, row, column }] of nodes.entries())
+    for (const [name, grid] of Object.entries(conditions)) {
+      const rows = (typeof timestamp === "string" ? grid : grid[t]) as Rows;
+      const value = rows[row]![column];
+      if (value !== null) valued++;
+      if (value !== results[i]!.conditions[name]) differing++;
+    }
+  expect(differing).toBe(0);
+  return { valued, total: nodes.length * Object.keys(conditions).length };
+}
