@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { formatInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
-import type { Reply } from "#server/http/exchange.ts";
-import { setContext } from "#server/operations/app-context.ts";
+import type { Reply } from "#server/http/api-request.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import type { TaskLimits } from "#server/tasks/store.ts";
@@ -11,7 +10,7 @@ import { Tasks } from "#server/tasks/tasks.ts";
 import { type RunTask, TaskWorker } from "#server/tasks/worker.ts";
 import { describeOnBothDatabases } from "./databases.ts";
 import { testRequestContext } from "./http.ts";
-import { ask, textOf } from "./send.ts";
+import { ask, connectContext, textOf } from "./send.ts";
 import { openTestStore, type TestStore, testLimits } from "./tasks.ts";
 
 /** Weather clock of the tests, Unix seconds. */
@@ -63,7 +62,7 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         slots: 2,
         mostSeconds: 60,
       });
-      setContext({
+      connectContext({
         ...door,
         clock,
         tasks: api.tasks,

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { describedApi } from "./described-api.ts";
+import { apiDocument } from "#server/operations/list.ts";
+import { describeApi } from "./described-api.ts";
 
-const { operations, schemas } = describedApi();
+const { operations, schemas } = describeApi(apiDocument(""));
 
 it("tells a reader what an operation takes, and everything that it may answer", () => {
   const operation = operations.find(({ path }) => path === "/MetOcean");

@@ -1,13 +1,20 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openTestServer, sampleSchema, type TestServer, testRequestContext } from "#test/http.ts";
+import {
+  envelopeEndpoint,
+  openTestServer,
+  sampleSchema,
+  type TestServer,
+  testRequestContext,
+} from "#test/http.ts";
+import { openEndpoint, readEndpoint } from "./endpoint.ts";
 
 let server: TestServer;
 
 beforeEach(async () => {
   server = await openTestServer(
-    ({ taskEndpoint, readEndpoint, openEndpoint }) => ({
+    {
       "/data": {
-        POST: taskEndpoint({ schema: sampleSchema, limitBytes: 1000, group: "data" }, async () => ({
+        POST: envelopeEndpoint({ schema: sampleSchema, limitBytes: 1000, group: "data" }, async () => ({
           results: [],
         })),
       },
@@ -19,9 +26,9 @@ beforeEach(async () => {
         })),
       },
       "/open": { GET: openEndpoint(() => ({ status: 200, headers: {}, body: "" })) },
-    }),
+    },
     {
-      door: testRequestContext({
+      context: testRequestContext({
         "own-limit": { count: 2, periodSeconds: 60, text: "2 per 1 minute" },
       }),
       trustedProxies: 1,
@@ -82,9 +89,9 @@ it("row 34: ten a minute, then the exact body of the contract and Retry-After, u
   expect(refused.status).toBe(429);
   expect(await refused.text()).toBe('{"error":"Rate limit exceeded: 10 per 1 minute"}');
   expect(refused.headers.get("retry-after")).toBe("60");
-  server.door.time += 59.5;
+  server.context.time += 59.5;
   expect((await data({}, valid)).headers.get("retry-after")).toBe("1");
-  server.door.time += 0.5;
+  server.context.time += 0.5;
   expect((await data({}, valid)).status).toBe(200);
 });
 
@@ -118,7 +125,7 @@ it("row 34: every reply to a key carries the limit, refusals too", async () => {
     expect(headers.get("ratelimit")).toBe(`"data";r=${9 - index};t=60`);
     expect(headers.get("x-ratelimit-limit")).toBe("10");
     expect(headers.get("x-ratelimit-remaining")).toBe(String(9 - index));
-    expect(headers.get("x-ratelimit-reset")).toBe(String(server.door.time + 60));
+    expect(headers.get("x-ratelimit-reset")).toBe(String(server.context.time + 60));
   }
 });
 
@@ -135,8 +142,8 @@ it("row 34: an address that guesses keys is slowed, and a valid key from it is n
 it("row 40: a key is never in the log", async () => {
   await data({ "x-api-key": "secret-guess" });
   await fetch(`${server.url}/storms?x-api-key=secret-guess&key=secret-guess`);
-  expect(server.door.logged.length).toBeGreaterThan(0);
-  expect(JSON.stringify(server.door.logged)).not.toContain("secret-guess");
+  expect(server.context.logged.length).toBeGreaterThan(0);
+  expect(JSON.stringify(server.context.logged)).not.toContain("secret-guess");
 });
 
 it("row 43: an open path needs no key and spends no limit", async () => {
@@ -146,7 +153,7 @@ it("row 43: an open path needs no key and spends no limit", async () => {
 });
 
 it("row 4: a database that is away is 503, and says nothing of the key", async () => {
-  server.door.keys.find = async () => {
+  server.context.keys.find = async () => {
     throw new Error("connect ECONNREFUSED 10.0.0.1:5432");
   };
   const reply = await data({}, valid);

@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from "vitest";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
-import { openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
-import type { Answer, TaskRules } from "./endpoint.ts";
+import { envelopeEndpoint, openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
+import type { BodyRules } from "./endpoint.ts";
+import type { Answer, AnswerRules } from "./envelope.ts";
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -10,12 +11,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const body = { points: [{ latitude: 1 }] };
 
 async function open(
-  work: (job: { signal: AbortSignal }) => Promise<Answer>,
-  rules: Partial<TaskRules<typeof sampleSchema, Answer>> = {},
+  compute: (job: { signal: AbortSignal }) => Promise<Answer>,
+  rules: Partial<BodyRules<typeof sampleSchema>> & AnswerRules<Answer> = {},
 ) {
-  server = await openTestServer(({ taskEndpoint }) => ({
-    "/data": { POST: taskEndpoint({ schema: sampleSchema, limitBytes: 1e6, group: "data", ...rules }, work) },
-  }));
+  server = await openTestServer({
+    "/data": {
+      POST: envelopeEndpoint({ schema: sampleSchema, limitBytes: 1e6, group: "data", ...rules }, compute),
+    },
+  });
 }
 
 it("row 18, 19: a success is an envelope of task_id, status and result, never stored by a cache", async () => {
@@ -74,7 +77,7 @@ it("row 4: a surprise tells the caller nothing of our insides, and the log every
   };
   expect(answer.status).toBe("FAILURE");
   expect(answer.error).not.toContain("secret");
-  const [line] = server.door.logged.filter(({ level }) => level === "error");
+  const [line] = server.context.logged.filter(({ level }) => level === "error");
   expect(line?.fields).toMatchObject({ taskId: answer.task_id, err: expect.any(TypeError) });
 });
 
@@ -126,8 +129,8 @@ it("stops the work when the client goes away, and calls that no error", async ()
   aborter.abort();
   await expect(reply).rejects.toThrow();
   await stopped;
-  await expect.poll(() => server.door.logged.length).toBe(1);
-  expect(server.door.logged[0]).toMatchObject({ level: "info", fields: { status: 499 } });
+  await expect.poll(() => server.context.logged.length).toBe(1);
+  expect(server.context.logged[0]).toMatchObject({ level: "info", fields: { status: 499 } });
 });
 
 it("row 38: another format by Accept, JSON for a wish it cannot fulfil", async () => {

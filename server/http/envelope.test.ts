@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { deflatedPart } from "#server/platform/gzip-parts.ts";
-import { openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
-import { failureValue, type Success, successPieces, successValue } from "./envelope.ts";
+import { envelopeEndpoint, openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
+import { type Success, successPieces, successValue } from "./envelope.ts";
+import { failureValue } from "./reply.ts";
 
 async function textOf(success: Success): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -64,13 +65,16 @@ describe("an answer that is written while it is sent", () => {
   afterEach(() => server.close());
 
   async function open(pieces: (signal: AbortSignal) => AsyncIterable<Uint8Array>) {
-    server = await openTestServer(({ taskEndpoint }) => ({
+    server = await openTestServer({
       "/data": {
-        POST: taskEndpoint({ schema: sampleSchema, limitBytes: 1e6, group: "data" }, async ({ signal }) => ({
-          results: { pieces: () => pieces(signal) },
-        })),
+        POST: envelopeEndpoint(
+          { schema: sampleSchema, limitBytes: 1e6, group: "data" },
+          async ({ signal }) => ({
+            results: { pieces: () => pieces(signal) },
+          }),
+        ),
       },
-    }));
+    });
   }
   const body = { points: [{ latitude: 1 }] };
 
@@ -91,9 +95,9 @@ describe("an answer that is written while it is sent", () => {
   it("whose parts are compressed already is the same answer as gzip, for who takes gzip at all", async () => {
     const pieces = ["[1,", "null,".repeat(2000), "2]"].map((text) => Buffer.from(text));
     let compressed = 0;
-    server = await openTestServer(({ taskEndpoint }) => ({
+    server = await openTestServer({
       "/data": {
-        POST: taskEndpoint({ schema: sampleSchema, limitBytes: 1e6, group: "data" }, async () => ({
+        POST: envelopeEndpoint({ schema: sampleSchema, limitBytes: 1e6, group: "data" }, async () => ({
           results: {
             pieces: () => pieces,
             async *deflated() {
@@ -105,7 +109,7 @@ describe("an answer that is written while it is sent", () => {
           },
         })),
       },
-    }));
+    });
     const answers: unknown[] = [];
     for (const [asked, got] of [
       ["identity", null],

@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, it } from "vitest";
-import { openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
+import { envelopeEndpoint, openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
+import { openEndpoint } from "./endpoint.ts";
 import { closeGently } from "./http-server.ts";
 
 let server: TestServer;
@@ -13,13 +14,15 @@ const short = { headersMs: 150, requestMs: 300, checkMs: 30 };
 
 async function open(
   options: Parameters<typeof openTestServer>[1] = {},
-  work = async () => ({ results: [] }),
+  compute = async () => ({ results: [] }),
 ) {
   server = await openTestServer(
-    ({ taskEndpoint, openEndpoint }) => ({
-      "/data": { POST: taskEndpoint({ schema: sampleSchema, limitBytes: LIMIT, group: "data" }, work) },
+    {
+      "/data": {
+        POST: envelopeEndpoint({ schema: sampleSchema, limitBytes: LIMIT, group: "data" }, compute),
+      },
       "/open": { GET: openEndpoint(() => ({ status: 200, headers: {}, body: "open" })) },
-    }),
+    },
     options,
   );
 }
@@ -113,8 +116,8 @@ it("headers that never end are cut with 408", async () => {
 it("a body that trickles is cut with 408, and is no error of ours", async () => {
   await open({ times: short });
   expect(await server.raw(`${head(["Content-Length: 100"])}{"poi`)).toMatch(/^HTTP\/1.1 408 /);
-  await expect.poll(() => server.door.logged.length).toBe(1);
-  expect(server.door.logged[0]?.level).toBe("info");
+  await expect.poll(() => server.context.logged.length).toBe(1);
+  expect(server.context.logged[0]?.level).toBe("info");
 });
 
 it("a refused key's body cannot be sent for ever", async () => {
@@ -162,7 +165,7 @@ it("survives a client that hangs up in the middle of its body", async () => {
     });
     socket.on("close", () => resolve());
   });
-  await expect.poll(() => server.door.logged.map(({ level }) => level)).toEqual(["info"]);
+  await expect.poll(() => server.context.logged.map(({ level }) => level)).toEqual(["info"]);
   expect((await server.post("/data", valid)).status).toBe(200);
 });
 

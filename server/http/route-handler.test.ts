@@ -1,18 +1,20 @@
 import { expect, it } from "vitest";
-import { sampleSchema, testRequestContext } from "#test/http.ts";
-import { endpointsOf } from "./endpoint.ts";
+import { envelopeEndpoint, sampleSchema, testRequestContext } from "#test/http.ts";
+import { openEndpoint } from "./endpoint.ts";
 import { toRouteHandler } from "./route-handler.ts";
 import { routerOf } from "./router.ts";
 
-const { taskEndpoint, openEndpoint } = endpointsOf(testRequestContext);
+const context = testRequestContext();
 const router = routerOf({
   "/data": {
-    POST: taskEndpoint({ schema: sampleSchema, limitBytes: 100, group: "data" }, async ({ body }) => ({
+    POST: envelopeEndpoint({ schema: sampleSchema, limitBytes: 100, group: "data" }, async ({ body }) => ({
       results: body.points,
-    })),
+    }))(context),
   },
   "/stream": {
-    GET: openEndpoint(() => ({ status: 200, headers: { "content-type": "text/csv" }, body: rows() })),
+    GET: openEndpoint(() => ({ status: 200, headers: { "content-type": "text/csv" }, body: rows() }))(
+      context,
+    ),
   },
 });
 const handle = toRouteHandler((request) => router.answer(request));

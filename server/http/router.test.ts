@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestServer, type TestServer } from "#test/http.ts";
-import { jsonReply } from "./errors.ts";
+import { openEndpoint } from "./endpoint.ts";
+import { jsonReply } from "./reply.ts";
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await openTestServer(({ openEndpoint }) => {
-    const echo = openEndpoint(({ method, path, params, query }) =>
-      jsonReply(200, { method, path, params, query: query.toString() }),
-    );
-    return {
-      "/MetOcean": { POST: echo },
-      "/task/:task_id": { GET: echo, DELETE: echo },
-      "/limits": { GET: echo },
-    };
+  const echo = openEndpoint(({ method, path, params, query }) =>
+    jsonReply(200, { method, path, params, query: query.toString() }),
+  );
+  server = await openTestServer({
+    "/MetOcean": { POST: echo },
+    "/task/:task_id": { GET: echo, DELETE: echo },
+    "/limits": { GET: echo },
   });
 });
 afterAll(() => server.close());

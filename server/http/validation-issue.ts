@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ValidationIssue } from "./errors.ts";
+import type { ValidationIssue } from "./reply.ts";
 
 type Words = Omit<ValidationIssue, "loc">;
 

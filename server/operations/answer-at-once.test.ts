@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "#server/context.ts";
-import type { Answer, RequestJob } from "#server/http/endpoint.ts";
+import type { RequestJob } from "#server/http/endpoint.ts";
+import type { Answer } from "#server/http/envelope.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { testRequestContext } from "#test/http.ts";
 import { answerAtOnce } from "./answer-at-once.ts";

@@ -8,8 +8,7 @@ import type { Context } from "#server/context.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import { testRequestContext } from "#test/http.ts";
-import { ask, type Sent } from "#test/send.ts";
-import { setContext } from "./app-context.ts";
+import { ask, connectContext, type Sent } from "#test/send.ts";
 
 const now = testRequestContext().weather.now();
 const run: Run = {
@@ -41,7 +40,9 @@ const archive: Context["archive"] = {
 
 const door = testRequestContext();
 const framePaths = pathSigner("a secret of some length", door.clock);
-beforeAll(() => setContext({ ...door, archive, frames: frameCache(1e6), framePaths } as unknown as Context));
+beforeAll(() =>
+  connectContext({ ...door, archive, frames: frameCache(1e6), framePaths } as unknown as Context),
+);
 
 const get = (target: string, headers: Sent["headers"] = { "x-api-key": "good-key" }, address?: string) =>
   ask("GET", target, { headers: { "x-api-key": undefined, ...headers }, address });

@@ -8,13 +8,12 @@ import { DamagedManifestError } from "#server/archive/errors.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import { demoManifest } from "#server/demo/runs.ts";
-import type { Reply } from "#server/http/exchange.ts";
+import type { Reply } from "#server/http/api-request.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { testRequestContext } from "#test/http.ts";
-import { ask } from "#test/send.ts";
-import { setContext } from "./app-context.ts";
+import { ask, connectContext } from "#test/send.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const DAY = 86_400;
@@ -24,7 +23,7 @@ function open(archive: Context["archive"] = demo): void {
   const weather = { now: () => now };
   const door = testRequestContext();
   const framePaths = pathSigner("a secret", door.clock);
-  setContext({ ...door, weather, archive, frames: frameCache(1e7), framePaths } as unknown as Context);
+  connectContext({ ...door, weather, archive, frames: frameCache(1e7), framePaths } as unknown as Context);
 }
 beforeEach(() => open());
 

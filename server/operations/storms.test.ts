@@ -3,12 +3,11 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 import type { Context } from "#server/context.ts";
 import { demoTexts } from "#server/demo/storms/feed.ts";
-import type { Reply } from "#server/http/exchange.ts";
+import type { Reply } from "#server/http/api-request.ts";
 import { build } from "#server/storms/build.ts";
 import { type PublishedStorms, publish } from "#server/storms/published.ts";
 import { testRequestContext } from "#test/http.ts";
-import { ask, type Sent } from "#test/send.ts";
-import { setContext } from "./app-context.ts";
+import { ask, connectContext, type Sent } from "#test/send.ts";
 
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
 
@@ -24,7 +23,7 @@ function open(): void {
     published: (provider) => (provider === "jtwc" ? shown : undefined),
     history: async (_, id) => (id === entry.id ? [{ issued: now, entry }] : []),
   };
-  setContext({ ...testRequestContext(), weather: { now: () => now }, storms } as unknown as Context);
+  connectContext({ ...testRequestContext(), weather: { now: () => now }, storms } as unknown as Context);
 }
 beforeEach(open);
 

@@ -3,11 +3,10 @@ import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
 import { stormDanger } from "#lib/contract/storm-danger.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { Context } from "#server/context.ts";
-import type { Reply } from "#server/http/exchange.ts";
+import type { Reply } from "#server/http/api-request.ts";
 import { testRequestContext } from "#test/http.ts";
-import { ask } from "#test/send.ts";
+import { ask, connectContext } from "#test/send.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
-import { setContext } from "./app-context.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const track = (longitude: number) =>
@@ -19,7 +18,7 @@ const silent = { ...stormOf(track(160)), id: "WP902026", tracks: { observed: far
 function open(entries: StormEntry[] | undefined): void {
   const published = () => entries && { entries, synthetic: true };
   const weather = { now: () => BASE };
-  setContext({ ...testRequestContext(), weather, storms: { published } } as unknown as Context);
+  connectContext({ ...testRequestContext(), weather, storms: { published } } as unknown as Context);
 }
 beforeEach(() => open([far, near, silent]));
 

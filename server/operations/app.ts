@@ -1,0 +1,38 @@
+import path from "node:path";
+import type { Json } from "#lib/contract/openapi.ts";
+import { type Context, openContext } from "#server/context.ts";
+import type { Router } from "#server/http/router.ts";
+import { readEnv, settleLibraries } from "#server/platform/env.ts";
+import { createLogger, standardOutput } from "#server/platform/log.ts";
+import { apiDocument, apiRouter } from "./list.ts";
+
+/** The app as the pages and route handlers of Next see it. */
+export interface App {
+  context: Context;
+  router: Router;
+  apiDocument(version: string): Json;
+}
+
+/** Connects the operations to a context. */
+export function createApp(context: Context): App {
+  return { context, router: apiRouter(context), apiDocument };
+}
+
+/** Opens the app of a process that server/main.ts did not start, such as `next start`. */
+export async function openApp(): Promise<App> {
+  const env = readEnv();
+  settleLibraries(env);
+  const secrets = env.bootstrapKeys.map(({ text }) => text);
+  const log = createLogger(env.logLevel, secrets, standardOutput());
+  const root = path.resolve(import.meta.dirname, "../..");
+  const { context, keyToShow } = await openContext(env, log, root);
+  if (keyToShow) console.log(`API key: ${keyToShow}`);
+  if (env.role !== "web") await context.work();
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      context.endStreams();
+      void context.close();
+    });
+  }
+  return createApp(context);
+}

@@ -1,0 +1,15 @@
+import { toRouteHandler } from "#server/http/route-handler.ts";
+import { sharedApp } from "./next-app.ts";
+
+/** Every API path as a Next route handler: the app's own router, so that wrong methods are answered alike too. */
+const handle = toRouteHandler(async (request) => (await sharedApp()).router.answer(request));
+
+export {
+  handle as DELETE,
+  handle as GET,
+  handle as HEAD,
+  handle as OPTIONS,
+  handle as PATCH,
+  handle as POST,
+  handle as PUT,
+};
