@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openArchive } from "#server/context/archive.ts";
-import type { RequestContext } from "#server/http/api-request.ts";
 import { ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { memoryRateLimiter } from "#server/http/rate-limit.ts";
+import type { RequestContext } from "#server/http/request-context.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameCache, FrameSource } from "#server/metocean/frames.ts";

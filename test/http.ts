@@ -2,12 +2,13 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { z } from "zod";
 import type { Limit } from "#lib/contract/limit.ts";
-import type { Operation, Reply, RequestContext } from "#server/http/api-request.ts";
+import type { Operation, Reply } from "#server/http/api-request.ts";
 import { type BodyRules, bodyEndpoint, type RequestJob } from "#server/http/endpoint.ts";
 import { type Answer, type AnswerRules, envelopeReply } from "#server/http/envelope.ts";
 import { httpServer, type Timeouts, timeouts } from "#server/http/http-server.ts";
 import { listenerOf } from "#server/http/listener.ts";
 import { memoryRateLimiter } from "#server/http/rate-limit.ts";
+import type { RequestContext } from "#server/http/request-context.ts";
 import { type Method, routerOf } from "#server/http/router.ts";
 
 /** A line logged by the code under test. */

@@ -1,8 +1,3 @@
-import type { Clock } from "#server/platform/clock.ts";
-import type { IdempotentAnswers } from "./idempotency.ts";
-import type { KeyRecord } from "./keys.ts";
-import type { RateLimiter } from "./rate-limit.ts";
-
 /**
  * What an operation sees of a request.
  *
@@ -47,22 +42,6 @@ export interface Reply {
 
 /** An operation as the router and the Next routes call it. Never throws: every failure is a reply. */
 export type Operation = (request: ApiRequest) => Promise<Reply>;
-
-/** What the pipeline needs of the app context. */
-export interface RequestContext {
-  keys: {
-    /** undefined for an unknown, expired or revoked key. */
-    find(text: string): KeyRecord | undefined | Promise<KeyRecord | undefined>;
-  };
-  limiter: RateLimiter;
-  /** Answers given under an Idempotency-Key; where absent the header is ignored. */
-  answers?: IdempotentAnswers;
-  /** The machine's clock. */
-  clock: Clock;
-  /** The weather's clock, which may be frozen. */
-  weather: Clock;
-  log: RequestLog;
-}
 
 /** The part of a logger that the pipeline writes to. */
 export interface RequestLog {

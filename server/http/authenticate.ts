@@ -1,6 +1,6 @@
 import type { Limit } from "#lib/contract/limit.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
-import type { ApiRequest, Reply, RequestContext } from "./api-request.ts";
+import type { ApiRequest, Reply } from "./api-request.ts";
 import { HttpError } from "./errors.ts";
 import type { KeyRecord } from "./keys.ts";
 import {
@@ -12,6 +12,7 @@ import {
   rateHeaders,
 } from "./rate-limit.ts";
 import { detailReply } from "./reply.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** The caller, and the rate limit headers of every reply to it. */
 export interface Authentication {

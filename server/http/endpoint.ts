@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { Idempotency } from "#lib/contract/task.ts";
-import type { ApiRequest, Operation, Reply, RequestContext } from "./api-request.ts";
+import type { ApiRequest, Operation, Reply } from "./api-request.ts";
 import { authenticate, countAddress } from "./authenticate.ts";
 import { invalid, replyToError } from "./errors.ts";
 import { answerOnce, idempotencyOf } from "./idempotency.ts";
 import type { KeyRecord } from "./keys.ts";
 import type { RateGroup } from "./rate-limit.ts";
 import type { ValidationIssue } from "./reply.ts";
+import type { RequestContext } from "./request-context.ts";
 import { checkerOf, queryObject, readJson } from "./validation.ts";
 
 /** An operation of which only the context is missing. */

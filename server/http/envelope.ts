@@ -1,10 +1,11 @@
 import { monotonicMs } from "#server/platform/clock.ts";
 import { type DeflatedPart, gzipOf } from "#server/platform/gzip-parts.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
-import type { Reply, RequestContext, StreamedBody } from "./api-request.ts";
+import type { Reply, StreamedBody } from "./api-request.ts";
 import type { RequestJob } from "./endpoint.ts";
 import { replyToFailure } from "./errors.ts";
 import { jsonReply, noStore, syntheticHeader } from "./reply.ts";
+import type { RequestContext } from "./request-context.ts";
 
 /** What a computation returns; `envelopeReply` adds task_id, status and execution_time. */
 export interface Answer {

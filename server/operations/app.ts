@@ -26,7 +26,7 @@ export async function openApp(): Promise<App> {
   const log = createLogger(env.logLevel, secrets, standardOutput());
   const root = path.resolve(import.meta.dirname, "../..");
   const { context, keyToShow } = await openContext(env, log, root);
-  if (keyToShow) console.log(`API key: ${keyToShow}`);
+  if (keyToShow) process.stdout.write(`API key: ${keyToShow}\n`);
   if (env.role !== "web") await context.work();
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
