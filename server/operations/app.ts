@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Json } from "#lib/contract/openapi.ts";
 import { type Context, openContext } from "#server/context.ts";
+import { toRouteHandler } from "#server/http/route-handler.ts";
 import type { Router } from "#server/http/router.ts";
 import { readEnv, settleLibraries } from "#server/platform/env.ts";
 import { createLogger, standardOutput } from "#server/platform/log.ts";
@@ -10,12 +11,15 @@ import { apiDocument, apiRouter } from "./list.ts";
 export interface App {
   context: Context;
   router: Router;
+  /** The router as a handler of web requests. */
+  handle(request: Request): Promise<Response>;
   apiDocument(version: string): Json;
 }
 
 /** Connects the operations to a context. */
 export function createApp(context: Context): App {
-  return { context, router: apiRouter(context), apiDocument };
+  const router = apiRouter(context);
+  return { context, router, handle: toRouteHandler((request) => router.answer(request)), apiDocument };
 }
 
 /** Opens the app of a process that server/main.ts did not start, such as `next start`. */

@@ -1,8 +1,9 @@
-import { toRouteHandler } from "#server/http/route-handler.ts";
 import { sharedApp } from "./next-app.ts";
 
 /** Every API path as a Next route handler: the app's own router, so that wrong methods are answered alike too. */
-const handle = toRouteHandler(async (request) => (await sharedApp()).router.answer(request));
+async function handle(request: Request): Promise<Response> {
+  return (await sharedApp()).handle(request);
+}
 
 export {
   handle as DELETE,
