@@ -36,7 +36,7 @@ describeOnBothDatabases("keys", (fresh) => {
   });
   afterAll(() => database?.close());
 
-  it("are long, random and prefixed, and the database never holds their text", async () => {
+  it("are long, random and prefixed, and their text is never in the database", async () => {
     const { text, record } = await open().create({ owner: "Ann", email: "ann@example.org" });
     expect(text).toMatch(/^mo_[0-9A-Za-z]{8}_[0-9A-Za-z]{33}$/);
     expect(33 * Math.log2(62)).toBeGreaterThanOrEqual(192);

@@ -77,7 +77,7 @@ it.each([
   ["gzip;q=0", undefined],
   ["identity", undefined],
   [undefined, undefined],
-])("compresses for Accept-Encoding %s by %s, and says that it depends on it", async (accept, encoding) => {
+])("compresses for Accept-Encoding %s by %s, with a Vary header", async (accept, encoding) => {
   for (const path of ["/large", "/middle"]) {
     const { headers: got, body } = await fetchRaw(path, accept);
     expect(got["content-encoding"]).toBe(encoding);
@@ -89,7 +89,7 @@ it.each([
   }
 });
 
-it("leaves alone what is small, packed already or no text", async () => {
+it("does not compress small, compressed or binary bodies", async () => {
   expect((await fetchRaw("/small", "br")).headers["content-encoding"]).toBeUndefined();
   expect((await fetchRaw("/binary", "br")).headers["content-encoding"]).toBeUndefined();
   const packed = await fetchRaw("/packed", "br, gzip");
@@ -97,14 +97,14 @@ it("leaves alone what is small, packed already or no text", async () => {
   expect(packed.body.toString()).toBe("packed".repeat(500));
 });
 
-it("streams, compressed where the client takes it", async () => {
+it("streams, compressed where the client accepts it", async () => {
   expect((await fetchRaw("/stream")).body.length).toBe(50_000);
   const { headers: got, body } = await fetchRaw("/stream", "gzip");
   expect(got["content-encoding"]).toBe("gzip");
   expect(gunzipSync(body).length).toBe(50_000);
 });
 
-it("makes no more of a stream than the client takes, and stops when it leaves", async () => {
+it("produces no more of a stream than the client reads, and stops when it disconnects", async () => {
   produced = 0;
   await new Promise<void>((resolve) => {
     const request = get(`${server.url}/endless`, (reply) => {
@@ -123,7 +123,7 @@ it("makes no more of a stream than the client takes, and stops when it leaves", 
   expect(server.context.logged.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-it("cuts the connection when a stream fails, so that half an answer is not taken for a whole one", async () => {
+it("cuts the connection when a stream fails, so that half an answer is not mistaken for a complete one", async () => {
   await expect(fetchRaw("/broken")).rejects.toThrow();
   await expect.poll(() => server.context.logged.filter(({ level }) => level === "error").length).toBe(1);
 });

@@ -33,7 +33,7 @@ const post = (body: string, headers: Record<string, string> = {}) =>
     }),
   );
 
-it("answers as the server's own mount does: success, refusals and their order", async () => {
+it("answers web requests as the server answers Node's: success, errors and their order", async () => {
   const success = await post('{"points":[{"latitude":1}]}');
   expect(await success.json()).toMatchObject({ status: "SUCCESS", result: { results: [{ latitude: 1 }] } });
   expect(success.headers.get("ratelimit")).toContain("r=");

@@ -32,8 +32,8 @@ async function ask(
   return { reply, posted, notification: reply.headers["x-notification"], logged: door.logged };
 }
 
-describe("row 29: receive_mail of a request that is answered at once", () => {
-  it("writes one letter, without link or expiry, to the owner of the key", async () => {
+describe("receive_mail of a request that is answered at once", () => {
+  it("queues one email, without link or expiry, to the owner of the key", async () => {
     const { reply, posted, notification } = await ask({});
     expect(reply.status).toBe(200);
     expect(notification).toBeUndefined();
@@ -57,7 +57,7 @@ describe("row 29: receive_mail of a request that is answered at once", () => {
     ]);
   });
 
-  it("tells why it failed, as the reply does", async () => {
+  it("states the reason of a failure, as the reply does", async () => {
     const { posted } = await ask({}, () => Promise.reject(new ProcessingError("No run covers this")));
     expect(posted).toMatchObject([
       ["master@example.org", { status: "FAILURE", error: "No run covers this" }],
@@ -67,24 +67,24 @@ describe("row 29: receive_mail of a request that is answered at once", () => {
   it.each([
     ["there is no mail server", { mails: false }],
     ["the key has no address", { email: "" }],
-  ])("says in the reply that none will come where %s", async (_why, place) => {
+  ])("is reported as not configured in the reply where %s", async (_why, place) => {
     const { posted, notification } = await ask(place);
     expect([posted, notification]).toEqual([[], "not-configured"]);
   });
 
-  it("says nothing of mails to who asked for none", async () => {
+  it("adds nothing to replies where no email is requested", async () => {
     for (const place of [{ receive_mail: false }, { receive_mail: false, mails: false }]) {
       const { posted, notification } = await ask(place);
       expect([posted, notification]).toEqual([[], undefined]);
     }
   });
 
-  it("writes none where the request has not ended", async () => {
+  it("queues none for an HTTP error", async () => {
     const away = new UnavailableError("The archive is away", 5);
     await expect(ask({}, () => Promise.reject(away))).rejects.toBe(away);
   });
 
-  it("gives the answer also when the letter cannot be written, and says so", async () => {
+  it("does not stop the answer when the email cannot be queued, and the reply says so", async () => {
     const { reply, notification, logged } = await ask({ broken: true });
     expect([reply.status, notification, logged[0]?.level]).toEqual([200, "failed", "error"]);
   });

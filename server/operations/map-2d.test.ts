@@ -38,7 +38,7 @@ async function send(
 const answerTo = async (asked: object) => JSON.parse((await send(asked)).text);
 
 describe("POST /2DMetOcean", () => {
-  it("row 19, 37: answers in SPEC's own body: one result, a task_id that is a string, no meta", async () => {
+  it("answers with one result, a task_id that is a string, and no meta", async () => {
     const { reply, text } = await send(body());
     expect([reply.status, reply.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
     const answer = JSON.parse(text);
@@ -58,14 +58,14 @@ describe("POST /2DMetOcean", () => {
     ["wave", ["Waves_Mean_Direction", "Waves_Significant_Height", "Waves_Mean_Period"]],
     // Row 33: Currents_Speed here, Currents_Intensity at points, never both.
     ["current", ["Currents_Direction", "Currents_Speed"]],
-  ])("row 33: %s has the names of SPEC's 2D table", async (variable, names) => {
+  ])("%s has its 2D field names", async (variable, names) => {
     const { result } = await answerTo(body({}, { variable }));
     expect(Object.keys(result.results[0].conditions).sort()).toEqual([...names].sort());
     for (const rows of Object.values<number[][]>(result.results[0].conditions))
       expect([rows.length, rows[0]?.length]).toEqual([5, 5]);
   });
 
-  it("row 12, 13, 32: a node between steps is POST /MetOcean's, to the digit", async () => {
+  it("a node between steps equals POST /MetOcean to the digit", async () => {
     const timestamp = "2026-09-15T13:17:41Z";
     const { conditions, coordinates } = (await answerTo(body({ timestamp }))).result.results[0];
     const point = { latitude: coordinates.latitude[2], longitude: coordinates.longitude[3], timestamp };
@@ -74,7 +74,7 @@ describe("POST /2DMetOcean", () => {
       expect(conditions[name][2][3]).toBe(value);
   });
 
-  it("row 32: a range of one instant is a list of one, in timestamp and fields", async () => {
+  it("a range of one instant is a list of one, in timestamp and fields", async () => {
     const timestamp = [box.timestamp, box.timestamp];
     const { conditions, coordinates } = (await answerTo(body({ timestamp }))).result.results[0];
     expect(coordinates.timestamp).toEqual([box.timestamp]);
@@ -82,7 +82,7 @@ describe("POST /2DMetOcean", () => {
     expect(conditions.Waves_Mean_Period[0]).toHaveLength(5);
   });
 
-  it("row 37: include_meta names dataset, model, run and steps", async () => {
+  it("include_meta names dataset, model, run and steps", async () => {
     const { result } = await answerTo(body({}, { include_meta: true }));
     const meta = mapMeta.parse(result.meta);
     expect(meta.provenance).toMatchObject([
@@ -90,7 +90,7 @@ describe("POST /2DMetOcean", () => {
     ]);
   });
 
-  it("row 9: answers at both ends of the window, and refuses the second beyond each", async () => {
+  it("answers at both ends of the time window, and rejects one second beyond each", async () => {
     const [first, last] = [monthsBefore(now, 36), now + 10 * DAY];
     for (const time of [first, last]) {
       const { result } = await answerTo(body({ timestamp: formatInstant(time) }));
@@ -104,7 +104,7 @@ describe("POST /2DMetOcean", () => {
   });
 });
 
-describe("row 38: formats by Accept", () => {
+describe("formats by Accept", () => {
   it.each(["/2DMetOcean", "/MetOcean"])(
     "%s: each with its notice and provenance, and JSON for an unknown wish",
     async (path) => {
@@ -146,7 +146,7 @@ describe("row 38: formats by Accept", () => {
   });
 });
 
-describe("refusals of POST /2DMetOcean, in pydantic's form", () => {
+describe("validation errors of POST /2DMetOcean, in pydantic's form", () => {
   const at = ["body", "bounding_boxes", 0];
   it.each([
     ["no box", { bounding_boxes: [], variable: "wind" }, "too_short", ["body", "bounding_boxes"]],
@@ -210,7 +210,7 @@ describe("refusals of POST /2DMetOcean, in pydantic's form", () => {
     expect(JSON.parse(text).detail[0]).not.toHaveProperty("input");
   });
 
-  it("row 7: 31 days exactly are answered; more values than at once are counted, and it is told how to split", async () => {
+  it("31 days exactly are answered; too many values are counted, and the error says how to split the request", async () => {
     const month = ["2026-08-01T00:00:00Z", "2026-09-01T00:00:00Z"];
     const whole = { latitude: [-90, 90], longitude: [-180, 180] };
     const { reply, text } = await send(body({ ...whole, timestamp: month }, { variable: "wind" }));

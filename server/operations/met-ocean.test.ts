@@ -33,7 +33,7 @@ const point = { latitude: 31.3, longitude: -42.7, timestamp: formatInstant(now) 
 const parsed = (reply: Reply) => JSON.parse(String(reply.body));
 
 describe("the demo world through the API", () => {
-  it("answers every variable, in SPEC's own body, and says that it is synthetic", async () => {
+  it("answers every variable in the published form, marked as synthetic", async () => {
     const reply = await send("POST", "/MetOcean", { points: [point], variables: variableNames });
     expect([reply.status, reply.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
     const { result } = pointResponse.parse(parsed(reply));
@@ -41,7 +41,7 @@ describe("the demo world through the API", () => {
     expect(Object.values(result.results[0]!.conditions)).not.toContain(null);
   });
 
-  it("row 37: names DEMO-WORLD in the meta where it is asked for", async () => {
+  it("names DEMO-WORLD in the meta where it is requested", async () => {
     const reply = await send("POST", "/MetOcean", {
       points: [point],
       variables: ["wave"],
@@ -55,7 +55,7 @@ describe("the demo world through the API", () => {
     });
   });
 
-  it("row 9: answers at both ends of the window, and refuses the second beyond each", async () => {
+  it("answers at both ends of the time window, and rejects one second beyond each", async () => {
     const [first, last] = [monthsBefore(now, 36), now + 10 * DAY];
     const at = (...times: number[]) =>
       send("POST", "/MetOcean", {
@@ -69,7 +69,7 @@ describe("the demo world through the API", () => {
     expect(parsed(outside).detail.map(({ loc }: { loc: unknown[] }) => loc[2])).toEqual([0, 3]);
   });
 
-  it("draws its maps under the same header, manifest and frames", async () => {
+  it("marks manifest and frames with the same header", async () => {
     const manifest = await send("GET", "/2DMetOcean/manifest?variable=wind");
     expect(manifest.headers["x-data-provenance"]).toBe("synthetic");
     const run = parsed(manifest).runs[0];
@@ -95,7 +95,7 @@ describe("the demo world through the API", () => {
     }
   });
 
-  it("a failure of the demo world is a failure of that request alone", async () => {
+  it("fails only the request that meets a failure of the demo world", async () => {
     let broken = true;
     open({
       ...demo,
@@ -111,7 +111,7 @@ describe("the demo world through the API", () => {
   });
 });
 
-it("one real run and no answer is called synthetic, and what it lacks is null", async () => {
+it("with one real run nothing is marked synthetic, and what the run lacks is null", async () => {
   const real: Manifest = {
     version: 1,
     runs: [{ ...demoManifest(now).runs[0]!, id: "etopo", source: "etopo" }],
@@ -122,7 +122,7 @@ it("one real run and no answer is called synthetic, and what it lacks is null", 
   expect(Object.values(parsed(reply).result.results[0].conditions)).toEqual([null, null]);
 });
 
-it("row 4: an archive whose table of contents is damaged is our outage: 503, and when to come again", async () => {
+it("a damaged manifest of the archive is 503 with Retry-After", async () => {
   const damaged = () => {
     throw new DamagedManifestError("it is not JSON");
   };

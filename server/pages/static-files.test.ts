@@ -39,7 +39,7 @@ it.each([
   ["gzip", "gzip"],
   ["identity", null],
   ["br;q=0", null],
-])("gives a built file for good, as its client takes it: %s", async (accepted, encoding) => {
+])("serves a built file as immutable, in an encoding that the client accepts: %s", async (accepted, encoding) => {
   const reply = await fetch(`${origin}/_next/static/chunks/a1.js`, {
     headers: { "accept-encoding": accepted },
   });
@@ -53,12 +53,12 @@ it.each([
   expect(await reply.text()).toBe(script);
 });
 
-it("has a browser compile the large script of the map as it comes", async () => {
+it("marks the large script of the map for eager compilation", async () => {
   const said = await (await fetch(`${origin}/_next/static/chunks/map.js`)).text();
   expect(said).toBe(`//# allFunctionsCalledOnLoad\n${large}`);
 });
 
-it("says of a file that may change whether it has", async () => {
+it("answers 304 for an unchanged file with a mutable name", async () => {
   const reply = await fetch(`${origin}/basemap/land.json`);
   expect(await reply.text()).toBe("{}");
   expect(reply.headers.get("cache-control")).toBe("public, max-age=0");
@@ -74,11 +74,11 @@ it.each([
   "/%2e%2e/served/basemap/land.json",
   "/basemap/land.json%00",
   "/basemap/land.json/",
-])("leaves %s to others", async (asked) => {
+])("does not serve %s", async (asked) => {
   expect((await fetch(origin + asked)).status).toBe(404);
 });
 
-it("leaves what a newer build took away to others", async () => {
+it("does not serve files that a newer build has removed", async () => {
   put(".next/static/chunks/b2.js", script);
   layOut(root);
   const serve = servedFiles(path.join(root, ".next/served"));
