@@ -52,18 +52,18 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
       const { clock } = api.test;
       const limits: TaskLimits = { ...testLimits };
       const wide = { count: 1e6, periodSeconds: 60, text: "1000000 per 1 minute" };
-      const door = testRequestContext({ "good-key": wide, "other-key": wide, third: wide });
-      api.tasks = new Tasks({ tables: api.test.database.prisma, room, clock, limits, log: door.log });
+      const request = testRequestContext({ "good-key": wide, "other-key": wide, third: wide });
+      api.tasks = new Tasks({ tables: api.test.database.prisma, room, clock, limits, log: request.log });
       api.worker = new TaskWorker({
         store: api.tasks.store,
         room,
         run: (...asked) => api.run(...asked),
-        log: door.log,
+        log: request.log,
         slots: 2,
         mostSeconds: 60,
       });
       connectContext({
-        ...door,
+        ...request,
         clock,
         tasks: api.tasks,
         answers: new IdempotentAnswers(api.tasks.store, room),

@@ -85,10 +85,10 @@ it("the rate limit comes before the body, media type and size before the fields"
 
 it("ten requests a minute, then 429 with the exact body and Retry-After until the window ends", async () => {
   for (let index = 0; index < 10; index++) expect((await data({}, valid)).status).toBe(200);
-  const refused = await data({}, valid);
-  expect(refused.status).toBe(429);
-  expect(await refused.text()).toBe('{"error":"Rate limit exceeded: 10 per 1 minute"}');
-  expect(refused.headers.get("retry-after")).toBe("60");
+  const rejected = await data({}, valid);
+  expect(rejected.status).toBe(429);
+  expect(await rejected.text()).toBe('{"error":"Rate limit exceeded: 10 per 1 minute"}');
+  expect(rejected.headers.get("retry-after")).toBe("60");
   server.context.time += 59.5;
   expect((await data({}, valid)).headers.get("retry-after")).toBe("1");
   server.context.time += 0.5;

@@ -111,13 +111,13 @@ describe("an answer that is written while it is sent", () => {
       },
     });
     const answers: unknown[] = [];
-    for (const [asked, got] of [
+    for (const [sent, got] of [
       ["identity", null],
       ["br", "br"],
       ["br, gzip", "gzip"],
       ["gzip", "gzip"],
     ] as const) {
-      const reply = await server.post("/data", body, { "accept-encoding": asked });
+      const reply = await server.post("/data", body, { "accept-encoding": sent });
       expect(reply.headers.get("content-encoding")).toBe(got);
       const answer = (await reply.json()) as { status: string; result: { results: unknown } };
       answers.push([answer.status, answer.result.results]);

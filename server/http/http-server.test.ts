@@ -39,9 +39,9 @@ it("a body of 2 MiB is read, one byte more is 413, and the connection stays open
     valid.replace("}]}", `}],"pad":"${"x".repeat(bytes - valid.length - 9)}"}`);
   expect(Buffer.byteLength(padded(LIMIT))).toBe(LIMIT);
   expect((await server.post("/data", padded(LIMIT))).status).toBe(200);
-  const refused = await server.post("/data", padded(LIMIT + 1));
-  expect(refused.status).toBe(413);
-  expect(await refused.json()).toEqual({ detail: expect.stringContaining(String(LIMIT)) });
+  const rejected = await server.post("/data", padded(LIMIT + 1));
+  expect(rejected.status).toBe(413);
+  expect(await rejected.json()).toEqual({ detail: expect.stringContaining(String(LIMIT)) });
   expect((await server.post("/data", valid)).status).toBe(200);
 });
 
@@ -152,8 +152,8 @@ it("sends 100 Continue only for a valid key, and closes otherwise", async () => 
   await open();
   const lines = [`Content-Length: ${valid.length}`, "Expect: 100-continue", "Connection: close"];
   expect(statusesOf(await server.raw(head(lines) + valid))).toEqual([100, 200]);
-  const refused = await server.raw(head(lines).replace("good-key", "bad-key"));
-  expect(statusesOf(refused)).toEqual([401]);
+  const rejected = await server.raw(head(lines).replace("good-key", "bad-key"));
+  expect(statusesOf(rejected)).toEqual([401]);
 });
 
 it("survives a client that disconnects in the middle of its body", async () => {

@@ -69,7 +69,7 @@ it.each([
     { max_length: 200 },
   ],
   ["no object at all", [], "model_attributes_type", [], undefined],
-] as const)("row 3: %s", (_case, body, type, loc, ctx) => {
+] as const)("%s", (_case, body, type, loc, ctx) => {
   const issues = issuesOf(body);
   expect(issues).toHaveLength(1);
   expect(issues[0]).toMatchObject({ type, loc: ["body", ...loc] });

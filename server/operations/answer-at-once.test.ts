@@ -14,12 +14,12 @@ async function ask(
   work: () => Promise<Answer> = success,
 ) {
   const posted: unknown[] = [];
-  const door = testRequestContext();
+  const request = testRequestContext();
   const post = async (...letter: unknown[]) => {
     if (broken) throw new Error("The database is away");
     posted.push(letter);
   };
-  const context = { ...door, mails: mails ? { post } : undefined } as unknown as Context;
+  const context = { ...request, mails: mails ? { post } : undefined } as unknown as Context;
   const job = {
     body: { task_name: "Brest", receive_mail },
     caller: { id: "1", prefix: "good", owner: "a", email: email || undefined },
@@ -29,7 +29,7 @@ async function ask(
     request: { header: () => undefined, signal: new AbortController().signal },
   } as unknown as RequestJob<MailableBody, Context>;
   const reply = await answerAtOnce("MetOcean", job, {}, work, () => 2);
-  return { reply, posted, notification: reply.headers["x-notification"], logged: door.logged };
+  return { reply, posted, notification: reply.headers["x-notification"], logged: request.logged };
 }
 
 describe("receive_mail of a request that is answered at once", () => {

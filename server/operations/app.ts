@@ -22,7 +22,11 @@ export function createApp(context: Context): App {
   return { context, router, handle: toRouteHandler((request) => router.answer(request)), apiDocument };
 }
 
-/** Opens the app of a process that server/main.ts did not start, such as `next start`. */
+/**
+ * Opens the app of a process that server/main.ts did not start, such as `next start`. Imported by its path.
+ *
+ * @public
+ */
 export async function openApp(): Promise<App> {
   const env = readEnv();
   settleLibraries(env);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { OperationDescription, OperationDocs } from "#lib/contract/openapi.ts";
+import type { OperationDescription } from "#lib/contract/openapi.ts";
 import type { RequestName } from "#lib/contract/wire-schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
@@ -27,12 +27,7 @@ export interface OperationDefinition extends OperationDescription {
   endpoint: Endpoint<Context>;
 }
 
-interface Statement {
-  method: OperationDescription["method"];
-  path: string;
-  docs?: OperationDocs;
-  limits?: Readonly<Record<string, unknown>>;
-}
+type Stated = Pick<OperationDefinition, "method" | "path" | "docs" | "limits">;
 
 /** POST of JSON with a key. */
 export function bodyOperation<Schema extends z.ZodType>(
@@ -42,7 +37,7 @@ export function bodyOperation<Schema extends z.ZodType>(
     limits,
     schemaName,
     ...rules
-  }: Omit<Statement, "method"> & BodyRules<Schema> & { schemaName: RequestName },
+  }: Omit<Stated, "method"> & BodyRules<Schema> & { schemaName: RequestName },
   handle: (job: RequestJob<z.output<Schema>, Context>) => Promise<Reply>,
 ): OperationDefinition {
   const body = { name: schemaName, limitBytes: rules.limitBytes };
@@ -52,24 +47,24 @@ export function bodyOperation<Schema extends z.ZodType>(
 
 /** Any method without a body, with a key. */
 export function readOperation<Schema extends z.ZodType>(
-  { group, query, ...statement }: Statement & ReadRules<Schema>,
+  { group, query, ...stated }: Stated & ReadRules<Schema>,
   handle: (read: ReadRequest<z.output<Schema>, Context>) => Reply | Promise<Reply>,
 ): OperationDefinition {
-  return { ...statement, needsKey: true, endpoint: readEndpoint({ group, query }, handle) };
+  return { ...stated, needsKey: true, endpoint: readEndpoint({ group, query }, handle) };
 }
 
 /** GET without a key, counted for the address of the caller. */
 export function countedOperation(
-  { group, ...statement }: Statement & { group: RateGroup },
+  { group, ...stated }: Stated & { group: RateGroup },
   handle: (request: ApiRequest, context: Context) => Reply | Promise<Reply>,
 ): OperationDefinition {
-  return { ...statement, needsKey: false, endpoint: countedEndpoint(group, handle) };
+  return { ...stated, needsKey: false, endpoint: countedEndpoint(group, handle) };
 }
 
 /** GET without a key. */
 export function openOperation(
-  statement: Statement,
+  statement: Stated,
   handle: (request: ApiRequest, context: Context) => Reply | Promise<Reply>,
 ): OperationDefinition {
-  return { ...statement, needsKey: false, endpoint: openEndpoint(handle) };
+  return { ...stated, needsKey: false, endpoint: openEndpoint(handle) };
 }

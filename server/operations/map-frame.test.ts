@@ -38,10 +38,10 @@ const archive: Context["archive"] = {
   },
 };
 
-const door = testRequestContext();
-const framePaths = pathSigner("a secret of some length", door.clock);
+const context = testRequestContext();
+const framePaths = pathSigner("a secret of some length", context.clock);
 beforeAll(() =>
-  connectContext({ ...door, archive, frames: frameCache(1e6), framePaths } as unknown as Context),
+  connectContext({ ...context, archive, frames: frameCache(1e6), framePaths } as unknown as Context),
 );
 
 const get = (target: string, headers: Sent["headers"] = { "x-api-key": "good-key" }, address?: string) =>
@@ -139,7 +139,7 @@ describe("a signed path", () => {
 
   it("expires, and says where to get the next one", async () => {
     const path = await signed();
-    door.time += 3 * 3600;
+    context.time += 3 * 3600;
     const reply = await get(path, {});
     expect([reply.status, reply.headers["cache-control"]]).toEqual([410, "no-store"]);
     expect(JSON.parse(String(reply.body)).detail).toMatch(/ended: ask the manifest again/);
@@ -149,9 +149,9 @@ describe("a signed path", () => {
   it("is counted for the address of the caller, and limits nobody else", async () => {
     const path = await signed();
     for (let i = 0; i < 3000; i++) await get(path, {}, "192.0.2.1");
-    const refused = await get(path, {}, "192.0.2.1");
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const rejected = await get(path, {}, "192.0.2.1");
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
     expect((await get(path, {}, "192.0.2.2")).status).toBe(200);
     expect((await get(frame)).status).toBe(200);
   });

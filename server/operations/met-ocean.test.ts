@@ -21,9 +21,9 @@ const demo = demoArchive(now);
 
 function open(archive: Context["archive"] = demo): void {
   const weather = { now: () => now };
-  const door = testRequestContext();
-  const framePaths = pathSigner("a secret", door.clock);
-  connectContext({ ...door, weather, archive, frames: frameCache(1e7), framePaths } as unknown as Context);
+  const context = testRequestContext();
+  const framePaths = pathSigner("a secret", context.clock);
+  connectContext({ ...context, weather, archive, frames: frameCache(1e7), framePaths } as unknown as Context);
 }
 beforeEach(() => open());
 
@@ -99,9 +99,9 @@ describe("the demo world through the API", () => {
     let broken = true;
     open({
       ...demo,
-      valuesAt: (...asked) => {
+      valuesAt: (...args) => {
         if (broken) throw new Error("a thread ended");
-        return demo.valuesAt(...asked);
+        return demo.valuesAt(...args);
       },
     });
     const body = { points: [point], variables: ["wind"] };

@@ -87,18 +87,18 @@ describe("POST /storms/approach", () => {
 
   it("rejects both, neither and a route that goes back in time, and says where", async () => {
     const waypoint = { latitude: 0, longitude: 0, timestamp: "2026-09-15T12:00:00Z" };
-    const refused = async (body: object) => {
+    const rejected = async (body: object) => {
       const reply = await approach({ provider: "jtwc", ...body });
       expect(reply.status).toBe(422);
       return parsed(reply).detail[0];
     };
-    expect(await refused({})).toMatchObject({
+    expect(await rejected({})).toMatchObject({
       loc: ["body", "vessel"],
       msg: "Value error, Give either vessel or route",
     });
-    expect((await refused({ vessel, route: [waypoint] })).loc).toEqual(["body", "vessel"]);
-    expect((await refused({ route: [waypoint, waypoint] })).loc).toEqual(["body", "route", 1, "timestamp"]);
-    expect((await refused({ vessel: { ...vessel, speed_kt: "10" } })).loc).toEqual([
+    expect((await rejected({ vessel, route: [waypoint] })).loc).toEqual(["body", "vessel"]);
+    expect((await rejected({ route: [waypoint, waypoint] })).loc).toEqual(["body", "route", 1, "timestamp"]);
+    expect((await rejected({ vessel: { ...vessel, speed_kt: "10" } })).loc).toEqual([
       "body",
       "vessel",
       "speed_kt",

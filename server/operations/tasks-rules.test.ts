@@ -34,9 +34,9 @@ describeTasksApi("the rules of tasks through the API", (api) => {
     const queries: string[] = [];
     const spied = api.test.database.prisma.task.findFirst;
     const table = api.test.database.prisma.task as unknown as { findFirst: unknown };
-    table.findFirst = (asked: { where: { owner: string } }) => {
-      queries.push(asked.where.owner);
-      return (spied as (asked: unknown) => unknown).call(api.test.database.prisma.task, asked);
+    table.findFirst = (request: { where: { owner: string } }) => {
+      queries.push(request.where.owner);
+      return (spied as (request: unknown) => unknown).call(api.test.database.prisma.task, request);
     };
     await api.tasks.reader.find("good-key", id);
     await api.tasks.reader.find("other-key", id);
@@ -117,8 +117,8 @@ describeTasksApi("the rules of tasks through the API", (api) => {
   });
 
   it("without a mail server the reply says so", async () => {
-    const asked = await send("POST", "/MetOcean/async", { ...body, receive_mail: true });
-    expect(asked.headers["x-notification"]).toBe("not-configured");
+    const request = await send("POST", "/MetOcean/async", { ...body, receive_mail: true });
+    expect(request.headers["x-notification"]).toBe("not-configured");
     expect((await send("POST", "/MetOcean/async", body)).headers["x-notification"]).toBeUndefined();
   });
 

@@ -28,10 +28,10 @@ describeTasksApi("a task through the API", (api) => {
 
   it("returns the request of a task to its owner as it was sent", async () => {
     const id = await submit(api, { task_name: "Brest", wind_height: 20 });
-    const asked = { ...body, task_name: "Brest", wind_height: 20 };
-    expect(await (await send("GET", `/task/${id}/request`)).json()).toEqual(asked);
+    const request = { ...body, task_name: "Brest", wind_height: 20 };
+    expect(await (await send("GET", `/task/${id}/request`)).json()).toEqual(request);
     await work(api);
-    expect(await (await send("GET", `/task/${id}/request`)).json()).toEqual(asked);
+    expect(await (await send("GET", `/task/${id}/request`)).json()).toEqual(request);
     expect((await send("GET", `/task/${id}/request`, undefined, { "x-api-key": "other-key" })).status).toBe(
       404,
     );

@@ -39,19 +39,22 @@ it.each([
   ["gzip", "gzip"],
   ["identity", null],
   ["br;q=0", null],
-])("serves a built file as immutable, in an encoding that the client accepts: %s", async (accepted, encoding) => {
-  const reply = await fetch(`${origin}/_next/static/chunks/a1.js`, {
-    headers: { "accept-encoding": accepted },
-  });
-  expect(reply.status).toBe(200);
-  expect(reply.headers.get("content-encoding")).toBe(encoding);
-  expect(reply.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
-  expect(reply.headers.get("cache-control")).toContain("immutable");
-  expect(reply.headers.get("vary")).toBe("accept-encoding");
-  const length = Number(reply.headers.get("content-length"));
-  expect(encoding ? length < 500 : length === script.length).toBe(true);
-  expect(await reply.text()).toBe(script);
-});
+])(
+  "serves a built file as immutable, in an encoding that the client accepts: %s",
+  async (accepted, encoding) => {
+    const reply = await fetch(`${origin}/_next/static/chunks/a1.js`, {
+      headers: { "accept-encoding": accepted },
+    });
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("content-encoding")).toBe(encoding);
+    expect(reply.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(reply.headers.get("cache-control")).toContain("immutable");
+    expect(reply.headers.get("vary")).toBe("accept-encoding");
+    const length = Number(reply.headers.get("content-length"));
+    expect(encoding ? length < 500 : length === script.length).toBe(true);
+    expect(await reply.text()).toBe(script);
+  },
+);
 
 it("marks the large script of the map for eager compilation", async () => {
   const said = await (await fetch(`${origin}/_next/static/chunks/map.js`)).text();
@@ -74,8 +77,8 @@ it.each([
   "/%2e%2e/served/basemap/land.json",
   "/basemap/land.json%00",
   "/basemap/land.json/",
-])("does not serve %s", async (asked) => {
-  expect((await fetch(origin + asked)).status).toBe(404);
+])("does not serve %s", async (request) => {
+  expect((await fetch(origin + request)).status).toBe(404);
 });
 
 it("does not serve files that a newer build has removed", async () => {
@@ -83,6 +86,6 @@ it("does not serve files that a newer build has removed", async () => {
   layOut(root);
   const serve = servedFiles(path.join(root, ".next/served"));
   rmSync(path.join(root, ".next/served"), { recursive: true });
-  const asked = { url: "/_next/static/chunks/b2.js", headers: {} } as Parameters<typeof serve>[0];
-  expect(await serve(asked, {} as Parameters<typeof serve>[1])).toBe(false);
+  const request = { url: "/_next/static/chunks/b2.js", headers: {} } as Parameters<typeof serve>[0];
+  expect(await serve(request, {} as Parameters<typeof serve>[1])).toBe(false);
 });
