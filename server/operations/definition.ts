@@ -63,7 +63,7 @@ export function countedOperation(
 
 /** GET without a key. */
 export function openOperation(
-  statement: Stated,
+  stated: Stated,
   handle: (request: ApiRequest, context: Context) => Reply | Promise<Reply>,
 ): OperationDefinition {
   return { ...stated, needsKey: false, endpoint: openEndpoint(handle) };
