@@ -3,6 +3,8 @@ export default {
   poweredByHeader: false,
   // Pages and their files; the API compresses its own replies.
   compress: true,
+  // No page uses the image optimiser: /_next/image is 404.
+  images: { unoptimized: true },
   // The API answers a trailing slash as if it were not there.
   skipTrailingSlashRedirect: true,
   serverExternalPackages: ["@electric-sql/pglite", "pglite-prisma-adapter", "pg", "pino", "h5wasm"],

@@ -1,17 +1,19 @@
 import type { ServerResponse } from "node:http";
 import path from "node:path";
+import type { z } from "zod";
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { mapRequest } from "#lib/contract/map2d.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import type { Context } from "#server/context.ts";
 import { openContext } from "#server/context.ts";
+import { bodyEndpoint, type RequestJob } from "#server/http/endpoint.ts";
+import { envelopeReply } from "#server/http/envelope.ts";
 import { httpServer } from "#server/http/http-server.ts";
 import { listenerOf } from "#server/http/listener.ts";
 import { routerOf } from "#server/http/router.ts";
 import { derivation } from "#server/metocean/derive.ts";
 import { planMap } from "#server/metocean/map-plan.ts";
-import { setContext, taskEndpoint } from "#server/operations/app-context.ts";
 import { map2d } from "#server/operations/map-2d.ts";
 import { metOcean } from "#server/operations/met-ocean.ts";
 import { readEnv } from "#server/platform/env.ts";
@@ -19,20 +21,20 @@ import { listen } from "#server/platform/listen.ts";
 import { createLogger, standardOutput } from "#server/platform/log.ts";
 
 /**
- * The server's own context, door and archive, for measurements: `/2DMetOcean`, and beside it `/nested`, which answers the
- * same requests from the same reader as one would write it first, with nested lists and `JSON.stringify`.
+ * The server's own context, pipeline and archive, for measurements: `/2DMetOcean`, and `/nested`, which answers the same
+ * requests from the same reader in the simplest way, with nested lists and `JSON.stringify`.
  */
 const root = path.resolve(import.meta.dirname, "..");
 const env = readEnv();
 const log = createLogger("error", [], standardOutput());
 const { context } = await openContext(env, log, root);
-setContext(context);
 
-const nested = taskEndpoint(
+const nested = bodyEndpoint(
   { schema: mapRequest, limitBytes: bodyLimits.sync, group: "data" },
-  async (job) => ({
-    results: [await nestedAnswer(job.context.archive, job.body, job.now, job.signal)],
-  }),
+  (job: RequestJob<z.output<typeof mapRequest>, Context>) =>
+    envelopeReply(job, {}, async () => ({
+      results: [await nestedAnswer(job.context.archive, job.body, job.now, job.signal)],
+    })),
 );
 
 const server = httpServer(
@@ -42,9 +44,9 @@ const server = httpServer(
     observe: context.metrics.served,
     trustedProxies: 0,
     router: routerOf({
-      "/MetOcean": { POST: metOcean },
-      "/2DMetOcean": { POST: map2d },
-      "/nested": { POST: nested },
+      "/MetOcean": { POST: metOcean.endpoint(context) },
+      "/2DMetOcean": { POST: map2d.endpoint(context) },
+      "/nested": { POST: nested(context) },
     }),
     page: async (_incoming, response: ServerResponse) => {
       response.writeHead(404).end();

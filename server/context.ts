@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openArchive } from "#server/context/archive.ts";
-import { ensureFirstKeys } from "#server/http/first-keys.ts";
-import { KeyStore } from "#server/http/keys.ts";
+import { ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { memoryRateLimiter } from "#server/http/rate-limit.ts";
 import type { RequestContext } from "#server/http/request-context.ts";

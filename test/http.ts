@@ -2,14 +2,16 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { z } from "zod";
 import type { Limit } from "#lib/contract/limit.ts";
-import { endpointsOf } from "#server/http/endpoint.ts";
+import type { Operation, Reply } from "#server/http/api-request.ts";
+import { type BodyRules, bodyEndpoint, type RequestJob } from "#server/http/endpoint.ts";
+import { type Answer, type AnswerRules, envelopeReply } from "#server/http/envelope.ts";
 import { httpServer, type Timeouts, timeouts } from "#server/http/http-server.ts";
 import { listenerOf } from "#server/http/listener.ts";
 import { memoryRateLimiter } from "#server/http/rate-limit.ts";
 import type { RequestContext } from "#server/http/request-context.ts";
-import { type RouteTable, routerOf } from "#server/http/router.ts";
+import { type Method, routerOf } from "#server/http/router.ts";
 
-/** A line that the code under test logged. */
+/** A line logged by the code under test. */
 export interface Logged {
   level: "info" | "warn" | "error";
   fields: Record<string, unknown>;
@@ -23,7 +25,9 @@ export interface TestRequestContext extends RequestContext {
 }
 
 /**
- * A door with two keys, `good-key` and `other-key`, and those that `limits` gives a limit of their own; a clock that stands still and a log that is kept.
+ * A context with the keys `good-key`, `other-key` and those of `limits`, a clock that stands still and a recorded log.
+ *
+ * @param limits Keys with a limit of their own.
  */
 export function testRequestContext(limits: Record<string, Limit> = {}): TestRequestContext {
   const keys = ["good-key", "other-key", ...Object.keys(limits)];
@@ -33,8 +37,8 @@ export function testRequestContext(limits: Record<string, Limit> = {}): TestRequ
   const logged: Logged[] = [];
   const write = (level: Logged["level"]) => (fields: object, message: string) =>
     logged.push({ level, fields: fields as Record<string, unknown>, message });
-  const clock = { now: () => door.time };
-  const door: TestRequestContext = {
+  const clock = { now: () => context.time };
+  const context: TestRequestContext = {
     keys: { find: (text) => known.get(text) },
     limiter: memoryRateLimiter(clock),
     clock,
@@ -43,7 +47,7 @@ export function testRequestContext(limits: Record<string, Limit> = {}): TestRequ
     logged,
     time: 1_800_000_000,
   };
-  return door;
+  return context;
 }
 
 /** A schema small enough to read in a test, with one of each kind of rule. */
@@ -56,10 +60,25 @@ export const sampleSchema = z.object({
   flag: z.boolean().default(false),
 });
 
+/** POST of JSON that is answered with an envelope. */
+export function envelopeEndpoint<Schema extends z.ZodType, Result extends Answer>(
+  rules: BodyRules<Schema> & AnswerRules<Result>,
+  compute: (job: RequestJob<z.output<Schema>, TestRequestContext>) => Promise<Result>,
+): (context: TestRequestContext) => Operation {
+  return bodyEndpoint(
+    rules,
+    (job: RequestJob<z.output<Schema>, TestRequestContext>): Promise<Reply> =>
+      envelopeReply(job, rules, compute),
+  );
+}
+
+/** Endpoints by path pattern and method. */
+export type TestRoutes = Record<string, Partial<Record<Method, (context: TestRequestContext) => Operation>>>;
+
 export interface TestServer {
   url: string;
   server: Server;
-  door: TestRequestContext;
+  context: TestRequestContext;
   /** Sends raw bytes, and returns all that came back until the server closed the connection. */
   raw(text: string | Buffer): Promise<string>;
   /** POST of JSON with a good key. */
@@ -69,16 +88,20 @@ export interface TestServer {
 
 /** A real listening server over the given routes. */
 export async function openTestServer(
-  routes: (endpoints: ReturnType<typeof endpointsOf<TestRequestContext>>) => RouteTable,
-  options: { door?: TestRequestContext; times?: Partial<Timeouts>; trustedProxies?: number } = {},
+  routes: TestRoutes,
+  options: { context?: TestRequestContext; times?: Partial<Timeouts>; trustedProxies?: number } = {},
 ): Promise<TestServer> {
-  const door = options.door ?? testRequestContext();
-  const router = routerOf(routes(endpointsOf(() => door)), ["task"]);
+  const context = options.context ?? testRequestContext();
+  const table = Object.entries(routes).map(([path, methods]) => [
+    path,
+    Object.fromEntries(Object.entries(methods).map(([method, endpoint]) => [method, endpoint(context)])),
+  ]);
+  const router = routerOf(Object.fromEntries(table), ["task"]);
   const server = httpServer(
     listenerOf({
       router,
-      log: door.log,
-      accessLog: door.log,
+      log: context.log,
+      accessLog: context.log,
       observe: () => undefined,
       trustedProxies: options.trustedProxies ?? 0,
       page: async (_incoming, response) => {
@@ -93,7 +116,7 @@ export async function openTestServer(
   return {
     url,
     server,
-    door,
+    context,
     raw: (text) => rawExchange(port, text),
     post: (path, body, headers = {}) =>
       fetch(url + path, {

@@ -1,18 +1,27 @@
 import { gunzipSync } from "node:zlib";
-import type { Reply } from "#server/http/exchange.ts";
-import { router } from "#server/operations/table.ts";
+import type { Context } from "#server/context.ts";
+import type { Reply } from "#server/http/api-request.ts";
+import type { Router } from "#server/http/router.ts";
+import { apiRouter } from "#server/operations/list.ts";
 
-/** What a test sends beyond its method and target. */
+let router: Router;
+
+/** Connects the operations that `ask` sends to. */
+export function connectContext(context: Context): void {
+  router = apiRouter(context);
+}
+
+/** What a test sends besides method and target. */
 export interface Sent {
   /** Sent as JSON; none where left out. */
   body?: unknown;
-  /** Beside a good key and the type of the body; an undefined one is not sent. */
+  /** Besides a valid key and the type of the body; undefined ones are not sent. */
   headers?: Record<string, string | undefined>;
   /** The client's. */
   address?: string;
 }
 
-/** Asks the operations as the server does after it has read a request's head. */
+/** Sends a request to the operations as the server does after it has read the head of a request. */
 export async function ask(
   method: string,
   target: string,
@@ -37,7 +46,7 @@ export async function ask(
   });
 }
 
-/** The bytes of a reply, unpacked. */
+/** The bytes of a reply, decompressed. */
 export async function bytesOf({ body, headers }: Pick<Reply, "body" | "headers">): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   const pieces = typeof body === "string" ? [Buffer.from(body)] : body instanceof Uint8Array ? [body] : body;

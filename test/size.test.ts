@@ -13,7 +13,11 @@ function sources(): string[] {
     .filter((file) => /\.(ts|tsx|mjs|cjs|css)$/.test(file) && existsSync(path.join(root, file)));
 }
 
-describe("the house stays small", () => {
+/** Every way to reach the environment: a member of `process`, destructured, or imported. */
+const READS_ENV =
+  /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*(?:\?\.)?\[\s*["'`]env["'`]\s*\]|\{[^{}]*\benv\b[^{}]*\}\s*(?:=|from)\s*(?:process\b|(?:await\s+)?(?:import\s*\(\s*)?["'](?:node:)?process["'])/;
+
+describe("the project stays small", () => {
   it("no source file is longer than 400 lines", () => {
     const files = sources();
     expect(files.length).toBeGreaterThan(50);
@@ -28,6 +32,25 @@ describe("the house stays small", () => {
     expect(Object.keys(dependencies).length).toBeLessThanOrEqual(40);
   });
 
+  it.each([
+    "process.env.PORT",
+    "const { env } = process;",
+    "const { pid, env: settings } = process;",
+    'import { env } from "node:process";',
+    "import { argv, env } from 'process';",
+    'process["env"].PORT',
+    "process?.env",
+    'const { env } = await import("node:process");',
+  ])("recognises that %s reads the environment", (line) => {
+    expect(line).toMatch(READS_ENV);
+  });
+
+  it.each([
+    "const { env } = options;",
+    'import { readEnv } from "#server/platform/env.ts";',
+    "processEnv(env)",
+  ])("does not take %s for it", (line) => expect(line).not.toMatch(READS_ENV));
+
   it("only one file reads the environment, and one the time", () => {
     const server = sources().filter(
       (file) =>
@@ -36,7 +59,11 @@ describe("the house stays small", () => {
     );
     const holding = (pattern: RegExp) =>
       server.filter((file) => pattern.test(readFileSync(path.join(root, file), "utf8")));
-    expect(holding(/process\.env/)).toEqual(["server/platform/env.ts"]);
+    expect(holding(READS_ENV)).toEqual([
+      "server/platform/env.ts",
+      // Runs before anything is loaded, and only passes the environment on to the process that replaces this one.
+      "server/platform/memory-settings.ts",
+    ]);
     expect(holding(/Date\.now\(|new Date\(\)|performance\.now\(/)).toEqual(["server/platform/clock.ts"]);
   });
 });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { formatInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
-import type { Reply } from "#server/http/exchange.ts";
-import { setContext } from "#server/operations/app-context.ts";
+import type { Reply } from "#server/http/api-request.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { putGzip } from "#server/tasks/gzip-blobs.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
@@ -12,7 +11,7 @@ import { Tasks } from "#server/tasks/tasks.ts";
 import { type RunTask, TaskWorker } from "#server/tasks/worker.ts";
 import { describeOnBothDatabases } from "./databases.ts";
 import { testRequestContext } from "./http.ts";
-import { ask, textOf } from "./send.ts";
+import { ask, connectContext, textOf } from "./send.ts";
 import { openTestStore, type TestStore, testLimits } from "./tasks.ts";
 
 /** The weather clock of the tests, Unix seconds. */
@@ -70,7 +69,7 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         concurrency: 2,
         maxSeconds: 60,
       });
-      setContext({
+      connectContext({
         ...requestContext,
         clock,
         tasks: api.tasks,

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { describedApi } from "./described-api.ts";
+import { apiDocument } from "#server/operations/list.ts";
+import { describeApi } from "./described-api.ts";
 
-const { operations, schemas } = describedApi();
+const { operations, schemas } = describeApi(apiDocument(""));
 
-it("tells a reader what an operation takes, and everything that it may answer", () => {
+it("describes what an operation takes, and everything that it may answer", () => {
   const operation = operations.find(({ path }) => path === "/MetOcean");
   expect(operation).toMatchObject({ method: "POST", needsKey: true, body: "PointRequest" });
   expect(operation?.replies.find(({ status }) => status === "200")?.schemas).toEqual([
@@ -13,7 +14,7 @@ it("tells a reader what an operation takes, and everything that it may answer", 
   expect(operations.find(({ path }) => path === "/limits")?.needsKey).toBe(false);
 });
 
-it("tells the rules of a field, down to the innermost", () => {
+it("describes the rules of each field, nested ones included", () => {
   const fields = schemas.find(({ name }) => name === "PointRequest")?.fields ?? [];
   const field = (path: string) => fields.find((candidate) => candidate.path === path);
   expect(field("points[].latitude")).toMatchObject({

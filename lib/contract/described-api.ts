@@ -1,4 +1,4 @@
-import { openapiDocument } from "./openapi.ts";
+import type { Json } from "./openapi.ts";
 
 /** One operation, as a person reads it. */
 export interface DescribedOperation {
@@ -27,14 +27,16 @@ export interface DescribedSchema {
   fields: DescribedField[];
 }
 
-/** The API for a page of reference, read from its own OpenAPI document. */
-export function describedApi(): {
+export interface DescribedApi {
   title: string;
   description: string;
   operations: DescribedOperation[];
   schemas: DescribedSchema[];
-} {
-  const document = openapiDocument("") as unknown as Document;
+}
+
+/** The API for a reference page, read from its OpenAPI document. */
+export function describeApi(openapi: Json): DescribedApi {
+  const document = openapi as unknown as Document;
   return {
     title: document.info.title,
     description: document.info.description,

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { variableNames } from "#lib/catalog/variables.ts";
-import { openapiDocument } from "./openapi.ts";
+import { apiDocument } from "#server/operations/list.ts";
 
-const document = openapiDocument("1.2.3") as {
+const document = apiDocument("1.2.3") as {
   openapi: string;
   paths: Record<
     string,
@@ -11,7 +11,7 @@ const document = openapiDocument("1.2.3") as {
   components: { schemas: Record<string, { properties: Record<string, { items?: { enum?: string[] } }> }> };
 };
 
-it("row 43: every reference of the document leads somewhere", () => {
+it("resolves every reference of the document", () => {
   const text = JSON.stringify(document);
   const references = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map((match) => match[1]!);
   expect(references.length).toBeGreaterThan(10);
@@ -23,7 +23,7 @@ it("row 43: every reference of the document leads somewhere", () => {
   }
 });
 
-it("row 43: tells every error of a keyed operation, with the headers of its limit", () => {
+it("lists every error of an operation with a key, with the headers of its rate limit", () => {
   const { responses } = document.paths["/MetOcean"]!.post!;
   expect(Object.keys(responses).sort()).toEqual(["200", "401", "403", "413", "415", "422", "429", "503"]);
   for (const status of ["200", "422", "429"]) expect(responses[status]?.headers).toHaveProperty("RateLimit");
@@ -35,7 +35,7 @@ it("takes the variables from the catalog", () => {
   expect(request.properties.variables?.items?.enum).toEqual(variableNames);
 });
 
-it("has one name an operation, and no key for the open ones", () => {
+it("gives each operation its own id, and the open ones no key", () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   expect(document.paths["/limits"]!.get!.security).toEqual([]);

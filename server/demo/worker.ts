@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads";
 import { sharedWorld, staticWorld } from "#server/demo/static/static-world.ts";
-import { type World } from "#server/demo/static/world.types.ts";
+import type { World } from "#server/demo/static/world.types.ts";
 import { workerFunction } from "#server/platform/worker-function.ts";
 import { type ChunkTask, computeChunks } from "./compute-chunks.ts";
 

@@ -1,13 +1,20 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openTestServer, sampleSchema, type TestServer, testRequestContext } from "#test/http.ts";
+import {
+  envelopeEndpoint,
+  openTestServer,
+  sampleSchema,
+  type TestServer,
+  testRequestContext,
+} from "#test/http.ts";
+import { openEndpoint, readEndpoint } from "./endpoint.ts";
 
 let server: TestServer;
 
 beforeEach(async () => {
   server = await openTestServer(
-    ({ taskEndpoint, readEndpoint, openEndpoint }) => ({
+    {
       "/data": {
-        POST: taskEndpoint({ schema: sampleSchema, limitBytes: 1000, group: "data" }, async () => ({
+        POST: envelopeEndpoint({ schema: sampleSchema, limitBytes: 1000, group: "data" }, async () => ({
           results: [],
         })),
       },
@@ -19,9 +26,9 @@ beforeEach(async () => {
         })),
       },
       "/open": { GET: openEndpoint(() => ({ status: 200, headers: {}, body: "" })) },
-    }),
+    },
     {
-      door: testRequestContext({
+      context: testRequestContext({
         "own-limit": { count: 2, periodSeconds: 60, text: "2 per 1 minute" },
       }),
       trustedProxies: 1,
@@ -33,19 +40,19 @@ afterEach(() => server.close());
 const data = (headers: Record<string, string>, body = "{") => server.post("/data", body, headers);
 const valid = JSON.stringify({ points: [{ latitude: 1 }] });
 
-it("row 1: 404 and 405 come before the key", async () => {
+it("404 and 405 come before the key check", async () => {
   expect((await fetch(`${server.url}/data/none`)).status).toBe(404);
   expect((await fetch(`${server.url}/data`)).status).toBe(405);
 });
 
-it("row 1: the key is checked before the body is read", async () => {
+it("the key is checked before the body is read", async () => {
   // The body is announced and never sent: an answer can only come from the headers.
   const head = "POST /data HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n";
   expect(await server.raw(`${head}\r\n`)).toMatch(/^HTTP\/1.1 403 /);
   expect(await server.raw(`${head}x-api-key: wrong\r\n\r\n`)).toMatch(/^HTTP\/1.1 401 /);
 });
 
-it("row 1: 403 without a key, 401 with a wrong one, whatever else is wrong", async () => {
+it("403 without a key, 401 with a wrong one, whatever else is wrong", async () => {
   const bare = await fetch(`${server.url}/data`, { method: "POST", body: "x".repeat(5000) });
   expect(bare.status).toBe(403);
   expect(Object.keys(await bare.json())).toEqual(["detail"]);
@@ -54,21 +61,21 @@ it("row 1: 403 without a key, 401 with a wrong one, whatever else is wrong", asy
   expect(await wrong.json()).toEqual({ detail: "Invalid API key" });
 });
 
-it("row 1: an empty key is no key, and two keys are a wrong one", async () => {
+it("an empty key counts as missing, two keys as a wrong one", async () => {
   expect((await data({ "x-api-key": "" })).status).toBe(403);
   const twice =
     "GET /storms HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key: good-key\r\nx-api-key: good-key\r\n\r\n";
   expect(await server.raw(twice)).toMatch(/^HTTP\/1.1 401 /);
 });
 
-it("row 1: the name of the key's header has no case", async () => {
+it("the name of the key header is case-insensitive", async () => {
   const reply = await server.raw(
     "GET /storms HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Api-KEY: good-key\r\n\r\n",
   );
   expect(reply).toMatch(/^HTTP\/1.1 200 /);
 });
 
-it("row 1: the limit comes before the body, the media type and the size before the fields", async () => {
+it("the rate limit comes before the body, media type and size before the fields", async () => {
   expect((await data({ "content-type": "text/plain" }, "x".repeat(5000))).status).toBe(415);
   expect((await data({}, "x".repeat(5000))).status).toBe(413);
   expect((await data({})).status).toBe(422);
@@ -76,19 +83,19 @@ it("row 1: the limit comes before the body, the media type and the size before t
   expect((await data({ "content-type": "text/plain" }, "x".repeat(5000))).status).toBe(429);
 });
 
-it("row 34: ten a minute, then the exact body of the contract and Retry-After, until the window ends", async () => {
+it("ten requests a minute, then 429 with the exact body and Retry-After until the window ends", async () => {
   for (let index = 0; index < 10; index++) expect((await data({}, valid)).status).toBe(200);
-  const refused = await data({}, valid);
-  expect(refused.status).toBe(429);
-  expect(await refused.text()).toBe('{"error":"Rate limit exceeded: 10 per 1 minute"}');
-  expect(refused.headers.get("retry-after")).toBe("60");
-  server.door.time += 59.5;
+  const rejected = await data({}, valid);
+  expect(rejected.status).toBe(429);
+  expect(await rejected.text()).toBe('{"error":"Rate limit exceeded: 10 per 1 minute"}');
+  expect(rejected.headers.get("retry-after")).toBe("60");
+  server.context.time += 59.5;
   expect((await data({}, valid)).headers.get("retry-after")).toBe("1");
-  server.door.time += 0.5;
+  server.context.time += 0.5;
   expect((await data({}, valid)).status).toBe(200);
 });
 
-it("row 34: keys and groups are counted apart", async () => {
+it("keys and groups are counted separately", async () => {
   for (let index = 0; index < 11; index++) await data({}, valid);
   expect((await data({}, valid)).status).toBe(429);
   expect((await data({ "x-api-key": "other-key" }, valid)).status).toBe(200);
@@ -97,7 +104,7 @@ it("row 34: keys and groups are counted apart", async () => {
   expect(storms.headers.get("x-ratelimit-remaining")).toBe("9");
 });
 
-it("row 34: a key's own limit holds for every group", async () => {
+it("a key's own limit applies to every group", async () => {
   const headers = { "x-api-key": "own-limit" };
   expect((await data(headers, valid)).headers.get("x-ratelimit-limit")).toBe("2");
   await data(headers, valid);
@@ -105,7 +112,7 @@ it("row 34: a key's own limit holds for every group", async () => {
   expect((await fetch(`${server.url}/storms`, { headers })).headers.get("x-ratelimit-limit")).toBe("2");
 });
 
-it("row 34: every reply to a key carries the limit, refusals too", async () => {
+it("every reply to a key carries its rate limit, errors too", async () => {
   const replies = [
     await data({}, valid),
     await data({}),
@@ -118,11 +125,11 @@ it("row 34: every reply to a key carries the limit, refusals too", async () => {
     expect(headers.get("ratelimit")).toBe(`"data";r=${9 - index};t=60`);
     expect(headers.get("x-ratelimit-limit")).toBe("10");
     expect(headers.get("x-ratelimit-remaining")).toBe(String(9 - index));
-    expect(headers.get("x-ratelimit-reset")).toBe(String(server.door.time + 60));
+    expect(headers.get("x-ratelimit-reset")).toBe(String(server.context.time + 60));
   }
 });
 
-it("row 34: an address that guesses keys is slowed, and a valid key from it is not", async () => {
+it("an address that guesses keys is limited, and a valid key from it is not", async () => {
   const guess = (address: string) => data({ "x-api-key": "guess", "x-forwarded-for": address });
   for (let index = 0; index < 100; index++) expect((await guess("1.1.1.1, 9.9.9.9")).status).toBe(401);
   const slowed = await guess("2.2.2.2, 9.9.9.9");
@@ -132,21 +139,21 @@ it("row 34: an address that guesses keys is slowed, and a valid key from it is n
   expect((await guess("8.8.8.8")).status).toBe(401);
 });
 
-it("row 40: a key is never in the log", async () => {
+it("a key is never logged", async () => {
   await data({ "x-api-key": "secret-guess" });
   await fetch(`${server.url}/storms?x-api-key=secret-guess&key=secret-guess`);
-  expect(server.door.logged.length).toBeGreaterThan(0);
-  expect(JSON.stringify(server.door.logged)).not.toContain("secret-guess");
+  expect(server.context.logged.length).toBeGreaterThan(0);
+  expect(JSON.stringify(server.context.logged)).not.toContain("secret-guess");
 });
 
-it("row 43: an open path needs no key and spends no limit", async () => {
+it("an open path needs no key and is not counted", async () => {
   const reply = await fetch(`${server.url}/open`);
   expect(reply.status).toBe(200);
   expect(reply.headers.get("ratelimit")).toBeNull();
 });
 
-it("row 4: a database that is away is 503, and says nothing of the key", async () => {
-  server.door.keys.find = async () => {
+it("an unavailable database is 503, whether or not the key is valid", async () => {
+  server.context.keys.find = async () => {
     throw new Error("connect ECONNREFUSED 10.0.0.1:5432");
   };
   const reply = await data({}, valid);

@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from "vitest";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
-import { openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
-import type { Answer, TaskRules } from "./endpoint.ts";
+import { envelopeEndpoint, openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
+import type { BodyRules } from "./endpoint.ts";
+import type { Answer, AnswerRules } from "./envelope.ts";
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -10,15 +11,17 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const body = { points: [{ latitude: 1 }] };
 
 async function open(
-  work: (job: { signal: AbortSignal }) => Promise<Answer>,
-  rules: Partial<TaskRules<typeof sampleSchema, Answer>> = {},
+  compute: (job: { signal: AbortSignal }) => Promise<Answer>,
+  rules: Partial<BodyRules<typeof sampleSchema>> & AnswerRules<Answer> = {},
 ) {
-  server = await openTestServer(({ taskEndpoint }) => ({
-    "/data": { POST: taskEndpoint({ schema: sampleSchema, limitBytes: 1e6, group: "data", ...rules }, work) },
-  }));
+  server = await openTestServer({
+    "/data": {
+      POST: envelopeEndpoint({ schema: sampleSchema, limitBytes: 1e6, group: "data", ...rules }, compute),
+    },
+  });
 }
 
-it("row 18, 19: a success is an envelope of task_id, status and result, never stored by a cache", async () => {
+it("a success is an envelope of task_id, status and result that no cache stores", async () => {
   await open(async () => ({ results: [{ a: 1 }] }));
   const reply = await server.post("/data", body);
   const answer = (await reply.json()) as { task_id: string; status: string; result: Record<string, unknown> };
@@ -32,7 +35,7 @@ it("row 18, 19: a success is an envelope of task_id, status and result, never st
   expect(reply.headers.get("content-type")).toBe("application/json");
 });
 
-it("row 19: a point answer's task_id is a list of one, a failure's never; every request has its own", async () => {
+it("task_id of a point answer is a list of one, of a failure never; each request has its own", async () => {
   let fail = false;
   await open(
     async () => {
@@ -50,7 +53,7 @@ it("row 19: a point answer's task_id is a list of one, a failure's never; every 
   expect(await idOf()).toMatch(UUID);
 });
 
-it("row 4: a known failure tells the caller why, with 200 and no stack", async () => {
+it("a known failure states its reason with status 200 and no stack", async () => {
   await open(async () => {
     throw new ProcessingError("Chunk 3 of the archive is damaged");
   });
@@ -63,7 +66,7 @@ it("row 4: a known failure tells the caller why, with 200 and no stack", async (
   });
 });
 
-it("row 4: a surprise tells the caller nothing of our insides, and the log everything, by the same task id", async () => {
+it("an unexpected failure shows the caller no internals, and logs everything under the same task id", async () => {
   await open(async () => {
     throw new TypeError("undefined is not a function at /srv/secret.ts");
   });
@@ -74,11 +77,11 @@ it("row 4: a surprise tells the caller nothing of our insides, and the log every
   };
   expect(answer.status).toBe("FAILURE");
   expect(answer.error).not.toContain("secret");
-  const [line] = server.door.logged.filter(({ level }) => level === "error");
+  const [line] = server.context.logged.filter(({ level }) => level === "error");
   expect(line?.fields).toMatchObject({ taskId: answer.task_id, err: expect.any(TypeError) });
 });
 
-it("row 4: our own overload is 503 with Retry-After, not a failure of the task", async () => {
+it("an overload is 503 with Retry-After, not a failure of the task", async () => {
   await open(async () => {
     throw new UnavailableError("The archive is being opened", 7);
   });
@@ -89,7 +92,7 @@ it("row 4: our own overload is 503 with Retry-After, not a failure of the task",
   expect(await reply.json()).toEqual({ detail: "The archive is being opened" });
 });
 
-it("rules that need the clock are 422 like all others, at the weather's time", async () => {
+it("rules that need the clock are 422 like all others, by the weather's clock", async () => {
   await open(async () => ({ results: [] }), {
     validate: (_body, now) => [
       { type: "value_error", loc: ["body", "points", 0, "timestamp"], msg: `now is ${now}` },
@@ -102,7 +105,7 @@ it("rules that need the clock are 422 like all others, at the weather's time", a
   });
 });
 
-it("stops the work when the client goes away, and calls that no error", async () => {
+it("stops computing when the client disconnects, and logs no error", async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   await open(
@@ -126,11 +129,11 @@ it("stops the work when the client goes away, and calls that no error", async ()
   aborter.abort();
   await expect(reply).rejects.toThrow();
   await stopped;
-  await expect.poll(() => server.door.logged.length).toBe(1);
-  expect(server.door.logged[0]).toMatchObject({ level: "info", fields: { status: 499 } });
+  await expect.poll(() => server.context.logged.length).toBe(1);
+  expect(server.context.logged[0]).toMatchObject({ level: "info", fields: { status: 499 } });
 });
 
-it("row 38: another format by Accept, JSON for a wish it cannot fulfil", async () => {
+it("answers in another format by Accept, in JSON for one it does not have", async () => {
   const results = [1, 2];
   await open(async () => ({ results }), { formats: { "text/csv": () => results.join("\n") } });
   const csv = await server.post("/data", body, { accept: "application/xml, text/*;q=0.8" });
@@ -144,7 +147,7 @@ it("row 38: another format by Accept, JSON for a wish it cannot fulfil", async (
   }
 });
 
-it("an answer of invented numbers says so in a header, another does not, and the body is the same", async () => {
+it("marks synthetic answers, and only those, in a header; the body is the same", async () => {
   let synthetic: boolean | undefined = true;
   await open(async () => ({ results: [1], synthetic }));
   const invented = await server.post("/data", body);

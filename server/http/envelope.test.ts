@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { deflatedPart } from "#server/platform/gzip-parts.ts";
-import { openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
-import { failureValue, type Success, successPieces, successValue } from "./envelope.ts";
+import { envelopeEndpoint, openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
+import { type Success, successPieces, successValue } from "./envelope.ts";
+import { failureValue } from "./reply.ts";
 
 async function textOf(success: Success): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -23,7 +24,7 @@ describe("the bytes of an envelope", () => {
       expect(await textOf(success)).toBe(JSON.stringify(successValue(success)));
   });
 
-  it("are the same for results that are written already, and can be asked for again", async () => {
+  it("are the same for serialised results, and can be produced repeatedly", async () => {
     const results = [{ a: [1, null] }, { a: [] }];
     const written = {
       *pieces() {
@@ -35,7 +36,7 @@ describe("the bytes of an envelope", () => {
     expect(await textOf({ taskId: "a", results: written, seconds })).toBe(expected);
   });
 
-  it("row 22: a finished task's own keys follow those of the answer, as they are when the results are written", async () => {
+  it("put a finished task's own keys after those of the answer, as of when the results are written", async () => {
     let written = false;
     const results = {
       async *pieces() {
@@ -49,7 +50,7 @@ describe("the bytes of an envelope", () => {
     );
   });
 
-  it("row 4, 19: a failure has a task_id that is text, and the reason", () => {
+  it("have a textual task_id and the reason for a failure", () => {
     expect(failureValue("a", "no", { task_name: null })).toEqual({
       task_id: "a",
       status: "FAILURE",
@@ -64,17 +65,20 @@ describe("an answer that is written while it is sent", () => {
   afterEach(() => server.close());
 
   async function open(pieces: (signal: AbortSignal) => AsyncIterable<Uint8Array>) {
-    server = await openTestServer(({ taskEndpoint }) => ({
+    server = await openTestServer({
       "/data": {
-        POST: taskEndpoint({ schema: sampleSchema, limitBytes: 1e6, group: "data" }, async ({ signal }) => ({
-          results: { pieces: () => pieces(signal) },
-        })),
+        POST: envelopeEndpoint(
+          { schema: sampleSchema, limitBytes: 1e6, group: "data" },
+          async ({ signal }) => ({
+            results: { pieces: () => pieces(signal) },
+          }),
+        ),
       },
-    }));
+    });
   }
   const body = { points: [{ latitude: 1 }] };
 
-  it.each(["identity", "gzip", "br"])("arrives whole as %s", async (encoding) => {
+  it.each(["identity", "gzip", "br"])("arrives complete as %s", async (encoding) => {
     const long = JSON.stringify("x".repeat(300_000));
     await open(async function* () {
       yield Buffer.from("[");
@@ -88,12 +92,12 @@ describe("an answer that is written while it is sent", () => {
     expect([status, result.results.length]).toEqual(["SUCCESS", 9]);
   });
 
-  it("whose parts are compressed already is the same answer as gzip, for who takes gzip at all", async () => {
+  it("with parts compressed in advance is the same answer, sent as gzip to any client that accepts it", async () => {
     const pieces = ["[1,", "null,".repeat(2000), "2]"].map((text) => Buffer.from(text));
     let compressed = 0;
-    server = await openTestServer(({ taskEndpoint }) => ({
+    server = await openTestServer({
       "/data": {
-        POST: taskEndpoint({ schema: sampleSchema, limitBytes: 1e6, group: "data" }, async () => ({
+        POST: envelopeEndpoint({ schema: sampleSchema, limitBytes: 1e6, group: "data" }, async () => ({
           results: {
             pieces: () => pieces,
             async *deflated() {
@@ -105,15 +109,15 @@ describe("an answer that is written while it is sent", () => {
           },
         })),
       },
-    }));
+    });
     const answers: unknown[] = [];
-    for (const [asked, got] of [
+    for (const [sent, got] of [
       ["identity", null],
       ["br", "br"],
       ["br, gzip", "gzip"],
       ["gzip", "gzip"],
     ] as const) {
-      const reply = await server.post("/data", body, { "accept-encoding": asked });
+      const reply = await server.post("/data", body, { "accept-encoding": sent });
       expect(reply.headers.get("content-encoding")).toBe(got);
       const answer = (await reply.json()) as { status: string; result: { results: unknown } };
       answers.push([answer.status, answer.result.results]);
@@ -122,7 +126,7 @@ describe("an answer that is written while it is sent", () => {
     expect(compressed).toBe(2);
   });
 
-  it("is written no further than the client reads, and no more once the client is gone", async () => {
+  it("is produced no further than the client reads, and stops when the client disconnects", async () => {
     let made = 0;
     let ended = () => {};
     const end = new Promise<void>((resolve) => {

@@ -1,9 +1,66 @@
+import { monotonicMs } from "#server/platform/clock.ts";
 import { type DeflatedPart, gzipOf } from "#server/platform/gzip-parts.ts";
-import type { StreamedBody } from "./exchange.ts";
+import { preferredType } from "#server/platform/negotiation.ts";
+import type { Reply, StreamedBody } from "./api-request.ts";
+import type { RequestJob } from "./endpoint.ts";
+import { replyToFailure } from "./errors.ts";
+import { jsonReply, noStore, syntheticHeader } from "./reply.ts";
+import type { RequestContext } from "./request-context.ts";
 
-/** JSON text of a list of results that is written already, or while it is sent: pieces that follow one another. */
+/** What a computation returns; `envelopeReply` adds task_id, status and execution_time. */
+export interface Answer {
+  results: Results;
+  meta?: unknown;
+  /** The numbers are invented, which a header of the reply says. */
+  synthetic?: boolean;
+}
+
+/** Writes an answer in another format than JSON. */
+export type AnswerFormat<Result extends Answer> = (answer: Result, taskId: string) => Reply["body"];
+
+export interface AnswerRules<Result extends Answer> {
+  /** Point answers write their task_id as a list of one. */
+  taskIdAsList?: boolean;
+  /** Other formats, by media type, that `Accept` may name. */
+  formats?: Readonly<Record<string, AnswerFormat<Result>>>;
+}
+
+/** Runs a computation and writes its SUCCESS or FAILURE envelope, or its answer in another format. */
+export async function envelopeReply<Body, Context extends RequestContext, Result extends Answer>(
+  job: RequestJob<Body, Context>,
+  rules: AnswerRules<Result>,
+  compute: (job: RequestJob<Body, Context>) => Promise<Result>,
+): Promise<Reply> {
+  const { taskId, request, context } = job;
+  const started = monotonicMs();
+  let answer: Result;
+  try {
+    answer = await compute(job);
+  } catch (error) {
+    return replyToFailure(error, taskId, request, context.log);
+  }
+  const formats = rules.formats ?? {};
+  const type = preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
+  const headers = {
+    ...noStore,
+    ...(rules.formats && { vary: "Accept" }),
+    ...(answer.synthetic && syntheticHeader),
+  };
+  const format = formats[type];
+  if (format)
+    return { status: 200, headers: { ...headers, "content-type": type }, body: format(answer, taskId) };
+
+  const { results, meta } = answer;
+  const { taskIdAsList } = rules;
+  const success = { taskId, taskIdAsList, meta, seconds: () => (monotonicMs() - started) / 1000 };
+  if (!isWritten(results)) return jsonReply(200, successValue({ ...success, results }), headers);
+  const body = successBody({ ...success, results });
+  return { status: 200, headers: { "content-type": "application/json", ...headers }, body };
+}
+
+/** JSON text of a list of results, serialised before or while it is sent, in consecutive pieces. */
 export interface WrittenResults {
-  /** May be called again: each call begins at the first byte. */
+  /** May be called repeatedly: each call begins at the first byte. */
   pieces(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
   /** The same text, of which parts are compressed already. */
   deflated?(): AsyncIterable<Uint8Array | DeflatedPart>;
@@ -17,33 +74,33 @@ export interface Success {
   /** Point answers write their task_id as a list of one. */
   taskIdAsList?: boolean;
   results: Results;
-  /** How long it took; asked when the results are written, so that writing them counts. */
+  /** Seconds so far; called after the results are written, so that writing them counts. */
   seconds(): number;
   meta?: unknown;
-  /** Keys after those of an answer, such as those of a finished task; asked when the results are written. */
+  /** Further keys, such as those of a finished task; called after the results are written. */
   more?(): Readonly<Record<string, unknown>>;
 }
 
-/** Results of a list that become one piece. */
-const RESULTS_A_PIECE = 256;
+/** Results of a list per piece. */
+const RESULTS_PER_PIECE = 256;
 
 const utf8 = new TextEncoder();
 
-export function isWritten(results: Results): results is WrittenResults {
+function isWritten(results: Results): results is WrittenResults {
   return "pieces" in results;
 }
 
 /**
- * A SUCCESS envelope as pieces of its bytes: those of an answer that is sent at once, and of a task's stored result.
+ * A SUCCESS envelope as pieces of its bytes, for an answer that is sent at once and for a task's stored result alike.
  *
- * The bytes are those of `JSON.stringify(successValue(…))`, and no piece is made before the one before it was taken.
+ * The bytes equal `JSON.stringify(successValue(…))`. A piece is produced only when the one before it was consumed.
  */
 export function successPieces(success: Success): AsyncGenerator<Uint8Array, void, undefined> {
   const { results } = success;
   return around(success, isWritten(results) ? results.pieces() : listPieces(results));
 }
 
-/** The same pieces as a body, with its compressed form where parts of the results are kept as such. */
+/** The same pieces as a body, with its compressed form where parts of the results are cached compressed. */
 export function successBody(success: Success & { results: WrittenResults }): StreamedBody {
   const { deflated } = success.results;
   return {
@@ -61,7 +118,7 @@ async function* around<Part>(
   yield utf8.encode(`,${members(tailOf(success))}}${success.more ? trail(success.more()) : ""}}`);
 }
 
-/** The same envelope as a value, for results that are values: small answers are written in one go. */
+/** The same envelope as a value, for small answers. */
 export function successValue(success: Success & { results: readonly unknown[] }): object {
   return {
     task_id: idOf(success),
@@ -69,15 +126,6 @@ export function successValue(success: Success & { results: readonly unknown[] })
     result: { results: success.results, ...tailOf(success) },
     ...success.more?.(),
   };
-}
-
-/** A FAILURE envelope. @param error For the caller, without anything of our insides. */
-export function failureValue(
-  taskId: string,
-  error: string,
-  more?: Readonly<Record<string, unknown>>,
-): object {
-  return { task_id: taskId, status: "FAILURE", error, ...more };
 }
 
 function idOf({ taskId, taskIdAsList }: Success): string | [string] {
@@ -101,9 +149,9 @@ function trail(more: object): string {
 
 function* listPieces(values: readonly unknown[]): Generator<Uint8Array, void, undefined> {
   if (values.length === 0) yield utf8.encode("[]");
-  for (let from = 0; from < values.length; from += RESULTS_A_PIECE) {
-    const text = JSON.stringify(values.slice(from, from + RESULTS_A_PIECE)).slice(1, -1);
-    const last = from + RESULTS_A_PIECE >= values.length;
+  for (let from = 0; from < values.length; from += RESULTS_PER_PIECE) {
+    const text = JSON.stringify(values.slice(from, from + RESULTS_PER_PIECE)).slice(1, -1);
+    const last = from + RESULTS_PER_PIECE >= values.length;
     yield utf8.encode(`${from === 0 ? "[" : ","}${text}${last ? "]" : ""}`);
   }
 }

@@ -1,22 +1,27 @@
-import { UnavailableError } from "#server/platform/errors.ts";
-import type { Reply } from "./exchange.ts";
+import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
+import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
+import {
+  detailReply,
+  failureValue,
+  invalidReply,
+  jsonReply,
+  noStore,
+  type ValidationIssue,
+} from "./reply.ts";
 
-/** One entry of a 422 reply, in the form of FastAPI and pydantic v2. The input itself is never echoed. */
-export interface ValidationIssue {
-  type: string;
-  loc: (string | number)[];
-  msg: string;
-  ctx?: Record<string, unknown>;
-}
-
-/** A refusal with its status: the door throws it, one place turns it into a reply. */
+/** An error with its reply. */
 export class HttpError extends Error {
-  override readonly name = "Refusal";
+  override readonly name = "HttpError";
   readonly reply: Reply;
   constructor(reply: Reply) {
-    super(`Refused with status ${reply.status}`);
+    super(`HTTP status ${reply.status}`);
     this.reply = reply;
   }
+}
+
+/** The request breaks rules of its schema, or rules that need the clock or the archive: 422. */
+export function invalid(...issues: ValidationIssue[]): HttpError {
+  return new HttpError(invalidReply(issues));
 }
 
 /** The body is longer than the operation reads. */
@@ -29,43 +34,51 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** The client went away before its body was whole. */
+/** The client disconnected before its body was complete. */
 export class BodyInterruptedError extends Error {
   override readonly name = "BodyInterruptedError";
 }
 
-/** The body trickles. */
+/** The body arrives slower than the server waits for it. */
 export class BodyTooSlowError extends Error {
   override readonly name = "BodyTooSlowError";
 }
 
-export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
-  return {
-    status,
-    headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify(value),
-  };
-}
+type FailedRequest = Pick<ApiRequest, "id" | "path" | "signal">;
 
-/** `{"detail": "…"}`: every error outside the envelope but 422 and 429. */
-export function detailReply(status: number, detail: string, headers?: Record<string, string>): Reply {
-  return jsonReply(status, { detail }, { "cache-control": "no-store", ...headers });
-}
-
-/** 422 with at most 50 entries. */
-export function invalidReply(issues: readonly ValidationIssue[]): Reply {
-  return jsonReply(422, { detail: issues.slice(0, mostIssues) }, { "cache-control": "no-store" });
-}
-
-/** Most entries of one 422 reply. */
-export const mostIssues = 50;
-
-/** The reply to a failure that any operation may meet; undefined for one that is a surprise. */
-export function replyToError(error: unknown): Reply | undefined {
+/** The reply to whatever an operation throws. Details of our own failures go to the log only. */
+export function replyToError(error: unknown, request: FailedRequest, log: RequestLog): Reply {
+  const fields = { err: error, requestId: request.id, path: request.path };
   if (error instanceof HttpError) return error.reply;
   if (error instanceof BodyTooLargeError) return detailReply(413, error.message);
+  if (error instanceof BodyInterruptedError) return detailReply(400, "The request body ended too early");
+  if (error instanceof BodyTooSlowError) {
+    return detailReply(408, "The request body took too long to arrive", { connection: "close" });
+  }
   if (error instanceof UnavailableError) {
+    log.warn(fields, "temporarily unavailable");
     return detailReply(503, error.message, { "retry-after": String(error.retryAfter) });
   }
-  return undefined;
+  // Nobody reads this reply, and the failure is not ours.
+  if (request.signal.aborted) return detailReply(499, "The client went away");
+  log.error(fields, "operation failed");
+  return detailReply(500, "Internal Server Error");
+}
+
+/**
+ * The FAILURE envelope of a computation that failed.
+ *
+ * Rethrows what does not end the computation: an HTTP error, an outage, a client that disconnected.
+ */
+export function replyToFailure(
+  error: unknown,
+  taskId: string,
+  request: FailedRequest,
+  log: RequestLog,
+): Reply {
+  if (error instanceof UnavailableError || error instanceof HttpError || request.signal.aborted) throw error;
+  const known = error instanceof ProcessingError;
+  log[known ? "warn" : "error"]({ err: error, requestId: request.id, taskId }, "task failed");
+  const reason = known ? error.message : "The request could not be processed. Please try again later.";
+  return jsonReply(200, failureValue(taskId, reason), noStore);
 }

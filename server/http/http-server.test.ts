@@ -1,7 +1,8 @@
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, it } from "vitest";
-import { openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
+import { envelopeEndpoint, openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
+import { openEndpoint } from "./endpoint.ts";
 import { closeGently } from "./http-server.ts";
 
 let server: TestServer;
@@ -13,13 +14,15 @@ const short = { headersMs: 150, requestMs: 300, checkMs: 30 };
 
 async function open(
   options: Parameters<typeof openTestServer>[1] = {},
-  work = async () => ({ results: [] }),
+  compute = async () => ({ results: [] }),
 ) {
   server = await openTestServer(
-    ({ taskEndpoint, openEndpoint }) => ({
-      "/data": { POST: taskEndpoint({ schema: sampleSchema, limitBytes: LIMIT, group: "data" }, work) },
+    {
+      "/data": {
+        POST: envelopeEndpoint({ schema: sampleSchema, limitBytes: LIMIT, group: "data" }, compute),
+      },
       "/open": { GET: openEndpoint(() => ({ status: 200, headers: {}, body: "open" })) },
-    }),
+    },
     options,
   );
 }
@@ -30,19 +33,19 @@ const head = (lines: string[], first = "POST /data HTTP/1.1") =>
 const statusesOf = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]));
 
-it("row 6: a body of 2 MiB is read, one byte more is 413, and the connection lives on", async () => {
+it("a body of 2 MiB is read, one byte more is 413, and the connection stays open", async () => {
   await open();
   const padded = (bytes: number) =>
     valid.replace("}]}", `}],"pad":"${"x".repeat(bytes - valid.length - 9)}"}`);
   expect(Buffer.byteLength(padded(LIMIT))).toBe(LIMIT);
   expect((await server.post("/data", padded(LIMIT))).status).toBe(200);
-  const refused = await server.post("/data", padded(LIMIT + 1));
-  expect(refused.status).toBe(413);
-  expect(await refused.json()).toEqual({ detail: expect.stringContaining(String(LIMIT)) });
+  const rejected = await server.post("/data", padded(LIMIT + 1));
+  expect(rejected.status).toBe(413);
+  expect(await rejected.json()).toEqual({ detail: expect.stringContaining(String(LIMIT)) });
   expect((await server.post("/data", valid)).status).toBe(200);
 });
 
-it("row 6: a body without a length is cut at the limit too", async () => {
+it("a body without a length is cut at the limit too", async () => {
   await open();
   const chunk = `10000\r\n${" ".repeat(0x10000)}\r\n`;
   const reply = await server.raw(
@@ -51,7 +54,7 @@ it("row 6: a body without a length is cut at the limit too", async () => {
   expect(reply).toMatch(/^HTTP\/1.1 413 /);
 });
 
-it("row 6: a length that is declared too large is refused before a byte of it is sent", async () => {
+it("a declared length beyond the limit is rejected before a byte is sent", async () => {
   await open({ times: short });
   expect(await server.raw(head([`Content-Length: ${LIMIT + 1}`]))).toMatch(/^HTTP\/1.1 413 /);
 });
@@ -65,13 +68,13 @@ it.each([
   ["application/x-www-form-urlencoded", 415],
   ["application/jsonp", 415],
   ["", 415],
-])("row 6: content type %s is %i", async (type, status) => {
+])("content type %s is %i", async (type, status) => {
   await open();
   const reply = await server.post("/data", Buffer.from(valid), { "content-type": type });
   expect(reply.status).toBe(status);
 });
 
-it("row 6: a compressed body is 415, whatever its type", async () => {
+it("a compressed body is 415, whatever its type", async () => {
   await open();
   const reply = await server.post("/data", gzipSync(valid), { "content-encoding": "gzip" });
   expect(reply.status).toBe(415);
@@ -79,7 +82,7 @@ it("row 6: a compressed body is 415, whatever its type", async () => {
   expect((await server.post("/data", valid, { "content-encoding": "identity" })).status).toBe(200);
 });
 
-it("row 3: odd bodies are 422 and never 500: broken text, another alphabet, a million levels, a wrong root", async () => {
+it("odd bodies are 422 and never 500: broken text, another alphabet, a million levels, a wrong root", async () => {
   await open();
   const odd = [
     Buffer.from([0x7b, 0xff, 0xfe, 0x7d]),
@@ -110,25 +113,25 @@ it("headers that never end are cut with 408", async () => {
   );
 });
 
-it("a body that trickles is cut with 408, and is no error of ours", async () => {
+it("a trickling body is cut with 408, and logs no error", async () => {
   await open({ times: short });
   expect(await server.raw(`${head(["Content-Length: 100"])}{"poi`)).toMatch(/^HTTP\/1.1 408 /);
-  await expect.poll(() => server.door.logged.length).toBe(1);
-  expect(server.door.logged[0]?.level).toBe("info");
+  await expect.poll(() => server.context.logged.length).toBe(1);
+  expect(server.context.logged[0]?.level).toBe("info");
 });
 
-it("a refused key's body cannot be sent for ever", async () => {
+it("the body of a request with a wrong key cannot be sent forever", async () => {
   await open({ times: short });
   const reply = await server.raw("POST /data HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n{");
   expect(statusesOf(reply)[0]).toBe(403);
 });
 
-it("a connection on which nothing moves is closed", async () => {
+it("an idle connection is closed", async () => {
   await open({ times: { keepAliveMs: 50, checkMs: 20 } });
   expect(await server.raw("GET /open HTTP/1.1\r\nHost: x\r\n\r\n")).toMatch(/^HTTP\/1.1 200 /);
 });
 
-it("headers too large and what is no HTTP are refused in JSON", async () => {
+it("too large headers and invalid HTTP are rejected in JSON", async () => {
   await open();
   const large = await server.raw(`GET /open HTTP/1.1\r\nHost: x\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`);
   expect(large).toMatch(/^HTTP\/1.1 431 .*Content-Type: application\/json.*\{"detail":/s);
@@ -145,15 +148,15 @@ it("answers pipelined requests in their order", async () => {
   expect(statusesOf(await server.raw(first + second + last))).toEqual([200, 422, 200]);
 });
 
-it("asks for an announced body once the key is right, and closes where it is not", async () => {
+it("sends 100 Continue only for a valid key, and closes otherwise", async () => {
   await open();
   const lines = [`Content-Length: ${valid.length}`, "Expect: 100-continue", "Connection: close"];
   expect(statusesOf(await server.raw(head(lines) + valid))).toEqual([100, 200]);
-  const refused = await server.raw(head(lines).replace("good-key", "bad-key"));
-  expect(statusesOf(refused)).toEqual([401]);
+  const rejected = await server.raw(head(lines).replace("good-key", "bad-key"));
+  expect(statusesOf(rejected)).toEqual([401]);
 });
 
-it("survives a client that hangs up in the middle of its body", async () => {
+it("survives a client that disconnects in the middle of its body", async () => {
   await open();
   const { port } = server.server.address() as { port: number };
   await new Promise<void>((resolve) => {
@@ -162,11 +165,11 @@ it("survives a client that hangs up in the middle of its body", async () => {
     });
     socket.on("close", () => resolve());
   });
-  await expect.poll(() => server.door.logged.map(({ level }) => level)).toEqual(["info"]);
+  await expect.poll(() => server.context.logged.map(({ level }) => level)).toEqual(["info"]);
   expect((await server.post("/data", valid)).status).toBe(200);
 });
 
-it.each(["h2c", "websocket"])("answers a client that would rather speak %s", async (protocol) => {
+it.each(["h2c", "websocket"])("answers a client that asks to upgrade to %s", async (protocol) => {
   await open();
   // Next listens as soon as it has answered a page.
   server.server.on("upgrade", (_incoming, socket) => socket.destroy());
@@ -179,13 +182,13 @@ it.each(["h2c", "websocket"])("answers a client that would rather speak %s", asy
   expect(reply).toMatch(/^HTTP\/1.1 200 [\s\S]*connection: close/i);
 });
 
-it.each(["*", "/open%00", "/%00"])("answers %s, which no path is, with 404", async (target) => {
+it.each(["*", "/open%00", "/%00"])("answers %s, which is not a path, with 404", async (target) => {
   await open();
   const reply = await server.raw(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   expect(reply).toMatch(/^HTTP\/1.1 404 [\s\S]*"Not Found"/);
 });
 
-it("closes gently: what is in flight is answered, what comes later is not accepted", async () => {
+it("answers requests in flight while closing, and accepts no new ones", async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: gate, resolve: release } = Promise.withResolvers<void>();
   await open({}, async () => {

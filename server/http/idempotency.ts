@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { type Idempotency, MAX_KEY_CHARACTERS } from "#lib/contract/task.ts";
-import { detailReply, HttpError, invalidReply, jsonReply } from "./errors.ts";
-import type { ApiRequest, Reply } from "./exchange.ts";
+import type { ApiRequest, Reply } from "./api-request.ts";
+import { HttpError, invalid } from "./errors.ts";
+import { acceptedReply, detailReply } from "./reply.ts";
 
-/** Answers that were given under an Idempotency-Key, for a day. */
+/** Answers given under an Idempotency-Key, stored for a day. */
 export interface IdempotentAnswers {
   find(owner: string, key: string): Promise<StoredAnswer | undefined>;
-  /** Keeps an answer before it is sent. @returns What to send. */
+  /** Stores an answer before it is sent. @returns What to send. */
   keep(
     owner: string,
     idempotency: Idempotency,
@@ -18,60 +19,49 @@ export interface IdempotentAnswers {
 export interface StoredAnswer {
   hash: string;
   taskId: string;
-  /** Absent where a task was made of the request. */
+  /** Absent where a task was created from the request. */
   answer?: Pick<Reply, "headers" | "body">;
 }
 
-/** @returns undefined where the request has none. @throws Refusal for a key that is empty, too long or no visible ASCII. */
+/** @returns undefined where the request has no key. @throws HttpError for a key that is empty, too long or not visible ASCII. */
 export function idempotencyOf(request: ApiRequest, body: Uint8Array): Idempotency | undefined {
   const key = request.header("idempotency-key");
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > MAX_KEY_CHARACTERS) {
-    throw new HttpError(
-      wrongKey(`Input should be 1 to ${MAX_KEY_CHARACTERS} visible ASCII characters without spaces`),
-    );
+    throw invalidKey(`Input should be 1 to ${MAX_KEY_CHARACTERS} visible ASCII characters without spaces`);
   }
   return { key, hash: createHash("sha256").update(`${request.path}\n`).update(body).digest("hex") };
 }
 
-/** Keys whose first request is still open in this process. */
-const open = new Set<string>();
+/** Keys whose first request is still being answered by this process. */
+const inFlight = new Set<string>();
 
 /**
  * Answers a request once for each Idempotency-Key of an owner: the same body again gets the same answer, another body
- * 422, and 409 while the first request is open. An answer that is a refusal or an outage of ours is not kept.
+ * 422, and 409 while the first request is being answered. Only replies with status 200 are stored.
  */
 export async function answerOnce(
-  kept: IdempotentAnswers,
+  answers: IdempotentAnswers,
   owner: string,
   taskId: string,
   idempotency: Idempotency,
-  answer: () => Promise<Reply>,
+  handle: () => Promise<Reply>,
 ): Promise<Reply> {
-  const slot = `${owner}\0${idempotency.key}`;
-  if (open.has(slot)) throw new HttpError(stillOpen());
-  open.add(slot);
+  const entry = `${owner}\0${idempotency.key}`;
+  if (inFlight.has(entry)) throw new HttpError(stillBeingAnswered());
+  inFlight.add(entry);
   try {
-    const known = await kept.find(owner, idempotency.key);
+    const known = await answers.find(owner, idempotency.key);
     if (known) return replay(known, idempotency);
-    const reply = await answer();
+    const reply = await handle();
     if (reply.status !== 200) return reply;
-    return { ...reply, ...(await kept.keep(owner, idempotency, taskId, reply)) };
+    return { ...reply, ...(await answers.keep(owner, idempotency, taskId, reply)) };
   } finally {
-    open.delete(slot);
+    inFlight.delete(entry);
   }
 }
 
-/** 202: a task was made of the request. */
-export function acceptedReply(taskId: string, headers: Record<string, string> = {}): Reply {
-  return jsonReply(
-    202,
-    { task_id: taskId, status: "PENDING" },
-    { location: `/task/${taskId}`, "retry-after": "1", "cache-control": "no-store", ...headers },
-  );
-}
-
-export function stillOpen(): Reply {
+export function stillBeingAnswered(): Reply {
   return detailReply(409, "A request with this Idempotency-Key is still being answered", {
     "retry-after": "1",
   });
@@ -79,12 +69,12 @@ export function stillOpen(): Reply {
 
 function replay(known: StoredAnswer, { hash }: Idempotency): Reply {
   if (known.hash !== hash) {
-    throw new HttpError(wrongKey("Value error, this key was used for another request"));
+    throw invalidKey("Value error, this key was used for another request");
   }
   const reply = known.answer ? { status: 200, ...known.answer } : acceptedReply(known.taskId);
   return { ...reply, headers: { ...reply.headers, "idempotent-replayed": "true" } };
 }
 
-function wrongKey(msg: string): Reply {
-  return invalidReply([{ type: "value_error", loc: ["header", "Idempotency-Key"], msg }]);
+function invalidKey(msg: string): HttpError {
+  return invalid({ type: "value_error", loc: ["header", "Idempotency-Key"], msg });
 }

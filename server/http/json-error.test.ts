@@ -12,7 +12,7 @@ const parses = (text: string): boolean => {
   }
 };
 
-it("finds a fault exactly where the engine's parser refuses", () => {
+it("finds an error exactly where the engine's parser does", () => {
   const pieces = fc.constantFrom(
     ...'{}[],:"\\ab01-+.eE \n\t/u',
     "true",
@@ -43,11 +43,11 @@ it.each([
   ["[1] 2", 4, "Extra data"],
   ["[NaN]", 1, "Expecting value"],
   ['{"a": "b', 6, "Invalid or unterminated string"],
-])("says where and why %s is no JSON", (text, position, reason) => {
+])("reports where and why %s is not JSON", (text, position, reason) => {
   expect(jsonErrorAt(text)).toEqual({ position, reason });
 });
 
-it("takes depth and length from memory, not from the stack", () => {
+it("needs no call stack for depth and length", () => {
   expect(jsonErrorAt(`${"[".repeat(500_000)}x`)).toEqual({ position: 500_000, reason: "Expecting value" });
   expect(jsonErrorAt(`["${"a\\n".repeat(2_000_000)}`)?.position).toBe(1);
   expect(jsonErrorAt(`["${"a".repeat(8_000_000)}"`)?.reason).toBe("Expecting ',' delimiter");

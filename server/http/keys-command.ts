@@ -4,7 +4,7 @@ import { parseInstant } from "#lib/time.ts";
 import type { KeyStore, ListedKey, NewKey } from "./keys.ts";
 
 export interface KeysDependencies {
-  /** Opens the keys only when the command is right. */
+  /** Opens the keys; called only for a valid command. */
   open(): Promise<KeyStore>;
   out: { write(text: string): unknown };
   err: { write(text: string): unknown };
@@ -26,7 +26,7 @@ until the beginning of the day that --expires names (UTC), or until its instant
  * `keys create|list|revoke`.
  *
  * @param args What follows `keys` on the command line.
- * @returns Exit code: 0 done, 1 there is no such key, 2 the command is wrong.
+ * @returns Exit code: 0 done, 1 no such key, 2 invalid command.
  */
 export async function keysCommand(args: string[], deps: KeysDependencies): Promise<number> {
   const [name, ...rest] = args;

@@ -1,9 +1,9 @@
+import { hash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parseLimit } from "#lib/contract/limit.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { describeOnBothDatabases } from "#test/databases.ts";
-import { ensureFirstKeys } from "./first-keys.ts";
-import { KeyStore, type KeyTable } from "./keys.ts";
+import { ensureFirstKeys, KeyStore, type KeyTable } from "./keys.ts";
 import { readPepper } from "./pepper.ts";
 
 const compared = vi.hoisted(() => ({ times: 0 }));
@@ -23,9 +23,12 @@ describeOnBothDatabases("keys", (fresh) => {
   let database: Database;
   let place: Awaited<ReturnType<typeof fresh>>;
   let time = START;
-  const clock = { now: () => time };
+  /** Seconds by which the machine's clock was set back. */
+  let setBack = 0;
+  const clock = { now: () => time - setBack };
+  const elapsed = () => time * 1000;
   const open = (table: KeyTable = database.prisma) =>
-    new KeyStore(table, { pepper: "pepper of the tests", clock, rememberSeconds: 5 });
+    new KeyStore(table, { pepper: "pepper of the tests", clock, elapsed });
 
   beforeAll(async () => {
     place = await fresh();
@@ -33,7 +36,7 @@ describeOnBothDatabases("keys", (fresh) => {
   });
   afterAll(() => database?.close());
 
-  it("are long, random and prefixed, and the database never holds their text", async () => {
+  it("are long, random and prefixed, and their text is never in the database", async () => {
     const { text, record } = await open().create({ owner: "Ann", email: "ann@example.org" });
     expect(text).toMatch(/^mo_[0-9A-Za-z]{8}_[0-9A-Za-z]{33}$/);
     expect(33 * Math.log2(62)).toBeGreaterThanOrEqual(192);
@@ -43,7 +46,7 @@ describeOnBothDatabases("keys", (fresh) => {
     expect(JSON.stringify(row)).not.toContain(text.slice(12));
   });
 
-  it("find their owner, and nobody with one character changed", async () => {
+  it("identify their owner, and nobody with one character changed", async () => {
     const keys = open();
     const { text } = await keys.create({
       owner: "Bob",
@@ -76,7 +79,7 @@ describeOnBothDatabases("keys", (fresh) => {
     expect(await other.find(text)).toBeUndefined();
   });
 
-  it("answer at once, without a query, while they are remembered", async () => {
+  it("are found without a query while they are cached", async () => {
     const { text } = await open().create({ owner: "Eve" });
     const table = counting(database.prisma);
     const keys = open(table);
@@ -88,7 +91,7 @@ describeOnBothDatabases("keys", (fresh) => {
     expect(table.reads()).toBe(2);
   });
 
-  it("stop at once where they are revoked, elsewhere within the remembered seconds", async () => {
+  it("stop working at once in the process that revokes them, elsewhere within five seconds", async () => {
     const here = open();
     const there = open();
     const { text, record } = await here.create({ owner: "Fay" });
@@ -106,7 +109,7 @@ describeOnBothDatabases("keys", (fresh) => {
     expect(await here.revoke("nobody")).toBeUndefined();
   });
 
-  it("end at the instant they expire, remembered or not", async () => {
+  it("end at the instant they expire, cached or not", async () => {
     const keys = open();
     const { text } = await keys.create({ owner: "Gil", expiresAt: new Date((time + 2) * 1000) });
     expect(await keys.find(text)).toBeDefined();
@@ -115,16 +118,18 @@ describeOnBothDatabases("keys", (fresh) => {
     expect(await open().find(text)).toBeUndefined();
   });
 
-  it("forget a clock that was set back", async () => {
+  it("are cached no longer when the clock is set back", async () => {
     const { text } = await open().create({ owner: "Hal" });
     const keys = open();
     await keys.find(text);
-    time -= 3600;
+    setBack = 3600;
+    expect(keys.find(text)).not.toBeInstanceOf(Promise);
+    time += 5.1;
     expect(keys.find(text)).toBeInstanceOf(Promise);
-    time += 3600;
+    setBack = 0;
   });
 
-  it("of the environment are made once, for two owners, and follow their limit", async () => {
+  it("of the environment are created once, for two owners, and follow their limit", async () => {
     const env = {
       bootstrapKeys: [
         { owner: "bootstrap", text: "a key of one's own" },
@@ -142,7 +147,7 @@ describeOnBothDatabases("keys", (fresh) => {
     expect(JSON.stringify(await database.prisma.apiKey.findMany())).not.toContain("of one's own");
   });
 
-  it("that were revoked stay so, also where the environment still names them", async () => {
+  it("that were revoked stay revoked, even if the environment still names them", async () => {
     const keys = open();
     const env = { bootstrapKeys: [{ owner: "bootstrap", text: "revoked and still there" }] };
     await ensureFirstKeys(keys, env);
@@ -152,7 +157,7 @@ describeOnBothDatabases("keys", (fresh) => {
     expect(await keys.find("revoked and still there")).toBeUndefined();
   });
 
-  it("begin with one of 600 per minute where there is none, shown once", async () => {
+  it("begin with a first one of 600 requests per minute, shown once", async () => {
     const empty = await openDatabase(await fresh());
     const keys = open(empty.prisma);
     const text = await ensureFirstKeys(keys, { bootstrapKeys: [] });
@@ -161,7 +166,7 @@ describeOnBothDatabases("keys", (fresh) => {
     await empty.close();
   });
 
-  it("have a pepper that every process of the installation finds again", async () => {
+  it("have a pepper that every process of the installation shares", async () => {
     const first = await readPepper(place, database);
     expect(first).toMatch(/^[0-9a-f]{64}$/);
     expect(await readPepper(place, database)).toBe(first);
@@ -172,7 +177,50 @@ describeOnBothDatabases("keys", (fresh) => {
 });
 
 describe("a lookup", () => {
-  it("that the database fails is not remembered", async () => {
+  const row = { id: "1", owner: "Ida", prefix: "own", hash: "", email: null, limit: null } as const;
+  const table = (find: (prefix: string) => Promise<object | null>) =>
+    ({
+      apiKey: { findUnique: ({ where }: { where: { prefix: string } }) => find(where.prefix) },
+    }) as unknown as KeyTable;
+  const options = { pepper: "p", clock: { now: () => START }, elapsed: () => START };
+  const stored = () => ({
+    ...row,
+    hash: hash("sha256", "p\0right", "hex"),
+    revokedAt: null,
+    expiresAt: null,
+  });
+
+  it("of wrong keys never evicts a valid one", async () => {
+    let reads = 0;
+    const keys = new KeyStore(
+      table(async () => (++reads === 1 ? stored() : null)),
+      options,
+    );
+    expect(await keys.find("right")).toMatchObject({ owner: "Ida" });
+    for (let index = 0; index < 10_001; index++) await keys.find(`wrong ${index}`);
+    expect(keys.find("right")).toMatchObject({ owner: "Ida" });
+    expect(keys.find("wrong 10000")).toBeUndefined();
+    expect(keys.find("wrong 0")).toBeInstanceOf(Promise);
+  });
+
+  it("in flight while a key changes is not cached", async () => {
+    let reads = 0;
+    const found = new KeyStore(
+      {
+        apiKey: {
+          findUnique: async () => (++reads === 1 ? stored() : null),
+          upsert: async () => stored(),
+        },
+      } as unknown as KeyTable,
+      options,
+    );
+    const lookup = found.find("right");
+    await found.adopt("another", { owner: "Ida" });
+    expect(await lookup).toMatchObject({ owner: "Ida" });
+    expect(found.find("right")).toBeInstanceOf(Promise);
+  });
+
+  it("that the database fails is not cached", async () => {
     let broken = true;
     const table = {
       apiKey: {

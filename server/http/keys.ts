@@ -1,19 +1,20 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { type Limit, parseLimit } from "#lib/contract/limit.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { ApiKeyModel } from "#prisma/generated/models.ts";
-import type { Clock } from "#server/platform/clock.ts";
-import { LookupCache } from "./lookup-cache.ts";
+import { type Clock, monotonicMs } from "#server/platform/clock.ts";
+import type { Env } from "#server/platform/env.ts";
 
-/** What the service knows of the holder of a key. */
+/** What the service knows about the owner of a key. */
 export interface KeyRecord {
   id: string;
-  /** Public part: names the key in lists and logs. */
+  /** Public part, which identifies the key in lists and logs. */
   prefix: string;
   /** Owner of tasks; several keys may have one owner. */
   owner: string;
   email?: string;
-  /** Holds for every group of operations where present. */
+  /** Applies to every group of operations where present. */
   limit?: Limit;
 }
 
@@ -35,40 +36,50 @@ export interface KeyStoreOptions {
   pepper: string;
   /** The machine's clock: keys expire by real time. */
   clock: Clock;
-  /** How long a lookup is remembered, which is also the longest that a revoked key still works; seconds. */
-  rememberSeconds?: number;
+  /** A clock that is never set back, milliseconds. Cached lookups expire by it. */
+  elapsed?: () => number;
 }
 
 /** The part of the database that keys need. */
 export type KeyTable = Pick<PrismaClient, "apiKey">;
 
-const REMEMBER_SECONDS = 5;
+/** How long a lookup is cached, and so the longest that a revoked key still works. */
+const CACHE_MS = 5000;
 
-/** Keys of the API: random, shown once, stored only as a peppered SHA-256. */
+const MAX_CACHED = 10_000;
+
+/** API keys: random, shown once, stored only as a peppered SHA-256. */
 export class KeyStore {
   readonly #table: KeyTable;
   readonly #pepper: string;
   readonly #clock: Clock;
-  readonly #cache: LookupCache<StoredKey>;
+  readonly #known: LRUCache<string, StoredKey>;
+  /** Apart from the known keys: a flood of wrong keys cannot evict valid ones. */
+  readonly #unknown: LRUCache<string, true>;
+  /** Lookups in flight, shared by the requests that wait for them. */
+  readonly #lookups = new Map<string, Promise<StoredKey | undefined>>();
 
-  constructor(table: KeyTable, { pepper, clock, rememberSeconds = REMEMBER_SECONDS }: KeyStoreOptions) {
+  constructor(table: KeyTable, { pepper, clock, elapsed = monotonicMs }: KeyStoreOptions) {
     this.#table = table;
     this.#pepper = pepper;
     this.#clock = clock;
-    this.#cache = new LookupCache(rememberSeconds);
+    const options = { max: MAX_CACHED, ttl: CACHE_MS, ttlResolution: 0, perf: { now: elapsed } };
+    this.#known = new LRUCache(options);
+    this.#unknown = new LRUCache(options);
   }
 
   /**
-   * Who a key belongs to. Answers at once for a key seen in the last seconds.
+   * Finds the owner of a key; synchronously for a key seen in the last seconds.
    *
    * @returns undefined for an unknown, revoked or expired key.
    */
   find(text: string): KeyRecord | undefined | Promise<KeyRecord | undefined> {
     const digest = this.#digest(text);
-    const now = this.#clock.now();
-    const found = this.#cache.get(digest, now);
-    if (found === undefined) return this.#read(text, digest);
-    return found instanceof Promise ? found.then((key) => this.#valid(key)) : this.#valid(found.value);
+    const known = this.#known.get(digest);
+    if (known) return this.#valid(known);
+    if (this.#unknown.has(digest)) return undefined;
+    const lookup = this.#lookups.get(digest) ?? this.#look(text, digest);
+    return lookup.then((key) => this.#valid(key));
   }
 
   /** @returns The record, and the key's text, which exists nowhere else. */
@@ -76,27 +87,26 @@ export class KeyStore {
     const prefix = base62(PREFIX_LENGTH);
     const text = `mo_${prefix}_${base62(SECRET_LENGTH)}`;
     const row = await this.#table.apiKey.create({ data: this.#row(key, this.#digest(text), prefix) });
-    this.#cache.clear();
+    this.#clearCache();
     return { record: toRecord(row), text };
   }
 
   /**
-   * Makes a key of a text chosen by somebody else, or brings the limit of the existing one up to date. A revoked one
-   * stays revoked.
+   * Creates a key from a given text, or updates the limit of the existing one. A revoked key stays revoked.
    */
   async adopt(text: string, key: NewKey): Promise<KeyRecord> {
     const digest = this.#digest(text);
-    // One statement: replicas that start together adopt the same key.
+    // One statement, because replicas that start together adopt the same key.
     const row = await this.#table.apiKey.upsert({
       where: { hash: digest },
       create: this.#row(key, digest, publicPart(text, digest)),
       update: { owner: key.owner, limit: key.limit?.text ?? null },
     });
-    this.#cache.clear();
+    this.#clearCache();
     return toRecord(row);
   }
 
-  /** Every key, oldest first, revoked and expired ones included. */
+  /** All keys, oldest first, including revoked and expired ones. */
   async list(): Promise<ListedKey[]> {
     const rows = await this.#table.apiKey.findMany({ orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
     return rows.map((row) => ({
@@ -112,26 +122,39 @@ export class KeyStore {
   }
 
   /**
-   * Ends a key for ever: at once in this process, within the remembered seconds in others.
+   * Revokes a key for good: at once in this process, within the cached seconds in others.
    *
    * @param name Prefix or id.
-   * @returns The key, or undefined when there is none of this name. Revoking twice keeps the first date.
+   * @returns The key, or undefined when no key has this name. Revoking twice keeps the first date.
    */
   async revoke(name: string): Promise<ListedKey | undefined> {
     const key = (await this.list()).find((listed) => listed.prefix === name || listed.id === name);
     if (!key || key.revokedAt) return key;
     const revokedAt = new Date(this.#clock.now() * 1000);
     await this.#table.apiKey.update({ where: { id: key.id }, data: { revokedAt } });
-    this.#cache.clear();
+    this.#clearCache();
     return { ...key, revokedAt };
   }
 
-  #read(text: string, digest: string): Promise<KeyRecord | undefined> {
-    const reading = this.#table.apiKey
+  #look(text: string, digest: string): Promise<StoredKey | undefined> {
+    const lookup = this.#table.apiKey
       .findUnique({ where: { prefix: publicPart(text, digest) } })
       .then((row) => (row && sameHash(row.hash, digest) ? toStored(row) : undefined));
-    this.#cache.remember(digest, reading, () => this.#clock.now());
-    return reading.then((key) => this.#valid(key));
+    this.#lookups.set(digest, lookup);
+    // What was read before the cache was cleared is not cached.
+    const settle = () => this.#lookups.get(digest) === lookup && this.#lookups.delete(digest);
+    lookup.then((key) => {
+      if (!settle()) return;
+      if (key) this.#known.set(digest, key);
+      else this.#unknown.set(digest, true);
+    }, settle);
+    return lookup;
+  }
+
+  #clearCache(): void {
+    this.#known.clear();
+    this.#unknown.clear();
+    this.#lookups.clear();
   }
 
   #valid(key: StoredKey | undefined): KeyRecord | undefined {
@@ -155,6 +178,25 @@ export class KeyStore {
   }
 }
 
+/** A map page sends many requests, which the key of the first run must allow. */
+const FIRST_LIMIT = "600 per 1 minute";
+
+/**
+ * Creates the keys of the environment, or a first key where there is none at all.
+ *
+ * @returns The text of the key made for the first run, printed once; undefined on every other start.
+ */
+export async function ensureFirstKeys(
+  keys: KeyStore,
+  env: Pick<Env, "bootstrapKeys" | "bootstrapLimit">,
+): Promise<string | undefined> {
+  for (const { owner, text } of env.bootstrapKeys) {
+    await keys.adopt(text, { owner, limit: env.bootstrapLimit });
+  }
+  if ((await keys.count()) > 0) return undefined;
+  return (await keys.create({ owner: "first-run", limit: parseLimit(FIRST_LIMIT) })).text;
+}
+
 interface StoredKey {
   record: KeyRecord;
   revoked: boolean;
@@ -169,7 +211,7 @@ const SECRET_LENGTH = 33;
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Random text; bytes from 248 on are thrown away, since 256 is no multiple of 62. */
+/** Random text; bytes from 248 on are discarded, since 256 is not a multiple of 62. */
 function base62(length: number): string {
   let text = "";
   while (text.length < length) {
@@ -180,12 +222,12 @@ function base62(length: number): string {
   return text;
 }
 
-/** The name under which a text would be stored; one chosen by others is named by the start of its hash. */
+/** The prefix under which a key is stored; that of a given text is the start of its hash. */
 function publicPart(text: string, digest: string): string {
   return /^mo_([0-9A-Za-z]{8})_[0-9A-Za-z]{33}$/.exec(text)?.[1] ?? `own-${digest.slice(0, 12)}`;
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 function sameHash(stored: string, digest: string): boolean {
   const a = Buffer.from(stored, "hex");
   const b = Buffer.from(digest, "hex");

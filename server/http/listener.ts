@@ -1,50 +1,50 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { monotonicMs } from "#server/platform/clock.ts";
-import { detailReply } from "./errors.ts";
+import { parseTarget } from "#server/platform/request-target.ts";
+import type { RequestLog } from "./api-request.ts";
+import { replyToError } from "./errors.ts";
 import { sendReply } from "./node-reply.ts";
 import { NodeRequest } from "./node-request.ts";
-import type { RequestLog } from "./request-context.ts";
 import type { RoutedReply, Router } from "./router.ts";
-import { targetOf } from "./target.ts";
 
 /** One answered request, for metrics. */
 export interface Served {
   method: string;
-  /** Pattern of the route, `/task/:task_id`; `page` for what is no API path. */
+  /** Pattern of the route, `/task/:task_id`; `page` for anything but API paths. */
   route: string;
   status: number;
-  /** From the first header to the last byte handed over. */
+  /** From the headers to the last byte handed over. */
   seconds: number;
 }
 
 export interface ListenerDeps {
   router: Router;
   log: RequestLog;
-  /** One line a request: method, path, status, duration, address; never a header or a query. */
+  /** One line per request: method, path, status, duration, address; never a header or a query. */
   accessLog: Pick<RequestLog, "info">;
   observe(served: Served): void;
-  /** Proxies of ours in front of the server. */
+  /** Number of our proxies in front of the server. */
   trustedProxies: number;
-  /** Answers what is no API path. */
+  /** Answers everything but API paths. */
   page(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
 /** Dispatches API paths straight to their operations, and everything else to the pages. */
-export function listenerOf(parts: ListenerDeps): RequestListener {
+export function listenerOf(deps: ListenerDeps): RequestListener {
   return (incoming, response) => {
-    const target = targetOf(incoming.url ?? "/");
-    if (parts.router.owns(target.path) || !isPath(target.path))
+    const target = parseTarget(incoming.url ?? "/");
+    if (deps.router.owns(target.path) || !isPath(target.path))
       void answerApi(
-        parts,
-        new NodeRequest(incoming, response, target, parts.trustedProxies),
+        deps,
+        new NodeRequest(incoming, response, target, deps.trustedProxies),
         incoming,
         response,
       );
-    else void answerPage(parts, incoming, response);
+    else void answerPage(deps, incoming, response);
   };
 }
 
-/** Neither `*` nor what holds a NUL is for anybody to look up. */
+/** False for `*` and for paths with a NUL, which are looked up nowhere. */
 function isPath(text: string): boolean {
   return text.startsWith("/") && !text.includes("\0");
 }
@@ -61,8 +61,7 @@ async function answerApi(
   try {
     reply = await router.answer(request);
   } catch (error) {
-    log.error({ err: error, requestId: id, path }, "operation failed");
-    reply = { ...detailReply(500, "Internal Server Error"), route: "none" };
+    reply = { ...replyToError(error, request, log), route: "none" };
   }
   reply.headers["x-request-id"] = id;
   try {
@@ -88,7 +87,7 @@ async function answerPage(
   try {
     await page(incoming, response);
   } catch (error) {
-    log.error({ err: error, path: targetOf(incoming.url ?? "/").path }, "page failed");
+    log.error({ err: error, path: parseTarget(incoming.url ?? "/").path }, "page failed");
     if (response.headersSent) response.destroy();
     else response.writeHead(500, { "content-type": "text/plain" }).end("Internal Server Error\n");
   }

@@ -2,6 +2,7 @@ import { get } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestServer, type TestServer } from "#test/http.ts";
+import { openEndpoint } from "./endpoint.ts";
 
 let server: TestServer;
 let produced = 0;
@@ -9,7 +10,7 @@ const text = JSON.stringify({ numbers: Array.from({ length: 20_000 }, (_, index)
 const headers = { "content-type": "application/json", etag: '"v1"' };
 
 beforeAll(async () => {
-  server = await openTestServer(({ openEndpoint }) => ({
+  server = await openTestServer({
     "/large": { GET: openEndpoint(() => ({ status: 200, headers, body: text })) },
     "/small": { GET: openEndpoint(() => ({ status: 200, headers, body: "{}" })) },
     "/middle": { GET: openEndpoint(() => ({ status: 200, headers, body: text.slice(0, 5000) })) },
@@ -37,7 +38,7 @@ beforeAll(async () => {
     },
     "/broken": { GET: openEndpoint(() => ({ status: 200, headers, body: broken() })) },
     "/unchanged": { GET: openEndpoint(() => ({ status: 304, headers: { etag: '"v1"' }, body: null })) },
-  }));
+  });
 });
 afterAll(() => server.close());
 
@@ -76,7 +77,7 @@ it.each([
   ["gzip;q=0", undefined],
   ["identity", undefined],
   [undefined, undefined],
-])("compresses for Accept-Encoding %s by %s, and says that it depends on it", async (accept, encoding) => {
+])("compresses for Accept-Encoding %s by %s, with a Vary header", async (accept, encoding) => {
   for (const path of ["/large", "/middle"]) {
     const { headers: got, body } = await fetchRaw(path, accept);
     expect(got["content-encoding"]).toBe(encoding);
@@ -88,7 +89,7 @@ it.each([
   }
 });
 
-it("leaves alone what is small, packed already or no text", async () => {
+it("does not compress small, compressed or binary bodies", async () => {
   expect((await fetchRaw("/small", "br")).headers["content-encoding"]).toBeUndefined();
   expect((await fetchRaw("/binary", "br")).headers["content-encoding"]).toBeUndefined();
   const packed = await fetchRaw("/packed", "br, gzip");
@@ -96,14 +97,14 @@ it("leaves alone what is small, packed already or no text", async () => {
   expect(packed.body.toString()).toBe("packed".repeat(500));
 });
 
-it("streams, compressed where the client takes it", async () => {
+it("streams, compressed where the client accepts it", async () => {
   expect((await fetchRaw("/stream")).body.length).toBe(50_000);
   const { headers: got, body } = await fetchRaw("/stream", "gzip");
   expect(got["content-encoding"]).toBe("gzip");
   expect(gunzipSync(body).length).toBe(50_000);
 });
 
-it("makes no more of a stream than the client takes, and stops when it leaves", async () => {
+it("produces no more of a stream than the client reads, and stops when it disconnects", async () => {
   produced = 0;
   await new Promise<void>((resolve) => {
     const request = get(`${server.url}/endless`, (reply) => {
@@ -114,17 +115,17 @@ it("makes no more of a stream than the client takes, and stops when it leaves", 
     });
     request.on("error", () => resolve());
   });
-  await expect.poll(() => server.door.logged.at(-1)?.fields).toMatchObject({ path: "/endless" });
+  await expect.poll(() => server.context.logged.at(-1)?.fields).toMatchObject({ path: "/endless" });
   const atEnd = produced;
   await new Promise((resolve) => setImmediate(resolve));
   expect(produced).toBe(atEnd);
   expect(produced).toBeLessThan(1000);
-  expect(server.door.logged.filter(({ level }) => level === "error")).toEqual([]);
+  expect(server.context.logged.filter(({ level }) => level === "error")).toEqual([]);
 });
 
-it("cuts the connection when a stream fails, so that half an answer is not taken for a whole one", async () => {
+it("cuts the connection when a stream fails, so that half an answer is not mistaken for a complete one", async () => {
   await expect(fetchRaw("/broken")).rejects.toThrow();
-  await expect.poll(() => server.door.logged.filter(({ level }) => level === "error").length).toBe(1);
+  await expect.poll(() => server.context.logged.filter(({ level }) => level === "error").length).toBe(1);
 });
 
 it("sends no body and no length with 304, and none of a stream to HEAD", async () => {

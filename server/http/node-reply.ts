@@ -1,26 +1,38 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
+import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
 import {
-  chosenEncoding,
-  compress,
-  compressor,
-  type Encoding,
-  isCompressible,
-  MIN_BYTES,
-} from "./compression.ts";
-import type { Reply, StreamedBody } from "./exchange.ts";
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+} from "node:zlib";
+import { type Encoding, preferredEncoding } from "#server/platform/negotiation.ts";
+import type { Reply, StreamedBody } from "./api-request.ts";
 import { expectsContinue } from "./node-request.ts";
 
-/** A body that was refused is read this far after the reply, so that the client sees the reply; then it is cut. */
+/** Shorter bodies are not worth compressing. */
+const MIN_BYTES = 1024;
+
+/** Up to this size compressing on this thread is cheaper than handing the body to another. */
+const MAX_SYNC_BYTES = 16 * 1024;
+
+const TEXT = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|javascript))/;
+
+/** An unread body is drained this far after the reply, so that the client sees the reply; then the connection is cut. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 const MAX_DRAINED_MS = 30_000;
 
 /**
- * Writes a reply: compressed where the client takes it and the operation did not do so itself, HEAD without its body.
+ * Writes a reply: compressed where the client accepts it and the operation did not compress it itself; HEAD without its
+ * body.
  *
  * @returns When the last byte was handed over. Rejects when a streamed body fails: the connection is then cut, so that
- *   the client does not take half an answer for a whole one.
+ *   the client does not mistake half an answer for a complete one.
  */
 export async function sendReply(
   incoming: IncomingMessage,
@@ -30,7 +42,7 @@ export async function sendReply(
   if (response.destroyed) return;
   const headers: Record<string, string | number> = { ...reply.headers };
   const encoding = encodingFor(incoming, reply, headers);
-  // The client still waits for leave to send its body, and the next request would be taken for that body.
+  // The client still waits for 100 Continue, and its next request would be read as that body.
   if (!incoming.complete && expectsContinue(incoming)) headers.connection = "close";
   const { body } = reply;
 
@@ -61,12 +73,12 @@ function encodingFor(
     typeof body === "string" || body instanceof Uint8Array ? body.length : Number.POSITIVE_INFINITY;
   if (length < MIN_BYTES) return undefined;
   const header = incoming.headers["accept-encoding"];
-  const isPacked = typeof body === "object" && "gzip" in body && body.gzip !== undefined;
+  const hasGzip = typeof body === "object" && "gzip" in body && body.gzip !== undefined;
   const accepted = Array.isArray(header) ? header.join(",") : header;
-  const encoding = chosenEncoding(accepted, isPacked ? "gzip" : undefined);
+  const encoding = preferredEncoding(accepted, hasGzip ? "gzip" : undefined);
   if (encoding) {
     headers["content-encoding"] = encoding;
-    // The bytes differ by encoding: the tag now names the content, not its bytes.
+    // The bytes differ by encoding, so the tag becomes weak.
     if (typeof headers.etag === "string" && headers.etag.startsWith('"')) headers.etag = `W/${headers.etag}`;
   }
   return encoding;
@@ -82,17 +94,17 @@ async function sendWhole(
 ): Promise<void> {
   if (body === null) {
     if (status !== 204 && status !== 304) headers["content-length"] = 0;
-    response.writeHead(status, listed(headers)).end();
+    response.writeHead(status, rawHeaders(headers)).end();
     return;
   }
   let bytes: string | Uint8Array = body;
   if (encoding) {
-    const packed = compress(typeof body === "string" ? Buffer.from(body) : body, encoding);
-    bytes = packed instanceof Promise ? await packed : packed;
+    const compressed = compress(typeof body === "string" ? Buffer.from(body) : body, encoding);
+    bytes = compressed instanceof Promise ? await compressed : compressed;
     if (response.destroyed) return;
   }
   headers["content-length"] = typeof bytes === "string" ? Buffer.byteLength(bytes) : bytes.length;
-  response.writeHead(status, listed(headers));
+  response.writeHead(status, rawHeaders(headers));
   if (incoming.method === "HEAD") response.end();
   else response.end(bytes);
 }
@@ -105,20 +117,20 @@ async function sendStream(
   body: StreamedBody,
   encoding: Encoding | undefined,
 ): Promise<void> {
-  response.writeHead(status, listed(headers));
+  response.writeHead(status, rawHeaders(headers));
   if (incoming.method === "HEAD") {
     response.end();
     await body[Symbol.asyncIterator]().return?.();
     return;
   }
-  const packed = encoding === "gzip" ? body.gzip?.() : undefined;
-  const source = Readable.from(packed ?? body, { objectMode: false });
-  if (encoding && !packed) await pipeline(source, compressor(encoding), response);
+  const compressed = encoding === "gzip" ? body.gzip?.() : undefined;
+  const source = Readable.from(compressed ?? body, { objectMode: false });
+  if (encoding && !compressed) await pipeline(source, compressor(encoding), response);
   else await pipeline(source, response);
 }
 
-/** Names and values in turn: node writes a list as it is, and looks every name of an object up. */
-function listed(headers: Record<string, string | number>): string[] {
+/** Alternating names and values: Node writes such a list as it is, but looks up every name of an object. */
+function rawHeaders(headers: Record<string, string | number>): string[] {
   const list: string[] = [];
   for (const name in headers) list.push(name, String(headers[name]));
   return list;
@@ -133,4 +145,28 @@ function drain(incoming: IncomingMessage): void {
     if (drained > MAX_DRAINED_BYTES) incoming.socket.destroy();
   });
   incoming.resume();
+}
+
+/** Whether a media type is worth compressing: our binary formats and images are compressed already. */
+function isCompressible(type: string | undefined): boolean {
+  return type !== undefined && TEXT.test(type);
+}
+
+// The cheapest levels: level 6 takes eight seconds for a large grid and gains little.
+const gzipOptions = { level: 1 };
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+const gzipAsync = promisify<Uint8Array, object, Buffer>(gzip);
+const brotliAsync = promisify<Uint8Array, object, Buffer>(brotliCompress);
+
+/** Compresses a whole body; a large one on another thread. */
+function compress(body: Uint8Array, encoding: Encoding): Buffer | Promise<Buffer> {
+  if (body.length <= MAX_SYNC_BYTES) {
+    return encoding === "br" ? brotliCompressSync(body, brotliOptions) : gzipSync(body, gzipOptions);
+  }
+  return encoding === "br" ? brotliAsync(body, brotliOptions) : gzipAsync(body, gzipOptions);
+}
+
+function compressor(encoding: Encoding): Transform {
+  return encoding === "br" ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions);
 }

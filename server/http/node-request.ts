@@ -1,24 +1,29 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { monotonicMs } from "#server/platform/clock.ts";
+import type { RequestTarget } from "#server/platform/request-target.ts";
+import type { ApiRequest } from "./api-request.ts";
 import { BodyInterruptedError, BodyTooLargeError, BodyTooSlowError } from "./errors.ts";
-import type { ApiRequest } from "./exchange.ts";
-import type { Target } from "./target.ts";
 
-/** An ApiRequest over node's own objects; what few operations ask for is made when it is asked for. */
+/** An ApiRequest over Node's own objects; what few operations need is created on first use. */
 export class NodeRequest implements ApiRequest {
   readonly method: string;
   readonly path: string;
   params: Readonly<Record<string, string>> = {};
   readonly id: string;
   readonly address: string;
-  readonly #target: Target;
+  readonly #target: RequestTarget;
   readonly #incoming: IncomingMessage;
   readonly #response: ServerResponse;
   #query: URLSearchParams | undefined;
   #aborter: AbortController | undefined;
 
-  constructor(incoming: IncomingMessage, response: ServerResponse, target: Target, trustedProxies: number) {
+  constructor(
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    target: RequestTarget,
+    trustedProxies: number,
+  ) {
     this.method = incoming.method ?? "GET";
     this.path = target.path;
     this.#target = target;
@@ -42,11 +47,11 @@ export class NodeRequest implements ApiRequest {
     if (!this.#aborter) {
       const aborter = new AbortController();
       const response = this.#response;
-      const gone = () => {
+      const abort = () => {
         if (!response.writableFinished) aborter.abort();
       };
-      if (response.closed || response.destroyed) gone();
-      else response.once("close", gone);
+      if (response.closed || response.destroyed) abort();
+      else response.once("close", abort);
       this.#aborter = aborter;
     }
     return this.#aborter.signal;
@@ -57,31 +62,31 @@ export class NodeRequest implements ApiRequest {
   }
 }
 
-/** How long a body may take to arrive, and how fast it has to be beyond that: a trickle holds nothing for long. */
+/** Time for a body to arrive, extended by this rate for what has arrived: a trickling body is cut off. */
 const BODY_MS = 30_000;
-const SLOWEST_BYTES_A_SECOND = 64 * 1024;
+const MIN_BYTES_PER_SECOND = 64 * 1024;
 
-/** Whole body of a request. A length that is declared too large is refused before a byte is read. */
+/** Whole body of a request. A declared length beyond the limit is rejected before a byte is read. */
 function readBody(incoming: IncomingMessage, response: ServerResponse, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     if (Number(incoming.headers["content-length"] ?? 0) > limit) return reject(new BodyTooLargeError(limit));
     if (incoming.destroyed && !incoming.complete)
       return reject(new BodyInterruptedError("The client went away"));
-    // Only now is the client told to send what it announced: a refused key never costs it the upload.
+    // Sent only now, so that a client with a rejected key does not upload its body.
     if (expectsContinue(incoming)) response.writeContinue();
     const chunks: Buffer[] = [];
     let length = 0;
-    const begun = monotonicMs();
-    const look = () => {
-      const left = begun + BODY_MS + (1000 * length) / SLOWEST_BYTES_A_SECOND - monotonicMs();
-      if (left > 0) slow = setTimeout(look, left);
+    const started = monotonicMs();
+    const checkPace = () => {
+      const left = started + BODY_MS + (1000 * length) / MIN_BYTES_PER_SECOND - monotonicMs();
+      if (left > 0) timer = setTimeout(checkPace, left);
       else settle(() => reject(new BodyTooSlowError("The request body trickles")));
     };
-    let slow = setTimeout(look, BODY_MS);
-    const settle = (end: () => void) => {
-      clearTimeout(slow);
-      incoming.off("data", onData).off("end", onEnd).off("error", onGone).off("close", onGone);
-      end();
+    let timer = setTimeout(checkPace, BODY_MS);
+    const settle = (finish: () => void) => {
+      clearTimeout(timer);
+      incoming.off("data", onData).off("end", onEnd).off("error", onClose).off("close", onClose);
+      finish();
     };
     const onData = (chunk: Buffer) => {
       length += chunk.length;
@@ -90,8 +95,8 @@ function readBody(incoming: IncomingMessage, response: ServerResponse, limit: nu
     };
     const onEnd = () =>
       settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));
-    const onGone = () => settle(() => reject(new BodyInterruptedError("The client went away")));
-    incoming.on("data", onData).on("end", onEnd).on("error", onGone).on("close", onGone);
+    const onClose = () => settle(() => reject(new BodyInterruptedError("The client went away")));
+    incoming.on("data", onData).on("end", onEnd).on("error", onClose).on("close", onClose);
   });
 }
 
@@ -99,16 +104,16 @@ export function expectsContinue(incoming: IncomingMessage): boolean {
   return incoming.headers.expect?.toLowerCase() === "100-continue";
 }
 
-/** The caller's own id where it is harmless in a log, else a new one. */
-function requestIdOf(given: string | string[] | undefined): string {
+/** The caller's own id where it is safe to log, else a new one. */
+export function requestIdOf(given: string | string[] | undefined): string {
   return typeof given === "string" && /^[\w.-]{8,64}$/.test(given) ? given : randomUUID();
 }
 
 /**
  * Address of the client.
  *
- * @param trustedProxies How many proxies of ours stand in front: the entry that the outermost of them wrote counts. What
- *   stands left of it in X-Forwarded-For was written by the client, and may be anything.
+ * @param trustedProxies Number of our proxies in front: the entry written by the outermost of them counts. Entries left
+ *   of it in X-Forwarded-For come from the client and cannot be trusted.
  */
 function clientAddress(incoming: IncomingMessage, trustedProxies: number): string {
   const direct = incoming.socket.remoteAddress ?? "unknown";

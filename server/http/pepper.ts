@@ -5,9 +5,9 @@ import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 
 /**
- * The secret that is mixed into every hash of a key, made at the first call.
+ * The secret mixed into every hash of a key, created at the first call.
  *
- * KEY_PEPPER where given. Otherwise a file beside the embedded database, readable by its owner alone; with PostgreSQL a
+ * KEY_PEPPER where given. Otherwise a file next to the embedded database, readable by its owner alone; with PostgreSQL a
  * row of it, because every replica needs the same. Keys stop working when it is lost.
  */
 export async function readPepper(
@@ -23,7 +23,7 @@ export async function readPepper(
 
 const ROW = "key_pepper";
 
-/** Creates the file whole or reads the one that is there: a server and a command may come at the same time. */
+/** Creates the file atomically or reads the existing one: a server and a command may do so at the same time. */
 function pepperFile(dataDir: string, fresh: string): string {
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, "key-pepper");

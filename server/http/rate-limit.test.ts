@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { memoryRateLimiter, rateGroups } from "./rate-limit.ts";
 
-it("forgets ended windows, then the oldest, so that a flood of callers cannot fill the memory", () => {
+it("drops ended windows, then the oldest, so that a flood of callers cannot fill the memory", () => {
   let time = 0;
   const limiter = memoryRateLimiter({ now: () => time }, 100);
   const left = (bucket: string) => {
@@ -20,7 +20,7 @@ it("forgets ended windows, then the oldest, so that a flood of callers cannot fi
   expect(left("more 999")).toBe(9);
 });
 
-it("does not lengthen a window by refused requests", () => {
+it("does not extend a window by rejected requests", () => {
   let time = 0;
   const limiter = memoryRateLimiter({ now: () => time });
   for (; time < 60; time += 3) limiter.take("a", rateGroups.data);

@@ -1,9 +1,9 @@
 import { type Limit, parseLimit } from "#lib/contract/limit.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import { jsonReply } from "./errors.ts";
-import type { Reply } from "./exchange.ts";
+import type { Reply } from "./api-request.ts";
+import { jsonReply, noStore } from "./reply.ts";
 
-/** What a limit counts together, and how much of it a key has when it carries no limit of its own. */
+/** Groups of operations that are counted together, with the limit of a key that has none of its own. */
 export const rateGroups = {
   data: limitOf("10 per 1 minute"),
   storms: limitOf("10 per 1 minute"),
@@ -13,10 +13,10 @@ export const rateGroups = {
 
 export type RateGroup = keyof typeof rateGroups;
 
-/** Failed authentication, for an address. It never stops a valid key. */
+/** Failed authentication, per address. It never blocks a valid key. */
 export const failedKeyLimit = limitOf("100 per 1 minute");
 
-/** What is left of a limit after a request was counted. */
+/** What remains of a limit after a request was counted. */
 export interface Allowance {
   allowed: boolean;
   remaining: number;
@@ -26,9 +26,9 @@ export interface Allowance {
   resetAt: number;
 }
 
-/** Counts requests: in memory, or, for several replicas, in a shared database. */
+/** Counts requests. */
 export interface RateLimiter {
-  /** Counts one request of `bucket`. A refused request costs nothing more. */
+  /** Counts one request of `bucket`. A rejected request is not counted. */
   take(bucket: string, limit: Limit): Allowance | Promise<Allowance>;
 }
 
@@ -36,17 +36,17 @@ export interface RateLimiter {
  * Fixed windows in memory: the first request of a bucket opens its window.
  *
  * @param clock The machine's clock, never the weather's.
- * @param mostBuckets Beyond this many, windows that ended are dropped, then the oldest: a flood of addresses cannot fill
+ * @param maxBuckets Beyond this many, windows that ended are dropped, then the oldest: a flood of addresses cannot fill
  *   the memory.
  */
-export function memoryRateLimiter(clock: Clock, mostBuckets = 100_000): RateLimiter {
+export function memoryRateLimiter(clock: Clock, maxBuckets = 100_000): RateLimiter {
   const windows = new Map<string, { count: number; endsAt: number }>();
 
-  const makeRoom = (now: number) => {
+  const evict = (now: number) => {
     for (const [bucket, { endsAt }] of windows) if (endsAt <= now) windows.delete(bucket);
     for (const bucket of windows.keys()) {
-      // A tenth is freed at once, so that the walk above is not repeated for every newcomer.
-      if (windows.size <= 0.9 * mostBuckets) break;
+      // A tenth is freed at once, so that the loop above does not run again for every new bucket.
+      if (windows.size <= 0.9 * maxBuckets) break;
       windows.delete(bucket);
     }
   };
@@ -57,7 +57,7 @@ export function memoryRateLimiter(clock: Clock, mostBuckets = 100_000): RateLimi
       let window = windows.get(bucket);
       if (!window || window.endsAt <= now) {
         windows.delete(bucket);
-        if (windows.size >= mostBuckets) makeRoom(now);
+        if (windows.size >= maxBuckets) evict(now);
         window = { count: 0, endsAt: now + limit.periodSeconds };
         windows.set(bucket, window);
       }
@@ -89,17 +89,17 @@ export function rateHeaders(policy: string, limit: Limit, allowance: Allowance):
   };
 }
 
-/** 429, in the words of the contract. */
+/** 429, as the contract words it. */
 export function limitReply(limit: Limit, allowance: Allowance): Reply {
   return jsonReply(
     429,
     { error: `Rate limit exceeded: ${limit.text}` },
-    { "retry-after": String(allowance.resetSeconds), "cache-control": "no-store" },
+    { "retry-after": String(allowance.resetSeconds), ...noStore },
   );
 }
 
 function limitOf(text: string): Limit {
   const limit = parseLimit(text);
-  if (!limit) throw new TypeError(`${text} is no limit`);
+  if (!limit) throw new TypeError(`${text} is not a limit`);
   return limit;
 }

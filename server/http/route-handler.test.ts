@@ -1,18 +1,20 @@
 import { expect, it } from "vitest";
-import { sampleSchema, testRequestContext } from "#test/http.ts";
-import { endpointsOf } from "./endpoint.ts";
+import { envelopeEndpoint, sampleSchema, testRequestContext } from "#test/http.ts";
+import { openEndpoint } from "./endpoint.ts";
 import { toRouteHandler } from "./route-handler.ts";
 import { routerOf } from "./router.ts";
 
-const { taskEndpoint, openEndpoint } = endpointsOf(testRequestContext);
+const context = testRequestContext();
 const router = routerOf({
   "/data": {
-    POST: taskEndpoint({ schema: sampleSchema, limitBytes: 100, group: "data" }, async ({ body }) => ({
+    POST: envelopeEndpoint({ schema: sampleSchema, limitBytes: 100, group: "data" }, async ({ body }) => ({
       results: body.points,
-    })),
+    }))(context),
   },
   "/stream": {
-    GET: openEndpoint(() => ({ status: 200, headers: { "content-type": "text/csv" }, body: rows() })),
+    GET: openEndpoint(() => ({ status: 200, headers: { "content-type": "text/csv" }, body: rows() }))(
+      context,
+    ),
   },
 });
 const handle = toRouteHandler((request) => router.answer(request));
@@ -31,7 +33,7 @@ const post = (body: string, headers: Record<string, string> = {}) =>
     }),
   );
 
-it("answers as the server's own mount does: success, refusals and their order", async () => {
+it("answers web requests as the server answers Node's: success, errors and their order", async () => {
   const success = await post('{"points":[{"latitude":1}]}');
   expect(await success.json()).toMatchObject({ status: "SUCCESS", result: { results: [{ latitude: 1 }] } });
   expect(success.headers.get("ratelimit")).toContain("r=");

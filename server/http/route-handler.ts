@@ -1,32 +1,33 @@
-import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { parseTarget } from "#server/platform/request-target.ts";
+import type { ApiRequest, Reply } from "./api-request.ts";
 import { BodyTooLargeError } from "./errors.ts";
-import type { ApiRequest, Reply } from "./exchange.ts";
-import { targetOf } from "./target.ts";
+import { requestIdOf } from "./node-request.ts";
 
-/** A handler as the web and Next know it, over an operation or a whole router. */
+/** An operation or a router as a handler of web requests, for Next. */
 export function toRouteHandler(
   answer: (request: ApiRequest) => Promise<Reply>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    const asked = apiRequest(request);
-    const reply = await answer(asked);
-    const headers = new Headers({ ...reply.headers, "x-request-id": asked.id });
+    const received = apiRequest(request);
+    const reply = await answer(received);
+    const headers = new Headers({ ...reply.headers, "x-request-id": received.id });
     return new Response(request.method === "HEAD" ? null : bodyOf(reply), { status: reply.status, headers });
   };
 }
 
+/** Without Accept-Encoding: Next drops the Content-Encoding of a handler's reply, and compresses replies itself. */
 function apiRequest(request: Request): ApiRequest {
-  const target = targetOf(request.url);
+  const target = parseTarget(request.url);
   return {
     method: request.method,
     path: target.path,
     params: {},
     query: new URLSearchParams(target.query),
-    header: (name) => request.headers.get(name) ?? undefined,
-    // A web Request does not tell who sent it.
+    header: (name) => (name === "accept-encoding" ? undefined : (request.headers.get(name) ?? undefined)),
+    // A web Request does not carry the address of its client.
     address: "unknown",
-    id: randomUUID(),
+    id: requestIdOf(request.headers.get("x-request-id") ?? undefined),
     body: (limit) => readBody(request, limit),
     signal: request.signal,
   };

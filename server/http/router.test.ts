@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestServer, type TestServer } from "#test/http.ts";
-import { jsonReply } from "./errors.ts";
+import { openEndpoint } from "./endpoint.ts";
+import { jsonReply } from "./reply.ts";
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await openTestServer(({ openEndpoint }) => {
-    const echo = openEndpoint(({ method, path, params, query }) =>
-      jsonReply(200, { method, path, params, query: query.toString() }),
-    );
-    return {
-      "/MetOcean": { POST: echo },
-      "/task/:task_id": { GET: echo, DELETE: echo },
-      "/limits": { GET: echo },
-    };
+  const echo = openEndpoint(({ method, path, params, query }) =>
+    jsonReply(200, { method, path, params, query: query.toString() }),
+  );
+  server = await openTestServer({
+    "/MetOcean": { POST: echo },
+    "/task/:task_id": { GET: echo, DELETE: echo },
+    "/limits": { GET: echo },
   });
 });
 afterAll(() => server.close());
@@ -29,14 +28,14 @@ it.each([
   "/limits/x",
   "/Task/1",
   "/MetOcean/__proto__",
-])("row 2: an unknown path of the API, %s, is a JSON 404", async (path) => {
+])("an unknown path of the API, %s, is a 404 in JSON", async (path) => {
   const reply = await ask(path);
   expect(reply.status).toBe(404);
   expect(reply.headers.get("content-type")).toBe("application/json");
   expect(await reply.json()).toEqual({ detail: "Not Found" });
 });
 
-it("row 2: a wrong method is a JSON 405 that names the right ones", async () => {
+it("a wrong method is a 405 in JSON with Allow", async () => {
   const reply = await ask("/MetOcean");
   expect(reply.status).toBe(405);
   expect(reply.headers.get("allow")).toBe("POST, OPTIONS");
@@ -44,20 +43,20 @@ it("row 2: a wrong method is a JSON 405 that names the right ones", async () => 
   expect((await ask("/task/1", "PUT")).headers.get("allow")).toBe("GET, DELETE, HEAD, OPTIONS");
 });
 
-it("row 2: what is no API path goes to the pages", async () => {
+it("other paths go to the pages", async () => {
   for (const path of ["/", "/tasks", "/no-such-page", "/users"]) {
     expect((await ask(path)).headers.get("content-type")).toBe("text/html");
   }
 });
 
-it("row 44: a trailing slash is answered, not redirected", async () => {
+it("a trailing slash is answered, not redirected", async () => {
   const reply = await ask("/limits/?a=1");
   expect(reply.status).toBe(200);
   expect(await reply.json()).toMatchObject({ path: "/limits", query: "a=1" });
   expect((await ask("/MetOcean//", "POST")).status).toBe(200);
 });
 
-it("row 44: HEAD answers as GET does, without the body", async () => {
+it("HEAD answers as GET does, without the body", async () => {
   const [get, head] = [await ask("/limits"), await ask("/limits", "HEAD")];
   expect(head.status).toBe(200);
   expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
@@ -75,7 +74,7 @@ it("gives an operation its path parameters, decoded", async () => {
   expect(await (await ask("/task/%E0%A4%A")).json()).toMatchObject({ params: { task_id: "%E0%A4%A" } });
 });
 
-it("row 39: any origin may read a reply and the headers of its limit, errors too, and no cookie is asked for", async () => {
+it("any origin may read replies and their rate limit headers, errors too, without cookies", async () => {
   for (const reply of [await ask("/limits"), await ask("/task"), await ask("/MetOcean")]) {
     expect(reply.headers.get("access-control-allow-origin")).toBe("*");
     expect(reply.headers.get("access-control-allow-credentials")).toBeNull();
@@ -93,7 +92,7 @@ it("row 39: any origin may read a reply and the headers of its limit, errors too
   }
 });
 
-it("row 39: a preflight needs no key", async () => {
+it("a preflight needs no key", async () => {
   const reply = await ask("/MetOcean", "OPTIONS", {
     origin: "https://elsewhere.example",
     "access-control-request-method": "POST",
@@ -106,7 +105,7 @@ it("row 39: a preflight needs no key", async () => {
   expect((await ask("/limits", "OPTIONS")).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
 });
 
-it("carries a request id, the caller's own where it is harmless, and no way to be sniffed", async () => {
+it("carries a request id, the caller's own where it is safe to log, and nosniff", async () => {
   const reply = await ask("/limits", "GET", { "x-request-id": "trace-12345678" });
   expect(reply.headers.get("x-request-id")).toBe("trace-12345678");
   expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
@@ -114,7 +113,7 @@ it("carries a request id, the caller's own where it is harmless, and no way to b
   expect(made).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it("understands a request target with a host", async () => {
+it("accepts a request target with a host", async () => {
   const reply = await server.raw(
     `GET http://proxy.example/limits?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
   );

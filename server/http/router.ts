@@ -1,14 +1,13 @@
-import { corsHeaders, optionsReply } from "./cors.ts";
-import { detailReply } from "./errors.ts";
-import type { ApiRequest, Operation, Reply } from "./exchange.ts";
+import type { ApiRequest, Operation, Reply } from "./api-request.ts";
+import { detailReply } from "./reply.ts";
 
 export type Method = "GET" | "POST" | "DELETE";
 
-/** Path patterns, `/task/:task_id`, and what each method of theirs does. */
+/** Operations by path pattern, `/task/:task_id`, and method. */
 export type RouteTable = Readonly<Record<string, Partial<Record<Method, Operation>>>>;
 
 export interface Router {
-  /** Whether a path is the API's to answer; every other one is a page. */
+  /** Whether a path belongs to the API; every other one is a page. */
   owns(path: string): boolean;
   /**
    * Answers a request for a path that it owns: 404 and 405 come before anything else, OPTIONS needs no key, HEAD works
@@ -18,7 +17,7 @@ export interface Router {
 }
 
 export interface RoutedReply extends Reply {
-  /** Pattern of the table, for metrics: it has few values, where paths have many. */
+  /** Pattern of the table, as a label of low cardinality for metrics. */
   route: string;
 }
 
@@ -30,22 +29,22 @@ interface Route {
 }
 
 /**
- * @param reserved First segments that belong to the API although no route of the table has them: they are JSON 404s.
+ * @param reserved First segments that belong to the API although no route of the table has them: 404 in JSON.
  */
 export function routerOf(table: RouteTable, reserved: readonly string[] = []): Router {
   const routes = Object.entries(table).map(([pattern, methods]) => routeOf(pattern, methods));
-  const fixed = new Map(routes.filter(isFixed).map((route) => [route.pattern, route]));
-  const open = routes.filter((route) => !isFixed(route));
-  // A wrong case is a mistake in an API path, not a page.
+  const literal = new Map(routes.filter(isLiteral).map((route) => [route.pattern, route]));
+  const withParams = routes.filter((route) => !isLiteral(route));
+  // A path in the wrong case is a mistaken API path, not a page.
   const owned = new Set(
     [...routes.map(({ segments }) => segments[0]!), ...reserved].map((name) => name.toLowerCase()),
   );
 
   const find = (path: string): { route: Route; params: Record<string, string> } | undefined => {
-    const route = fixed.get(path);
+    const route = literal.get(path);
     if (route) return { route, params: {} };
     const segments = segmentsOf(path);
-    for (const candidate of open) {
+    for (const candidate of withParams) {
       const params = paramsOf(candidate, segments);
       if (params) return { route: candidate, params };
     }
@@ -70,7 +69,7 @@ export function routerOf(table: RouteTable, reserved: readonly string[] = []): R
   };
 }
 
-/** What every reply of the API carries. */
+/** Adds the headers that every reply of the API carries. */
 function finished(reply: Reply, route: string): RoutedReply {
   return {
     status: reply.status,
@@ -86,6 +85,49 @@ const safeHeaders = {
   "cross-origin-resource-policy": "cross-origin",
 } as const;
 
+/** Response headers that a script on another origin may read. */
+const exposed = [
+  "RateLimit-Policy",
+  "RateLimit",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "Retry-After",
+  "Location",
+  "ETag",
+  "X-Data-Provenance",
+  "Link",
+  "X-Request-Id",
+  "X-Data-Age",
+  "X-Notification",
+  "Idempotent-Replayed",
+].join(", ");
+
+/** Request headers that a script on another origin may send. */
+const accepted = "X-API-Key, Content-Type, Accept, Idempotency-Key, If-None-Match, X-Request-Id";
+
+/** Any origin, and never with cookies: the key in its header is the only credential. */
+const corsHeaders = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": exposed,
+} as const;
+
+/** Reply to OPTIONS, which needs no key: browsers send none in a preflight. */
+function optionsReply(request: ApiRequest, allow: string): Reply {
+  const preflight = request.header("access-control-request-method") !== undefined;
+  return {
+    status: 204,
+    headers: preflight
+      ? {
+          "access-control-allow-methods": allow,
+          "access-control-allow-headers": accepted,
+          "access-control-max-age": "86400",
+        }
+      : { allow },
+    body: null,
+  };
+}
+
 function routeOf(pattern: string, methods: Partial<Record<Method, Operation>>): Route {
   const names = Object.keys(methods);
   const allow = [...names, ...(methods.GET ? ["HEAD"] : []), "OPTIONS"].join(", ");
@@ -97,7 +139,7 @@ function routeOf(pattern: string, methods: Partial<Record<Method, Operation>>): 
   };
 }
 
-function isFixed(route: Route): boolean {
+function isLiteral(route: Route): boolean {
   return !route.pattern.includes(":");
 }
 
@@ -105,14 +147,14 @@ function segmentsOf(path: string): string[] {
   return path.split("/").slice(1);
 }
 
-/** Values of the `:names` of a pattern; undefined when the path is another one. */
+/** Values of the `:names` of a pattern; undefined when the path does not match. */
 function paramsOf(route: Route, segments: readonly string[]): Record<string, string> | undefined {
   if (segments.length !== route.segments.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, wanted] of route.segments.entries()) {
+  for (const [index, expected] of route.segments.entries()) {
     const given = segments[index]!;
-    if (wanted.startsWith(":")) params[wanted.slice(1)] = given;
-    else if (wanted !== given) return undefined;
+    if (expected.startsWith(":")) params[expected.slice(1)] = given;
+    else if (expected !== given) return undefined;
   }
   return params;
 }

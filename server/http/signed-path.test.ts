@@ -15,7 +15,7 @@ it("grants one subject, for one to three hours, and nothing else", () => {
   expect(signer.check(grant, "wind of run b").state).toBe("forged");
 });
 
-it("gives everybody the same grant for a while, so that a shared cache can answer", () => {
+it("gives all callers the same grant for a while, so that a shared cache can answer", () => {
   const first = signer.grant("a");
   now += 60;
   expect(signer.grant("a")).toBe(first);
@@ -23,7 +23,7 @@ it("gives everybody the same grant for a while, so that a shared cache can answe
   expect(signer.grant("a")).not.toBe(first);
 });
 
-it("tells a grant that has ended from one that was never given", () => {
+it("distinguishes an expired grant from a forged one", () => {
   const grant = signer.grant("a");
   now += 3 * 3600;
   expect(signer.check(grant, "a").state).toBe("expired");

@@ -1,27 +1,27 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "#server/platform/clock.ts";
 
-/** What a grant is worth for a subject. */
+/** State of a grant for a subject. */
 export type GrantState = "valid" | "expired" | "forged";
 
-/** Grants of reading something without a key, for a while: they are put into paths, so that a shared cache may answer. */
+/** Grants to read something without a key for a limited time. They are part of the path, so that a shared cache can answer. */
 export interface PathSigner {
-  /** A grant for a subject, the same for everybody who asks in the same two hours. */
+  /** A grant for a subject, the same for all callers within two hours. */
   grant(subject: string): string;
-  /** What a grant that came back is worth, and the seconds that it is still good for. */
+  /** State of a grant, and the seconds for which it remains valid. */
   check(grant: string, subject: string): { state: GrantState; secondsLeft: number };
 }
 
-/** Grants end together, at whole multiples of this, so that caches see few different paths. */
+/** Grants expire together, at whole multiples of this, so that caches see few different paths. */
 const PERIOD_S = 2 * 3600;
 
-/** What is handed out is good for at least this long, and for a period more at most. */
+/** A new grant is valid for at least this long, and at most a period longer. */
 const MIN_S = 3600;
 
 /**
- * Signs with HMAC-SHA256, cut to 128 bits, under a key derived from the service's secret.
+ * Signs with HMAC-SHA256, truncated to 128 bits, under a key derived from the service's secret.
  *
- * @param secret The same in every replica. Grants are void when it changes.
+ * @param secret The same in every replica. Grants become invalid when it changes.
  * @param clock The machine's clock.
  */
 export function pathSigner(secret: string, clock: Clock): PathSigner {

@@ -1,27 +1,27 @@
 import { z } from "zod";
-import type { ValidationIssue } from "./errors.ts";
+import type { ValidationIssue } from "./reply.ts";
 
-type Words = Omit<ValidationIssue, "loc">;
+type Message = Omit<ValidationIssue, "loc">;
 
-/** A fault as zod found it, in the type, place and words of pydantic v2; several where a choice was nearly right. */
+/** A zod issue in the type, location and message of pydantic v2; several for the nearest branch of a union. */
 export function validationIssues(issue: z.core.$ZodRawIssue, part: "body" | "query"): ValidationIssue[] {
   const path = issue.path ?? [];
   if (issue.code === "invalid_union" && issue.input !== undefined) {
-    const meant = meantBranch(issue.errors as z.core.$ZodRawIssue[][]);
-    return meant.flatMap((one) => validationIssues({ ...one, path: [...path, ...(one.path ?? [])] }, part));
+    const nearest = nearestBranch(issue.errors as z.core.$ZodRawIssue[][]);
+    return nearest.flatMap((one) => validationIssues({ ...one, path: [...path, ...(one.path ?? [])] }, part));
   }
   const loc = [part, ...path.map((key) => (typeof key === "number" ? key : String(key)))];
-  const { type, msg, ctx } = issue.code === "invalid_union" ? missing : wordsOf(issue);
+  const { type, msg, ctx } = issue.code === "invalid_union" ? missing : messageFor(issue);
   return [ctx ? { type, loc, msg, ctx } : { type, loc, msg }];
 }
 
-/** Of the faults against each form that a value may have: those against the form that it was meant to have. */
-function meantBranch(branches: readonly z.core.$ZodRawIssue[][]): z.core.$ZodRawIssue[] {
-  const another = (issue: z.core.$ZodRawIssue) => issue.code === "invalid_type" && issue.path?.length === 0;
-  return branches.find((faults) => !faults.some(another)) ?? branches[0] ?? [];
+/** The issues of the union branch whose type the value has. */
+function nearestBranch(branches: readonly z.core.$ZodRawIssue[][]): z.core.$ZodRawIssue[] {
+  const otherType = (issue: z.core.$ZodRawIssue) => issue.code === "invalid_type" && issue.path?.length === 0;
+  return branches.find((issues) => !issues.some(otherType)) ?? branches[0] ?? [];
 }
 
-function wordsOf(issue: z.core.$ZodRawIssue): Words {
+function messageFor(issue: z.core.$ZodRawIssue): Message {
   switch (issue.code) {
     case "invalid_type":
       return wrongType(String(issue.expected), issue.input);
@@ -29,7 +29,7 @@ function wordsOf(issue: z.core.$ZodRawIssue): Words {
       return notOneOf(issue.values as unknown[], issue.input);
     case "too_small":
     case "too_big":
-      return ownWords(issue) ?? outOfRange(issue);
+      return ownMessage(issue) ?? outOfRange(issue);
     case "custom":
       return custom(issue);
     default:
@@ -37,7 +37,7 @@ function wordsOf(issue: z.core.$ZodRawIssue): Words {
   }
 }
 
-const typeWords: Record<string, Words> = {
+const typeMessages: Record<string, Message> = {
   string: { type: "string_type", msg: "Input should be a valid string" },
   number: { type: "float_type", msg: "Input should be a valid number" },
   int: { type: "int_type", msg: "Input should be a valid integer" },
@@ -52,10 +52,10 @@ const typeWords: Record<string, Words> = {
   },
 };
 
-function wrongType(expected: string, input: unknown): Words {
+function wrongType(expected: string, input: unknown): Message {
   if (input === undefined) return missing;
   if (typeof input === "number") {
-    // 1e999 is JSON, and infinite.
+    // 1e999 is valid JSON, and infinite.
     if (!Number.isFinite(input)) return { type: "finite_number", msg: "Input should be a finite number" };
     if (expected === "int") {
       return {
@@ -64,12 +64,12 @@ function wrongType(expected: string, input: unknown): Words {
       };
     }
   }
-  return typeWords[expected] ?? { type: "value_error", msg: `Input should be a valid ${expected}` };
+  return typeMessages[expected] ?? { type: "value_error", msg: `Input should be a valid ${expected}` };
 }
 
-const missing: Words = { type: "missing", msg: "Field required" };
+const missing: Message = { type: "missing", msg: "Field required" };
 
-function notOneOf(values: readonly unknown[], input: unknown): Words {
+function notOneOf(values: readonly unknown[], input: unknown): Message {
   if (input === undefined) return missing;
   const quoted = values.map((value) => (typeof value === "string" ? `'${value}'` : String(value)));
   const last = quoted.pop() ?? "";
@@ -77,7 +77,7 @@ function notOneOf(values: readonly unknown[], input: unknown): Words {
   return { type: "literal_error", msg: `Input should be ${expected}`, ctx: { expected } };
 }
 
-function outOfRange(issue: z.core.$ZodRawIssue): Words {
+function outOfRange(issue: z.core.$ZodRawIssue): Message {
   const small = issue.code === "too_small";
   const bound = Number(small ? issue.minimum : issue.maximum);
   const plural = bound === 1 ? "" : "s";
@@ -108,15 +108,15 @@ function outOfRange(issue: z.core.$ZodRawIssue): Words {
   return { type, msg: `Input should be ${words} ${bound}`, ctx: { [key]: bound } };
 }
 
-/** A length or range check may carry a sentence of its own, which then tells more than pydantic's. */
-function ownWords(issue: z.core.$ZodRawIssue): Words | undefined {
+/** The message of a length or range check that has one of its own. */
+function ownMessage(issue: z.core.$ZodRawIssue): Message | undefined {
   const definition = issue.inst?._zod.def as { error?: unknown } | undefined;
   if (!definition?.error) return undefined;
   return { ...outOfRange(issue), msg: messageOf(issue) };
 }
 
 /** `refine(…, { error, params: { type, ctx } })` names its own type. */
-function custom(issue: z.core.$ZodRawIssue): Words {
+function custom(issue: z.core.$ZodRawIssue): Message {
   const params = issue.params as { type?: string; ctx?: Record<string, unknown> } | undefined;
   const msg = messageOf(issue);
   if (!params?.type) return { type: "value_error", msg: `Value error, ${msg}` };

@@ -69,20 +69,20 @@ it.each([
     { max_length: 200 },
   ],
   ["no object at all", [], "model_attributes_type", [], undefined],
-] as const)("row 3: %s", (_case, body, type, loc, ctx) => {
+] as const)("%s", (_case, body, type, loc, ctx) => {
   const issues = issuesOf(body);
   expect(issues).toHaveLength(1);
   expect(issues[0]).toMatchObject({ type, loc: ["body", ...loc] });
   expect(issues[0]?.ctx).toEqual(ctx);
 });
 
-it("row 3: a value outside a list of words names the words", () => {
+it("lists the allowed words for a value outside of them", () => {
   const [issue] = issuesOf({ points: [point], variables: ["rain", "snow"] });
   expect(issue).toMatchObject({ type: "literal_error", loc: ["body", "variables", 1] });
   expect(issue?.msg).toMatch(/^Input should be 'current', 'wind', .* or 'pressure'$/);
 });
 
-it("row 3: speaks pydantic's sentences", () => {
+it("uses pydantic's messages", () => {
   const said = issuesOf({ points: [{ latitude: 91, timestamp: 1 }], variables: "wind" }).map(
     ({ msg }) => msg,
   );
@@ -94,7 +94,7 @@ it("row 3: speaks pydantic's sentences", () => {
   ]);
 });
 
-it("row 3: at most 50 entries, and the input is not echoed", () => {
+it("reports at most 50 entries, and never echoes the input", () => {
   const points = Array.from({ length: 9000 }, () => ({
     latitude: "SECRET",
     longitude: "SECRET",
@@ -105,7 +105,7 @@ it("row 3: at most 50 entries, and the input is not echoed", () => {
   expect(JSON.stringify(issues)).not.toContain("SECRET");
 });
 
-it("row 3: stops looking once it has enough, so that a hostile list costs less than a right one", () => {
+it("stops after enough issues, so that a hostile list costs less than a valid one", () => {
   let looked = 0;
   const counting = z.number().refine(() => {
     looked++;
@@ -121,7 +121,7 @@ it("row 3: stops looking once it has enough, so that a hostile list costs less t
   expect(checkCounting({ list: [{ value: 1 }] }).ok).toBe(false);
 });
 
-it("row 5: unknown fields are ignored, the names of JavaScript's own included", () => {
+it("ignores unknown fields, including the names of JavaScript's own", () => {
   const parsed = parseJsonBody(
     Buffer.from('{"__proto__":{"admin":true},"constructor":1,"points":[{"latitude":1}],"toString":2}'),
   );
@@ -133,7 +133,7 @@ it("row 5: unknown fields are ignored, the names of JavaScript's own included", 
   expect(({} as { admin?: boolean }).admin).toBeUndefined();
 });
 
-it("row 3: JSON that is broken, empty or no UTF-8 is told apart", () => {
+it("distinguishes broken, empty and non-UTF-8 JSON", () => {
   expect(parseJsonBody(Buffer.from("{'a': 1}"))).toEqual({
     ok: false,
     issues: [
@@ -155,14 +155,14 @@ it("row 3: JSON that is broken, empty or no UTF-8 is told apart", () => {
   });
 });
 
-it("reads a body behind a byte order mark, and names beyond ASCII", () => {
+it("reads a body after a byte order mark, and names beyond ASCII", () => {
   expect(parseJsonBody(Buffer.from('\ufeff{"name":"Żuława 🌊"}'))).toEqual({
     ok: true,
     value: { name: "Żuława 🌊" },
   });
 });
 
-it("row 3: query strings are checked as what they are, the last of a repeated name", () => {
+it("checks query strings as strings, the last of a repeated name", () => {
   const checkQuery = checkerOf(z.object({ provider: z.enum(["jtwc", "jma"]) }), "query");
   expect(checkQuery(queryObject(new URLSearchParams("provider=x&provider=jma")))).toEqual({
     ok: true,

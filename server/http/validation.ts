@@ -1,20 +1,55 @@
 import { isUtf8 } from "node:buffer";
 import type { z } from "zod";
-import { mostIssues, type ValidationIssue } from "./errors.ts";
+import type { ApiRequest } from "./api-request.ts";
+import { HttpError, invalid } from "./errors.ts";
 import { jsonErrorAt } from "./json-error.ts";
+import { detailReply, MAX_ISSUES, type ValidationIssue } from "./reply.ts";
 import { validationIssues } from "./validation-issue.ts";
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; issues: ValidationIssue[] };
 
-/** How many more faults are worth looking for; travels with zod's own context. */
-interface FaultBudget {
+/** How many more issues are worth finding; passed along in zod's own context. */
+interface IssueBudget {
   left: number;
 }
 
-type RunContext = z.core.ParseContextInternal & { faults?: FaultBudget };
+type RunContext = z.core.ParseContextInternal & { budget?: IssueBudget };
+
+const JSON_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?\s*;?\s*$/i;
 
 /**
- * Reads a JSON body.
+ * Reads and checks a JSON body: 415 for another type or a compressed body, 413 beyond the limit, 422 for an invalid one.
+ *
+ * Throws `HttpError` and the errors of `ApiRequest.body`.
+ *
+ * @returns The body as the schema returns it, and as it was sent.
+ */
+export async function readJson<Body>(
+  request: ApiRequest,
+  limitBytes: number,
+  check: (input: unknown) => Checked<Body>,
+): Promise<{ body: Body; bytes: Uint8Array }> {
+  if (!JSON_TYPE.test(request.header("content-type") ?? "")) {
+    throw new HttpError(detailReply(415, "Unsupported Media Type: send application/json in UTF-8"));
+  }
+  const encoding = request.header("content-encoding")?.trim().toLowerCase();
+  if (encoding && encoding !== "identity") {
+    throw new HttpError(
+      detailReply(415, "Unsupported Media Type: send the body uncompressed", {
+        "accept-encoding": "identity",
+      }),
+    );
+  }
+  const bytes = await request.body(limitBytes);
+  const parsed = parseJsonBody(bytes);
+  if (!parsed.ok) throw invalid(...parsed.issues);
+  const checked = check(parsed.value);
+  if (!checked.ok) throw invalid(...checked.issues);
+  return { body: checked.value, bytes };
+}
+
+/**
+ * Parses a JSON body.
  *
  * UTF-8 only, a byte order mark is skipped. An empty body is `missing`, as in FastAPI.
  */
@@ -24,7 +59,7 @@ export function parseJsonBody(bytes: Uint8Array): Checked<unknown> {
     return { ok: false, issues: [{ type: "missing", loc: ["body"], msg: "Field required" }] };
   }
   if (!isUtf8(buffer)) return { ok: false, issues: [jsonInvalid(0, "Text is not UTF-8")] };
-  const text = buffer.toString("utf8", startsWithMark(buffer) ? 3 : 0);
+  const text = buffer.toString("utf8", hasByteOrderMark(buffer) ? 3 : 0);
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
@@ -35,10 +70,10 @@ export function parseJsonBody(bytes: Uint8Array): Checked<unknown> {
 }
 
 /**
- * A checker of one part of a request against a schema. Make it once, at the start: it prepares the schema.
+ * A checker of one part of a request against a schema. Create it once per schema, at the start.
  *
- * Lists are looked at only until `mostIssues` faults are found: a hostile list of a million wrong entries costs no more
- * than a right one. The schema must be synchronous.
+ * Lists are checked only until `MAX_ISSUES` issues are found: a hostile list of a million invalid entries costs no more
+ * than a valid one. The schema must be synchronous.
  *
  * @param part What `loc` begins with.
  */
@@ -50,21 +85,21 @@ export function checkerOf<Schema extends z.ZodType>(
   return (input) => {
     const context: RunContext = {
       async: false,
-      // The words for a fault inside a choice depend on what was sent.
+      // The message for an issue inside a union depends on what was sent.
       reportInput: true,
-      faults: { left: mostIssues },
+      budget: { left: MAX_ISSUES },
     };
     const result = schema._zod.run({ value: input, issues: [] }, context);
     if (result instanceof Promise) throw new TypeError("A request schema must be synchronous");
     if (result.issues.length === 0) return { ok: true, value: result.value as z.output<Schema> };
     return {
       ok: false,
-      issues: result.issues.flatMap((issue) => validationIssues(issue, part)).slice(0, mostIssues),
+      issues: result.issues.flatMap((issue) => validationIssues(issue, part)).slice(0, MAX_ISSUES),
     };
   };
 }
 
-/** Wraps the entries of every list of a schema, so that they are skipped once the budget of faults is spent. */
+/** Wraps the entries of every list of a schema, so that they are skipped once the budget of issues is spent. */
 function stopAtBudget(schema: z.core.$ZodType): void {
   const definition = schema._zod.def as {
     shape?: Record<string, z.core.$ZodType>;
@@ -79,11 +114,11 @@ function stopAtBudget(schema: z.core.$ZodType): void {
   stopAtBudget(entry);
   const run = entry._zod.run;
   entry._zod.run = (payload, context: RunContext) => {
-    const faults = context.faults;
-    if (!faults) return run(payload, context);
-    if (faults.left <= 0) return payload;
+    const { budget } = context;
+    if (!budget) return run(payload, context);
+    if (budget.left <= 0) return payload;
     const result = run(payload, context);
-    if (!(result instanceof Promise)) faults.left -= result.issues.length;
+    if (!(result instanceof Promise)) budget.left -= result.issues.length;
     return result;
   };
 }
@@ -91,12 +126,12 @@ function stopAtBudget(schema: z.core.$ZodType): void {
 /** Schemas shared by several requests are wrapped once. */
 const wrapped = new WeakSet<z.core.$ZodType>();
 
-/** `?a=1&b=2` as the object that a query schema checks; of a repeated name the last value counts, as in FastAPI. */
+/** `?a=1&b=2` as the object that a query schema checks; the last value of a repeated name counts, as in FastAPI. */
 export function queryObject(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries(query);
 }
 
-function startsWithMark(buffer: Buffer): boolean {
+function hasByteOrderMark(buffer: Buffer): boolean {
   return buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf;
 }
 

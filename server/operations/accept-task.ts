@@ -1,20 +1,21 @@
 import type { TaskKind } from "#lib/contract/task.ts";
 import type { Context } from "#server/context.ts";
+import type { Reply } from "#server/http/api-request.ts";
 import type { RequestJob } from "#server/http/endpoint.ts";
-import { HttpError, jsonReply } from "#server/http/errors.ts";
-import type { Reply } from "#server/http/exchange.ts";
-import { acceptedReply, stillOpen } from "#server/http/idempotency.ts";
+import { HttpError } from "#server/http/errors.ts";
+import { stillBeingAnswered } from "#server/http/idempotency.ts";
+import { acceptedReply, jsonReply, noStore } from "#server/http/reply.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import { type MailableBody, mailAddress, notConfigured } from "./mailable.ts";
 
-/** Seconds after which a full queue is worth another try. */
-const FULL_RETRY = 30;
+/** Retry-After while the queue is full, seconds. */
+const FULL_RETRY_S = 30;
 
 /**
- * Makes a task of a request: 202. It is durable before the reply is sent; where too many wait, 429 says so for the
- * caller's own, 503 for everybody's.
+ * Creates a task from a request: 202. It is durable before the reply is sent. 429 where the caller has too many pending
+ * tasks, 503 where the whole queue is full.
  *
- * @param size How much it asks for: points, or values of a map.
+ * @param size Size of the request: points, or values of a map.
  */
 export async function acceptTask(
   kind: TaskKind,
@@ -35,20 +36,20 @@ export async function acceptTask(
     receiveMail: receive_mail,
     mailTo,
   };
-  const taken = await context.tasks.submit(task, bytes, idempotency);
-  switch (taken) {
+  const outcome = await context.tasks.submit(task, bytes, idempotency);
+  switch (outcome) {
     case "taken":
       return acceptedReply(taskId, receive_mail && mailTo === null ? notConfigured : {});
     case "owner is full":
       throw new HttpError(ownerIsFull(context.tasks.store.limits.pendingOfOwner));
     case "full":
-      throw new UnavailableError("Too many tasks are pending", FULL_RETRY);
+      throw new UnavailableError("Too many tasks are pending", FULL_RETRY_S);
     case "key is taken":
-      throw new HttpError(stillOpen());
+      throw new HttpError(stillBeingAnswered());
   }
 }
 
-function ownerIsFull(most: number): Reply {
-  const headers = { "retry-after": String(FULL_RETRY), "cache-control": "no-store" };
-  return jsonReply(429, { error: `Rate limit exceeded: ${most} pending tasks` }, headers);
+function ownerIsFull(max: number): Reply {
+  const headers = { "retry-after": String(FULL_RETRY_S), ...noStore };
+  return jsonReply(429, { error: `Rate limit exceeded: ${max} pending tasks` }, headers);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "#server/context.ts";
-import type { Answer, RequestJob } from "#server/http/endpoint.ts";
+import type { RequestJob } from "#server/http/endpoint.ts";
+import type { Answer } from "#server/http/envelope.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { testRequestContext } from "#test/http.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
@@ -13,12 +14,12 @@ async function ask(
   work: () => Promise<Answer> = success,
 ) {
   const posted: unknown[] = [];
-  const door = testRequestContext();
+  const request = testRequestContext();
   const post = async (...letter: unknown[]) => {
     if (broken) throw new Error("The database is away");
     posted.push(letter);
   };
-  const context = { ...door, mails: mails ? { post } : undefined } as unknown as Context;
+  const context = { ...request, mails: mails ? { post } : undefined } as unknown as Context;
   const job = {
     body: { task_name: "Brest", receive_mail },
     caller: { id: "1", prefix: "good", owner: "a", email: email || undefined },
@@ -28,11 +29,11 @@ async function ask(
     request: { header: () => undefined, signal: new AbortController().signal },
   } as unknown as RequestJob<MailableBody, Context>;
   const reply = await answerAtOnce("MetOcean", job, {}, work, () => 2);
-  return { reply, posted, notification: reply.headers["x-notification"], logged: door.logged };
+  return { reply, posted, notification: reply.headers["x-notification"], logged: request.logged };
 }
 
-describe("row 29: receive_mail of a request that is answered at once", () => {
-  it("writes one letter, without link or expiry, to the owner of the key", async () => {
+describe("receive_mail of a request that is answered at once", () => {
+  it("queues one email, without link or expiry, to the owner of the key", async () => {
     const { reply, posted, notification } = await ask({});
     expect(reply.status).toBe(200);
     expect(notification).toBeUndefined();
@@ -56,7 +57,7 @@ describe("row 29: receive_mail of a request that is answered at once", () => {
     ]);
   });
 
-  it("tells why it failed, as the reply does", async () => {
+  it("states the reason of a failure, as the reply does", async () => {
     const { posted } = await ask({}, () => Promise.reject(new ProcessingError("No run covers this")));
     expect(posted).toMatchObject([
       ["master@example.org", { status: "FAILURE", error: "No run covers this" }],
@@ -66,24 +67,24 @@ describe("row 29: receive_mail of a request that is answered at once", () => {
   it.each([
     ["there is no mail server", { mails: false }],
     ["the key has no address", { email: "" }],
-  ])("says in the reply that none will come where %s", async (_why, place) => {
+  ])("is reported as not configured in the reply where %s", async (_why, place) => {
     const { posted, notification } = await ask(place);
     expect([posted, notification]).toEqual([[], "not-configured"]);
   });
 
-  it("says nothing of mails to who asked for none", async () => {
+  it("adds nothing to replies where no email is requested", async () => {
     for (const place of [{ receive_mail: false }, { receive_mail: false, mails: false }]) {
       const { posted, notification } = await ask(place);
       expect([posted, notification]).toEqual([[], undefined]);
     }
   });
 
-  it("writes none where the request has not ended", async () => {
+  it("queues none for an HTTP error", async () => {
     const away = new UnavailableError("The archive is away", 5);
     await expect(ask({}, () => Promise.reject(away))).rejects.toBe(away);
   });
 
-  it("gives the answer also when the letter cannot be written, and says so", async () => {
+  it("does not stop the answer when the email cannot be queued, and the reply says so", async () => {
     const { reply, notification, logged } = await ask({ broken: true });
     expect([reply.status, notification, logged[0]?.level]).toEqual([200, "failed", "error"]);
   });

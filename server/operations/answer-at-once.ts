@@ -1,50 +1,50 @@
 import type { TaskKind } from "#lib/contract/task.ts";
 import type { Context } from "#server/context.ts";
-import { type Answer, envelope, type RequestJob, type TaskRules } from "#server/http/endpoint.ts";
-import type { Reply } from "#server/http/exchange.ts";
+import type { Reply } from "#server/http/api-request.ts";
+import type { RequestJob } from "#server/http/endpoint.ts";
+import { type Answer, type AnswerRules, envelopeReply } from "#server/http/envelope.ts";
 import { type MailableBody, mailAddress, notConfigured } from "./mailable.ts";
 
 /**
- * Answers a request at once, and writes the mail about its end where one was asked for. A reply that is no end, such as a
- * refusal, has none.
+ * Answers a request at once and queues the requested email about its result. HTTP errors are not reported by email.
  *
- * @param sizeOf How much it asked for: points, or values of a map. Of an answer, where there is one.
+ * @param sizeOf Size of the request: points, or values of a map. Gets the answer where there is one.
  */
 export async function answerAtOnce<Body extends MailableBody, Result extends Answer>(
   kind: TaskKind,
   job: RequestJob<Body, Context>,
-  rules: Pick<TaskRules<never, Result>, "taskIdAsList" | "formats">,
-  work: (job: RequestJob<Body, Context>) => Promise<Result>,
+  rules: AnswerRules<Result>,
+  compute: (job: RequestJob<Body, Context>) => Promise<Result>,
   sizeOf: (answer: Result | undefined) => number | null,
 ): Promise<Reply> {
   const { body, context, taskId } = job;
-  if (!body.receive_mail) return envelope(job, rules, work);
-  const begun = context.clock.now();
+  if (!body.receive_mail) return envelopeReply(job, rules, compute);
+  const started = context.clock.now();
   let answer: Result | undefined;
-  const reply = await envelope(job, rules, async (same) => {
-    answer = await work(same);
+  const reply = await envelopeReply(job, rules, async (same) => {
+    answer = await compute(same);
     return answer;
   });
   const address = mailAddress(job);
   if (address === null) return withHeaders(reply, notConfigured);
-  const told = {
+  const email = {
     task_id: taskId,
     kind,
     task_name: body.task_name ?? null,
     status: answer ? ("SUCCESS" as const) : ("FAILURE" as const),
     error: answer ? null : (JSON.parse(String(reply.body)) as { error: string }).error,
     size: sizeOf(answer),
-    created_at: new Date(begun * 1000).toISOString(),
+    created_at: new Date(started * 1000).toISOString(),
     finished_at: new Date(context.clock.now() * 1000).toISOString(),
     expires_at: null,
     synthetic: answer?.synthetic === true,
   };
   try {
-    await context.mails!.post(address, told);
+    await context.mails!.post(address, email);
     return reply;
   } catch (error) {
-    // The answer is worth more than the mail: whoever asked reads here that none will come.
-    context.log.error({ err: error, taskId }, "a mail could not be written");
+    // The answer matters more than the email: the header tells the caller that none will come.
+    context.log.error({ err: error, taskId }, "an email could not be queued");
     return withHeaders(reply, { "x-notification": "failed" });
   }
 }

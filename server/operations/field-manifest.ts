@@ -4,15 +4,15 @@ import { drawnVariables } from "#lib/catalog/colours.ts";
 import { framesPath, signedFramesPath } from "#lib/contract/frame-paths.ts";
 import { utcInstant } from "#lib/contract/point.ts";
 import { parseInstant } from "#lib/time.ts";
-import { conditionalReply } from "#server/http/conditional-request.ts";
-import { syntheticHeader } from "#server/http/endpoint.ts";
-import { jsonReply } from "#server/http/errors.ts";
+import { conditionalReply, jsonReply, syntheticHeader } from "#server/http/reply.ts";
 import { drawableManifest } from "#server/metocean/drawable.ts";
-import { readEndpoint } from "./app-context.ts";
+import { readOperation } from "./definition.ts";
 
-/** GET /2DMetOcean/manifest: runs, steps, levels and scale of what the map may draw. */
-export const fieldManifest = readEndpoint(
+/** GET /2DMetOcean/manifest: runs, steps, levels and scale of what the map can draw. */
+export const fieldManifest = readOperation(
   {
+    method: "GET",
+    path: "/2DMetOcean/manifest",
     group: "frames",
     query: z.object({
       variable: z.enum(drawnVariables),
@@ -27,7 +27,7 @@ export const fieldManifest = readEndpoint(
       query.at === undefined ? undefined : parseInstant(query.at),
       (frames) => signedFramesPath(context.framePaths.grant(framesPath(frames)), frames),
     );
-    // The clock moves every second; what can be drawn seldom does.
+    // The clock changes every second, the runs rarely.
     const content = createHash("sha256").update(JSON.stringify(drawable.runs)).digest("base64url");
     return conditionalReply(request, `"${content.slice(0, 22)}"`, "private, max-age=30", () =>
       jsonReply(200, drawable, drawable.synthetic ? syntheticHeader : {}),

@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTick } from "node:timers/promises";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
 import { storedMap, storedPoints } from "#lib/table/stored.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
-import { preferredType } from "#server/http/accept.ts";
-import type { ApiRequest } from "#server/http/exchange.ts";
+import type { ApiRequest } from "#server/http/api-request.ts";
 import type { MapAnswer } from "#server/metocean/map2d.ts";
 import type { PointAnswer } from "#server/metocean/points.ts";
+import { preferredType } from "#server/platform/negotiation.ts";
 import type { Task } from "#server/tasks/task.ts";
 
 const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">) => ({
@@ -17,7 +17,7 @@ const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "s
 export const pointAnswerFormats = Object.fromEntries(
   Object.entries(pointFormats).map(([type, write]) => [
     type,
-    (answer: PointAnswer) => inTurns(write(pointTable(pointsOf(answer.results), originOf(answer)))),
+    (answer: PointAnswer) => yielding(write(pointTable(pointsOf(answer.results), originOf(answer)))),
   ]),
 );
 
@@ -25,11 +25,11 @@ export const pointAnswerFormats = Object.fromEntries(
 export const mapAnswerFormats = Object.fromEntries(
   Object.entries(mapFormats).map(([type, write]) => [
     type,
-    (answer: MapAnswer) => inTurns(write(answer.field, originOf(answer))),
+    (answer: MapAnswer) => yielding(write(answer.field, originOf(answer))),
   ]),
 );
 
-/** A body, with the meta that a file tells its provenance from where another format than JSON is asked for. */
+/** The body, with meta included where a format other than JSON is requested: files state their provenance from it. */
 export function withProvenance<Body extends { include_meta: boolean }>(
   body: Body,
   request: Pick<ApiRequest, "header">,
@@ -39,15 +39,15 @@ export function withProvenance<Body extends { include_meta: boolean }>(
   return type === "application/json" ? body : { ...body, include_meta: true };
 }
 
-/** What the result of a task can be, the stored form first. */
+/** Media types of the result of a task, the stored form first. */
 export function typesOfResult(kind: Task["kind"]): readonly [string, ...string[]] {
   return ["application/json", ...Object.keys(kind === "MetOcean" ? pointFormats : mapFormats)];
 }
 
 /**
- * A stored result in another format, made while it is sent.
+ * A stored result in another format, written while it is sent.
  *
- * @param json Its bytes, unpacked.
+ * @param json Its bytes, decompressed.
  * @param type One of `typesOfResult`.
  */
 export async function* resultAs(
@@ -56,20 +56,20 @@ export async function* resultAs(
   json: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   if (kind === "MetOcean") {
-    const table = await storedPoints(inTurns(json), size, synthetic);
-    yield* inTurns(pointFormats[type as keyof typeof pointFormats](table));
+    const table = await storedPoints(yielding(json), size, synthetic);
+    yield* yielding(pointFormats[type as keyof typeof pointFormats](table));
   } else {
-    const { field, origin } = await storedMap(inTurns(json), synthetic);
-    yield* inTurns(mapFormats[type as keyof typeof mapFormats](field, origin));
+    const { field, origin } = await storedMap(yielding(json), synthetic);
+    yield* yielding(mapFormats[type as keyof typeof mapFormats](field, origin));
   }
 }
 
-/** Others get their turn after each piece, also while the client reads as fast as it is written. */
-async function* inTurns(
+/** Yields to the event loop after each piece, even while the client reads as fast as the pieces are written. */
+async function* yielding(
   pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of pieces) {
     yield piece;
-    await nextTurn();
+    await nextTick();
   }
 }

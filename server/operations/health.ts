@@ -1,21 +1,37 @@
-import { jsonReply } from "#server/http/errors.ts";
-import { openEndpoint } from "./app-context.ts";
-
-const noStore = { "cache-control": "no-store" };
+import { anyJson, retryAfter } from "#lib/contract/openapi.ts";
+import { jsonReply, noStore } from "#server/http/reply.ts";
+import { openOperation } from "./definition.ts";
 
 /** GET /healthz: the process answers. */
-export const healthz = openEndpoint(() => jsonReply(200, { status: "ok" }, noStore));
+export const healthz = openOperation(
+  { method: "GET", path: "/healthz", docs: { operationId: "getHealth", summary: "The process answers" } },
+  () => jsonReply(200, { status: "ok" }, noStore),
+);
 
-/** GET /readyz: what must work for requests to be answered, each part by name; 503 when one does not. */
-export const readyz = openEndpoint(async (_request, context) => {
-  const failures = await context.ready();
-  const parts = Object.fromEntries(
-    Object.entries(failures).map(([part, failure]) => [part, failure ?? "ok"]),
-  );
-  const ready = Object.values(failures).every((failure) => failure === undefined);
-  return jsonReply(
-    ready ? 200 : 503,
-    { status: ready ? "ok" : "failing", parts },
-    ready ? noStore : { ...noStore, "retry-after": "5" },
-  );
-});
+/** GET /readyz: whether the parts that requests depend on work, by name; 503 when one does not. */
+export const readyz = openOperation(
+  {
+    method: "GET",
+    path: "/readyz",
+    docs: {
+      operationId: "getReadiness",
+      summary: "Requests can be answered",
+      replies: {
+        "200": { description: "Everything works", content: anyJson },
+        "503": { description: "What does not work, by name", headers: retryAfter, content: anyJson },
+      },
+    },
+  },
+  async (_request, context) => {
+    const failures = await context.ready();
+    const parts = Object.fromEntries(
+      Object.entries(failures).map(([part, failure]) => [part, failure ?? "ok"]),
+    );
+    const ready = Object.values(failures).every((failure) => failure === undefined);
+    return jsonReply(
+      ready ? 200 : 503,
+      { status: ready ? "ok" : "failing", parts },
+      ready ? noStore : { ...noStore, "retry-after": "5" },
+    );
+  },
+);

@@ -1,16 +1,16 @@
 import type { Context } from "#server/context.ts";
 import type { RequestJob } from "#server/http/endpoint.ts";
 
-/** What requests have that may ask for a mail. */
+/** The part of a request that asks for an email. */
 export interface MailableBody {
   task_name?: string;
   receive_mail: boolean;
 }
 
-/** No mail will come, for want of a mail server or of an address of the key's. */
+/** No email will come: there is no mail server, or the key has no address. */
 export const notConfigured = { "x-notification": "not-configured" };
 
-/** Where the mail about a request goes; null where none was asked for, or none can be sent. */
+/** Address of the email about a request; null where none was requested or none can be sent. */
 export function mailAddress({
   body,
   caller,

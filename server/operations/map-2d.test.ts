@@ -2,18 +2,21 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { mapLimits, mapMeta, mapResponse } from "#lib/contract/map2d.ts";
 import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
-import type { Reply } from "#server/http/exchange.ts";
+import type { Reply } from "#server/http/api-request.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { testRequestContext } from "#test/http.ts";
-import { ask, textOf } from "#test/send.ts";
-import { setContext } from "./app-context.ts";
+import { ask, connectContext, textOf } from "#test/send.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const DAY = 86_400;
 const demo = demoArchive(now);
 
 beforeEach(() => {
-  setContext({ ...testRequestContext(), weather: { now: () => now }, archive: demo } as unknown as Context);
+  connectContext({
+    ...testRequestContext(),
+    weather: { now: () => now },
+    archive: demo,
+  } as unknown as Context);
 });
 
 const box = { latitude: [30, 31], longitude: [-43, -42], timestamp: formatInstant(now) };
@@ -32,10 +35,10 @@ async function send(
   return { reply, text: await textOf(reply) };
 }
 
-const answerTo = async (asked: object) => JSON.parse((await send(asked)).text);
+const answerTo = async (request: object) => JSON.parse((await send(request)).text);
 
 describe("POST /2DMetOcean", () => {
-  it("row 19, 37: answers in SPEC's own body: one result, a task_id that is a string, no meta", async () => {
+  it("answers with one result, a task_id that is a string, and no meta", async () => {
     const { reply, text } = await send(body());
     expect([reply.status, reply.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
     const answer = JSON.parse(text);
@@ -55,14 +58,14 @@ describe("POST /2DMetOcean", () => {
     ["wave", ["Waves_Mean_Direction", "Waves_Significant_Height", "Waves_Mean_Period"]],
     // Row 33: Currents_Speed here, Currents_Intensity at points, never both.
     ["current", ["Currents_Direction", "Currents_Speed"]],
-  ])("row 33: %s has the names of SPEC's 2D table", async (variable, names) => {
+  ])("%s has its 2D field names", async (variable, names) => {
     const { result } = await answerTo(body({}, { variable }));
     expect(Object.keys(result.results[0].conditions).sort()).toEqual([...names].sort());
     for (const rows of Object.values<number[][]>(result.results[0].conditions))
       expect([rows.length, rows[0]?.length]).toEqual([5, 5]);
   });
 
-  it("row 12, 13, 32: a node between steps is POST /MetOcean's, to the digit", async () => {
+  it("a node between steps equals POST /MetOcean to the digit", async () => {
     const timestamp = "2026-09-15T13:17:41Z";
     const { conditions, coordinates } = (await answerTo(body({ timestamp }))).result.results[0];
     const point = { latitude: coordinates.latitude[2], longitude: coordinates.longitude[3], timestamp };
@@ -71,7 +74,7 @@ describe("POST /2DMetOcean", () => {
       expect(conditions[name][2][3]).toBe(value);
   });
 
-  it("row 32: a range of one instant is a list of one, in timestamp and fields", async () => {
+  it("a range of one instant is a list of one, in timestamp and fields", async () => {
     const timestamp = [box.timestamp, box.timestamp];
     const { conditions, coordinates } = (await answerTo(body({ timestamp }))).result.results[0];
     expect(coordinates.timestamp).toEqual([box.timestamp]);
@@ -79,7 +82,7 @@ describe("POST /2DMetOcean", () => {
     expect(conditions.Waves_Mean_Period[0]).toHaveLength(5);
   });
 
-  it("row 37: include_meta names dataset, model, run and steps", async () => {
+  it("include_meta names dataset, model, run and steps", async () => {
     const { result } = await answerTo(body({}, { include_meta: true }));
     const meta = mapMeta.parse(result.meta);
     expect(meta.provenance).toMatchObject([
@@ -87,7 +90,7 @@ describe("POST /2DMetOcean", () => {
     ]);
   });
 
-  it("row 9: answers at both ends of the window, and refuses the second beyond each", async () => {
+  it("answers at both ends of the time window, and rejects one second beyond each", async () => {
     const [first, last] = [monthsBefore(now, 36), now + 10 * DAY];
     for (const time of [first, last]) {
       const { result } = await answerTo(body({ timestamp: formatInstant(time) }));
@@ -101,19 +104,19 @@ describe("POST /2DMetOcean", () => {
   });
 });
 
-describe("row 38: formats by Accept", () => {
+describe("formats by Accept", () => {
   it.each(["/2DMetOcean", "/MetOcean"])(
     "%s: each with its notice and provenance, and JSON for an unknown wish",
     async (path) => {
       const point = { latitude: 30, longitude: -43, timestamp: box.timestamp };
-      const asked = path === "/MetOcean" ? { points: [point], variables: ["wave"] } : body();
+      const request = path === "/MetOcean" ? { points: [point], variables: ["wave"] } : body();
       for (const type of [
         "text/csv",
         "application/x-ndjson",
         "application/vnd.apache.arrow.stream",
         "application/x-netcdf",
       ]) {
-        const { reply, text } = await send(asked, path, `${type}, application/json;q=0.5`);
+        const { reply, text } = await send(request, path, `${type}, application/json;q=0.5`);
         expect([reply.status, reply.headers["content-type"], reply.headers.vary]).toEqual([
           200,
           type,
@@ -123,7 +126,7 @@ describe("row 38: formats by Accept", () => {
         expect(text).toContain("DEMO-WORLD");
         expect(text).toContain("Waves_Significant_Height");
       }
-      const { reply, text } = await send(asked, path, "application/pdf");
+      const { reply, text } = await send(request, path, "application/pdf");
       expect(reply.headers["content-type"]).toBe("application/json");
       expect(JSON.parse(text).result).not.toHaveProperty("meta");
     },
@@ -143,7 +146,7 @@ describe("row 38: formats by Accept", () => {
   });
 });
 
-describe("refusals of POST /2DMetOcean, in pydantic's form", () => {
+describe("validation errors of POST /2DMetOcean, in pydantic's form", () => {
   const at = ["body", "bounding_boxes", 0];
   it.each([
     ["no box", { bounding_boxes: [], variable: "wind" }, "too_short", ["body", "bounding_boxes"]],
@@ -154,60 +157,50 @@ describe("refusals of POST /2DMetOcean, in pydantic's form", () => {
       "list_type",
       ["body", "bounding_boxes"],
     ],
-    [
-      "row 31: latitudes the wrong way round",
-      body({ latitude: [31, 30] }),
-      "value_error",
-      [...at, "latitude"],
-    ],
+    ["latitudes the wrong way round", body({ latitude: [31, 30] }), "value_error", [...at, "latitude"]],
     ["one latitude", body({ latitude: [31] }), "too_short", [...at, "latitude"]],
     ["three longitudes", body({ longitude: [1, 2, 3] }), "too_long", [...at, "longitude"]],
-    [
-      "row 9: a latitude beyond the pole",
-      body({ latitude: [80, 90.5] }),
-      "less_than_equal",
-      [...at, "latitude", 1],
-    ],
+    ["a latitude beyond the pole", body({ latitude: [80, 90.5] }), "less_than_equal", [...at, "latitude", 1]],
     ["the 0/360 convention", body({ longitude: [10, 190] }), "less_than_equal", [...at, "longitude", 1]],
     ["text for a number", body({ longitude: ["1", 2] }), "float_type", [...at, "longitude", 0]],
     ["no timestamp", body({ timestamp: undefined }), "missing", [...at, "timestamp"]],
     ["a number for a timestamp", body({ timestamp: 5 }), "string_type", [...at, "timestamp"]],
     [
-      "row 8: a timestamp of another form",
+      "a timestamp of another form",
       body({ timestamp: "2026-09-15" }),
       "datetime_parsing",
       [...at, "timestamp"],
     ],
     [
-      "row 8: no real instant in a range",
+      "no real instant in a range",
       body({ timestamp: [box.timestamp, "2026-02-30T00:00:00Z"] }),
       "datetime_parsing",
       [...at, "timestamp", 1],
     ],
     ["a range of one", body({ timestamp: [box.timestamp] }), "too_short", [...at, "timestamp"]],
     [
-      "row 32: a range that ends before it starts",
+      "a range that ends before it starts",
       body({ timestamp: [box.timestamp, "2026-09-15T11:59:59Z"] }),
       "value_error",
       [...at, "timestamp"],
     ],
     [
-      "row 7: a range of more than 31 days",
+      "a range of more than 31 days",
       body({ timestamp: ["2026-08-01T00:00:00Z", "2026-09-01T00:00:01Z"] }),
       "value_error",
       [...at, "timestamp"],
     ],
     ["a variable of points only", body({}, { variable: "gust" }), "literal_error", ["body", "variable"]],
     ["text for a boolean", body({}, { async: "yes" }), "bool_type", ["body", "async"]],
-    ["row 28: a task name with NUL", body({}, { task_name: "a\0" }), "string_unicode", ["body", "task_name"]],
-  ])("%s", async (_, asked, type, loc) => {
-    const { reply, text } = await send(asked);
+    ["a task name with NUL", body({}, { task_name: "a\0" }), "string_unicode", ["body", "task_name"]],
+  ])("%s", async (_, request, type, loc) => {
+    const { reply, text } = await send(request);
     expect(reply.status).toBe(422);
     expect(JSON.parse(text).detail).toMatchObject([{ type, loc }]);
     expect(JSON.parse(text).detail[0]).not.toHaveProperty("input");
   });
 
-  it("row 7: 31 days exactly are answered; more values than at once are counted, and it is told how to split", async () => {
+  it("31 days exactly are answered; too many values are counted, and the error says how to split the request", async () => {
     const month = ["2026-08-01T00:00:00Z", "2026-09-01T00:00:00Z"];
     const whole = { latitude: [-90, 90], longitude: [-180, 180] };
     const { reply, text } = await send(body({ ...whole, timestamp: month }, { variable: "wind" }));

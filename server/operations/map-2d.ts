@@ -1,19 +1,31 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { mapLimits, mapRequest } from "#lib/contract/map2d.ts";
-import { HttpError, invalidReply } from "#server/http/errors.ts";
+import {
+  createdReply,
+  idempotencyKey,
+  jsonContent,
+  otherFormats,
+  rateLimited,
+} from "#lib/contract/openapi.ts";
+import { invalid } from "#server/http/errors.ts";
 import { mapTimeIssues } from "#server/metocean/map-plan.ts";
 import { answerMap, MapTooLargeError, sizeOfMap } from "#server/metocean/map2d.ts";
 import { acceptTask } from "./accept-task.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
-import { bodyEndpoint } from "./app-context.ts";
-import { mapAnswerFormats, withProvenance } from "./formats.ts";
+import { bodyOperation } from "./definition.ts";
+import { mapAnswerFormats as formats, withProvenance } from "./formats.ts";
 import { taskSizeLimit } from "./task-handlers.ts";
 
 /** POST /2DMetOcean: conditions on the grid of a box, at an instant or over a range; at once, or by a task. */
-export const map2d = bodyEndpoint(
+export const map2d = bodyOperation(
   {
+    path: "/2DMetOcean",
     schema: mapRequest,
+    schemaName: "MapRequest",
     limitBytes: bodyLimits.sync,
+    limits: {
+      map: { values: { sync: mapLimits.sync, async: mapLimits.async }, range_days: mapLimits.rangeDays },
+    },
     group: "data",
     validate: (request, now) =>
       mapTimeIssues(request, now).map(({ at, message }) => ({
@@ -21,39 +33,55 @@ export const map2d = bodyEndpoint(
         loc: ["body", "bounding_boxes", 0, "timestamp", ...(at === undefined ? [] : [at])],
         msg: message,
       })),
+    docs: {
+      operationId: "post2DMetOcean",
+      summary: "Conditions on a grid",
+      description:
+        "All grid nodes inside one box, at one instant (interpolated to exactly that instant) or over a range (the native " +
+        "steps inside it). A minimum longitude greater than the maximum crosses the antimeridian. Answered at once, or by a " +
+        "task where async is true.",
+      parameters: [idempotencyKey],
+      replies: {
+        "200": {
+          description: "The answer, or why the request could not be processed",
+          headers: rateLimited,
+          content: { ...jsonContent("MapResponse", "Failure"), ...otherFormats(Object.keys(formats)) },
+        },
+        ...createdReply,
+      },
+    },
   },
   async (job) => {
     const { body, context, now } = job;
     if (body.async) {
-      const size = await sizeOfMap(context.archive, body, now, taskSizeLimit).catch(refuseTooLarge);
+      const size = await sizeOfMap(context.archive, body, now, taskSizeLimit).catch(rejectTooLarge);
       return acceptTask("2DMetOcean", job, size);
     }
-    const asked = withProvenance(body, job.request, mapAnswerFormats);
+    const request = withProvenance(body, job.request, formats);
     return answerAtOnce(
       "2DMetOcean",
       job,
-      { formats: mapAnswerFormats },
-      ({ signal }) => answerMap(context.archive, asked, now, syncRoom, signal).catch(refuseTooLarge),
+      { formats },
+      ({ signal }) => answerMap(context.archive, request, now, syncSizeLimit, signal).catch(rejectTooLarge),
       (answer) => answer?.field.outputs.reduce((sum, { slots }) => sum + slots.length, 0) ?? null,
     );
   },
 );
 
-/** What is answered at once. */
-const syncRoom = {
+/** The largest map that is answered at once. */
+const syncSizeLimit = {
   max: mapLimits.sync,
   instead: `one after another, or up to ${mapLimits.async} values with "async": true`,
 };
 
-/** A box that is too large is a fault of the request, like any other: 422. */
-function refuseTooLarge(error: unknown): never {
+/** A box that is too large is an invalid request, like any other: 422. */
+function rejectTooLarge(error: unknown): never {
   if (!(error instanceof MapTooLargeError)) throw error;
   const { message, values, max } = error;
-  const issue = {
+  throw invalid({
     type: "value_error",
     loc: ["body", "bounding_boxes", 0],
     msg: message,
     ctx: { values, most: max },
-  };
-  throw new HttpError(invalidReply([issue]));
+  });
 }

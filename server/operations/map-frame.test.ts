@@ -8,8 +8,7 @@ import type { Context } from "#server/context.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import { testRequestContext } from "#test/http.ts";
-import { ask, type Sent } from "#test/send.ts";
-import { setContext } from "./app-context.ts";
+import { ask, connectContext, type Sent } from "#test/send.ts";
 
 const now = testRequestContext().weather.now();
 const run: Run = {
@@ -39,16 +38,18 @@ const archive: Context["archive"] = {
   },
 };
 
-const door = testRequestContext();
-const framePaths = pathSigner("a secret of some length", door.clock);
-beforeAll(() => setContext({ ...door, archive, frames: frameCache(1e6), framePaths } as unknown as Context));
+const context = testRequestContext();
+const framePaths = pathSigner("a secret of some length", context.clock);
+beforeAll(() =>
+  connectContext({ ...context, archive, frames: frameCache(1e6), framePaths } as unknown as Context),
+);
 
 const get = (target: string, headers: Sent["headers"] = { "x-api-key": "good-key" }, address?: string) =>
   ask("GET", target, { headers: { "x-api-key": undefined, ...headers }, address });
 
 const frame = "/2DMetOcean/frames/Forecast/run-1/wind/2026-01-01T00:00:00Z/2/all";
 
-it("tells what may be drawn, and 304 while that is the same", async () => {
+it("lists what can be drawn, and answers 304 while that is unchanged", async () => {
   const reply = await get("/2DMetOcean/manifest?variable=wind");
   const manifest = fieldManifest.parse(JSON.parse(String(reply.body)));
   expect(manifest.runs.map(({ run, levels }) => [run, levels.map(({ level }) => level)])).toEqual([
@@ -62,13 +63,13 @@ it("tells what may be drawn, and 304 while that is the same", async () => {
   expect([again.status, again.body]).toEqual([304, null]);
 });
 
-it("refuses a variable that is not drawn, in the form of FastAPI", async () => {
+it("rejects a variable that is not drawn, in the form of FastAPI", async () => {
   const reply = await get("/2DMetOcean/manifest?variable=salinity");
   expect(reply.status).toBe(422);
   expect(JSON.parse(String(reply.body)).detail[0].loc).toEqual(["query", "variable"]);
 });
 
-it("hands out a frame that never changes, packed as the client likes it, counted in a bucket of its own", async () => {
+it("sends an immutable frame in the encoding that the client prefers, counted in a rate group of its own", async () => {
   const ask = (encodings?: string) =>
     get(frame, { "x-api-key": "good-key", ...(encodings && { "accept-encoding": encodings }) });
   const brotli = await ask("gzip, deflate, br, zstd");
@@ -89,7 +90,7 @@ it("hands out a frame that never changes, packed as the client likes it, counted
   }
 });
 
-it("answers 304 to whoever holds the frame, however it was packed", async () => {
+it("answers 304 where the client has the frame cached, in any encoding", async () => {
   const { headers } = await get(frame, { "x-api-key": "good-key", "accept-encoding": "br" });
   for (const tag of [headers.etag, headers.etag?.replace("W/", ""), `"other", ${headers.etag}`]) {
     const again = await get(frame, { "x-api-key": "good-key", "if-none-match": tag ?? "" });
@@ -107,7 +108,7 @@ describe("a signed path", () => {
     return `${frames}/2026-01-01T00:00:00Z/2/all`;
   };
 
-  it("is handed out by the manifest and reads the same frame without a key, for a shared cache too", async () => {
+  it("comes from the manifest and reads the same frame without a key, also for shared caches", async () => {
     const path = await signed();
     expect(path).not.toContain("good-key");
     const reply = await get(path, {});
@@ -119,7 +120,7 @@ describe("a signed path", () => {
     expect((await get(path, { "if-none-match": reply.headers.etag ?? "" })).status).toBe(304);
   });
 
-  it("opens one variable of one run, and nothing that was changed", async () => {
+  it("opens one variable of one run, and no altered path", async () => {
     const path = await signed();
     const changes = [
       path.replace("/wind/", "/wave/"),
@@ -136,27 +137,27 @@ describe("a signed path", () => {
     }
   });
 
-  it("ends, and says where to get the next one", async () => {
+  it("expires, and says where to get the next one", async () => {
     const path = await signed();
-    door.time += 3 * 3600;
+    context.time += 3 * 3600;
     const reply = await get(path, {});
     expect([reply.status, reply.headers["cache-control"]]).toEqual([410, "no-store"]);
     expect(JSON.parse(String(reply.body)).detail).toMatch(/ended: ask the manifest again/);
     expect((await get(await signed(), {})).status).toBe(200);
   });
 
-  it("counts for the address that asks, and stops nobody else", async () => {
+  it("is counted for the address of the caller, and limits nobody else", async () => {
     const path = await signed();
     for (let i = 0; i < 3000; i++) await get(path, {}, "192.0.2.1");
-    const refused = await get(path, {}, "192.0.2.1");
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const rejected = await get(path, {}, "192.0.2.1");
+    expect(rejected.status).toBe(429);
+    expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
     expect((await get(path, {}, "192.0.2.2")).status).toBe(200);
     expect((await get(frame)).status).toBe(200);
   });
 });
 
-it("needs the key, and answers 404 in JSON for a frame that is not there", async () => {
+it("needs the key, and answers 404 in JSON for a missing frame", async () => {
   expect((await get(frame, {})).status).toBe(403);
   expect((await get(frame, { "x-api-key": "wrong" })).status).toBe(401);
   const missing = await get(frame.replace("run-1", "run-2"));

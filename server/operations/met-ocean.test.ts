@@ -8,13 +8,12 @@ import { DamagedManifestError } from "#server/archive/errors.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import { demoManifest } from "#server/demo/runs.ts";
-import type { Reply } from "#server/http/exchange.ts";
+import type { Reply } from "#server/http/api-request.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
 import { frameCache } from "#server/metocean/frame-cache.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { testRequestContext } from "#test/http.ts";
-import { ask } from "#test/send.ts";
-import { setContext } from "./app-context.ts";
+import { ask, connectContext } from "#test/send.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const DAY = 86_400;
@@ -22,9 +21,9 @@ const demo = demoArchive(now);
 
 function open(archive: Context["archive"] = demo): void {
   const weather = { now: () => now };
-  const door = testRequestContext();
-  const framePaths = pathSigner("a secret", door.clock);
-  setContext({ ...door, weather, archive, frames: frameCache(1e7), framePaths } as unknown as Context);
+  const context = testRequestContext();
+  const framePaths = pathSigner("a secret", context.clock);
+  connectContext({ ...context, weather, archive, frames: frameCache(1e7), framePaths } as unknown as Context);
 }
 beforeEach(() => open());
 
@@ -34,7 +33,7 @@ const point = { latitude: 31.3, longitude: -42.7, timestamp: formatInstant(now) 
 const parsed = (reply: Reply) => JSON.parse(String(reply.body));
 
 describe("the demo world through the API", () => {
-  it("answers every variable, in SPEC's own body, and says that it is synthetic", async () => {
+  it("answers every variable in the published form, marked as synthetic", async () => {
     const reply = await send("POST", "/MetOcean", { points: [point], variables: variableNames });
     expect([reply.status, reply.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
     const { result } = pointResponse.parse(parsed(reply));
@@ -42,7 +41,7 @@ describe("the demo world through the API", () => {
     expect(Object.values(result.results[0]!.conditions)).not.toContain(null);
   });
 
-  it("row 37: names DEMO-WORLD in the meta where it is asked for", async () => {
+  it("names DEMO-WORLD in the meta where it is requested", async () => {
     const reply = await send("POST", "/MetOcean", {
       points: [point],
       variables: ["wave"],
@@ -56,7 +55,7 @@ describe("the demo world through the API", () => {
     });
   });
 
-  it("row 9: answers at both ends of the window, and refuses the second beyond each", async () => {
+  it("answers at both ends of the time window, and rejects one second beyond each", async () => {
     const [first, last] = [monthsBefore(now, 36), now + 10 * DAY];
     const at = (...times: number[]) =>
       send("POST", "/MetOcean", {
@@ -70,7 +69,7 @@ describe("the demo world through the API", () => {
     expect(parsed(outside).detail.map(({ loc }: { loc: unknown[] }) => loc[2])).toEqual([0, 3]);
   });
 
-  it("draws its maps under the same header, manifest and frames", async () => {
+  it("marks manifest and frames with the same header", async () => {
     const manifest = await send("GET", "/2DMetOcean/manifest?variable=wind");
     expect(manifest.headers["x-data-provenance"]).toBe("synthetic");
     const run = parsed(manifest).runs[0];
@@ -96,13 +95,13 @@ describe("the demo world through the API", () => {
     }
   });
 
-  it("a failure of the demo world is a failure of that request alone", async () => {
+  it("fails only the request that meets a failure of the demo world", async () => {
     let broken = true;
     open({
       ...demo,
-      valuesAt: (...asked) => {
+      valuesAt: (...args) => {
         if (broken) throw new Error("a thread ended");
-        return demo.valuesAt(...asked);
+        return demo.valuesAt(...args);
       },
     });
     const body = { points: [point], variables: ["wind"] };
@@ -112,7 +111,7 @@ describe("the demo world through the API", () => {
   });
 });
 
-it("one real run and no answer is called synthetic, and what it lacks is null", async () => {
+it("with one real run nothing is marked synthetic, and what the run lacks is null", async () => {
   const real: Manifest = {
     version: 1,
     runs: [{ ...demoManifest(now).runs[0]!, id: "etopo", source: "etopo", provenance: undefined }],
@@ -123,7 +122,7 @@ it("one real run and no answer is called synthetic, and what it lacks is null", 
   expect(Object.values(parsed(reply).result.results[0].conditions)).toEqual([null, null]);
 });
 
-it("row 4: an archive whose table of contents is damaged is our outage: 503, and when to come again", async () => {
+it("a damaged manifest of the archive is 503 with Retry-After", async () => {
   const damaged = () => {
     throw new DamagedManifestError("it is not JSON");
   };

@@ -1,31 +1,49 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
+import { idempotencyKey, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
 import { type PointRequest, pointLimits, pointRequest } from "#lib/contract/point.ts";
-import type { ValidationIssue } from "#server/http/errors.ts";
+import type { ValidationIssue } from "#server/http/reply.ts";
 import { answerPoints, timeIssues } from "#server/metocean/points.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
-import { bodyEndpoint } from "./app-context.ts";
-import { pointAnswerFormats, withProvenance } from "./formats.ts";
+import { bodyOperation } from "./definition.ts";
+import { pointAnswerFormats as formats, withProvenance } from "./formats.ts";
 
 /** POST /MetOcean: conditions at points that each have their own place and time. */
-export const metOcean = bodyEndpoint(
+export const metOcean = bodyOperation(
   {
+    path: "/MetOcean",
     schema: pointRequest(pointLimits.sync),
+    schemaName: "PointRequest",
     limitBytes: bodyLimits.sync,
+    limits: { points: pointLimits },
     group: "data",
     validate: pointIssues,
+    docs: {
+      operationId: "postMetOcean",
+      summary: "Conditions at points",
+      description:
+        "Each point has its own place and time. Values are bilinear in space and linear in time. Answered at once.",
+      parameters: [idempotencyKey],
+      replies: {
+        "200": {
+          description: "The answer, or why the request could not be processed",
+          headers: rateLimited,
+          content: { ...jsonContent("PointResponse", "Failure"), ...otherFormats(Object.keys(formats)) },
+        },
+      },
+    },
   },
   (job) =>
     answerAtOnce(
       "MetOcean",
       job,
-      { taskIdAsList: true, formats: pointAnswerFormats },
+      { taskIdAsList: true, formats },
       ({ body, context, now, signal, request }) =>
-        answerPoints(context.archive, withProvenance(body, request, pointAnswerFormats), now, signal),
+        answerPoints(context.archive, withProvenance(body, request, formats), now, signal),
       () => job.body.points.length,
     ),
 );
 
-/** What only the clock can tell of a point request. @param now Weather clock, Unix seconds. */
+/** Rules of a point request that need the clock. @param now Weather clock, Unix seconds. */
 export function pointIssues(request: PointRequest, now: number): ValidationIssue[] {
   return timeIssues(request, now).map(({ index, message }) => ({
     type: "value_error",

@@ -1,4 +1,5 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
+import { jsonContent, rateLimited } from "#lib/contract/openapi.ts";
 import {
   type StormApproachRequest,
   type StormApproachResponse,
@@ -14,22 +15,41 @@ import { averagingMinutes, notice } from "#lib/storms/provenance.ts";
 import { onRoute, steering, type Vessel } from "#lib/storms/vessel.ts";
 import { tenths } from "#lib/storms/wire.ts";
 import { parseInstant } from "#lib/time.ts";
-import { syntheticHeader } from "#server/http/endpoint.ts";
-import { jsonReply } from "#server/http/errors.ts";
-import { bodyEndpoint } from "./app-context.ts";
-import { neverRead } from "./storms.ts";
+import { jsonReply, noStore, syntheticHeader } from "#server/http/reply.ts";
+import { bodyOperation } from "./definition.ts";
+import { notYetReceived } from "./storms.ts";
 
 /** POST /storms/approach: how near each storm comes to a vessel or a route, and when its winds arrive. */
-export const stormApproach = bodyEndpoint(
-  { schema: stormApproachRequest, limitBytes: bodyLimits.sync, group: "storms" },
+export const stormApproach = bodyOperation(
+  {
+    path: "/storms/approach",
+    schema: stormApproachRequest,
+    schemaName: "StormApproachRequest",
+    limitBytes: bodyLimits.sync,
+    group: "storms",
+    docs: {
+      operationId: "postStormApproach",
+      summary: "How near storms come to a vessel or a route",
+      description:
+        "For each storm with a forecast in the time of the voyage: closest approach, what remains of the distance after " +
+        "gales and cone, the semicircle, and when winds of each threshold arrive. Not for navigation.",
+      replies: {
+        "200": {
+          description: "The storms, that of least clearance first",
+          headers: rateLimited,
+          content: jsonContent("StormApproach"),
+        },
+      },
+    },
+  },
   async ({ body, context, now }) => {
     const published = await context.storms.published(body.provider);
-    if (!published) return neverRead(body.provider);
+    if (!published) return notYetReceived(body.provider);
     const vessel = vesselOf(body, now);
     const results = published.entries
       .flatMap((entry) => resultOf(entry, vessel, now))
       .sort((one, other) => one.least_clearance.clearance_km - other.least_clearance.clearance_km);
-    const headers = { "cache-control": "no-store", ...(published.synthetic && syntheticHeader) };
+    const headers = { ...noStore, ...(published.synthetic && syntheticHeader) };
     return jsonReply(200, { results, notice } satisfies StormApproachResponse, headers);
   },
 );

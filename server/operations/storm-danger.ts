@@ -1,19 +1,37 @@
+import { queryParameters, reply } from "#lib/contract/openapi.ts";
 import { type StormDanger, stormDangerQuery } from "#lib/contract/storm-danger.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { type DangerArea, dangerArea } from "#lib/storms/danger-area.ts";
 import { describeDangerArea, notice } from "#lib/storms/provenance.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
-import { syntheticHeader } from "#server/http/endpoint.ts";
-import { detailReply, jsonReply } from "#server/http/errors.ts";
-import { readEndpoint } from "./app-context.ts";
-import { neverRead } from "./storms.ts";
+import { detailReply, jsonReply, syntheticHeader } from "#server/http/reply.ts";
+import { readOperation } from "./definition.ts";
+import { notYetReceived, stormIdParameter } from "./storms.ts";
 
 /** GET /storms/{id}/danger: where not to be in the next three days. */
-export const stormDanger = readEndpoint(
-  { group: "storms", query: stormDangerQuery },
+export const stormDanger = readOperation(
+  {
+    method: "GET",
+    path: "/storms/{id}/danger",
+    group: "storms",
+    query: stormDangerQuery,
+    docs: {
+      operationId: "getStormDanger",
+      summary: "Where not to be in the next three days",
+      description:
+        "The mariner's 1-2-3 rule for any basin: the furthest reach of gales about the forecast centre and the error of the " +
+        "forecast, swept from hour to hour to day 3. Not for navigation.",
+      parameters: [stormIdParameter, ...queryParameters(stormDangerQuery)],
+      replies: {
+        "200": reply("The danger area", "StormDanger"),
+        "404": reply("No such storm, or it has no forecast", "DetailError"),
+        "422": reply("provider or method is missing or unknown", "ValidationError"),
+      },
+    },
+  },
   async ({ query, context, request }) => {
     const published = await context.storms.published(query.provider);
-    if (!published) return neverRead(query.provider);
+    if (!published) return notYetReceived(query.provider);
     const entry = published.entries.find(({ id }) => id === request.params.id);
     if (!entry) return detailReply(404, "Storm not found");
     const danger = dangerArea(entry, query.method);

@@ -3,12 +3,11 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 import type { Context } from "#server/context.ts";
 import { demoTexts } from "#server/demo/storms/feed.ts";
-import type { Reply } from "#server/http/exchange.ts";
+import type { Reply } from "#server/http/api-request.ts";
 import { build } from "#server/storms/build.ts";
 import { type PublishedStorms, publish } from "#server/storms/published.ts";
 import { testRequestContext } from "#test/http.ts";
-import { ask, type Sent } from "#test/send.ts";
-import { setContext } from "./app-context.ts";
+import { ask, connectContext, type Sent } from "#test/send.ts";
 
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
 
@@ -24,7 +23,7 @@ function open(): void {
     published: (provider) => (provider === "jtwc" ? shown : undefined),
     history: async (_, id) => (id === entry.id ? [{ issued: now, entry }] : []),
   };
-  setContext({ ...testRequestContext(), weather: { now: () => now }, storms } as unknown as Context);
+  connectContext({ ...testRequestContext(), weather: { now: () => now }, storms } as unknown as Context);
 }
 beforeEach(open);
 
@@ -88,7 +87,7 @@ it("answers 503 for a provider that was never received, never an empty list", as
   }
 });
 
-it("answers 304 to who holds the same storms, in whichever encoding", async () => {
+it("answers 304 where the client has the same storms cached, in any encoding", async () => {
   const { headers } = await get("/storms?provider=jtwc");
   for (const tag of [headers.etag!, `W/${headers.etag}`, `"other", ${headers.etag}`, "*"]) {
     const reply = await get("/storms?provider=jtwc", { "if-none-match": tag });
@@ -99,7 +98,7 @@ it("answers 304 to who holds the same storms, in whichever encoding", async () =
   expect((await get("/storms?provider=jtwc&include_invests=0")).headers.etag).not.toBe(headers.etag);
 });
 
-it("answers GeoJSON where it is asked for, with a tag of its own", async () => {
+it("answers GeoJSON where Accept names it, with an ETag of its own", async () => {
   const accept = "application/geo+json";
   const reply = await get("/storms?provider=jtwc&include_invests=0", { accept });
   expect(reply.headers).toMatchObject({
@@ -120,7 +119,7 @@ it("answers GeoJSON where it is asked for, with a tag of its own", async () => {
   );
 });
 
-it("sends what was compressed once", async () => {
+it("sends bytes that were compressed once", async () => {
   const plain = await get("/storms?provider=jtwc");
   const unpack = { gzip: gunzipSync, br: brotliDecompressSync };
   for (const encoding of ["gzip", "br"] as const) {

@@ -1,29 +1,72 @@
+import { header, jsonContent, queryParameters, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { stormsQuery } from "#lib/contract/storms-query.ts";
-import { preferredType } from "#server/http/accept.ts";
-import { chosenEncoding } from "#server/http/compression.ts";
-import { matchesEtag } from "#server/http/conditional-request.ts";
-import { syntheticHeader } from "#server/http/endpoint.ts";
-import { detailReply } from "#server/http/errors.ts";
-import type { ApiRequest, Reply } from "#server/http/exchange.ts";
+import type { ApiRequest, Reply } from "#server/http/api-request.ts";
+import { detailReply, syntheticHeader } from "#server/http/reply.ts";
 import { andThen } from "#server/platform/and-then.ts";
+import { matchesEtag, preferredEncoding, preferredType } from "#server/platform/negotiation.ts";
 import type { PublishedStorms, StormAnswer } from "#server/storms/published.ts";
-import { readEndpoint } from "./app-context.ts";
+import { readOperation } from "./definition.ts";
 
 const GEOJSON = "application/geo+json";
 
-/** GET /storms: what a provider tracks now, one read of bytes in memory; as GeoJSON where `Accept` asks for it. */
-export const storms = readEndpoint({ group: "storms", query: stormsQuery }, ({ query, context, request }) => {
+const stormHeaders = {
+  ...rateLimited,
+  ETag: header('"R0K6kR9AJIQlhfilrtgWuj"', "names the content, in whichever encoding"),
+  "X-Data-Age": header("90", "seconds since the feed was last read"),
+  "X-Data-Provenance": header("synthetic", "present when the storms are the demo world's"),
+};
+
+export const stormIdParameter = {
+  name: "id",
+  in: "path",
+  required: true,
+  schema: { type: "string" },
+  example: "WP252026",
+};
+
+const statement = {
+  method: "GET",
+  path: "/storms",
+  group: "storms",
+  query: stormsQuery,
+  docs: {
+    operationId: "getStorms",
+    summary: "Storms that a provider tracks",
+    description:
+      "Tropical storms and areas of interest, ordered by id, with observed and forecast track, wind radii and cone. A storm " +
+      "that has ended stays for 24 h. Of a feed that fails the last good data are answered; X-Data-Age tells when it was " +
+      "last read. A provider that was never received is 503, never an empty list.",
+    parameters: queryParameters(stormsQuery),
+    replies: {
+      "200": {
+        description: "The storms; empty when none is active",
+        headers: stormHeaders,
+        content: {
+          ...jsonContent("StormsResponse"),
+          [GEOJSON]: {
+            schema: { type: "object", description: "tracks, points, cones and danger areas (RFC 7946)" },
+          },
+        },
+      },
+      "304": { description: "The client holds them already", headers: stormHeaders },
+      "422": reply("provider is missing or unknown", "ValidationError"),
+    },
+  },
+} as const;
+
+/** GET /storms: the storms that a provider tracks, from bytes in memory; as GeoJSON where `Accept` names it. */
+export const storms = readOperation(statement, ({ query, context, request }) => {
   const type = preferredType(request.header("accept"), ["application/json", GEOJSON]);
   const which = query.include_invests ? "all" : "withoutInvests";
   return andThen(context.storms.published(query.provider), (found) => {
-    if (!found) return neverRead(query.provider);
+    if (!found) return notYetReceived(query.provider);
     const bytes = type === GEOJSON ? found.geojson[which]() : found[which];
     return andThen(bytes, (ready) => answer(request, found, ready, type, context.weather.now()));
   });
 });
 
-/** A feed that was never read is no empty list: nobody knows what it would have said. */
-export function neverRead(provider: string): Reply {
+/** A feed that was never received is an error: an empty list would say that there are no storms. */
+export function notYetReceived(provider: string): Reply {
   return detailReply(503, `Storms of ${provider} have not been received yet`, {
     "retry-after": "60",
     "cache-control": "no-store",
@@ -44,11 +87,11 @@ function answer(
     "x-data-age": String(Math.max(0, now - refreshedAt)),
     ...(synthetic && syntheticHeader),
   };
-  if (matchesEtag(request, etag)) return { status: 304, headers, body: null };
+  if (matchesEtag(request.header("if-none-match"), etag)) return { status: 304, headers, body: null };
   const type = { "content-type": mediaType };
-  const encoding = chosenEncoding(request.header("accept-encoding"));
+  const encoding = preferredEncoding(request.header("accept-encoding"));
   if (!encoding) return { status: 200, headers: { ...headers, ...type }, body: bytes.plain };
-  // The bytes differ by encoding: the tag names the content.
+  // The bytes differ by encoding, so the tag is weak.
   const vary = `${headers.vary}, Accept-Encoding`;
   const packed = { ...headers, ...type, etag: `W/${etag}`, vary, "content-encoding": encoding };
   return { status: 200, headers: packed, body: encoding === "br" ? bytes.br : bytes.gzip };

@@ -1,114 +1,222 @@
 import { z } from "zod";
+import { anyJson, jsonContent, otherFormats, rateLimited, reply } from "#lib/contract/openapi.ts";
+import { taskKinds } from "#lib/contract/task.ts";
 import type { Context } from "#server/context.ts";
-import { preferredType } from "#server/http/accept.ts";
-import { chosenEncoding } from "#server/http/compression.ts";
-import { conditionalReply } from "#server/http/conditional-request.ts";
-import { type Reading, syntheticHeader } from "#server/http/endpoint.ts";
-import { failureValue } from "#server/http/envelope.ts";
-import { detailReply, HttpError, jsonReply } from "#server/http/errors.ts";
-import type { Reply } from "#server/http/exchange.ts";
+import type { Reply } from "#server/http/api-request.ts";
+import type { ReadRequest } from "#server/http/endpoint.ts";
+import { HttpError } from "#server/http/errors.ts";
+import {
+  conditionalReply,
+  detailReply,
+  failureValue,
+  jsonReply,
+  noStore,
+  syntheticHeader,
+} from "#server/http/reply.ts";
+import { preferredEncoding, preferredType } from "#server/platform/negotiation.ts";
 import { gunzipped, readVerified } from "#server/tasks/gzip-blobs.ts";
 import type { TaskWithResult } from "#server/tasks/reader.ts";
 import { finishedForm, pendingForm, type Task } from "#server/tasks/task.ts";
-import { readEndpoint } from "./app-context.ts";
+import { readOperation } from "./definition.ts";
 import { resultAs, typesOfResult } from "./formats.ts";
 
 const rules = { group: "tasks", query: z.object({}) } as const;
 
-/** GET /task/{task_id}: how far it is, or the envelope that it ended with. */
-export const task = readEndpoint(rules, async (reading) => {
-  const { context, request } = reading;
-  const found = await ownTask(reading);
-  if (found.task.status === "PENDING") {
-    const headers = { "cache-control": "no-store", "retry-after": "1" };
-    return jsonReply(200, pendingForm(found.task, await context.tasks.reader.position(found.task)), headers);
-  }
-  if (found.task.status === "FAILURE") {
-    return jsonReply(200, failureOf(found.task), { "cache-control": "no-store" });
-  }
-  const { resultHash, resultFile, expiresAt } = found.task;
-  if (resultFile === null || expiresAt!.getTime() <= context.clock.now() * 1000) return expired();
-  const type = preferredType(request.header("accept"), typesOfResult(found.task.kind));
-  const isStored = type === "application/json";
-  const etag = isStored ? `"${resultHash}"` : `"${resultHash}-${type}"`;
-  const make = () =>
-    isStored ? resultReply(found, reading, resultFile) : convertedReply(type, found, reading, resultFile);
-  return conditionalReply(request, etag, "private, no-cache", make, "X-API-Key, Accept");
-});
+const parameters = [{ name: "task_id", in: "path", required: true, schema: { type: "string" } }];
 
-/** DELETE /task/{task_id}: a pending task is cancelled; an ended one goes, with its result. */
-export const deleteTask = readEndpoint(rules, async (reading) => {
-  const { task } = await ownTask(reading);
-  if (task.status === "PENDING") return cancelled(reading);
-  const { context, caller } = reading;
-  if (!(await context.tasks.remove(caller.owner, task.id))) throw new HttpError(notFound());
-  return { status: 204, headers: { "cache-control": "no-store" }, body: null };
-});
+const notFoundReply = { "404": reply("No task of the caller's has this id", "DetailError") };
+
+/** GET /task/{task_id}: its progress, or the envelope that it ended with. */
+export const task = readOperation(
+  {
+    ...rules,
+    method: "GET",
+    path: "/task/{task_id}",
+    docs: {
+      operationId: "getTask",
+      summary: "How far a task is, or what it ended with",
+      description:
+        "PENDING with progress and place in the queue, or the envelope of the answer with the keys of FinishedTask beside " +
+        "result. A terminal state never changes. A result comes in the formats of the operation that it answers: GeoJSON for " +
+        "points only, frames for 2D only.",
+      parameters,
+      replies: {
+        "200": {
+          description: "The task",
+          headers: rateLimited,
+          content: {
+            ...jsonContent("PendingTask", "PointResponse", "MapResponse", "Failure"),
+            ...otherFormats(new Set(taskKinds.flatMap((kind) => typesOfResult(kind).slice(1)))),
+          },
+        },
+        ...notFoundReply,
+        "410": reply("The result has expired", "DetailError"),
+      },
+    },
+  },
+  async (read) => {
+    const { context, request } = read;
+    const found = await ownTask(read);
+    if (found.task.status === "PENDING") {
+      const form = pendingForm(found.task, await context.tasks.reader.position(found.task));
+      return jsonReply(200, form, { ...noStore, "retry-after": "1" });
+    }
+    if (found.task.status === "FAILURE") return jsonReply(200, failureOf(found.task), noStore);
+    const { resultHash, resultFile, expiresAt } = found.task;
+    if (resultFile === null || expiresAt!.getTime() <= context.clock.now() * 1000) return expired();
+    const type = preferredType(request.header("accept"), typesOfResult(found.task.kind));
+    const isStored = type === "application/json";
+    const etag = isStored ? `"${resultHash}"` : `"${resultHash}-${type}"`;
+    const make = () =>
+      isStored ? resultReply(found, read, resultFile) : convertedReply(type, found, read, resultFile);
+    return conditionalReply(request, etag, "private, no-cache", make, "X-API-Key, Accept");
+  },
+);
+
+/** DELETE /task/{task_id}: cancels a pending task; removes an ended one with its result. */
+export const deleteTask = readOperation(
+  {
+    ...rules,
+    method: "DELETE",
+    path: "/task/{task_id}",
+    docs: {
+      operationId: "deleteTask",
+      summary: "Cancel a pending task, or remove an ended one with its result",
+      parameters,
+      replies: {
+        "200": reply("It was pending, and is cancelled", "Failure"),
+        "204": { description: "It is gone" },
+        ...notFoundReply,
+      },
+    },
+  },
+  async (read) => {
+    const { task } = await ownTask(read);
+    if (task.status === "PENDING") return cancel(read);
+    const { context, caller } = read;
+    if (!(await context.tasks.remove(caller.owner, task.id))) throw notFound();
+    return { status: 204, headers: noStore, body: null };
+  },
+);
 
 /** POST /cancel_task/{task_id}. */
-export const cancelTask = readEndpoint(rules, (reading) => cancelled(reading));
+export const cancelTask = readOperation(
+  {
+    ...rules,
+    method: "POST",
+    path: "/cancel_task/{task_id}",
+    docs: {
+      operationId: "postCancelTask",
+      summary: "Cancel a task",
+      description: 'It becomes FAILURE with the error "Task cancelled by user"; again, the same.',
+      parameters,
+      replies: {
+        "200": reply("The task as it is now", "Failure"),
+        ...notFoundReply,
+        "409": reply("It has succeeded", "DetailError"),
+      },
+    },
+  },
+  cancel,
+);
 
-/** GET /task/{task_id}/events: how it goes on, as it goes on. */
-export const taskEvents = readEndpoint(rules, async (reading) => {
-  const { context, caller, request } = reading;
-  const { task } = await ownTask(reading);
-  const signal = AbortSignal.any([request.signal, context.closing]);
-  return {
-    status: 200,
-    // Compression would hold events back.
-    headers: { "content-type": "text/event-stream", "cache-control": "no-store, no-transform" },
-    body: context.tasks.events(caller.owner, task.id, signal),
-  };
-});
+/** GET /task/{task_id}/events: its progress as server-sent events. */
+export const taskEvents = readOperation(
+  {
+    ...rules,
+    method: "GET",
+    path: "/task/{task_id}/events",
+    docs: {
+      operationId: "getTaskEvents",
+      summary: "How a task goes on, as it goes on",
+      description:
+        "Server-sent events: progress whenever something changes, end at the end; the data is an entry of TaskList. Read it " +
+        "by fetch: EventSource cannot send the key.",
+      parameters,
+      replies: {
+        "200": {
+          description: "The events",
+          headers: rateLimited,
+          content: { "text/event-stream": { schema: { type: "string" } } },
+        },
+        ...notFoundReply,
+      },
+    },
+  },
+  async (read) => {
+    const { context, caller, request } = read;
+    const { task } = await ownTask(read);
+    const signal = AbortSignal.any([request.signal, context.closing]);
+    return {
+      status: 200,
+      // Compression would delay events.
+      headers: { "content-type": "text/event-stream", "cache-control": "no-store, no-transform" },
+      body: context.tasks.events(caller.owner, task.id, signal),
+    };
+  },
+);
 
-/** GET /task/{task_id}/request: the body that it was made of, to be repeated or shown on a map. */
-export const taskRequest = readEndpoint(rules, async (reading) => {
-  const { task } = await ownTask(reading);
-  if (task.requestFile === null) return expired();
-  return {
-    status: 200,
-    headers: { "content-type": "application/json", "cache-control": "no-store" },
-    body: gunzipped(reading.context.tasks.blobs.read(task.requestFile)),
-  };
-});
+/** GET /task/{task_id}/request: the body that the task was created from, to be repeated or shown on a map. */
+export const taskRequest = readOperation(
+  {
+    ...rules,
+    method: "GET",
+    path: "/task/{task_id}/request",
+    docs: {
+      operationId: "getTaskRequest",
+      summary: "What a task was asked",
+      description: "The body of the request that made the task, as it was sent, until its result expires.",
+      parameters,
+      replies: {
+        "200": { description: "The body", headers: rateLimited, content: anyJson },
+        ...notFoundReply,
+      },
+    },
+  },
+  async (read) => {
+    const { task } = await ownTask(read);
+    if (task.requestFile === null) return expired();
+    return {
+      status: 200,
+      headers: { "content-type": "application/json", ...noStore },
+      body: gunzipped(read.context.tasks.blobs.read(task.requestFile)),
+    };
+  },
+);
 
-type TaskReading = Reading<unknown, Context>;
+type TaskRead = ReadRequest<unknown, Context>;
 
-/** The same bytes for a task that never was, one of another owner's, and a malformed id. */
-const notFound = () => detailReply(404, "Task not found");
+/** The same reply for an unknown task, one of another owner and a malformed id. */
+const notFound = () => new HttpError(detailReply(404, "Task not found"));
 
 const expired = () => detailReply(410, "Task result expired");
 
-async function ownTask({ context, caller, request }: TaskReading): Promise<TaskWithResult> {
+async function ownTask({ context, caller, request }: TaskRead): Promise<TaskWithResult> {
   const found = await context.tasks.reader.find(caller.owner, request.params.task_id ?? "");
-  if (!found) throw new HttpError(notFound());
+  if (!found) throw notFound();
   return found;
 }
 
-async function cancelled({ context, caller, request }: TaskReading): Promise<Reply> {
+async function cancel({ context, caller, request }: TaskRead): Promise<Reply> {
   const ended = await context.tasks.cancel(caller.owner, request.params.task_id ?? "");
-  if (!ended) throw new HttpError(notFound());
+  if (!ended) throw notFound();
   const { task } = ended;
   if (task.status === "SUCCESS") return detailReply(409, "The task has succeeded and cannot be cancelled");
-  return jsonReply(200, failureOf(task), { "cache-control": "no-store" });
+  return jsonReply(200, failureOf(task), noStore);
 }
 
 function failureOf(task: Task): object {
   return failureValue(task.id, task.error ?? "", finishedForm(task));
 }
 
-/** The bytes of the file where the client takes gzip, unpacked on their way where it does not. */
-function resultReply(
-  { task, result }: TaskWithResult,
-  { context, request }: TaskReading,
-  file: string,
-): Reply {
+/** The bytes of the file where the client accepts gzip, else decompressed while they are sent. */
+function resultReply({ task, result }: TaskWithResult, { context, request }: TaskRead, file: string): Reply {
   const headers = {
     "content-type": "application/json",
     ...(task.synthetic && syntheticHeader),
   };
   const bytes = () => readVerified(context.tasks.blobs, file, task.resultHash!);
-  const gzip = chosenEncoding(request.header("accept-encoding")?.replace(/\bbr\b/g, "")) === "gzip";
+  const gzip = preferredEncoding(request.header("accept-encoding"), "gzip") === "gzip";
   if (!gzip) return { status: 200, headers, body: result?.plain ?? gunzipped(bytes()) };
   return {
     status: 200,
@@ -118,12 +226,7 @@ function resultReply(
 }
 
 /** The same numbers in another format. */
-function convertedReply(
-  type: string,
-  { task }: TaskWithResult,
-  { context }: TaskReading,
-  file: string,
-): Reply {
+function convertedReply(type: string, { task }: TaskWithResult, { context }: TaskRead, file: string): Reply {
   const bytes = gunzipped(readVerified(context.tasks.blobs, file, task.resultHash!));
   const headers = { "content-type": type, ...(task.synthetic && syntheticHeader) };
   return { status: 200, headers, body: resultAs(type, task, bytes) };

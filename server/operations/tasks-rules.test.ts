@@ -4,7 +4,7 @@ import { testLimits } from "#test/tasks.ts";
 import { body, describeTasksApi, send, submit, work } from "#test/tasks-api.ts";
 
 describeTasksApi("the rules of tasks through the API", (api) => {
-  it("row 25: another owner's task, one that never was and a malformed id are one and the same", async () => {
+  it("another owner's task, an unknown one and a malformed id are indistinguishable", async () => {
     const id = await submit(api);
     await work(api);
     await send("GET", `/task/${id}`);
@@ -27,16 +27,16 @@ describeTasksApi("the rules of tasks through the API", (api) => {
     expect((await send("GET", "/user/tasks", undefined, foreign)).body).toBe('{"results":[]}');
   });
 
-  it("row 25: what is remembered of a task is asked for with its owner: a stranger costs the same query", async () => {
+  it("a cached task is looked up with its owner: another owner costs the same query", async () => {
     const id = await submit(api);
     await work(api);
     await api.tasks.reader.find("good-key", id);
     const queries: string[] = [];
     const spied = api.test.database.prisma.task.findFirst;
     const table = api.test.database.prisma.task as unknown as { findFirst: unknown };
-    table.findFirst = (asked: { where: { owner: string } }) => {
-      queries.push(asked.where.owner);
-      return (spied as (asked: unknown) => unknown).call(api.test.database.prisma.task, asked);
+    table.findFirst = (request: { where: { owner: string } }) => {
+      queries.push(request.where.owner);
+      return (spied as (request: unknown) => unknown).call(api.test.database.prisma.task, request);
     };
     await api.tasks.reader.find("good-key", id);
     await api.tasks.reader.find("other-key", id);
@@ -45,7 +45,7 @@ describeTasksApi("the rules of tasks through the API", (api) => {
     expect(queries).toEqual(["other-key", "other-key"]);
   });
 
-  it("row 26: a result is 410 when its time is over, swept or not; then the task is 404", async () => {
+  it("an expired result is 410, swept or not; later the task is 404", async () => {
     const id = await submit(api);
     await work(api);
     api.test.pass(testLimits.resultSeconds);
@@ -60,9 +60,9 @@ describeTasksApi("the rules of tasks through the API", (api) => {
     expect((await send("GET", `/task/${id}`)).status).toBe(404);
   });
 
-  describe("row 27: Idempotency-Key", () => {
+  describe("Idempotency-Key", () => {
     const key = { "idempotency-key": "one" };
-    it("the same body is the same task, of each owner", async () => {
+    it("the same body is the same task, per owner", async () => {
       const id = await submit(api, {}, key);
       const again = await send("POST", "/MetOcean/async", body, key);
       expect([again.status, again.headers["idempotent-replayed"], await again.json()]).toEqual([
@@ -74,7 +74,7 @@ describeTasksApi("the rules of tasks through the API", (api) => {
       expect((await other.json()).task_id).not.toBe(id);
     });
 
-    it("another body, or another path, is 422, and so is a key that is none", async () => {
+    it("another body or path is 422, and so is an invalid key", async () => {
       await submit(api, {}, key);
       for (const [path, sent, header] of [
         ["/MetOcean/async", { ...body, task_name: "b" }, "one"],
@@ -89,13 +89,13 @@ describeTasksApi("the rules of tasks through the API", (api) => {
       }
     });
 
-    it("409 while the first request is open, and one task when many come at once", async () => {
+    it("409 while the first request is being answered, and one task when many arrive at once", async () => {
       const replies = await Promise.all([1, 2, 3].map(() => send("POST", "/MetOcean/async", body, key)));
       expect(replies.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
       expect(await api.test.database.prisma.task.count()).toBe(1);
     });
 
-    it("an answer given at once is given again, to the byte", async () => {
+    it("an immediate answer is replayed to the byte", async () => {
       const first = await send("POST", "/MetOcean", body, key);
       const text = await textOf(first);
       const again = await send("POST", "/MetOcean", body, key);
@@ -108,7 +108,7 @@ describeTasksApi("the rules of tasks through the API", (api) => {
     });
   });
 
-  it("row 28: a name is 200 characters of text that any file can hold", async () => {
+  it("a name is up to 200 characters of text that any file can contain", async () => {
     const name = "ж".repeat(200);
     const id = await submit(api, { task_name: name });
     expect((await (await send("GET", `/task/${id}`)).json()).task_name).toBe(name);
@@ -116,13 +116,13 @@ describeTasksApi("the rules of tasks through the API", (api) => {
       expect((await send("POST", "/MetOcean/async", { ...body, task_name: wrong })).status).toBe(422);
   });
 
-  it("row 29: without a mail server the reply says so", async () => {
-    const asked = await send("POST", "/MetOcean/async", { ...body, receive_mail: true });
-    expect(asked.headers["x-notification"]).toBe("not-configured");
+  it("without a mail server the reply says so", async () => {
+    const request = await send("POST", "/MetOcean/async", { ...body, receive_mail: true });
+    expect(request.headers["x-notification"]).toBe("not-configured");
     expect((await send("POST", "/MetOcean/async", body)).headers["x-notification"]).toBeUndefined();
   });
 
-  it("row 4: a full queue is told at submission: 429 for one's own, 503 for everybody's", async () => {
+  it("a full queue is reported at submission: 429 for the caller's own, 503 for the whole queue", async () => {
     for (let count = 0; count < testLimits.pendingOfOwner; count++) await submit(api);
     const own = await send("POST", "/MetOcean/async", body);
     expect([own.status, own.headers["retry-after"], await own.json()]).toEqual([
@@ -136,7 +136,7 @@ describeTasksApi("the rules of tasks through the API", (api) => {
     expect([all.status, all.headers["retry-after"]]).toEqual([503, "30"]);
   });
 
-  it("row 3, 6: what is wrong makes no task, and the sync path names this one", async () => {
+  it("invalid requests create no task, and the sync path names the async one", async () => {
     const wrong = await send("POST", "/MetOcean/async", {
       ...body,
       points: [{ ...body.points[0], latitude: 91 }],

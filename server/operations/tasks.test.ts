@@ -2,13 +2,13 @@ import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { resultName } from "#server/tasks/worker.ts";
-import { bytesOf, textOf } from "#test/send.ts";
+import { ask, bytesOf, textOf } from "#test/send.ts";
 import { body, describeTasksApi, send, submit, success, weatherNow, work } from "#test/tasks-api.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describeTasksApi("a task through the API", (api) => {
-  it("row 20: a task is accepted with its id, its place and when to ask; it is durable by then", async () => {
+  it("an accepted task has id, location and Retry-After, and is durable", async () => {
     const reply = await send("POST", "/MetOcean/async", body);
     const { task_id, ...rest } = await reply.json();
     expect([reply.status, rest]).toEqual([202, { status: "PENDING" }]);
@@ -25,18 +25,18 @@ describeTasksApi("a task through the API", (api) => {
     expect(row.weatherNow.getTime() / 1000).toBe(weatherNow);
   });
 
-  it("tells its owner what a task was asked, as it was sent", async () => {
+  it("returns the request of a task to its owner as it was sent", async () => {
     const id = await submit(api, { task_name: "Brest", wind_height: 20 });
-    const asked = { ...body, task_name: "Brest", wind_height: 20 };
-    expect(await (await send("GET", `/task/${id}/request`)).json()).toEqual(asked);
+    const request = { ...body, task_name: "Brest", wind_height: 20 };
+    expect(await (await send("GET", `/task/${id}/request`)).json()).toEqual(request);
     await work(api);
-    expect(await (await send("GET", `/task/${id}/request`)).json()).toEqual(asked);
+    expect(await (await send("GET", `/task/${id}/request`)).json()).toEqual(request);
     expect((await send("GET", `/task/${id}/request`, undefined, { "x-api-key": "other-key" })).status).toBe(
       404,
     );
   });
 
-  it("row 21: a pending task tells its name, kind, progress and place in the queue", async () => {
+  it("a pending task has name, kind, progress and queue position", async () => {
     const first = await submit(api, { task_name: "Überfahrt" });
     const second = await submit(api);
     const reply = await send("GET", `/task/${second}`);
@@ -62,7 +62,7 @@ describeTasksApi("a task through the API", (api) => {
   });
 
   it.each([["gzip"], ["identity"]])(
-    "row 19, 22: an ended task is the envelope of the answer, and when it was and goes; as %s",
+    "an ended task is the envelope of the answer with its times; as %s",
     async (encoding) => {
       const id = await submit(api, { task_name: "a" });
       await work(api);
@@ -82,7 +82,17 @@ describeTasksApi("a task through the API", (api) => {
     },
   );
 
-  it("row 38: a result comes as what Accept asks for, under an ETag of its own", async () => {
+  it.each(["gzip", "br, gzip;q=0.5", "*"])(
+    "sends the stored compressed result as it is to a client that accepts %s",
+    async (accepted) => {
+      const id = await submit(api);
+      await work(api);
+      const reply = await ask("GET", `/task/${id}`, { headers: { "accept-encoding": accepted } });
+      expect(reply.headers["content-encoding"]).toBe("gzip");
+    },
+  );
+
+  it("a result comes in the format that Accept names, with an ETag of its own", async () => {
     const conditions = { Winds_10m_Direction: 12.3, Winds_10m_Intensity: null };
     api.run = success(api, JSON.stringify({ coordinates: body.points[0], conditions }));
     const id = await submit(api);
@@ -116,7 +126,7 @@ describeTasksApi("a task through the API", (api) => {
     expect(features).toMatchObject([{ properties: { Winds_10m_Intensity: null } }]);
   });
 
-  it("row 22: a failed task says why, with 200", async () => {
+  it("a failed task states its reason with status 200", async () => {
     api.run = async () => {
       throw new ProcessingError("Chunk 3 of the archive is damaged");
     };
@@ -132,7 +142,7 @@ describeTasksApi("a task through the API", (api) => {
     });
   });
 
-  it("tries a task that ends in a surprise three times, and then tells nothing of our insides", async () => {
+  it("tries a task that fails unexpectedly three times, and then shows no internals", async () => {
     let runs = 0;
     api.run = async () => {
       runs++;
@@ -148,7 +158,7 @@ describeTasksApi("a task through the API", (api) => {
     expect([status, error]).toEqual(["FAILURE", expect.not.stringContaining("secret")]);
   });
 
-  it("row 23: lists in pages, by state, newest first", async () => {
+  it("lists in pages, by state, newest first", async () => {
     const done = await submit(api);
     await work(api);
     const waiting = [await submit(api), await submit(api)];
@@ -169,7 +179,7 @@ describeTasksApi("a task through the API", (api) => {
     ]);
   });
 
-  it("row 24: cancelling ends a waiting task, and a running one at once; again is the same; 409 after success", async () => {
+  it("cancelling ends a waiting or running task at once; again is the same; 409 after success", async () => {
     const [id, running] = [await submit(api), await submit(api)];
     const cancel = async (each: string) => {
       const reply = await send("POST", `/cancel_task/${each}`);
@@ -201,7 +211,7 @@ describeTasksApi("a task through the API", (api) => {
     expect((await cancel(done))[0]).toBe(409);
   });
 
-  it("row 24: DELETE cancels what is pending, and removes what has ended with its files", async () => {
+  it("DELETE cancels a pending task, and removes an ended one with its files", async () => {
     const id = await submit(api);
     await work(api);
     expect((await send("GET", `/task/${id}`)).status).toBe(200);
@@ -215,7 +225,7 @@ describeTasksApi("a task through the API", (api) => {
     expect(await (await send("DELETE", `/task/${pending}`)).json()).toMatchObject({ status: "FAILURE" });
   });
 
-  it("tells of a task as it goes on, until its end, and stops for a client that leaves", async () => {
+  it("streams the progress of a task until its end, and stops when the client disconnects", async () => {
     const id = await submit(api);
     const reply = await send("GET", `/task/${id}/events`);
     expect(reply.headers).toMatchObject({
@@ -233,7 +243,7 @@ describeTasksApi("a task through the API", (api) => {
     expect(await next()).toBeUndefined();
   });
 
-  it("a worker that lost its task leaves neither result nor file", async () => {
+  it("a worker that lost its lease leaves neither result nor file", async () => {
     const id = await submit(api);
     api.run = async (task, file, hooks) => {
       const made = await success(api)(task, file, hooks);

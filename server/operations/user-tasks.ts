@@ -1,38 +1,75 @@
 import { z } from "zod";
+import { header, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { listQuery, taskStates } from "#lib/contract/task.ts";
 import type { Context } from "#server/context.ts";
-import type { Reading } from "#server/http/endpoint.ts";
-import { HttpError, invalidReply, jsonReply } from "#server/http/errors.ts";
-import type { Reply } from "#server/http/exchange.ts";
+import type { Reply } from "#server/http/api-request.ts";
+import type { ReadRequest } from "#server/http/endpoint.ts";
+import { invalid } from "#server/http/errors.ts";
+import { jsonReply } from "#server/http/reply.ts";
 import { listedForm, type Task } from "#server/tasks/task.ts";
-import { readEndpoint } from "./app-context.ts";
+import { readOperation } from "./definition.ts";
 
-const rules = { group: "tasks", query: listQuery } as const;
+const rules = { method: "GET", group: "tasks", query: listQuery } as const;
+
+const replies = {
+  "200": reply("The caller's tasks, newest first", "TaskList", {
+    ...rateLimited,
+    Link: header('</user/tasks?…>; rel="next"', "the next page, where there is one"),
+  }),
+  "422": reply("The query or the state breaks a rule", "ValidationError"),
+};
+
+const parameters = [
+  { name: "limit", in: "query", schema: { type: "integer", minimum: 1, maximum: 100, default: 100 } },
+  {
+    name: "cursor",
+    in: "query",
+    schema: { type: "string" },
+    description: "from the Link of the page before",
+  },
+];
 
 /** GET /user/tasks: the caller's tasks, newest first. */
-export const userTasks = readEndpoint(rules, (reading) => page(reading));
+export const userTasks = readOperation(
+  {
+    ...rules,
+    path: "/user/tasks",
+    docs: { operationId: "getUserTasks", summary: "The caller's tasks", parameters, replies },
+  },
+  (read) => page(read),
+);
 
 /** GET /user/tasks/{state}: those in one state. */
-export const userTasksInState = readEndpoint(rules, (reading) => {
-  const state = z.enum(taskStates).safeParse(reading.request.params.state);
-  if (!state.success) {
+export const userTasksInState = readOperation(
+  {
+    ...rules,
+    path: "/user/tasks/{state}",
+    docs: {
+      operationId: "getUserTasksInState",
+      summary: "The caller's tasks in one state",
+      parameters: [
+        { name: "state", in: "path", required: true, schema: { enum: taskStates } },
+        ...parameters,
+      ],
+      replies,
+    },
+  },
+  (read) => {
+    const state = z.enum(taskStates).safeParse(read.request.params.state);
+    if (state.success) return page(read, state.data);
     const expected = "'PENDING', 'SUCCESS' or 'FAILURE'";
-    throw new HttpError(
-      invalidReply([
-        { type: "enum", loc: ["path", "state"], msg: `Input should be ${expected}`, ctx: { expected } },
-      ]),
-    );
-  }
-  return page(reading, state.data);
-});
+    const msg = `Input should be ${expected}`;
+    throw invalid({ type: "enum", loc: ["path", "state"], msg, ctx: { expected } });
+  },
+);
 
 async function page(
-  { query, context, caller, request }: Reading<z.output<typeof listQuery>, Context>,
+  { query, context, caller, request }: ReadRequest<z.output<typeof listQuery>, Context>,
   state?: Task["status"],
 ): Promise<Reply> {
   const { store, reader } = context.tasks;
   const before = query.cursor === undefined ? undefined : readCursor(query.cursor);
-  // One more than is shown tells whether there is a next page.
+  // One more than is shown, to know whether there is a next page.
   const found = await store.list(caller.owner, state, query.limit + 1, before);
   const shown = found.slice(0, query.limit);
   const results = [];
@@ -46,24 +83,20 @@ async function page(
   }
 }
 
-type Place = Pick<Task, "createdAt" | "id">;
+type Position = Pick<Task, "createdAt" | "id">;
 
-function writeCursor({ createdAt, id }: Place): string {
+function writeCursor({ createdAt, id }: Position): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString("base64url");
 }
 
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): Position {
   const match = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(
     Buffer.from(cursor, "base64url").toString(),
   );
   if (match) return { createdAt: new Date(Number(match[1])), id: match[2]! };
-  throw new HttpError(
-    invalidReply([
-      {
-        type: "value_error",
-        loc: ["query", "cursor"],
-        msg: "Value error, take the cursor from the Link header of the page before",
-      },
-    ]),
-  );
+  throw invalid({
+    type: "value_error",
+    loc: ["query", "cursor"],
+    msg: "Value error, take the cursor from the Link header of the page before",
+  });
 }

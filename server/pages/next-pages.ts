@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { pageHeaders } from "#server/http/page-headers.ts";
+import { pageHeaders } from "./page-headers.ts";
 import { servedFiles } from "./static-files.ts";
 
-/** The pages, as Next renders them inside our own server. */
+/** The pages, rendered by Next inside our own server. */
 export interface Pages {
   answer(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the pages that `next build` made.
+ * Opens the pages that `next build` has built.
  *
  * @param folder Root of the project.
  */
 export async function openPages(folder: string, development: boolean): Promise<Pages> {
-  // Next chooses its build by NODE_ENV when it is loaded, so it is loaded after that is settled.
+  // Next chooses its build by NODE_ENV when it is loaded, so that it is loaded after NODE_ENV is set.
   const { default: next } = await import("next");
   const app = next({ dev: development, dir: folder });
   await app.prepare();
   const handle = app.getRequestHandler();
-  // Files of development change.
+  // In development files change.
   const serveFile = development ? undefined : servedFiles(path.join(folder, ".next", "served"));
   return {
     async answer(incoming, response) {

@@ -39,26 +39,29 @@ it.each([
   ["gzip", "gzip"],
   ["identity", null],
   ["br;q=0", null],
-])("gives a built file for good, as its client takes it: %s", async (accepted, encoding) => {
-  const reply = await fetch(`${origin}/_next/static/chunks/a1.js`, {
-    headers: { "accept-encoding": accepted },
-  });
-  expect(reply.status).toBe(200);
-  expect(reply.headers.get("content-encoding")).toBe(encoding);
-  expect(reply.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
-  expect(reply.headers.get("cache-control")).toContain("immutable");
-  expect(reply.headers.get("vary")).toBe("accept-encoding");
-  const length = Number(reply.headers.get("content-length"));
-  expect(encoding ? length < 500 : length === script.length).toBe(true);
-  expect(await reply.text()).toBe(script);
-});
+])(
+  "serves a built file as immutable, in an encoding that the client accepts: %s",
+  async (accepted, encoding) => {
+    const reply = await fetch(`${origin}/_next/static/chunks/a1.js`, {
+      headers: { "accept-encoding": accepted },
+    });
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get("content-encoding")).toBe(encoding);
+    expect(reply.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(reply.headers.get("cache-control")).toContain("immutable");
+    expect(reply.headers.get("vary")).toBe("accept-encoding");
+    const length = Number(reply.headers.get("content-length"));
+    expect(encoding ? length < 500 : length === script.length).toBe(true);
+    expect(await reply.text()).toBe(script);
+  },
+);
 
-it("has a browser compile the large script of the map as it comes", async () => {
+it("marks the large script of the map for eager compilation", async () => {
   const said = await (await fetch(`${origin}/_next/static/chunks/map.js`)).text();
   expect(said).toBe(`//# allFunctionsCalledOnLoad\n${large}`);
 });
 
-it("says of a file that may change whether it has", async () => {
+it("answers 304 for an unchanged file with a mutable name", async () => {
   const reply = await fetch(`${origin}/basemap/land.json`);
   expect(await reply.text()).toBe("{}");
   expect(reply.headers.get("cache-control")).toBe("public, max-age=0");
@@ -74,15 +77,15 @@ it.each([
   "/%2e%2e/served/basemap/land.json",
   "/basemap/land.json%00",
   "/basemap/land.json/",
-])("leaves %s to others", async (asked) => {
-  expect((await fetch(origin + asked)).status).toBe(404);
+])("does not serve %s", async (request) => {
+  expect((await fetch(origin + request)).status).toBe(404);
 });
 
-it("leaves what a newer build took away to others", async () => {
+it("does not serve files that a newer build has removed", async () => {
   put(".next/static/chunks/b2.js", script);
   layOut(root);
   const serve = servedFiles(path.join(root, ".next/served"));
   rmSync(path.join(root, ".next/served"), { recursive: true });
-  const asked = { url: "/_next/static/chunks/b2.js", headers: {} } as Parameters<typeof serve>[0];
-  expect(await serve(asked, {} as Parameters<typeof serve>[1])).toBe(false);
+  const request = { url: "/_next/static/chunks/b2.js", headers: {} } as Parameters<typeof serve>[0];
+  expect(await serve(request, {} as Parameters<typeof serve>[1])).toBe(false);
 });

@@ -4,11 +4,10 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { finished } from "node:stream/promises";
-import { chosenEncoding } from "#server/http/compression.ts";
-import { matchesEtag } from "#server/http/conditional-request.ts";
-import { targetOf } from "#server/http/target.ts";
+import { matchesEtag, preferredEncoding } from "#server/platform/negotiation.ts";
+import { parseTarget } from "#server/platform/request-target.ts";
 
-/** Media types of what the pages are made of, by extension. */
+/** Media types of the pages' files, by extension. */
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".ico": "image/x-icon",
@@ -20,8 +19,8 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** How the compressed forms of a file are called beside it. */
-const endings = { br: ".br", gzip: ".gz" } as const;
+/** Suffixes of the compressed forms of a file. */
+const suffixes = { br: ".br", gzip: ".gz" } as const;
 
 interface ServedFile {
   file: string;
@@ -31,28 +30,28 @@ interface ServedFile {
 }
 
 /**
- * Answers for the files that `scripts/served-files.mjs` laid out, compressed when the pages were built: Next would
- * compress them anew for every visitor.
+ * Serves the files that `scripts/served-files.mjs` has laid out, compressed at build time: Next would compress them for
+ * every visitor.
  *
- * @param folder Where they were laid out; without it nothing is answered.
- * @returns Whether it answered: false for what is none of these files, or is gone since a newer build.
+ * @param folder Where they were laid out; where it is missing nothing is answered.
+ * @returns Whether it answered: false for other paths, and for files that a newer build has removed.
  */
 export function servedFiles(
   folder: string,
 ): (incoming: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const files = existsSync(folder) ? filesIn(folder) : new Map<string, ServedFile>();
   return async (incoming, response) => {
-    const found = files.get(targetOf(incoming.url ?? "/").path);
-    // A folder of that name would be another thing.
+    const found = files.get(parseTarget(incoming.url ?? "/").path);
+    // A path with a trailing slash would be a folder.
     if (!found || /\/(?:$|\?)/.test(incoming.url ?? "")) return false;
     const { file, headers, etag, compressed } = found;
-    if (matchesEtag({ header: (name) => incoming.headers[name]?.toString() }, etag)) {
+    if (matchesEtag(incoming.headers["if-none-match"], etag)) {
       response.writeHead(304, { ...headers, etag }).end();
       return true;
     }
     const accepted = incoming.headers["accept-encoding"]?.toString();
-    const encoding = compressed ? chosenEncoding(accepted) : undefined;
-    const body = await readFile(encoding ? file + endings[encoding] : file).catch(() => undefined);
+    const encoding = compressed ? preferredEncoding(accepted) : undefined;
+    const body = await readFile(encoding ? file + suffixes[encoding] : file).catch(() => undefined);
     if (!body) return false;
     response.writeHead(200, {
       ...headers,
@@ -61,13 +60,13 @@ export function servedFiles(
       ...(encoding && { "content-encoding": encoding }),
     });
     response.end(incoming.method === "HEAD" ? undefined : body);
-    // Who leaves before the end was answered too.
+    // A client that disconnects before the end counts as answered.
     await finished(response).catch(() => undefined);
     return true;
   };
 }
 
-/** By the path that they are asked for. */
+/** Files by URL path. */
 function filesIn(folder: string): Map<string, ServedFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -77,16 +76,16 @@ function filesIn(folder: string): Map<string, ServedFile> {
   for (const file of names) {
     const type = types[path.extname(file)];
     if (!type) continue;
-    const asked = `/${path.relative(folder, file).split(path.sep).join("/")}`;
-    const compressed = all.has(file + endings.br) && all.has(file + endings.gzip);
-    // The names of built files hold their content.
-    const forever = asked.startsWith("/_next/static/");
+    const urlPath = `/${path.relative(folder, file).split(path.sep).join("/")}`;
+    const compressed = all.has(file + suffixes.br) && all.has(file + suffixes.gzip);
+    // The names of built files contain a hash of their content.
+    const immutable = urlPath.startsWith("/_next/static/");
     const headers = {
       "content-type": type,
-      "cache-control": forever ? "public, max-age=31536000, immutable" : "public, max-age=0",
+      "cache-control": immutable ? "public, max-age=31536000, immutable" : "public, max-age=0",
       ...(compressed && { vary: "accept-encoding" }),
     };
-    files.set(asked, { file, headers, etag: etagOf(file), compressed });
+    files.set(urlPath, { file, headers, etag: etagOf(file), compressed });
   }
   return files;
 }

@@ -1,10 +1,10 @@
 import { chunkNames } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { FrameEncoding } from "#server/archive/map-frames.ts";
-import { chosenEncoding } from "#server/http/compression.ts";
 import { drawableManifest } from "#server/metocean/drawable.ts";
 import type { FrameCache } from "#server/metocean/frame-cache.ts";
 import { type FrameSource, frameAt } from "#server/metocean/frames.ts";
+import { preferredEncoding } from "#server/platform/negotiation.ts";
 
 /** The layer that the map page opens with. */
 const FIRST_LAYER = "wind";
@@ -48,7 +48,7 @@ export function firstFrames({
     const now = weather.now();
     if (now - madeFor < VALID_FOR_S) return;
     madeFor = now;
-    make(now, chosenEncoding(acceptEncoding)).catch((error: unknown) =>
+    make(now, preferredEncoding(acceptEncoding)).catch((error: unknown) =>
       log.warn({ err: error }, "the map's first frames could not be made"),
     );
   };

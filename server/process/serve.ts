@@ -5,9 +5,9 @@ import { openContext } from "#server/context.ts";
 import { closeGently, httpServer, timeouts } from "#server/http/http-server.ts";
 import { listenerOf } from "#server/http/listener.ts";
 import { routerOf } from "#server/http/router.ts";
-import { setContext } from "#server/operations/app-context.ts";
+import { createApp } from "#server/operations/app.ts";
 import { privateMetrics } from "#server/operations/metrics.ts";
-import { router } from "#server/operations/table.ts";
+import { shareApp } from "#server/operations/next-app.ts";
 import { openPages } from "#server/pages/next-pages.ts";
 import { type Env, EnvError, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
 import { CannotListenError, listen } from "#server/platform/listen.ts";
@@ -38,7 +38,8 @@ await main(env, log).catch((error: unknown) => die(log, error, "the server could
 async function main(env: Env, log: Logger): Promise<void> {
   settleLibraries(env);
   const { context, keyToShow } = await openContext(env, log, root);
-  setContext(context);
+  const app = createApp(context);
+  shareApp(app);
   if (env.role !== "web") await context.work();
   if (env.role === "worker") {
     console.log("Open MetOcean computes tasks, and answers no requests.");
@@ -58,7 +59,7 @@ async function main(env: Env, log: Logger): Promise<void> {
     return pages.answer(incoming, response);
   };
   // Pages that are edited hear of it through a socket of Next's.
-  const server = httpServer(listenerOf({ ...common, router, page }), timeouts, env.development);
+  const server = httpServer(listenerOf({ ...common, router: app.router, page }), timeouts, env.development);
   const servers = [server];
   const port = await listenOrLeave(server, env.port);
 
@@ -67,7 +68,11 @@ async function main(env: Env, log: Logger): Promise<void> {
       response.writeHead(404).end();
     };
     const only = httpServer(
-      listenerOf({ ...common, router: routerOf({ "/metrics": { GET: privateMetrics } }), page: noPage }),
+      listenerOf({
+        ...common,
+        router: routerOf({ "/metrics": { GET: privateMetrics.endpoint(context) } }),
+        page: noPage,
+      }),
     );
     await listenOrLeave(only, env.metricsPort);
     servers.push(only);

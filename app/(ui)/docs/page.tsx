@@ -2,15 +2,17 @@ import type { Metadata } from "next";
 import { connection } from "next/server";
 import { Operation } from "#components/docs/operation.tsx";
 import { SchemaTable } from "#components/docs/schema-table.tsx";
-import { describedApi } from "#lib/contract/described-api.ts";
+import { describeApi } from "#lib/contract/described-api.ts";
+import { sharedApp } from "#server/operations/next-app.ts";
 
 export const metadata: Metadata = { title: "API – Open MetOcean" };
 
-/** The reference of the API, written by the document that machines read. */
+/** The API reference, rendered from the OpenAPI document. */
 export default async function DocsPage() {
   // Rendered for each request: the nonce of the content security policy is new each time.
   await connection();
-  const { title, description, operations, schemas } = describedApi();
+  const { apiDocument } = await sharedApp();
+  const { title, description, operations, schemas } = describeApi(apiDocument(""));
   return (
     <main className="mx-auto max-w-4xl px-4 py-8 leading-relaxed">
       <h1 className="text-2xl font-semibold">{title}: API</h1>

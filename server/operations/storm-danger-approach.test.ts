@@ -3,11 +3,10 @@ import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
 import { stormDanger } from "#lib/contract/storm-danger.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { Context } from "#server/context.ts";
-import type { Reply } from "#server/http/exchange.ts";
+import type { Reply } from "#server/http/api-request.ts";
 import { testRequestContext } from "#test/http.ts";
-import { ask } from "#test/send.ts";
+import { ask, connectContext } from "#test/send.ts";
 import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
-import { setContext } from "./app-context.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 const track = (longitude: number) =>
@@ -19,7 +18,7 @@ const silent = { ...stormOf(track(160)), id: "WP902026", tracks: { observed: far
 function open(entries: StormEntry[] | undefined): void {
   const published = () => entries && { entries, synthetic: true };
   const weather = { now: () => BASE };
-  setContext({ ...testRequestContext(), weather, storms: { published } } as unknown as Context);
+  connectContext({ ...testRequestContext(), weather, storms: { published } } as unknown as Context);
 }
 beforeEach(() => open([far, near, silent]));
 
@@ -30,7 +29,7 @@ const parsed = (reply: Reply) => JSON.parse(String(reply.body));
 describe("GET /storms/{id}/danger", () => {
   const get = (id: string, query: string) => send("GET", `/storms/${id}/danger?${query}`);
 
-  it("answers in the published form, by the classic rule unless asked, and says that it is synthetic", async () => {
+  it("answers in the published form, by the classic rule by default, marked as synthetic", async () => {
     const reply = await get("WP012026", "provider=jtwc");
     expect([reply.status, reply.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
     const danger = stormDanger.parse(parsed(reply));
@@ -40,7 +39,7 @@ describe("GET /storms/{id}/danger", () => {
     expect(season.circles.map(({ r_km }) => r_km)).toEqual([200, 248, 296, 344]);
   });
 
-  it("says what is wrong: an unknown storm, one without forecast, a feed never read, a bad query", async () => {
+  it("names the error: an unknown storm, one without forecast, a feed never received, an invalid query", async () => {
     expect((await get("WP992026", "provider=jtwc")).status).toBe(404);
     const none = await get("WP902026", "provider=jtwc");
     expect([none.status, parsed(none).detail]).toEqual([404, expect.stringContaining("no forecast")]);
@@ -57,7 +56,7 @@ describe("POST /storms/approach", () => {
   const approach = (body: object) => send("POST", "/storms/approach", body);
   const vessel = { latitude: 20, longitude: 176, course_deg: 90, speed_kt: 10 };
 
-  it("tells of each storm with a forecast, the most pressing first, in the published form", async () => {
+  it("lists each storm with a forecast, the least clearance first, in the published form", async () => {
     const reply = await approach({ provider: "jtwc", vessel });
     expect([reply.status, reply.headers["x-data-provenance"]]).toEqual([200, "synthetic"]);
     const { results, notice } = stormApproachResponse.parse(parsed(reply));
@@ -74,7 +73,7 @@ describe("POST /storms/approach", () => {
     expect(first!.arrivals[2]).toMatchObject({ threshold_kt: 64, outlook: "not forecast" });
   });
 
-  it("takes a route with times, and starts a vessel when it says", async () => {
+  it("takes a route with times, and starts a vessel at its timestamp", async () => {
     const route = [
       { latitude: 20, longitude: 176, timestamp: "2026-09-15T12:00:00Z" },
       { latitude: 20, longitude: -176, timestamp: "2026-09-16T12:00:00Z" },
@@ -86,27 +85,27 @@ describe("POST /storms/approach", () => {
     expect(delayed.results[0]!.from).toBe(BASE + 12 * 3600);
   });
 
-  it("refuses both, neither and a route that goes back in time, and says where", async () => {
+  it("rejects both, neither and a route that goes back in time, and says where", async () => {
     const waypoint = { latitude: 0, longitude: 0, timestamp: "2026-09-15T12:00:00Z" };
-    const refused = async (body: object) => {
+    const rejected = async (body: object) => {
       const reply = await approach({ provider: "jtwc", ...body });
       expect(reply.status).toBe(422);
       return parsed(reply).detail[0];
     };
-    expect(await refused({})).toMatchObject({
+    expect(await rejected({})).toMatchObject({
       loc: ["body", "vessel"],
       msg: "Value error, Give either vessel or route",
     });
-    expect((await refused({ vessel, route: [waypoint] })).loc).toEqual(["body", "vessel"]);
-    expect((await refused({ route: [waypoint, waypoint] })).loc).toEqual(["body", "route", 1, "timestamp"]);
-    expect((await refused({ vessel: { ...vessel, speed_kt: "10" } })).loc).toEqual([
+    expect((await rejected({ vessel, route: [waypoint] })).loc).toEqual(["body", "vessel"]);
+    expect((await rejected({ route: [waypoint, waypoint] })).loc).toEqual(["body", "route", 1, "timestamp"]);
+    expect((await rejected({ vessel: { ...vessel, speed_kt: "10" } })).loc).toEqual([
       "body",
       "vessel",
       "speed_kt",
     ]);
   });
 
-  it("is never an empty list for a feed that was never read", async () => {
+  it("is never an empty list for a feed that was never received", async () => {
     open(undefined);
     expect((await approach({ provider: "jma", vessel })).status).toBe(503);
   });

@@ -1,24 +1,24 @@
 /** Path and query of a request target, `/MetOcean/?a=1` or `http://host/MetOcean`. */
-export interface Target {
-  /** Decoded, without a trailing slash; as it came where its escapes are broken. */
+export interface RequestTarget {
+  /** Decoded, without a trailing slash; unchanged where its escapes are broken. */
   path: string;
   query: string;
 }
 
-export function targetOf(url: string): Target {
+export function parseTarget(url: string): RequestTarget {
   const relative = url.startsWith("/") ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "") || "/";
   const mark = relative.indexOf("?");
   const path = mark < 0 ? relative : relative.slice(0, mark);
   return { path: decoded(withoutSlash(path)), query: mark < 0 ? "" : relative.slice(mark + 1) };
 }
 
+const SLASH = 0x2f;
+
 function withoutSlash(path: string): string {
   let end = path.length;
   while (end > 1 && path.charCodeAt(end - 1) === SLASH) end--;
   return end === path.length ? path : path.slice(0, end);
 }
-
-const SLASH = 0x2f;
 
 function decoded(path: string): string {
   if (!path.includes("%")) return path;

@@ -1,16 +1,17 @@
 /**
- * What an operation sees of a request, and what it answers.
+ * What an operation sees of a request.
  *
- * A subset of the web's Request and Response: the custom server makes these from node's own objects (five times cheaper
- * than WHATWG ones), the Next route handlers from a real Request.
+ * A subset of the web's Request: the custom server makes it from Node's own objects (five times cheaper than WHATWG
+ * ones), the Next route handlers from a real Request.
  */
 export interface ApiRequest {
   method: string;
   /** Decoded pathname, without a trailing slash. */
   path: string;
-  /** Path parameters, by the names of the route table: `{ task_id: "…" }`. */
+  /** Path parameters by name: `{ task_id: "…" }`. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
+  /** @param name In lower case. */
   header(name: string): string | undefined;
   /** Address of the client, after trusted proxies. */
   address: string;
@@ -22,13 +23,13 @@ export interface ApiRequest {
    * @param limit Bytes; throws `BodyTooLargeError` beyond.
    */
   body(limit: number): Promise<Uint8Array>;
-  /** Aborts when the client goes away or the server stops waiting. */
+  /** Aborts when the client disconnects or the server stops waiting. */
   signal: AbortSignal;
 }
 
-/** A body that is made while it is sent. Either form is read once at most. */
+/** A body that is produced while it is sent. Either form is read at most once. */
 export interface StreamedBody extends AsyncIterable<Uint8Array> {
-  /** The same as a gzip stream, where that costs less than to compress it. */
+  /** The same as a gzip stream, where that costs less than compressing it. */
   gzip?(): AsyncIterable<Uint8Array>;
 }
 
@@ -39,5 +40,12 @@ export interface Reply {
   body: string | Uint8Array | StreamedBody | null;
 }
 
-/** An operation as the dispatcher and the Next routes mount it. Never throws: every failure is a reply. */
+/** An operation as the router and the Next routes call it. Never throws: every failure is a reply. */
 export type Operation = (request: ApiRequest) => Promise<Reply>;
+
+/** The part of a logger that the pipeline writes to. */
+export interface RequestLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}

@@ -1,0 +1,72 @@
+import { matchesEtag } from "#server/platform/negotiation.ts";
+import type { ApiRequest, Reply } from "./api-request.ts";
+
+/** One entry of a 422 reply, in the form of FastAPI and pydantic v2. The input itself is never echoed. */
+export interface ValidationIssue {
+  type: string;
+  loc: (string | number)[];
+  msg: string;
+  ctx?: Record<string, unknown>;
+}
+
+/** Maximum number of entries of one 422 reply. */
+export const MAX_ISSUES = 50;
+
+export const noStore = { "cache-control": "no-store" };
+
+/** On every answer from the demo world. */
+export const syntheticHeader = { "x-data-provenance": "synthetic" };
+
+export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+/** `{"detail": "…"}`: every error outside the envelope but 422 and 429. */
+export function detailReply(status: number, detail: string, headers?: Record<string, string>): Reply {
+  return jsonReply(status, { detail }, { ...noStore, ...headers });
+}
+
+export function invalidReply(issues: readonly ValidationIssue[]): Reply {
+  return jsonReply(422, { detail: issues.slice(0, MAX_ISSUES) }, noStore);
+}
+
+/** A FAILURE envelope. @param error For the caller, without internal details. */
+export function failureValue(
+  taskId: string,
+  error: string,
+  more?: Readonly<Record<string, unknown>>,
+): object {
+  return { task_id: taskId, status: "FAILURE", error, ...more };
+}
+
+/** 202: a task was created from the request. */
+export function acceptedReply(taskId: string, headers: Record<string, string> = {}): Reply {
+  return jsonReply(
+    202,
+    { task_id: taskId, status: "PENDING" },
+    { location: `/task/${taskId}`, "retry-after": "1", ...noStore, ...headers },
+  );
+}
+
+/**
+ * A reply with its ETag; 304 when the client has it cached.
+ *
+ * @param etag With its quotes.
+ * @param vary The request headers that the reply depends on.
+ */
+export async function conditionalReply(
+  request: Pick<ApiRequest, "header">,
+  etag: string,
+  cacheControl: string,
+  make: () => Reply | Promise<Reply>,
+  vary = "X-API-Key",
+): Promise<Reply> {
+  const headers = { etag, "cache-control": cacheControl, vary };
+  if (matchesEtag(request.header("if-none-match"), etag)) return { status: 304, headers, body: null };
+  const reply = await make();
+  return { ...reply, headers: { ...headers, ...reply.headers } };
+}

@@ -1,0 +1,67 @@
+import { type Json, openapiDocument } from "#lib/contract/openapi.ts";
+import type { Context } from "#server/context.ts";
+import { type Router, type RouteTable, routerOf } from "#server/http/router.ts";
+import type { OperationDefinition } from "./definition.ts";
+import { fieldManifest } from "./field-manifest.ts";
+import { healthz, readyz } from "./health.ts";
+import { limits } from "./limits.ts";
+import { map2d } from "./map-2d.ts";
+import { mapFrame, signedMapFrame } from "./map-frame.ts";
+import { metOcean } from "./met-ocean.ts";
+import { metOceanAsync } from "./met-ocean-async.ts";
+import { metrics } from "./metrics.ts";
+import { openapi } from "./openapi.ts";
+import { stormApproach } from "./storm-approach.ts";
+import { stormDanger } from "./storm-danger.ts";
+import { stormHistory } from "./storm-history.ts";
+import { storms } from "./storms.ts";
+import { cancelTask, deleteTask, task, taskEvents, taskRequest } from "./task.ts";
+import { userTasks, userTasksInState } from "./user-tasks.ts";
+
+/** Every operation, in the order of the OpenAPI document. */
+export const operations: readonly OperationDefinition[] = [
+  metOceanAsync,
+  task,
+  deleteTask,
+  taskRequest,
+  taskEvents,
+  cancelTask,
+  userTasks,
+  userTasksInState,
+  metOcean,
+  map2d,
+  storms,
+  stormApproach,
+  stormDanger,
+  stormHistory,
+  limits(() => operations),
+  openapi(apiDocument),
+  healthz,
+  readyz,
+  fieldManifest,
+  mapFrame,
+  signedMapFrame,
+  metrics,
+];
+
+/** First segments of the published paths: an unknown path below them is a 404 in JSON, never a page. */
+const published = ["MetOcean", "2DMetOcean", "task", "user", "cancel_task", "storms", "frames"];
+
+/** The API in one context. */
+export function apiRouter(context: Context): Router {
+  return routerOf(routesOf(operations, context), published);
+}
+
+export function routesOf(definitions: readonly OperationDefinition[], context: Context): RouteTable {
+  const table: Record<string, RouteTable[string]> = {};
+  for (const { path, method, endpoint } of definitions) {
+    const pattern = path.replaceAll(/\{(\w+)\}/g, ":$1");
+    table[pattern] = { ...table[pattern], [method]: endpoint(context) };
+  }
+  return table;
+}
+
+/** The OpenAPI document of all published operations. */
+export function apiDocument(version: string): Json {
+  return openapiDocument(version, operations);
+}

@@ -1,0 +1,32 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { App } from "./app.ts";
+
+/** Next bundles its own copy of every module, but shares `globalThis` with the process. */
+const place = Symbol.for("metocean.app");
+
+type Global = typeof globalThis & { [place]?: App | Promise<App> };
+
+/** Makes an app the one that the pages and route handlers of Next use. */
+export function shareApp(app: App): void {
+  (globalThis as Global)[place] = app;
+}
+
+/** The app of this process; opened at the first use where server/main.ts has not done so. */
+export async function sharedApp(): Promise<App> {
+  const global = globalThis as Global;
+  global[place] ??= openApp().catch((error: unknown) => {
+    delete global[place];
+    throw error;
+  });
+  return global[place];
+}
+
+/** Imports the app as Node does: a bundled copy would not find its worker threads. */
+async function openApp(): Promise<App> {
+  const file = path.join(process.cwd(), "server/operations/app.ts");
+  const module = (await import(/* turbopackIgnore: true */ pathToFileURL(file).href)) as {
+    openApp(): Promise<App>;
+  };
+  return module.openApp();
+}
