@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openNetcdfRecords } from "#server/ingest/netcdf-file.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { CfFile } from "./cf.ts";
-import type { NetcdfFile } from "./file.ts";
+import type { Attributes, NetcdfFile, NetcdfVariable } from "./file.ts";
 import { openNetcdf3 } from "./netcdf3.ts";
 import { openNetcdf4 } from "./netcdf4.ts";
 
@@ -111,6 +111,66 @@ describe("reading NetCDF by the CF conventions", () => {
   it("reads the calendars that are ours", async () => {
     const file = await open(join(fixtures, "calendar-gregorian.nc"));
     expect(file.gridded[0]?.times).toEqual([Date.UTC(2000, 0, 1) / 1000]);
+  });
+});
+
+describe("a forecast_reference_time that cannot be read", () => {
+  const values: Record<string, Float64Array> = {
+    lat: Float64Array.of(0, 1),
+    lon: Float64Array.of(10, 11),
+    time: Float64Array.of(6),
+    base: Float64Array.of(Number.NaN),
+    sst: Float64Array.of(1, 2, 3, 4),
+  };
+
+  function fileWithBase(attributes: Attributes, length = 1): NetcdfFile {
+    const variable = (name: string, dimensions: [string, number][], more: Attributes): NetcdfVariable => ({
+      name,
+      dimensions: dimensions.map(([name, length]) => ({ name, length })),
+      attributes: more,
+      numeric: true,
+      float: true,
+    });
+    const variables = [
+      variable("lat", [["lat", 2]], { units: "degrees_north" }),
+      variable("lon", [["lon", 2]], { units: "degrees_east" }),
+      variable("time", [["time", 1]], { units: "hours since 2026-07-15" }),
+      variable("base", [["base", length]], { standard_name: "forecast_reference_time", ...attributes }),
+      variable(
+        "sst",
+        [
+          ["time", 1],
+          ["lat", 2],
+          ["lon", 2],
+        ],
+        { units: "degC" },
+      ),
+    ];
+    return {
+      attributes: {},
+      variables: new Map(variables.map((each) => [each.name, each])),
+      read: (name) => values[name]!,
+      close() {},
+    };
+  }
+
+  it.each([
+    [
+      "a calendar",
+      { units: "hours since 2026-07-15", calendar: "noleap" },
+      1,
+      /calendar "noleap" is not read/,
+    ],
+    ["units", { units: "fortnights since launch" }, 1, /time units "fortnights since launch" are not read/],
+    ["no units", {}, 1, /time units "" are not read/],
+    ["a value that is missing", { units: "hours since 2026-07-15" }, 1, /its value is NaN/],
+    ["no value", { units: "hours since 2026-07-15" }, 0, /its value is undefined/],
+  ])("for %s is reported and leaves the fields of the file readable", (_, attributes, length, reason) => {
+    const file = new CfFile(fileWithBase(attributes, length));
+    expect(file.referenceTime).toBeUndefined();
+    expect(file.gridded.map(({ name }) => name)).toEqual(["sst"]);
+    expect([...file.readStep("sst", 0, 0)]).toEqual([1, 2, 3, 4]);
+    expect(file.refused).toEqual([{ variable: "base", reason: expect.stringMatching(reason) }]);
   });
 });
 

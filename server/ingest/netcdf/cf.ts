@@ -55,7 +55,7 @@ export class CfFile {
     }
     this.gridded = [...this.layouts.values()];
     this.refused = refused;
-    this.referenceTime = this.namedReferenceTime();
+    this.referenceTime = this.namedReferenceTime(refused);
   }
 
   /**
@@ -162,37 +162,52 @@ export class CfFile {
   }
 
   private times(name: string): number[] {
-    const { attributes } = this.file.variables.get(name)!;
-    const { since, seconds } = readTimeUnits(textOf(attributes.units) ?? "", textOf(attributes.calendar));
+    const toUnix = this.timeReader(name);
     return Array.from(this.coordinates(name), (value) => {
-      const time = Math.round(since + value * seconds);
+      const time = toUnix(value);
       if (!Number.isSafeInteger(time)) throw new DamagedFileError(`a time of ${name} is ${value}`);
       return time;
     });
   }
 
-  private namedReferenceTime(): number | undefined {
-    for (const variable of this.file.variables.values()) {
-      if (variable.attributes.standard_name !== "forecast_reference_time" || !variable.numeric) continue;
-      const { since, seconds } = readTimeUnits(
-        textOf(variable.attributes.units) ?? "",
-        textOf(variable.attributes.calendar),
-      );
-      const first = this.file.read(
-        variable.name,
-        variable.dimensions.map(() => 0),
-        variable.dimensions.map(() => 1),
-      )[0];
-      return first === undefined ? undefined : Math.round(since + first * seconds);
+  /** Converts values of a time variable to Unix seconds, rounded. @throws TimeUnitsError */
+  private timeReader(name: string): (value: number) => number {
+    const { attributes } = this.file.variables.get(name)!;
+    const { since, seconds } = readTimeUnits(textOf(attributes.units) ?? "", textOf(attributes.calendar));
+    return (value) => Math.round(since + value * seconds);
+  }
+
+  /** The base time that a variable or, failing that, the file's `bulletin_date` names. */
+  private namedReferenceTime(refused: RefusedVariable[]): number | undefined {
+    for (const { name, attributes, numeric } of this.file.variables.values()) {
+      if (attributes.standard_name !== "forecast_reference_time" || !numeric) continue;
+      const time = this.referenceTimeOf(name);
+      if (typeof time === "number") return time;
+      // Fields have valid times of their own: they are read all the same.
+      refused.push({ variable: name, reason: time });
     }
-    const bulletin = textOf(this.file.attributes.bulletin_date);
-    const match =
-      bulletin === undefined
-        ? null
-        : /^(\d{4})-?(\d{2})-?(\d{2})(?:[ T](\d{2}):(\d{2}):(\d{2}))?/.exec(bulletin);
+    const bulletin = textOf(this.file.attributes.bulletin_date) ?? "";
+    const match = /^(\d{4})-?(\d{2})-?(\d{2})(?:[ T](\d{2}):(\d{2}):(\d{2}))?/.exec(bulletin);
     if (!match) return undefined;
     const [, year, month, day, hour = "0", minute = "0", second = "0"] = match;
     return Date.UTC(+year!, +month! - 1, +day!, +hour, +minute, +second) / 1000;
+  }
+
+  /** The first value of a reference time variable, Unix seconds; or the reason why it cannot be read. */
+  private referenceTimeOf(name: string): number | string {
+    const variable = this.file.variables.get(name)!;
+    try {
+      const toUnix = this.timeReader(name);
+      const empty = variable.dimensions.some(({ length }) => length === 0);
+      const start = variable.dimensions.map(() => 0);
+      const count = variable.dimensions.map(() => 1);
+      const value = empty ? undefined : unpack(this.file.read(name, start, count), maskOf(variable))[0];
+      const time = toUnix(value ?? Number.NaN);
+      return Number.isSafeInteger(time) ? time : `no reference time: its value is ${value}`;
+    } catch (error) {
+      if (error instanceof TimeUnitsError || error instanceof DamagedFileError) return error.message;
+      throw error;
+    }
   }
 }
 
