@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
-import { demoTexts } from "#server/demo/storms/feed.ts";
+import { feedTexts } from "#server/demo/storms/feed.ts";
 import { load, type Measured, report, startBare, steadyLoad, type Waits } from "./measured-load.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
 
@@ -106,7 +106,7 @@ export async function bench(): Promise<void> {
 const key = { "x-api-key": MEASURED_KEY };
 
 async function mirrorTexts(folder: string): Promise<void> {
-  for (const { source, text } of demoTexts("jtwc", 1, NOW)) {
+  for (const { source, text } of feedTexts("jtwc", NOW, { seed: 1 })) {
     await mkdir(path.join(folder, path.dirname(source)), { recursive: true });
     await writeFile(path.join(folder, source), text);
   }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { chaosIngest } from "#test/chaos/ingest-kills.ts";
-import { removeScratch } from "#test/quiet-ingest.ts";
+import { removeScratch } from "#test/ingest.ts";
 import { createDecoder } from "./decoder.ts";
 
 const fixtures = join(import.meta.dirname, "netcdf/fixtures");

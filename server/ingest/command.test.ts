@@ -1,7 +1,7 @@
 import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { removeScratch, scratch } from "#test/quiet-ingest.ts";
+import { removeScratch, scratch } from "#test/ingest.ts";
 import { ingestCommand } from "./command.ts";
 
 afterAll(removeScratch);
@@ -27,7 +27,7 @@ it("tells in plain lines what it found, made and published", async () => {
   const id = /run (Forecast\.cmems\.20260715T00Z\.[0-9a-f]{16})/.exec(out)?.[1];
   expect(out.split("\n")).toEqual([
     `Reading ${smoc}`,
-    "6 fields in 1 envelope: 6 kept, 0 ignored, 0 refused",
+    "6 fields in 1 message: 6 used, 0 ignored, 0 refused",
     "  surface_eastward_sea_water_velocity",
     "  surface_northward_sea_water_velocity",
     "  map frames",

@@ -27,7 +27,7 @@ parentPort?.on("message", async (request: DecodeRequest) => {
       reply({ call, values }, [values.buffer as ArrayBuffer]);
     }
   } catch (error) {
-    reply({ call, error: reasonOf(error), inOrder: ordinary.some((kind) => error instanceof kind) });
+    reply({ call, error: reasonOf(error), reusable: ordinary.some((kind) => error instanceof kind) });
   }
 });
 

@@ -1,7 +1,7 @@
 import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, it } from "vitest";
-import { removeScratch, scratch } from "#test/quiet-ingest.ts";
+import { removeScratch, scratch } from "#test/ingest.ts";
 import { createDecoder, type Decoder, type DecoderOptions } from "./decoder.ts";
 
 afterAll(removeScratch);
@@ -21,8 +21,8 @@ afterEach(async () => {
 
 it("lists what a file holds and decodes it in another thread", async () => {
   const decoder = decoderOf();
-  const { records, envelopes } = await decoder.scan(smoc);
-  expect(envelopes).toBe(1);
+  const { records, messages } = await decoder.scan(smoc);
+  expect(messages).toBe(1);
   expect(records.map((record) => record.kind === "netcdf" && record.variable)).toContain("vtotal");
   const values = await decoder.decode(records[0]!);
   expect(values).toHaveLength(72);

@@ -22,7 +22,7 @@ export type DecodeRequest =
 export type DecodeReply = { call: number } & (
   | { scan: Scan }
   | { values: Float32Array }
-  | { error: string; inOrder: boolean }
+  | { error: string; reusable: boolean }
 );
 
 export interface DecodeWorkerData {
@@ -90,7 +90,7 @@ export function createDecoder(options: Partial<DecoderOptions> = {}): Decoder {
     );
     if (!("error" in reply)) return reply;
     // HDF5 and other wasm keep state between calls.
-    if (!reply.inOrder) await replace();
+    if (!reply.reusable) await replace();
     throw new DecodeError(file, reply.error);
   }
 

@@ -13,10 +13,10 @@ export function openGribFile(
   return {
     path,
     scan() {
-      const { fields, refused, envelopes } = scanGrib2(source);
+      const { fields, refused, messages } = scanGrib2(source);
       if (fields.length === 0 && refused.length === 0) {
         const reason = "the file is neither GRIB2 nor NetCDF";
-        return { records: [], refused: [{ file: path, message: "file", reason }], envelopes };
+        return { records: [], refused: [{ file: path, message: "file", reason }], messages };
       }
       return {
         records: fields.map((field) => ({
@@ -33,7 +33,7 @@ export function openGribFile(
           reason,
           parameter,
         })),
-        envelopes,
+        messages,
       };
     },
     decode(record) {

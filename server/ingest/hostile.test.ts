@@ -2,7 +2,7 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readManifest } from "#server/archive/manifest.ts";
-import { ingestQuietly, removeScratch, scratch } from "#test/quiet-ingest.ts";
+import { ingestForTest, removeScratch, scratch } from "#test/ingest.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { seeded } from "#test/seeded.ts";
 import { createDecoder } from "./decoder.ts";
@@ -26,7 +26,7 @@ async function outcomeOf(
   const archive = join(folder, "archive");
   const before = (await readManifest(archive)).runs.map(({ id }) => id);
   try {
-    await ingestQuietly(archive, decoder, source, path, { partial });
+    await ingestForTest(archive, decoder, source, path, { partial });
     return "published";
   } catch (error) {
     if (error instanceof DamagedInputError) expect(error.refused.length).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ async function flipOften(source: string, path: string, times: number): Promise<R
 
 const smoc = join(import.meta.dirname, "netcdf/fixtures/smoc_R20260715.nc");
 const cyclic = join(import.meta.dirname, "netcdf/fixtures/cyclic.nc");
-/** `THOROUGH=1` tries four times as many files; a worker is started anew after each that HDF5 fails on. */
+/** `THOROUGH=1` tries four times as many files; a worker is restarted after each file that HDF5 fails on. */
 const thorough = process.env.THOROUGH === "1" ? 4 : 1;
 const timeout = 300_000;
 
@@ -107,11 +107,11 @@ describe("hostile files", () => {
     await writeFile(join(folder, "cut.nc"), (await readFile(smoc)).subarray(0, 9000));
     await copyFile(smoc, join(folder, "whole.nc"));
     const archive = await scratch();
-    await expect(ingestQuietly(archive, decoder, "cmems", folder)).rejects.toThrow(/Nothing was published/);
+    await expect(ingestForTest(archive, decoder, "cmems", folder)).rejects.toThrow(/Nothing was published/);
     expect((await readManifest(archive)).runs).toEqual([]);
-    const { runs, lost } = await ingestQuietly(archive, decoder, "cmems", folder, { partial: true });
+    const { runs, leftOut } = await ingestForTest(archive, decoder, "cmems", folder, { partial: true });
     expect(runs).toHaveLength(1);
-    expect(lost).toEqual([expect.objectContaining({ file: join(folder, "cut.nc"), message: "file" })]);
+    expect(leftOut).toEqual([expect.objectContaining({ file: join(folder, "cut.nc"), message: "file" })]);
   });
 });
 
@@ -137,7 +137,7 @@ describeWithSamples("hostile copies of real GRIB2 files", (samples) => {
 
   it("publishes the undamaged fields alone, when asked to", async () => {
     const bytes = await readFile(wave);
-    // In the middle of the values of message 6, PERPW: its picture is lost, the messages about it are sound.
+    // In the middle of the values of message 6, PERPW: its image is damaged, the messages around it are intact.
     const { records } = await decoder.scan(wave);
     const record = records[5]!;
     if (record.kind !== "grib2") throw new Error("no GRIB2 record");
@@ -145,9 +145,9 @@ describeWithSamples("hostile copies of real GRIB2 files", (samples) => {
     const folder = await scratch();
     const [path, archive] = [join(folder, "damaged"), join(folder, "archive")];
     await writeFile(path, bytes);
-    await expect(ingestQuietly(archive, decoder, "gfswave", path)).rejects.toThrow(/Nothing was published/);
-    const { runs, lost } = await ingestQuietly(archive, decoder, "gfswave", path, { partial: true });
-    expect(lost).toEqual([
+    await expect(ingestForTest(archive, decoder, "gfswave", path)).rejects.toThrow(/Nothing was published/);
+    const { runs, leftOut } = await ingestForTest(archive, decoder, "gfswave", path, { partial: true });
+    expect(leftOut).toEqual([
       expect.objectContaining({ message: expect.stringContaining("message 6 (10/0/11") }),
     ]);
     const published = Object.keys(runs[0]!.fields);

@@ -18,9 +18,9 @@ export function openNetcdfRecords(path: string, netcdf: NetcdfFile, maxMemory: n
       }));
       if (records.length === 0 && refused.length === 0) {
         const reason = "the file has no variable on latitudes and longitudes";
-        return { records, refused: [{ file: path, message: "file", reason }], envelopes: 1 };
+        return { records, refused: [{ file: path, message: "file", reason }], messages: 1 };
       }
-      return { records, refused, envelopes: 1 };
+      return { records, refused, messages: 1 };
     },
     decode(record) {
       if (record.kind !== "netcdf") throw new Error("the record is of another kind of file");

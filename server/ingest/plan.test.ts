@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
-import { asItIs, sum } from "#server/ingest/sources/convert.ts";
+import { sum, unchanged } from "#server/ingest/sources/convert.ts";
 import { type Source, variable } from "#server/ingest/sources/source.ts";
 import { planRuns, unusableUnits } from "./plan.ts";
 import type { FieldRecord, NetcdfRecord } from "./record.ts";
@@ -17,7 +17,7 @@ const source: Source = {
     {
       field: "surface_eastward_sea_water_velocity",
       choices: [
-        { needs: [variable("total", "m s-1")], convert: asItIs },
+        { needs: [variable("total", "m s-1")], convert: unchanged },
         {
           needs: [variable("mean", "m s-1"), variable("tide", "m s-1")],
           convert: sum,
@@ -25,7 +25,7 @@ const source: Source = {
         },
       ],
     },
-    { field: "sea_surface_temperature", choices: [{ needs: [variable("sst", "degC")], convert: asItIs }] },
+    { field: "sea_surface_temperature", choices: [{ needs: [variable("sst", "degC")], convert: unchanged }] },
   ],
 };
 
@@ -58,7 +58,7 @@ describe("planning runs", () => {
   it("names the run by its first step, or its last, where the files name no base time", () => {
     const records = [record("sst", 86_400), record("sst", 0), record("sst", 43_200)];
     expect(planRuns(source, records)[0]?.referenceTime).toBe(0);
-    expect(planRuns({ ...source, namedBy: "last" }, records)[0]?.referenceTime).toBe(86_400);
+    expect(planRuns({ ...source, baseTimeFrom: "last" }, records)[0]?.referenceTime).toBe(86_400);
   });
 
   it("makes a run of each base time and each grid", () => {

@@ -1,5 +1,7 @@
+import type { StormProvider } from "#lib/contract/storm-providers.ts";
+
 /** Who tracks a storm. The two are never merged: their winds are means of different length. */
-export type Provider = "jtwc" | "jma";
+export type Provider = StormProvider;
 
 /** Quadrant radii of a wind threshold, km. A quadrant is null where the bulletin gives others but not this one. */
 export interface QuadrantRadii {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stormEntry as published } from "#lib/contract/storms.ts";
-import { demoTexts } from "#server/demo/storms/feed.ts";
-import { build, type KeptStorm } from "./build.ts";
+import { feedTexts } from "#server/demo/storms/feed.ts";
+import { deriveStorms, type StormRecord } from "./derive.ts";
 import type { Feed, FeedText } from "./feed.ts";
 import { refresh, UnreadableFeedError } from "./refresh.ts";
 import type { Snapshot, SnapshotKey, StormStore } from "./store.ts";
@@ -18,7 +18,7 @@ function memoryStore() {
     replace: async (
       _: SnapshotKey,
       __: readonly FeedText[],
-      storms: readonly KeptStorm[],
+      storms: readonly StormRecord[],
       refreshedAt: number,
     ) => {
       kept = { storms: JSON.parse(JSON.stringify(storms)), refreshedAt, revision: (kept?.revision ?? 0) + 1 };
@@ -34,14 +34,14 @@ const feedOf = (texts: () => FeedText[] | Promise<FeedText[]>): Feed => ({
   texts: async () => texts(),
 });
 
-const first = demoTexts("jtwc", 1, now);
+const first = feedTexts("jtwc", now, { seed: 1 });
 const ids = (snapshot: Snapshot | undefined) => snapshot?.storms.map(({ entry }) => entry.id);
 
 it("publishes the demo storms through the parsers, in the published form, ordered by id", async () => {
   const store = memoryStore();
   const { problems, failures } = await refresh(
     feedOf(() => first),
-    { store, build, now, signal },
+    { store, derive: deriveStorms, now, signal },
   );
   expect({ problems, failures }).toEqual({ problems: [], failures: [] });
   expect(ids(store.kept())).toEqual(["AL222026", "EP952026", "SH062027", "WP212026"]);
@@ -54,13 +54,15 @@ it.each([
 ])("takes %s in the place of each text for no word of storms: what was published stays", async (_, page) => {
   const store = memoryStore();
   const broken = feedOf(() => first.map((text) => ({ ...text, text: page })));
-  await expect(refresh(broken, { store, build, now, signal })).rejects.toThrow(UnreadableFeedError);
+  await expect(refresh(broken, { store, derive: deriveStorms, now, signal })).rejects.toThrow(
+    UnreadableFeedError,
+  );
   expect(store.kept()).toBeUndefined();
   await refresh(
     feedOf(() => first),
-    { store, build, now, signal },
+    { store, derive: deriveStorms, now, signal },
   );
-  const later = { store, build, now: now + 48 * HOUR, signal };
+  const later = { store, derive: deriveStorms, now: now + 48 * HOUR, signal };
   await expect(refresh(broken, later)).rejects.toThrow(UnreadableFeedError);
   expect(store.kept()?.refreshedAt).toBe(now);
 });
@@ -69,12 +71,12 @@ it("makes no new entry where nothing but the hour is another: what caches hold s
   const store = memoryStore();
   await refresh(
     feedOf(() => first),
-    { store, build, now, signal },
+    { store, derive: deriveStorms, now, signal },
   );
   const before = store.kept()!.storms.map(({ entry }) => entry);
   await refresh(
     feedOf(() => first),
-    { store, build, now: now + 600, signal },
+    { store, derive: deriveStorms, now: now + 600, signal },
   );
   expect(store.kept()!.storms.map(({ entry }) => entry)).toEqual(before);
   expect(before[0]!.generated_at).toBe(now);
@@ -85,12 +87,12 @@ describe("a feed that breaks", () => {
     const store = memoryStore();
     await refresh(
       feedOf(() => first),
-      { store, build, now, signal },
+      { store, derive: deriveStorms, now, signal },
     );
     const before = structuredClone(store.kept());
     const broken = feedOf(() => Promise.reject(new Error("connection refused")));
     for (let minutes = 10; minutes <= 60; minutes += 10) {
-      const parts = { store, build, now: now + minutes * 60, signal };
+      const parts = { store, derive: deriveStorms, now: now + minutes * 60, signal };
       await expect(refresh(broken, parts)).rejects.toThrow("connection refused");
     }
     expect(store.kept()).toEqual(before);
@@ -100,7 +102,7 @@ describe("a feed that breaks", () => {
     const store = memoryStore();
     await refresh(
       feedOf(() => first),
-      { store, build, now, signal },
+      { store, derive: deriveStorms, now, signal },
     );
     const before = structuredClone(store.kept()!.storms);
     const rubbish = first.map((text) => ({ ...text, text: "<html>Service unavailable</html>" }));
@@ -111,7 +113,7 @@ describe("a feed that breaks", () => {
     ] as const) {
       const read = refresh(
         feedOf(() => [...texts]),
-        { store, build, now: now + HOUR, signal },
+        { store, derive: deriveStorms, now: now + HOUR, signal },
       );
       if (isRead) await read;
       else await expect(read).rejects.toThrow(UnreadableFeedError);
@@ -121,7 +123,7 @@ describe("a feed that breaks", () => {
 });
 
 it("keeps the last good entry where the new one breaks our own schema", () => {
-  const { storms } = build({ provider: "jtwc", texts: first, previous: [], now });
+  const { storms } = deriveStorms({ provider: "jtwc", texts: first, previous: [], now });
   const previous = structuredClone(storms);
   // Its texts are missing, so that the bulletin before is made into an entry again.
   const texts = first.filter(({ source }) => !source.includes("wp21"));
@@ -132,7 +134,7 @@ it("keeps the last good entry where the new one breaks our own schema", () => {
     time: now,
     radiiKm: { 34: { ne: -5, se: -5, sw: -5, nw: -5 } },
   });
-  const built = build({ provider: "jtwc", texts, previous, now });
+  const built = deriveStorms({ provider: "jtwc", texts, previous, now });
   expect(built.failures.map(({ id }) => id)).toEqual(["WP212026"]);
   expect(built.storms.find(({ entry }) => entry.id === "WP212026")!.entry).toEqual(broken.entry);
 });
@@ -141,12 +143,12 @@ it("forgets what was heard later when the weather clock goes back", async () => 
   const store = memoryStore();
   await refresh(
     feedOf(() => first),
-    { store, build, now, signal },
+    { store, derive: deriveStorms, now, signal },
   );
   const past = now - 30 * 24 * HOUR;
   await refresh(
-    feedOf(() => demoTexts("jtwc", 1, past)),
-    { store, build, now: past, signal },
+    feedOf(() => feedTexts("jtwc", past, { seed: 1 })),
+    { store, derive: deriveStorms, now: past, signal },
   );
   for (const { bulletin } of store.kept()!.storms)
     expect(bulletin.observed.at(-1)!.time).toBeLessThanOrEqual(past);
@@ -156,9 +158,9 @@ it("tells of a storm that has ended for 24 h, without forecast and cone", () => 
   // The demo's decks end at some hour of these weeks.
   for (let hours = 0; hours < 24 * 14; hours += 6) {
     const then = now + hours * HOUR;
-    const { storms } = build({
+    const { storms } = deriveStorms({
       provider: "jtwc",
-      texts: demoTexts("jtwc", 1, then),
+      texts: feedTexts("jtwc", then, { seed: 1 }),
       previous: [],
       now: then,
     });
@@ -168,7 +170,7 @@ it("tells of a storm that has ended for 24 h, without forecast and cone", () => 
     expect(ended.entry.cone).toBeUndefined();
     const last = ended.bulletin.observed.at(-1)!.time;
     const later = (at: number) =>
-      build({ provider: "jtwc", texts: [], previous: storms, now: last + at }).storms.map(
+      deriveStorms({ provider: "jtwc", texts: [], previous: storms, now: last + at }).storms.map(
         ({ entry }) => entry.id,
       );
     expect(later(24 * HOUR)).toContain(ended.entry.id);

@@ -4,13 +4,13 @@ import type { Snapshot } from "./store.ts";
 
 const KEY = { provider: "jtwc", synthetic: false } as const;
 
-/** A shelf over a database that answers when the test says so. */
+/** A cache over a database that answers when the test says so. */
 function setUp() {
   let now = 0;
   let kept: Omit<Snapshot, "storms"> | undefined = { revision: 1, refreshedAt: 100 };
   const asked: PromiseWithResolvers<void>[] = [];
   const warn = vi.fn();
-  const shelf = new SnapshotCache({
+  const cache = new SnapshotCache({
     store: {
       async revisions() {
         const question = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ function setUp() {
     log: { warn },
   });
   return {
-    shelf,
+    cache,
     asked,
     warn,
     pass: (milliseconds: number) => {
@@ -35,7 +35,7 @@ function setUp() {
     },
     /** The first answer, and what came of it. */
     async first() {
-      const reading = shelf.of(KEY);
+      const reading = cache.get(KEY);
       asked[0]!.resolve();
       return reading;
     },
@@ -44,51 +44,51 @@ function setUp() {
 
 describe("storms in memory", () => {
   it("are given at once while the database is asked, so that no request waits for a refresh", async () => {
-    const { shelf, asked, pass, keep, first } = setUp();
+    const { cache, asked, pass, keep, first } = setUp();
     expect(await first()).toMatchObject({ revision: 1 });
     keep({ revision: 2, refreshedAt: 200 });
     pass(1500);
-    expect([shelf.of(KEY), shelf.of(KEY)]).toMatchObject([{ revision: 1 }, { revision: 1 }]);
+    expect([cache.get(KEY), cache.get(KEY)]).toMatchObject([{ revision: 1 }, { revision: 1 }]);
     expect(asked).toHaveLength(2);
     asked[1]!.resolve();
-    await vi.waitFor(() => expect(shelf.of(KEY)).toMatchObject({ revision: 2, refreshedAt: 200 }));
+    await vi.waitFor(() => expect(cache.get(KEY)).toMatchObject({ revision: 2, refreshedAt: 200 }));
   });
 
   it("are asked for anew after a rest: nobody is given what is old because nobody asked", async () => {
-    const { shelf, asked, pass, keep, first } = setUp();
+    const { cache, asked, pass, keep, first } = setUp();
     await first();
     keep({ revision: 2, refreshedAt: 200 });
     pass(60_000);
-    const reading = shelf.of(KEY);
+    const reading = cache.get(KEY);
     asked[1]!.resolve();
     expect(await reading).toMatchObject({ revision: 2 });
   });
 
   it("that were never read are no reason to wait either", async () => {
-    const { shelf, asked, pass, keep, first } = setUp();
+    const { cache, asked, pass, keep, first } = setUp();
     keep(undefined);
     expect(await first()).toBeUndefined();
     pass(1500);
-    expect(shelf.of(KEY)).toBeUndefined();
+    expect(cache.get(KEY)).toBeUndefined();
     expect(asked).toHaveLength(2);
   });
 
   it("stay while the database is away, which is asked once a second and noted", async () => {
-    const { shelf, asked, warn, pass, first } = setUp();
+    const { cache, asked, warn, pass, first } = setUp();
     await first();
     for (const time of [1, 2]) {
       pass(1500);
-      expect(shelf.of(KEY)).toMatchObject({ revision: 1 });
+      expect(cache.get(KEY)).toMatchObject({ revision: 1 });
       asked[time]!.reject(new Error("away"));
       await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(time));
-      expect(shelf.of(KEY)).toMatchObject({ revision: 1 });
+      expect(cache.get(KEY)).toMatchObject({ revision: 1 });
     }
     expect(asked).toHaveLength(3);
   });
 
   it("fail where nothing was ever read and the database is away", async () => {
-    const { shelf, asked } = setUp();
-    const reading = shelf.of(KEY);
+    const { cache, asked } = setUp();
+    const reading = cache.get(KEY);
     asked[0]!.reject(new Error("away"));
     await expect(reading).rejects.toThrow("away");
   });

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
-import { demoTexts } from "#server/demo/storms/feed.ts";
+import { feedTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { describeOnBothDatabases } from "#test/databases.ts";
-import { build } from "./build.ts";
+import { deriveStorms } from "./derive.ts";
 import { StormStore } from "./store.ts";
 
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
@@ -10,8 +10,8 @@ const HOUR = 3600;
 const real = { provider: "jtwc", synthetic: false } as const;
 const demo = { provider: "jtwc", synthetic: true } as const;
 
-const texts = demoTexts("jtwc", 1, now);
-const { storms } = build({ provider: "jtwc", texts, previous: [], now });
+const texts = feedTexts("jtwc", now, { seed: 1 });
+const { storms } = deriveStorms({ provider: "jtwc", texts, previous: [], now });
 
 describeOnBothDatabases("the storms' store", (fresh) => {
   let database: Database | undefined;
@@ -44,8 +44,8 @@ describeOnBothDatabases("the storms' store", (fresh) => {
     ]);
 
     // What the demo world invents is another thing, and begins anew without touching what is real.
-    await store.replace(demo, texts, storms, now, "forgotten");
-    await store.replace(demo, texts.slice(0, 1), storms.slice(0, 1), now, "forgotten");
+    await store.replace(demo, texts, storms, now, "reset");
+    await store.replace(demo, texts.slice(0, 1), storms.slice(0, 1), now, "reset");
     expect((await store.snapshot(demo))!.storms).toHaveLength(1);
     expect(await store.history(demo, id, 10, now)).toEqual([]);
     expect(await store.history(real, "\0", 10, now)).toEqual([]);

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { describeCone } from "#lib/storms/provenance.ts";
-import { demoTexts } from "#server/demo/storms/feed.ts";
+import { feedTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { emptyEmbedded } from "#test/databases.ts";
-import { build } from "./build.ts";
+import { deriveStorms } from "./derive.ts";
 import { stormsCommand } from "./storms-command.ts";
 
 const at = (iso: string) => Date.parse(iso) / 1000;
@@ -20,7 +20,7 @@ afterEach(async () => {
 async function refreshAt(now: number) {
   const { dataDir } = await empty();
   const mirror = path.join(dataDir, "mirror");
-  const texts = demoTexts("jtwc", 1, now);
+  const texts = feedTexts("jtwc", now, { seed: 1 });
   for (const { source, text } of texts) {
     await mkdir(path.join(mirror, path.dirname(source)), { recursive: true });
     await writeFile(path.join(mirror, source), text);
@@ -38,7 +38,7 @@ async function refreshAt(now: number) {
     status: 0,
     out: expect.stringMatching(/storms are published/),
   });
-  const { storms } = build({ provider: "jtwc", texts, previous: [], now });
+  const { storms } = deriveStorms({ provider: "jtwc", texts, previous: [], now });
   const words = storms.flatMap(({ entry }) => (entry.cone ? [`${entry.id} ${describeCone(entry)}`] : []));
   return { err: told.err, words: words.join("\n") };
 }

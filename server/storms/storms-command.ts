@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { seasonWithoutTable } from "#lib/storms/provenance.ts";
-import { type Built, build } from "./build.ts";
 import type { Provider } from "./bulletin.ts";
-import { directoryFeed, EmptyFeedError } from "./directory-feed.ts";
+import { type DerivedStorms, deriveStorms } from "./derive.ts";
+import { directoryFeed, EmptyFeedError } from "./feed.ts";
 import { refresh, UnreadableFeedError } from "./refresh.ts";
 import { StormStore, type StormTables } from "./store.ts";
 
@@ -48,7 +48,12 @@ export async function stormsCommand(
   const feed = directoryFeed(asked.provider, asked.from, now);
   try {
     const store = new StormStore(await open());
-    const { texts, reports, storms, problems, failures } = await refresh(feed, { store, build, now, signal });
+    const { texts, reports, storms, problems, failures } = await refresh(feed, {
+      store,
+      derive: deriveStorms,
+      now,
+      signal,
+    });
     tell(problems, err);
     for (const { id, reason } of failures) err.write(`${id}: its last good entry stays: ${reason}\n`);
     out.write(
@@ -73,7 +78,7 @@ export async function stormsCommand(
   }
 }
 
-function tell(problems: Built["problems"], err: StormsCommandDeps["err"]): void {
+function tell(problems: DerivedStorms["problems"], err: StormsCommandDeps["err"]): void {
   for (const { source, line, reason } of problems.slice(0, MAX_TOLD)) {
     err.write(`${source}${line > 0 ? `:${line}` : ""}: ${reason}\n`);
   }

@@ -1,12 +1,12 @@
 import { Piscina } from "piscina";
-import type { BuildInput, Built } from "./build.ts";
+import type { DerivedStorms, DeriveInput } from "./derive.ts";
 import type { FeedText } from "./feed.ts";
-import type { DemoTask } from "./worker.ts";
+import type { TextsRequest } from "./worker.ts";
 
-/** The thread in which texts become storms, so that the thread of the requests stays free. */
+/** The worker thread that turns texts into storms, so that the thread of the requests stays free. */
 export interface StormThread {
-  build(input: BuildInput): Promise<Built>;
-  demoTexts(task: DemoTask): Promise<FeedText[]>;
+  derive(input: DeriveInput): Promise<DerivedStorms>;
+  texts(request: TextsRequest): Promise<FeedText[]>;
   close(): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ export function stormThread(): StormThread {
     idleTimeout: 60_000,
   });
   return {
-    build: (input) => pool.run(input, { name: "fold" }) as Promise<Built>,
-    demoTexts: (task) => pool.run(task, { name: "invent" }) as Promise<FeedText[]>,
+    derive: (input) => pool.run(input, { name: "derive" }) as Promise<DerivedStorms>,
+    texts: (request) => pool.run(request, { name: "texts" }) as Promise<FeedText[]>,
     close: () => pool.destroy(),
   };
 }

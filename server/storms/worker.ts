@@ -1,22 +1,22 @@
-import { demoTexts } from "#server/demo/storms/feed.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
-import { type BuildInput, type Built, build } from "./build.ts";
 import type { Provider } from "./bulletin.ts";
-import type { FeedText } from "./feed.ts";
+import { type DerivedStorms, type DeriveInput, deriveStorms } from "./derive.ts";
+import type { FeedModule, FeedText, PolledFeed } from "./feed.ts";
 
-export interface DemoTask {
+export interface TextsRequest extends Pick<PolledFeed, "module" | "options"> {
   provider: Provider;
-  seed: number;
+  /** Weather clock, Unix seconds. */
   now: number;
 }
 
-// Runs in a thread of its own: see `stormThread`. Parsers, cones and the demo's wind fields take up to a second.
+// Entry of the storms' worker thread (see thread.ts): parsers, cones and computed feeds take up to a second.
 lowerPriority();
 
-export function fold(input: BuildInput): Built {
-  return build(input);
+export function derive(input: DeriveInput): DerivedStorms {
+  return deriveStorms(input);
 }
 
-export function invent({ provider, seed, now }: DemoTask): FeedText[] {
-  return demoTexts(provider, seed, now);
+export async function texts({ module, options, provider, now }: TextsRequest): Promise<FeedText[]> {
+  const { feedTexts } = (await import(module)) as FeedModule;
+  return feedTexts(provider, now, options);
 }

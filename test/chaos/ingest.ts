@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createDecoder } from "#server/ingest/decoder.ts";
 import { openNetcdf4 } from "#server/ingest/netcdf/netcdf4.ts";
-import { ingestQuietly, removeScratch, scratch } from "#test/quiet-ingest.ts";
+import { ingestForTest, removeScratch, scratch } from "#test/ingest.ts";
 import { chaosIngest } from "./ingest-kills.ts";
 
 const [kills = "50", samples = process.env.SAMPLES_DIR ?? "../shared/samples"] = process.argv.slice(2);
@@ -30,9 +30,9 @@ async function changedCopy(): Promise<string> {
 const decoder = createDecoder();
 try {
   const files = [original, await changedCopy()] as const;
-  await ingestQuietly(await scratch(), decoder, "cmems", original);
+  await ingestForTest(await scratch(), decoder, "cmems", original);
   const began = performance.now();
-  await ingestQuietly(await scratch(), decoder, "cmems", original);
+  await ingestForTest(await scratch(), decoder, "cmems", original);
   // A process of its own also has to start; some kills come after its end.
   const longest = (performance.now() - began) * 2 + 1000;
   const counts = await chaosIngest(decoder, "cmems", files, Number(kills), () =>

@@ -26,7 +26,8 @@ export interface Fix {
   extratropical: boolean;
 }
 
-const SYNOPTIC_S = 6 * 3600;
+/** Interval of synoptic hours, seconds. */
+export const SYNOPTIC_S = 6 * 3600;
 
 /** How long after its base time a fix is published. */
 const PUBLISHED_S = 3600;

@@ -3,7 +3,7 @@ import { type Storm, stormOf } from "#server/demo/storm-tracks.ts";
 import type { Quadrants } from "#server/demo/wind-radii.ts";
 import { type Fix, fixOf, newestBase, radiiOf } from "./fix.ts";
 import { identityOf } from "./identity.ts";
-import { category, clocks, intensity, metresPerSecond, motion, partName } from "./jma-words.ts";
+import { category, clocks, intensity, metresPerSecond, motion, partName } from "./jma-phrases.ts";
 
 /** JMA's files for the demo storms of its area, as text. */
 export interface DemoJma {

@@ -24,11 +24,11 @@ interface Case {
 const fixtures = new URL("./fixtures/", import.meta.url);
 const cases: Case[] = JSON.parse(readFileSync(new URL("templates.json", fixtures), "utf8"));
 const source = bufferSource("templates.grib2", readFileSync(new URL("templates.grib2", fixtures)));
-const { fields, refused, envelopes } = scanGrib2(source);
+const { fields, refused, messages } = scanGrib2(source);
 
 it("finds every field of every message", () => {
   expect(refused).toEqual([]);
-  expect(envelopes).toBe(cases.at(-1)?.message);
+  expect(messages).toBe(cases.at(-1)?.message);
   expect(fields.map((field) => field.message)).toEqual(cases.map((one) => one.message));
   expect(fields.slice(-4).map((field) => field.part)).toEqual([1, 2, 3, 4]);
 });

@@ -65,8 +65,8 @@ describeWithSamples("GRIB2 samples", (samples) => {
 
   it("of a whole GFS file gives 343 fields in 307 messages, with their levels and windows", () => {
     using source = fileSource(pathOf("gfs.t12z.pgrbf120.2p5deg.grib2"));
-    const { fields, envelopes } = scanGrib2(source);
-    expect([fields.length, envelopes]).toEqual([343, 307]);
+    const { fields, messages } = scanGrib2(source);
+    expect([fields.length, messages]).toEqual([343, 307]);
     const run = Date.UTC(2011, 0, 10, 12) / 1000;
     const rain = fields.filter(({ category, parameter }) => category === 1 && parameter === 7);
     expect(rain.map(({ level, time }) => ({ level, time }))).toEqual([

@@ -17,7 +17,7 @@ const [first, second] = [0, 8].map((index) => {
 }) as [Buffer, Buffer];
 
 describe("refuses by message number and reason what it does not read, and reads the rest", () => {
-  const { fields, refused, envelopes } = scan(refusedBytes);
+  const { fields, refused, messages } = scan(refusedBytes);
 
   it.each([
     [1, /rotated latitude\/longitude/],
@@ -36,7 +36,7 @@ describe("refuses by message number and reason what it does not read, and reads 
   });
 
   it("and no more than those", () => {
-    expect(envelopes).toBe(11);
+    expect(messages).toBe(11);
     expect(refused).toHaveLength(10);
     expect(fields.map((field) => field.message)).toEqual([11]);
   });
@@ -89,7 +89,7 @@ it("has nothing to say of a file that is not GRIB", () => {
   expect(scan(Buffer.from("a letter to a friend ".repeat(50)))).toEqual({
     fields: [],
     refused: [],
-    envelopes: 0,
+    messages: 0,
   });
 });
 
@@ -117,8 +117,8 @@ describe("refuses sizes before it makes room for them", () => {
 
   it("of a file of nothing but heads", () => {
     const head = Buffer.from("GRIB\0\0\0\x02\0\0\0\0\0\0\0\x147777", "latin1");
-    const { refused, envelopes } = scan(Buffer.alloc(head.length * 150_000, head));
-    expect(envelopes).toBeLessThan(150_000);
+    const { refused, messages } = scan(Buffer.alloc(head.length * 150_000, head));
+    expect(messages).toBeLessThan(150_000);
     expect(refused.at(-1)!.reason).toMatch(/rest of the file is not read/);
   });
 });

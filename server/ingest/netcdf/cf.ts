@@ -1,7 +1,7 @@
 import type { Grid } from "#lib/field/grid.ts";
 import { type GridPlacement, IrregularAxisError, placeOnGrid, placeRows } from "./axes.ts";
 import { cellsOf, DamagedFileError, type NetcdfFile, type NetcdfVariable } from "./file.ts";
-import { maskOf, unpack } from "./packing.ts";
+import { readPacking, unpack } from "./packing.ts";
 import { readTimeUnits, TimeUnitsError } from "./time.ts";
 
 /** One variable on a regular latitude/longitude grid: how to read any of its steps and levels. */
@@ -71,7 +71,7 @@ export class CfFile {
     const storedRows = variable.dimensions[axes.latitude]!.length;
     const storedColumns = variable.dimensions[axes.longitude]!.length;
     const out = new Float32Array(cellsOf([grid.latitude.count, grid.longitude.count]));
-    const mask = maskOf(variable);
+    const mask = readPacking(variable);
     const start = variable.dimensions.map((_, axis) =>
       axis === axes.time ? step : axis === axes.level ? level : 0,
     );
@@ -158,7 +158,7 @@ export class CfFile {
   private coordinates(name: string): Float64Array {
     const variable = this.file.variables.get(name)!;
     const length = variable.dimensions[0]!.length;
-    return unpack(this.file.read(name, [0], [length]), maskOf(variable));
+    return unpack(this.file.read(name, [0], [length]), readPacking(variable));
   }
 
   private times(name: string): number[] {
@@ -201,7 +201,7 @@ export class CfFile {
       const empty = variable.dimensions.some(({ length }) => length === 0);
       const start = variable.dimensions.map(() => 0);
       const count = variable.dimensions.map(() => 1);
-      const value = empty ? undefined : unpack(this.file.read(name, start, count), maskOf(variable))[0];
+      const value = empty ? undefined : unpack(this.file.read(name, start, count), readPacking(variable))[0];
       const time = toUnix(value ?? Number.NaN);
       return Number.isSafeInteger(time) ? time : `no reference time: its value is ${value}`;
     } catch (error) {

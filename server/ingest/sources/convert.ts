@@ -11,7 +11,7 @@ export function scaled(factor = 1, offset = 0): Conversion {
 }
 
 /** The values as they are. */
-export const asItIs = scaled();
+export const unchanged = scaled();
 
 /** The sum of the inputs; missing where one is. */
 export const sum: Conversion = (inputs) => {

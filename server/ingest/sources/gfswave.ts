@@ -1,4 +1,11 @@
-import { asItIs, bearingX, bearingY, combinedDirection, combinedHeight, combinedPeriod } from "./convert.ts";
+import {
+  bearingX,
+  bearingY,
+  combinedDirection,
+  combinedHeight,
+  combinedPeriod,
+  unchanged,
+} from "./convert.ts";
 import { type FieldRule, type GribSelector, grib, modelName, type Source } from "./source.ts";
 
 const surface = { type: 1 };
@@ -21,11 +28,15 @@ const withHeight = (property: (n: number) => GribSelector) =>
   partitions.flatMap((n) => [SWELL(n), property(n)]);
 
 const combined: FieldRule[] = [
-  { field: "sea_surface_wave_significant_height", choices: [{ needs: [HTSGW], convert: asItIs }] },
+  { field: "sea_surface_wave_significant_height", choices: [{ needs: [HTSGW], convert: unchanged }] },
   {
     field: "sea_surface_wave_mean_period",
     choices: [
-      { needs: [PERPW], convert: asItIs, comment: "primary wave period (PERPW), close to the peak period" },
+      {
+        needs: [PERPW],
+        convert: unchanged,
+        comment: "primary wave period (PERPW), close to the peak period",
+      },
     ],
   },
   {
@@ -39,8 +50,8 @@ const combined: FieldRule[] = [
 ];
 
 const windSea: FieldRule[] = [
-  { field: "sea_surface_wind_wave_significant_height", choices: [{ needs: [WVHGT], convert: asItIs }] },
-  { field: "sea_surface_wind_wave_mean_period", choices: [{ needs: [WVPER], convert: asItIs }] },
+  { field: "sea_surface_wind_wave_significant_height", choices: [{ needs: [WVHGT], convert: unchanged }] },
+  { field: "sea_surface_wind_wave_mean_period", choices: [{ needs: [WVPER], convert: unchanged }] },
   { field: "sea_surface_wind_wave_from_direction_x", choices: [{ needs: [WVDIR], convert: bearingX }] },
   { field: "sea_surface_wind_wave_from_direction_y", choices: [{ needs: [WVDIR], convert: bearingY }] },
 ];

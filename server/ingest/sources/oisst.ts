@@ -1,4 +1,4 @@
-import { asItIs } from "./convert.ts";
+import { unchanged } from "./convert.ts";
 import { modelName, type Source, variable } from "./source.ts";
 
 const DAY_S = 86_400;
@@ -15,15 +15,15 @@ export const oisst: Source = {
   title: "NOAA OISST v2.1: daily sea surface temperature from infrared satellites (NetCDF)",
   dataset: "Forecast",
   model: modelName("OISST v2.1"),
-  namedBy: "last",
-  holds: 14 * DAY_S,
+  baseTimeFrom: "last",
+  validFor: 14 * DAY_S,
   rules: [
     {
       field: "sea_surface_temperature",
       choices: [
         {
           needs: [variable("sst", "degC")],
-          convert: asItIs,
+          convert: unchanged,
           comment: "daily analysis; the latest day is persisted",
         },
       ],

@@ -7,7 +7,7 @@ import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
-import { ingestQuietly, removeScratch, scratch } from "#test/quiet-ingest.ts";
+import { ingestForTest, removeScratch, scratch } from "#test/ingest.ts";
 import { describeWithSamples } from "#test/samples.ts";
 
 interface Digest {
@@ -64,8 +64,8 @@ describeWithSamples("what the archive holds of real files equals eccodes and xar
   it("gfs: a whole old file, its fallbacks named", async () => {
     const archive = await scratch();
     const file = join(samples, "grib2/gfs.t12z.pgrbf120.2p5deg.grib2");
-    const { runs, ...told } = await ingestQuietly(archive, decoder, "gfs", file);
-    expect(told).toMatchObject({ fields: 343, envelopes: 307, kept: 8 });
+    const { runs, ...outcome } = await ingestForTest(archive, decoder, "gfs", file);
+    expect(outcome).toMatchObject({ fields: 343, messages: 307, used: 8 });
     expect(runs).toHaveLength(1);
     const run = runs[0]!;
     expect(run).toMatchObject({
@@ -88,7 +88,7 @@ describeWithSamples("what the archive holds of real files equals eccodes and xar
   it("gfswave: JPEG 2000 with land left out, wind sea missing in places", async () => {
     const archive = await scratch();
     const file = join(samples, "grib2/gdaswave.t00z.wcoast.0p16.f000.grib2");
-    const { runs } = await ingestQuietly(archive, decoder, "gfswave", file);
+    const { runs } = await ingestForTest(archive, decoder, "gfswave", file);
     expect(runs[0]).toMatchObject({ model: "GFS-Wave 0.167°", times: [Date.UTC(2021, 10, 30) / 1000] });
     await compare(archive, runs[0]!, 0, oracle.gfswave!);
   });
@@ -96,7 +96,7 @@ describeWithSamples("what the archive holds of real files equals eccodes and xar
   it("cmems: currents, waves, sea temperature and wind at seven heights", async () => {
     const archive = await scratch();
     const file = join(samples, "netcdf/reduced_testdata_weather.nc");
-    const { runs } = await ingestQuietly(archive, decoder, "cmems", file);
+    const { runs } = await ingestForTest(archive, decoder, "cmems", file);
     expect(runs[0]?.times).toHaveLength(10);
     expect(runs[0]?.referenceTime).toBe(Date.UTC(2023, 6, 20, 10) / 1000);
     await compare(archive, runs[0]!, 0, oracle["cmems 0"]!);
@@ -105,7 +105,7 @@ describeWithSamples("what the archive holds of real files equals eccodes and xar
 
   it("etopo: depths of the sea, land missing, for all times", async () => {
     const archive = await scratch();
-    const { runs } = await ingestQuietly(archive, decoder, "etopo", join(samples, "netcdf/etopo20.cdf"));
+    const { runs } = await ingestForTest(archive, decoder, "etopo", join(samples, "netcdf/etopo20.cdf"));
     expect(runs[0]).toMatchObject({ dataset: "Static", times: [0], referenceTime: 0 });
     await compare(archive, runs[0]!, 0, oracle.etopo!);
   });
@@ -118,7 +118,7 @@ describe("feeds without a real sample, by files of their shape", () => {
       const name = `oisst-avhrr-v02r01.202007${day}.nc`;
       await copyFile(join(fixtures, name), join(folder, name));
     }
-    const { runs } = await ingestQuietly(archive, decoder, "oisst", folder);
+    const { runs } = await ingestForTest(archive, decoder, "oisst", folder);
     const noon = (day: number) => Date.UTC(2020, 6, day, 12) / 1000;
     expect(runs).toHaveLength(1);
     expect(runs[0]).toMatchObject({
@@ -135,7 +135,7 @@ describe("feeds without a real sample, by files of their shape", () => {
 
   it("cmems: a day of SMOC, named by its bulletin", async () => {
     const archive = await scratch();
-    const { runs } = await ingestQuietly(archive, decoder, "cmems", join(fixtures, "smoc_R20260715.nc"));
+    const { runs } = await ingestForTest(archive, decoder, "cmems", join(fixtures, "smoc_R20260715.nc"));
     expect(runs[0]?.referenceTime).toBe(Date.UTC(2026, 6, 15) / 1000);
     expect(Object.keys(runs[0]!.fields)).toEqual([
       "surface_eastward_sea_water_velocity",
@@ -146,12 +146,12 @@ describe("feeds without a real sample, by files of their shape", () => {
   it("publishes to the dataset that is asked for", async () => {
     const archive = await scratch();
     const smoc = join(fixtures, "smoc_R20260715.nc");
-    const { runs } = await ingestQuietly(archive, decoder, "cmems", smoc, { dataset: "Hindcast-3M" });
+    const { runs } = await ingestForTest(archive, decoder, "cmems", smoc, { dataset: "Hindcast-3M" });
     expect(runs[0]?.dataset).toBe("Hindcast-3M");
   });
 
   it("refuses units it does not know", async () => {
-    const refused = ingestQuietly(await scratch(), decoder, "oisst", join(fixtures, "fahrenheit.nc"));
+    const refused = ingestForTest(await scratch(), decoder, "oisst", join(fixtures, "fahrenheit.nc"));
     await expect(refused).rejects.toMatchObject({
       refused: [{ variable: "sst", reason: 'it has the units "degF" where degC is expected' }],
     });
@@ -160,8 +160,8 @@ describe("feeds without a real sample, by files of their shape", () => {
   it("finds the same content already published", async () => {
     const archive = await scratch();
     const smoc = join(fixtures, "smoc_R20260715.nc");
-    const first = await ingestQuietly(archive, decoder, "cmems", smoc);
-    const second = await ingestQuietly(archive, decoder, "cmems", smoc);
+    const first = await ingestForTest(archive, decoder, "cmems", smoc);
+    const second = await ingestForTest(archive, decoder, "cmems", smoc);
     expect([first.already, second.already]).toEqual([[false], [true]]);
     expect(second.runs).toEqual(first.runs);
   });

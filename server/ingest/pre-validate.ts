@@ -1,27 +1,28 @@
 import type { Source } from "#server/ingest/sources/source.ts";
+import { decodeStep, refusalOf, UnusableRecordError } from "./decode-step.ts";
 import type { Decoder } from "./decoder.ts";
-import { makeStep, refusalOf, UnusableRecordError } from "./make-step.ts";
 import { type PlannedRun, planRuns } from "./plan.ts";
+import type { IngestReport } from "./progress.ts";
 import type { FieldRecord, Refusal } from "./record.ts";
 
 /**
- * Plans without what is damaged: decodes all that is planned, plans again without what failed, and so on until
- * everything planned is sound. Costs a second decoding, and leaves nothing to fail while a run is written.
+ * Plans runs without damaged records: decodes all planned records and plans again without those that failed, until every
+ * planned record is valid. Costs a second decoding; nothing can fail later while a run is written.
  *
- * @param without Records that are known to be unusable.
+ * @param excluded Records that are known to be unusable.
  */
-export async function siftPlan(
+export async function preValidate(
   decoder: Decoder,
   source: Source,
   records: readonly FieldRecord[],
-  without: ReadonlySet<FieldRecord>,
-  report: { making(run: PlannedRun, field: string, done: number, total: number): void },
+  excluded: ReadonlySet<FieldRecord>,
+  report: Pick<IngestReport, "writing">,
   signal: AbortSignal,
 ): Promise<{ plan: PlannedRun[]; refused: Refusal[] }> {
-  const unusable = new Set(without);
+  const unusable = new Set(excluded);
   const refused: Refusal[] = [];
   const numbers = new Map(records.map((record, number) => [record, number]));
-  const sound = new Set<string>();
+  const valid = new Set<string>();
   for (;;) {
     const before = unusable.size;
     const plan = planRuns(
@@ -32,11 +33,11 @@ export async function siftPlan(
       const steps = run.fields.flatMap((field) => field.steps.map((step) => ({ name: field.name, step })));
       for (const [done, { name, step }] of steps.entries()) {
         const key = [name, ...step.records.map((record) => numbers.get(record))].join(" ");
-        if (sound.has(key) || step.records.some((record) => unusable.has(record))) continue;
-        report.making(run, `checking ${name}`, done, steps.length);
+        if (valid.has(key) || step.records.some((record) => unusable.has(record))) continue;
+        report.writing(run, `checking ${name}`, done, steps.length);
         try {
-          await makeStep(decoder, name, step, signal);
-          sound.add(key);
+          await decodeStep(decoder, name, step, signal);
+          valid.add(key);
         } catch (error) {
           if (!(error instanceof UnusableRecordError)) throw error;
           unusable.add(error.record);
