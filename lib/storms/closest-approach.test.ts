@@ -64,8 +64,8 @@ describe("closest approach", () => {
       const found = closestApproach(entry, steering(destination(place, bearing, 1000), BASE, 0, 0))!;
       expect(found.closest).toMatchObject({ galeKm: gale, estimated: false, semicircle: null });
       // It does not move, and the cone has grown to 48 km at the end: then least remains.
-      expect(found.leastClearance.time).toBeCloseTo(BASE + 24 * 3600, -1);
-      expect(found.leastClearance.clearanceKm).toBeCloseTo(1000 - gale - 48, 0);
+      expect(found.minClearance.time).toBeCloseTo(BASE + 24 * 3600, -1);
+      expect(found.minClearance.clearanceKm).toBeCloseTo(1000 - gale - 48, 0);
     }
   });
 

@@ -1,7 +1,7 @@
 import type { StormType } from "#lib/contract/storm-form.ts";
 import type { Bulletin } from "./bulletin.ts";
 
-/** Stages of both feeds in the words of the API (ATCF column 11; JMA's categories). */
+/** Stages of both feeds (ATCF column 11; JMA's categories) as types of the API. */
 const stages: Record<string, StormType> = {
   DB: "DB",
   WV: "DB",
@@ -21,24 +21,27 @@ const stages: Record<string, StormType> = {
   DS: "LO",
 };
 
-/** Words that only say that it is a cyclone: the wind says which. */
+/** Stages that only say that it is a cyclone: its type follows from the wind. */
 const unspecific = new Set(["TC", "IN", "XX", ""]);
 
 /** Lowest 1-minute winds of categories 1 to 5, kt (Saffir-Simpson). */
-const categoryEdges = [64, 83, 96, 113, 137];
+const categoryThresholds = [64, 83, 96, 113, 137];
 
 const STORM_KT = 34;
 
-interface Stated {
+interface StageAndWind {
   vmaxKt: number | null;
   stage: string | null;
 }
 
-/** What kind of storm a fix is of; null where nothing says it, and on every fix of a JMA invest. */
-export function stormType({ provider, isInvest }: Pick<Bulletin, "provider" | "isInvest">, fix: Stated) {
+/** Type of a storm at a fix; null if unknown, and at every fix of a JMA invest. */
+export function stormType(
+  { provider, isInvest }: Pick<Bulletin, "provider" | "isInvest">,
+  fix: StageAndWind,
+) {
   if (provider === "jma") {
     if (isInvest || fix.stage === null) return null;
-    // JMA writes LOW for a low of the middle latitudes.
+    // JMA writes LOW for an extratropical low.
     return fix.stage === "LOW" ? "PT" : (stages[fix.stage] ?? null);
   }
   const stage = fix.stage ?? "";
@@ -47,17 +50,17 @@ export function stormType({ provider, isInvest }: Pick<Bulletin, "provider" | "i
 
 function typeOfWind(vmaxKt: number | null): StormType | null {
   if (vmaxKt === null) return null;
-  if (vmaxKt >= categoryEdges[0]!) return "HU";
+  if (vmaxKt >= categoryThresholds[0]!) return "HU";
   return vmaxKt >= STORM_KT ? "TS" : "TD";
 }
 
 /**
- * 1 to 5 for storms of hurricane force, else 0; null without a wind. JMA's 10-minute winds are put on the same edges
- * unconverted.
+ * 1 to 5 for storms of hurricane force, else 0; null without a wind. JMA's 10-minute winds are compared with the same
+ * thresholds, unconverted.
  */
 export function stormCategory(type: StormType | null, vmaxKt: number | null): number | null {
   if (vmaxKt === null) return null;
   if (type !== null && type !== "HU") return 0;
-  const category = categoryEdges.filter((edge) => vmaxKt >= edge).length;
+  const category = categoryThresholds.filter((threshold) => vmaxKt >= threshold).length;
   return type === "HU" ? Math.max(1, category) : category;
 }

@@ -6,7 +6,7 @@ import type { Bulletin, Fix, Provider, QuadrantRadii, RadiiThreshold } from "./b
 import type { Motion } from "./motion.ts";
 import { stormCategory, stormType } from "./stage.ts";
 
-/** A fix as the API tells it. */
+/** A fix in the form of the API. */
 export function trackPoint(bulletin: Bulletin, fix: Fix, motion: Motion | null): TrackPoint {
   const { provider } = bulletin;
   const type = stormType(bulletin, fix);
@@ -26,11 +26,11 @@ export function trackPoint(bulletin: Bulletin, fix: Fix, motion: Motion | null):
   };
 }
 
-/** Null where the bulletin gives none; else every threshold of the provider, those not given null. */
-function windRadii(stated: Fix["radiiKm"], provider: Provider): WindRadii | null {
+/** Null if the bulletin gives none; else all thresholds of the provider, with null for those not given. */
+function windRadii(given: Fix["radiiKm"], provider: Provider): WindRadii | null {
   const at = (threshold: RadiiThreshold) => {
-    const radii = givenRadii(stated[threshold]);
-    return radii ? (provider === "jma" ? round(radii) : inTenths(radii)) : null;
+    const radii = givenRadii(given[threshold]);
+    return radii ? (provider === "jma" ? asCircle(radii) : inTenths(radii)) : null;
   };
   if (provider === "jma") {
     const [gale, storm] = [at(30), at(50)];
@@ -44,8 +44,8 @@ function inTenths({ ne, se, sw, nw }: QuadrantRadii): QuadrantRadii {
   return { ne: ne && tenths(ne), se: se && tenths(se), sw: sw && tenths(sw), nw: nw && tenths(nw) };
 }
 
-/** JMA's areas are circles: one radius, the longest, so that nothing of them is left out. */
-function round({ ne, se, sw, nw }: QuadrantRadii): QuadrantRadii {
+/** JMA's areas are circles: the longest radius in all quadrants, so that nothing is left out. */
+function asCircle({ ne, se, sw, nw }: QuadrantRadii): QuadrantRadii {
   const radius = tenths(Math.max(ne ?? 0, se ?? 0, sw ?? 0, nw ?? 0));
   return { ne: radius, se: radius, sw: radius, nw: radius };
 }
