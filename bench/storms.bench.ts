@@ -116,7 +116,7 @@ async function mirrorTexts(folder: string): Promise<void> {
 async function whileRefreshing<R>(folder: string, mirror: string, measure: () => Promise<R>): Promise<R> {
   const stop = new AbortController();
   const refreshes = keepRefreshing(folder, mirror, stop.signal);
-  // It is told below; until then it must not end the measuring process.
+  // Awaited below; until then a rejection must not end the measuring process.
   refreshes.catch(() => undefined);
   try {
     return await measure();

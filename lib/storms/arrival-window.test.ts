@@ -28,7 +28,7 @@ describe("the arrival of a wind", () => {
     expect(hoursOf(storm!.likely)).toBeCloseTo(25, 1);
   });
 
-  it("is not told where radii end, rather than not expected", () => {
+  it("is not forecast after the last radii, rather than not expected", () => {
     const windows = arrivalWindows(entry, ahead(600));
     expect(windows[2]).toMatchObject({ thresholdKt: 64, outlook: "not forecast", likely: null });
     expect(hoursOf(windows[2]!.radiiUntil)).toBeCloseTo(24, 1);

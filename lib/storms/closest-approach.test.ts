@@ -69,7 +69,7 @@ describe("closest approach", () => {
     }
   });
 
-  it("says that the reach of gales is an estimate where it is not told", () => {
+  it("marks the reach of gales as an estimate if no radii are given", () => {
     const found = closestApproach(storm(90, 300, 0, 10), steering(ship, BASE, 0, 0))!;
     expect(found.closest.estimated).toBe(true);
     expect(found.closest.galeKm).toBeCloseTo(200, 6);
@@ -90,14 +90,14 @@ describe("closest approach", () => {
     expect(at(-2)).toBe(left);
   });
 
-  it("is none without a forecast, and none after it has ended", () => {
+  it("is undefined without a forecast and after its end", () => {
     const entry = storm(90, 300, 0, 10);
     expect(closestApproach(entry, steering(ship, BASE + 25 * 3600, 0, 10))).toBeUndefined();
     const ended = { ...entry, tracks: { observed: entry.tracks.observed } };
     expect(closestApproach(ended, steering(ship, BASE, 0, 10))).toBeUndefined();
   });
 
-  it("of jma goes by 30 kt", () => {
+  it("of jma uses 30 kt", () => {
     const quadrants = { ne: 250, se: 250, sw: 250, nw: 250 };
     const radii = {
       wind_radii_km: { "30kn": quadrants, "50kn": null, "64kn": null },

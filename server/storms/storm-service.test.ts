@@ -4,8 +4,8 @@ import { type Database, openDatabase } from "#server/platform/db.ts";
 import { emptyEmbedded } from "#test/databases.ts";
 import { deriveStorms } from "./derive.ts";
 import type { PolledFeed } from "./feed.ts";
-import { openStorms, type StormService } from "./storm-service.ts";
 import { StormStore } from "./store.ts";
+import { openStorms, type StormService } from "./storm-service.ts";
 
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
 
