@@ -7,18 +7,18 @@ import type { Run } from "#server/archive/run.ts";
 import type { Decoder } from "#server/ingest/decoder.ts";
 import { ingest } from "#server/ingest/ingest.ts";
 import type { IngestReport } from "#server/ingest/progress.ts";
-import type { Refusal } from "#server/ingest/record.ts";
+import type { Rejection } from "#server/ingest/record.ts";
 import { sources } from "#server/ingest/sources/all.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
 
 const folders: string[] = [];
 
-/** Removes the folders that `scratch` has made. */
+/** Removes the folders made by `scratch`. */
 export async function removeScratch(): Promise<void> {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 }
 
-/** A new, empty folder of this test's own. `removeScratch` removes it. */
+/** A new, empty folder. `removeScratch` removes it. */
 export async function scratch(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "ingest-"));
   folders.push(folder);
@@ -36,11 +36,11 @@ export interface IngestOutcome {
   fields: number;
   messages: number;
   used: number;
-  leftOut: Refusal[];
+  leftOut: Rejection[];
   already: boolean[];
 }
 
-/** Ingests and answers what was reported and the runs of the archive. */
+/** Ingests silently. @returns What was reported, and the runs of the archive. */
 export async function ingestForTest(
   archive: string,
   decoder: Decoder,
@@ -52,7 +52,7 @@ export async function ingestForTest(
   const report: IngestReport = {
     scanning() {},
     scanned: ({ fields, messages, used }) => Object.assign(outcome, { fields, messages, used }),
-    leftOut: (refused) => void outcome.leftOut.push(...refused),
+    leftOut: (rejected) => void outcome.leftOut.push(...rejected),
     writing() {},
     published: (_, { already }) => void outcome.already.push(already),
   };

@@ -3,7 +3,7 @@ import { formatInstant } from "#lib/time.ts";
 import type { Selector } from "#server/ingest/sources/source.ts";
 import { DecodeError, type Decoder } from "./decoder.ts";
 import type { PlannedStep } from "./plan.ts";
-import type { FieldRecord, Refusal } from "./record.ts";
+import type { FieldRecord, Rejection } from "./record.ts";
 import { conversionFrom } from "./units.ts";
 
 /** NCEP writes 9.999e20 for missing values if the packing has no other code for them. */
@@ -84,8 +84,8 @@ function checkRange(name: FieldName, values: Float32Array, record: FieldRecord):
   }
 }
 
-/** The refusal of a record, with the reason. */
-export function refusalOf(record: FieldRecord, reason: string): Refusal {
+/** The rejection of a record, with the reason. */
+export function rejectionOf(record: FieldRecord, reason: string): Rejection {
   const variable = record.kind === "netcdf" ? record.variable : undefined;
   return { file: record.file, message: describeRecord(record), reason, variable };
 }

@@ -2,13 +2,13 @@ import type { DatasetName } from "#lib/catalog/datasets.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { beginRun, type RunWriter } from "#server/archive/writer.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
-import { decodeStep, refusalOf, UnusableRecordError } from "./decode-step.ts";
+import { decodeStep, rejectionOf, UnusableRecordError } from "./decode-step.ts";
 import type { Decoder } from "./decoder.ts";
 import { dataFiles, takeInventory } from "./inventory.ts";
 import { type PlannedRun, planRuns, unusableUnits } from "./plan.ts";
 import { preValidate } from "./pre-validate.ts";
 import type { IngestReport } from "./progress.ts";
-import type { FieldRecord, Refusal } from "./record.ts";
+import type { FieldRecord, Rejection } from "./record.ts";
 
 export interface IngestRequest {
   source: Source;
@@ -22,10 +22,10 @@ export interface IngestRequest {
 /** Something the source needs is damaged, and nothing was published. */
 export class DamagedInputError extends Error {
   override readonly name = "DamagedInputError";
-  readonly refused: readonly Refusal[];
-  constructor(refused: readonly Refusal[], options?: ErrorOptions) {
+  readonly rejected: readonly Rejection[];
+  constructor(rejected: readonly Rejection[], options?: ErrorOptions) {
     super("Nothing was published: something that is needed is damaged or cannot be read", options);
-    this.refused = refused;
+    this.rejected = rejected;
   }
 }
 
@@ -64,10 +64,10 @@ export async function ingest(
     records.filter((record) => !excluded.has(record)),
   );
   const needed = [
-    ...inventory.refused.filter((refusal) => isNeeded(source, refusal)),
-    ...unusable.map(({ record, reason }) => refusalOf(record, reason)),
+    ...inventory.rejected.filter((rejection) => isNeeded(source, rejection)),
+    ...unusable.map(({ record, reason }) => rejectionOf(record, reason)),
   ];
-  const unneeded = inventory.refused.filter((refusal) => !isNeeded(source, refusal));
+  const unneeded = inventory.rejected.filter((rejection) => !isNeeded(source, rejection));
   const { messages } = inventory;
   report.scanned({ fields: records.length, messages, used: usedRecords(plan).size, unneeded, needed });
   if (needed.length > 0) {
@@ -77,9 +77,9 @@ export async function ingest(
   // Runs are published one by one: damage in a later one must be found before the first is published.
   if (partial || plan.length > 1) {
     const validated = await preValidate(decoder, source, records, excluded, report, signal);
-    if (validated.refused.length > 0 && !partial) throw new DamagedInputError(validated.refused);
+    if (validated.rejected.length > 0 && !partial) throw new DamagedInputError(validated.rejected);
     plan = validated.plan;
-    if (validated.refused.length > 0) report.leftOut(validated.refused);
+    if (validated.rejected.length > 0) report.leftOut(validated.rejected);
   }
   if (plan.length === 0) {
     throw new NothingUsefulError(`The files hold nothing that the source ${source.name} reads`);
@@ -87,8 +87,8 @@ export async function ingest(
   await publish(archive, decoder, source, dataset, plan, report, signal);
 }
 
-/** Whether a refusal may be of something the source needs. */
-function isNeeded(source: Source, { variable, parameter }: Refusal): boolean {
+/** Whether a rejection may be of something the source needs. */
+function isNeeded(source: Source, { variable, parameter }: Rejection): boolean {
   if (variable === undefined && parameter === undefined) return true;
   const needs = source.rules.flatMap(({ choices }) => choices.flatMap((choice) => choice.needs));
   return needs.some((need) =>
@@ -135,7 +135,7 @@ async function publish(
     } catch (error) {
       await writer.abandon();
       if (!(error instanceof UnusableRecordError)) throw error;
-      throw new DamagedInputError([refusalOf(error.record, error.message)], { cause: error });
+      throw new DamagedInputError([rejectionOf(error.record, error.message)], { cause: error });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DecodeError, type Decoder } from "./decoder.ts";
-import type { FieldRecord, Refusal } from "./record.ts";
+import type { FieldRecord, Rejection } from "./record.ts";
 
 /** Files that accompany data files: indices, notes, checksums. */
 const accompanying = /(^\.)|\.(idx|index|md|txt|json|xml|html|md5|sha256|py|log)$/i;
@@ -13,7 +13,7 @@ export class NothingToReadError extends Error {
 export interface Inventory {
   files: string[];
   records: FieldRecord[];
-  refused: Refusal[];
+  rejected: Rejection[];
   messages: number;
 }
 
@@ -48,24 +48,24 @@ async function leadsToFile(link: string): Promise<boolean> {
   return found === undefined || found.isFile();
 }
 
-/** Lists the records of all files. A file that cannot be read is one refusal; the others are still listed. */
+/** Lists the records of all files. A file that cannot be read is one rejection; the others are still listed. */
 export async function takeInventory(
   decoder: Decoder,
   files: readonly string[],
   onFile: (file: string) => void,
   signal: AbortSignal,
 ): Promise<Inventory> {
-  const inventory: Inventory = { files: [...files], records: [], refused: [], messages: 0 };
+  const inventory: Inventory = { files: [...files], records: [], rejected: [], messages: 0 };
   for (const file of files) {
     onFile(file);
     try {
-      const { records, refused, messages } = await decoder.scan(file, signal);
+      const { records, rejected, messages } = await decoder.scan(file, signal);
       inventory.messages += messages;
       for (const record of records) inventory.records.push(record);
-      inventory.refused.push(...refused);
+      inventory.rejected.push(...rejected);
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
-      inventory.refused.push({ file, message: "file", reason: error.message });
+      inventory.rejected.push({ file, message: "file", reason: error.message });
     }
   }
   return inventory;

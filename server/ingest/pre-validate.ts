@@ -1,9 +1,9 @@
 import type { Source } from "#server/ingest/sources/source.ts";
-import { decodeStep, refusalOf, UnusableRecordError } from "./decode-step.ts";
+import { decodeStep, rejectionOf, UnusableRecordError } from "./decode-step.ts";
 import type { Decoder } from "./decoder.ts";
 import { type PlannedRun, planRuns } from "./plan.ts";
 import type { IngestReport } from "./progress.ts";
-import type { FieldRecord, Refusal } from "./record.ts";
+import type { FieldRecord, Rejection } from "./record.ts";
 
 /**
  * Plans runs without damaged records: decodes all planned records and plans again without those that failed, until every
@@ -18,9 +18,9 @@ export async function preValidate(
   excluded: ReadonlySet<FieldRecord>,
   report: Pick<IngestReport, "writing">,
   signal: AbortSignal,
-): Promise<{ plan: PlannedRun[]; refused: Refusal[] }> {
+): Promise<{ plan: PlannedRun[]; rejected: Rejection[] }> {
   const unusable = new Set(excluded);
-  const refused: Refusal[] = [];
+  const rejected: Rejection[] = [];
   const numbers = new Map(records.map((record, number) => [record, number]));
   const valid = new Set<string>();
   for (;;) {
@@ -41,10 +41,10 @@ export async function preValidate(
         } catch (error) {
           if (!(error instanceof UnusableRecordError)) throw error;
           unusable.add(error.record);
-          refused.push(refusalOf(error.record, error.message));
+          rejected.push(rejectionOf(error.record, error.message));
         }
       }
     }
-    if (unusable.size === before) return { plan, refused };
+    if (unusable.size === before) return { plan, rejected };
   }
 }

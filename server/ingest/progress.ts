@@ -1,6 +1,6 @@
 import { formatInstant } from "#lib/time.ts";
 import type { PlannedRun } from "./plan.ts";
-import type { Refusal } from "./record.ts";
+import type { Rejection } from "./record.ts";
 
 /** Receives the progress of an ingest, in this order. */
 export interface IngestReport {
@@ -9,13 +9,13 @@ export interface IngestReport {
     fields: number;
     messages: number;
     used: number;
-    /** Refusals that the source does not need. */
-    unneeded: readonly Refusal[];
-    /** Refusals of what the source may need. */
-    needed: readonly Refusal[];
+    /** Rejections that the source does not need. */
+    unneeded: readonly Rejection[];
+    /** Rejections of what the source may need. */
+    needed: readonly Rejection[];
   }): void;
   /** What is left out because it is damaged, before the rest is published. */
-  leftOut(refused: readonly Refusal[]): void;
+  leftOut(rejected: readonly Rejection[]): void;
   writing(run: PlannedRun, field: string, done: number, total: number): void;
   published(run: PlannedRun, outcome: PublishedRun): void;
 }
@@ -51,14 +51,14 @@ export function consoleReport(out: Console): IngestReport {
       else line(`Reading ${file}`);
     },
     scanned({ fields, messages, used, unneeded, needed }) {
-      const counts = `${used} used, ${fields - used} ignored, ${unneeded.length + needed.length} refused`;
+      const counts = `${used} used, ${fields - used} ignored, ${unneeded.length + needed.length} rejected`;
       line(`${counted(fields, "field")} in ${counted(messages, "message")}: ${counts}`);
-      if (unneeded.length > 0) line(`Refused, and not needed (${unneeded.length}):`);
-      for (const text of refusalLines(unneeded)) line(text);
+      if (unneeded.length > 0) line(`Rejected, and not needed (${unneeded.length}):`);
+      for (const text of rejectionLines(unneeded)) line(text);
     },
-    leftOut(refused) {
-      line(`Left out, although needed (${refused.length}):`);
-      for (const text of refusalLines(refused)) line(text);
+    leftOut(rejected) {
+      line(`Left out, although needed (${rejected.length}):`);
+      for (const text of rejectionLines(rejected)) line(text);
     },
     writing(_run, name, done, total) {
       if (out.isTTY) bar(done, total, name);
@@ -73,12 +73,12 @@ export function consoleReport(out: Console): IngestReport {
   };
 }
 
-/** Refusals as text, grouped by file and reason. */
-export function refusalLines(refused: readonly Refusal[]): string[] {
-  const groups = [...Map.groupBy(refused, ({ file, reason }) => `${file}\n${reason}`).values()];
+/** Rejections as text, grouped by file and reason. */
+export function rejectionLines(rejected: readonly Rejection[]): string[] {
+  const groups = [...Map.groupBy(rejected, ({ file, reason }) => `${file}\n${reason}`).values()];
   const lines = groups.slice(0, MAX_REFUSALS).map((group) => {
     const { file, reason } = group[0]!;
-    return `  refused: ${file}, ${group.map(({ message }) => message).join(", ")}: ${reason}`;
+    return `  rejected: ${file}, ${group.map(({ message }) => message).join(", ")}: ${reason}`;
   });
   if (groups.length > MAX_REFUSALS) lines.push(`  … and ${groups.length - MAX_REFUSALS} more`);
   return lines;

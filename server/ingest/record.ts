@@ -36,12 +36,12 @@ export interface NetcdfRecord extends Located {
 export type FieldRecord = GribRecord | NetcdfRecord;
 
 /** Something in a file that is not read, and the reason. */
-export interface Refusal {
+export interface Rejection {
   file: string;
   /** GRIB message number from 1, NetCDF variable; "file" for the whole file. */
   message: string;
   reason: string;
-  /** The refused NetCDF variable or GRIB2 parameter. If neither is known the refusal counts as damage. */
+  /** The rejected NetCDF variable or GRIB2 parameter. If neither is known the rejection counts as damage. */
   variable?: string;
   parameter?: readonly [discipline: number, category: number, number: number];
 }
@@ -49,7 +49,7 @@ export interface Refusal {
 /** Content of a file. */
 export interface Scan {
   records: FieldRecord[];
-  refused: Refusal[];
+  rejected: Rejection[];
   /** GRIB messages, or 1 for a NetCDF file. */
   messages: number;
 }

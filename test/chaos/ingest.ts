@@ -1,6 +1,6 @@
 /**
  * Kills ingests at random moments and prints what the archive served afterwards:
- * `node test/chaos/ingest.ts [kills] [samples]`. Exits 1 where it served anything but the old run or the new one.
+ * `node test/chaos/ingest.ts [kills] [samples]`. Exits 1 if it served anything but the old run or the new one.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { chaosIngest } from "./ingest-kills.ts";
 const [kills = "50", samples = process.env.SAMPLES_DIR ?? "../shared/samples"] = process.argv.slice(2);
 const original = join(samples, "netcdf/reduced_testdata_weather.nc");
 
-/** A copy with one temperature changed: another content of the same base time and grid. */
+/** A copy with one temperature changed: other values of the same base time and grid. */
 async function changedCopy(): Promise<string> {
   const file = await openNetcdf4(original);
   const value = file.read("thetao", [0, 0, 0, 0], [1, 10, 12, 12]).find((found) => !Number.isNaN(found))!;
@@ -33,7 +33,7 @@ try {
   await ingestForTest(await scratch(), decoder, "cmems", original);
   const began = performance.now();
   await ingestForTest(await scratch(), decoder, "cmems", original);
-  // A process of its own also has to start; some kills come after its end.
+  // Includes the start of a process, so that some kills come after its end.
   const longest = (performance.now() - began) * 2 + 1000;
   const counts = await chaosIngest(decoder, "cmems", files, Number(kills), () =>
     delay(Math.random() * longest),

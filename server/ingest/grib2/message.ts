@@ -1,5 +1,5 @@
 import type { ByteSource } from "#server/ingest/byte-source.ts";
-import { Unreadable } from "./grib-error.ts";
+import { UnreadableError } from "./grib-error.ts";
 
 /** What the indicator section of a GRIB message says. */
 export interface GribMessage {
@@ -97,12 +97,12 @@ export interface Section {
  * @param end First octet after the message's last section: that of the end mark.
  */
 export function readSectionHead(source: ByteSource, offset: number, end: number): Section {
-  if (offset + 5 > end) throw new Unreadable("its sections do not add up to its length");
+  if (offset + 5 > end) throw new UnreadableError("its sections do not add up to its length");
   const bytes = source.read(offset, 5);
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0);
   const number = bytes[4]!;
   if (length < 5 || offset + length > end) {
-    throw new Unreadable(`damaged: section ${number} is said to be ${length} octets long`);
+    throw new UnreadableError(`damaged: section ${number} is said to be ${length} octets long`);
   }
   return { number, offset, length };
 }

@@ -1,6 +1,6 @@
 import type { ByteSource } from "#server/ingest/byte-source.ts";
 import type { Grib2Field } from "./field.ts";
-import { Unreadable } from "./grib-error.ts";
+import { UnreadableError } from "./grib-error.ts";
 import { readLatLonGrid } from "./lat-lon-grid.ts";
 import { describeGap, findMessage, type GribMessage, readSectionHead, type Section } from "./message.ts";
 import { Octets } from "./octets.ts";
@@ -8,7 +8,7 @@ import { readPacking } from "./packing.ts";
 import { readInstant, readProduct } from "./product.ts";
 
 /** A message, or a field of it, that cannot be read, and the reason for the operator. */
-export interface Refusal {
+export interface MessageRejection {
   file: string;
   /** Number of the message in the file, from 1; for bytes between messages, of the one before them. */
   message: number;
@@ -28,62 +28,62 @@ const successors: readonly (readonly number[])[] = [[1], [2, 3], [3], [4], [5], 
 
 interface Listing {
   fields: Grib2Field[];
-  refused: Refusal[];
+  rejected: MessageRejection[];
   sections: number;
 }
 
 /**
  * Lists the fields of a GRIB2 file without reading their values.
  *
- * What cannot be read is refused by message and reason, and the search continues at the next message. Never throws for
+ * What cannot be read is rejected by message and reason, and the search continues at the next message. Never throws for
  * the content of the file; a file that is not GRIB at all has no messages.
  */
 export function scanGrib2(source: ByteSource): {
   fields: Grib2Field[];
-  refused: Refusal[];
+  rejected: MessageRejection[];
   messages: number;
 } {
-  const listing: Listing = { fields: [], refused: [], sections: 0 };
-  const { fields, refused } = listing;
+  const listing: Listing = { fields: [], rejected: [], sections: 0 };
+  const { fields, rejected } = listing;
   let messages = 0;
   let next = 0;
   // After damage, skipped bytes belong to the damaged message and are not reported again.
   let searching = false;
-  const refuse = (reason: string) => refused.push({ file: source.name, message: messages, reason });
+  const reject = (reason: string) => rejected.push({ file: source.name, message: messages, reason });
   for (;;) {
     const message = findMessage(source, next);
     const gap = searching ? undefined : describeGap(source, next, message?.offset ?? source.size);
     if (message === undefined && messages === 0) break;
-    if (gap !== undefined) refuse(gap);
+    if (gap !== undefined) reject(gap);
     if (message === undefined) break;
     messages++;
     searching = false;
     if (messages > MAX_MESSAGES || listing.sections > MAX_SECTIONS) {
-      refuse(`the rest of the file is not read: more than ${MAX_MESSAGES} messages`);
+      reject(`the rest of the file is not read: more than ${MAX_MESSAGES} messages`);
       break;
     }
     if (message.damage !== undefined) {
-      refuse(message.damage);
+      reject(message.damage);
       next = message.offset + 4;
       searching = true;
       continue;
     }
     next = message.offset + message.length;
     if (message.edition === 1) {
-      refuse("GRIB edition 1 is not read, only edition 2");
+      reject("GRIB edition 1 is not read, only edition 2");
       continue;
     }
     try {
       listMessage(source, message, messages, listing);
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      refuse(error.message);
+      if (!(error instanceof UnreadableError)) throw error;
+      reject(error.message);
       // Its length may be wrong too: an intact message may begin before its end.
       next = message.offset + 4;
       searching = true;
     }
   }
-  return { fields, refused, messages };
+  return { fields, rejected, messages };
 }
 
 /** The sections read so far that describe the next field. */
@@ -114,9 +114,9 @@ function listMessage(source: ByteSource, message: GribMessage, number: number, l
   let offset = message.offset + 16;
   while (offset < end) {
     const section = readSectionHead(source, offset, end);
-    if (++listing.sections > MAX_SECTIONS) throw new Unreadable("it has too many sections");
+    if (++listing.sections > MAX_SECTIONS) throw new UnreadableError("it has too many sections");
     if (!successors[previous]?.includes(section.number)) {
-      throw new Unreadable(`damaged: section ${section.number} follows section ${previous}`);
+      throw new UnreadableError(`damaged: section ${section.number} follows section ${previous}`);
     }
     previous = section.number;
     offset += section.length;
@@ -137,8 +137,8 @@ function listMessage(source: ByteSource, message: GribMessage, number: number, l
       try {
         listing.fields.push(readField(source, message, context, section, { message: number, part }));
       } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
-        listing.refused.push({
+        if (!(error instanceof UnreadableError)) throw error;
+        listing.rejected.push({
           file: source.name,
           message: number,
           reason: part === 1 ? error.message : `field ${part}: ${error.message}`,
@@ -149,7 +149,7 @@ function listMessage(source: ByteSource, message: GribMessage, number: number, l
       }
     }
   }
-  if (previous !== 7) throw new Unreadable("damaged: it ends before its values");
+  if (previous !== 7) throw new UnreadableError("damaged: it ends before its values");
 }
 
 /** Category and number are in the same octets of every product template. */
@@ -157,7 +157,7 @@ function parameterOf(
   source: ByteSource,
   { discipline }: GribMessage,
   product: Section | undefined,
-): Refusal["parameter"] {
+): MessageRejection["parameter"] {
   if (product === undefined || product.length < 11) return undefined;
   const section = describe(source, product);
   return [discipline, section.unsigned8(10), section.unsigned8(11)];
@@ -177,7 +177,7 @@ function readField(
   const coded = representation.unsigned32(6);
   const bitmap = readBitmap(source, context, points);
   if (bitmap === undefined ? coded !== points : coded > points) {
-    throw new Unreadable(`damaged: ${coded} values are coded for ${points} points`);
+    throw new UnreadableError(`damaged: ${coded} values are coded for ${points} points`);
   }
   return {
     ...place,
@@ -200,17 +200,17 @@ function readBitmap(source: ByteSource, context: Context, points: number): Conte
   const indicator = describe(source, context.bitmap && { ...context.bitmap, length: 6 }).unsigned8(6);
   if (indicator === 255) return undefined;
   if (indicator !== 0 && indicator !== 254) {
-    throw new Unreadable(`its bitmap is not in the message (predefined bitmap ${indicator})`);
+    throw new UnreadableError(`its bitmap is not in the message (predefined bitmap ${indicator})`);
   }
   const bitmap = context.lastBitmap;
   if (bitmap === undefined || bitmap.length * 8 < points) {
-    throw new Unreadable("damaged: it lacks the bitmap it refers to");
+    throw new UnreadableError("damaged: it lacks the bitmap it refers to");
   }
   return bitmap;
 }
 
 function describe(source: ByteSource, section: Section | undefined): Octets {
-  if (section === undefined) throw new Unreadable("damaged: a section is lacking");
+  if (section === undefined) throw new UnreadableError("damaged: a section is lacking");
   const what = `section ${section.number}`;
   return new Octets(source.read(section.offset, Math.min(section.length, LONGEST_DESCRIPTION)), what);
 }

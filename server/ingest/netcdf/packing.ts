@@ -1,29 +1,29 @@
 import type { AttributeValue, NetcdfVariable, RawValues } from "./file.ts";
 
-/** How stored numbers become values. */
+/** How stored numbers are unpacked to values. */
 export interface Packing {
   scale: number;
   offset: number;
-  /** Stored numbers that stand for missing. */
+  /** Stored numbers that mean missing. */
   missing: readonly number[];
-  /** Stored numbers outside are missing too; both ends are valid. */
+  /** Stored numbers outside this inclusive range are missing too. */
   min: number;
   max: number;
 }
 
-/** NetCDF's own fill value of floats and doubles, which applies where a file names none (as float32 and as float64). */
+/** NetCDF's default fill value of floats and doubles, for variables that name none. */
 const DEFAULT_FLOAT_FILL = 9.969209968386869e36;
 
-/** Reads scale factor, offset, fill values and valid range of a variable, as CF means them: on stored numbers. */
+/** Reads scale factor, offset, fill values and valid range of a variable. By CF they apply to stored numbers. */
 export function readPacking({ attributes, float }: NetcdfVariable): Packing {
-  const [least, greatest] = numbers(attributes.valid_range);
+  const [min, max] = numbers(attributes.valid_range);
   const named = [...numbers(attributes._FillValue), ...numbers(attributes.missing_value)];
   return {
     scale: numbers(attributes.scale_factor)[0] ?? 1,
     offset: numbers(attributes.add_offset)[0] ?? 0,
     missing: named.length === 0 && float ? [DEFAULT_FLOAT_FILL] : named,
-    min: numbers(attributes.valid_min)[0] ?? least ?? Number.NEGATIVE_INFINITY,
-    max: numbers(attributes.valid_max)[0] ?? greatest ?? Number.POSITIVE_INFINITY,
+    min: numbers(attributes.valid_min)[0] ?? min ?? Number.NEGATIVE_INFINITY,
+    max: numbers(attributes.valid_max)[0] ?? max ?? Number.POSITIVE_INFINITY,
   };
 }
 

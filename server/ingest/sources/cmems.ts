@@ -10,7 +10,7 @@ import {
 } from "./convert.ts";
 import { type Choice, type FieldRule, modelName, type Source, variable } from "./source.ts";
 
-/** Sea water velocity toward east or north, richest first: circulation, tides and Stokes drift belong to a current. */
+/** Sea water velocity toward east or north, most complete first: circulation, tides and Stokes drift. */
 function current(total: string, circulation: string, tide: string, stokes: string): Choice[] {
   const velocity = (name: string) => variable(name, "m s-1");
   return [
@@ -51,7 +51,7 @@ function waveSystem(
   ];
 }
 
-/** The two swell partitions together; the first alone where a file has no second. */
+/** Both swell partitions, or the first if a file has no second. */
 const swellPartitions = [
   { numbers: [1, 2], comment: "swell partitions 1 and 2 together, weighted by energy" },
   { numbers: [1], comment: "swell partition 1" },
@@ -113,7 +113,7 @@ const winds: FieldRule[] = windHeights.flatMap((height) =>
 );
 
 /**
- * Copernicus Marine: SMOC currents, waves, sea temperature; and the GFS wind of files that carry it along.
+ * Copernicus Marine: SMOC currents, waves, sea temperature, and GFS wind in files that include it.
  *
  * VMDR and its likes are directions that waves come FROM.
  */

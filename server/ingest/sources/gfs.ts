@@ -3,7 +3,7 @@ import type { FieldRecord } from "#server/ingest/record.ts";
 import { scaled, unchanged } from "./convert.ts";
 import { type FieldRule, grib, modelName, type Source } from "./source.ts";
 
-// Types of fixed surfaces: WMO code table 4.5; 200 is NCEP's own for the whole atmosphere as one layer.
+// Types of fixed surfaces: WMO code table 4.5; 200 is NCEP's code for the whole atmosphere as one layer.
 const surface = { type: 1 };
 const seaLevel = { type: 101 };
 const heightAbove = (metres: number) => ({ type: 103, value: metres });
@@ -30,7 +30,7 @@ const winds: FieldRule[] = windHeights.flatMap((height) => [
   },
 ]);
 
-/** Says how long the window of an average is, which stands at its end. */
+/** Comment with the length of the window of an average. */
 function averageUntil(records: readonly FieldRecord[]): string {
   const record = records[0];
   const time = record?.kind === "grib2" ? record.field.time : undefined;

@@ -9,7 +9,7 @@ import {
 import { type FieldRule, type GribSelector, grib, modelName, type Source } from "./source.ts";
 
 const surface = { type: 1 };
-/** NCEP's own type of surface: the n-th partition, sorted by height. */
+/** NCEP's type of surface for the n-th partition, sorted by height. */
 const partition = (number: number) => ({ type: 241, value: number });
 const partitions = [1, 2, 3];
 
@@ -23,7 +23,7 @@ const SWELL = (n: number) => grib([10, 0, 8], partition(n));
 const SWPER = (n: number) => grib([10, 0, 9], partition(n));
 const SWDIR = (n: number) => grib([10, 0, 7], partition(n));
 
-/** Height and another property, partition by partition. */
+/** Height and another property of each partition. */
 const withHeight = (property: (n: number) => GribSelector) =>
   partitions.flatMap((n) => [SWELL(n), property(n)]);
 
@@ -56,7 +56,7 @@ const windSea: FieldRule[] = [
   { field: "sea_surface_wind_wave_from_direction_y", choices: [{ needs: [WVDIR], convert: bearingY }] },
 ];
 
-// The whole swell, not its highest partition alone: with the wind sea its height makes up the combined height
+// All swell partitions, not only the highest: with the wind sea they add up to the combined height
 // (sqrt(WVHGT² + ΣSWELL²) / HTSGW = 0.995 in a real file). The mean by energy is exact for the energy period.
 const swell: FieldRule[] = [
   {

@@ -26,7 +26,7 @@ const decoder = createDecoder();
 afterAll(() => decoder.close());
 afterAll(removeScratch);
 
-/** The whole of a stored step, unpacked. */
+/** A whole stored step, unpacked. */
 async function storedStep(archive: string, run: Run, name: FieldName, step: number): Promise<number[]> {
   const reader = openReader(directoryStore(archive), { cacheBytes: 2 ** 24 });
   const { values } = await reader.mapStep(run, name, step, 1, new AbortController().signal);
@@ -44,7 +44,7 @@ async function compare(
   for (const [name, { missing, mean, picks }] of Object.entries(expected)) {
     const values = await storedStep(archive, run, name as FieldName, step);
     const valid = values.filter((value) => !Number.isNaN(value));
-    // Half a packing step, and the float32 of what was decoded.
+    // Half a packing step, and the rounding of float32.
     const near = fields[name as FieldName].scale * 0.51 + Math.abs(mean ?? 0) * 1e-6;
     expect(values.length - valid.length, `${name}: missing`).toBe(missing);
     if (mean !== null) {
@@ -60,8 +60,8 @@ async function compare(
   }
 }
 
-describeWithSamples("what the archive holds of real files equals eccodes and xarray", (samples) => {
-  it("gfs: a whole old file, its fallbacks named", async () => {
+describeWithSamples("the archive of real files equals eccodes and xarray", (samples) => {
+  it("gfs: a whole old file, with comments on fallbacks", async () => {
     const archive = await scratch();
     const file = join(samples, "grib2/gfs.t12z.pgrbf120.2p5deg.grib2");
     const { runs, ...outcome } = await ingestForTest(archive, decoder, "gfs", file);
@@ -85,7 +85,7 @@ describeWithSamples("what the archive holds of real files equals eccodes and xar
     await compare(archive, run, 0, oracle.gfs!);
   });
 
-  it("gfswave: JPEG 2000 with land left out, wind sea missing in places", async () => {
+  it("gfswave: JPEG 2000 with land masked and wind sea missing in places", async () => {
     const archive = await scratch();
     const file = join(samples, "grib2/gdaswave.t00z.wcoast.0p16.f000.grib2");
     const { runs } = await ingestForTest(archive, decoder, "gfswave", file);
@@ -111,8 +111,8 @@ describeWithSamples("what the archive holds of real files equals eccodes and xar
   });
 });
 
-describe("feeds without a real sample, by files of their shape", () => {
-  it("oisst: days make one run that holds for two weeks; a final file wins over a preliminary one", async () => {
+describe("feeds without a real sample, with synthetic files of their form", () => {
+  it("oisst: days form one run that is valid for two weeks; a final file replaces a preliminary one", async () => {
     const [folder, archive] = [await scratch(), await scratch()];
     for (const day of ["01", "02", "02_preliminary", "03_preliminary"]) {
       const name = `oisst-avhrr-v02r01.202007${day}.nc`;
@@ -133,7 +133,7 @@ describe("feeds without a real sample, by files of their shape", () => {
     expect(values.filter(Number.isNaN)).toHaveLength(1);
   });
 
-  it("cmems: a day of SMOC, named by its bulletin", async () => {
+  it("cmems: a day of SMOC, with the base time of its bulletin", async () => {
     const archive = await scratch();
     const { runs } = await ingestForTest(archive, decoder, "cmems", join(fixtures, "smoc_R20260715.nc"));
     expect(runs[0]?.referenceTime).toBe(Date.UTC(2026, 6, 15) / 1000);
@@ -143,21 +143,21 @@ describe("feeds without a real sample, by files of their shape", () => {
     ]);
   });
 
-  it("publishes to the dataset that is asked for", async () => {
+  it("publishes to the requested dataset", async () => {
     const archive = await scratch();
     const smoc = join(fixtures, "smoc_R20260715.nc");
     const { runs } = await ingestForTest(archive, decoder, "cmems", smoc, { dataset: "Hindcast-3M" });
     expect(runs[0]?.dataset).toBe("Hindcast-3M");
   });
 
-  it("refuses units it does not know", async () => {
-    const refused = ingestForTest(await scratch(), decoder, "oisst", join(fixtures, "fahrenheit.nc"));
-    await expect(refused).rejects.toMatchObject({
-      refused: [{ variable: "sst", reason: 'it has the units "degF" where degC is expected' }],
+  it("rejects unknown units", async () => {
+    const rejected = ingestForTest(await scratch(), decoder, "oisst", join(fixtures, "fahrenheit.nc"));
+    await expect(rejected).rejects.toMatchObject({
+      rejected: [{ variable: "sst", reason: 'it has the units "degF" where degC is expected' }],
     });
   });
 
-  it("finds the same content already published", async () => {
+  it("reports content that is already published", async () => {
     const archive = await scratch();
     const smoc = join(fixtures, "smoc_R20260715.nc");
     const first = await ingestForTest(archive, decoder, "cmems", smoc);
