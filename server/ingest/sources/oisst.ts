@@ -1,8 +1,6 @@
 import { unchanged } from "./convert.ts";
 import { modelName, type Source, variable } from "./source.ts";
 
-const DAY_S = 86_400;
-
 /**
  * NOAA's daily OISST v2.1 analysis, valid at 12 UTC.
  *
@@ -16,7 +14,7 @@ export const oisst: Source = {
   dataset: "Forecast",
   model: modelName("OISST v2.1"),
   baseTimeFrom: "last",
-  validFor: 14 * DAY_S,
+  validFor: 14 * 86_400,
   rules: [
     {
       field: "sea_surface_temperature",

@@ -1,4 +1,11 @@
-import { collapsed, headingOf, placeOf, refuseLaterPart, TextRefusedError } from "./jtwc-text.ts";
+import {
+  basinOfLetter,
+  collapsed,
+  headingOf,
+  placeOf,
+  refuseLaterPart,
+  TextRefusedError,
+} from "./jtwc-text.ts";
 import {
   bareFix,
   emptyReport,
@@ -13,18 +20,6 @@ const PLACE = /(\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW])/;
 
 /** Current position of an invest: the last one that an outlook gives. */
 const LOCATED = /(?:NOW LOCATED|LOCATED|PERSISTED) (?:NEAR|AT) (\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW])/g;
-
-/** ATCF basin of the letter behind an invest's number. */
-const letterBasins: Readonly<Record<string, string>> = {
-  W: "WP",
-  A: "IO",
-  B: "IO",
-  S: "SH",
-  P: "SH",
-  E: "EP",
-  C: "CP",
-  L: "AL",
-};
 
 /**
  * Reads the invests of JTWC's outlooks, ABPW (Pacific) and ABIO (Indian Ocean). Of a range of winds the higher is taken.
@@ -81,7 +76,7 @@ function investOf(
   time: number,
   issued: number,
 ): Report | string {
-  const basin = letterBasins[letter];
+  const basin = basinOfLetter(letter)?.basin;
   if (!basin) return `no basin has the letter ${letter}`;
   const located = [...words.matchAll(LOCATED)].at(-1)?.slice(1) ?? PLACE.exec(words)?.slice(1);
   const [lat, ns, lon, ew] = located ?? [];

@@ -1,3 +1,4 @@
+import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Bulletin, Fix, Provider, QuadrantRadii } from "#server/storms/bulletin.ts";
 
 /** What could not be read in a text, for the operator. */
@@ -73,8 +74,7 @@ export function allRound(km: number): QuadrantRadii {
 /** Normalises a longitude of any convention to −180..180. */
 export function wrapped(longitude: number): number {
   if (longitude >= -180 && longitude <= 180) return longitude;
-  const turned = ((((longitude + 180) % 360) + 360) % 360) - 180;
-  return Math.round(turned * 1e6) / 1e6;
+  return Math.round(normaliseLongitude(longitude) * 1e6) / 1e6;
 }
 
 /**
@@ -94,7 +94,8 @@ export function instantOf(year: number, month: number, day: number, hour: number
   return same ? milliseconds / 1000 : Number.NaN;
 }
 
-const DAY_S = 86_400;
+/** Further away the nearest such day is not what the message means. */
+const MAX_DISTANCE_S = 45 * 86_400;
 
 /**
  * The time given by day of the month and time of day: the one nearest to when the message was received.
@@ -111,5 +112,5 @@ export function nearestDay(day: number, hour: number, minute: number, near: numb
     if (Number.isNaN(time)) continue;
     if (Number.isNaN(nearest) || Math.abs(time - near) < Math.abs(nearest - near)) nearest = time;
   }
-  return Math.abs(nearest - near) < 45 * DAY_S ? nearest : Number.NaN;
+  return Math.abs(nearest - near) < MAX_DISTANCE_S ? nearest : Number.NaN;
 }
