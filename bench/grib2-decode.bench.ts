@@ -17,7 +17,7 @@ const files = [
   { name: "ecmwf-20240101-0h-oper-fc.ccsds.grib2", what: "ECMWF 0.4°, 5.42" },
 ];
 
-/** Times codes_get_values alone, on messages that are loaded; a fresh handle each pass, so that nothing is cached. */
+/** Times only codes_get_values on loaded messages, with a new handle each pass so that nothing is cached. */
 const eccodes = `
 import sys, time, eccodes as ec
 ec.codes_grib_multi_support_on()

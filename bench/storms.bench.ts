@@ -4,23 +4,22 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
-import { demoTexts } from "#server/demo/storms/feed.ts";
+import { feedTexts } from "#server/demo/storms/feed.ts";
 import { load, type Measured, report, startBare, steadyLoad, type Waits } from "./measured-load.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
 
 const NOW = Date.parse("2026-09-15T12:00:00Z") / 1000;
 const SECONDS = 6;
 const ROUNDS = 3;
-/** Requests a second that leave both processors room: the wait is then the service's, not that for a processor. */
+/** Requests per second below saturation: the latency is then the service's, not the wait for a processor. */
 const STEADY = 1_000;
 const root = path.resolve(import.meta.dirname, "..");
 
 /**
- * GET /storms of the real server with the demo world's storms, whole and as 304, against a bare node handler that sends the
- * same bytes: each in a process of its own, taking turns in one run. Then the same while a command refreshes the storms
- * from a directory, over and over, as fast as may be and at a rate that leaves the processors room; and, for comparison,
- * both alone again, and beside a foreign process that is always busy. Needs the built pages, because the server under
- * test is the real one.
+ * GET /storms of the real server with the demo's storms, as 200 and as 304, against a bare node handler that sends the
+ * same bytes, in separate processes and interleaved in one run. Then the same during repeated refreshes by the command, at
+ * full load and at a fixed rate below saturation; for comparison also alone again, and next to an unrelated busy process.
+ * Needs the built pages, because the server under test is the real one.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));
@@ -91,11 +90,11 @@ export async function bench(): Promise<void> {
     }
     console.log(`An even ${STEADY} requests/s, the middle one of ${ROUNDS} rounds:`);
     console.log(
-      `  /storms alone: ${inWords(waits.ours)}; during refreshes: ${inWords(waits.oursRefreshing)}`,
+      `  /storms alone: ${describeWaits(waits.ours)}; during refreshes: ${describeWaits(waits.oursRefreshing)}`,
     );
-    console.log(`  /storms beside a foreign process that is always busy: ${inWords(waits.oursBeside)}`);
+    console.log(`  /storms beside a foreign process that is always busy: ${describeWaits(waits.oursBeside)}`);
     console.log(
-      `  bare node:http alone: ${inWords(waits.bare)}; during refreshes: ${inWords(waits.bareRefreshing)}`,
+      `  bare node:http alone: ${describeWaits(waits.bare)}; during refreshes: ${describeWaits(waits.bareRefreshing)}`,
     );
   } finally {
     for (const child of started) await stopProcess(child);
@@ -106,17 +105,17 @@ export async function bench(): Promise<void> {
 const key = { "x-api-key": MEASURED_KEY };
 
 async function mirrorTexts(folder: string): Promise<void> {
-  for (const { source, text } of demoTexts("jtwc", 1, NOW)) {
+  for (const { source, text } of feedTexts("jtwc", NOW, { seed: 1 })) {
     await mkdir(path.join(folder, path.dirname(source)), { recursive: true });
     await writeFile(path.join(folder, source), text);
   }
 }
 
-/** Measures while a command reads the storms from a directory, one after the other. */
+/** Measures while the refresh command runs over and over. */
 async function whileRefreshing<R>(folder: string, mirror: string, measure: () => Promise<R>): Promise<R> {
   const stop = new AbortController();
   const refreshes = keepRefreshing(folder, mirror, stop.signal);
-  // It is told below; until then it must not end the measuring process.
+  // Awaited below; until then a rejection must not end the measuring process.
   refreshes.catch(() => undefined);
   try {
     return await measure();
@@ -126,7 +125,7 @@ async function whileRefreshing<R>(folder: string, mirror: string, measure: () =>
   }
 }
 
-/** Measures beside a process that has nothing to do with the service and takes all of the processor that it is given. */
+/** Measures next to an unrelated process that uses a whole processor. */
 async function besideForeign<R>(measure: () => Promise<R>): Promise<R> {
   const foreign = spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" });
   try {
@@ -146,8 +145,8 @@ async function keepRefreshing(folder: string, mirror: string, signal: AbortSigna
   }
 }
 
-/** The round whose p99 is in the middle. */
-function inWords(rounds: readonly Waits[]): string {
+/** The round with the median p99. */
+function describeWaits(rounds: readonly Waits[]): string {
   const { p50, p99, p999 } = rounds.toSorted((one, other) => one.p99 - other.p99)[rounds.length >> 1]!;
   const [half, most, nearly] = [p50, p99, p999].map((wait) => wait.toFixed(1));
   return `p50 ${half} ms, p99 ${most} ms, p99.9 ${nearly} ms`;

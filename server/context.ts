@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openArchive } from "#server/context/archive.ts";
+import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { memoryRateLimiter } from "#server/http/rate-limit.ts";
@@ -114,16 +115,15 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
     const metrics = createMetrics();
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
 
+    const demoStorms = (mode: "auto" | "always") =>
+      demoStormFeed({ seed: env.demoSeed, mode, isSynthetic: archive.isSynthetic, elapsed: monotonicMs });
     const storms = openStorms({
       tables: database.prisma,
-      demo: env.demo,
-      demoSeed: env.demoSeed,
-      isDemo: () => archive.isSynthetic(),
+      polledFeed: env.demo === "never" ? undefined : demoStorms(env.demo),
       now: () => weather.now(),
       elapsed: monotonicMs,
       log,
     });
-    storms.keepDemo();
 
     const context: Context = {
       keys,

@@ -72,7 +72,7 @@ export function StormApproach({ entry, point, now, zone }: Props) {
       ) : found && vessel ? (
         <>
           <p className="text-sm">{approachText(found.closest, at)}</p>
-          <p className="text-sm">{clearanceText(found.leastClearance, galeThreshold(entry), at)}</p>
+          <p className="text-sm">{clearanceText(found.minClearance, galeThreshold(entry), at)}</p>
           <ul className="list-disc pl-5 text-sm">
             {arrivalWindows(entry, vessel).map((window) => (
               <li key={window.thresholdKt}>{arrivalText(window, at)}</li>
@@ -104,13 +104,13 @@ function clearanceText(
 }
 
 function arrivalText(
-  { thresholdKt, outlook, earliest, likely, latest, ends, toldUntil }: ArrivalWindow,
+  { thresholdKt, outlook, earliest, likely, latest, ends, radiiUntil }: ArrivalWindow,
   at: (time: number) => string,
 ): string {
   const wind = `${thresholdKt} kt winds`;
   if (outlook === "not forecast") return `${wind}: their reach is not forecast`;
   if (outlook === "not expected")
-    return `${wind}: not expected${toldUntil === null ? "" : ` until ${at(toldUntil)}`}`;
+    return `${wind}: not expected${radiiUntil === null ? "" : ` until ${at(radiiUntil)}`}`;
   const parts = [
     earliest === null ? undefined : `earliest ${at(earliest)}`,
     likely === null ? undefined : `likely ${at(likely)}`,

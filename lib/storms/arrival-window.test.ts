@@ -28,10 +28,10 @@ describe("the arrival of a wind", () => {
     expect(hoursOf(storm!.likely)).toBeCloseTo(25, 1);
   });
 
-  it("is not told where radii end, rather than not expected", () => {
+  it("is not forecast after the last radii, rather than not expected", () => {
     const windows = arrivalWindows(entry, ahead(600));
     expect(windows[2]).toMatchObject({ thresholdKt: 64, outlook: "not forecast", likely: null });
-    expect(hoursOf(windows[2]!.toldUntil)).toBeCloseTo(24, 1);
+    expect(hoursOf(windows[2]!.radiiUntil)).toBeCloseTo(24, 1);
     // Far from the storm it is not expected, whatever its radii become.
     const aside = destination(start, 90, 1500);
     expect(arrivalWindows(entry, steering(aside, BASE, 0, 0))[2]!.outlook).toBe("not expected");

@@ -2,26 +2,26 @@ import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
 import { forecastMarks, passingAt } from "./forecast-track.ts";
 import type { Vessel } from "./vessel.ts";
-import { largest, radiusTowards } from "./wind-reach.ts";
+import { largestRadius, radiusTowards } from "./wind-reach.ts";
 
 /**
- * What a forecast says of a wind at a place: `expected` when the storm keeps to its track; `possible` when it strays from it
- * by the radius of its cone; `not expected` at all; `not forecast` where it might come while its radii are not told.
+ * Whether a wind reaches a place: `expected` if the storm follows its forecast track; `possible` if it deviates by the
+ * radius of its cone; `not expected` otherwise; `not forecast` if it may arrive at a time without forecast radii.
  */
 export type ArrivalOutlook = "expected" | "possible" | "not expected" | "not forecast";
 
-/** When a wind arrives, Unix seconds; null where it does not. */
+/** When a wind arrives, Unix seconds; null if it does not. */
 export interface ArrivalWindow {
   thresholdKt: number;
   outlook: ArrivalOutlook;
-  /** With the storm nearer by the radius of its cone, on its track, and further off by that radius. */
+  /** With the storm nearer by the radius of its cone, on its track, and further away by that radius. */
   earliest: number | null;
   likely: number | null;
   latest: number | null;
-  /** When it ends again on the forecast track; null where it does not arrive or lasts to the end of what is told. */
+  /** When it ends on the forecast track; null if it does not arrive or lasts to the end of the forecast. */
   ends: number | null;
-  /** Until when radii of this wind are told; null where they are at no time of the voyage. */
-  toldUntil: number | null;
+  /** Last time with forecast radii of this wind; null if there is none during the voyage. */
+  radiiUntil: number | null;
 }
 
 const STEP_S = 600;
@@ -31,15 +31,15 @@ export function thresholdsOf({ provider }: Pick<StormEntry, "provider">): readon
 }
 
 /**
- * When winds of each threshold reach a vessel or a place. Nothing is said of times for which the forecast tells no radii:
- * those of 64 kt often end at day 3.
+ * When winds of each threshold reach a vessel or a place. Times without forecast radii are left out: those of 64 kt often
+ * end at day 3.
  */
 export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow[] {
   const marks = forecastMarks(entry);
   const from = Math.max(marks[0]?.time ?? Number.POSITIVE_INFINITY, vessel.begins);
   const until = Math.min(marks.at(-1)?.time ?? Number.NEGATIVE_INFINITY, vessel.ends);
   return thresholdsOf(entry).map((thresholdKt) => {
-    /** How far inside the wind the vessel is, km, with the storm nearer by a share of its cone; NaN where it is not told. */
+    /** How far inside the wind the vessel is, km, with the storm nearer by a share of its cone; NaN without radii. */
     const inside = (time: number, nearer: number) => {
       const storm = passingAt(marks, time);
       const radii = storm?.radii(thresholdKt);
@@ -49,17 +49,17 @@ export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow
       if (radius === 0) return Number.NEGATIVE_INFINITY;
       return radius + nearer * (storm.coneKm ?? 0) - distanceKm(ship, storm);
     };
-    let toldUntil: number | null = null;
+    let radiiUntil: number | null = null;
     let widest = 0;
     const steps = from <= until ? Math.max(1, Math.ceil((until - from) / STEP_S)) : -1;
     const times = Array.from({ length: steps + 1 }, (_, step) => from + ((until - from) * step) / steps);
     for (const time of times) {
       const radii = passingAt(marks, time)?.radii(thresholdKt);
       if (!radii) continue;
-      toldUntil = time;
-      widest = Math.max(widest, largest(radii));
+      radiiUntil = time;
+      widest = Math.max(widest, largestRadius(radii));
     }
-    /** Whether it might arrive while nothing is told of it: were it as wide as it is told to be at its widest. */
+    /** Whether the largest forecast radius, plus the cone, reaches the vessel at a time without radii. */
     const mightArrive = times.some((time) => {
       const storm = passingAt(marks, time)!;
       const reach = widest + (storm.coneKm ?? 0);
@@ -70,31 +70,31 @@ export function arrivalWindows(entry: StormEntry, vessel: Vessel): ArrivalWindow
     const ends = likely === null ? null : crossing(likely, until, (time) => inside(time, 0) < 0);
     return {
       thresholdKt,
-      outlook: outlookOf(earliest, likely, toldUntil !== null && !mightArrive),
+      outlook: outlookOf(earliest, likely, radiiUntil !== null && !mightArrive),
       earliest,
       likely,
       latest,
       ends,
-      toldUntil,
+      radiiUntil,
     };
   });
 }
 
-function outlookOf(earliest: number | null, likely: number | null, told: boolean): ArrivalOutlook {
+function outlookOf(earliest: number | null, likely: number | null, isForecast: boolean): ArrivalOutlook {
   if (likely !== null) return "expected";
   if (earliest !== null) return "possible";
-  return told ? "not expected" : "not forecast";
+  return isForecast ? "not expected" : "not forecast";
 }
 
-/** First time at which something holds: by steps, then halved down to a second. */
-function crossing(from: number, until: number, holds: (time: number) => boolean): number | null {
+/** First time at which a condition is true, searched in steps and then by bisection to one second. */
+function crossing(from: number, until: number, condition: (time: number) => boolean): number | null {
   let before = from;
   for (let time = from; time <= until; time = time < until ? Math.min(until, time + STEP_S) : until + 1) {
-    if (holds(time)) {
+    if (condition(time)) {
       let [low, high] = [before, time];
       while (high - low > 1) {
         const middle = (low + high) / 2;
-        if (holds(middle)) high = middle;
+        if (condition(middle)) high = middle;
         else low = middle;
       }
       return Math.round(high);

@@ -64,12 +64,12 @@ describe("closest approach", () => {
       const found = closestApproach(entry, steering(destination(place, bearing, 1000), BASE, 0, 0))!;
       expect(found.closest).toMatchObject({ galeKm: gale, estimated: false, semicircle: null });
       // It does not move, and the cone has grown to 48 km at the end: then least remains.
-      expect(found.leastClearance.time).toBeCloseTo(BASE + 24 * 3600, -1);
-      expect(found.leastClearance.clearanceKm).toBeCloseTo(1000 - gale - 48, 0);
+      expect(found.minClearance.time).toBeCloseTo(BASE + 24 * 3600, -1);
+      expect(found.minClearance.clearanceKm).toBeCloseTo(1000 - gale - 48, 0);
     }
   });
 
-  it("says that the reach of gales is an estimate where it is not told", () => {
+  it("marks the reach of gales as an estimate if no radii are given", () => {
     const found = closestApproach(storm(90, 300, 0, 10), steering(ship, BASE, 0, 0))!;
     expect(found.closest.estimated).toBe(true);
     expect(found.closest.galeKm).toBeCloseTo(200, 6);
@@ -90,14 +90,14 @@ describe("closest approach", () => {
     expect(at(-2)).toBe(left);
   });
 
-  it("is none without a forecast, and none after it has ended", () => {
+  it("is undefined without a forecast and after its end", () => {
     const entry = storm(90, 300, 0, 10);
     expect(closestApproach(entry, steering(ship, BASE + 25 * 3600, 0, 10))).toBeUndefined();
     const ended = { ...entry, tracks: { observed: entry.tracks.observed } };
     expect(closestApproach(ended, steering(ship, BASE, 0, 10))).toBeUndefined();
   });
 
-  it("of jma goes by 30 kt", () => {
+  it("of jma uses 30 kt", () => {
     const quadrants = { ne: 250, se: 250, sw: 250, nw: 250 };
     const radii = {
       wind_radii_km: { "30kn": quadrants, "50kn": null, "64kn": null },

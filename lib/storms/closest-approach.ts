@@ -6,8 +6,8 @@ import type { Vessel } from "./vessel.ts";
 import { radiusTowards, reachOf } from "./wind-reach.ts";
 
 /**
- * The side of a moving storm that a vessel is on. In the dangerous semicircle, right of the track in the north and left in
- * the south, the storm's own motion adds to the wind and carries a vessel into its path.
+ * The side of a moving storm that a vessel is on. In the dangerous semicircle, right of the track in the northern
+ * hemisphere and left in the southern, the storm's motion adds to the wind, which sets a vessel into its path.
  */
 export type Semicircle = "dangerous" | "navigable";
 
@@ -18,34 +18,34 @@ export interface Approach {
   /** From the vessel to the storm's centre, km and degrees. */
   km: number;
   bearing: number;
-  /** How far gales reach towards the vessel, km; typical of such a storm where `estimated`. */
+  /** How far gales reach towards the vessel, km; a typical value if `estimated`. */
   galeKm: number;
   estimated: boolean;
-  /** Radius of the cone, km; null where none is given. */
+  /** Radius of the cone, km; null if none is given. */
   coneKm: number | null;
-  /** What remains when gales and cone are taken off, km; negative inside. */
+  /** Distance minus gales and cone, km; negative inside. */
   clearanceKm: number;
-  /** null for a storm that stays. */
+  /** null for a stationary storm. */
   semicircle: Semicircle | null;
 }
 
 export interface ClosestApproach {
   /** When the centre is nearest. */
   closest: Approach;
-  /** When least remains to gales and cone: the cone grows, so this may be later. */
-  leastClearance: Approach;
-  /** The time that was looked at, Unix seconds: both the voyage and the forecast. */
+  /** When the clearance is smallest. The cone grows, so this may be later than the closest approach. */
+  minClearance: Approach;
+  /** The period that voyage and forecast have in common, Unix seconds. */
   from: number;
   until: number;
 }
 
-/** The first look is so fine, s; minima are then narrowed down to a second. */
+/** Step of the first search, s; minima are then narrowed down to one second. */
 const STEP_S = 600;
 
 /**
  * The closest approach of a vessel to a storm's forecast track.
  *
- * @returns undefined where voyage and forecast have no time in common.
+ * @returns undefined if voyage and forecast have no time in common.
  */
 export function closestApproach(entry: StormEntry, vessel: Vessel): ClosestApproach | undefined {
   const marks = forecastMarks(entry);
@@ -59,16 +59,16 @@ export function closestApproach(entry: StormEntry, vessel: Vessel): ClosestAppro
     const storm = passingAt(marks, time)!;
     const ship = vessel.at(time);
     const towards = initialBearing(storm, ship);
-    const told = storm.radii(threshold);
+    const radii = storm.radii(threshold);
     const next = marks.find((mark) => mark.time >= time)!;
-    const galeKm = told ? radiusTowards(told, towards) : reachOf(next.point, threshold).km;
+    const galeKm = radii ? radiusTowards(radii, towards) : reachOf(next.point, threshold).km;
     const km = distanceKm(ship, storm);
     return {
       time,
       km,
       bearing: initialBearing(ship, storm),
       galeKm,
-      estimated: told === undefined,
+      estimated: radii === undefined,
       coneKm: storm.coneKm,
       clearanceKm: km - galeKm - (storm.coneKm ?? 0),
       semicircle: semicircleOf(storm, towards),
@@ -76,7 +76,7 @@ export function closestApproach(entry: StormEntry, vessel: Vessel): ClosestAppro
   };
   return {
     closest: approachAt(minimum((time) => distanceKm(vessel.at(time), passingAt(marks, time)!), from, until)),
-    leastClearance: approachAt(minimum((time) => approachAt(time).clearanceKm, from, until)),
+    minClearance: approachAt(minimum((time) => approachAt(time).clearanceKm, from, until)),
     from,
     until,
   };
@@ -89,7 +89,7 @@ function semicircleOf({ heading, latitude }: Passing, towards: number): Semicirc
   return right === latitude >= 0 ? "dangerous" : "navigable";
 }
 
-/** Where a function of time is least: by steps, then between the neighbours of the best by thirds. */
+/** Minimum of a function of time, searched in steps and then by ternary search around the best. */
 function minimum(value: (time: number) => number, from: number, until: number): number {
   let [best, least] = [from, Number.POSITIVE_INFINITY];
   const steps = Math.max(1, Math.ceil((until - from) / STEP_S));

@@ -11,13 +11,13 @@ const track = (km: number, hours = [0, 12, 24]) =>
 const jtwc = stormOf(track(0), { id: "WP252026" });
 const jma = (km: number, hours?: number[]) => stormOf(track(km, hours), { provider: "jma", id: "WP262026" });
 
-it("finds one storm of two providers by its place, across 180°, and never two for one", () => {
+it("matches a storm of two providers by position, across 180°, with one partner at most", () => {
   const [near, nearer, far] = [jma(200), jma(100), jma(350)];
   expect(sameStorms([jtwc], [near, nearer, far], BASE)).toMatchObject([{ jtwc, jma: nearer }]);
   expect(sameStorms([jtwc], [far], BASE)).toEqual([]);
 });
 
-it("compares the two at the times that both name, without converting their winds", () => {
+it("compares the two at their common times, without converting winds", () => {
   const [pair] = sameStorms([jtwc], [jma(100, [0, 24, 36])], BASE);
   expect(pair!.differences.map(({ time }) => (time - BASE) / 3600)).toEqual([0, 24]);
   expect(pair!.differences[0]).toMatchObject({ jtwc: { vmax_kt: 60 }, jma: { vmax_kt: 160 } });

@@ -6,11 +6,11 @@ import { ofWire } from "./wire.ts";
 /** Centres of one storm by two providers are nearer to each other than this, km. */
 const SAME_STORM_KM = 300;
 
-/** What two providers say of one storm at one time. Their winds are means of 1 and of 10 minutes: not comparable. */
+/** One storm at one time by two providers. Their winds are 1-minute and 10-minute means, which cannot be compared. */
 export interface Difference {
   /** Unix seconds. */
   time: number;
-  /** Between the two centres, km. */
+  /** Distance of the two centres, km. */
   km: number;
   jtwc: Pick<TrackPoint, "vmax_kt" | "mslp_hpa">;
   jma: Pick<TrackPoint, "vmax_kt" | "mslp_hpa">;
@@ -19,14 +19,14 @@ export interface Difference {
 export interface SameStorm {
   jtwc: StormEntry;
   jma: StormEntry;
-  /** Between the centres now, km. */
+  /** Distance of the centres now, km. */
   km: number;
-  /** Times that both name, ascending. */
+  /** At the times that both providers give, ascending. */
   differences: Difference[];
 }
 
 /**
- * The storms that both providers tell of, by where they are now, the nearest pairs first; each storm once at most.
+ * The storms that both providers track, matched by position now, nearest pairs first. Each storm is in one pair at most.
  *
  * @param now Unix seconds.
  */
@@ -54,17 +54,17 @@ export function sameStorms(
 }
 
 function differences(jtwc: StormEntry, jma: StormEntry): Difference[] {
-  const theirs = new Map(pointsOf(jma).map((point) => [point.time, point]));
+  const others = new Map(pointsOf(jma).map((point) => [point.time, point]));
   return pointsOf(jtwc).flatMap((point) => {
-    const other = theirs.get(point.time);
+    const other = others.get(point.time);
     if (!other) return [];
-    const said = ({ vmax_kt, mslp_hpa }: TrackPoint) => ({ vmax_kt, mslp_hpa });
+    const values = ({ vmax_kt, mslp_hpa }: TrackPoint) => ({ vmax_kt, mslp_hpa });
     const km = distanceKm(ofWire(point), ofWire(other));
-    return [{ time: point.time, km, jtwc: said(point), jma: said(other) }];
+    return [{ time: point.time, km, jtwc: values(point), jma: values(other) }];
   });
 }
 
-/** Observed and forecast points, each time once: what was seen goes before what was forecast. */
+/** Observed points, then the forecast points after the last observation. */
 function pointsOf({ tracks: { observed, forecast } }: StormEntry): TrackPoint[] {
   const last = observed.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
   return [...observed, ...(forecast?.points ?? []).filter(({ time }) => time > last)];

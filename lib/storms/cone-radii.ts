@@ -1,10 +1,10 @@
-/** One season's table of a basin: radii within which two thirds of the forecast errors of five years lie. */
+/** One season's table of a basin: radii that contain two thirds of the forecast errors of five years. */
 export interface ConeRow {
-  /** Season from which it is in force. */
+  /** First season it applies to. */
   year: number;
-  /** Nautical miles at `coneHours`; null where the season's table has no such hour. */
+  /** Nautical miles at `coneHours`; null if the season's table has no such hour. */
   miles: readonly (number | null)[];
-  /** Who copied it from NHC, where the numbers agree: code and pages, named in `coneTableSources`. */
+  /** Copies of NHC's table that agree on the numbers (keys of `coneTableSources`). */
   sources: readonly (keyof typeof coneTableSources)[];
   /** When the sources were read. */
   read: string;
@@ -13,7 +13,7 @@ export interface ConeRow {
 /** Forecast hours of the tables. */
 export const coneHours = [3, 12, 24, 36, 48, 60, 72, 96, 120] as const;
 
-/** Where the tables were read: NHC publishes each season's on its page of the cone and keeps no archive in one place. */
+/** Where the tables were read. NHC publishes only the current season and has no archive. */
 export const coneTableSources = {
   tropycal: "tropycal, src/tropycal/constants.py at 969005b",
   HurricaneMap: "SysAdminDoc/HurricaneMap, data/cone-radii.json, from NHC's verification reports, 2026-09-08",
@@ -25,7 +25,7 @@ export const coneTableSources = {
 
 const read = "2026-11-21";
 
-/** Official tables, newest first. Central Pacific: 2018 to 2022 and 2025 were not to be found. */
+/** Official tables, newest first. Central Pacific: 2018 to 2022 and 2025 could not be found. */
 export const coneRows = {
   north_atlantic: [
     {

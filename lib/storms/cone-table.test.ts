@@ -5,7 +5,7 @@ import { coneRadiusKm, coneTable } from "./cone-table.ts";
 const at = (basin: string, season: number) => coneTable(basin, season);
 
 describe("the table of a storm", () => {
-  it("is its basin's own, of the newest season that is not after the storm's, and says which", () => {
+  it("is its basin's own, of the newest season not after the storm's, and names the season", () => {
     expect(at("north_atlantic", 2026)).toMatchObject({ source: "nhc", sourceBasin: null, year: 2026 });
     expect(at("north_atlantic", 2031).year).toBe(2026);
     expect(at("east_pacific", 2019).year).toBe(2019);
@@ -19,7 +19,7 @@ describe("the table of a storm", () => {
     },
   );
 
-  it("is borrowed from the Eastern Pacific where that of the Central was not to be found", () => {
+  it("is borrowed from the East Pacific for seasons missing in the Central Pacific", () => {
     expect(at("central_pacific", 2026)).toMatchObject({ source: "nhc", year: 2026 });
     expect(at("central_pacific", 2024)).toMatchObject({ source: "nhc", year: 2024 });
     for (const season of [2025, 2020]) {
@@ -46,13 +46,13 @@ describe("a radius", () => {
       expect(Math.abs(radius - expected[index]!)).toBeLessThan(0.051);
   });
 
-  it("is linear between the hours of the table, also where a season lacks one", () => {
+  it("is linear between the hours of the table, also across a missing hour", () => {
     expect(km("north_atlantic", 2026, 18)).toBeCloseTo(((25 + 39) / 2) * 1.852, 9);
     expect(km("north_atlantic", 2019, 60)).toBeCloseTo(((68 + 102) / 2) * 1.852, 9);
     expect(km("north_atlantic", 2026, 84)).toBeCloseTo(((95 + 134) / 2) * 1.852, 9);
   });
 
-  it("grows from nothing at hour 0; the entry of hour 3 counts there alone", () => {
+  it("grows from 0 at hour 0; the entry of hour 3 applies only there", () => {
     expect(km("north_atlantic", 2026, 0)).toBe(0);
     expect(km("north_atlantic", 2026, 3)).toBeCloseTo(16 * 1.852, 9);
     expect(km("north_atlantic", 2026, 6)).toBeCloseTo(12.5 * 1.852, 9);
@@ -64,7 +64,7 @@ describe("a radius", () => {
   });
 });
 
-it("keeps every table with its source and date, radii growing with the hour", () => {
+it("has a source and a date for every table, and radii that grow with the hour", () => {
   for (const rows of Object.values(coneRows)) {
     expect(rows.map(({ year }) => year)).toEqual([...rows].map(({ year }) => year).sort((a, b) => b - a));
     for (const { miles, sources, read } of rows) {

@@ -2,10 +2,10 @@ import type { ConeSource } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { type ConeRow, coneHours, coneRows } from "./cone-radii.ts";
 
-/** The radii that a basin's cone is drawn with. */
+/** The cone radii of a basin. */
 export interface ConeTable {
   source: Exclude<ConeSource, "jma">;
-  /** Whose table it is, where the basin has none of its own. */
+  /** The basin it is borrowed from; null if it is the basin's own. */
   sourceBasin: string | null;
   year: number;
   /** Forecast hour → radius, km; ascending. */
@@ -14,7 +14,7 @@ export interface ConeTable {
 
 type TableBasin = keyof typeof coneRows;
 
-/** Basins that no agency publishes a table for take that of the Atlantic, the largest: JMA's own circles exceed it. */
+/** Basins without a published table use that of the Atlantic, the largest. JMA's own circles are larger still. */
 const BORROWED_FROM: TableBasin = "north_atlantic";
 
 /**
@@ -26,7 +26,7 @@ const BORROWED_FROM: TableBasin = "north_atlantic";
 export function coneTable(basin: string, season: number): ConeTable {
   if (basin in coneRows) {
     const own = newest(coneRows[basin as TableBasin], season);
-    // Some seasons of the Central Pacific were not to be found: those of its neighbour, drawn by the same rules.
+    // Some seasons of the Central Pacific are missing; those of the East Pacific follow the same rules.
     const neighbour = basin === "central_pacific" ? newest(coneRows.east_pacific, season) : undefined;
     if (own && (!neighbour || own.year >= neighbour.year)) return table(own, "nhc", null);
     if (neighbour) return table(neighbour, "borrowed_nhc", "east_pacific");
@@ -49,7 +49,7 @@ function table({ year, miles }: ConeRow, source: ConeTable["source"], sourceBasi
   return { source, sourceBasin, year, radiiKm };
 }
 
-/** The table's 3-h entry is larger than a line from 0 would have it: it counts at its own hour only. */
+/** The 3-h entry lies above the line from hour 0, so it applies at its own hour only. */
 const OWN_HOUR_ONLY = 3;
 
 /**

@@ -14,14 +14,14 @@ export interface ConeInput {
   table: ConeTable | undefined;
   /** Ascending. */
   points: readonly ForecastPoint[];
-  /** Centre at hour 0, where the forecast itself has none. */
+  /** Centre at hour 0 if the forecast itself has none. */
   start: Place | undefined;
 }
 
 /**
  * The cone of a forecast: the area that its circles sweep from the centre at hour 0.
  *
- * @returns undefined where no point of the forecast has a circle.
+ * @returns undefined if no point of the forecast has a circle.
  */
 export function stormCone({ basin, table, points, start }: ConeInput): StormCone | undefined {
   const circles = points.flatMap(({ fhr, lat, lon, cone_radius_km: radius }) =>
@@ -45,14 +45,14 @@ export function stormCone({ basin, table, points, start }: ConeInput): StormCone
   };
 }
 
-/** Radius about the centre at hour 0, km: less than what its position is rounded by. */
+/** Radius around the centre at hour 0, km: less than the rounding of its position. */
 const START_KM = 2;
 
 /**
- * Outline of a cone for the map and for export: the published one, or, of jma, which publishes circles alone, the same
- * construction round its circles.
+ * Outline of a cone for the map and for export: the published one, or the same construction around JMA's circles, as JMA
+ * publishes no outline.
  *
- * @returns Closed, counter-clockwise; null where it has none.
+ * @returns Closed, counter-clockwise; null if there is none.
  */
 export function coneOutline({ cone, tracks }: Pick<StormEntry, "cone" | "tracks">): Place[] | null {
   if (!cone) return null;
@@ -62,7 +62,7 @@ export function coneOutline({ cone, tracks }: Pick<StormEntry, "cone" | "tracks"
   return sweptByCircles(cone.circles, start);
 }
 
-/** Where a storm was seen at a time or last before it. @param time Unix seconds. */
+/** Observed position at a time, or the last one before it. @param time Unix seconds. */
 export function centreAt(observed: readonly TrackPoint[], time: number): Place | undefined {
   const fix = observed.findLast((point) => point.time <= time);
   return fix && ofWire(fix);

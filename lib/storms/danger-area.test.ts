@@ -13,14 +13,14 @@ const radii = {
 const entry = stormOf(hours.map((hour) => aheadPoint(hour, at(20 + hour / 12, 178 + hour / 12), radii)));
 
 describe("the danger area", () => {
-  it("is 1-2-3: gales and 100 n mi for each day ahead, and ends at day 3", () => {
+  it("follows the 1-2-3 rule: gales plus 100 n mi per day, up to day 3", () => {
     const { circles, thresholdKt } = dangerArea(entry, "classic")!;
     expect(thresholdKt).toBe(34);
     expect(circles.map(({ fhr }) => fhr)).toEqual([0, 12, 24, 36, 48, 72]);
     expect(circles.map(({ km }) => Math.round(km))).toEqual([100, 193, 285, 378, 470, 656]);
   });
 
-  it("of this season has the cone's radii on top of the gales", () => {
+  it("of the season method adds the radii of the cone to the gales", () => {
     const { circles } = dangerArea(entry, "season")!;
     expect(circles.map(({ km, errorKm }) => [Math.round(km), errorKm])).toEqual([
       [100, 0],
@@ -32,7 +32,7 @@ describe("the danger area", () => {
     ]);
   });
 
-  it("takes the furthest quadrant", () => {
+  it("uses the largest quadrant", () => {
     const uneven = { "34kn": { ne: 90, se: 300, sw: 10, nw: 0 }, "50kn": null, "64kn": null };
     const one = stormOf([
       aheadPoint(0, at(20, 130), { wind_radii_km: uneven, affectance_bbox_estimated: false }),
@@ -40,21 +40,21 @@ describe("the danger area", () => {
     expect(dangerArea(one, "classic")!.circles[0]).toMatchObject({ windKm: 300, estimated: false });
   });
 
-  it("says where the reach is an estimate, and knows that weaker storms have no gales", () => {
+  it("marks an estimated reach, and has no gales for weaker storms", () => {
     const untold = stormOf([aheadPoint(0, at(20, 130)), aheadPoint(24, at(21, 130), { vmax_kt: 30 })]);
     const [now, day1] = dangerArea(untold, "classic")!.circles;
     expect(now).toMatchObject({ windKm: expect.closeTo(200, 6), estimated: true });
     expect(day1).toMatchObject({ windKm: 0, estimated: false });
   });
 
-  it("reaches to day 3 where the forecast names hours before and after it alone", () => {
+  it("extends to day 3 if the forecast has only hours before and after it", () => {
     const odd = stormOf([0, 48, 93].map((hour) => aheadPoint(hour, at(20, 130 + hour / 12), radii)));
     const last = dangerArea(odd, "classic")!.circles.at(-1)!;
     expect(last).toMatchObject({ fhr: 72, windKm: expect.closeTo(100, 6) });
     expect(last.longitude).toBeCloseTo(136, 1);
   });
 
-  it("has an outline round all its circles, also across 180°", () => {
+  it("has an outline around all its circles, also across 180°", () => {
     const { circles, outline } = dangerArea(entry, "classic")!;
     for (const circle of circles) {
       for (let bearing = 0; bearing < 360; bearing += 30) {
@@ -63,7 +63,7 @@ describe("the danger area", () => {
     }
   });
 
-  it("is none without a forecast", () => {
+  it("is undefined without a forecast", () => {
     expect(dangerArea({ ...entry, tracks: { observed: entry.tracks.observed } }, "classic")).toBeUndefined();
   });
 });

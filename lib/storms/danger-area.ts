@@ -5,7 +5,7 @@ import type { DangerMethod } from "./danger-methods.ts";
 import { forecastMarks, type Mark, passingAt } from "./forecast-track.ts";
 import { reachOf } from "./wind-reach.ts";
 
-/** Where a vessel should not be at an hour of the forecast. */
+/** The circle that a vessel should avoid at an hour of the forecast. */
 export interface DangerCircle extends Place {
   fhr: number;
   /** Unix seconds. */
@@ -14,16 +14,16 @@ export interface DangerCircle extends Place {
   km: number;
   windKm: number;
   errorKm: number;
-  /** The reach of the wind is not told by the provider but typical of such a storm. */
+  /** The provider gives no radii; the reach is a typical value. */
   estimated: boolean;
 }
 
 export interface DangerArea {
   method: DangerMethod;
-  /** Whose reach it is, kt: 34 at jtwc, 30 at jma, which does not give 34. */
+  /** Threshold of the wind, kt: 34 for jtwc, 30 for jma, which has no 34 kt radii. */
   thresholdKt: number;
   circles: DangerCircle[];
-  /** Closed, counter-clockwise; null where it has no outline. */
+  /** Closed, counter-clockwise; null if there is no outline. */
   outline: Place[] | null;
 }
 
@@ -38,8 +38,8 @@ export function galeThreshold({ provider }: Pick<StormEntry, "provider">): 30 | 
 }
 
 /**
- * The area to avoid in the next three days: the furthest reach of gales about the forecast centre, and the error of the
- * forecast on top, swept from hour to hour (NHC's mariner's 1-2-3 rule, for any basin).
+ * The area to avoid in the next three days: the largest gale radius around each forecast centre plus the forecast error,
+ * swept from hour to hour (NHC's mariner's 1-2-3 rule, for any basin).
  *
  * @returns undefined for a storm without a forecast.
  */
@@ -70,7 +70,7 @@ function circle(
   return { latitude, longitude, fhr, time, km: windKm + errorKm, windKm, errorKm, estimated };
 }
 
-/** Day 3 itself, where the forecast goes on beyond it but does not name it. */
+/** The circle at 72 h, interpolated if the forecast extends beyond it without a point there. */
 function lastCircle(
   marks: readonly Mark[],
   base: number,

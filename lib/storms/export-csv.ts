@@ -13,8 +13,8 @@ export const csvParts = ["track", "cone", "danger"] as const;
 export type CsvPart = (typeof csvParts)[number];
 
 /**
- * A part of a storm as CSV (RFC 4180), after lines with `#` that say where it comes from: the track's points, the cone's
- * outline, or the circles of the danger area. Missing is empty.
+ * A part of a storm as CSV (RFC 4180): the points of the track, the outline of the cone or the circles of the danger area.
+ * Comment lines with `#` give the provenance. Missing values are empty.
  */
 export function stormCsv(entry: StormEntry, part: CsvPart, method: DangerMethod = "classic"): string {
   const danger = part === "danger" ? dangerArea(entry, method) : undefined;

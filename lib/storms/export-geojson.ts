@@ -26,13 +26,13 @@ export interface StormFeature {
 export interface StormCollection {
   type: "FeatureCollection";
   features: StormFeature[];
-  /** One text a storm. */
+  /** One text per storm. */
   provenance: string[];
 }
 
 /**
  * Storms as GeoJSON (RFC 7946: cut at 180°, rings counter-clockwise): tracks, their points, cones and danger areas.
- * `kind` tells the features apart; each says provider, averaging period and that it is not for navigation.
+ * `kind` distinguishes the features; each has provider, averaging period and the notice that it is not for navigation.
  */
 export function stormsGeojson(
   entries: readonly StormEntry[],
@@ -60,8 +60,8 @@ function featuresOf(entry: StormEntry, method: DangerMethod): StormFeature[] {
     properties: { kind, ...common, ...more },
     geometry,
   });
-  const point = (kind: string, { lat, lon, ...said }: StormPlace, index: number) =>
-    feature(`${kind}-${index}`, { type: "Point", coordinates: [lon, lat] }, { ...said, kind });
+  const point = (kind: string, { lat, lon, ...properties }: StormPlace, index: number) =>
+    feature(`${kind}-${index}`, { type: "Point", coordinates: [lon, lat] }, { ...properties, kind });
   const ahead = forecast?.points ?? [];
   const lines = (
     [

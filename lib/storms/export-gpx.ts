@@ -10,7 +10,7 @@ import { ofWire, toWire } from "./wire.ts";
 
 /**
  * A storm as GPX 1.1 for plotters: the points of its forecast as waypoints; observed and forecast track, cone and danger
- * area as tracks, cut at 180°, where plotters would draw round the globe.
+ * area as tracks, cut at 180°, where plotters would otherwise draw a line around the globe.
  */
 export function stormGpx(entry: StormEntry, method: DangerMethod = "classic"): string {
   const danger = dangerArea(entry, method);
@@ -36,14 +36,14 @@ export function stormGpx(entry: StormEntry, method: DangerMethod = "classic"): s
 }
 
 function waypoint(point: ForecastPoint, name: string, minutes: number): string {
-  const said = [windWords(point, minutes), `${point.fhr} h ahead`].join(", ");
+  const description = [describeWind(point, minutes), `${point.fhr} h ahead`].join(", ");
   return (
     `<wpt ${position(ofWire(point))}><time>${formatInstant(point.time)}</time>` +
-    `<name>${escaped(`${name} +${point.fhr} h`)}</name><desc>${escaped(said)}</desc></wpt>`
+    `<name>${escaped(`${name} +${point.fhr} h`)}</name><desc>${escaped(description)}</desc></wpt>`
   );
 }
 
-function windWords({ vmax_kt, mslp_hpa }: TrackPoint, minutes: number): string {
+function describeWind({ vmax_kt, mslp_hpa }: TrackPoint, minutes: number): string {
   const wind = vmax_kt === null ? "wind not given" : `${vmax_kt} kt (${minutes}-minute mean)`;
   return mslp_hpa === null ? wind : `${wind}, ${mslp_hpa} hPa`;
 }

@@ -44,7 +44,7 @@ describe("GeoJSON", () => {
     expect(collection.provenance[0]).toContain("borrowed from north atlantic");
   });
 
-  it("is cut at 180°, and its rings turn counter-clockwise and hold what they held", () => {
+  it("is cut at 180°, with counter-clockwise rings that cover the same area", () => {
     expect(of("forecast-track").geometry.type).toBe("MultiLineString");
     for (const kind of ["cone", "danger-area"]) {
       const { geometry } = of(kind);
@@ -71,7 +71,7 @@ describe("GeoJSON", () => {
 describe("GPX", () => {
   const gpx = stormGpx(entry);
 
-  it("is well-formed, whatever the name, with a waypoint a forecast point and segments cut at 180°", () => {
+  it("is well-formed for any name, with a waypoint per forecast point and segments cut at 180°", () => {
     expect(XMLValidator.validate(gpx)).toBe(true);
     const parsed = new XMLParser({ ignoreAttributes: false }).parse(gpx).gpx;
     expect(parsed.wpt).toHaveLength(points.length);
@@ -100,7 +100,7 @@ describe("CSV", () => {
     }
   });
 
-  it("has a row a point with all that is known of it, missing left empty", () => {
+  it("has a row per point with all values, missing ones empty", () => {
     const [head, ...track] = rows(stormCsv(entry, "track"));
     expect(track).toHaveLength(1 + points.length);
     for (const row of track) expect(row).toHaveLength(head!.length);

@@ -15,7 +15,7 @@ describe("a storm between two forecast hours", () => {
     ]),
   );
 
-  it("is on the great circle, radii and cone in proportion to time, across 180°", () => {
+  it("is on the great circle, with radii and cone interpolated in time, across 180°", () => {
     const passing = passingAt(marks, BASE + 6 * HOUR)!;
     expect(distanceKm(passing, marks[0]!)).toBeCloseTo(distanceKm(passing, marks[1]!), 6);
     expect(Math.abs(passing.longitude)).toBeCloseTo(180, 1);
@@ -26,11 +26,11 @@ describe("a storm between two forecast hours", () => {
     expect(passing.heading).toBeLessThan(65);
   });
 
-  it("that stays has no heading, and radii that end with its wind", () => {
+  it("that is stationary has no heading, and radii that end with its wind", () => {
     const passing = passingAt(marks, BASE + 18 * HOUR)!;
     expect(passing.heading).toBeNull();
     expect(passing.radii(34)!.ne).toBeCloseTo(100, 6);
-    // Nothing is said of 64 kt at 12 h.
+    // There are no radii of 64 kt at 12 h.
     expect(passing.radii(64)).toBeUndefined();
   });
 
@@ -42,7 +42,7 @@ describe("a storm between two forecast hours", () => {
   });
 });
 
-it("begins with the newest fix where a forecast has no hour 0, and fills a circle that is missing between two", () => {
+it("begins with the newest fix if a forecast has no hour 0, and interpolates a missing circle", () => {
   const entry = stormOf([aheadPoint(0, at(20, 130))]);
   entry.tracks.forecast!.points = [
     aheadPoint(1, at(20.1, 130), { cone_radius_km: null }),
@@ -57,7 +57,7 @@ it("begins with the newest fix where a forecast has no hour 0, and fills a circl
   ]);
 });
 
-it("is now where the forecast has it, else where it was seen last", () => {
+it("is now on its forecast track, otherwise where it was last observed", () => {
   const entry = stormOf([aheadPoint(0, at(20, 130)), aheadPoint(12, at(22, 130))]);
   expect(placeNow(entry, BASE + 6 * HOUR)!.latitude).toBeCloseTo(21, 6);
   const seen = { tracks: { observed: [trackPoint(-6, at(19, 130)), trackPoint(0, at(20, 130))] } };
@@ -66,7 +66,7 @@ it("is now where the forecast has it, else where it was seen last", () => {
   expect(placeNow({ tracks: { observed: [] } }, BASE)).toBeUndefined();
 });
 
-it("is so far away now, in the direction that a vessel sees it, across 180°", () => {
+it("has distance and bearing from a vessel, across 180°", () => {
   const entry = stormOf([aheadPoint(0, at(0, -179))]);
   expect(rangeNow(entry, at(0, 179), BASE)).toEqual({
     km: expect.closeTo(222.4, 1),

@@ -4,20 +4,20 @@ import { centreAt } from "./cone.ts";
 import { type Radii, radiiAt } from "./wind-reach.ts";
 import { ofWire } from "./wire.ts";
 
-/** A storm at one of the times that its forecast names. */
+/** A storm at one of its forecast hours. */
 export interface Mark extends Place {
   /** Unix seconds. */
   time: number;
   fhr: number;
-  /** Radius of the cone, km: 0 at hour 0, in proportion where an hour between two has none; null after the last. */
+  /** Radius of the cone, km: 0 at hour 0, interpolated between hours that have one; null after the last. */
   coneKm: number | null;
   point: TrackPoint;
 }
 
 /**
- * The forecast track from its base time on, one mark a forecast hour. A forecast without hour 0 begins with the newest fix.
+ * The forecast track, one mark per forecast hour. A forecast without hour 0 begins with the newest fix.
  *
- * @returns Empty where the storm has no forecast.
+ * @returns Empty if the storm has no forecast.
  */
 export function forecastMarks({ tracks }: Pick<StormEntry, "tracks">): Mark[] {
   const { forecast, observed } = tracks;
@@ -31,11 +31,11 @@ export function forecastMarks({ tracks }: Pick<StormEntry, "tracks">): Mark[] {
     const fhr = (newest.time - forecast.issued_at) / 3600;
     marks.unshift({ ...ofWire(newest), time: newest.time, fhr, coneKm: 0, point: newest });
   }
-  for (const [index, mark] of marks.entries()) mark.coneKm ??= filled(marks, index);
+  for (const [index, mark] of marks.entries()) mark.coneKm ??= interpolatedConeKm(marks, index);
   return marks;
 }
 
-function filled(marks: readonly Mark[], index: number): number | null {
+function interpolatedConeKm(marks: readonly Mark[], index: number): number | null {
   const [from, to] = [marks[index - 1], marks.slice(index).find(({ coneKm }) => coneKm !== null)];
   if (from?.coneKm == null || to?.coneKm == null) return null;
   const share = (marks[index]!.time - from.time) / (to.time - from.time);
@@ -47,16 +47,16 @@ export interface Passing extends Place {
   /** Unix seconds. */
   time: number;
   fhr: number;
-  /** Km; null where none is given. */
+  /** Km; null if none is given. */
   coneKm: number | null;
-  /** Degrees clockwise from true north, TO; null where it stays. */
+  /** Degrees clockwise from true north, TO; null if it is stationary. */
   heading: number | null;
-  /** The reach of a wind; undefined where it is not forecast. */
+  /** Radii of a wind; undefined if they are not forecast. */
   radii(threshold: number): Radii | undefined;
 }
 
 /**
- * A storm at a time of its forecast: along the great circle between two marks, radii and cone in proportion to time.
+ * A storm at a time of its forecast: on the great circle between two marks, with radii and cone interpolated in time.
  *
  * @returns undefined before the first mark and after the last.
  */
@@ -67,27 +67,27 @@ export function passingAt(marks: readonly Mark[], time: number): Passing | undef
   const from = marks[Math.max(0, next - 1)]!;
   if (time < from.time) return undefined;
   const share = to.time === from.time ? 1 : (time - from.time) / (to.time - from.time);
-  const still = from.latitude === to.latitude && from.longitude === to.longitude;
-  const place = still ? { latitude: to.latitude, longitude: to.longitude } : between(from, to, share);
+  const stationary = from.latitude === to.latitude && from.longitude === to.longitude;
+  const place = stationary ? { latitude: to.latitude, longitude: to.longitude } : between(from, to, share);
   const { coneKm } = to;
   return {
     ...place,
     time,
     fhr: from.fhr + (to.fhr - from.fhr) * share,
     coneKm: from.coneKm === null || coneKm === null ? null : from.coneKm + (coneKm - from.coneKm) * share,
-    heading: still ? null : initialBearing(share < 1 ? place : from, to),
+    heading: stationary ? null : initialBearing(share < 1 ? place : from, to),
     radii: (threshold) => radiiAt(from.point, to.point, share, threshold),
   };
 }
 
-/** Where a storm is now: on its forecast, or, without one, where it was seen last. @param now Unix seconds. */
+/** Position of a storm now: on its forecast track or, without one, where it was last observed. @param now Unix seconds. */
 export function placeNow(entry: Pick<StormEntry, "tracks">, now: number): Place | undefined {
   const passing = passingAt(forecastMarks(entry), now);
   if (passing) return { latitude: passing.latitude, longitude: passing.longitude };
   return centreAt(entry.tracks.observed, now);
 }
 
-/** How far away a storm is now, km, and in which direction, degrees clockwise from true north. @param now Unix seconds. */
+/** Distance, km, and bearing, degrees clockwise from true north, of a storm now. @param now Unix seconds. */
 export function rangeNow(entry: Pick<StormEntry, "tracks">, from: Place, now: number) {
   const centre = placeNow(entry, now);
   return centre && { km: distanceKm(from, centre), bearing: initialBearing(from, centre) };

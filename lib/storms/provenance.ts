@@ -4,7 +4,7 @@ import type { DangerArea } from "./danger-area.ts";
 
 export const notice = "Not for navigation";
 
-/** Minutes over which a provider's winds are means: the two are not comparable. */
+/** Averaging period of a provider's winds, minutes. Winds of the two cannot be compared. */
 export const averagingMinutes = { jtwc: 1, jma: 10 } as const;
 
 const agencies = {
@@ -12,7 +12,7 @@ const agencies = {
   jma: "Japan Meteorological Agency",
 } as const;
 
-/** What anyone who holds an exported file must know of it, in words; the first line names the storm. */
+/** What a user of an exported file must know about it; the first line names the storm. */
 export function provenance(entry: StormEntry, danger?: DangerArea): string[] {
   const { provider, cone, tracks } = entry;
   const minutes = averagingMinutes[provider];
@@ -28,7 +28,7 @@ export function provenance(entry: StormEntry, danger?: DangerArea): string[] {
   ];
 }
 
-/** Whose radii an entry's cone is drawn with; empty where it has none. */
+/** Origin of the radii of a cone; empty for an entry without a cone. */
 export function describeCone(entry: StormEntry): string {
   if (!entry.cone) return "";
   const { source, source_basin, year } = entry.cone;
@@ -40,10 +40,10 @@ export function describeCone(entry: StormEntry): string {
 }
 
 /**
- * The season whose radii a cone should have and has not: the agency publishes them each spring, and somebody has to enter
- * them. A southern season bears the year in which it ends, and until then the table is that of the year.
+ * The season whose radii a cone should have but has not: NHC publishes them each spring, and they are entered by hand. A
+ * southern season is named by the year in which it ends; until then the table of the current year applies.
  *
- * @returns undefined where the cone has the right ones, or is not drawn by a table.
+ * @returns undefined if the cone has the right radii, or has no table.
  */
 export function seasonWithoutTable({ cone, tracks, year }: StormEntry): number | undefined {
   if (!cone?.year || !tracks.forecast) return undefined;
@@ -51,7 +51,7 @@ export function seasonWithoutTable({ cone, tracks, year }: StormEntry): number |
   return cone.year < season ? season : undefined;
 }
 
-/** How a danger area is made. */
+/** How a danger area is derived. */
 export function describeDangerArea({ method, thresholdKt, circles }: DangerArea): string {
   const error = method === "classic" ? "100 n mi a day (1-2-3 rule)" : "the radius of the cone";
   const estimated = circles.some((circle) => circle.estimated) ? ", partly estimated" : "";

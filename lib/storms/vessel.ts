@@ -1,7 +1,7 @@
 import { rhumbBetween, rhumbDestination } from "#lib/geo/rhumb.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 
-/** A vessel, or a place: where it is while it is under way. */
+/** A moving vessel, or a fixed place. */
 export interface Vessel {
   /** Unix seconds. */
   begins: number;
@@ -14,7 +14,7 @@ export interface Vessel {
  * A vessel on a constant course.
  *
  * @param course Degrees clockwise from true north, TO.
- * @param speed Km/h; 0 for a place that stays.
+ * @param speed Km/h; 0 for a fixed place.
  */
 export function steering(from: Place, begins: number, course: number, speed: number): Vessel {
   return {
@@ -24,12 +24,12 @@ export function steering(from: Place, begins: number, course: number, speed: num
   };
 }
 
-/** A waypoint with the time it is passed at, Unix seconds. */
+/** A waypoint with the time of passing it, Unix seconds. */
 export interface Waypoint extends Place {
   time: number;
 }
 
-/** A vessel on a route: rhumb lines from waypoint to waypoint. @param waypoints One at least, ascending in time. */
+/** A vessel on a route: rhumb lines from waypoint to waypoint. @param waypoints At least one, ascending in time. */
 export function onRoute(waypoints: readonly Waypoint[]): Vessel {
   const [first, last] = [waypoints[0]!, waypoints.at(-1)!];
   return {

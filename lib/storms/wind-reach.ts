@@ -9,21 +9,21 @@ export interface Radii {
   nw: number;
 }
 
-const NOWHERE: Radii = { ne: 0, se: 0, sw: 0, nw: 0 };
+const NO_REACH: Radii = { ne: 0, se: 0, sw: 0, nw: 0 };
 
 /**
- * How far a wind reaches at a point of a track. A storm whose strongest wind is below the threshold has none of it.
+ * How far a wind reaches at a point of a track: nowhere if the maximum wind is below the threshold.
  *
- * @param threshold Knots, one of those that the provider gives.
- * @returns undefined where it is not told.
+ * @param threshold Knots, one of the provider's thresholds.
+ * @returns undefined if the provider gives no radii.
  */
 export function radiiOf(point: TrackPoint, threshold: number): Radii | undefined {
   const given = (point.wind_radii_km as Record<string, Quadrants | null> | null)?.[`${threshold}kn`];
   if (given) return { ne: given.ne ?? 0, se: given.se ?? 0, sw: given.sw ?? 0, nw: given.nw ?? 0 };
-  return point.vmax_kt !== null && point.vmax_kt < threshold ? NOWHERE : undefined;
+  return point.vmax_kt !== null && point.vmax_kt < threshold ? NO_REACH : undefined;
 }
 
-/** Radii between two points of a track, in proportion to time; undefined where one of the two does not tell them. */
+/** Radii interpolated between two points of a track; undefined if one of the two has none. */
 export function radiiAt(
   from: TrackPoint,
   to: TrackPoint,
@@ -34,8 +34,9 @@ export function radiiAt(
   if (share === 0) return before;
   if (share === 1) return after;
   if (!before || !after) return undefined;
-  const mixed = (quadrant: keyof Radii) => before[quadrant] + (after[quadrant] - before[quadrant]) * share;
-  return { ne: mixed("ne"), se: mixed("se"), sw: mixed("sw"), nw: mixed("nw") };
+  const interpolated = (quadrant: keyof Radii) =>
+    before[quadrant] + (after[quadrant] - before[quadrant]) * share;
+  return { ne: interpolated("ne"), se: interpolated("se"), sw: interpolated("sw"), nw: interpolated("nw") };
 }
 
 /** Radius in a direction from the centre, km: that of its quadrant. @param bearing Degrees clockwise from true north. */
@@ -44,17 +45,17 @@ export function radiusTowards(radii: Radii, bearing: number): number {
   return radii[quadrants[Math.floor((((bearing % 360) + 360) % 360) / 90)]!];
 }
 
-/** The furthest of the four, km. */
-export function largest({ ne, se, sw, nw }: Radii): number {
+/** The largest of the four radii, km. */
+export function largestRadius({ ne, se, sw, nw }: Radii): number {
   return Math.max(ne, se, sw, nw);
 }
 
 /**
- * The furthest that a storm's lowest threshold reaches, km: 34 kt at jtwc, 30 kt at jma; where it is not told, the typical
- * reach that the affectance box stands for.
+ * The largest radius of a storm's lowest threshold, km: 34 kt for jtwc, 30 kt for jma. Without radii it is the typical
+ * reach that the affectance box is derived from.
  */
 export function reachOf(point: TrackPoint, threshold: number): { km: number; estimated: boolean } {
   const radii = radiiOf(point, threshold);
-  if (radii) return { km: largest(radii), estimated: false };
+  if (radii) return { km: largestRadius(radii), estimated: false };
   return { km: (point.affectance_bbox.n - point.lat) * RADIANS * EARTH_KM, estimated: true };
 }

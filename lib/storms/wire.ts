@@ -11,7 +11,7 @@ export function ofWire({ lat, lon }: StormPlace): Place {
   return { latitude: lat, longitude: lon };
 }
 
-/** A box, rounded outward: what it stands for stays inside. */
+/** A box, rounded outward so that it contains the original one. */
 export function boxToWire({ south, north, west, east }: Box): StormBox {
   return { s: down(south), n: -down(-north), w: down(west), e: -down(-east) };
 }
@@ -20,12 +20,12 @@ function thousandths(degrees: number): number {
   return Math.round(degrees * 1000) / 1000 + 0;
 }
 
-/** Rounds down, but not for a whisker that the arithmetic left. */
+/** Rounds down, with a tolerance for floating-point error. */
 function down(degrees: number): number {
   return Math.floor(degrees * 1000 + 1e-6) / 1000 + 0;
 }
 
-/** Kilometres, and km/h, at a tenth. */
+/** Rounds kilometres or km/h to a tenth. */
 export function tenths(value: number): number {
   return Math.round(value * 10) / 10;
 }

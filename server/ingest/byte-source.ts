@@ -2,18 +2,18 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 /** Random access to the bytes of one file. Synchronous: decoders run in a worker thread of their own. */
 export interface ByteSource {
-  /** What to call the file in messages. */
+  /** Name of the file in messages. */
   readonly name: string;
-  /** Bytes in all. */
+  /** Size, bytes. */
   readonly size: number;
-  /** The bytes at `offset`; fewer than `length` where the file ends before. The caller must not write into them. */
+  /** The bytes at `offset`; fewer than `length` at the end of the file. The caller must not modify them. */
   read(offset: number, length: number): Uint8Array;
 }
 
 /** Small reads (headers) are served from one window of this many bytes. */
 const READ_AHEAD = 16 * 1024;
 
-/** A file on disk, of any size: only what is asked for is read. Close it when done. */
+/** A file on disk of any size. Only the requested ranges are read. Close it when done. */
 export function fileSource(path: string, name: string = path): ByteSource & Disposable & { close(): void } {
   const file = openSync(path, "r");
   const size = fstatSync(file).size;
@@ -46,7 +46,7 @@ export function fileSource(path: string, name: string = path): ByteSource & Disp
   };
 }
 
-/** Bytes that are in memory already. */
+/** Bytes in memory. */
 export function bufferSource(name: string, bytes: Uint8Array): ByteSource {
   return {
     name,

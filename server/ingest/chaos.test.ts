@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { chaosIngest } from "#test/chaos/ingest-kills.ts";
-import { removeScratch } from "#test/quiet-ingest.ts";
+import { removeScratch } from "#test/ingest.ts";
 import { createDecoder } from "./decoder.ts";
 
 const fixtures = join(import.meta.dirname, "netcdf/fixtures");
@@ -11,19 +11,19 @@ const decoder = createDecoder();
 afterAll(() => decoder.close());
 afterAll(removeScratch);
 
-/** Moments of an ingest by its own words: from its start over each thing it says, and a little after. */
-async function whenItSays(child: ChildProcess, kill: number): Promise<void> {
-  let said = "";
+/** Waits for the next of five moments: the start, and a little after each of the first lines of output. */
+async function afterOutput(child: ChildProcess, kill: number): Promise<void> {
+  let output = "";
   const lines = kill % 5;
-  while (said.split("\n").length <= lines) said += String((await once(child.stdout!, "data"))[0]);
+  while (output.split("\n").length <= lines) output += String((await once(child.stdout!, "data"))[0]);
   // Some turns of the event loop, so that the kill falls between two lines.
   for (let turn = 0; turn < (kill * 37) % 200; turn++) await new Promise(setImmediate);
 }
 
-it("serves the old run or the new one, whole, whenever an ingest is killed, and cleans up after it", async () => {
+it("serves either the old or the new run completely, whenever an ingest is killed, and cleans up after it", async () => {
   const files = ["oisst-avhrr-v02r01.20200702.nc", "oisst-avhrr-v02r01.20200702_preliminary.nc"] as const;
   const [old, fresh] = files.map((name) => join(fixtures, name));
-  const counts = await chaosIngest(decoder, "oisst", [old!, fresh!], 15, whenItSays);
+  const counts = await chaosIngest(decoder, "oisst", [old!, fresh!], 15, afterOutput);
   expect(counts.kills).toBe(15);
   expect(counts.old).toBeGreaterThan(0);
 }, 300_000);

@@ -1,14 +1,14 @@
 import { copyFile, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { removeScratch, scratch } from "#test/quiet-ingest.ts";
+import { removeScratch, scratch } from "#test/ingest.ts";
 import { ingestCommand } from "./command.ts";
 
 afterAll(removeScratch);
 
 const smoc = join(import.meta.dirname, "netcdf/fixtures/smoc_R20260715.nc");
 
-/** Runs the command and answers its exit code and what a person saw. */
+/** Runs the command. @returns Exit code and output. */
 async function run(args: string[], { isTTY = false, signal = new AbortController().signal } = {}) {
   const [seen, complaints]: string[][] = [[], []];
   const archive = await scratch();
@@ -21,13 +21,13 @@ async function run(args: string[], { isTTY = false, signal = new AbortController
   return { code, out: seen!.join(""), err: complaints!.join("") };
 }
 
-it("tells in plain lines what it found, made and published", async () => {
+it("prints in plain lines what it found, wrote and published", async () => {
   const { code, out, err } = await run(["cmems", "--from", smoc]);
   expect([code, err]).toEqual([0, ""]);
   const id = /run (Forecast\.cmems\.20260715T00Z\.[0-9a-f]{16})/.exec(out)?.[1];
   expect(out.split("\n")).toEqual([
     `Reading ${smoc}`,
-    "6 fields in 1 envelope: 6 kept, 0 ignored, 0 refused",
+    "6 fields in 1 message: 6 used, 0 ignored, 0 rejected",
     "  surface_eastward_sea_water_velocity",
     "  surface_northward_sea_water_velocity",
     "  map frames",
@@ -37,12 +37,12 @@ it("tells in plain lines what it found, made and published", async () => {
   ]);
 });
 
-it("draws a bar on a terminal", async () => {
+it("draws a progress bar on a terminal", async () => {
   const { out } = await run(["cmems", "--from", smoc], { isTTY: true });
   expect(out).toContain("\r\u001b[K[████████████░░░░░░░░░░░░] 3/6 surface_northward_sea_water_velocity");
 });
 
-it("reads a directory and all below it, but not the notes beside the data", async () => {
+it("reads a directory recursively, without the notes that accompany data files", async () => {
   const folder = await scratch();
   await mkdir(join(folder, "day"));
   await copyFile(smoc, join(folder, "day/smoc.nc"));
@@ -52,7 +52,7 @@ it("reads a directory and all below it, but not the notes beside the data", asyn
   expect(out.match(/^Reading .*$/gm)).toEqual([`Reading ${join(folder, "day/smoc.nc")}`]);
 });
 
-it("follows links to files, as a directory of links is made to be read", async () => {
+it("follows links to files", async () => {
   const folder = await scratch();
   const link = join(folder, "linked.nc");
   await symlink(smoc, link);
@@ -62,7 +62,7 @@ it("follows links to files, as a directory of links is made to be read", async (
   expect(out.match(/^Reading .*$/gm)).toEqual([`Reading ${link}`]);
   const lost = join(folder, "lost.nc");
   await symlink(join(folder, "nowhere"), lost);
-  expect((await run(["cmems", "--from", folder])).err).toContain(`refused: ${lost}, file:`);
+  expect((await run(["cmems", "--from", folder])).err).toContain(`rejected: ${lost}, file:`);
 });
 
 it.each([
@@ -101,11 +101,11 @@ it.each([
   ],
   ["a device", ["gfs", "--from", "/dev/null"], "/dev/null is neither a file nor a directory\n"],
   ["a file of another feed", ["gfs", "--from", smoc], "The files hold nothing that the source gfs reads\n"],
-])("says in one line that %s has nothing for it, and exits 1", async (_, args, text) => {
+])("reports %s in one line, and exits 1", async (_, args, text) => {
   expect(await run(args)).toMatchObject({ code: 1, err: text });
 });
 
-it("stops when it is told to, and publishes nothing", async () => {
+it("stops on its signal, and publishes nothing", async () => {
   const { code, out, err } = await run(["cmems", "--from", smoc], { signal: AbortSignal.abort() });
   expect([code, err]).toEqual([130, "Stopped; what was not yet published is removed.\n"]);
   expect(out).not.toContain("Published");

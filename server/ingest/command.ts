@@ -6,14 +6,14 @@ import type { Source } from "#server/ingest/sources/source.ts";
 import { createDecoder, decoderDefaults } from "./decoder.ts";
 import { DamagedInputError, ingest, NothingUsefulError } from "./ingest.ts";
 import { NothingToReadError } from "./inventory.ts";
-import { type Console, consoleReport, refusalLines } from "./progress.ts";
+import { type Console, consoleReport, rejectionLines } from "./progress.ts";
 
-export interface IngestDependencies {
+export interface IngestCommandDeps {
   /** Root directory of the archive. */
   archive: string;
   out: Console;
   err: Console;
-  /** Aborts at Ctrl-C: what was begun is cleaned up. */
+  /** Aborts on Ctrl-C; unfinished runs are removed. */
   signal: AbortSignal;
 }
 
@@ -26,8 +26,8 @@ ${sources.map(({ name, title }) => `  ${name.padEnd(8)} ${title}`).join("\n")}
 
 Options:
   --dataset <name>     publish to ${datasetNames.join(", ")} (default: Forecast; Static for etopo)
-  --partial            where something is damaged, publish the rest instead of nothing
-  --max-memory <MiB>   memory that decoding may take (default ${decoderDefaults.maxMemory / MIB})
+  --partial            if something is damaged, publish the rest instead of nothing
+  --max-memory <MiB>   memory that decoding may use (default ${decoderDefaults.maxMemory / MIB})
 `;
 
 class UsageError extends Error {
@@ -35,13 +35,13 @@ class UsageError extends Error {
 }
 
 /**
- * `ingest <source> --from <file|directory>`: carries files into the archive.
+ * `ingest <source> --from <file|directory>`: writes files to the archive.
  *
  * @param args What follows `ingest` on the command line.
  * @returns Exit code: 0 published (or already published), 1 nothing published, 2 the command is wrong, 130
  *   stopped by the signal.
  */
-export async function ingestCommand(args: string[], deps: IngestDependencies): Promise<number> {
+export async function ingestCommand(args: string[], deps: IngestCommandDeps): Promise<number> {
   const { archive, out, err, signal } = deps;
   try {
     const command = readCommand(args);
@@ -58,7 +58,7 @@ export async function ingestCommand(args: string[], deps: IngestDependencies): P
     }
     return 0;
   } catch (error) {
-    // The bar has no end of line of its own.
+    // The progress bar does not end its line.
     if (out.isTTY) out.write("\n");
     if (signal.aborted) {
       err.write("Stopped; what was not yet published is removed.\n");
@@ -69,7 +69,7 @@ export async function ingestCommand(args: string[], deps: IngestDependencies): P
       return 2;
     }
     if (error instanceof DamagedInputError) {
-      err.write(`${[error.message, ...refusalLines(error.refused)].join("\n")}\n`);
+      err.write(`${[error.message, ...rejectionLines(error.rejected)].join("\n")}\n`);
       err.write("With --partial the undamaged rest is published.\n");
       return 1;
     }
@@ -90,7 +90,7 @@ interface Command {
   maxMemory: number;
 }
 
-/** The command line, checked; undefined where help is asked for. */
+/** The validated command line; undefined for --help. */
 function readCommand(args: string[]): Command | undefined {
   const { values, positionals } = parse(args);
   if (values.help) return undefined;

@@ -7,13 +7,12 @@ const CDF = 0x434446;
 const HDF = 0x894844;
 
 /**
- * Opens a file by what it begins with. What begins as nothing known is searched for GRIB messages: theirs may come after
- * other bytes.
+ * Opens a file by its first bytes. A file that is not NetCDF is searched for GRIB messages, which other bytes may precede.
  *
- * @param maxMemory Bytes that decoding one grid may take.
+ * @param maxMemory Bytes that decoding one grid may use.
  */
 export async function openDataFile(path: string, maxMemory: number): Promise<DataFile> {
-  // Only what a file needs is loaded: HDF5 and JPEG 2000 are large modules, and a worker may start often.
+  // Only the reader of the format is loaded: HDF5 and JPEG 2000 are large, and workers may be replaced often.
   const kind = magicOf(path);
   if (kind === HDF) {
     const { openNetcdf4 } = await import("#server/ingest/netcdf/netcdf4.ts");

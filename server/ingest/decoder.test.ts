@@ -1,7 +1,7 @@
 import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, it } from "vitest";
-import { removeScratch, scratch } from "#test/quiet-ingest.ts";
+import { removeScratch, scratch } from "#test/ingest.ts";
 import { createDecoder, type Decoder, type DecoderOptions } from "./decoder.ts";
 
 afterAll(removeScratch);
@@ -19,17 +19,17 @@ afterEach(async () => {
   for (const decoder of open.splice(0)) await decoder.close();
 });
 
-it("lists what a file holds and decodes it in another thread", async () => {
+it("lists the records of a file and decodes them in another thread", async () => {
   const decoder = decoderOf();
-  const { records, envelopes } = await decoder.scan(smoc);
-  expect(envelopes).toBe(1);
+  const { records, messages } = await decoder.scan(smoc);
+  expect(messages).toBe(1);
   expect(records.map((record) => record.kind === "netcdf" && record.variable)).toContain("vtotal");
   const values = await decoder.decode(records[0]!);
   expect(values).toHaveLength(72);
   expect(values[0]).toBeCloseTo(0.118, 5);
 });
 
-it("goes on with a fresh worker after a file that its decoder fails on", async () => {
+it("continues with a new worker after a file on which decoding fails", async () => {
   const decoder = decoderOf();
   const cut = join(await scratch(), "cut.nc");
   await copyFile(smoc, cut);
@@ -38,11 +38,11 @@ it("goes on with a fresh worker after a file that its decoder fails on", async (
   expect((await decoder.scan(smoc)).records).toHaveLength(6);
 });
 
-it("gives up after its time and says so", async () => {
+it("reports a timeout", async () => {
   await expect(decoderOf({ timeout: 1 }).scan(smoc)).rejects.toThrow("not decoded within 0.001 seconds");
 });
 
-it("stops when the work is aborted, with the caller's reason", async () => {
+it("stops when the call is aborted, with the caller's reason", async () => {
   const decoder = decoderOf();
   const abort = new AbortController();
   const scan = decoder.scan(smoc, abort.signal);
@@ -51,7 +51,7 @@ it("stops when the work is aborted, with the caller's reason", async () => {
   expect((await decoder.scan(smoc)).records).toHaveLength(6);
 });
 
-it("refuses a grid that takes more memory than allowed, before it takes it", async () => {
+it("rejects a grid that needs more memory than allowed, before it is allocated", async () => {
   const decoder = decoderOf();
   const { records } = await decoder.scan(join(fixtures, "cyclic.nc"));
   const record = records[0]!;
@@ -62,9 +62,9 @@ it("refuses a grid that takes more memory than allowed, before it takes it", asy
   );
 });
 
-it("makes nothing of the length that a hostile header claims", async () => {
+it("does not allocate the length that a hostile header claims", async () => {
   const bytes = await readFile(join(fixtures, "packed-classic.nc"));
-  // The length of the first dimension list: four thousand million dimensions.
+  // The length of the first dimension list: four billion dimensions.
   bytes.writeUInt32BE(0xfffffff0, 12);
   const path = join(await scratch(), "hostile.nc");
   await writeFile(path, bytes);

@@ -13,10 +13,10 @@ export function openGribFile(
   return {
     path,
     scan() {
-      const { fields, refused, envelopes } = scanGrib2(source);
-      if (fields.length === 0 && refused.length === 0) {
+      const { fields, rejected, messages } = scanGrib2(source);
+      if (fields.length === 0 && rejected.length === 0) {
         const reason = "the file is neither GRIB2 nor NetCDF";
-        return { records: [], refused: [{ file: path, message: "file", reason }], envelopes };
+        return { records: [], rejected: [{ file: path, message: "file", reason }], messages };
       }
       return {
         records: fields.map((field) => ({
@@ -27,13 +27,13 @@ export function openGribFile(
           referenceTime: field.referenceTime,
           field,
         })),
-        refused: refused.map(({ message, reason, parameter }) => ({
+        rejected: rejected.map(({ message, reason, parameter }) => ({
           file: path,
           message: `message ${message}`,
           reason,
           parameter,
         })),
-        envelopes,
+        messages,
       };
     },
     decode(record) {

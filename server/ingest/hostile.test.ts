@@ -2,7 +2,7 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readManifest } from "#server/archive/manifest.ts";
-import { ingestQuietly, removeScratch, scratch } from "#test/quiet-ingest.ts";
+import { ingestForTest, removeScratch, scratch } from "#test/ingest.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { seeded } from "#test/seeded.ts";
 import { createDecoder } from "./decoder.ts";
@@ -12,9 +12,9 @@ const decoder = createDecoder({ timeout: 20_000 });
 afterAll(() => decoder.close());
 afterAll(removeScratch);
 
-type Outcome = "published" | "refused";
+type Outcome = "published" | "rejected";
 
-/** Ingests damaged bytes. Anything but a run or a refusal with reasons fails the test. */
+/** Ingests damaged bytes. Anything but a run or a rejection with reasons fails the test. */
 async function outcomeOf(
   source: string,
   bytes: Uint8Array,
@@ -26,13 +26,13 @@ async function outcomeOf(
   const archive = join(folder, "archive");
   const before = (await readManifest(archive)).runs.map(({ id }) => id);
   try {
-    await ingestQuietly(archive, decoder, source, path, { partial });
+    await ingestForTest(archive, decoder, source, path, { partial });
     return "published";
   } catch (error) {
-    if (error instanceof DamagedInputError) expect(error.refused.length).toBeGreaterThan(0);
+    if (error instanceof DamagedInputError) expect(error.rejected.length).toBeGreaterThan(0);
     else if (!(error instanceof NothingUsefulError)) throw error;
     expect((await readManifest(archive)).runs.map(({ id }) => id)).toEqual(before);
-    return "refused";
+    return "rejected";
   }
 }
 
@@ -42,14 +42,14 @@ async function cutOften(source: string, path: string, times: number): Promise<vo
     // The last bytes of a file may be padding.
     const length = Math.floor(next() * (bytes.length - 8));
     expect(await outcomeOf(source, bytes.subarray(0, length), folder), `cut to ${length} bytes`).toBe(
-      "refused",
+      "rejected",
     );
   }
 }
 
 async function flipOften(source: string, path: string, times: number): Promise<Record<Outcome, number>> {
   const [bytes, folder, next] = [await readFile(path), await scratch(), seeded(11)];
-  const outcomes = { published: 0, refused: 0 };
+  const outcomes = { published: 0, rejected: 0 };
   for (let i = 0; i < times; i++) {
     const at = Math.floor(next() * bytes.length);
     const flipped = Uint8Array.from(bytes);
@@ -61,7 +61,7 @@ async function flipOften(source: string, path: string, times: number): Promise<R
 
 const smoc = join(import.meta.dirname, "netcdf/fixtures/smoc_R20260715.nc");
 const cyclic = join(import.meta.dirname, "netcdf/fixtures/cyclic.nc");
-/** `THOROUGH=1` tries four times as many files; a worker is started anew after each that HDF5 fails on. */
+/** `THOROUGH=1` tries four times as many files; a worker is restarted after each file that HDF5 fails on. */
 const thorough = process.env.THOROUGH === "1" ? 4 : 1;
 const timeout = 300_000;
 
@@ -79,7 +79,7 @@ describe("hostile files", () => {
       for (let i = 0; i < 8; i++) {
         const bytes = Uint8Array.from({ length: Math.floor(next() * 5000) }, () => Math.floor(next() * 256));
         bytes.set(beginning.slice(0, bytes.length));
-        expect(await outcomeOf("cmems", bytes, folder)).toBe("refused");
+        expect(await outcomeOf("cmems", bytes, folder)).toBe("rejected");
       }
     }
   });
@@ -93,25 +93,25 @@ describe("hostile files", () => {
   );
 
   it("survives any changed byte of a NetCDF-4 file", { timeout }, async () => {
-    const { published, refused } = await flipOften("cmems", smoc, 35 * thorough);
-    expect(published + refused).toBe(35 * thorough);
+    const { published, rejected } = await flipOften("cmems", smoc, 35 * thorough);
+    expect(published + rejected).toBe(35 * thorough);
   });
 
   it("survives any changed byte of a NetCDF-3 file", { timeout }, async () => {
-    const { published, refused } = await flipOften("etopo", cyclic, 50 * thorough);
-    expect(published + refused).toBe(50 * thorough);
+    const { published, rejected } = await flipOften("etopo", cyclic, 50 * thorough);
+    expect(published + rejected).toBe(50 * thorough);
   });
 
-  it("publishes what is sound beside a cut file, when asked to", async () => {
+  it("publishes the valid file next to a truncated one with --partial", async () => {
     const folder = await scratch();
     await writeFile(join(folder, "cut.nc"), (await readFile(smoc)).subarray(0, 9000));
     await copyFile(smoc, join(folder, "whole.nc"));
     const archive = await scratch();
-    await expect(ingestQuietly(archive, decoder, "cmems", folder)).rejects.toThrow(/Nothing was published/);
+    await expect(ingestForTest(archive, decoder, "cmems", folder)).rejects.toThrow(/Nothing was published/);
     expect((await readManifest(archive)).runs).toEqual([]);
-    const { runs, lost } = await ingestQuietly(archive, decoder, "cmems", folder, { partial: true });
+    const { runs, leftOut } = await ingestForTest(archive, decoder, "cmems", folder, { partial: true });
     expect(runs).toHaveLength(1);
-    expect(lost).toEqual([expect.objectContaining({ file: join(folder, "cut.nc"), message: "file" })]);
+    expect(leftOut).toEqual([expect.objectContaining({ file: join(folder, "cut.nc"), message: "file" })]);
   });
 });
 
@@ -121,7 +121,7 @@ describeWithSamples("hostile copies of real GRIB2 files", (samples) => {
   it("publishes nothing of a file cut anywhere", { timeout }, () => cutOften("gfswave", wave, 25 * thorough));
 
   it("survives any changed byte", { timeout }, async () => {
-    // Two of its messages, HTSGW and DIRPW: decoding all of them hundreds of times proves no more.
+    // Two of its messages, HTSGW and DIRPW, represent all of them.
     const { records } = await decoder.scan(wave);
     const bytes = await readFile(wave);
     const parts = [4, 6].map((number) => {
@@ -131,13 +131,13 @@ describeWithSamples("hostile copies of real GRIB2 files", (samples) => {
     });
     const path = join(await scratch(), "two.grib2");
     await writeFile(path, Buffer.concat(parts));
-    const { published, refused } = await flipOften("gfswave", path, 60 * thorough);
-    expect(published + refused).toBe(60 * thorough);
+    const { published, rejected } = await flipOften("gfswave", path, 60 * thorough);
+    expect(published + rejected).toBe(60 * thorough);
   });
 
-  it("publishes the undamaged fields alone, when asked to", async () => {
+  it("publishes only the undamaged fields with --partial", async () => {
     const bytes = await readFile(wave);
-    // In the middle of the values of message 6, PERPW: its picture is lost, the messages about it are sound.
+    // In the middle of the values of message 6, PERPW: its image is damaged, the messages around it are intact.
     const { records } = await decoder.scan(wave);
     const record = records[5]!;
     if (record.kind !== "grib2") throw new Error("no GRIB2 record");
@@ -145,9 +145,9 @@ describeWithSamples("hostile copies of real GRIB2 files", (samples) => {
     const folder = await scratch();
     const [path, archive] = [join(folder, "damaged"), join(folder, "archive")];
     await writeFile(path, bytes);
-    await expect(ingestQuietly(archive, decoder, "gfswave", path)).rejects.toThrow(/Nothing was published/);
-    const { runs, lost } = await ingestQuietly(archive, decoder, "gfswave", path, { partial: true });
-    expect(lost).toEqual([
+    await expect(ingestForTest(archive, decoder, "gfswave", path)).rejects.toThrow(/Nothing was published/);
+    const { runs, leftOut } = await ingestForTest(archive, decoder, "gfswave", path, { partial: true });
+    expect(leftOut).toEqual([
       expect.objectContaining({ message: expect.stringContaining("message 6 (10/0/11") }),
     ]);
     const published = Object.keys(runs[0]!.fields);

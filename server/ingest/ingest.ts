@@ -2,52 +2,30 @@ import type { DatasetName } from "#lib/catalog/datasets.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { beginRun, type RunWriter } from "#server/archive/writer.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
+import { decodeStep, rejectionOf, UnusableRecordError } from "./decode-step.ts";
 import type { Decoder } from "./decoder.ts";
 import { dataFiles, takeInventory } from "./inventory.ts";
-import { makeStep, refusalOf, UnusableRecordError } from "./make-step.ts";
 import { type PlannedRun, planRuns, unusableUnits } from "./plan.ts";
-import type { FieldRecord, Refusal } from "./record.ts";
-import { siftPlan } from "./sift.ts";
+import { preValidate } from "./pre-validate.ts";
+import type { IngestReport } from "./progress.ts";
+import type { FieldRecord, Rejection } from "./record.ts";
 
 export interface IngestRequest {
   source: Source;
   /** A file or a directory. */
   from: string;
   dataset: DatasetName;
-  /** Publish what is undamaged, instead of nothing, where something is damaged. */
+  /** If something is damaged, publish the rest instead of nothing. */
   partial: boolean;
-}
-
-/** Told what happens, in this order. */
-export interface IngestReport {
-  scanning(file: string, done: number, total: number): void;
-  scanned(found: {
-    fields: number;
-    envelopes: number;
-    kept: number;
-    /** Refused, of no use to the source anyway; and refused, although it may be what the source needs. */
-    needless: readonly Refusal[];
-    needed: readonly Refusal[];
-  }): void;
-  /** What is missing because it is damaged, where the rest is published. */
-  lost(refused: readonly Refusal[]): void;
-  making(run: PlannedRun, field: string, done: number, total: number): void;
-  published(run: PlannedRun, outcome: PublishedRun): void;
-}
-
-interface PublishedRun {
-  id: string;
-  /** The archive already had the same content. */
-  already: boolean;
 }
 
 /** Something the source needs is damaged, and nothing was published. */
 export class DamagedInputError extends Error {
   override readonly name = "DamagedInputError";
-  readonly refused: readonly Refusal[];
-  constructor(refused: readonly Refusal[], options?: ErrorOptions) {
+  readonly rejected: readonly Rejection[];
+  constructor(rejected: readonly Rejection[], options?: ErrorOptions) {
     super("Nothing was published: something that is needed is damaged or cannot be read", options);
-    this.refused = refused;
+    this.rejected = rejected;
   }
 }
 
@@ -56,12 +34,12 @@ export class NothingUsefulError extends Error {
 }
 
 /**
- * Carries files into the archive: lists what they hold, chooses what the source needs, decodes it step by step and
- * publishes one run per base time and grid. Nothing of a run is visible before all of it is written.
+ * Writes files to the archive: lists their fields, selects what the source needs, decodes it step by step and publishes
+ * one run per base time and grid. A run becomes visible only when all of it is written.
  *
- * The clock is not consulted: the same files make the same runs on any day.
+ * Does not depend on the clock: the same files make the same runs on any day.
  *
- * @throws DamagedInputError, NothingUsefulError; what was begun is cleaned up.
+ * @throws DamagedInputError, NothingUsefulError; unfinished runs are removed.
  */
 export async function ingest(
   archive: string,
@@ -80,28 +58,28 @@ export async function ingest(
   );
   const { records } = inventory;
   const unusable = unusableUnits(planRuns(source, records));
-  const without = new Set(unusable.map(({ record }) => record));
+  const excluded = new Set(unusable.map(({ record }) => record));
   let plan = planRuns(
     source,
-    records.filter((record) => !without.has(record)),
+    records.filter((record) => !excluded.has(record)),
   );
   const needed = [
-    ...inventory.refused.filter((refusal) => concerns(source, refusal)),
-    ...unusable.map(({ record, reason }) => refusalOf(record, reason)),
+    ...inventory.rejected.filter((rejection) => isNeeded(source, rejection)),
+    ...unusable.map(({ record, reason }) => rejectionOf(record, reason)),
   ];
-  const needless = inventory.refused.filter((refusal) => !concerns(source, refusal));
-  const { envelopes } = inventory;
-  report.scanned({ fields: records.length, envelopes, kept: usedRecords(plan).size, needless, needed });
+  const unneeded = inventory.rejected.filter((rejection) => !isNeeded(source, rejection));
+  const { messages } = inventory;
+  report.scanned({ fields: records.length, messages, used: usedRecords(plan).size, unneeded, needed });
   if (needed.length > 0) {
     if (!partial) throw new DamagedInputError(needed);
-    report.lost(needed);
+    report.leftOut(needed);
   }
-  // A run is published when it is written: where damage may show after another run is out, look first.
+  // Runs are published one by one: damage in a later one must be found before the first is published.
   if (partial || plan.length > 1) {
-    const sifted = await siftPlan(decoder, source, records, without, report, signal);
-    if (sifted.refused.length > 0 && !partial) throw new DamagedInputError(sifted.refused);
-    plan = sifted.plan;
-    if (sifted.refused.length > 0) report.lost(sifted.refused);
+    const validated = await preValidate(decoder, source, records, excluded, report, signal);
+    if (validated.rejected.length > 0 && !partial) throw new DamagedInputError(validated.rejected);
+    plan = validated.plan;
+    if (validated.rejected.length > 0) report.leftOut(validated.rejected);
   }
   if (plan.length === 0) {
     throw new NothingUsefulError(`The files hold nothing that the source ${source.name} reads`);
@@ -109,8 +87,8 @@ export async function ingest(
   await publish(archive, decoder, source, dataset, plan, report, signal);
 }
 
-/** Whether what was refused may be something the source needs. */
-function concerns(source: Source, { variable, parameter }: Refusal): boolean {
+/** Whether a rejection may be of something the source needs. */
+function isNeeded(source: Source, { variable, parameter }: Rejection): boolean {
   if (variable === undefined && parameter === undefined) return true;
   const needs = source.rules.flatMap(({ choices }) => choices.flatMap((choice) => choice.needs));
   return needs.some((need) =>
@@ -126,7 +104,7 @@ function usedRecords(plan: readonly PlannedRun[]): Set<FieldRecord> {
   );
 }
 
-/** Writes and publishes one run after the other: the archive has one writer, and a run becomes visible at once. */
+/** Writes and publishes the runs one after the other: the archive has a single writer. */
 async function publish(
   archive: string,
   decoder: Decoder,
@@ -144,11 +122,11 @@ async function publish(
       referenceTime: run.referenceTime,
       grid: run.grid,
       times: run.times,
-      holds: source.holds,
+      holds: source.validFor,
     });
     try {
       await writeFields(decoder, writer, run, report, signal);
-      report.making(run, "map frames", 0, 1);
+      report.writing(run, "map frames", 0, 1);
       await writer.writeFrames(signal);
       signal.throwIfAborted();
       const known = await readManifest(archive);
@@ -157,7 +135,7 @@ async function publish(
     } catch (error) {
       await writer.abandon();
       if (!(error instanceof UnusableRecordError)) throw error;
-      throw new DamagedInputError([refusalOf(error.record, error.message)], { cause: error });
+      throw new DamagedInputError([rejectionOf(error.record, error.message)], { cause: error });
     }
   }
 }
@@ -180,8 +158,8 @@ async function writeFields(
       async (index) => {
         const step = byIndex.get(index);
         if (!step) return undefined;
-        report.making(run, name, done++, total);
-        return makeStep(decoder, name, step, signal);
+        report.writing(run, name, done++, total);
+        return decodeStep(decoder, name, step, signal);
       },
       signal,
     );

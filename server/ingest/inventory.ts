@@ -1,10 +1,10 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DecodeError, type Decoder } from "./decoder.ts";
-import type { FieldRecord, Refusal } from "./record.ts";
+import type { FieldRecord, Rejection } from "./record.ts";
 
-/** What lies beside data files: indices, notes, checksums. */
-const beside = /(^\.)|\.(idx|index|md|txt|json|xml|html|md5|sha256|py|log)$/i;
+/** Files that accompany data files: indices, notes, checksums. */
+const accompanying = /(^\.)|\.(idx|index|md|txt|json|xml|html|md5|sha256|py|log)$/i;
 
 export class NothingToReadError extends Error {
   override readonly name = "NothingToReadError";
@@ -13,27 +13,27 @@ export class NothingToReadError extends Error {
 export interface Inventory {
   files: string[];
   records: FieldRecord[];
-  refused: Refusal[];
-  envelopes: number;
+  rejected: Rejection[];
+  messages: number;
 }
 
 /**
  * The data files at a path: the file itself, or all files of a directory and below, sorted by their paths.
  *
- * @throws NothingToReadError where there is none.
+ * @throws NothingToReadError if there is none.
  */
 export async function dataFiles(from: string): Promise<string[]> {
   const found = await stat(from).catch((cause: unknown) => {
     throw new NothingToReadError(`There is no file or directory ${from}`, { cause });
   });
-  // A pipe or a device would hold the decoder for ever.
+  // Reading a pipe or a device may never end.
   if (!found.isDirectory() && !found.isFile()) {
     throw new NothingToReadError(`${from} is neither a file nor a directory`);
   }
   if (found.isFile()) return [from];
   const files: string[] = [];
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
-    if (beside.test(entry.name)) continue;
+    if (accompanying.test(entry.name)) continue;
     const path = join(entry.parentPath, entry.name);
     if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(path)))) files.push(path);
   }
@@ -42,30 +42,30 @@ export async function dataFiles(from: string): Promise<string[]> {
   return files;
 }
 
-/** Whether a link leads to a file. One that leads nowhere counts: the scan then says what cannot be read. */
+/** Whether a link leads to a file. A dangling link counts: the scan then reports it. */
 async function leadsToFile(link: string): Promise<boolean> {
   const found = await stat(link).catch(() => undefined);
   return found === undefined || found.isFile();
 }
 
-/** Lists all that the files hold. A file that cannot be read is one refusal; the others are still listed. */
+/** Lists the records of all files. A file that cannot be read is one rejection; the others are still listed. */
 export async function takeInventory(
   decoder: Decoder,
   files: readonly string[],
   onFile: (file: string) => void,
   signal: AbortSignal,
 ): Promise<Inventory> {
-  const inventory: Inventory = { files: [...files], records: [], refused: [], envelopes: 0 };
+  const inventory: Inventory = { files: [...files], records: [], rejected: [], messages: 0 };
   for (const file of files) {
     onFile(file);
     try {
-      const { records, refused, envelopes } = await decoder.scan(file, signal);
-      inventory.envelopes += envelopes;
+      const { records, rejected, messages } = await decoder.scan(file, signal);
+      inventory.messages += messages;
       for (const record of records) inventory.records.push(record);
-      inventory.refused.push(...refused);
+      inventory.rejected.push(...rejected);
     } catch (error) {
       if (!(error instanceof DecodeError)) throw error;
-      inventory.refused.push({ file, message: "file", reason: error.message });
+      inventory.rejected.push({ file, message: "file", reason: error.message });
     }
   }
   return inventory;

@@ -1,4 +1,4 @@
-/** Decoding would take more memory than the command allows. */
+/** Decoding would use more memory than the command allows. */
 export class MemoryLimitError extends Error {
   override readonly name = "MemoryLimitError";
   constructor(what: string, needed: number, allowed: number) {
@@ -11,16 +11,16 @@ export class MemoryLimitError extends Error {
 const PAGE = 65_536;
 const MIB = 2 ** 20;
 
-/** Throws where decoding a grid would take more than allowed: stored numbers, unpacked numbers and the result. */
+/** Throws if decoding a grid would exceed the limit, with stored numbers, unpacked numbers and the result. */
 export function checkGridMemory(cells: number, maxMemory: number): void {
   const needed = cells * 8;
   if (!(needed <= maxMemory)) throw new MemoryLimitError(`a grid of ${cells} cells`, needed, maxMemory);
 }
 
 /**
- * Bounds what wasm modules of this thread can grow to; a thread's resource limits do not count their memory.
+ * Limits the memory of wasm modules of this thread, which a thread's resource limits do not count.
  *
- * Emscripten's modules grow by this call from JavaScript, so that a refusal becomes a failed allocation inside them.
+ * Emscripten's modules grow by this call from JavaScript, so that an exception becomes a failed allocation inside them.
  */
 export function limitWasmMemory(maxMemory: number): void {
   const grow = WebAssembly.Memory.prototype.grow;

@@ -10,17 +10,17 @@ export function openNetcdfRecords(path: string, netcdf: NetcdfFile, maxMemory: n
     path,
     scan() {
       const records = file.gridded.flatMap((variable) => recordsOf(path, variable, file.referenceTime));
-      const refused = file.refused.map(({ variable, reason }) => ({
+      const rejected = file.rejected.map(({ variable, reason }) => ({
         file: path,
         message: variable,
         reason,
         variable,
       }));
-      if (records.length === 0 && refused.length === 0) {
+      if (records.length === 0 && rejected.length === 0) {
         const reason = "the file has no variable on latitudes and longitudes";
-        return { records, refused: [{ file: path, message: "file", reason }], envelopes: 1 };
+        return { records, rejected: [{ file: path, message: "file", reason }], messages: 1 };
       }
-      return { records, refused, envelopes: 1 };
+      return { records, rejected, messages: 1 };
     },
     decode(record) {
       if (record.kind !== "netcdf") throw new Error("the record is of another kind of file");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Grid } from "#lib/field/grid.ts";
-import { asItIs, sum } from "#server/ingest/sources/convert.ts";
+import { sum, unchanged } from "#server/ingest/sources/convert.ts";
 import { type Source, variable } from "#server/ingest/sources/source.ts";
 import { planRuns, unusableUnits } from "./plan.ts";
 import type { FieldRecord, NetcdfRecord } from "./record.ts";
@@ -17,7 +17,7 @@ const source: Source = {
     {
       field: "surface_eastward_sea_water_velocity",
       choices: [
-        { needs: [variable("total", "m s-1")], convert: asItIs },
+        { needs: [variable("total", "m s-1")], convert: unchanged },
         {
           needs: [variable("mean", "m s-1"), variable("tide", "m s-1")],
           convert: sum,
@@ -25,7 +25,7 @@ const source: Source = {
         },
       ],
     },
-    { field: "sea_surface_temperature", choices: [{ needs: [variable("sst", "degC")], convert: asItIs }] },
+    { field: "sea_surface_temperature", choices: [{ needs: [variable("sst", "degC")], convert: unchanged }] },
   ],
 };
 
@@ -36,7 +36,7 @@ function record(name: string, validTime: number, more: Partial<NetcdfRecord> = {
 }
 
 describe("planning runs", () => {
-  it("takes the best way at each step and says where it was another", () => {
+  it("takes the best choice at each step and comments on others", () => {
     const [run] = planRuns(source, [
       record("tide", 0),
       record("mean", 0),
@@ -51,17 +51,17 @@ describe("planning runs", () => {
     expect(field?.comment).toBe("without Stokes drift (at 1 of 2 steps)");
   });
 
-  it("makes no step of half of its inputs", () => {
+  it("makes no step of incomplete inputs", () => {
     expect(planRuns(source, [record("mean", 0)])).toEqual([]);
   });
 
-  it("names the run by its first step, or its last, where the files name no base time", () => {
+  it("takes the first or the last step as base time if the files name none", () => {
     const records = [record("sst", 86_400), record("sst", 0), record("sst", 43_200)];
     expect(planRuns(source, records)[0]?.referenceTime).toBe(0);
-    expect(planRuns({ ...source, namedBy: "last" }, records)[0]?.referenceTime).toBe(86_400);
+    expect(planRuns({ ...source, baseTimeFrom: "last" }, records)[0]?.referenceTime).toBe(86_400);
   });
 
-  it("makes a run of each base time and each grid", () => {
+  it("makes one run per base time and grid", () => {
     const runs = planRuns(source, [
       record("sst", 10, { referenceTime: 0 }),
       record("sst", 20, { referenceTime: 5 }),
@@ -74,7 +74,7 @@ describe("planning runs", () => {
     ]);
   });
 
-  it("takes the first of two records that mean the same, in the order of the files", () => {
+  it("takes the first of two equivalent records, in the order of the files", () => {
     const [run] = planRuns(source, [record("sst", 0, { file: "a.nc" }), record("sst", 0, { file: "b.nc" })]);
     expect(run?.fields[0]?.steps.map(({ records }) => records[0]?.file)).toEqual(["a.nc"]);
   });
@@ -87,7 +87,7 @@ describe("planning runs", () => {
     expect(run?.fields[0]?.steps[0]?.records[0]).toMatchObject({ level: 0.5 });
   });
 
-  it("does not guess units", () => {
+  it("rejects unknown units", () => {
     const plan = planRuns(source, [
       record("sst", 0, { units: "degF" }),
       record("total", 0, { units: undefined }),

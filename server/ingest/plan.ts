@@ -4,7 +4,7 @@ import { type Choice, type FieldRule, matches, type Source } from "#server/inges
 import { type FieldRecord, gridKey } from "./record.ts";
 import { conversionFrom } from "./units.ts";
 
-/** One step of one field: how it is made, and of what. */
+/** One step of one field: the records and how they are converted. */
 export interface PlannedStep {
   /** Index into the run's times. */
   index: number;
@@ -19,7 +19,7 @@ interface PlannedField {
   comment?: string;
 }
 
-/** One run to be written: one grid, one base time. */
+/** A run to be written: one grid, one base time. */
 export interface PlannedRun {
   grid: Grid;
   referenceTime: number;
@@ -29,42 +29,45 @@ export interface PlannedRun {
 }
 
 /**
- * Chooses which records become which fields of which runs.
+ * Assigns records to the fields of runs.
  *
- * Records of several base times or grids make several runs. Of records that mean the same the first is taken.
+ * Records of several base times or grids make several runs. Of equivalent records the first is taken.
  *
  * @param records In the order of the files.
  */
 export function planRuns(source: Source, records: readonly FieldRecord[]): PlannedRun[] {
   const selectors = source.rules.flatMap(({ choices }) => choices.flatMap(({ needs }) => needs));
   const useful = records.filter((record) => selectors.some((selector) => matches(selector, record)));
-  const named = nameless(useful, source.namedBy ?? "first");
-  const groups = Map.groupBy(useful, (record) => `${gridKey(record.grid)} ${record.referenceTime ?? named}`);
+  const fallback = fallbackBaseTime(useful, source.baseTimeFrom ?? "first");
+  const groups = Map.groupBy(
+    useful,
+    (record) => `${gridKey(record.grid)} ${record.referenceTime ?? fallback}`,
+  );
   return [...groups.values()]
-    .map((group) => planRun(source, group, named))
+    .map((group) => planRun(source, group, fallback))
     .filter(({ fields }) => fields.length > 0)
     .sort((a, b) => a.referenceTime - b.referenceTime);
 }
 
-/** Base time of the records that have none: the first or last time among them. */
-function nameless(records: readonly FieldRecord[], end: "first" | "last"): number {
+/** Base time of the records without one: the first or last valid time among them. */
+function fallbackBaseTime(records: readonly FieldRecord[], end: "first" | "last"): number {
   const times = records
     .filter(({ referenceTime }) => referenceTime === undefined)
     .map(({ validTime }) => validTime);
   return times.reduce((best, time) => ((end === "first") === time < best ? time : best), times[0] ?? 0);
 }
 
-function planRun(source: Source, records: readonly FieldRecord[], named: number): PlannedRun {
+function planRun(source: Source, records: readonly FieldRecord[], fallback: number): PlannedRun {
   const byTime = Map.groupBy(records, ({ validTime }) => validTime);
   const planned = source.rules.map((rule) => ({ rule, steps: planSteps(rule, byTime) }));
-  // Only times at which something can be made: a record may need a partner that is not there.
+  // Only times at which a field is complete: a record may need another one that is absent.
   const times = [...new Set(planned.flatMap(({ steps }) => steps.map(({ time }) => time)))].sort(
     (a, b) => a - b,
   );
   const first = records[0]!;
   return {
     grid: first.grid,
-    referenceTime: first.referenceTime ?? named,
+    referenceTime: first.referenceTime ?? fallback,
     times,
     fields: planned
       .filter(({ steps }) => steps.length > 0)
@@ -98,7 +101,7 @@ function planSteps(rule: FieldRule, byTime: ReadonlyMap<number, readonly FieldRe
   return steps;
 }
 
-/** The comments of the choices that were taken; with how many steps they hold for, where not for all. */
+/** The comments of the choices taken, with the number of steps if they do not apply to all. */
 function commentOn(steps: readonly TimedStep[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { choice, records } of steps) {
@@ -111,7 +114,7 @@ function commentOn(steps: readonly TimedStep[]): string | undefined {
   return comments.length > 0 ? comments.join("; ") : undefined;
 }
 
-/** Reasons why planned records cannot be used as they are: units that are not known. */
+/** Planned records whose units are unknown, with the reason. */
 export function unusableUnits(runs: readonly PlannedRun[]): { record: FieldRecord; reason: string }[] {
   const found = new Map<FieldRecord, string>();
   for (const { choice, records } of runs.flatMap(({ fields }) => fields.flatMap(({ steps }) => steps))) {

@@ -1,12 +1,35 @@
 import { formatInstant } from "#lib/time.ts";
-import type { IngestReport } from "./ingest.ts";
 import type { PlannedRun } from "./plan.ts";
-import type { Refusal } from "./record.ts";
+import type { Rejection } from "./record.ts";
 
-/** Where lines go: the terminal of the command, or a list in a test. */
+/** Receives the progress of an ingest, in this order. */
+export interface IngestReport {
+  scanning(file: string, done: number, total: number): void;
+  scanned(found: {
+    fields: number;
+    messages: number;
+    used: number;
+    /** Rejections that the source does not need. */
+    unneeded: readonly Rejection[];
+    /** Rejections of what the source may need. */
+    needed: readonly Rejection[];
+  }): void;
+  /** What is left out because it is damaged, before the rest is published. */
+  leftOut(rejected: readonly Rejection[]): void;
+  writing(run: PlannedRun, field: string, done: number, total: number): void;
+  published(run: PlannedRun, outcome: PublishedRun): void;
+}
+
+interface PublishedRun {
+  id: string;
+  /** The archive already had the same content. */
+  already: boolean;
+}
+
+/** Receives the lines of the command. */
 export interface Console {
   write(text: string): void;
-  /** A terminal that understands a carriage return: there a bar is drawn, elsewhere plain lines. */
+  /** On a terminal a progress bar is drawn; elsewhere plain lines are written. */
   isTTY?: boolean;
 }
 
@@ -14,7 +37,7 @@ const BAR_WIDTH = 24;
 const MAX_REFUSALS = 40;
 const CLEAR_LINE = "\r\u001b[K";
 
-/** Tells a person what an ingest does. */
+/** Prints the progress of an ingest. */
 export function consoleReport(out: Console): IngestReport {
   let field = "";
   const line = (text: string) => out.write(`${out.isTTY ? CLEAR_LINE : ""}${text}\n`);
@@ -27,17 +50,17 @@ export function consoleReport(out: Console): IngestReport {
       if (out.isTTY) bar(done, total, `reading ${file}`);
       else line(`Reading ${file}`);
     },
-    scanned({ fields, envelopes, kept, needless, needed }) {
-      const counts = `${kept} kept, ${fields - kept} ignored, ${needless.length + needed.length} refused`;
-      line(`${counted(fields, "field")} in ${counted(envelopes, "envelope")}: ${counts}`);
-      if (needless.length > 0) line(`Refused, and not needed (${needless.length}):`);
-      for (const text of refusalLines(needless)) line(text);
+    scanned({ fields, messages, used, unneeded, needed }) {
+      const counts = `${used} used, ${fields - used} ignored, ${unneeded.length + needed.length} rejected`;
+      line(`${counted(fields, "field")} in ${counted(messages, "message")}: ${counts}`);
+      if (unneeded.length > 0) line(`Rejected, and not needed (${unneeded.length}):`);
+      for (const text of rejectionLines(unneeded)) line(text);
     },
-    lost(refused) {
-      line(`Left out, although needed (${refused.length}):`);
-      for (const text of refusalLines(refused)) line(text);
+    leftOut(rejected) {
+      line(`Left out, although needed (${rejected.length}):`);
+      for (const text of rejectionLines(rejected)) line(text);
     },
-    making(_run, name, done, total) {
+    writing(_run, name, done, total) {
       if (out.isTTY) bar(done, total, name);
       else if (name !== field) line(`  ${name}`);
       field = name;
@@ -50,12 +73,12 @@ export function consoleReport(out: Console): IngestReport {
   };
 }
 
-/** Refusals for people, those of one file and reason together. */
-export function refusalLines(refused: readonly Refusal[]): string[] {
-  const groups = [...Map.groupBy(refused, ({ file, reason }) => `${file}\n${reason}`).values()];
+/** Rejections as text, grouped by file and reason. */
+export function rejectionLines(rejected: readonly Rejection[]): string[] {
+  const groups = [...Map.groupBy(rejected, ({ file, reason }) => `${file}\n${reason}`).values()];
   const lines = groups.slice(0, MAX_REFUSALS).map((group) => {
     const { file, reason } = group[0]!;
-    return `  refused: ${file}, ${group.map(({ message }) => message).join(", ")}: ${reason}`;
+    return `  rejected: ${file}, ${group.map(({ message }) => message).join(", ")}: ${reason}`;
   });
   if (groups.length > MAX_REFUSALS) lines.push(`  … and ${groups.length - MAX_REFUSALS} more`);
   return lines;
@@ -64,14 +87,14 @@ export function refusalLines(refused: readonly Refusal[]): string[] {
 function describeRun({ grid, times, fields, referenceTime }: PlannedRun): string {
   const size = `${counted(fields.length, "field")}, ${grid.longitude.count} × ${grid.latitude.count} cells`;
   const first = times[0]!;
-  // A fixed field has the one time 0.
+  // A static field has the single time 0.
   if (times.length === 1 && first === 0) return `${size}, for all times`;
   const span =
     times.length === 1 ? formatInstant(first) : `${formatInstant(first)} to ${formatInstant(times.at(-1)!)}`;
   return `${size}, ${counted(times.length, "step")}: ${span}; base time ${formatInstant(referenceTime)}`;
 }
 
-/** What a reader should know of the origin of fields, fields of one origin together. */
+/** Comments on the origin of fields, fields of the same origin together. */
 function commentLines({ fields }: PlannedRun): string[] {
   const groups = Map.groupBy(fields, ({ comment }) => comment);
   return [...groups]

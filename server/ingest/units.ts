@@ -2,7 +2,7 @@ import type { NetcdfSelector } from "#server/ingest/sources/source.ts";
 
 type Unit = NetcdfSelector["unit"];
 
-/** Spellings that files use, in lower case without separators, and what they are: value · factor + offset in our unit. */
+/** Units as files spell them, in lower case without separators: value · factor + offset is in our unit. */
 const spellings: Readonly<Record<Unit, Readonly<Record<string, { factor?: number; offset?: number }>>>> = {
   "m s-1": {
     "ms-1": {},
@@ -33,10 +33,10 @@ const spellings: Readonly<Record<Unit, Readonly<Record<string, { factor?: number
 };
 
 /**
- * How values in the units of a file become values in one of our units.
+ * How values in the units of a file are converted to one of our units.
  *
  * @param units As the file writes them.
- * @returns undefined where the file names none or one that is not known: a guess could be wrong by a factor.
+ * @returns undefined for missing or unknown units: a guess could be wrong by a factor.
  */
 export function conversionFrom(
   units: string | undefined,

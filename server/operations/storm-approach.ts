@@ -79,7 +79,7 @@ function resultOf(entry: StormEntry, vessel: Vessel, now: number): StormApproach
       until: found.until,
       now: range ? { distance_km: tenths(range.km), bearing_deg: roundedBearing(range.bearing)! } : null,
       closest: approachToWire(found.closest),
-      least_clearance: approachToWire(found.leastClearance),
+      least_clearance: approachToWire(found.minClearance),
       arrivals: arrivalWindows(entry, vessel).map(arrivalToWire),
     },
   ];
@@ -98,7 +98,7 @@ function approachToWire(approach: Approach) {
   };
 }
 
-function arrivalToWire({ thresholdKt, outlook, earliest, likely, latest, ends, toldUntil }: ArrivalWindow) {
+function arrivalToWire({ thresholdKt, outlook, earliest, likely, latest, ends, radiiUntil }: ArrivalWindow) {
   const seconds = (time: number | null) => (time === null ? null : Math.round(time));
   return {
     threshold_kt: thresholdKt,
@@ -107,6 +107,6 @@ function arrivalToWire({ thresholdKt, outlook, earliest, likely, latest, ends, t
     likely: seconds(likely),
     latest: seconds(latest),
     ends: seconds(ends),
-    told_until: seconds(toldUntil),
+    told_until: seconds(radiiUntil),
   };
 }

@@ -2,9 +2,9 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 import type { Context } from "#server/context.ts";
-import { demoTexts } from "#server/demo/storms/feed.ts";
+import { feedTexts } from "#server/demo/storms/feed.ts";
 import type { Reply } from "#server/http/api-request.ts";
-import { build } from "#server/storms/build.ts";
+import { deriveStorms } from "#server/storms/derive.ts";
 import { type PublishedStorms, publish } from "#server/storms/published.ts";
 import { testRequestContext } from "#test/http.ts";
 import { ask, connectContext, type Sent } from "#test/send.ts";
@@ -13,7 +13,12 @@ const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
 
 let shown: PublishedStorms;
 beforeAll(async () => {
-  const { storms } = build({ provider: "jtwc", texts: demoTexts("jtwc", 1, now), previous: [], now });
+  const { storms } = deriveStorms({
+    provider: "jtwc",
+    texts: feedTexts("jtwc", now, { seed: 1 }),
+    previous: [],
+    now,
+  });
   shown = await publish({ storms, refreshedAt: now - 90, revision: 1 }, true);
 });
 

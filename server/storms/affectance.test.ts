@@ -6,7 +6,7 @@ import { affectance, estimatedKm } from "./affectance.ts";
 const none = { ne: 0, se: 0, sw: 0, nw: 0 };
 
 describe("an affectance box", () => {
-  it("is that of the lowest threshold, each quadrant its own, and no estimate", () => {
+  it("follows the lowest threshold by quadrant and is not an estimate", () => {
     const radii = { 34: { ne: 300, se: 200, sw: 100, nw: 150 }, 50: { ne: 500, se: 500, sw: 500, nw: 500 } };
     const { box, estimated } = affectance(fix(0, 20, 130, { radiiKm: radii }), "jtwc");
     expect(estimated).toBe(false);
@@ -15,7 +15,7 @@ describe("an affectance box", () => {
     expect(130 - box.west).toBeLessThan(box.east - 130);
   });
 
-  it("takes a blank quadrant beside others as none, and four zeros as not given", () => {
+  it("takes a blank quadrant among others as no wind, and four zeros as not given", () => {
     const partly = { 34: { ne: 300, se: null, sw: null, nw: null } };
     expect(affectance(fix(0, 20, 130, { radiiKm: partly }), "jtwc").box.south).toBeCloseTo(20 - 0.01, 1);
     for (const radiiKm of [{}, { 34: none }, { 50: { ...none, ne: 90 } }]) {
@@ -23,7 +23,7 @@ describe("an affectance box", () => {
     }
   });
 
-  it("goes by 34 kt at jtwc and by 30 kt at jma", () => {
+  it("uses 34 kt for jtwc and 30 kt for jma", () => {
     const radiiKm = { 30: { ne: 400, se: 400, sw: 400, nw: 400 } };
     expect(affectance(fix(0, 20, 130, { radiiKm }), "jma")).toEqual({
       box: discBox({ latitude: 20, longitude: 130 }, 400),
@@ -36,7 +36,7 @@ describe("an affectance box", () => {
 describe("an estimate", () => {
   const km = (vmaxKt: number | null, latitude = 20) => estimatedKm({ vmaxKt, latitude }, "jtwc");
 
-  it("grows with wind and latitude, north and south alike, within 75 to 600 km", () => {
+  it("grows with wind and latitude in both hemispheres, between 75 and 600 km", () => {
     const winds = [20, 35, 50, 65, 100, 130];
     for (const [index, wind] of winds.entries()) {
       if (index > 0) expect(km(wind)).toBeGreaterThan(km(winds[index - 1]!));
@@ -60,7 +60,7 @@ describe("an estimate", () => {
     expect(Math.abs(km(wind, 22) / 1.852 - miles)).toBeLessThan(0.25 * miles);
   });
 
-  it("of jma follows its larger 30-kt areas", () => {
+  it("for jma follows its larger 30-kt areas", () => {
     expect(estimatedKm({ vmaxKt: 50, latitude: 20 }, "jma")).toBeCloseTo(200 * 1.852, 9);
   });
 });

@@ -3,34 +3,34 @@ import { MILE_KM } from "#lib/geo/sphere.ts";
 import { fromKnots } from "#lib/units.ts";
 import type { Fix, Provider, QuadrantRadii } from "./bulletin.ts";
 
-/** Lowest threshold that a provider gives, kt: how far it reaches is what a storm affects. */
+/** Lowest threshold that a provider gives, kt. Its reach is the area that a storm affects. */
 export const LOWEST_KT = { jtwc: 34, jma: 30 } as const satisfies Record<Provider, number>;
 
 /**
- * The box that a storm's lowest wind threshold reaches, and whether that reach had to be estimated.
+ * The box reached by a storm's lowest wind threshold, and whether that reach is estimated.
  */
 export function affectance(fix: Fix, provider: Provider): { box: Box; estimated: boolean } {
   const radii = givenRadii(fix.radiiKm[LOWEST_KT[provider]]);
   if (!radii) return { box: discBox(fix, estimatedKm(fix, provider)), estimated: true };
   const { ne, se, sw, nw } = radii;
-  // A quadrant that is not given beside others that are has no such wind.
+  // A quadrant missing among given ones has no such wind.
   return { box: sectorBox(fix, { ne: ne ?? 0, se: se ?? 0, sw: sw ?? 0, nw: nw ?? 0 }), estimated: false };
 }
 
-/** Radii that say something: four zeros or four blanks are a threshold that was not given. */
+/** Radii that are given: four zeros or four blanks stand for a threshold that was not given. */
 export function givenRadii(radii: QuadrantRadii | undefined): QuadrantRadii | undefined {
   return radii && (radii.ne || radii.se || radii.sw || radii.nw) ? radii : undefined;
 }
 
-/** Wind assumed where none is given, kt. */
+/** Wind assumed if none is given, kt. */
 const UNKNOWN_WIND_KT = 25;
 
 /**
- * Typical reach of the lowest threshold, km. It is a typical size, not the worst: of real storms a third reach further.
+ * Typical reach of the lowest threshold, km. A typical size, not an upper bound: a third of real storms reach further.
  *
  * jma: a straight line through its own 30-kt areas. jtwc: the 34-kt radius of Nederhoff et al. (2019, NHESS 19, 2359;
  * all basins) times 1.3, the median ratio of the largest quadrant to that mean radius over 1,808 best-track fixes. Below
- * 40 kt it is scaled from there, since the formula ends at 35.
+ * 40 kt it is scaled linearly, since the formula ends at 35.
  */
 export function estimatedKm(
   { vmaxKt, latitude }: Pick<Fix, "vmaxKt" | "latitude">,

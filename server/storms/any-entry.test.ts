@@ -19,7 +19,7 @@ const stated = {
   stage: fc.option(fc.constantFrom("TS", "TY", "EX", "LOW", "XX", "DB", "??")),
   radiiKm: fc.record({ 30: quadrants, 34: quadrants, 50: quadrants, 64: quadrants }, { requiredKeys: [] }),
 };
-/** Hours with what is stated for each, ascending. */
+/** Hours with the values given for each, ascending. */
 const series = (min: number, max: number, least: number) =>
   fc
     .uniqueArray(fc.integer({ min, max }), { minLength: least, maxLength: 12 })
@@ -55,7 +55,7 @@ const bulletins: fc.Arbitrary<Bulletin> = fc
     return { ...rest, observed: fixes, ...(points ? { forecast: { base: BASE, points } } : {}) };
   });
 
-it("of any bulletin keeps the published form and its rules, wherever on the globe", () => {
+it("derives an entry that matches the published schema from any bulletin, anywhere on the globe", () => {
   fc.assert(
     fc.property(bulletins, (bulletin) => {
       const entry = stormEntry(bulletin, { now: BASE, generatedAt: BASE });

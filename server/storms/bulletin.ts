@@ -1,7 +1,9 @@
-/** Who tracks a storm. The two are never merged: their winds are means of different length. */
-export type Provider = "jtwc" | "jma";
+import type { StormProvider } from "#lib/contract/storm-providers.ts";
 
-/** Quadrant radii of a wind threshold, km. A quadrant is null where the bulletin gives others but not this one. */
+/** Who tracks a storm. The two are never merged: their winds have different averaging periods. */
+export type Provider = StormProvider;
+
+/** Quadrant radii of a wind threshold, km. A quadrant is null if the bulletin gives only others. */
 export interface QuadrantRadii {
   ne: number | null;
   se: number | null;
@@ -9,7 +11,7 @@ export interface QuadrantRadii {
   nw: number | null;
 }
 
-/** Thresholds of wind radii in use: knots. JTWC gives 34, 50, 64; JMA 30 and 50. */
+/** Thresholds of wind radii, knots. JTWC gives 34, 50, 64; JMA 30 and 50. */
 export type RadiiThreshold = 30 | 34 | 50 | 64;
 
 /** A storm at an instant, as a bulletin states it. */
@@ -22,7 +24,7 @@ export interface Fix {
   /** Knots, mean over the provider's own period: one minute (JTWC), ten (JMA). */
   vmaxKt: number | null;
   mslpHpa: number | null;
-  /** The feed's own word for the stage, such as `TS`, `TY`, `EX`, `STS`; null where it has none. */
+  /** The feed's term for the stage, such as `TS`, `TY`, `EX`, `STS`; null if it has none. */
   stage: string | null;
   /** Absent thresholds were not stated. */
   radiiKm: Partial<Record<RadiiThreshold, QuadrantRadii>>;
@@ -31,11 +33,11 @@ export interface Fix {
 export interface ForecastFix extends Fix {
   /** Hours after the base time: `time = base + 3600 · fhr`. */
   fhr: number;
-  /** The provider's own 70 % probability circle, km; undefined where the provider publishes none. */
+  /** The provider's own 70 % probability circle, km; undefined if the provider publishes none. */
   circleKm?: number | null;
 }
 
-/** Everything one provider says of one storm, in one form whatever the feed. Parsers make it, the domain reads it. */
+/** What one provider reports about one storm, independent of the format of the feed. */
 export interface Bulletin {
   provider: Provider;
   /** Two letters of the ATCF: AL, EP, CP, WP, IO, SH, SL. */
@@ -44,18 +46,18 @@ export interface Bulletin {
   number: number;
   /** Season year: a southern season, July to June, is named by its second year. */
   season: number;
-  /** Upper case; null while a storm or an invest has none. */
+  /** Upper case; null for a storm or an invest without a name. */
   name: string | null;
   isInvest: boolean;
-  /** The feed's own key, such as JMA's `TC2621`, where it has one: it stays when an invest becomes a storm. */
+  /** The feed's own key, such as JMA's `TC2621`. It does not change when an invest becomes a storm. */
   code?: string;
-  /** Subregion letter of the newest fix, such as `S` or `P`; null where the feed has none. */
+  /** Subregion letter of the newest fix, such as `S` or `P`; null if the feed has none. */
   subregion: string | null;
-  /** The provider's last word on this storm. */
+  /** The provider's final bulletin on this storm. */
   isFinal: boolean;
   /** Ascending in time, without duplicates. */
   observed: Fix[];
-  /** Base time of the forecast, Unix seconds, with its points ascending; undefined where there is no forecast. */
+  /** Base time of the forecast, Unix seconds, with its points ascending; undefined without a forecast. */
   forecast?: { base: number; points: ForecastFix[] };
   /** When the newest text of this bulletin was issued, Unix seconds. */
   issued: number;

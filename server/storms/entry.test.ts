@@ -11,7 +11,7 @@ const HOUR = 3600;
 const context = { now: BASE + 4 * HOUR, generatedAt: BASE + 4 * HOUR };
 
 describe("an entry", () => {
-  it("is of the published form, for each provider, with and without a forecast", () => {
+  it("matches the published schema for each provider, with and without a forecast", () => {
     const points = forecast.points.map((point) => ({ ...point, circleKm: point.fhr ? 100 : null }));
     for (const provider of ["jtwc", "jma"] as const) {
       for (const given of [undefined, { ...forecast, points }]) {
@@ -22,7 +22,7 @@ describe("an entry", () => {
     }
   });
 
-  it("says where the storm is among the basins by its id, and the season by its number", () => {
+  it("takes the basin from the storm's id, and the season from its number", () => {
     const of = (basin: string, more = {}) => stormEntry(bulletin({ basin, ...more }), context);
     expect(of("AL")).toMatchObject({ id: "AL012026", basin: "north_atlantic", year: 2026 });
     expect(of("EP", { number: 92 })).toMatchObject({ id: "EP922026", basin: "east_pacific" });
@@ -39,7 +39,7 @@ describe("an entry", () => {
     expect(of("SH", { observed: [fix(0, -15, -170)] }).basin).toBe("south_pacific");
   });
 
-  it("is called what the feed calls it; an unnamed one of jtwc by its designator, of jma not at all", () => {
+  it("has the feed's name; unnamed, jtwc's has its designator and jma's none", () => {
     const of = (more: object) => stormEntry(bulletin({ name: null, ...more }), context).name;
     expect(of({ name: "SURIGAE" })).toBe("SURIGAE");
     expect(of({ number: 25, subregion: "W" })).toBe("25W");
@@ -47,13 +47,13 @@ describe("an entry", () => {
     expect(of({ provider: "jma", number: 91, isInvest: true })).toBeNull();
   });
 
-  it("bounds the whole track, and its box crosses the antimeridian where the track does", () => {
+  it("bounds the whole track, and its box crosses the antimeridian if the track does", () => {
     const entry = stormEntry(bulletin({ forecast }), context);
     expect(entry.track_bbox).toEqual({ s: 19, n: 24, w: 178, e: -172 });
   });
 
-  it("keeps what an older bulletin told of a fix that the new one only places, unless it was moved", () => {
-    const told = stormEntry(
+  it("keeps an older bulletin's values of a fix of which the new one has only the place, unless it was relocated", () => {
+    const earlier = stormEntry(
       bulletin({
         observed: [fix(0, 20, 180, { radiiKm: { 34: { ne: 100, se: 0, sw: 0, nw: 0 } }, stage: "TY" })],
       }),
@@ -63,13 +63,13 @@ describe("an entry", () => {
     const next = (latitude: number) =>
       stormEntry(bulletin({ observed: [fix(0, latitude, 180, bare), fix(3, 20.5, 180.5 - 360)] }), {
         ...context,
-        previous: told,
+        previous: earlier,
       }).tracks.observed[0];
-    expect(next(20)).toEqual(told.tracks.observed[0]);
+    expect(next(20)).toEqual(earlier.tracks.observed[0]);
     expect(next(20.5)).toMatchObject({ vmax_kt: null, category: null, wind_radii_km: null });
   });
 
-  it("of a bulletin without a place is refused", () => {
+  it("is refused for a bulletin without a position", () => {
     expect(() => stormEntry(bulletin({ observed: [] }), context)).toThrow(/WP012026 has neither/);
   });
 });
@@ -78,14 +78,14 @@ describe("a storm", () => {
   const ended = (more: object, now = BASE + 4 * HOUR) =>
     !stormEntry(bulletin({ forecast, ...more }), { now, generatedAt: now }).is_active;
 
-  it("ends with the last word of its provider, and has no forecast and no cone from then on", () => {
+  it("ends with its provider's final bulletin, and then has neither forecast nor cone", () => {
     const entry = stormEntry(bulletin({ forecast, isFinal: true }), context);
     expect(entry.is_active).toBe(false);
     expect(entry.tracks).not.toHaveProperty("forecast");
     expect(entry).not.toHaveProperty("cone");
   });
 
-  it("ends after a day of silence, an invest after 18 h", () => {
+  it("ends after 24 h without a bulletin, an invest after 18 h", () => {
     expect(ended({}, BASE + 24 * HOUR)).toBe(false);
     expect(ended({}, BASE + 24 * HOUR + 1)).toBe(true);
     expect(ended({ isInvest: true }, BASE + 18 * HOUR)).toBe(false);
@@ -94,7 +94,7 @@ describe("a storm", () => {
 });
 
 describe("a forecast", () => {
-  it("is timed from its base, and its hour 0 moves as the newest fix does", () => {
+  it("is timed from its base, and at hour 0 has the motion of the newest fix", () => {
     const { observed, forecast: made } = stormEntry(bulletin({ forecast }), context).tracks;
     expect(made!.issued_at).toBe(BASE);
     expect(made!.points.map(({ time, fhr }) => time - 3600 * fhr)).toEqual([BASE, BASE, BASE, BASE]);
@@ -118,7 +118,7 @@ describe("a forecast", () => {
     expect(entry.cone).toMatchObject({ source: "borrowed_nhc", source_basin: "north_atlantic", year: 2026 });
   });
 
-  it("of jma has its own circles, null where an hour has none", () => {
+  it("of jma has its own circles, null for an hour without one", () => {
     const points = [ahead(0, 20, 180), ahead(1, 20.1, -179.8), ahead(24, 22, -176, { circleKm: 83.34 })];
     const entry = stormEntry(bulletin({ provider: "jma", forecast: { base: BASE, points } }), context);
     expect(entry.tracks.forecast!.points.map((point) => point.cone_radius_km)).toEqual([
@@ -144,7 +144,7 @@ describe("a forecast", () => {
 });
 
 describe("a cone", () => {
-  it("holds every circle and the centre at hour 0, and crosses the antimeridian vertex by vertex", () => {
+  it("contains every circle and the centre at hour 0, also across the antimeridian", () => {
     const entry = stormEntry(bulletin({ forecast }), context);
     const ring = entry.cone!.envelope_polygon!.map(ofWire);
     expect(ring.at(-1)).toEqual(ring[0]);
@@ -163,7 +163,7 @@ describe("a cone", () => {
     ]);
   });
 
-  it("begins at the newest fix where the forecast has no hour 0", () => {
+  it("begins at the newest fix if the forecast has no hour 0", () => {
     const given = { base: BASE, points: forecast.points.slice(1) };
     const entry = stormEntry(bulletin({ forecast: given }), context);
     const ring = entry.cone!.envelope_polygon!.map(ofWire);

@@ -3,8 +3,10 @@ import {
   STORM_SCHEMA_VERSION,
   type StormEntry,
   stormUnits,
+  type TrackPoint,
 } from "#lib/contract/storm-form.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
+import { distanceKm } from "#lib/geo/sphere.ts";
 import { centreAt, stormCone } from "#lib/storms/cone.ts";
 import { type ConeTable, coneRadiusKm, coneTable } from "#lib/storms/cone-table.ts";
 import { boxToWire, ofWire, tenths } from "#lib/storms/wire.ts";
@@ -12,28 +14,27 @@ import { isActive } from "./activity.ts";
 import type { Bulletin, ForecastFix } from "./bulletin.ts";
 import { basinOf, stormId, stormName } from "./identity.ts";
 import { motionAlong } from "./motion.ts";
-import { remembered } from "./remembered.ts";
-import { trackPoint } from "./track-points.ts";
+import { trackPoint } from "./track-point.ts";
 
 export interface EntryContext {
-  /** Unix seconds: a storm of which nothing was heard for long has ended. */
+  /** Unix seconds. Decides whether the storm is still active. */
   now: number;
   /** When the entry is made, Unix seconds. */
   generatedAt: number;
-  /** The entry of the bulletin before: what it tells of fixes that this bulletin only places is kept. */
+  /** The entry of the bulletin before. It completes fixes of which this bulletin gives only the place. */
   previous?: StormEntry;
 }
 
 /**
  * One bulletin in the form of GET /storms.
  *
- * @throws {EmptyBulletinError} Without any place, observed or forecast.
+ * @throws EmptyBulletinError if there is no position, observed or forecast.
  */
 export function stormEntry(bulletin: Bulletin, { now, generatedAt, previous }: EntryContext): StormEntry {
   const basin = basinOf(bulletin);
   const active = isActive(bulletin, now);
   const motions = motionAlong(bulletin.observed, bulletin.provider);
-  const observed = remembered(
+  const observed = fillFromPrevious(
     bulletin.observed.map((fix, index) => trackPoint(bulletin, fix, motions[index]!)),
     previous?.tracks.observed ?? [],
   );
@@ -62,7 +63,42 @@ export function stormEntry(bulletin: Bulletin, { now, generatedAt, previous }: E
   };
 }
 
-/** A bulletin that places its storm nowhere. */
+/** A fix of an earlier bulletin further away than this was relocated since. */
+const RELOCATED_KM = 20;
+
+/**
+ * Fixes of the newest bulletin, completed from the bulletin before.
+ *
+ * Some feeds give wind, pressure and radii only for the newest fix, and only places for the others. Earlier values stay
+ * valid unless the fix was relocated since.
+ *
+ * @param points Of the newest bulletin.
+ * @param earlier Of the bulletin before, completed in the same way.
+ */
+function fillFromPrevious(points: readonly TrackPoint[], earlier: readonly TrackPoint[]): TrackPoint[] {
+  const byTime = new Map(earlier.map((point) => [point.time, point]));
+  return points.map((point) => {
+    const before = byTime.get(point.time);
+    if (!before || distanceKm(ofWire(point), ofWire(before)) > RELOCATED_KM) return point;
+    const sameWind = point.vmax_kt === null || point.vmax_kt === before.vmax_kt;
+    if (!sameWind) return point;
+    const filled = { ...point };
+    if (point.vmax_kt === null) {
+      filled.vmax_kt = before.vmax_kt;
+      filled.type = before.type;
+      filled.category = before.category;
+    }
+    filled.mslp_hpa ??= before.mslp_hpa;
+    if (point.wind_radii_km === null) {
+      filled.wind_radii_km = before.wind_radii_km;
+      filled.affectance_bbox = before.affectance_bbox;
+      filled.affectance_bbox_estimated = before.affectance_bbox_estimated;
+    }
+    return filled;
+  });
+}
+
+/** A bulletin without any position. */
 export class EmptyBulletinError extends Error {
   override readonly name = "EmptyBulletinError";
   readonly id: string;
@@ -81,12 +117,12 @@ function forecastOf(bulletin: Bulletin, table: ConeTable | undefined): StormEntr
   const motions = motionAlong([...before, ...forecast.points], provider).slice(before.length);
   const points = forecast.points.map((fix, index): ForecastPoint => {
     const point = { ...trackPoint(bulletin, fix, motions[index]!), fhr: fix.fhr };
-    return fix.fhr === 0 ? point : { ...point, cone_radius_km: circleOf(fix, table) };
+    return fix.fhr === 0 ? point : { ...point, cone_radius_km: circleRadiusKm(fix, table) };
   });
   return { issued_at: forecast.base, cone_source: table?.source ?? "jma", points };
 }
 
-function circleOf({ fhr, circleKm }: ForecastFix, table: ConeTable | undefined): number | null {
+function circleRadiusKm({ fhr, circleKm }: ForecastFix, table: ConeTable | undefined): number | null {
   const km = table ? coneRadiusKm(table, fhr) : (circleKm ?? null);
   return km === null ? null : tenths(km);
 }

@@ -33,7 +33,7 @@ const list = (...keys: string[]): Parsed => ({
   listed: { provider: "jma", basins: ["WP"], keys },
 });
 
-it("follows a depression by its code when it gets a number and a name", () => {
+it("follows a depression by its code when it is numbered and named", () => {
   const first = jmaBulletins([{ reports: [report(0)], problems: [] }], [], BASE);
   expect(first.map(stormId)).toEqual(["WP912026"]);
   const named = report(6, { number: 14, isInvest: false, name: "KUJIRA" });
@@ -42,7 +42,7 @@ it("follows a depression by its code when it gets a number and a name", () => {
   expect(second[0]!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([0, 6]);
 });
 
-it("takes of the drawn line what came before the first bulletin, and never again", () => {
+it("takes the drawn track before the first bulletin, and only once", () => {
   const drawn = (hour: number) =>
     report(hour, {
       source: "drawn track",
@@ -58,7 +58,7 @@ it("takes of the drawn line what came before the first bulletin, and never again
   expect(second[0]!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([-6, -3, 0, 6]);
 });
 
-it("ends a storm whose code leaves the list, and keeps it a day", () => {
+it("ends a storm whose code leaves the list, and publishes it for another 24 h", () => {
   const previous: Bulletin[] = jmaBulletins([{ reports: [report(0)], problems: [] }], [], BASE);
   const after = (hours: number) => jmaBulletins([list("TC2602")], previous, BASE + hours * HOUR);
   expect(after(3)).toMatchObject([{ isFinal: true }]);
@@ -66,7 +66,7 @@ it("ends a storm whose code leaves the list, and keeps it a day", () => {
   expect(jmaBulletins([list("TC2601")], previous, BASE + 3 * HOUR)).toMatchObject([{ isFinal: false }]);
 });
 
-it("gives a letter that is used again to the new depression", () => {
+it("gives a reused letter to the new depression", () => {
   const previous = jmaBulletins([{ reports: [report(0)], problems: [] }], [], BASE);
   const next = report(12, { code: "TC2602" });
   const bulletins = jmaBulletins(
@@ -78,7 +78,7 @@ it("gives a letter that is used again to the new depression", () => {
 });
 
 describeWithSamples("an archive of bulletins", (samples) => {
-  it("is one storm, from its letter to its name, with times that ascend", () => {
+  it("is one storm from letter to name, with ascending times", () => {
     const now = Date.parse("2026-08-22T19:00:00Z") / 1000;
     const file = "jma/bulletins/tc_TC2621.json";
     const text = parseText(file, readFileSync(join(samples, file), "utf8"), now);

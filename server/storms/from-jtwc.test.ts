@@ -17,7 +17,7 @@ function report(more: Partial<Report> = {}): Report {
 
 const parsed = (...reports: Report[]): Parsed[] => [{ reports, problems: [] }];
 
-it("merges fixes by what is trusted most, and fills in what it leaves out", () => {
+it("prefers the most trusted source of a fix and fills in what it lacks", () => {
   const best = report({ observed: [fix(-6, 19, 140), fix(0, 20, 140, { vmaxKt: 60, mslpHpa: null })] });
   const warning = report({
     source: "warning",
@@ -35,7 +35,7 @@ it("merges fixes by what is trusted most, and fills in what it leaves out", () =
   expect(storm!.forecast!.points).toHaveLength(2);
 });
 
-it("takes the newest forecast, and keeps the one before while no newer one came", () => {
+it("takes the newest forecast, and keeps it until a newer one comes", () => {
   const points = [ahead(0, 20, 140), ahead(12, 22, 140)];
   const older = report({ source: "warning", forecast: { base: BASE - 6 * HOUR, points } });
   const newer = report({ source: "warning", forecast: { base: BASE, points } });
@@ -44,13 +44,13 @@ it("takes the newest forecast, and keeps the one before while no newer one came"
   expect(jtwcBulletins(parsed(report()), previous, BASE)[0]!.forecast!.base).toBe(BASE);
 });
 
-it("keeps a storm that the feed does not tell of, until it was silent for a day and ended for another", () => {
+it("publishes an unreported storm until 24 h after it ended by 24 h of silence", () => {
   const previous = [bulletin({ isFinal: false })];
   const after = (hours: number) => jtwcBulletins([], previous, BASE + hours * HOUR).length;
   expect([after(3), after(24), after(48), after(49)]).toEqual([1, 1, 1, 0]);
 });
 
-it("keeps a storm with its final warning a day, and lets it come back", () => {
+it("publishes a storm for 24 h after its final warning, and it can become active again", () => {
   const final = report({ source: "warning", isFinal: true });
   const after = (hours: number) => jtwcBulletins(parsed(final), [], BASE + hours * HOUR);
   expect(after(24)).toMatchObject([{ isFinal: true }]);
@@ -59,7 +59,7 @@ it("keeps a storm with its final warning a day, and lets it come back", () => {
   expect(jtwcBulletins(parsed(final, again), [], BASE + HOUR)).toMatchObject([{ isFinal: false }]);
 });
 
-it("ends a storm that its basin's list leaves out, and none of another basin", () => {
+it("ends a storm that the list of its basin leaves out, but none of another basin", () => {
   const atlantic = report({ basin: "AL" });
   const pacific = report({});
   const listed = { provider: "jtwc", basins: ["AL", "EP", "CP"], keys: ["AL052026"] } as const;
@@ -72,7 +72,7 @@ it("ends a storm that its basin's list leaves out, and none of another basin", (
   ]);
 });
 
-it("drops an invest that became a storm: by the deck's remark, or where and when the storm began", () => {
+it("drops an invest that became a storm, by the deck's remark or by place and time of the storm's start", () => {
   const invest = (more: Partial<Report> = {}) => report({ number: 90, isInvest: true, ...more });
   const ids = (...reports: Report[]) => jtwcBulletins(parsed(...reports), [], BASE).map(stormId);
   const far = { observed: [fix(0, -20, 60)] };
@@ -86,7 +86,7 @@ it("drops an invest that became a storm: by the deck's remark, or where and when
   expect(storm!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([-12, -6, 0]);
 });
 
-it("does not join an invest with another that had its number weeks ago", () => {
+it("does not merge an invest with an earlier one of the same number", () => {
   const before = bulletin({ number: 90, isInvest: true, observed: [fix(-24 * 20, 10, 160)] });
   const [invest] = jtwcBulletins(parsed(report({ number: 90, isInvest: true })), [before], BASE);
   expect(invest!.observed).toHaveLength(1);
@@ -99,14 +99,14 @@ it("drops a fix that a best track no longer has", () => {
   expect(storm!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([-6, 0, 3]);
 });
 
-it("names a storm by its newest name, and by none of another provider", () => {
+it("takes the newest name of a storm, and none from another provider", () => {
   const named = report({ source: "warning", name: "DEMOQUAY", issued: BASE - HOUR });
   expect(jtwcBulletins(parsed(report({ name: null }), named), [], BASE)[0]!.name).toBe("DEMOQUAY");
   expect(jtwcBulletins(parsed(report({ provider: "jma" })), [], BASE)).toEqual([]);
 });
 
 describeWithSamples("decks of one storm", (samples) => {
-  it("joins best track, analyses and forecast of Florence under one id", () => {
+  it("merges best track, analyses and forecast of Florence under one id", () => {
     const files = [
       "atcf/bdeck/bal062018.dat",
       "atcf/adeck/florence2018_OFCL.dat",

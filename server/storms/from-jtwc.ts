@@ -1,18 +1,18 @@
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { type Parsed, type Report, reportSources } from "#server/storms/parse/report.ts";
+import { isPublished, lastFixTime } from "./activity.ts";
 import type { Bulletin, Fix } from "./bulletin.ts";
-import { bulletinOf, isKept, lastFix, mergedFixes, newestForecast, newestSaid, oneAnId } from "./fold.ts";
 import { stormId } from "./identity.ts";
+import { bulletinOf, mergedFixes, newestForecast, newestPerId, newestValue } from "./merge.ts";
 
-/** A storm is the invest that was here: within this far and this long of each other. */
+/** A storm and an invest are the same system if they were within this distance and this time of each other. */
 const SAME_KM = 300;
 const SAME_S = 24 * 3600;
 
 /**
- * Folds the texts of NHC and JTWC into one bulletin a storm.
+ * Merges the texts of NHC and JTWC into one bulletin per storm.
  *
- * @param previous Bulletins of the refresh before: what the feed does not tell of now is kept until it has been silent
- *   for long.
+ * @param previous Bulletins of the refresh before. Storms that left the feed stay until they have been silent too long.
  * @param now Unix seconds.
  */
 export function jtwcBulletins(
@@ -28,32 +28,34 @@ export function jtwcBulletins(
     else groups.set(stormId(report), [report]);
   }
   const before = new Map(previous.map((bulletin) => [stormId(bulletin), bulletin]));
-  const untold = previous.filter((bulletin) => !groups.has(stormId(bulletin)));
+  const unreported = previous.filter((bulletin) => !groups.has(stormId(bulletin)));
   const bulletins = [
-    ...untold,
-    ...[...groups].map(([id, reports]) => folded(reports, continued(reports, before.get(id)))),
+    ...unreported,
+    ...[...groups].map(([id, reports]) => mergedReports(reports, sameSystem(reports, before.get(id)))),
   ].map((bulletin) => (isUnlisted(bulletin, parsed) ? { ...bulletin, isFinal: true } : bulletin));
   const formerly = new Set([...groups.values()].flat().flatMap((report) => report.formerly));
-  return withoutFormerInvests(oneAnId(bulletins), formerly).filter((bulletin) => isKept(bulletin, now));
+  return withoutFormerInvests(newestPerId(bulletins), formerly).filter((bulletin) =>
+    isPublished(bulletin, now),
+  );
 }
 
-/** Numbers of invests are used again within weeks: the one before is another system when days lie between. */
-function continued(reports: readonly Report[], before: Bulletin | undefined): Bulletin | undefined {
+/** Numbers of invests are reused within weeks: with days in between, the earlier one is another system. */
+function sameSystem(reports: readonly Report[], before: Bulletin | undefined): Bulletin | undefined {
   if (!before) return undefined;
   const first = Math.min(...reports.map(({ observed, issued }) => observed[0]?.time ?? issued));
-  return first - lastFix(before) > 2 * SAME_S ? undefined : before;
+  return first - lastFixTime(before) > 2 * SAME_S ? undefined : before;
 }
 
-function folded(reports: readonly Report[], before: Bulletin | undefined): Bulletin {
+function mergedReports(reports: readonly Report[], before: Bulletin | undefined): Bulletin {
   const ranked = reports.toSorted(
     (one, other) =>
       reportSources.indexOf(one.source) - reportSources.indexOf(other.source) || other.issued - one.issued,
   );
   const best = ranked.find(({ source }) => source === "best track")?.observed ?? [];
-  // A best track that lost a fix has lost it on purpose: of what was told before only what comes after it counts.
+  // A fix missing from the best track was removed on purpose: of earlier fixes only those after its end count.
   const lastBest = best.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
   const older = (before?.observed ?? []).filter(({ time }) => time > lastBest);
-  const said = before ? [...ranked, before] : ranked;
+  const all = before ? [...ranked, before] : ranked;
   const deciding = ranked.filter(({ source }) => source === "warning" || source === "formation alert");
   const newest = deciding.reduce<Report | undefined>(
     (latest, report) => (latest && latest.issued >= report.issued ? latest : report),
@@ -61,19 +63,19 @@ function folded(reports: readonly Report[], before: Bulletin | undefined): Bulle
   );
   const bulletin: Bulletin = {
     ...bulletinOf(ranked[0]!),
-    name: newestSaid(said, ({ name }) => name),
-    subregion: newestSaid(said, ({ subregion }) => subregion),
+    name: newestValue(all, ({ name }) => name),
+    subregion: newestValue(all, ({ subregion }) => subregion),
     isFinal: newest ? newest.isFinal : false,
     observed: mergedFixes([...ranked.map(({ observed }) => observed), older]),
-    issued: Math.max(...said.map(({ issued }) => issued)),
+    issued: Math.max(...all.map(({ issued }) => issued)),
   };
-  const forecast = newestForecast(said);
+  const forecast = newestForecast(all);
   if (forecast) bulletin.forecast = forecast;
   else delete bulletin.forecast;
   return bulletin;
 }
 
-/** Whether a list of its basin names other storms, and not this one. Invests are on no list. */
+/** Whether a list of active storms of its basin leaves this one out. Invests are on no list. */
 function isUnlisted(bulletin: Bulletin, parsed: readonly Parsed[]): boolean {
   if (bulletin.isInvest) return false;
   const lists = parsed.flatMap(({ listed }) => (listed?.provider === "jtwc" ? [listed] : []));
@@ -82,7 +84,7 @@ function isUnlisted(bulletin: Bulletin, parsed: readonly Parsed[]): boolean {
   );
 }
 
-/** Leaves out invests that are storms by now; the storm takes over where they were. */
+/** Leaves out invests that have become storms; the storm gets their earlier fixes. */
 function withoutFormerInvests(bulletins: readonly Bulletin[], formerly: ReadonlySet<string>): Bulletin[] {
   const storms = bulletins.filter(({ isInvest }) => !isInvest);
   const remaining: Bulletin[] = [];
@@ -97,7 +99,7 @@ function withoutFormerInvests(bulletins: readonly Bulletin[], formerly: Readonly
   return [...storms, ...remaining];
 }
 
-/** Whether a storm stood where the invest was last seen. */
+/** Whether a storm was near the invest's last position. */
 function isSame(storm: Bulletin, invest: Bulletin): boolean {
   const last = invest.observed.at(-1);
   if (!last) return false;

@@ -9,12 +9,12 @@ const basins: Record<string, string> = {
   SL: "south_atlantic",
 };
 
-/** Where the South Indian and the South Pacific meet, degrees east. */
+/** Boundary of South Indian and South Pacific, degrees east. */
 const AUSTRALIA_EAST = 135;
 
 /**
- * Name of a storm's basin. By its id, not by where it is: a storm that crosses 180° keeps the number it was given. The
- * south has one prefix for two oceans: there the subregion says which, or else where the storm was first seen.
+ * Name of a storm's basin, by its id and not by its position: a storm that crosses 180° keeps its number. The prefix SH is
+ * shared by two oceans, distinguished by the subregion or else by the first position.
  */
 export function basinOf({ basin, subregion, observed, forecast }: Bulletin): string {
   if (basin !== "SH") return basins[basin]!;
@@ -32,7 +32,7 @@ export function stormId({ basin, number, season }: Pick<Bulletin, "basin" | "num
 const letters: Record<string, string> = { AL: "L", EP: "E", CP: "C", WP: "W", IO: "A", SH: "S", SL: "Q" };
 
 /**
- * What a storm is called: its name; `INVEST` or its designator (`25W`) at jtwc while it has none; null at jma.
+ * Display name of a storm. Without a name it is `INVEST` or its designator (`25W`) for jtwc, and null for jma.
  */
 export function stormName({ provider, name, isInvest, number, basin, subregion }: Bulletin): string | null {
   if (name !== null || provider === "jma") return name;

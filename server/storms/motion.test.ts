@@ -13,7 +13,7 @@ const at = (hour: number, latitude: number, longitude: number) => ({
 });
 
 describe("motion", () => {
-  it("is the bearing at which the great circle ends, and distance over time", () => {
+  it("is the final bearing of the great circle, and distance over time", () => {
     const [first, second] = motionAlong([at(0, 0, 179.5), at(6, 0, -179.5)], "jtwc");
     expect(first).toBeNull();
     expect(second!.heading).toBeCloseTo(90, 9);
@@ -22,14 +22,14 @@ describe("motion", () => {
     expect(motionAlong([at(0, 60, 0), at(6, 60, 10)], "jtwc")[1]!.heading).toBeCloseTo(94.3, 1);
   });
 
-  it("of a storm that stays is 0 km/h, with the heading that it had", () => {
+  it("of a stationary storm is 0 km/h, with its last heading", () => {
     const still = motionAlong([at(0, 20, 130), at(6, 21, 130), at(12, 21, 130), at(18, 21, 130)], "jtwc");
     expect(still.slice(1).map((motion) => motion!.speed > 0)).toEqual([true, false, false]);
     for (const motion of still.slice(1)) expect(motion!.heading).toBeCloseTo(0, 9);
   });
 
-  it("of jma is taken over 6 h, of whatever fix is nearest to that", () => {
-    // A jump of 0.1° an hour before would be a course of its own.
+  it("of jma is taken from the fix nearest to 6 h before", () => {
+    // A jump of 0.1° an hour before would change the heading.
     const track = [at(0, 20, 130), at(3, 20.5, 130), at(5, 20.9, 130), at(6, 21, 130.1)];
     expect(motionAlong(track, "jma").at(-1)!.speed).toBeCloseTo(111.7 / 6, 0);
     expect(motionAlong(track, "jtwc").at(-1)!.speed).toBeGreaterThan(14);
@@ -38,7 +38,7 @@ describe("motion", () => {
 });
 
 describeWithSamples("against the columns of real decks", (samples) => {
-  it("tells headings and speeds as published", () => {
+  it("agrees with the published headings and speeds", () => {
     const turns: number[] = [];
     const speeds: number[] = [];
     const folder = join(samples, "atcf/bdeck");
@@ -56,12 +56,12 @@ describeWithSamples("against the columns of real decks", (samples) => {
       const fixes = [...track.values()];
       const motions = motionAlong(fixes, "jtwc");
       for (const [index, { time }] of fixes.entries()) {
-        const told = published.get(time);
+        const expected = published.get(time);
         const motion = motions[index];
-        // Columns are over 6 h: a fix more or less between two hours is another motion.
-        if (!told || !motion || time - fixes[index - 1]!.time !== 6 * HOUR) continue;
-        turns.push(Math.abs(((told.heading - motion.heading + 540) % 360) - 180));
-        speeds.push(Math.abs(told.knots * 1.852 - motion.speed));
+        // The columns are over 6 h, so pairs with another interval differ.
+        if (!expected || !motion || time - fixes[index - 1]!.time !== 6 * HOUR) continue;
+        turns.push(Math.abs(((expected.heading - motion.heading + 540) % 360) - 180));
+        speeds.push(Math.abs(expected.knots * 1.852 - motion.speed));
       }
     }
     const share = (values: number[], part: number) =>

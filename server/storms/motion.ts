@@ -1,7 +1,7 @@
 import { distanceKm, finalBearing, type Place } from "#lib/geo/sphere.ts";
 import type { Provider } from "./bulletin.ts";
 
-/** Where a storm moves and how fast. */
+/** Direction and speed of a storm. */
 export interface Motion {
   /** Degrees clockwise from true north, TO. */
   heading: number;
@@ -9,7 +9,7 @@ export interface Motion {
   speed: number;
 }
 
-interface Passed extends Place {
+interface TimedPlace extends Place {
   /** Unix seconds. */
   time: number;
 }
@@ -17,15 +17,15 @@ interface Passed extends Place {
 const SIX_HOURS_S = 6 * 3600;
 
 /**
- * Motion at each of a track's fixes, from the fix before it: the bearing at which the great circle between the two ends,
- * and the distance over the time. A storm that has not moved keeps its heading, with speed 0.
+ * Motion at each fix of a track, from the fix before it: the final bearing of the great circle between the two, and the
+ * distance over the time. A storm that has not moved keeps its heading, with speed 0.
  *
- * JMA's fixes are 3 h and less apart and rounded to 0.1°, which is noise: there the fix nearest to 6 h before is used.
+ * JMA's fixes are at most 3 h apart and rounded to 0.1°, which is too coarse: there the fix nearest to 6 h before is used.
  *
  * @param track Ascending in time.
- * @returns One a fix; null for the first.
+ * @returns One per fix; null for the first.
  */
-export function motionAlong(track: readonly Passed[], provider: Provider): (Motion | null)[] {
+export function motionAlong(track: readonly TimedPlace[], provider: Provider): (Motion | null)[] {
   const motions: (Motion | null)[] = [];
   for (const [index, fix] of track.entries()) {
     const from = provider === "jma" ? nearestBefore(track, index) : track[index - 1];
@@ -34,16 +34,16 @@ export function motionAlong(track: readonly Passed[], provider: Provider): (Moti
   return motions;
 }
 
-function motion(from: Passed, to: Passed, heading: number): Motion {
+function motion(from: TimedPlace, to: TimedPlace, heading: number): Motion {
   const km = distanceKm(from, to);
   if (km === 0) return { heading, speed: 0 };
   return { heading: finalBearing(from, to), speed: km / ((to.time - from.time) / 3600) };
 }
 
 /** The earlier fix that is nearest to 6 h before. */
-function nearestBefore(track: readonly Passed[], index: number): Passed | undefined {
+function nearestBefore(track: readonly TimedPlace[], index: number): TimedPlace | undefined {
   const wanted = track[index]!.time - SIX_HOURS_S;
-  let found: Passed | undefined;
+  let found: TimedPlace | undefined;
   for (let earlier = index - 1; earlier >= 0; earlier--) {
     const fix = track[earlier]!;
     if (found && Math.abs(fix.time - wanted) >= Math.abs(found.time - wanted)) break;

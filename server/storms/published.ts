@@ -24,11 +24,11 @@ export interface PublishedStorms {
   entries: StormEntry[];
   all: StormAnswer;
   withoutInvests: StormAnswer;
-  /** The same as GeoJSON, made when somebody first asks for it. */
+  /** The same as GeoJSON, made at the first request. */
   geojson: { all: () => Promise<StormAnswer>; withoutInvests: () => Promise<StormAnswer> };
 }
 
-/** Writes a snapshot's answers, once for all who ask. */
+/** Serialises and compresses the answers of a snapshot, once for all requests. */
 export async function publish(snapshot: Snapshot, synthetic: boolean): Promise<PublishedStorms> {
   const entries = snapshot.storms.map(({ entry }) => entry);
   const named = entries.filter((entry) => !entry.is_invest);
@@ -43,7 +43,7 @@ export async function publish(snapshot: Snapshot, synthetic: boolean): Promise<P
   };
 }
 
-/** Hulls of danger areas take some 10 ms a storm: between storms others have their turn. */
+/** Hulls of danger areas take some 10 ms a storm, so it yields to the event loop between storms. */
 async function geojsonOf(entries: readonly StormEntry[]): Promise<StormAnswer> {
   const collection = stormsGeojson([]);
   for (const entry of entries) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stormEntry as published } from "#lib/contract/storms.ts";
-import { demoTexts } from "#server/demo/storms/feed.ts";
-import { build, type KeptStorm } from "./build.ts";
+import { feedTexts } from "#server/demo/storms/feed.ts";
+import { deriveStorms, type StormRecord } from "./derive.ts";
 import type { Feed, FeedText } from "./feed.ts";
 import { refresh, UnreadableFeedError } from "./refresh.ts";
 import type { Snapshot, SnapshotKey, StormStore } from "./store.ts";
@@ -12,18 +12,22 @@ const { signal } = new AbortController();
 
 /** A store of one snapshot, in memory. */
 function memoryStore() {
-  let kept: Snapshot | undefined;
-  const store: Pick<StormStore, "snapshot" | "replace"> & { kept: () => Snapshot | undefined } = {
-    snapshot: async () => kept,
+  let stored: Snapshot | undefined;
+  const store: Pick<StormStore, "snapshot" | "replace"> & { stored: () => Snapshot | undefined } = {
+    snapshot: async () => stored,
     replace: async (
       _: SnapshotKey,
       __: readonly FeedText[],
-      storms: readonly KeptStorm[],
+      storms: readonly StormRecord[],
       refreshedAt: number,
     ) => {
-      kept = { storms: JSON.parse(JSON.stringify(storms)), refreshedAt, revision: (kept?.revision ?? 0) + 1 };
+      stored = {
+        storms: JSON.parse(JSON.stringify(storms)),
+        refreshedAt,
+        revision: (stored?.revision ?? 0) + 1,
+      };
     },
-    kept: () => kept,
+    stored: () => stored,
   };
   return store;
 }
@@ -34,75 +38,77 @@ const feedOf = (texts: () => FeedText[] | Promise<FeedText[]>): Feed => ({
   texts: async () => texts(),
 });
 
-const first = demoTexts("jtwc", 1, now);
+const first = feedTexts("jtwc", now, { seed: 1 });
 const ids = (snapshot: Snapshot | undefined) => snapshot?.storms.map(({ entry }) => entry.id);
 
 it("publishes the demo storms through the parsers, in the published form, ordered by id", async () => {
   const store = memoryStore();
   const { problems, failures } = await refresh(
     feedOf(() => first),
-    { store, build, now, signal },
+    { store, derive: deriveStorms, now, signal },
   );
   expect({ problems, failures }).toEqual({ problems: [], failures: [] });
-  expect(ids(store.kept())).toEqual(["AL222026", "EP952026", "SH062027", "WP212026"]);
-  for (const { entry } of store.kept()!.storms) expect(published.safeParse(entry).error).toBeUndefined();
+  expect(ids(store.stored())).toEqual(["AL222026", "EP952026", "SH062027", "WP212026"]);
+  for (const { entry } of store.stored()!.storms) expect(published.safeParse(entry).error).toBeUndefined();
 });
 
 it.each([
-  ["the page of somebody who wants a login", "<html><body>Please sign in</body></html>"],
+  ["a login page", "<html><body>Please sign in</body></html>"],
   ["nothing", ""],
-])("takes %s in the place of each text for no word of storms: what was published stays", async (_, page) => {
+])("refuses %s in place of every text, and leaves what was published", async (_, page) => {
   const store = memoryStore();
   const broken = feedOf(() => first.map((text) => ({ ...text, text: page })));
-  await expect(refresh(broken, { store, build, now, signal })).rejects.toThrow(UnreadableFeedError);
-  expect(store.kept()).toBeUndefined();
+  await expect(refresh(broken, { store, derive: deriveStorms, now, signal })).rejects.toThrow(
+    UnreadableFeedError,
+  );
+  expect(store.stored()).toBeUndefined();
   await refresh(
     feedOf(() => first),
-    { store, build, now, signal },
+    { store, derive: deriveStorms, now, signal },
   );
-  const later = { store, build, now: now + 48 * HOUR, signal };
+  const later = { store, derive: deriveStorms, now: now + 48 * HOUR, signal };
   await expect(refresh(broken, later)).rejects.toThrow(UnreadableFeedError);
-  expect(store.kept()?.refreshedAt).toBe(now);
+  expect(store.stored()?.refreshedAt).toBe(now);
 });
 
-it("makes no new entry where nothing but the hour is another: what caches hold stays good", async () => {
+it("keeps an entry if only the time of the refresh differs, so that cached copies stay valid", async () => {
   const store = memoryStore();
   await refresh(
     feedOf(() => first),
-    { store, build, now, signal },
+    { store, derive: deriveStorms, now, signal },
   );
-  const before = store.kept()!.storms.map(({ entry }) => entry);
+  const before = store.stored()!.storms.map(({ entry }) => entry);
   await refresh(
     feedOf(() => first),
-    { store, build, now: now + 600, signal },
+    { store, derive: deriveStorms, now: now + 600, signal },
   );
-  expect(store.kept()!.storms.map(({ entry }) => entry)).toEqual(before);
+  expect(store.stored()!.storms.map(({ entry }) => entry)).toEqual(before);
   expect(before[0]!.generated_at).toBe(now);
 });
 
 describe("a feed that breaks", () => {
-  it("loses nothing in an hour in which it cannot be read at all", async () => {
+  it("loses nothing while it cannot be read", async () => {
     const store = memoryStore();
     await refresh(
       feedOf(() => first),
-      { store, build, now, signal },
+      { store, derive: deriveStorms, now, signal },
     );
-    const before = structuredClone(store.kept());
+    const before = structuredClone(store.stored());
     const broken = feedOf(() => Promise.reject(new Error("connection refused")));
     for (let minutes = 10; minutes <= 60; minutes += 10) {
-      const parts = { store, build, now: now + minutes * 60, signal };
+      const parts = { store, derive: deriveStorms, now: now + minutes * 60, signal };
       await expect(refresh(broken, parts)).rejects.toThrow("connection refused");
     }
-    expect(store.kept()).toEqual(before);
+    expect(store.stored()).toEqual(before);
   });
 
-  it("loses nothing in an hour in which it sends rubbish, or nothing of a storm", async () => {
+  it("loses nothing while it sends garbage, or leaves a storm out", async () => {
     const store = memoryStore();
     await refresh(
       feedOf(() => first),
-      { store, build, now, signal },
+      { store, derive: deriveStorms, now, signal },
     );
-    const before = structuredClone(store.kept()!.storms);
+    const before = structuredClone(store.stored()!.storms);
     const rubbish = first.map((text) => ({ ...text, text: "<html>Service unavailable</html>" }));
     for (const [texts, isRead] of [
       [rubbish, false],
@@ -111,54 +117,54 @@ describe("a feed that breaks", () => {
     ] as const) {
       const read = refresh(
         feedOf(() => [...texts]),
-        { store, build, now: now + HOUR, signal },
+        { store, derive: deriveStorms, now: now + HOUR, signal },
       );
       if (isRead) await read;
       else await expect(read).rejects.toThrow(UnreadableFeedError);
-      expect(store.kept()!.storms).toEqual(before);
+      expect(store.stored()!.storms).toEqual(before);
     }
   });
 });
 
-it("keeps the last good entry where the new one breaks our own schema", () => {
-  const { storms } = build({ provider: "jtwc", texts: first, previous: [], now });
+it("keeps the last valid entry if the new one does not match the published schema", () => {
+  const { storms } = deriveStorms({ provider: "jtwc", texts: first, previous: [], now });
   const previous = structuredClone(storms);
-  // Its texts are missing, so that the bulletin before is made into an entry again.
+  // Its texts are missing, so that the entry is derived from the bulletin before.
   const texts = first.filter(({ source }) => !source.includes("wp21"));
   const broken = previous.find(({ entry }) => entry.id === "WP212026")!;
-  // A wind radius that is none makes the entry break the schema, whatever the bulletin says.
+  // A negative wind radius makes the entry invalid.
   broken.bulletin.observed.push({
     ...broken.bulletin.observed.at(-1)!,
     time: now,
     radiiKm: { 34: { ne: -5, se: -5, sw: -5, nw: -5 } },
   });
-  const built = build({ provider: "jtwc", texts, previous, now });
+  const built = deriveStorms({ provider: "jtwc", texts, previous, now });
   expect(built.failures.map(({ id }) => id)).toEqual(["WP212026"]);
   expect(built.storms.find(({ entry }) => entry.id === "WP212026")!.entry).toEqual(broken.entry);
 });
 
-it("forgets what was heard later when the weather clock goes back", async () => {
+it("ignores what was received later when the weather clock goes back", async () => {
   const store = memoryStore();
   await refresh(
     feedOf(() => first),
-    { store, build, now, signal },
+    { store, derive: deriveStorms, now, signal },
   );
   const past = now - 30 * 24 * HOUR;
   await refresh(
-    feedOf(() => demoTexts("jtwc", 1, past)),
-    { store, build, now: past, signal },
+    feedOf(() => feedTexts("jtwc", past, { seed: 1 })),
+    { store, derive: deriveStorms, now: past, signal },
   );
-  for (const { bulletin } of store.kept()!.storms)
+  for (const { bulletin } of store.stored()!.storms)
     expect(bulletin.observed.at(-1)!.time).toBeLessThanOrEqual(past);
 });
 
-it("tells of a storm that has ended for 24 h, without forecast and cone", () => {
+it("publishes a storm for 24 h after its end, without forecast and cone", () => {
   // The demo's decks end at some hour of these weeks.
   for (let hours = 0; hours < 24 * 14; hours += 6) {
     const then = now + hours * HOUR;
-    const { storms } = build({
+    const { storms } = deriveStorms({
       provider: "jtwc",
-      texts: demoTexts("jtwc", 1, then),
+      texts: feedTexts("jtwc", then, { seed: 1 }),
       previous: [],
       now: then,
     });
@@ -168,7 +174,7 @@ it("tells of a storm that has ended for 24 h, without forecast and cone", () => 
     expect(ended.entry.cone).toBeUndefined();
     const last = ended.bulletin.observed.at(-1)!.time;
     const later = (at: number) =>
-      build({ provider: "jtwc", texts: [], previous: storms, now: last + at }).storms.map(
+      deriveStorms({ provider: "jtwc", texts: [], previous: storms, now: last + at }).storms.map(
         ({ entry }) => entry.id,
       );
     expect(later(24 * HOUR)).toContain(ended.entry.id);

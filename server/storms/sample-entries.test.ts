@@ -6,9 +6,9 @@ import { parseText } from "#server/storms/parse/text.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { stormEntry } from "./entry.ts";
 
-describeWithSamples("of the real samples", (samples) => {
+describeWithSamples("with the real samples", (samples) => {
   const folders = ["atcf/adeck", "atcf/bdeck", "jtwc", "jma/bulletins", "jma/xml"];
-  it.each(folders)("every report of %s has an entry of the published form", (folder) => {
+  it.each(folders)("every report of %s has an entry that matches the published schema", (folder) => {
     let entries = 0;
     for (const name of readdirSync(join(samples, folder))) {
       const file = join(samples, folder, name);

@@ -4,92 +4,92 @@ import type { Snapshot } from "./store.ts";
 
 const KEY = { provider: "jtwc", synthetic: false } as const;
 
-/** A shelf over a database that answers when the test says so. */
+/** A cache over a database whose answers the test controls. */
 function setUp() {
   let now = 0;
-  let kept: Omit<Snapshot, "storms"> | undefined = { revision: 1, refreshedAt: 100 };
-  const asked: PromiseWithResolvers<void>[] = [];
+  let stored: Omit<Snapshot, "storms"> | undefined = { revision: 1, refreshedAt: 100 };
+  const checks: PromiseWithResolvers<void>[] = [];
   const warn = vi.fn();
-  const shelf = new SnapshotCache({
+  const cache = new SnapshotCache({
     store: {
       async revisions() {
-        const question = Promise.withResolvers<void>();
-        asked.push(question);
-        await question.promise;
-        return kept ? [{ ...KEY, ...kept }] : [];
+        const check = Promise.withResolvers<void>();
+        checks.push(check);
+        await check.promise;
+        return stored ? [{ ...KEY, ...stored }] : [];
       },
-      snapshot: async () => kept && { ...kept, storms: [] },
+      snapshot: async () => stored && { ...stored, storms: [] },
     },
     elapsed: () => now,
     log: { warn },
   });
   return {
-    shelf,
-    asked,
+    cache,
+    checks,
     warn,
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
-    keep: (snapshot: typeof kept) => {
-      kept = snapshot;
+    store: (snapshot: typeof stored) => {
+      stored = snapshot;
     },
-    /** The first answer, and what came of it. */
+    /** Lets the first check succeed. @returns The snapshot. */
     async first() {
-      const reading = shelf.of(KEY);
-      asked[0]!.resolve();
+      const reading = cache.get(KEY);
+      checks[0]!.resolve();
       return reading;
     },
   };
 }
 
 describe("storms in memory", () => {
-  it("are given at once while the database is asked, so that no request waits for a refresh", async () => {
-    const { shelf, asked, pass, keep, first } = setUp();
+  it("are answered at once during a check, so that no request waits for it", async () => {
+    const { cache, checks, pass, store, first } = setUp();
     expect(await first()).toMatchObject({ revision: 1 });
-    keep({ revision: 2, refreshedAt: 200 });
+    store({ revision: 2, refreshedAt: 200 });
     pass(1500);
-    expect([shelf.of(KEY), shelf.of(KEY)]).toMatchObject([{ revision: 1 }, { revision: 1 }]);
-    expect(asked).toHaveLength(2);
-    asked[1]!.resolve();
-    await vi.waitFor(() => expect(shelf.of(KEY)).toMatchObject({ revision: 2, refreshedAt: 200 }));
+    expect([cache.get(KEY), cache.get(KEY)]).toMatchObject([{ revision: 1 }, { revision: 1 }]);
+    expect(checks).toHaveLength(2);
+    checks[1]!.resolve();
+    await vi.waitFor(() => expect(cache.get(KEY)).toMatchObject({ revision: 2, refreshedAt: 200 }));
   });
 
-  it("are asked for anew after a rest: nobody is given what is old because nobody asked", async () => {
-    const { shelf, asked, pass, keep, first } = setUp();
+  it("are checked first after a pause, so that no request gets an old snapshot", async () => {
+    const { cache, checks, pass, store, first } = setUp();
     await first();
-    keep({ revision: 2, refreshedAt: 200 });
+    store({ revision: 2, refreshedAt: 200 });
     pass(60_000);
-    const reading = shelf.of(KEY);
-    asked[1]!.resolve();
+    const reading = cache.get(KEY);
+    checks[1]!.resolve();
     expect(await reading).toMatchObject({ revision: 2 });
   });
 
-  it("that were never read are no reason to wait either", async () => {
-    const { shelf, asked, pass, keep, first } = setUp();
-    keep(undefined);
+  it("are answered at once as unknown too, if the feed was never read", async () => {
+    const { cache, checks, pass, store, first } = setUp();
+    store(undefined);
     expect(await first()).toBeUndefined();
     pass(1500);
-    expect(shelf.of(KEY)).toBeUndefined();
-    expect(asked).toHaveLength(2);
+    expect(cache.get(KEY)).toBeUndefined();
+    expect(checks).toHaveLength(2);
   });
 
-  it("stay while the database is away, which is asked once a second and noted", async () => {
-    const { shelf, asked, warn, pass, first } = setUp();
+  it("stay while the database is down, which is checked once a second and logged", async () => {
+    const { cache, checks, warn, pass, first } = setUp();
     await first();
     for (const time of [1, 2]) {
       pass(1500);
-      expect(shelf.of(KEY)).toMatchObject({ revision: 1 });
-      asked[time]!.reject(new Error("away"));
+      expect(cache.get(KEY)).toMatchObject({ revision: 1 });
+      checks[time]!.reject(new Error("away"));
       await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(time));
-      expect(shelf.of(KEY)).toMatchObject({ revision: 1 });
+      expect(cache.get(KEY)).toMatchObject({ revision: 1 });
     }
-    expect(asked).toHaveLength(3);
+    expect(checks).toHaveLength(3);
   });
 
-  it("fail where nothing was ever read and the database is away", async () => {
-    const { shelf, asked } = setUp();
-    const reading = shelf.of(KEY);
-    asked[0]!.reject(new Error("away"));
+  it("fail if the database is down before anything was read", async () => {
+    const { cache, checks } = setUp();
+    const reading = cache.get(KEY);
+    checks[0]!.reject(new Error("away"));
     await expect(reading).rejects.toThrow("away");
   });
 });

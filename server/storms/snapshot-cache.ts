@@ -1,71 +1,71 @@
-import type { Provider } from "./bulletin.ts";
 import { type PublishedStorms, publish } from "./published.ts";
 import type { SnapshotKey, StormStore } from "./store.ts";
 
 export interface SnapshotCacheDeps {
   store: Pick<StormStore, "revisions" | "snapshot">;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock, milliseconds. */
   elapsed: () => number;
   log: { warn(fields: object, message: string): void };
 }
 
-/** How long an answer is given without asking the database whether another process refreshed it. */
-const TRUSTED_MS = 1000;
+/** For so long after a check, snapshots are answered without asking the database for new revisions. */
+const FRESH_MS = 1000;
 
-/** How long it is given while the database is asked: where there are many requests, none of them waits for it. */
-const GIVEN_MS = 2000;
+/** For so long they are answered while a check runs in the background, so that requests under load never wait. */
+const STALE_MS = 2000;
 
-/** How long a request waits for a database that is slow; then it gets what is held. */
-const PATIENCE_MS = 500;
+/** How long a request waits for a slow check before it gets the cached snapshot. */
+const MAX_WAIT_MS = 500;
 
-/** The published storms in memory: a read of them is one look-up, also while the database is away. */
+/** The published storms in memory. A read is one look-up, also while the database is down. */
 export class SnapshotCache {
-  readonly #parts: SnapshotCacheDeps;
-  readonly #held = new Map<string, PublishedStorms>();
+  readonly #deps: SnapshotCacheDeps;
+  readonly #snapshots = new Map<string, PublishedStorms>();
   #checkedAt = Number.NEGATIVE_INFINITY;
   #check: Promise<void> | undefined;
-  /** The database has answered once: a feed that is not held was never read. */
+  /** True after the first successful check: a feed without a snapshot was never read. */
   #loaded = false;
 
-  constructor(parts: SnapshotCacheDeps) {
-    this.#parts = parts;
+  constructor(deps: SnapshotCacheDeps) {
+    this.#deps = deps;
   }
 
   /**
    * What is published under a key.
    *
-   * @returns undefined for a feed that was never read. Rejects when nothing was ever loaded and the database fails.
+   * @returns undefined for a feed that was never read. Rejects if the database fails before anything was loaded.
    */
-  of(key: SnapshotKey): PublishedStorms | undefined | Promise<PublishedStorms | undefined> {
-    const age = this.#parts.elapsed() - this.#checkedAt;
-    if (age < TRUSTED_MS) return this.#held.get(nameOf(key));
-    if (!this.#loaded || age >= GIVEN_MS) return this.#fresh(key);
-    if (!this.#check) this.#begin().catch((error: unknown) => this.#failed(error));
-    return this.#held.get(nameOf(key));
+  get(key: SnapshotKey): PublishedStorms | undefined | Promise<PublishedStorms | undefined> {
+    const age = this.#deps.elapsed() - this.#checkedAt;
+    if (age < FRESH_MS) return this.#cached(key);
+    if (!this.#loaded || age >= STALE_MS) return this.#revalidated(key);
+    if (!this.#check) this.#startCheck().catch((error: unknown) => this.#warn(error));
+    return this.#cached(key);
   }
 
-  /** Looks at once for what was refreshed: this process did. */
+  /** Checks at once, after a refresh by this process. */
   async update(): Promise<void> {
     await this.#check;
-    await this.#begin();
+    await this.#startCheck();
   }
 
-  async #fresh(key: SnapshotKey): Promise<PublishedStorms | undefined> {
-    const check = this.#check ?? this.#begin();
-    const held = this.#held.get(nameOf(key));
-    if (!held) {
-      await check;
-      return this.#held.get(nameOf(key));
-    }
-    await Promise.race([check.catch((error: unknown) => this.#failed(error)), patience()]);
-    return this.#held.get(nameOf(key));
+  #cached({ provider, synthetic }: SnapshotKey): PublishedStorms | undefined {
+    return this.#snapshots.get(`${provider} ${synthetic}`);
   }
 
-  #failed(error: unknown): void {
-    this.#parts.log.warn({ err: error }, "storms are answered from memory: the database does not answer");
+  async #revalidated(key: SnapshotKey): Promise<PublishedStorms | undefined> {
+    const check = this.#check ?? this.#startCheck();
+    if (this.#cached(key))
+      await Promise.race([check.catch((error: unknown) => this.#warn(error)), timeout(MAX_WAIT_MS)]);
+    else await check;
+    return this.#cached(key);
   }
 
-  #begin(): Promise<void> {
+  #warn(error: unknown): void {
+    this.#deps.log.warn({ err: error }, "storms are answered from memory: the database does not answer");
+  }
+
+  #startCheck(): Promise<void> {
     const check = this.#load().finally(() => {
       this.#check = undefined;
     });
@@ -75,28 +75,27 @@ export class SnapshotCache {
 
   async #load(): Promise<void> {
     try {
-      for (const { revision, refreshedAt, ...key } of await this.#parts.store.revisions()) {
-        const held = this.#held.get(nameOf(key));
-        if (held?.revision === revision) {
-          // Read again, and nothing was new: the bytes are good.
-          if (held.refreshedAt !== refreshedAt) this.#held.set(nameOf(key), { ...held, refreshedAt });
-          continue;
-        }
-        const snapshot = await this.#parts.store.snapshot(key);
-        if (snapshot) this.#held.set(nameOf(key), await publish(snapshot, key.synthetic));
+      for (const { revision, refreshedAt, ...key } of await this.#deps.store.revisions()) {
+        const published = await this.#current(key, revision, refreshedAt);
+        if (published) this.#snapshots.set(`${key.provider} ${key.synthetic}`, published);
       }
       this.#loaded = true;
     } finally {
-      // A database that is away is asked once a second, not once a request.
-      this.#checkedAt = this.#parts.elapsed();
+      // Set after a failure too: a database that is down is asked once a second, not once a request.
+      this.#checkedAt = this.#deps.elapsed();
     }
+  }
+
+  /** The cached snapshot if it has the revision, with its new age; otherwise the stored one. */
+  async #current(key: SnapshotKey, revision: number, refreshedAt: number) {
+    const cached = this.#cached(key);
+    if (cached?.revision === revision)
+      return cached.refreshedAt === refreshedAt ? cached : { ...cached, refreshedAt };
+    const snapshot = await this.#deps.store.snapshot(key);
+    return snapshot && publish(snapshot, key.synthetic);
   }
 }
 
-function nameOf({ provider, synthetic }: { provider: Provider; synthetic: boolean }): string {
-  return `${provider} ${synthetic}`;
-}
-
-function patience(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
+function timeout(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }

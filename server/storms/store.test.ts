@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from "vitest";
-import { demoTexts } from "#server/demo/storms/feed.ts";
+import { feedTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { describeOnBothDatabases } from "#test/databases.ts";
-import { build } from "./build.ts";
+import { deriveStorms } from "./derive.ts";
 import { StormStore } from "./store.ts";
 
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
@@ -10,8 +10,8 @@ const HOUR = 3600;
 const real = { provider: "jtwc", synthetic: false } as const;
 const demo = { provider: "jtwc", synthetic: true } as const;
 
-const texts = demoTexts("jtwc", 1, now);
-const { storms } = build({ provider: "jtwc", texts, previous: [], now });
+const texts = feedTexts("jtwc", now, { seed: 1 });
+const { storms } = deriveStorms({ provider: "jtwc", texts, previous: [], now });
 
 describeOnBothDatabases("the storms' store", (fresh) => {
   let database: Database | undefined;
@@ -20,7 +20,7 @@ describeOnBothDatabases("the storms' store", (fresh) => {
     database = undefined;
   });
 
-  it("keeps every text once, the snapshot as it was made, and the entry of every bulletin", async () => {
+  it("stores every text once, the snapshot unchanged, and the entry of every bulletin", async () => {
     database = await openDatabase(await fresh());
     const store = new StormStore(database.prisma);
     expect(await store.snapshot(real)).toBeUndefined();
@@ -43,16 +43,16 @@ describeOnBothDatabases("the storms' store", (fresh) => {
       { issued: now + 6 * HOUR, entry: later.entry },
     ]);
 
-    // What the demo world invents is another thing, and begins anew without touching what is real.
-    await store.replace(demo, texts, storms, now, "forgotten");
-    await store.replace(demo, texts.slice(0, 1), storms.slice(0, 1), now, "forgotten");
+    // A reset of the synthetic snapshot leaves the real one untouched.
+    await store.replace(demo, texts, storms, now, "reset");
+    await store.replace(demo, texts.slice(0, 1), storms.slice(0, 1), now, "reset");
     expect((await store.snapshot(demo))!.storms).toHaveLength(1);
     expect(await store.history(demo, id, 10, now)).toEqual([]);
     expect(await store.history(real, "\0", 10, now)).toEqual([]);
     expect(await issued(now + 6 * HOUR)).toHaveLength(2);
   });
 
-  it("writes nothing but the hour where a refresh found nothing new: what is published stays as it was made", async () => {
+  it("updates only the time of a refresh that found nothing new", async () => {
     database = await openDatabase(await fresh());
     const store = new StormStore(database.prisma);
     await store.replace(real, texts, storms, now, "none");
@@ -60,7 +60,7 @@ describeOnBothDatabases("the storms' store", (fresh) => {
     await store.replace(real, texts, structuredClone(storms), now + 600, before);
     expect(await store.snapshot(real)).toEqual({ storms, refreshedAt: now + 600, revision: 1 });
 
-    // Another process replaced it meanwhile: then it is written in full.
+    // After a change by another process it is written in full.
     await store.replace(real, [], storms.slice(1), now + 700, before);
     await store.replace(real, texts, storms, now + 800, before);
     expect(await store.snapshot(real)).toEqual({ storms, refreshedAt: now + 800, revision: 3 });

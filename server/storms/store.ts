@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
-import type { KeptStorm } from "./build.ts";
 import type { Provider } from "./bulletin.ts";
+import type { StormRecord } from "./derive.ts";
 import type { FeedText } from "./feed.ts";
 
-/** Whose snapshot: what agencies said and what the demo world invents are never one. */
+/** Snapshots of agencies and synthetic ones are stored apart. */
 export interface SnapshotKey {
   provider: Provider;
   synthetic: boolean;
@@ -13,14 +13,14 @@ export interface SnapshotKey {
 
 export interface Snapshot {
   /** Ordered by id. */
-  storms: KeptStorm[];
+  storms: StormRecord[];
   /** Weather clock when the feed was last read, Unix seconds. */
   refreshedAt: number;
-  /** Another one after every refresh that changed them. */
+  /** Incremented by every refresh that changed the storms. */
   revision: number;
 }
 
-/** The part of the database that storms are kept in. */
+/** The tables of the storms. */
 export type StormTables = Pick<PrismaClient, "stormText" | "stormSnapshot" | "stormHistory" | "$transaction">;
 
 /** Texts, snapshots and past entries in the database. */
@@ -35,11 +35,11 @@ export class StormStore {
   async snapshot(key: SnapshotKey): Promise<Snapshot | undefined> {
     const row = await this.#tables.stormSnapshot.findUnique({ where: { provider_synthetic: key } });
     if (!row) return undefined;
-    const storms = JSON.parse(row.storms) as KeptStorm[];
+    const storms = JSON.parse(row.storms) as StormRecord[];
     return { storms, refreshedAt: seconds(row.refreshedAt), revision: row.revision };
   }
 
-  /** Revisions of all snapshots: what changed since they were read, and when their feeds were. */
+  /** Revisions of all snapshots, and when their feeds were last read. */
   async revisions(): Promise<(SnapshotKey & Omit<Snapshot, "storms">)[]> {
     const rows = await this.#tables.stormSnapshot.findMany({
       select: { provider: true, synthetic: true, revision: true, refreshedAt: true },
@@ -52,49 +52,48 @@ export class StormStore {
   }
 
   /**
-   * Keeps the texts, and puts what was made of them in the place of the snapshot before: all of it or nothing. What is
-   * kept already is not sent again: with an embedded database the server that answers requests would have to read it.
+   * Stores the texts and replaces the snapshot in one transaction. Texts that are stored already are not sent again.
    *
-   * @param before The snapshot that is kept now; or that there is none; or that all that was kept of the feed is to be
-   * forgotten: another demo world is another planet.
+   * @param before The stored snapshot; "none" if there is none; "reset" to delete all texts and history of the feed, as a
+   * new demo planet requires.
    */
   async replace(
     key: SnapshotKey,
     texts: readonly FeedText[],
-    storms: readonly KeptStorm[],
+    storms: readonly StormRecord[],
     now: number,
-    before: Snapshot | "none" | "forgotten",
+    before: Snapshot | "none" | "reset",
   ): Promise<void> {
     const tables = this.#tables;
     const refreshedAt = new Date(now * 1000);
-    const forgotten = before === "forgotten";
-    const known = typeof before === "string" ? undefined : before;
-    const rows = await this.#newTexts(key, texts, forgotten);
-    const keptTexts =
+    const reset = before === "reset";
+    const stored = typeof before === "string" ? undefined : before;
+    const rows = await this.#newTexts(key, texts, reset);
+    const insertTexts =
       rows.length === 0 ? [] : [tables.stormText.createMany({ data: rows, skipDuplicates: true })];
 
     const written = storms.map((storm) => JSON.stringify(storm));
-    const writtenBefore = new Set(known?.storms.map((storm) => JSON.stringify(storm)));
-    if (known && written.length === writtenBefore.size && written.every((one) => writtenBefore.has(one))) {
-      const heard = tables.stormSnapshot.updateMany({
-        where: { ...key, revision: known.revision },
+    const writtenBefore = new Set(stored?.storms.map((storm) => JSON.stringify(storm)));
+    if (stored && written.length === writtenBefore.size && written.every((one) => writtenBefore.has(one))) {
+      const touch = tables.stormSnapshot.updateMany({
+        where: { ...key, revision: stored.revision },
         data: { refreshedAt },
       });
-      // A transaction keeps everybody else from an embedded database until this process has had its turns.
+      // A single statement needs no transaction.
       const { count } =
-        keptTexts.length === 0 ? await heard : (await tables.$transaction([heard, ...keptTexts]))[0]!;
-      // Unless somebody else has replaced it meanwhile.
+        insertTexts.length === 0 ? await touch : (await tables.$transaction([touch, ...insertTexts]))[0]!;
+      // Zero rows when another process has replaced the snapshot meanwhile.
       if (count === 1) return;
     }
     const changed = storms.filter((_, index) => !writtenBefore.has(written[index]!));
     const snapshot = { storms: `[${written.join()}]`, refreshedAt };
     await tables.$transaction([
-      ...(forgotten
+      ...(reset
         ? [tables.stormText.deleteMany({ where: key }), tables.stormHistory.deleteMany({ where: key })]
         : []),
-      ...keptTexts,
+      ...insertTexts,
       tables.stormHistory.createMany({
-        data: changed.map((storm) => pastRow(key, storm)),
+        data: changed.map((storm) => historyRow(key, storm)),
         skipDuplicates: true,
       }),
       tables.stormSnapshot.upsert({
@@ -105,8 +104,8 @@ export class StormStore {
     ]);
   }
 
-  /** Rows for the texts that are not kept already. */
-  async #newTexts(key: SnapshotKey, texts: readonly FeedText[], forgotten: boolean) {
+  /** Rows of the texts that are not stored yet. */
+  async #newTexts(key: SnapshotKey, texts: readonly FeedText[], reset: boolean) {
     const rows = texts.map(({ source, text, receivedAt }) => ({
       ...key,
       source,
@@ -114,8 +113,8 @@ export class StormStore {
       hash: createHash("sha256").update(text).digest("hex"),
       receivedAt: new Date(receivedAt * 1000),
     }));
-    if (forgotten || rows.length === 0) return rows;
-    const kept = await this.#tables.stormText.findMany({
+    if (reset || rows.length === 0) return rows;
+    const stored = await this.#tables.stormText.findMany({
       where: {
         ...key,
         source: { in: rows.map(({ source }) => source) },
@@ -123,35 +122,35 @@ export class StormStore {
       },
       select: { source: true, hash: true },
     });
-    const names = new Set(kept.map(({ source, hash }) => `${hash} ${source}`));
+    const names = new Set(stored.map(({ source, hash }) => `${hash} ${source}`));
     return rows.filter(({ source, hash }) => !names.has(`${hash} ${source}`));
   }
 
-  /** Adds entries of bulletins that came before; those that are known stay. */
-  async remember(key: SnapshotKey, storms: readonly KeptStorm[]): Promise<void> {
+  /** Adds entries of earlier bulletins to the history; existing ones stay. */
+  async backfill(key: SnapshotKey, storms: readonly StormRecord[]): Promise<void> {
     await this.#tables.stormHistory.createMany({
-      data: storms.map((storm) => pastRow(key, storm)),
+      data: storms.map((storm) => historyRow(key, storm)),
       skipDuplicates: true,
     });
   }
 
   /**
-   * Entries of a storm's newest bulletins, the oldest first.
+   * Entries of a storm's newest bulletins, oldest first.
    *
-   * @param until Weather clock, Unix seconds: a replay of the past does not know what came later.
+   * @param until Weather clock, Unix seconds: a replay of the past must not show what came later.
    */
   async history(
     key: SnapshotKey,
     storm: string,
-    most: number,
+    limit: number,
     until: number,
   ): Promise<{ issued: number; entry: StormEntry }[]> {
-    // No storm is called so, and PostgreSQL cannot be asked for it.
+    // PostgreSQL rejects NUL in a parameter, and no storm has it.
     if (storm.includes("\0")) return [];
     const rows = await this.#tables.stormHistory.findMany({
       where: { ...key, storm, issuedAt: { lte: new Date(until * 1000) } },
       orderBy: { issuedAt: "desc" },
-      take: most,
+      take: limit,
     });
     return rows
       .map(({ issuedAt, entry }) => ({ issued: seconds(issuedAt), entry: JSON.parse(entry) as StormEntry }))
@@ -159,7 +158,7 @@ export class StormStore {
   }
 }
 
-function pastRow(key: SnapshotKey, { bulletin, entry }: KeptStorm) {
+function historyRow(key: SnapshotKey, { bulletin, entry }: StormRecord) {
   return {
     ...key,
     storm: entry.id,

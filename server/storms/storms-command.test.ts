@@ -2,10 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { describeCone } from "#lib/storms/provenance.ts";
-import { demoTexts } from "#server/demo/storms/feed.ts";
+import { feedTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { emptyEmbedded } from "#test/databases.ts";
-import { build } from "./build.ts";
+import { deriveStorms } from "./derive.ts";
 import { stormsCommand } from "./storms-command.ts";
 
 const at = (iso: string) => Date.parse(iso) / 1000;
@@ -16,34 +16,34 @@ afterEach(async () => {
   database = undefined;
 });
 
-/** Refreshes from a mirror of the demo world's texts. @returns What was told, and the words of each storm's cone. */
+/** Refreshes from a mirror of the demo's texts. @returns Error output, and the description of each storm's cone. */
 async function refreshAt(now: number) {
   const { dataDir } = await empty();
   const mirror = path.join(dataDir, "mirror");
-  const texts = demoTexts("jtwc", 1, now);
+  const texts = feedTexts("jtwc", now, { seed: 1 });
   for (const { source, text } of texts) {
     await mkdir(path.join(mirror, path.dirname(source)), { recursive: true });
     await writeFile(path.join(mirror, source), text);
   }
   database = await openDatabase({ dataDir });
-  const told = { out: "", err: "" };
+  const output = { out: "", err: "" };
   const status = await stormsCommand(["refresh", "--provider", "jtwc", "--from", mirror], {
     open: async () => database!.prisma,
-    out: { write: (text) => (told.out += text) },
-    err: { write: (text) => (told.err += text) },
+    out: { write: (text) => (output.out += text) },
+    err: { write: (text) => (output.err += text) },
     now,
     signal: new AbortController().signal,
   });
-  expect({ status, out: told.out }).toEqual({
+  expect({ status, out: output.out }).toEqual({
     status: 0,
     out: expect.stringMatching(/storms are published/),
   });
-  const { storms } = build({ provider: "jtwc", texts, previous: [], now });
+  const { storms } = deriveStorms({ provider: "jtwc", texts, previous: [], now });
   const words = storms.flatMap(({ entry }) => (entry.cone ? [`${entry.id} ${describeCone(entry)}`] : []));
-  return { err: told.err, words: words.join("\n") };
+  return { err: output.err, words: words.join("\n") };
 }
 
-it("says that the radii of a season are not entered yet: to the operator, and to whoever sees the cone", async () => {
+it("reports missing radii of a season to the operator and in the description of the cone", async () => {
   const { err, words } = await refreshAt(at("2027-09-15T12:00:00Z"));
   expect(err).toMatch(
     /^AL\d\d2027: its cone has the radii of 2026: those of 2027 are to be entered into \S+$/m,
@@ -51,11 +51,11 @@ it("says that the radii of a season are not entered yet: to the operator, and to
   expect(words).toMatch(
     /^AL\d\d2027 NHC's table of 2026 \(that of 2027 is not known here yet\), two thirds/m,
   );
-  // A southern season that has begun bears the next year; the table is that of this one.
+  // A southern season that has begun is named by the next year; its table is that of this year.
   expect(words).toMatch(/^SH\d\d2028 .*\(that of 2027 is not known here yet\)/m);
 });
 
-it("says nothing of it while they are there, of a southern season neither", async () => {
+it("reports nothing when the radii are present, also for a southern season", async () => {
   const { err, words } = await refreshAt(at("2026-09-15T12:00:00Z"));
   expect(err).toBe("");
   expect(words).toMatch(/^SH\d\d2027 NHC's table of 2026, two thirds/m);

@@ -1,15 +1,15 @@
 import { parseArgs } from "node:util";
 import { seasonWithoutTable } from "#lib/storms/provenance.ts";
-import { type Built, build } from "./build.ts";
 import type { Provider } from "./bulletin.ts";
-import { directoryFeed, EmptyFeedError } from "./directory-feed.ts";
+import { type DerivedStorms, deriveStorms } from "./derive.ts";
+import { directoryFeed, EmptyFeedError } from "./feed.ts";
 import { refresh, UnreadableFeedError } from "./refresh.ts";
 import { StormStore, type StormTables } from "./store.ts";
 
 export const stormsUsage = `Usage: npm run metocean -- storms refresh --provider jtwc|jma --from <directory>
 
-Reads the texts of a storm feed that were mirrored into a directory, keeps them, and replaces what GET /storms answers for
-the provider. What cannot be read is told and left out; a storm that is not told of any more stays for 24 h.
+Reads the texts of a storm feed that were mirrored into a directory, stores them, and replaces what GET /storms answers for
+the provider. What cannot be read is reported and left out; a storm that is no longer reported stays for 24 h.
 
   jtwc   ATCF decks (b*.dat, a*.dat, *.fst), JTWC warnings (*.tcw, *web.txt), ABPW and ABIO outlooks, formation alerts,
          TCVitals, NHC's CurrentStorms.json
@@ -28,31 +28,36 @@ export interface StormsCommandDeps {
   signal: AbortSignal;
 }
 
-/** What is told of problems; a directory of pictures would fill the screen. */
-const MAX_TOLD = 20;
+/** Printed problems: a directory of images would fill the screen. */
+const MAX_PROBLEMS = 20;
 
-/** `storms refresh`. @returns The exit status: 2 for a wrong command, 1 when a storm's entry was no good. */
+/** `storms refresh`. @returns The exit status: 2 for a wrong command, 1 if an entry was invalid. */
 export async function stormsCommand(
   args: string[],
   { open, out, err, now, signal }: StormsCommandDeps,
 ): Promise<number> {
-  const asked = read(args);
-  if (asked === "help") {
+  const command = readCommand(args);
+  if (command === "help") {
     out.write(stormsUsage);
     return 0;
   }
-  if (typeof asked === "string") {
-    err.write(`${asked}\n\n${stormsUsage}`);
+  if (typeof command === "string") {
+    err.write(`${command}\n\n${stormsUsage}`);
     return 2;
   }
-  const feed = directoryFeed(asked.provider, asked.from, now);
+  const feed = directoryFeed(command.provider, command.from, now);
   try {
     const store = new StormStore(await open());
-    const { texts, reports, storms, problems, failures } = await refresh(feed, { store, build, now, signal });
-    tell(problems, err);
-    for (const { id, reason } of failures) err.write(`${id}: its last good entry stays: ${reason}\n`);
+    const { texts, reports, storms, problems, failures } = await refresh(feed, {
+      store,
+      derive: deriveStorms,
+      now,
+      signal,
+    });
+    printProblems(problems, err);
+    for (const { id, reason } of failures) err.write(`${id}: its last valid entry stays: ${reason}\n`);
     out.write(
-      `${texts} texts, ${reports} reports of ${asked.provider}; ${storms.length} storms are published\n`,
+      `${texts} texts, ${reports} reports of ${command.provider}; ${storms.length} storms are published\n`,
     );
     for (const { entry } of storms) {
       const season = seasonWithoutTable(entry);
@@ -66,22 +71,22 @@ export async function stormsCommand(
     }
     return failures.length > 0 ? 1 : 0;
   } catch (error) {
-    if (error instanceof UnreadableFeedError) tell(error.problems, err);
+    if (error instanceof UnreadableFeedError) printProblems(error.problems, err);
     else if (!(error instanceof EmptyFeedError)) throw error;
     err.write(`${error.message}\n`);
     return 1;
   }
 }
 
-function tell(problems: Built["problems"], err: StormsCommandDeps["err"]): void {
-  for (const { source, line, reason } of problems.slice(0, MAX_TOLD)) {
+function printProblems(problems: DerivedStorms["problems"], err: StormsCommandDeps["err"]): void {
+  for (const { source, line, reason } of problems.slice(0, MAX_PROBLEMS)) {
     err.write(`${source}${line > 0 ? `:${line}` : ""}: ${reason}\n`);
   }
-  if (problems.length > MAX_TOLD) err.write(`and ${problems.length - MAX_TOLD} more\n`);
+  if (problems.length > MAX_PROBLEMS) err.write(`and ${problems.length - MAX_PROBLEMS} more\n`);
 }
 
-/** @returns A message where the command is wrong. */
-function read(args: string[]): { provider: Provider; from: string } | "help" | (string & {}) {
+/** @returns An error message if the command is wrong. */
+function readCommand(args: string[]): { provider: Provider; from: string } | "help" | (string & {}) {
   try {
     const { values, positionals } = parseArgs({
       args,

@@ -1,18 +1,21 @@
-import { demoTexts } from "#server/demo/storms/feed.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
 import { workerFunction } from "#server/platform/worker-function.ts";
-import { build } from "./build.ts";
 import type { Provider } from "./bulletin.ts";
+import { type DerivedStorms, type DeriveInput, deriveStorms } from "./derive.ts";
+import type { FeedModule, PolledFeed } from "./feed.ts";
 
-export interface DemoTask {
+export interface TextsRequest extends Pick<PolledFeed, "module" | "options"> {
   provider: Provider;
-  seed: number;
+  /** Weather clock, Unix seconds. */
   now: number;
 }
 
-// Runs in a thread of its own: see `stormThread`. Parsers, cones and the demo's wind fields take up to a second.
+// Entry of the storms' worker thread (see thread.ts): parsers, cones and computed feeds take up to a second.
 lowerPriority();
 
-export const fold = workerFunction(build);
+export const derive = workerFunction((input: DeriveInput): DerivedStorms => deriveStorms(input));
 
-export const invent = workerFunction(({ provider, seed, now }: DemoTask) => demoTexts(provider, seed, now));
+export const texts = workerFunction(async ({ module, options, provider, now }: TextsRequest) => {
+  const { feedTexts } = (await import(module)) as FeedModule;
+  return feedTexts(provider, now, options);
+});

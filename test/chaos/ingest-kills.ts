@@ -3,32 +3,35 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { readManifest } from "#server/archive/manifest.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { Decoder } from "#server/ingest/decoder.ts";
-import { ingestQuietly, scratch } from "#test/quiet-ingest.ts";
+import { ingestForTest, scratch } from "#test/ingest.ts";
+
+const ingestProcess = fileURLToPath(new URL("./ingest-process.ts", import.meta.url));
 
 export interface ChaosCounts {
   kills: number;
-  /** After the kill the run that was there before answered; or the new one did. */
+  /** How often the archive served the old run after the kill, and how often the new one. */
   old: number;
   new: number;
   /** The ingest had ended before it was killed. */
   late: number;
 }
 
-/** What the archive must never be. */
+/** The archive is in a state that must not occur, or the ingest failed by itself. */
 class ChaosError extends Error {
   override readonly name = "ChaosError";
 }
 
 /**
- * Kills ingests (SIGKILL) that replace one run by another, again and again, and looks at the archive after each: it must
- * serve one of the two, whole; and after the next ingest nothing else may lie in it.
+ * Repeatedly kills (SIGKILL) an ingest that replaces one run by another. After each kill the archive must serve one of
+ * the two runs completely, and after the next ingest it must contain nothing else.
  *
  * @param files Two files of one base time and grid, with different values.
  * @param moment Resolves when the process is to be killed.
- * @throws ChaosError that says what was found.
+ * @throws ChaosError
  */
 export async function chaosIngest(
   decoder: Decoder,
@@ -47,15 +50,14 @@ export async function chaosIngest(
   if (whole.size < 2) throw new ChaosError("the two files make the same run");
   for (let kill = 0; kill < kills; kill++) {
     const before = (await served(archive)).id;
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, "ingest-process.ts"), archive, source, "--from", files[kill % 2]!],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
+    const child = spawn(process.execPath, [ingestProcess, archive, source, "--from", files[kill % 2]!], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const ended = once(child, "exit");
     await Promise.race([moment(child, kill), ended]);
     if (!child.kill("SIGKILL")) counts.late++;
-    await ended;
+    const [exitCode] = (await ended) as [number | null];
+    if (exitCode) throw new ChaosError(`the ingest ended by itself with ${exitCode}`);
     counts.kills++;
     const run = await served(archive);
     if (whole.get(run.id) !== (await digestOf(archive, run))) throw new ChaosError(`${run.id} is not whole`);
@@ -67,7 +69,7 @@ export async function chaosIngest(
 }
 
 async function ingestWhole(archive: string, decoder: Decoder, source: string, file: string): Promise<Run> {
-  await ingestQuietly(archive, decoder, source, file);
+  await ingestForTest(archive, decoder, source, file);
   return served(archive);
 }
 
@@ -87,7 +89,7 @@ async function digestOf(archive: string, run: Run): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Nothing but the manifest and what it names. */
+/** Checks that the archive contains nothing but the manifest and its run. */
 async function checkTidy(archive: string): Promise<void> {
   const run = await served(archive);
   const found = await readdir(archive, { recursive: true });

@@ -20,7 +20,7 @@ function degrees(text: string): number {
   return text.endsWith("S") || text.endsWith("W") ? -size : size;
 }
 
-it("writes the rows of a best track and of forecasts exactly so", () => {
+it("writes the expected rows of a best track and of forecasts", () => {
   const decks = demoDecks(1, now);
   expect(decks.map(({ id, active }) => `${id} ${active}`)).toEqual([
     "wp212026 true",
@@ -91,7 +91,7 @@ it("always has four active decks, one southern, one invest and one whose track c
   }
 });
 
-it("keeps the deck of a storm that has ended for a day, without a forecast", () => {
+it("lists the deck of an ended storm for 24 h, without a forecast", () => {
   const ended = Array.from({ length: 50 }, (_, step) => demoDecks(1, now + step * 6 * HOUR))
     .flat()
     .filter((deck) => !deck.active);
@@ -99,7 +99,7 @@ it("keeps the deck of a storm that has ended for a day, without a forecast", () 
   expect(ended.length / new Set(ended.map((deck) => deck.id)).size).toBeCloseTo(4, 0);
 });
 
-it("gives a storm one id, one name and a longer deck as time goes by", () => {
+it("gives a storm a stable id and name and a deck that grows with time", () => {
   const names = new Map<string, string>();
   for (let step = 0; step < 80; step++) {
     for (const deck of demoDecks(1, now + step * 12 * HOUR)) {

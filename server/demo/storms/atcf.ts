@@ -7,32 +7,32 @@ import { deckId, type Identity, identityOf } from "./identity.ts";
 export interface DemoDeck {
   /** `wp012026`. */
   id: string;
-  /** False in the 24 h after its last fix. */
+  /** False for 24 h after the last fix. */
   active: boolean;
   /** Observed fixes, oldest first: the text of b{id}.dat. */
   bDeck: string;
-  /** Official forecasts, the newest base last: the text of a{id}.dat; none for an invest or a storm that has ended. */
+  /** Official forecasts, the newest base last: the text of a{id}.dat; undefined for an invest or a storm that has ended. */
   aDeck: string | undefined;
 }
 
-const slots = ["antimeridian", "south", "atlantic", "invest"] as const satisfies readonly StormSlot[];
+const deckSlots = ["antimeridian", "south", "atlantic", "invest"] as const satisfies readonly StormSlot[];
 
 const THRESHOLDS = [34, 50, 64] as const;
 const FORECAST_HOURS = [0, 12, 24, 36, 48, 60, 72, 96, 120] as const;
 /** NHC publishes no radii beyond day 3. */
 const LAST_RADII_HOUR = { OFCL: 72, JTWC: 120 } as const;
-/** An a-deck keeps old forecasts: readers must take the newest. */
-const BASES_KEPT = 2;
-const ENDED_KEPT_S = 24 * 3600;
+/** An a-deck contains older forecasts: readers must take the newest. */
+const FORECASTS_PER_DECK = 2;
+const LISTED_AFTER_END_S = 24 * 3600;
 
 /** Decks of the four demo storms, and of those that ended less than 24 h ago. */
 export function demoDecks(seed: number, now: number): DemoDeck[] {
   const base = newestBase(now);
-  return slots.flatMap((slot) => {
+  return deckSlots.flatMap((slot) => {
     const storm = stormOf(slot, base);
     const ended = stormOfCycle(slot, storm.cycle - 1);
     const decks = [deck(seed, storm, base, true)];
-    return base < ended.ends + ENDED_KEPT_S ? [deck(seed, ended, base, false), ...decks] : decks;
+    return base < ended.ends + LISTED_AFTER_END_S ? [deck(seed, ended, base, false), ...decks] : decks;
   });
 }
 
@@ -41,7 +41,7 @@ function deck(seed: number, storm: Storm, base: number, active: boolean): DemoDe
   const invest = identity.number >= 90;
   const times = fixTimes(storm, base);
   const rows = times.flatMap((time) => observed(seed, storm, identity, time, times.at(-1)!));
-  const bases = times.slice(-BASES_KEPT);
+  const bases = times.slice(-FORECASTS_PER_DECK);
   const forecasts = bases.flatMap((time) => forecast(seed, storm, identity, time));
   return {
     id: deckId(identity),
@@ -54,7 +54,7 @@ function deck(seed: number, storm: Storm, base: number, active: boolean): DemoDe
 function observed(seed: number, storm: Storm, identity: Identity, time: number, last: number): string[] {
   const fix = fixOf(seed, storm, time);
   if (!fix) return [];
-  // Decks are named after the fact: the first day stays INVEST once a name is known.
+  // The rows of the first day keep the name INVEST when the storm has a name.
   const early = time < storm.begins + 86_400 && last >= storm.begins + 86_400;
   return rows(fix, radiiOf(seed, storm, time, THRESHOLDS), {
     identity,
@@ -82,7 +82,7 @@ function forecast(seed: number, storm: Storm, identity: Identity, base: number):
       number: "03",
       hour,
       type: technique === "OFCL" ? typeOf(fix, identity) : "XX",
-      // NHC forecasts no pressure; of JTWC some hours carry one.
+      // NHC forecasts no pressure; JTWC does for some hours.
       pressure: hour === 0 || (technique === "JTWC" && hour % 24 === 0) ? fix.pressure : 0,
       name: "",
     });
@@ -104,12 +104,12 @@ interface Row {
   number: string;
   hour: number;
   type: string;
-  /** HPa; 0 where none is given. */
+  /** HPa; 0 if none is given. */
   pressure: number;
   name: string;
 }
 
-/** One row a wind threshold that is reached; one with threshold 0 where none is. Nautical miles, knots, hPa. */
+/** One row per wind threshold that is reached, or one with threshold 0. Nautical miles, knots, hPa. */
 function rows(fix: Fix, radii: readonly (Quadrants | undefined)[], row: Row): string[] {
   const reached = THRESHOLDS.flatMap((knots, index) => {
     const quadrants = radii[index];

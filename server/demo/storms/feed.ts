@@ -1,15 +1,53 @@
-import type { Provider } from "#server/storms/bulletin.ts";
-import type { FeedText } from "#server/storms/feed.ts";
+import type { StormProvider } from "#lib/contract/storm-providers.ts";
+import { andThen } from "#server/platform/and-then.ts";
 import { demoDecks } from "./atcf.ts";
+import { newestBase, SYNOPTIC_S } from "./fix.ts";
 import { demoJma } from "./jma.ts";
 
+/** How long the answer of `isSynthetic` is reused, milliseconds: it reads the list of runs. */
+const RECHECK_MS = 1000;
+
+export interface DemoStormFeedDeps {
+  seed: number;
+  /** Whether the demo's storms replace received ones, or appear where the weather is synthetic too. */
+  mode: "always" | "auto";
+  /** Whether the weather is synthetic now. */
+  isSynthetic: () => boolean | Promise<boolean>;
+  /** Monotonic clock, milliseconds. */
+  elapsed: () => number;
+}
+
+/** The demo's storms as a feed that the server polls. Its texts come from `feedTexts` of this module. */
+export function demoStormFeed({ seed, mode, isSynthetic, elapsed }: DemoStormFeedDeps) {
+  let isActive = false;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  return {
+    synthetic: true,
+    takesPrecedence: mode === "always",
+    isActive(): boolean | Promise<boolean> {
+      if (mode === "always") return true;
+      if (elapsed() - checkedAt < RECHECK_MS) return isActive;
+      return andThen(isSynthetic(), (answer) => {
+        isActive = answer;
+        checkedAt = elapsed();
+        return answer;
+      });
+    },
+    newestBase,
+    intervalS: SYNOPTIC_S,
+    backfilledBulletins: 8,
+    module: import.meta.url,
+    options: { seed },
+  };
+}
+
 /**
- * The texts of the demo world's storms, as the agencies would have published them.
+ * The texts of the demo's storms in the formats of the agencies.
  *
  * @param now Weather clock, Unix seconds.
  */
-export function demoTexts(provider: Provider, seed: number, now: number): FeedText[] {
-  const at = (source: string, text: string): FeedText => ({ source, text, receivedAt: now });
+export function feedTexts(provider: StormProvider, now: number, { seed }: { seed: number }) {
+  const at = (source: string, text: string) => ({ source, text, receivedAt: now });
   if (provider === "jma") {
     const { targetTc, bulletins } = demoJma(seed, now);
     return [
@@ -29,7 +67,7 @@ export function demoTexts(provider: Provider, seed: number, now: number): FeedTe
 
 const letters: Readonly<Record<string, string>> = { wp: "W", sh: "S", al: "L", ep: "E" };
 
-/** The coded warning that ends a storm: its last fix, and that it is the last. */
+/** The coded warning that ends a storm, with its last fix. */
 function finalWarning(id: string, bDeck: string): string {
   const fields = bDeck
     .trimEnd()

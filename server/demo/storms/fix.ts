@@ -1,9 +1,10 @@
+import { LRUCache } from "lru-cache";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { type Storm, stormState } from "#server/demo/cyclones/storm-tracks.ts";
 import { KNOT, outerPressure, vortex } from "#server/demo/cyclones/vortex.ts";
 import { type Quadrants, windRadii } from "#server/demo/cyclones/wind-radii.ts";
 
-/** A storm at one instant, rounded as forecasters round it. */
+/** A storm at a time, rounded as agencies round it. */
 export interface Fix {
   /** Unix seconds. */
   time: number;
@@ -19,14 +20,15 @@ export interface Fix {
   outerPressure: number;
   /** Radius of greatest wind, nautical miles. */
   coreRadius: number;
-  /** Where it moves: degrees clockwise from north, and kt. */
+  /** Motion: degrees clockwise from north, and kt. */
   heading: number;
   speedKnots: number;
-  /** Becoming a low of the middle latitudes. */
+  /** In extratropical transition. */
   extratropical: boolean;
 }
 
-const SYNOPTIC_S = 6 * 3600;
+/** Interval of synoptic hours, seconds. */
+export const SYNOPTIC_S = 6 * 3600;
 
 /** How long after its base time a fix is published. */
 const PUBLISHED_S = 3600;
@@ -44,7 +46,7 @@ export function fixTimes(storm: Storm, until: number): number[] {
   return times;
 }
 
-/** @returns undefined where the storm does not exist at the time. */
+/** @returns undefined if the storm does not exist at the time. */
 export function fixOf(seed: number, storm: Storm, time: number): Fix | undefined {
   const state = stormState(seed, storm, time);
   if (!state) return undefined;
@@ -66,14 +68,13 @@ export function fixOf(seed: number, storm: Storm, time: number): Fix | undefined
   };
 }
 
-const KEPT = 2048;
-const solved = new Map<string, (Quadrants | undefined)[]>();
+const solved = new LRUCache<string, (Quadrants | undefined)[]>({ max: 2048 });
 
 /**
- * Radii of given 1-minute winds in nautical miles, multiples of 5, solved on the wind that the fields show. Remembered,
+ * Radii of given 1-minute winds in nautical miles, multiples of 5, solved from the wind of the demo's fields. Cached,
  * because every bulletin repeats the fixes of the last.
  *
- * @returns One a threshold; undefined where the storm has no such wind.
+ * @returns One per threshold; undefined if the storm has no such wind.
  */
 export function radiiOf(
   seed: number,
@@ -84,12 +85,11 @@ export function radiiOf(
   const state = stormState(seed, storm, time);
   if (!state || state.windKnots < Math.min(...knots)) return knots.map(() => undefined);
   const key = [seed, storm.slot, storm.cycle, time, ...knots].join(" ");
-  const known = solved.get(key);
-  if (known) return known;
+  const cached = solved.get(key);
+  if (cached) return cached;
   const radii = windRadii(seed, vortex(seed, state), knots).map(
     (quadrants) => quadrants && inMiles(quadrants),
   );
-  if (solved.size >= KEPT) solved.delete(solved.keys().next().value!);
   solved.set(key, radii);
   return radii;
 }

@@ -1,14 +1,14 @@
 import { CYCLE_S, type Storm, type StormSlot } from "#server/demo/cyclones/storm-tracks.ts";
 
-/** What agencies would call a demo storm. */
+/** Identifiers that agencies would give a demo storm. */
 export interface Identity {
   /** ATCF basin: WP, SH, AL or EP. */
   basin: string;
-  /** Number in its season; 90 to 99 for an area that is only watched. */
+  /** Number in its season; 90 to 99 for an invest. */
   number: number;
-  /** Season year: in the south that of its second half. */
+  /** Season year: of a southern season its second year. */
   season: number;
-  /** Ten letters at most, and always DEMO first; INVEST for the unnamed. */
+  /** At most ten letters, always beginning with DEMO; INVEST without a name. */
   name: string;
   /** ATCF subregion. */
   subregion: string;
@@ -22,7 +22,7 @@ const basins: Record<StormSlot, { basin: string; subregion: string; invest: bool
   jmaInvest: { basin: "WP", subregion: "W", invest: true },
 };
 
-/** Three of these are in use at a time, and none comes back for 96 days. */
+/** Three of these are in use at a time, and none is reused for 96 days. */
 const NAMES = [
   ["ALFA", "BUOY", "COVE"],
   ["DELTA", "EBB", "FJORD"],
@@ -53,7 +53,7 @@ export function identityOf(storm: Storm): Identity {
   };
 }
 
-/** `wp012026`: how decks are named. */
+/** Name of a deck: `wp012026`. */
 export function deckId({ basin, number, season }: Identity): string {
   return `${basin.toLowerCase()}${String(number).padStart(2, "0")}${season}`;
 }

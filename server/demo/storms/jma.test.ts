@@ -34,7 +34,7 @@ it("lists a typhoon west of 180° and a depression without a name, and always th
   expect(typhoons).toBeLessThan(50);
 });
 
-it("writes a bulletin exactly so", () => {
+it("writes the expected bulletin", () => {
   const { targetTc, bulletins } = demoJma(1, now);
   expect(JSON.parse(targetTc)).toMatchInlineSnapshot(`
     [
@@ -282,7 +282,7 @@ it("writes a bulletin exactly so", () => {
   `);
 });
 
-it("makes the warning area of a forecast as wide as its 50 kt wind and its circle together", () => {
+it("makes the warning area of a forecast as wide as its 50 kt wind plus its circle", () => {
   for (const { specifications } of Object.values(demoJma(1, now).bulletins)) {
     for (const part of (JSON.parse(specifications) as Part[]).slice(2)) {
       const warning = part.stormWarning as [{ range: { nm: number } }] | undefined;

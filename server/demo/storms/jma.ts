@@ -3,7 +3,7 @@ import { type Storm, stormOf } from "#server/demo/cyclones/storm-tracks.ts";
 import type { Quadrants } from "#server/demo/cyclones/wind-radii.ts";
 import { type Fix, fixOf, newestBase, radiiOf } from "./fix.ts";
 import { identityOf } from "./identity.ts";
-import { category, clocks, intensity, metresPerSecond, motion, partName } from "./jma-words.ts";
+import { category, clocks, intensity, metresPerSecond, motion, partName } from "./jma-phrases.ts";
 
 /** JMA's files for the demo storms of its area, as text. */
 export interface DemoJma {
@@ -19,14 +19,14 @@ const TEN_MINUTE = 0.93;
 /** How long after its base time a bulletin is issued, seconds. */
 const ISSUED_S = 50 * 60;
 
-/** Nautical miles within which the centre stays with 70 %, by forecast hour: storms, and the wider ones of depressions. */
+/** Radii of the 70 % probability circles by forecast hour, nautical miles: of storms, and larger ones of depressions. */
 const CIRCLES = { 12: 30, 24: 50, 48: 85, 72: 120, 96: 150, 120: 200 } as const;
 const DEPRESSION_CIRCLES = { 24: 70, 48: 110, 72: 140 } as const;
 
 const MILE_M = 1000 * MILE_KM;
 const TRACK_STEP_S = 3 * 3600;
 
-/** The bulletins that are out at a time: the antimeridian storm once it is west of 180°, and a depression without a name. */
+/** The bulletins published at a time: the antimeridian storm when it is west of 180°, and an unnamed depression. */
 export function demoJma(seed: number, now: number): DemoJma {
   const base = newestBase(now);
   const storms = [stormOf("antimeridian", base), stormOf("jmaInvest", base)].filter((storm) =>
@@ -68,7 +68,7 @@ function titleOf(storm: Storm, base: number) {
   const { season, number, name } = identityOf(storm);
   const named = storm.slot === "antimeridian";
   const year = String(season % 100).padStart(2, "0");
-  // Depressions share the year's count with storms: theirs are kept apart above 60.
+  // Depressions share the year's count with storms; they get numbers above 60.
   const count = String(named ? number : 60 + (storm.cycle % 35)).padStart(2, "0");
   return {
     named,
@@ -120,7 +120,7 @@ function specifications(seed: number, storm: Storm, base: number): object[] {
     return {
       part: partName(hour),
       ...wind(fix, named),
-      // On forecasts the warning area holds the circle too.
+      // The warning area of a forecast includes the circle.
       ...(named && fifty ? { stormWarning: wholly(mean(fifty) + circle) } : {}),
       advancedHours: hour,
       probabilityCircleRadius: { km: inKm(circle), nm: circle },
@@ -130,7 +130,7 @@ function specifications(seed: number, storm: Storm, base: number): object[] {
   return [{ ...title, category: categoryOf(now, named) }, analysis, ...later];
 }
 
-/** The wind of a depression without a name is not analysed. */
+/** The wind of an unnamed depression is not analysed. */
 function wind(fix: Fix, named: boolean): object {
   if (!named) return {};
   const knots = tenMinute(fix);
@@ -173,7 +173,7 @@ function forecast(seed: number, storm: Storm, base: number): object[] {
     part: partName(0),
     advancedHours: 0,
     validtime: clocks(base),
-    // The last place before the name is the first place after it.
+    // The last position before the storm is named is the first one after it.
     track: named ? { preTyphoon: past.slice(0, 1), typhoon: past } : { preTyphoon: past, typhoon: [] },
     center: place(now),
     ...(named && around.gale ? { galeWarningArea: offsetCircle(now, around.gale) } : {}),
@@ -191,7 +191,7 @@ function forecast(seed: number, storm: Storm, base: number): object[] {
   return [title, analysis, ...later];
 }
 
-/** JMA counts longitudes on past 180. */
+/** JMA's longitudes continue past 180. */
 function east(fix: Fix): number {
   return fix.longitude < 0 ? Math.round((fix.longitude + 360) * 10) / 10 : fix.longitude;
 }
@@ -221,7 +221,7 @@ function wholly(miles: number): object[] {
   return [{ area: { jp: "全域", en: "All" }, range: range(miles) }];
 }
 
-/** The wider half first and how far both reach, nautical miles; the halves that differ most. */
+/** The pair of halves that differs most, larger half first, with the reach of both, nautical miles. */
 function halves({ ne, se, sw, nw }: Quadrants) {
   const half = (a: number, b: number) => 5 * Math.round((a + b) / 10);
   const pairs = [
@@ -252,7 +252,7 @@ function twoHalves(radii: Quadrants): object[] {
   ];
 }
 
-/** The circle that reaches as far as both halves: its centre stands off the storm's. */
+/** The circle that reaches as far as both halves; its centre is offset from the storm's. */
 function offsetCircle(fix: Fix, radii: Quadrants): object {
   const { bearing, long, short } = halves(radii);
   const centre = destination(fix, bearing, ((long - short) / 2) * MILE_KM);

@@ -1,7 +1,7 @@
-/** Packed numbers, first bit first, with zeros behind them so that a reader may look a word ahead. */
+/** Packed numbers, most significant bit first, padded with zeros so that a reader may read a word ahead. */
 export class Bits {
   readonly view: DataView;
-  /** Bits there are. */
+  /** Number of bits, without the padding. */
   readonly length: number;
 
   constructor(bytes: Uint8Array) {
@@ -12,13 +12,13 @@ export class Bits {
   }
 }
 
-/** Bits of one section beyond which positions no longer fit the 32-bit integers the readers count in. */
+/** Largest section in bits whose positions fit the 32-bit integers of the readers. */
 export const MAX_BITS = 2 ** 31 - 64;
 
 /**
  * The unsigned number of `width` bits (0…32) at bit `position`.
  *
- * The bounds of a whole block are checked once by the caller, not here.
+ * Bounds are checked by the caller, once per block.
  */
 export function readBits(view: DataView, position: number, width: number): number {
   if (width === 0) return 0;

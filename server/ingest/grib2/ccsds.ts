@@ -1,15 +1,15 @@
 import { Bits, MAX_BITS, readBits } from "./bits.ts";
-import { Unreadable } from "./grib-error.ts";
+import { UnreadableError } from "./grib-error.ts";
 import type { CcsdsPacking } from "./packing.ts";
 import { constant } from "./simple-packing.ts";
 
-/** Flags of the coder, as libaec names them. */
+/** Flags of the coder, with libaec's names. */
 const SIGNED = 1;
 const PREPROCESSED = 8;
 const RESTRICTED = 16;
 const PADDED_INTERVALS = 32;
 
-/** A zero run of this length code reaches to the end of its segment of 64 blocks. */
+/** A zero run of this length code extends to the end of its segment of 64 blocks. */
 const REST_OF_SEGMENT = 5;
 const SEGMENT = 64;
 
@@ -19,20 +19,20 @@ const MAX_PAIR_CODE = 90;
 /**
  * CCSDS 121.0-B lossless coding (template 5.42), as libaec writes it.
  *
- * Samples come in blocks; a block says by an identifier how it is coded. Every `referenceInterval` blocks a sample is
- * given as it is, and the others as differences from the one before.
+ * Samples are coded in blocks; an identifier selects the coding of each block. Every `referenceInterval` blocks a sample
+ * is stored uncoded, the others as differences from the one before.
  */
 export function unpackCcsds(bytes: Uint8Array, packing: CcsdsPacking, count: number): Float32Array {
   if (packing.bits === 0) return constant(packing, count);
   const { blockSize, referenceInterval, flags } = packing;
   const bits = new Bits(bytes);
   if (blockSize < 2 || blockSize > 64 || blockSize % 2 !== 0 || referenceInterval < 1) {
-    throw new Unreadable(
+    throw new UnreadableError(
       `CCSDS blocks of ${blockSize} samples, ${referenceInterval} to an interval, are not read`,
     );
   }
-  if ((flags & SIGNED) !== 0) throw new Unreadable("CCSDS coding of signed samples is not read");
-  if (bits.length > MAX_BITS) throw new Unreadable(`${bytes.length} octets of values are too many`);
+  if ((flags & SIGNED) !== 0) throw new UnreadableError("CCSDS coding of signed samples is not read");
+  if (bits.length > MAX_BITS) throw new UnreadableError(`${bytes.length} octets of values are too many`);
   const out = new Float32Array(count);
   const interval = new Uint32Array(Math.min(referenceInterval, Math.ceil(count / blockSize)) * blockSize);
   const blocks = new BlockReader(bits, packing);
@@ -65,11 +65,11 @@ class BlockReader {
     this.#padded = (flags & PADDED_INTERVALS) !== 0;
   }
 
-  /** Reads at least `wanted` samples, all blocks of an interval or as many as are left. */
+  /** Reads at least `wanted` samples: all blocks of an interval, or the rest. */
   readInterval(out: Uint32Array, wanted: number): void {
     const uncompressed = 2 ** this.#identifierBits - 1;
     for (let at = 0; at < wanted; ) {
-      // The first sample after a reference is given as it is, in front of the rest of its block.
+      // The reference sample is stored uncoded, before the rest of its block.
       const reference = this.#preprocessed && at === 0 ? 1 : 0;
       const identifier = this.#take(this.#identifierBits);
       const lowEntropy = identifier === 0 ? this.#take(1) + 1 : 0;
@@ -98,7 +98,7 @@ class BlockReader {
     return end;
   }
 
-  /** Second extension: two samples to a code. */
+  /** Second extension: two samples per code. */
   #readPairs(out: Uint32Array, at: number, reference: number): void {
     for (let index = reference; index < this.#blockSize; ) {
       const code = this.#unary();
@@ -148,7 +148,7 @@ class BlockReader {
     this.#position = position;
   }
 
-  /** Zeros up to the next one. */
+  /** Number of zero bits before the next one bit. */
   #unary(): number {
     const { view, length } = this.#bits;
     let zeros = 0;
@@ -181,7 +181,7 @@ function identifierBits(width: number, restricted: boolean): number {
   return width <= 2 ? 1 : 2;
 }
 
-/** Undoes the unit-delay predictor: small differences are folded, 0 −1 1 −2 2 …, as far as both signs are possible. */
+/** Reverses the unit-delay predictor: small differences are interleaved, 0 −1 1 −2 2 …, while both signs are possible. */
 function undoDifferences(samples: Uint32Array, count: number, width: number): void {
   if (width <= 30) {
     undoSmallDifferences(samples, count, width);
@@ -199,7 +199,7 @@ function undoDifferences(samples: Uint32Array, count: number, width: number): vo
   }
 }
 
-/** The same in 32-bit integers, which is several times as fast and all that real fields need. */
+/** The same in 32-bit integers: several times faster, and sufficient for real fields. */
 function undoSmallDifferences(samples: Uint32Array, count: number, width: number): void {
   const most = 2 ** width - 1;
   const middle = 2 ** (width - 1);
@@ -226,4 +226,4 @@ function scaleInto(
     out[from + index] = (reference + samples[index]! * binaryFactor) * decimalFactor;
 }
 
-const damaged = () => new Unreadable("damaged: its CCSDS blocks do not hold its values");
+const damaged = () => new UnreadableError("damaged: its CCSDS blocks do not hold its values");

@@ -1,6 +1,6 @@
 import { Bits, MAX_BITS, readBits } from "./bits.ts";
-import { Unreadable } from "./grib-error.ts";
-import { signAndSize } from "./octets.ts";
+import { UnreadableError } from "./grib-error.ts";
+import { signAndMagnitude } from "./octets.ts";
 import type { ComplexPacking } from "./packing.ts";
 import { constant } from "./simple-packing.ts";
 
@@ -17,10 +17,10 @@ interface Layout {
 /**
  * Complex packing (template 5.2) with or without spatial differences (5.3).
  *
- * Values come in groups; each group has a reference, a width in bits and a length of its own. With differences of order
- * 1 or 2 what is coded is d, and f[i] = d[i] + smallest + f[i−1], or + 2 f[i−1] − f[i−2], over the values that are there.
+ * Values are coded in groups; each group has its own reference, width in bits and length. With differences of order 1 or 2
+ * the coded values are d, and f[i] = d[i] + smallest + f[i−1], or + 2 f[i−1] − f[i−2], over the values not missing.
  *
- * @returns NaN where the packing codes a missing value.
+ * @returns NaN for values coded as missing.
  */
 export function unpackComplex(bytes: Uint8Array, packing: ComplexPacking, count: number): Float32Array {
   if (packing.groups === 0 || (bytes.length === 0 && packing.bits === 0)) return constant(packing, count);
@@ -39,14 +39,16 @@ function checkedLayout(bits: Bits, packing: ComplexPacking, count: number): Layo
   const lengths = widths + octets(groups, packing.widthBits);
   const values = lengths + octets(groups, packing.lengthBits);
   if (groups > count || bits.length > MAX_BITS || values > bits.length) {
-    throw new Unreadable(`damaged: ${groups} groups of ${count} values do not fit into its values section`);
+    throw new UnreadableError(
+      `damaged: ${groups} groups of ${count} values do not fit into its values section`,
+    );
   }
   const layout = { extras: 0, references, widths, lengths, values };
   checkGroups(bits, layout, packing, count);
   return layout;
 }
 
-/** The lengths must add up to all values, and the bits of all groups to what there is. */
+/** Checks that the lengths add up to all values and that the bits of all groups are present. */
 function checkGroups({ view, length }: Bits, layout: Layout, packing: ComplexPacking, count: number): void {
   let { widths, lengths } = layout;
   let valuesSeen = 0;
@@ -61,30 +63,30 @@ function checkGroups({ view, length }: Bits, layout: Layout, packing: ComplexPac
     lengths += packing.lengthBits;
     valuesSeen += groupLength;
     bitsSeen += groupLength * width;
-    if (width > 32) throw new Unreadable(`damaged: a group of numbers of ${width} bits`);
+    if (width > 32) throw new UnreadableError(`damaged: a group of numbers of ${width} bits`);
     if (valuesSeen > count) break;
   }
   if (valuesSeen !== count || layout.values + bitsSeen > length) {
-    throw new Unreadable(`damaged: the lengths of its groups do not add up to its ${count} values`);
+    throw new UnreadableError(`damaged: the lengths of its groups do not add up to its ${count} values`);
   }
 }
 
-/** First values and the smallest difference, whole numbers with a sign. */
+/** First values and the smallest difference, signed integers. */
 function readExtras(view: DataView, { order, extraOctets }: ComplexPacking): [number, number, number] {
   const width = extraOctets * 8;
   const extra = (index: number) =>
-    width === 0 ? 0 : signAndSize(readBits(view, index * width, width), 2 ** (width - 1));
+    width === 0 ? 0 : signAndMagnitude(readBits(view, index * width, width), 2 ** (width - 1));
   return order === 1 ? [extra(0), 0, extra(1)] : [extra(0), extra(1), extra(2)];
 }
 
-/** The common case: every value is there. One pass, from the packed bits to scaled values. */
+/** The common case without missing values: one pass from packed bits to scaled values. */
 function unpackAll(view: DataView, layout: Layout, packing: ComplexPacking, count: number): Float32Array {
   const out = new Float32Array(count);
   const { order, groups, bits, widthReference, widthBits, lengthReference, lengthIncrement, lengthBits } =
     packing;
   const { reference: base, binaryFactor, decimalFactor } = packing;
   const [first, second, smallest] = order === 0 ? [0, 0, 0] : readExtras(view, packing);
-  // For order 2 the recurrence is kept as two running sums: slope is f[i] − f[i−1].
+  // For order 2 the recurrence is computed as two running sums: slope is f[i] − f[i−1].
   let previous = 0;
   let slope = 0;
   let { references, widths, lengths } = layout;
@@ -101,7 +103,7 @@ function unpackAll(view: DataView, layout: Layout, packing: ComplexPacking, coun
     widths += widthBits;
     lengths += lengthBits;
     const end = index + length;
-    // The first values are given as they are: what is coded in their place means nothing.
+    // The first values are stored separately; the codes in their place have no meaning.
     while (index < order && index < end) {
       const value = index === 0 ? first : second;
       slope = index === 0 ? 0 : value - previous;
@@ -111,7 +113,7 @@ function unpackAll(view: DataView, layout: Layout, packing: ComplexPacking, coun
     }
     if (width <= 25) {
       const unused = 32 - width;
-      // A shift by 32 is a shift by 0: a group of width 0 has its mask empty instead.
+      // A shift by 32 would be a shift by 0, so a group of width 0 gets an empty mask.
       const mask = width === 0 ? 0 : -1;
       if (order === 2) {
         for (; index < end; index++) {
@@ -147,8 +149,8 @@ function unpackAll(view: DataView, layout: Layout, packing: ComplexPacking, coun
 }
 
 /**
- * With codes for missing values: the largest number of a group's width, and the one below it where there are two codes;
- * in a group of width 0 the reference itself, against the width of references.
+ * With codes for missing values: the largest number of a group's width and, with two codes, the one below; in a group of
+ * width 0 the reference, compared with the largest number of the reference's width.
  */
 function unpackWithMissing(
   view: DataView,

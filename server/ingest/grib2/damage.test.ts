@@ -10,9 +10,9 @@ import { scanGrib2 } from "./scan.ts";
 
 const CUTS = 200;
 const FLIPS = 500;
-/** A few bytes a round, so that most of a file is still read and later rounds meet other fields. */
+/** A few bytes per round, so that most of a file is still read and later rounds reach other fields. */
 const FLIPS_A_ROUND = 5;
-/** Typed arrays that one field may need, over the file itself. */
+/** Memory for typed arrays that one field may need, in addition to the file. */
 const MAX_MEMORY = 600 * 2 ** 20;
 
 const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
@@ -29,7 +29,7 @@ describeWithSamples("survives damage of samples", (samples) => {
   survives("scanning mode", sample("scanning_mode.grib2"));
 });
 
-/** Reads all that can be read: the only error there may be is a GribError. */
+/** Reads everything readable; only a GribError may be thrown. */
 function survives(name: string, bytes: Buffer): void {
   it(`of ${name}: cut anywhere`, () => {
     const random = seeded(1);
@@ -47,7 +47,7 @@ function survives(name: string, bytes: Buffer): void {
     }
   });
 
-  it(`of ${name}: the descriptions of its first message hold anything`, () => {
+  it(`of ${name}: random bytes in the descriptions of its first message`, () => {
     const random = seeded(3);
     const first = bytes.subarray(0, bytes.readUInt32BE(12));
     for (let round = 0; round < FLIPS; round++) {

@@ -7,13 +7,13 @@ import { decodeGrib2, decodeInScanOrder } from "./decode.ts";
 import type { Grib2Field } from "./field.ts";
 import { scanGrib2 } from "./scan.ts";
 
-/** One field of fixtures/templates.grib2, as make_fixtures.py had it read by eccodes. */
+/** One field of fixtures/templates.grib2, as read by eccodes in make_fixtures.py. */
 interface Case {
   name: string;
   message: number;
   /** Float32, little-endian, deflated, base64; in the order of the message. */
   values: string;
-  /** The value tells the place. */
+  /** The value encodes the position. */
   places?: boolean;
   /** South and west. */
   start?: [number, number];
@@ -24,11 +24,11 @@ interface Case {
 const fixtures = new URL("./fixtures/", import.meta.url);
 const cases: Case[] = JSON.parse(readFileSync(new URL("templates.json", fixtures), "utf8"));
 const source = bufferSource("templates.grib2", readFileSync(new URL("templates.grib2", fixtures)));
-const { fields, refused, envelopes } = scanGrib2(source);
+const { fields, rejected, messages } = scanGrib2(source);
 
 it("finds every field of every message", () => {
-  expect(refused).toEqual([]);
-  expect(envelopes).toBe(cases.at(-1)?.message);
+  expect(rejected).toEqual([]);
+  expect(messages).toBe(cases.at(-1)?.message);
   expect(fields.map((field) => field.message)).toEqual(cases.map((one) => one.message));
   expect(fields.slice(-4).map((field) => field.part)).toEqual([1, 2, 3, 4]);
 });
@@ -43,7 +43,7 @@ describe("reads what eccodes reads", () => {
 
 const placed = cases.map((one, index) => ({ ...one, field: fields[index]! })).filter((one) => one.places);
 
-describe("brings any grid to south-up rows and eastward columns from −180", () => {
+describe("reorders any grid to rows from the south and columns eastward from −180", () => {
   it.each(placed)("$name", ({ field, start, step, count }) => {
     const { latitude, longitude } = field.grid;
     expect([latitude.count, longitude.count]).toEqual(count);
@@ -57,7 +57,7 @@ describe("brings any grid to south-up rows and eastward columns from −180", ()
   });
 });
 
-describe("tells when and where a field holds", () => {
+describe("reads time and level of a field", () => {
   const [instant, average] = fields.slice(-4) as [Grib2Field, Grib2Field];
   const reference = Date.UTC(2024, 1, 29) / 1000;
 
@@ -93,7 +93,7 @@ function expectSame(values: Float32Array, expected: Float32Array): void {
   expect(worst).toBeLessThan(1e-6);
 }
 
-/** Every value must tell of the very place the grid says it is at: 10 · latitude + longitude / 100. */
+/** Every value must encode its position on the grid: 10 · latitude + longitude / 100. */
 function expectPlaces(field: Grib2Field): void {
   const { latitude, longitude } = field.grid;
   const values = decodeGrib2(source, field);

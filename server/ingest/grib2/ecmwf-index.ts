@@ -1,6 +1,6 @@
 import { IndexError } from "./wgrib2-index.ts";
 
-/** One message of an ECMWF open-data file, from the `.index` that lies beside it. */
+/** One message of an ECMWF open-data file, from the accompanying `.index` file. */
 export interface EcmwfIndexEntry {
   /** Bytes. */
   offset: number;
@@ -15,7 +15,7 @@ export interface EcmwfIndexEntry {
   step: string;
 }
 
-/** What to look for: all four, an absent level means the surface. */
+/** A query. An absent level means the surface. */
 export interface EcmwfIndexQuery {
   param: string;
   levtype: string;
@@ -24,7 +24,7 @@ export interface EcmwfIndexQuery {
 }
 
 /**
- * Reads one JSON object a line.
+ * Reads one JSON object per line.
  *
  * @throws IndexError
  */
@@ -47,9 +47,9 @@ function readLine(line: string, number: number): EcmwfIndexEntry {
   const fields = new Map(Object.entries(parsed ?? {}));
   const [offset, length] = [fields.get("_offset"), fields.get("_length")];
   const [param, levtype] = [fields.get("param"), fields.get("levtype")];
-  const sound =
+  const valid =
     isCount(offset) && isCount(length) && typeof param === "string" && typeof levtype === "string";
-  if (!sound) throw new IndexError(number, line);
+  if (!valid) throw new IndexError(number, line);
   const levelist = fields.get("levelist");
   return {
     offset,
@@ -65,7 +65,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** The message of just this parameter, level and step; undefined where there is none. */
+/** The message with this parameter, level and step, if any. */
 export function findInEcmwfIndex(
   entries: readonly EcmwfIndexEntry[],
   { param, levtype, levelist, step }: EcmwfIndexQuery,

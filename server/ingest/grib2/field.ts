@@ -3,7 +3,7 @@ import type { ByteRange } from "#server/archive/store.ts";
 import type { Packing } from "./packing.ts";
 import type { Ensemble, FieldTime, Surface } from "./product.ts";
 
-/** How the values of a field are ordered in the message, against the order of `Grid`. */
+/** Order of the values of a field in the message, relative to that of `Grid`. */
 export interface Scan {
   columns: number;
   rows: number;
@@ -11,21 +11,21 @@ export interface Scan {
   westward: boolean;
   /** Columns run from south to north. */
   northward: boolean;
-  /** Neighbours in the message are neighbours in a column, not in a row. */
+  /** Values are stored column by column, not row by row. */
   byColumn: boolean;
-  /** Every second row (or column) runs the other way. */
+  /** Every second row (or column) runs in the opposite direction. */
   serpentine: boolean;
-  /** Column, counted eastward from the message's own western edge, that is the grid's first one. */
+  /** First column of the grid, counted eastward from the western edge of the message. */
   firstColumn: number;
 }
 
-/** One field of a GRIB2 file: what it is, where it holds, and where its numbers are. */
+/** One field of a GRIB2 file: its meaning, its grid, and where its values are in the file. */
 export interface Grib2Field {
   /** Number of the message in the file, from 1. */
   message: number;
   /** Number of the field in its message, from 1. */
   part: number;
-  /** Where the whole message is in the file, bytes. */
+  /** Range of the whole message in the file, bytes. */
   offset: number;
   length: number;
   /** WMO code table 0.0. */
@@ -46,10 +46,10 @@ export interface Grib2Field {
   grid: Grid;
   scan: Scan;
   packing: Packing;
-  /** Values that are coded: the points of the grid, less those a bitmap leaves out. */
+  /** Number of coded values: the points of the grid, minus those masked by the bitmap. */
   coded: number;
-  /** Octets of the bitmap in the file, one bit a point; undefined where every point has a value. */
+  /** Range of the bitmap in the file, one bit per point; undefined if every point has a value. */
   bitmap: ByteRange | undefined;
-  /** Octets of the packed values in the file. */
+  /** Range of the packed values in the file. */
   data: ByteRange;
 }

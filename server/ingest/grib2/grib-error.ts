@@ -1,4 +1,4 @@
-/** One message of a GRIB file cannot be read; the others may be fine. */
+/** One message of a GRIB file cannot be read; the others may be valid. */
 export class GribError extends Error {
   override readonly name = "GribError";
   readonly file: string;
@@ -14,7 +14,7 @@ export class GribError extends Error {
   }
 }
 
-/** Why bytes cannot be read, thrown where the file and the message number are not known. */
-export class Unreadable extends Error {
+/** Bytes cannot be read. Thrown by code that does not know file and message number. */
+export class UnreadableError extends Error {
   override readonly name = "Unreadable";
 }

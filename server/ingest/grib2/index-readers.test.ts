@@ -18,7 +18,7 @@ describe("a wgrib2 index", () => {
   ].join("\n");
   const entries = readWgrib2Index(text);
 
-  it("tells an instant from an average of the same element and level", () => {
+  it("distinguishes an instant from an average of the same element and level", () => {
     const find = (window: string) =>
       findInWgrib2Index(entries, { element: "PRATE", level: "surface", window })?.message;
     expect([find("7 hour fcst"), find("6-7 hour ave fcst"), find("0-7 hour ave fcst")]).toEqual([
@@ -65,19 +65,19 @@ describeWithSamples("real indices", (samples) => {
     expect(findInWgrib2Index(entries, cape)).toMatchObject({ message: 679, offset: 495826936 });
   });
 
-  it("of HRRR tells two accumulations apart", () => {
+  it("of HRRR distinguishes two accumulations", () => {
     const entries = readWgrib2Index(textOf("idx/hrrr.t00z.wrfsfcf08.grib2.idx"));
     const rain = { element: "APCP", level: "surface", window: "7-8 hour acc fcst" };
     expect(findInWgrib2Index(entries, rain)?.offset).toBe(62669071);
   });
 
-  it("of an ensemble reads lines that say more", () => {
+  it("of an ensemble reads lines with additional fields", () => {
     const entries = readWgrib2Index(textOf("idx/geavg.t00z.pgrb2s.0p25.f000.idx"));
     expect(entries).toHaveLength(26);
     expect(entries[0]).toMatchObject({ element: "VIS", window: "anl", length: 526564 });
   });
 
-  it("of GFS-Wave says where the messages are", () => {
+  it("of GFS-Wave gives the offsets of the messages", () => {
     using source = fileSource(join(samples, "grib2/gdaswave.t00z.wcoast.0p16.f000.grib2"));
     const entries = readWgrib2Index(textOf("grib2/gdaswave.t00z.wcoast.0p16.f000.grib2.idx"));
     const { fields } = scanGrib2(source);
@@ -87,7 +87,7 @@ describeWithSamples("real indices", (samples) => {
     );
   });
 
-  it("of ECMWF tells levels apart", () => {
+  it("of ECMWF distinguishes levels", () => {
     const entries = readEcmwfIndex(textOf("idx/aifs_single_20250301_00z_6h.index"));
     const find = (levelist: string) =>
       findInEcmwfIndex(entries, { param: "v", levtype: "pl", levelist, step: "6" });

@@ -1,9 +1,9 @@
 import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
 import type { Scan } from "./field.ts";
-import { Unreadable } from "./grib-error.ts";
+import { UnreadableError } from "./grib-error.ts";
 import { MISSING_32, type Octets } from "./octets.ts";
 
-/** Most points a field may have: 0.033° round the globe. More is damage, or an attempt to fill the memory. */
+/** Maximum points of a field: 0.033° around the globe. More is damage, or an attempt to exhaust the memory. */
 const MAX_POINTS = 64 * 1024 * 1024;
 
 const gridNames: Readonly<Record<number, string>> = {
@@ -28,27 +28,32 @@ const EDGE = 1e-9;
 /**
  * Reads section 3: a regular latitude/longitude grid (template 3.0), of any origin and scanning order.
  *
- * @returns The grid south to north, west to east, and how the message's own order maps to it. A global grid is rolled so
+ * @returns The grid, south to north and west to east, and how the message's order maps to it. A global grid is rotated so
  *   that its first column is the first at or east of −180.
  */
 export function readLatLonGrid(section: Octets): { grid: Grid; scan: Scan; points: number } {
   const template = section.unsigned16(13);
-  if (section.unsigned8(6) !== 0) throw new Unreadable("its grid is not in the message (a predefined grid)");
+  if (section.unsigned8(6) !== 0)
+    throw new UnreadableError("its grid is not in the message (a predefined grid)");
   if (template !== 0) {
     const name = gridNames[template] ?? "a grid";
-    throw new Unreadable(`${name} (template 3.${template}) is not read, only regular latitude/longitude`);
+    throw new UnreadableError(
+      `${name} (template 3.${template}) is not read, only regular latitude/longitude`,
+    );
   }
   const columns = section.unsigned32(31);
   const rows = section.unsigned32(35);
   if (section.unsigned8(11) !== 0 || columns === MISSING_32 || rows === MISSING_32) {
-    throw new Unreadable("a reduced latitude/longitude grid (rows of different lengths) is not read");
+    throw new UnreadableError("a reduced latitude/longitude grid (rows of different lengths) is not read");
   }
   const points = section.unsigned32(7);
   if (points === 0 || points > MAX_POINTS || columns * rows !== points) {
-    throw new Unreadable(`its grid of ${columns} × ${rows} does not make ${points} points (at most 64 Mi)`);
+    throw new UnreadableError(
+      `its grid of ${columns} × ${rows} does not make ${points} points (at most 64 Mi)`,
+    );
   }
   const flags = section.unsigned8(72);
-  if ((flags & 0x0f) !== 0) throw new Unreadable("a grid with offset or shortened rows is not read");
+  if ((flags & 0x0f) !== 0) throw new UnreadableError("a grid with offset or shortened rows is not read");
   const degrees = angleUnit(section);
   const scan: Scan = {
     columns,
@@ -64,13 +69,13 @@ export function readLatLonGrid(section: Octets): { grid: Grid; scan: Scan; point
   return { grid: { latitude, longitude }, scan, points };
 }
 
-/** Degrees in one unit of the corners and increments. */
+/** Unit of corners and increments, degrees. */
 function angleUnit(section: Octets): number {
   const basicAngle = section.unsigned32(39);
   const subdivisions = section.unsigned32(43);
   if (basicAngle === 0 || basicAngle === MISSING_32) return 1e-6;
   if (subdivisions === 0 || subdivisions === MISSING_32)
-    throw new Unreadable("its unit of angle is not given");
+    throw new UnreadableError("its unit of angle is not given");
   return basicAngle / subdivisions;
 }
 
@@ -79,7 +84,7 @@ function latitudeAxis(section: Octets, scan: Scan, degrees: number): Axis {
   const last = section.signed32(56) * degrees;
   const [south, north] = scan.northward ? [first, last] : [last, first];
   if (!(south >= -90 - EDGE && north <= 90 + EDGE && south <= north)) {
-    throw new Unreadable(`its latitudes from ${first} to ${last} contradict its scanning order`);
+    throw new UnreadableError(`its latitudes from ${first} to ${last} contradict its scanning order`);
   }
   const step = stepOf("latitude", north - south, scan.rows, section.unsigned32(68), degrees);
   return { start: tidy(south), step, count: scan.rows };
@@ -89,34 +94,36 @@ function longitudeAxis(section: Octets, scan: Scan, degrees: number): Axis {
   const first = section.signed32(51) * degrees;
   const last = section.signed32(60) * degrees;
   if (!(Math.abs(first) <= 360 + EDGE && Math.abs(last) <= 360 + EDGE)) {
-    throw new Unreadable(`its longitudes from ${first} to ${last} are off the globe`);
+    throw new UnreadableError(`its longitudes from ${first} to ${last} are off the globe`);
   }
   const [west, east] = scan.westward ? [last, first] : [first, last];
   let span = (((east - west) % 360) + 360) % 360;
-  // A grid that repeats its first meridian at the end, and not one of no width.
+  // A span of 0 means that the first meridian is repeated at the end.
   if (span < EDGE && scan.columns > 1) span = 360;
   const step = stepOf("longitude", span, scan.columns, section.unsigned32(64), degrees);
   const axis: Axis = { start: tidy(normaliseLongitude(tidy(west))), step, count: scan.columns };
   if (!wraps(axis)) return axis;
-  // Increments are rounded to a millionth of a degree: 2160 times 0.166667 is not quite once round.
+  // Increments are rounded to a millionth of a degree: 2160 times 0.166667 is not exactly 360.
   if (Math.abs(step * axis.count - 360) < step * 1e-3) axis.step = 360 / axis.count;
   scan.firstColumn = Math.ceil((180 - axis.start) / axis.step - 1e-6) % axis.count;
   axis.start = tidy(normaliseLongitude(tidy(axis.start + scan.firstColumn * axis.step)));
   return axis;
 }
 
-/** The corners say the step better than the rounded increment does; both must tell of the same grid. */
+/** The step from the corners is more precise than the rounded increment; both must describe the same grid. */
 function stepOf(axis: string, span: number, count: number, increment: number, degrees: number): number {
   const given = increment === MISSING_32 || increment === 0 ? undefined : increment * degrees;
   if (count === 1) return given !== undefined && given < 180 ? given : 1;
   const step = span / (count - 1);
   if (!(step > EDGE) || (given !== undefined && Math.abs(step - given) * (count - 1) > step / 2)) {
-    throw new Unreadable(`its ${axis} corners, ${span}° apart, do not fit ${count} nodes at ${given ?? 0}°`);
+    throw new UnreadableError(
+      `its ${axis} corners, ${span}° apart, do not fit ${count} nodes at ${given ?? 0}°`,
+    );
   }
   return tidy(step);
 }
 
-/** Undoes the last-digit noise of sums of decimal fractions: 359.75 − 360, 1e-6 · 250000. */
+/** Removes floating-point noise of sums of decimal fractions: 359.75 − 360, 1e-6 · 250000. */
 function tidy(angle: number): number {
   const rounded = Math.round(angle * 1e9) / 1e9;
   return Math.abs(rounded - angle) < 1e-11 ? rounded : angle;

@@ -1,12 +1,12 @@
-import { Unreadable } from "./grib-error.ts";
+import { UnreadableError } from "./grib-error.ts";
 
-/** One section, read by the octet numbers of the WMO manual: the first octet of the section is 1. */
+/** One section, addressed by the octet numbers of the WMO manual: its first octet is 1. */
 export class Octets {
   readonly length: number;
   readonly #view: DataView;
   readonly #what: string;
 
-  /** @param what Names the section in messages: "section 3". */
+  /** @param what Name of the section in messages: "section 3". */
   constructor(bytes: Uint8Array, what: string) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#what = what;
@@ -25,17 +25,17 @@ export class Octets {
     return this.#view.getUint32(this.#at(octet, 4));
   }
 
-  /** GRIB writes a negative number as its size with the first bit set, not as a two's complement. */
+  /** GRIB encodes negative numbers as sign and magnitude, not as two's complement. */
   signed8(octet: number): number {
-    return signAndSize(this.unsigned8(octet), 0x80);
+    return signAndMagnitude(this.unsigned8(octet), 0x80);
   }
 
   signed16(octet: number): number {
-    return signAndSize(this.unsigned16(octet), 0x8000);
+    return signAndMagnitude(this.unsigned16(octet), 0x8000);
   }
 
   signed32(octet: number): number {
-    return signAndSize(this.unsigned32(octet), 0x8000_0000);
+    return signAndMagnitude(this.unsigned32(octet), 0x8000_0000);
   }
 
   float32(octet: number): number {
@@ -44,14 +44,14 @@ export class Octets {
 
   #at(octet: number, count: number): number {
     if (octet - 1 + count > this.length) {
-      throw new Unreadable(`${this.#what} is ${this.length} octets long and ends before octet ${octet}`);
+      throw new UnreadableError(`${this.#what} is ${this.length} octets long and ends before octet ${octet}`);
     }
     return octet - 1;
   }
 }
 
-/** Undoes sign-and-size; `signBit` is 2^(bits − 1). */
-export function signAndSize(value: number, signBit: number): number {
+/** Decodes sign and magnitude; `signBit` is 2^(bits − 1). */
+export function signAndMagnitude(value: number, signBit: number): number {
   return value >= signBit ? signBit - value : value;
 }
 

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { Unreadable } from "./grib-error.ts";
+import { UnreadableError } from "./grib-error.ts";
 
-/** The little of OpenJPEG's wasm build that is used here. */
+/** The part of OpenJPEG's wasm build that is used here. */
 interface Module {
   J2KDecoder: new () => J2kDecoder;
   HEAPU8: Uint8Array;
 }
 
 interface J2kDecoder {
-  /** Room for the coded picture inside wasm. */
+  /** Allocates the buffer of the coded image inside wasm. */
   getEncodedBuffer(length: number): Uint8Array;
   decode(): void;
-  /** A view into wasm, gone with the next call. */
+  /** A view into wasm memory, invalid after the next call. */
   getDecodedBuffer(): Uint8Array;
   delete(): void;
 }
@@ -26,24 +26,23 @@ type Factory = (options: {
   ): WebAssembly.Exports;
 }) => Promise<Module>;
 
-/** Wasm memory grows and never shrinks: an instance that has grown beyond this is not kept. */
-const MAX_MEMORY_KEPT = 256 * 2 ** 20;
+/** Wasm memory never shrinks: an instance that has grown beyond this is not reused. */
+const MAX_REUSED_MEMORY = 256 * 2 ** 20;
 
 let compiled: WebAssembly.Module | undefined;
-let kept: Module | undefined;
-let complaints: string[] = [];
+let idle: Module | undefined;
+let warnings: string[] = [];
 
 /**
  * Decodes a JPEG 2000 code stream of one component.
  *
- * @returns The samples as OpenJPEG leaves them: an octet each up to 8 bits, two (little-endian) up to 16.
+ * @returns The samples as OpenJPEG stores them: one octet each up to 8 bits, two (little-endian) up to 16.
  */
 export function decodeCodeStream(codeStream: Uint8Array): Uint8Array {
-  kept ??= instantiate();
-  const module = kept;
-  // After a trap inside wasm nothing in it can be relied on.
-  kept = undefined;
-  complaints = [];
+  const module = idle ?? instantiate();
+  // After a trap the instance must not be reused.
+  idle = undefined;
+  warnings = [];
   let samples: Uint8Array;
   try {
     const decoder = new module.J2KDecoder();
@@ -52,15 +51,15 @@ export function decodeCodeStream(codeStream: Uint8Array): Uint8Array {
     samples = decoder.getDecodedBuffer().slice();
     decoder.delete();
   } catch (error) {
-    throw new Unreadable("damaged: its JPEG 2000 picture does not decode", { cause: error });
+    throw new UnreadableError("damaged: its JPEG 2000 picture does not decode", { cause: error });
   }
-  if (module.HEAPU8.length <= MAX_MEMORY_KEPT) kept = module;
-  // OpenJPEG fills what it cannot read with something, and only says so.
-  if (complaints.length > 0) throw new Unreadable(`damaged: its JPEG 2000 picture: ${complaints[0]}`);
+  if (module.HEAPU8.length <= MAX_REUSED_MEMORY) idle = module;
+  // OpenJPEG fills unreadable samples with arbitrary values and only prints a warning.
+  if (warnings.length > 0) throw new UnreadableError(`damaged: its JPEG 2000 picture: ${warnings[0]}`);
   return samples;
 }
 
-/** Instantiates without a promise: decoding runs in a worker thread, where waiting costs nobody. */
+/** Instantiates synchronously: decoding runs in a worker thread. */
 function instantiate(): Module {
   const require = createRequire(import.meta.url);
   const create = require("@cornerstonejs/codec-openjpeg/decodewasmjs") as Factory;
@@ -68,19 +67,19 @@ function instantiate(): Module {
     readFileSync(require.resolve("@cornerstonejs/codec-openjpeg/decodewasm")),
   );
   const wasm = compiled;
-  const complain = (line: string) => {
-    if (!line.includes("[INFO]") && line.trim() !== "") complaints.push(line.trim());
+  const warn = (line: string) => {
+    if (!line.includes("[INFO]") && line.trim() !== "") warnings.push(line.trim());
   };
   const module = {
-    print: complain,
-    printErr: complain,
+    print: warn,
+    printErr: warn,
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
       const instance = new WebAssembly.Instance(wasm, imports);
       done(instance);
       return instance.exports;
     },
   };
-  // The factory fills the object it is given before it returns.
+  // The factory fills the given object before it returns.
   create(module);
   return module as typeof module & Module;
 }

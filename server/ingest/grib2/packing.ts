@@ -1,4 +1,4 @@
-import { Unreadable } from "./grib-error.ts";
+import { UnreadableError } from "./grib-error.ts";
 import type { Octets } from "./octets.ts";
 
 /** value = (reference + binaryFactor · coded) · decimalFactor. */
@@ -6,13 +6,13 @@ export interface Scaling {
   reference: number;
   binaryFactor: number;
   decimalFactor: number;
-  /** Bits of a coded number; 0: every value is the reference. */
+  /** Bits per coded number; 0 if every value is the reference. */
   bits: number;
 }
 
 export interface ComplexPacking extends Scaling {
   kind: "complex";
-  /** 0: every value is there; 1: one code for missing, 2: two. */
+  /** Number of codes for missing values. */
   missingCodes: 0 | 1 | 2;
   groups: number;
   widthReference: number;
@@ -42,7 +42,7 @@ export type Packing =
   | CcsdsPacking
   | { kind: "ieee"; bytes: 4 | 8 };
 
-/** Reads section 5. Templates 5.0, 5.2, 5.3, 5.4, 5.40, 5.41, 5.42, and 5.40000, 5.40010, their older numbers. */
+/** Reads section 5: templates 5.0, 5.2, 5.3, 5.4, 5.40, 5.41, 5.42, and 5.40000 and 5.40010, older numbers of two. */
 export function readPacking(section: Octets): Packing {
   const template = section.unsigned16(10);
   switch (template) {
@@ -62,7 +62,7 @@ export function readPacking(section: Octets): Packing {
     case 42:
       return readCcsds(section);
     default:
-      throw new Unreadable(
+      throw new UnreadableError(
         `data template 5.${template} is not read (only 5.0, 5.2, 5.3, 5.4, 5.40, 5.41 and 5.42)`,
       );
   }
@@ -74,29 +74,29 @@ function readScaling(section: Octets): Scaling {
   const decimal = section.signed16(18);
   const bits = section.unsigned8(20);
   if (!Number.isFinite(reference) || Math.abs(binary) > 500 || Math.abs(decimal) > 100) {
-    throw new Unreadable(
+    throw new UnreadableError(
       `its scaling (${reference}, 2^${binary}, 10^${-decimal}) is not that of real values`,
     );
   }
-  if (bits > 32) throw new Unreadable(`numbers of ${bits} bits are not read (at most 32)`);
+  if (bits > 32) throw new UnreadableError(`numbers of ${bits} bits are not read (at most 32)`);
   return { reference, binaryFactor: 2 ** binary, decimalFactor: 10 ** -decimal, bits };
 }
 
 function readComplex(section: Octets, template: 2 | 3): ComplexPacking {
   const missingCodes = section.unsigned8(23);
   if (missingCodes !== 0 && missingCodes !== 1 && missingCodes !== 2) {
-    throw new Unreadable(`its management of missing values (code ${missingCodes}) is unknown`);
+    throw new UnreadableError(`its management of missing values (code ${missingCodes}) is unknown`);
   }
   const order = template === 3 ? section.unsigned8(48) : 0;
-  // eccodes writes 5.3 of order 0: the same as 5.2.
+  // eccodes writes 5.3 with order 0, which is the same as 5.2.
   if (order !== 0 && order !== 1 && order !== 2) {
-    throw new Unreadable(`spatial differences of order ${order} are not read (only 1 and 2)`);
+    throw new UnreadableError(`spatial differences of order ${order} are not read (only 1 and 2)`);
   }
   const extraOctets = template === 3 ? section.unsigned8(49) : 0;
   const widthBits = section.unsigned8(37);
   const lengthBits = section.unsigned8(47);
   if (extraOctets > 4 || widthBits > 32 || lengthBits > 32) {
-    throw new Unreadable("the widths of its groups are not possible");
+    throw new UnreadableError("the widths of its groups are not possible");
   }
   return {
     kind: "complex",
@@ -127,5 +127,5 @@ function readCcsds(section: Octets): CcsdsPacking {
 function ieeeBytes(precision: number): 4 | 8 {
   if (precision === 1) return 4;
   if (precision === 2) return 8;
-  throw new Unreadable(`IEEE numbers of precision ${precision} are not read (only 32 and 64 bits)`);
+  throw new UnreadableError(`IEEE numbers of precision ${precision} are not read (only 32 and 64 bits)`);
 }

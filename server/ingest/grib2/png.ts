@@ -1,13 +1,13 @@
 import { crc32, inflateSync } from "node:zlib";
 import { readBits } from "./bits.ts";
-import { Unreadable } from "./grib-error.ts";
+import { UnreadableError } from "./grib-error.ts";
 import type { Scaling } from "./packing.ts";
 import { constant } from "./simple-packing.ts";
 
 interface Header {
   width: number;
   height: number;
-  /** Bits of one pixel, all channels together. */
+  /** Bits per pixel, all channels together. */
   bits: number;
 }
 
@@ -16,16 +16,16 @@ const HEADER = 0x49484452;
 const DATA = 0x49444154;
 const END = 0x49454e44;
 
-/** Channels by colour type: grey, RGB, RGBA. The channels are the octets of one number, first octet first. */
+/** Channels by colour type: grey, RGB, RGBA. The channels are the octets of one number, big-endian. */
 const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 6: 4 };
 
-/** Numbers coded as the pixels of a PNG picture (template 5.41). */
+/** Numbers coded as the pixels of a PNG image (template 5.41). */
 export function unpackPng(bytes: Uint8Array, packing: Scaling, count: number): Float32Array {
   if (packing.bits === 0 || count === 0) return constant(packing, count);
   const { header, data } = readChunks(bytes);
   const { width, height, bits } = header;
   if (width * height !== count) {
-    throw new Unreadable(`damaged: its picture of ${width} × ${height} does not hold ${count} values`);
+    throw new UnreadableError(`damaged: its picture of ${width} × ${height} does not hold ${count} values`);
   }
   const rowBytes = Math.ceil((width * bits) / 8);
   const rows = unfilter(inflate(data, (rowBytes + 1) * height), rowBytes, height, Math.max(1, bits >> 3));
@@ -65,7 +65,7 @@ function readHeader(view: DataView, at: number): Header {
   const bits = depth * (channels[colour] ?? 0);
   const interlaced = view.getUint8(at + 12) !== 0;
   if (![1, 2, 4, 8, 16, 24, 32].includes(bits) || interlaced) {
-    throw new Unreadable(`a PNG picture of colour type ${colour} with ${depth} bits is not read`);
+    throw new UnreadableError(`a PNG picture of colour type ${colour} with ${depth} bits is not read`);
   }
   return { width: view.getUint32(at), height: view.getUint32(at + 4), bits };
 }
@@ -75,13 +75,13 @@ function inflate(data: Uint8Array[], expected: number): Uint8Array {
   try {
     inflated = inflateSync(Buffer.concat(data), { maxOutputLength: expected });
   } catch (error) {
-    throw new Unreadable("damaged: its PNG picture does not inflate", { cause: error });
+    throw new UnreadableError("damaged: its PNG picture does not inflate", { cause: error });
   }
   if (inflated.length !== expected) throw damaged();
   return inflated;
 }
 
-/** Undoes the filters of PNG, row by row. Zeros follow the last row, so that a reader may look a word ahead. */
+/** Reverses the filters of PNG, row by row. Zeros follow the last row, so that a reader may read a word ahead. */
 function unfilter(
   filtered: Uint8Array,
   rowBytes: number,
@@ -116,4 +116,4 @@ function predict(filter: number, left: number, above: number, corner: number): n
   return toAbove <= toCorner ? above : corner;
 }
 
-const damaged = () => new Unreadable("damaged: its PNG picture cannot be read");
+const damaged = () => new UnreadableError("damaged: its PNG picture cannot be read");

@@ -1,13 +1,13 @@
-import { Unreadable } from "./grib-error.ts";
+import { UnreadableError } from "./grib-error.ts";
 import { MISSING_32, type Octets } from "./octets.ts";
 
-/** A fixed surface: its type (WMO code table 4.5) and its value in that type's unit; 0 where the type needs none. */
+/** A fixed surface: its type (WMO code table 4.5) and its value in that type's unit; 0 if the type needs none. */
 export interface Surface {
   type: number;
   value: number;
 }
 
-/** When a field holds, Unix seconds: `start` and `end` are the same instant, or bound the window it was made over. */
+/** Validity of a field, Unix seconds: `start` and `end` are equal, or bound the window of a statistic. */
 export interface FieldTime {
   kind: "instant" | "average" | "accumulation" | "maximum" | "minimum" | "other";
   start: number;
@@ -28,7 +28,7 @@ export interface Product {
 
 const NO_SURFACE = 255;
 
-/** Octet where the description of the statistic starts; undefined for a product at an instant. */
+/** First octet of the description of the statistic; undefined for a product at an instant. */
 const statisticOctet: Readonly<Record<number, number | undefined>> = {
   0: undefined,
   1: undefined,
@@ -59,7 +59,7 @@ const unitSeconds: Readonly<Record<number, number>> = {
 export function readProduct(section: Octets, referenceTime: number): Product {
   const template = section.unsigned16(8);
   if (!Object.hasOwn(statisticOctet, template)) {
-    throw new Unreadable(
+    throw new UnreadableError(
       `product template 4.${template} is not read (only 4.0, 4.1, 4.2, 4.8, 4.11 and 4.12)`,
     );
   }
@@ -84,12 +84,12 @@ export function readInstant(section: Octets, octet: number): number {
   const [year, month] = [section.unsigned16(octet), section.unsigned8(octet + 2)];
   const [day, hour] = [section.unsigned8(octet + 3), section.unsigned8(octet + 4)];
   const minute = section.unsigned8(octet + 5);
-  // Some producers leave the seconds "missing".
+  // Some producers encode the seconds as missing.
   const second = section.unsigned8(octet + 6) === 255 ? 0 : section.unsigned8(octet + 6);
   const instant = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   const real = instant.getUTCMonth() === month - 1 && instant.getUTCDate() === day;
   if (!real || hour > 23 || minute > 59 || second > 60 || year < 1600) {
-    throw new Unreadable(`its time ${year}-${month}-${day} ${hour}:${minute}:${second} does not exist`);
+    throw new UnreadableError(`its time ${year}-${month}-${day} ${hour}:${minute}:${second} does not exist`);
   }
   return instant.getTime() / 1000;
 }
@@ -99,14 +99,15 @@ function forecastSeconds(section: Octets): number {
   const count = section.unsigned32(19);
   if (count === MISSING_32 || count === 0) return 0;
   const seconds = unitSeconds[unit];
-  if (seconds === undefined) throw new Unreadable(`the unit of its forecast time (code ${unit}) is not read`);
+  if (seconds === undefined)
+    throw new UnreadableError(`the unit of its forecast time (code ${unit}) is not read`);
   return section.signed32(19) * seconds;
 }
 
 function readSurface(section: Octets, octet: number): Surface | undefined {
   const type = section.unsigned8(octet);
   if (type === NO_SURFACE) return undefined;
-  // "Surface" and the like need no value: some centres write 0, others "missing".
+  // Surfaces such as the ground need no value: some centres write 0, others "missing".
   if (section.unsigned8(octet + 1) === 255 || section.unsigned32(octet + 2) === MISSING_32) {
     return { type, value: 0 };
   }
@@ -118,9 +119,9 @@ function readSurface(section: Octets, octet: number): Surface | undefined {
 function readWindow(section: Octets, octet: number, start: number): FieldTime {
   const end = readInstant(section, octet);
   const ranges = section.unsigned8(octet + 7);
-  if (ranges === 0 || end < start) throw new Unreadable("its time window ends before it starts");
+  if (ranges === 0 || end < start) throw new UnreadableError("its time window ends before it starts");
   const process = section.unsigned8(octet + 12);
-  // An average of accumulations, and the like, is neither.
+  // Nested statistics, such as an average of accumulations, are neither.
   const kind = ranges === 1 ? (statistics[process] ?? "other") : "other";
   return { kind, start, end };
 }

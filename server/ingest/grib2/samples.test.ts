@@ -34,10 +34,10 @@ describeWithSamples("GRIB2 samples", (samples) => {
   const pathOf = (name: string) => join(samples, "grib2", name);
 
   describe.each(Object.keys(oracle))("%s", (name) => {
-    it("holds the fields that eccodes finds, with the same values", () => {
+    it("has the fields that eccodes finds, with the same values", () => {
       using source = fileSource(pathOf(name));
-      const { fields, refused } = scanGrib2(source);
-      expect(refused).toEqual([]);
+      const { fields, rejected } = scanGrib2(source);
+      expect(rejected).toEqual([]);
       const digests = oracle[name]!;
       expect(fields.map((field) => [field.discipline, field.category, field.parameter])).toEqual(
         digests.map((digest) => digest.is),
@@ -65,8 +65,8 @@ describeWithSamples("GRIB2 samples", (samples) => {
 
   it("of a whole GFS file gives 343 fields in 307 messages, with their levels and windows", () => {
     using source = fileSource(pathOf("gfs.t12z.pgrbf120.2p5deg.grib2"));
-    const { fields, envelopes } = scanGrib2(source);
-    expect([fields.length, envelopes]).toEqual([343, 307]);
+    const { fields, messages } = scanGrib2(source);
+    expect([fields.length, messages]).toEqual([343, 307]);
     const run = Date.UTC(2011, 0, 10, 12) / 1000;
     const rain = fields.filter(({ category, parameter }) => category === 1 && parameter === 7);
     expect(rain.map(({ level, time }) => ({ level, time }))).toEqual([
@@ -89,16 +89,16 @@ describeWithSamples("GRIB2 samples", (samples) => {
     });
   });
 
-  it("of ECMWF is what wgrib2 reads, north to south as the file has it", () => {
+  it("of ECMWF has wgrib2's values, in the north-to-south order of the file", () => {
     using source = fileSource(pathOf("ecmwf-20240101-0h-oper-fc.ccsds.grib2"));
     const bytes = readFileSync(pathOf("ecmwf-20240101-0h-oper-fc.ccsds.message1.wgrib2-float32le.bin"));
     const expected = new Float32Array(new Uint8Array(bytes).buffer);
     expect(difference(decodeInScanOrder(source, scanGrib2(source).fields[0]!), expected)).toBeLessThan(1e-6);
   });
 
-  it("that are no GRIB2 on a regular grid are refused by name", () => {
+  it("without GRIB2 on a regular grid are rejected with the name of the grid", () => {
     const reasons = ["reduced_latlon_surface.grib2", "fields_with_missing_values.grib"].map(
-      (name) => scanGrib2(bufferSource(name, readFileSync(pathOf(name)))).refused,
+      (name) => scanGrib2(bufferSource(name, readFileSync(pathOf(name)))).rejected,
     );
     expect(reasons[0]).toMatchObject([{ message: 1, reason: expect.stringContaining("reduced") }]);
     expect(reasons[1]).toMatchObject([
@@ -136,7 +136,7 @@ function expectDigest(values: Float32Array, digest: Digest): void {
   expect(Math.abs(sum / (values.length - missing) - digest.mean) / scale).toBeLessThan(1e-6);
 }
 
-/** Largest relative difference; Infinity where one has a value and the other has none. */
+/** Largest relative difference; Infinity if only one has a value. */
 function difference(ours: ArrayLike<number>, theirs: ArrayLike<number>): number {
   if (ours.length !== theirs.length) return Infinity;
   let worst = 0;

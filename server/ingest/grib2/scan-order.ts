@@ -1,10 +1,10 @@
 import type { Scan } from "./field.ts";
 
 /**
- * Brings values from the order of the message into that of `Grid`: rows south to north, columns west to east from the
+ * Reorders values from the order of the message to that of `Grid`: rows south to north, columns west to east from the
  * grid's first column.
  *
- * @param values In the message's order, one a point. Not changed.
+ * @param values In the message's order, one per point. Not modified.
  */
 export function toGridOrder(values: Float32Array, scan: Scan): Float32Array {
   const { columns, rows } = scan;
@@ -23,13 +23,12 @@ export function toGridOrder(values: Float32Array, scan: Scan): Float32Array {
   return out;
 }
 
-/** Where the `index`-th value of the message belongs. */
+/** Index on the grid of the `index`-th value of the message. */
 function gridIndex(scan: Scan, index: number): number {
   const { columns, rows } = scan;
   const lineLength = scan.byColumn ? rows : columns;
   const line = Math.floor(index / lineLength);
   let place = index % lineLength;
-  // In boustrophedonic order every second line runs backwards.
   if (scan.serpentine && line % 2 === 1) place = lineLength - 1 - place;
   let column = scan.byColumn ? line : place;
   let row = scan.byColumn ? place : line;

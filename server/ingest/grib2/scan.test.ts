@@ -8,16 +8,16 @@ import { scanGrib2 } from "./scan.ts";
 const bytesOf = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url));
 const scan = (...parts: Uint8Array[]) => scanGrib2(bufferSource("file.grib2", Buffer.concat(parts)));
 
-const refusedBytes = bytesOf("refused.grib2");
+const rejectedBytes = bytesOf("refused.grib2");
 const { fields: all } = scanGrib2(bufferSource("templates.grib2", bytesOf("templates.grib2")));
-/** Two sound messages. */
+/** Two valid messages. */
 const [first, second] = [0, 8].map((index) => {
   const { offset, length } = all[index]!;
   return bytesOf("templates.grib2").subarray(offset, offset + length);
 }) as [Buffer, Buffer];
 
-describe("refuses by message number and reason what it does not read, and reads the rest", () => {
-  const { fields, refused, envelopes } = scan(refusedBytes);
+describe("rejects unsupported messages by number and reason, and reads the rest", () => {
+  const { fields, rejected, messages } = scan(rejectedBytes);
 
   it.each([
     [1, /rotated latitude\/longitude/],
@@ -31,21 +31,21 @@ describe("refuses by message number and reason what it does not read, and reads 
     [9, /product template 4\.5/],
     [10, /lacks the bitmap/],
   ])("message %i", (message, reason) => {
-    expect(refused[message - 1]).toMatchObject({ file: "file.grib2", message });
-    expect(refused[message - 1]!.reason).toMatch(reason);
+    expect(rejected[message - 1]).toMatchObject({ file: "file.grib2", message });
+    expect(rejected[message - 1]!.reason).toMatch(reason);
   });
 
   it("and no more than those", () => {
-    expect(envelopes).toBe(11);
-    expect(refused).toHaveLength(10);
+    expect(messages).toBe(11);
+    expect(rejected).toHaveLength(10);
     expect(fields.map((field) => field.message)).toEqual([11]);
   });
 });
 
-describe("finds its way back after damage", () => {
+describe("resynchronises after damage", () => {
   it("when a message is cut and another follows", () => {
-    const { fields, refused } = scan(first.subarray(0, 150), second, first);
-    expect(refused).toEqual([
+    const { fields, rejected } = scan(first.subarray(0, 150), second, first);
+    expect(rejected).toEqual([
       { file: "file.grib2", message: 1, reason: expect.stringMatching(/damaged|truncated/) },
     ]);
     expect(fields.map((field) => field.message)).toEqual([2, 3]);
@@ -54,42 +54,42 @@ describe("finds its way back after damage", () => {
   it("when a length is wrong", () => {
     const wrong = Buffer.from(first);
     wrong.writeUInt32BE(wrong.length + 50, 12);
-    const { fields, refused } = scan(wrong, second, first);
-    expect(refused.map((refusal) => refusal.message)).toEqual([1]);
+    const { fields, rejected } = scan(wrong, second, first);
+    expect(rejected.map((rejection) => rejection.message)).toEqual([1]);
     expect(fields.map((field) => field.message)).toEqual([2, 3]);
   });
 
-  it("when the letters GRIB are lost, and says that something is lacking", () => {
+  it("when the letters GRIB are overwritten, and reports the gap", () => {
     const wrong = Buffer.from(second);
     wrong[0] = 0;
-    const { fields, refused } = scan(first, wrong, first);
-    expect(refused).toEqual([{ file: "file.grib2", message: 1, reason: expect.stringMatching(/not GRIB/) }]);
+    const { fields, rejected } = scan(first, wrong, first);
+    expect(rejected).toEqual([{ file: "file.grib2", message: 1, reason: expect.stringMatching(/not GRIB/) }]);
     expect(fields).toHaveLength(2);
   });
 
   it.each([1, 3, 7, 20, 60, 180])("when the file ends %i octets into its last message", (length) => {
-    const { fields, refused } = scan(first, second.subarray(0, length));
+    const { fields, rejected } = scan(first, second.subarray(0, length));
     expect(fields).toHaveLength(1);
-    expect(refused.at(-1)!.reason).toMatch(/truncated/);
+    expect(rejected.at(-1)!.reason).toMatch(/truncated/);
   });
 });
 
-it("reads past the heading of a bulletin", () => {
-  const { fields, refused } = scan(
+it("skips the heading of a bulletin", () => {
+  const { fields, rejected } = scan(
     Buffer.from("HTSZ98 KWBC 290000\r\r\n"),
     first,
     Buffer.from("\r\r\n"),
     second,
   );
-  expect(refused).toEqual([]);
+  expect(rejected).toEqual([]);
   expect(fields).toHaveLength(2);
 });
 
-it("has nothing to say of a file that is not GRIB", () => {
+it("finds nothing in a file that is not GRIB", () => {
   expect(scan(Buffer.from("a letter to a friend ".repeat(50)))).toEqual({
     fields: [],
-    refused: [],
-    envelopes: 0,
+    rejected: [],
+    messages: 0,
   });
 });
 
@@ -101,7 +101,7 @@ it("names file, message and reason when values are damaged", () => {
   expect(decode).toThrow(/^file\.grib2, GRIB message 1: damaged: /);
 });
 
-describe("refuses sizes before it makes room for them", () => {
+describe("rejects sizes before it allocates memory for them", () => {
   it("of grids", () => {
     const huge = Buffer.from(first);
     const grid = huge.indexOf(Buffer.from([0, 0, 0, 72, 3]));
@@ -112,13 +112,13 @@ describe("refuses sizes before it makes room for them", () => {
     ] as const) {
       huge.writeUInt32BE(value, grid + octet - 1);
     }
-    expect(scan(huge).refused[0]!.reason).toMatch(/65535 × 65535/);
+    expect(scan(huge).rejected[0]!.reason).toMatch(/65535 × 65535/);
   });
 
   it("of a file of nothing but heads", () => {
     const head = Buffer.from("GRIB\0\0\0\x02\0\0\0\0\0\0\0\x147777", "latin1");
-    const { refused, envelopes } = scan(Buffer.alloc(head.length * 150_000, head));
-    expect(envelopes).toBeLessThan(150_000);
-    expect(refused.at(-1)!.reason).toMatch(/rest of the file is not read/);
+    const { rejected, messages } = scan(Buffer.alloc(head.length * 150_000, head));
+    expect(messages).toBeLessThan(150_000);
+    expect(rejected.at(-1)!.reason).toMatch(/rest of the file is not read/);
   });
 });

@@ -1,92 +1,92 @@
 import type { ByteSource } from "#server/ingest/byte-source.ts";
-import { describeGap, type Envelope, findEnvelope, readSectionHead, type Section } from "./envelope.ts";
 import type { Grib2Field } from "./field.ts";
-import { Unreadable } from "./grib-error.ts";
+import { UnreadableError } from "./grib-error.ts";
 import { readLatLonGrid } from "./lat-lon-grid.ts";
+import { describeGap, findMessage, type GribMessage, readSectionHead, type Section } from "./message.ts";
 import { Octets } from "./octets.ts";
 import { readPacking } from "./packing.ts";
 import { readInstant, readProduct } from "./product.ts";
 
-/** A message, or a field of it, that cannot be read, and why: for the person who runs the ingest. */
-export interface Refusal {
+/** A message, or a field of it, that cannot be read, and the reason for the operator. */
+export interface MessageRejection {
   file: string;
-  /** Number of the message in the file, from 1; for bytes that are no message, of the one before them. */
+  /** Number of the message in the file, from 1; for bytes between messages, of the one before them. */
   message: number;
   reason: string;
-  /** Of a whole field of a kind that is not read: what it is. Of damaged bytes nothing is believed. */
+  /** Parameter of an undamaged field of an unsupported kind; undefined for damaged bytes, which cannot be trusted. */
   parameter?: [discipline: number, category: number, number: number];
 }
 
-/** More than any real file holds; a file of nothing but heads is given up there. */
+/** More than any real file has; bounds the work on a file of nothing but heads. */
 const MAX_MESSAGES = 100_000;
 const MAX_SECTIONS = 1_000_000;
-/** Descriptions (all but bitmap and values) are short. */
+/** All sections but bitmap and values are short. */
 const LONGEST_DESCRIPTION = 1 << 16;
 
-/** Sections that may follow a section: a message may repeat 2…7, 3…7 or 4…7, once a field. */
+/** Sections that may follow each section: a message may repeat 2…7, 3…7 or 4…7 for each field. */
 const successors: readonly (readonly number[])[] = [[1], [2, 3], [3], [4], [5], [6], [7], [2, 3, 4]];
 
 interface Listing {
   fields: Grib2Field[];
-  refused: Refusal[];
+  rejected: MessageRejection[];
   sections: number;
 }
 
 /**
  * Lists the fields of a GRIB2 file without reading their values.
  *
- * What cannot be read is refused by message and reason, and the search goes on at the next message. Never throws for
- * what the file holds; a file that is not GRIB at all has no envelopes.
+ * What cannot be read is rejected by message and reason, and the search continues at the next message. Never throws for
+ * the content of the file; a file that is not GRIB at all has no messages.
  */
 export function scanGrib2(source: ByteSource): {
   fields: Grib2Field[];
-  refused: Refusal[];
-  envelopes: number;
+  rejected: MessageRejection[];
+  messages: number;
 } {
-  const listing: Listing = { fields: [], refused: [], sections: 0 };
-  const { fields, refused } = listing;
-  let envelopes = 0;
+  const listing: Listing = { fields: [], rejected: [], sections: 0 };
+  const { fields, rejected } = listing;
+  let messages = 0;
   let next = 0;
-  // After damage, what is skipped is the rest of the damaged message, and no news.
+  // After damage, skipped bytes belong to the damaged message and are not reported again.
   let searching = false;
-  const refuse = (reason: string) => refused.push({ file: source.name, message: envelopes, reason });
+  const reject = (reason: string) => rejected.push({ file: source.name, message: messages, reason });
   for (;;) {
-    const envelope = findEnvelope(source, next);
-    const gap = searching ? undefined : describeGap(source, next, envelope?.offset ?? source.size);
-    if (envelope === undefined && envelopes === 0) break;
-    if (gap !== undefined) refuse(gap);
-    if (envelope === undefined) break;
-    envelopes++;
+    const message = findMessage(source, next);
+    const gap = searching ? undefined : describeGap(source, next, message?.offset ?? source.size);
+    if (message === undefined && messages === 0) break;
+    if (gap !== undefined) reject(gap);
+    if (message === undefined) break;
+    messages++;
     searching = false;
-    if (envelopes > MAX_MESSAGES || listing.sections > MAX_SECTIONS) {
-      refuse(`the rest of the file is not read: more than ${MAX_MESSAGES} messages`);
+    if (messages > MAX_MESSAGES || listing.sections > MAX_SECTIONS) {
+      reject(`the rest of the file is not read: more than ${MAX_MESSAGES} messages`);
       break;
     }
-    if (envelope.damage !== undefined) {
-      refuse(envelope.damage);
-      next = envelope.offset + 4;
+    if (message.damage !== undefined) {
+      reject(message.damage);
+      next = message.offset + 4;
       searching = true;
       continue;
     }
-    next = envelope.offset + envelope.length;
-    if (envelope.edition === 1) {
-      refuse("GRIB edition 1 is not read, only edition 2");
+    next = message.offset + message.length;
+    if (message.edition === 1) {
+      reject("GRIB edition 1 is not read, only edition 2");
       continue;
     }
     try {
-      listMessage(source, envelope, envelopes, listing);
+      listMessage(source, message, messages, listing);
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      refuse(error.message);
-      // Its length may be as wrong as the rest: a sound message may begin before its end.
-      next = envelope.offset + 4;
+      if (!(error instanceof UnreadableError)) throw error;
+      reject(error.message);
+      // Its length may be wrong too: an intact message may begin before its end.
+      next = message.offset + 4;
       searching = true;
     }
   }
-  return { fields, refused, envelopes };
+  return { fields, rejected, messages };
 }
 
-/** What the sections read so far say of the next field. */
+/** The sections read so far that describe the next field. */
 interface Context {
   centre: number;
   referenceTime: number;
@@ -94,12 +94,12 @@ interface Context {
   product: Section | undefined;
   representation: Section | undefined;
   bitmap: Section | undefined;
-  /** The last bitmap given in this message, for fields that say "as before". */
+  /** The last bitmap of this message, for fields that reuse it. */
   lastBitmap: { offset: number; length: number } | undefined;
 }
 
-function listMessage(source: ByteSource, envelope: Envelope, message: number, listing: Listing): void {
-  const end = envelope.offset + envelope.length - 4;
+function listMessage(source: ByteSource, message: GribMessage, number: number, listing: Listing): void {
+  const end = message.offset + message.length - 4;
   const context: Context = {
     centre: 0,
     referenceTime: 0,
@@ -111,12 +111,12 @@ function listMessage(source: ByteSource, envelope: Envelope, message: number, li
   };
   let previous = 0;
   let part = 0;
-  let offset = envelope.offset + 16;
+  let offset = message.offset + 16;
   while (offset < end) {
     const section = readSectionHead(source, offset, end);
-    if (++listing.sections > MAX_SECTIONS) throw new Unreadable("it has too many sections");
+    if (++listing.sections > MAX_SECTIONS) throw new UnreadableError("it has too many sections");
     if (!successors[previous]?.includes(section.number)) {
-      throw new Unreadable(`damaged: section ${section.number} follows section ${previous}`);
+      throw new UnreadableError(`damaged: section ${section.number} follows section ${previous}`);
     }
     previous = section.number;
     offset += section.length;
@@ -135,29 +135,29 @@ function listMessage(source: ByteSource, envelope: Envelope, message: number, li
     } else if (section.number === 7) {
       part++;
       try {
-        listing.fields.push(readField(source, envelope, context, section, { message, part }));
+        listing.fields.push(readField(source, message, context, section, { message: number, part }));
       } catch (error) {
-        if (!(error instanceof Unreadable)) throw error;
-        listing.refused.push({
+        if (!(error instanceof UnreadableError)) throw error;
+        listing.rejected.push({
           file: source.name,
-          message,
+          message: number,
           reason: part === 1 ? error.message : `field ${part}: ${error.message}`,
           parameter: error.message.startsWith("damaged")
             ? undefined
-            : parameterOf(source, envelope, context.product),
+            : parameterOf(source, message, context.product),
         });
       }
     }
   }
-  if (previous !== 7) throw new Unreadable("damaged: it ends before its values");
+  if (previous !== 7) throw new UnreadableError("damaged: it ends before its values");
 }
 
-/** Category and number stand in the same octets of every product template. */
+/** Category and number are in the same octets of every product template. */
 function parameterOf(
   source: ByteSource,
-  { discipline }: Envelope,
+  { discipline }: GribMessage,
   product: Section | undefined,
-): Refusal["parameter"] {
+): MessageRejection["parameter"] {
   if (product === undefined || product.length < 11) return undefined;
   const section = describe(source, product);
   return [discipline, section.unsigned8(10), section.unsigned8(11)];
@@ -165,7 +165,7 @@ function parameterOf(
 
 function readField(
   source: ByteSource,
-  { offset, length, discipline }: Envelope,
+  { offset, length, discipline }: GribMessage,
   context: Context,
   values: Section,
   place: { message: number; part: number },
@@ -177,7 +177,7 @@ function readField(
   const coded = representation.unsigned32(6);
   const bitmap = readBitmap(source, context, points);
   if (bitmap === undefined ? coded !== points : coded > points) {
-    throw new Unreadable(`damaged: ${coded} values are coded for ${points} points`);
+    throw new UnreadableError(`damaged: ${coded} values are coded for ${points} points`);
   }
   return {
     ...place,
@@ -200,17 +200,17 @@ function readBitmap(source: ByteSource, context: Context, points: number): Conte
   const indicator = describe(source, context.bitmap && { ...context.bitmap, length: 6 }).unsigned8(6);
   if (indicator === 255) return undefined;
   if (indicator !== 0 && indicator !== 254) {
-    throw new Unreadable(`its bitmap is not in the message (predefined bitmap ${indicator})`);
+    throw new UnreadableError(`its bitmap is not in the message (predefined bitmap ${indicator})`);
   }
   const bitmap = context.lastBitmap;
   if (bitmap === undefined || bitmap.length * 8 < points) {
-    throw new Unreadable("damaged: it lacks the bitmap it refers to");
+    throw new UnreadableError("damaged: it lacks the bitmap it refers to");
   }
   return bitmap;
 }
 
 function describe(source: ByteSource, section: Section | undefined): Octets {
-  if (section === undefined) throw new Unreadable("damaged: a section is lacking");
+  if (section === undefined) throw new UnreadableError("damaged: a section is lacking");
   const what = `section ${section.number}`;
   return new Octets(source.read(section.offset, Math.min(section.length, LONGEST_DESCRIPTION)), what);
 }

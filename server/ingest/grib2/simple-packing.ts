@@ -1,14 +1,16 @@
 import { Bits, readBits } from "./bits.ts";
-import { Unreadable } from "./grib-error.ts";
+import { UnreadableError } from "./grib-error.ts";
 import type { Scaling } from "./packing.ts";
 
-/** Simple packing (template 5.0): every value in the same number of bits. */
+/** Simple packing (template 5.0): all values have the same number of bits. */
 export function unpackSimple(bytes: Uint8Array, packing: Scaling, count: number): Float32Array {
   const { bits: width } = packing;
   if (width === 0) return constant(packing, count);
   const bits = new Bits(bytes);
   if (count * width > bits.length) {
-    throw new Unreadable(`damaged: ${count} values of ${width} bits do not fit into ${bytes.length} octets`);
+    throw new UnreadableError(
+      `damaged: ${count} values of ${width} bits do not fit into ${bytes.length} octets`,
+    );
   }
   const out = new Float32Array(count);
   const { reference, binaryFactor, decimalFactor } = packing;
@@ -28,12 +30,12 @@ export function unpackSimple(bytes: Uint8Array, packing: Scaling, count: number)
   return out;
 }
 
-/** A field without bits: the reference everywhere, scaled as any other value (WMO regulation 92.9.4). */
+/** A field of 0 bits: the reference everywhere, scaled like any other value (WMO regulation 92.9.4). */
 export function constant({ reference, decimalFactor }: Scaling, count: number): Float32Array {
   return new Float32Array(count).fill(reference * decimalFactor);
 }
 
-/** Scales coded numbers, for the packings that leave whole numbers to a picture codec. */
+/** Scales coded numbers, for the packings whose integers are coded as an image. */
 export function scale(coded: ArrayLike<number>, packing: Scaling, count: number): Float32Array {
   const out = new Float32Array(count);
   const { reference, binaryFactor, decimalFactor } = packing;

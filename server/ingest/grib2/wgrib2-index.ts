@@ -1,11 +1,11 @@
-/** One field of a GRIB2 file, from the `.idx` that lies beside it. */
+/** One field of a GRIB2 file, from the accompanying `.idx` file. */
 export interface IndexEntry {
   /** Number of the message, from 1, and of the field in it. */
   message: number;
   part: number;
-  /** Where the message begins in the file, bytes. */
+  /** Offset of the message in the file, bytes. */
   offset: number;
-  /** Bytes; undefined for the last message, which runs to the end of the file. */
+  /** Bytes; undefined for the last message, which extends to the end of the file. */
   length: number | undefined;
   /** Start of the forecast as written, YYYYMMDDHH. */
   date: string;
@@ -17,7 +17,7 @@ export interface IndexEntry {
   window: string;
 }
 
-/** What to look for. All three, since PRATE and TCDC come twice a step: at an instant and as an average. */
+/** A query. `window` is needed because PRATE and TCDC occur twice per step: at an instant and as an average. */
 export interface IndexQuery {
   element: string;
   level: string;
@@ -67,7 +67,7 @@ export function readWgrib2Index(text: string): IndexEntry[] {
   return withLengths(entries);
 }
 
-/** A message ends where the next one begins; fields of one message share its bytes. */
+/** A message ends at the start of the next one; fields of one message share its bytes. */
 function withLengths(entries: IndexEntry[]): IndexEntry[] {
   let next: number | undefined;
   for (let index = entries.length - 1; index >= 0; index--) {
@@ -79,7 +79,7 @@ function withLengths(entries: IndexEntry[]): IndexEntry[] {
   return entries;
 }
 
-/** The field of just this element, level and window; undefined where there is none. */
+/** The field with this element, level and window, if any. */
 export function findInWgrib2Index(
   entries: readonly IndexEntry[],
   { element, level, window }: IndexQuery,

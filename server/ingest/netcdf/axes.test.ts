@@ -9,18 +9,18 @@ it.each([
   { first: 0, step: 30, start: -180, firstColumn: 6 },
   { first: 15, step: 30, start: -165, firstColumn: 6 },
   { first: 20, step: 40, start: -180, firstColumn: 4 },
-])("begins a globe from $first at $start", ({ first, step, start, firstColumn }) => {
+])("starts a global grid that begins at $first at $start", ({ first, step, start, firstColumn }) => {
   const placed = placeOnGrid([0, 1], range(first, step, 360 / step));
   expect(placed.grid.longitude).toEqual({ start, step, count: 360 / step });
   expect(placed.firstColumn).toBe(firstColumn);
 });
 
-it("lets a region that crosses the antimeridian run on past 180", () => {
+it("continues a region that crosses the antimeridian past 180", () => {
   expect(placeOnGrid([0, 1], range(170, 5, 5)).grid.longitude).toEqual({ start: 170, step: 5, count: 5 });
   expect(placeOnGrid([0, 1], range(350, 5, 5)).grid.longitude).toEqual({ start: -10, step: 5, count: 5 });
 });
 
-it("puts every value of a flipped, rolled globe at its own coordinates", () => {
+it("places every value of a flipped, rotated global grid at its coordinates", () => {
   const latitudes = range(60, -60, 3);
   const longitudes = range(0, 90, 5); // 0, 90, 180, 270, and 360 again
   const placed = placeOnGrid(latitudes, longitudes);
@@ -40,6 +40,6 @@ it.each([
   ["missing coordinates", [0, Number.NaN, 2], [0, 1], /latitude is not evenly spaced/],
   ["latitudes past the pole", [80, 90, 100], [0, 1], /latitude runs from 80 to 100/],
   ["more than a globe", [0, 1], range(0, 30, 15), /more than once/],
-])("refuses %s", (_, latitudes, longitudes, reason) => {
+])("rejects %s", (_, latitudes, longitudes, reason) => {
   expect(() => placeOnGrid(latitudes, longitudes)).toThrow(reason);
 });

@@ -1,34 +1,34 @@
 import { type Axis, type Grid, normaliseLongitude } from "#lib/field/grid.ts";
 
-/** The part of a variable that lies on a latitude/longitude grid, and how its rows and columns get there. */
+/** The grid of a variable, and how stored rows and columns map to it. */
 export interface GridPlacement {
   grid: Grid;
   /** Rows are stored north to south. */
   flipRows: boolean;
   /** Columns are stored east to west. */
   flipColumns: boolean;
-  /** Stored column, in ascending order of longitude, that comes first on the grid; then round the globe. */
+  /** First column of the grid among the stored ones in ascending order of longitude; the others follow, wrapped around. */
   firstColumn: number;
 }
 
-/** Coordinates that no regular latitude/longitude grid has. */
+/** Coordinates are not those of a regular latitude/longitude grid. */
 export class IrregularAxisError extends Error {
   override readonly name = "IrregularAxisError";
 }
 
-/** How far a coordinate may be from its regular place, as a share of the step: some files keep two decimals. */
+/** Tolerance of a coordinate, as a fraction of the step: some files have only two decimals. */
 const TOLERANCE = 0.02;
 
-/** Relative resolution of a float32 coordinate: two neighbouring values of it. */
+/** Relative resolution of a float32 coordinate. */
 const FLOAT32 = 2 ** -22;
 
 /**
- * Places latitude and longitude coordinates of a file on our grid: south-up, west-east, −180 first where it is global,
- * a repeated column of a closed globe dropped.
+ * Maps latitude and longitude coordinates of a file to the archive's order: south to north, west to east, a global grid
+ * from −180 on and without a repeated last column.
  *
  * @param latitudes Degrees north, ascending or descending.
  * @param longitudes Degrees east, in any convention (−180..180, 0..360, 20..380).
- * @throws IrregularAxisError with the reason where the coordinates are not evenly spaced or leave the globe.
+ * @throws IrregularAxisError with the reason if the coordinates are not evenly spaced or not on the globe.
  */
 export function placeOnGrid(latitudes: ArrayLike<number>, longitudes: ArrayLike<number>): GridPlacement {
   const rows = evenAxis(latitudes, "latitude");
@@ -80,7 +80,7 @@ function rollLongitude({ start, step, count }: Axis): { axis: Axis; firstColumn:
     return { axis: { start: tidy(normaliseLongitude(start)), step, count }, firstColumn: 0 };
   }
   if (count > round + 1) throw new IrregularAxisError("longitude goes round the globe more than once");
-  // Columns from the stored first one to the first at or after −180; a hair before it counts as there.
+  // Columns from the first stored one to the first at or after −180, with a tolerance.
   const shift = Math.ceil((-180 - start) / step - 1e-3);
   const firstColumn = ((shift % round) + round) % round;
   return {
@@ -89,19 +89,19 @@ function rollLongitude({ start, step, count }: Axis): { axis: Axis; firstColumn:
   };
 }
 
-/** Drops what is only the noise of binary fractions: 0.08299999999999841 is 0.083. */
+/** Removes floating-point noise: 0.08299999999999841 is 0.083. */
 function tidy(degrees: number): number {
   return Math.round(degrees * 1e9) / 1e9;
 }
 
 /**
- * Turns stored rows into rows of the grid.
+ * Copies stored rows to rows of the grid.
  *
- * @param stored One value per stored cell, (latitude, longitude) row-major as in the file, or a band of its rows.
+ * @param stored One value per stored cell, (latitude, longitude) row-major as in the file, or a part of its rows.
  * @param storedColumns Columns of the file.
- * @param firstRow Which stored row `stored` begins with.
+ * @param firstRow Index of the first row of `stored` in the file.
  * @param storedRows Rows of the file.
- * @param out The whole grid; the band's rows of it are written.
+ * @param out The whole grid, owned by the caller; the given rows are written.
  */
 export function placeRows(
   placement: GridPlacement,

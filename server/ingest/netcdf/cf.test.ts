@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openNetcdfRecords } from "#server/ingest/netcdf-file.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { CfFile } from "./cf.ts";
-import type { NetcdfFile } from "./file.ts";
+import type { Attributes, NetcdfFile, NetcdfVariable } from "./file.ts";
 import { openNetcdf3 } from "./netcdf3.ts";
 import { openNetcdf4 } from "./netcdf4.ts";
 
@@ -81,19 +81,19 @@ describe("reading NetCDF by the CF conventions", () => {
     await compare(join(fixtures, name), oracle.fixtures[name]!);
   });
 
-  it("begins a globe at −180 and drops the column that closes it", async () => {
+  it("starts a global grid at −180 and drops the repeated last column", async () => {
     const file = await open(join(fixtures, "cyclic.nc"));
     expect(file.gridded[0]?.grid.longitude).toEqual({ start: -180, step: 20, count: 18 });
   });
 
-  it("takes float32 twelfths of a degree for the regular grid they mean", async () => {
+  it("recognises a regular grid of twelfths of a degree in float32", async () => {
     const file = await open(join(fixtures, "smoc_R20260715.nc"));
     const { latitude } = file.gridded[0]!.grid;
     expect(latitude.start).toBeCloseTo(0, 5);
     expect(latitude.step).toBeCloseTo(1 / 12, 6);
   });
 
-  it("takes the base time that the file names", async () => {
+  it("reads the base time that the file names", async () => {
     const file = await open(join(fixtures, "smoc_R20260715.nc"));
     expect(file.referenceTime).toBe(Date.UTC(2026, 6, 15) / 1000);
   });
@@ -102,15 +102,75 @@ describe("reading NetCDF by the CF conventions", () => {
     ["calendar-noleap.nc", "sst", /calendar "noleap" is not read/],
     ["irregular.nc", "z", /latitude is not evenly spaced: 1 stands where 1\.33333 belongs/],
     ["curvilinear.nc", "utotal", /curvilinear grid: its nav_lat and nav_lon vary along both axes/],
-  ])("refuses %s and says why", async (name, variable, reason) => {
+  ])("rejects %s with the reason", async (name, variable, reason) => {
     const file = await open(join(fixtures, name));
     expect(file.gridded).toEqual([]);
-    expect(file.refused).toEqual([{ variable, reason: expect.stringMatching(reason) }]);
+    expect(file.rejected).toEqual([{ variable, reason: expect.stringMatching(reason) }]);
   });
 
-  it("reads the calendars that are ours", async () => {
+  it("reads the Gregorian calendars", async () => {
     const file = await open(join(fixtures, "calendar-gregorian.nc"));
     expect(file.gridded[0]?.times).toEqual([Date.UTC(2000, 0, 1) / 1000]);
+  });
+});
+
+describe("a forecast_reference_time that cannot be read", () => {
+  const values: Record<string, Float64Array> = {
+    lat: Float64Array.of(0, 1),
+    lon: Float64Array.of(10, 11),
+    time: Float64Array.of(6),
+    base: Float64Array.of(Number.NaN),
+    sst: Float64Array.of(1, 2, 3, 4),
+  };
+
+  function fileWithBase(attributes: Attributes, length = 1): NetcdfFile {
+    const variable = (name: string, dimensions: [string, number][], more: Attributes): NetcdfVariable => ({
+      name,
+      dimensions: dimensions.map(([name, length]) => ({ name, length })),
+      attributes: more,
+      numeric: true,
+      float: true,
+    });
+    const variables = [
+      variable("lat", [["lat", 2]], { units: "degrees_north" }),
+      variable("lon", [["lon", 2]], { units: "degrees_east" }),
+      variable("time", [["time", 1]], { units: "hours since 2026-07-15" }),
+      variable("base", [["base", length]], { standard_name: "forecast_reference_time", ...attributes }),
+      variable(
+        "sst",
+        [
+          ["time", 1],
+          ["lat", 2],
+          ["lon", 2],
+        ],
+        { units: "degC" },
+      ),
+    ];
+    return {
+      attributes: {},
+      variables: new Map(variables.map((each) => [each.name, each])),
+      read: (name) => values[name]!,
+      close() {},
+    };
+  }
+
+  it.each([
+    [
+      "a calendar",
+      { units: "hours since 2026-07-15", calendar: "noleap" },
+      1,
+      /calendar "noleap" is not read/,
+    ],
+    ["units", { units: "fortnights since launch" }, 1, /time units "fortnights since launch" are not read/],
+    ["no units", {}, 1, /time units "" are not read/],
+    ["a value that is missing", { units: "hours since 2026-07-15" }, 1, /its value is NaN/],
+    ["no value", { units: "hours since 2026-07-15" }, 0, /its value is undefined/],
+  ])("for %s is reported and leaves the fields of the file readable", (_, attributes, length, reason) => {
+    const file = new CfFile(fileWithBase(attributes, length));
+    expect(file.referenceTime).toBeUndefined();
+    expect(file.gridded.map(({ name }) => name)).toEqual(["sst"]);
+    expect([...file.readStep("sst", 0, 0)]).toEqual([1, 2, 3, 4]);
+    expect(file.rejected).toEqual([{ variable: "base", reason: expect.stringMatching(reason) }]);
   });
 });
 
@@ -119,17 +179,17 @@ describeWithSamples("reading real NetCDF files", (samples) => {
     await compare(join(samples, "netcdf", name), oracle.samples[name]!);
   });
 
-  it("refuses the curvilinear Nordic grid, variable by variable", async () => {
+  it("rejects each variable of the curvilinear Nordic grid", async () => {
     const file = await open(join(samples, "netcdf", "Nordic_subset_day1.nc"));
     expect(file.gridded).toEqual([]);
-    expect(file.refused).toContainEqual({
+    expect(file.rejected).toContainEqual({
       variable: "salt",
       reason:
         "curvilinear grid: its lon_rho and lat_rho vary along both axes; only regular latitude/longitude grids are read",
     });
   });
 
-  it("reads the smallest file there is, and says that it holds no field", () => {
+  it("reads the smallest possible file, and reports that it has no field", () => {
     const path = join(samples, "netcdf", "tiny.nc");
     const bytes = readFileSync(path);
     const file = openNetcdf3({
@@ -137,8 +197,8 @@ describeWithSamples("reading real NetCDF files", (samples) => {
       read: (offset, length) => bytes.subarray(offset, offset + length),
     });
     expect([...file.read("tiny", [0], [5])]).toEqual([0, 1, 2, 3, 4]);
-    const { refused } = openNetcdfRecords(path, file, 2 ** 28).scan();
-    expect(refused.map(({ reason }) => reason)).toEqual([
+    const { rejected } = openNetcdfRecords(path, file, 2 ** 28).scan();
+    expect(rejected.map(({ reason }) => reason)).toEqual([
       "the file has no variable on latitudes and longitudes",
     ]);
   });

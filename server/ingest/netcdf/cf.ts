@@ -1,30 +1,30 @@
 import type { Grid } from "#lib/field/grid.ts";
 import { type GridPlacement, IrregularAxisError, placeOnGrid, placeRows } from "./axes.ts";
 import { cellsOf, DamagedFileError, type NetcdfFile, type NetcdfVariable } from "./file.ts";
-import { maskOf, unpack } from "./packing.ts";
+import { readPacking, unpack } from "./packing.ts";
 import { readTimeUnits, TimeUnitsError } from "./time.ts";
 
 /** One variable on a regular latitude/longitude grid: how to read any of its steps and levels. */
 export interface GriddedVariable {
   name: string;
   standardName?: string;
-  /** As the file writes it; undefined where it does not. */
+  /** As in the file, if it names one. */
   units?: string;
   grid: Grid;
-  /** Valid times, Unix seconds; [0] where it has no time. */
+  /** Valid times, Unix seconds; [0] without a time axis. */
   times: number[];
-  /** Heights above or depths below the surface, metres; undefined where it has no vertical axis. */
+  /** Heights above or depths below the surface, metres; undefined without a vertical axis. */
   levels?: number[];
 }
 
-/** A variable that looks like a field, and why it is not read. */
-export interface RefusedVariable {
+/** A variable that looks like a field but is not read, and the reason. */
+export interface RejectedVariable {
   variable: string;
   reason: string;
 }
 
-/** Rows that are read at once: bounds what a step needs beside its result. */
-const BAND_CELLS = 1 << 21;
+/** Cells that are read at once: bounds the memory of a step besides its result. */
+const MAX_CELLS_PER_READ = 1 << 21;
 
 interface Layout extends GriddedVariable {
   variable: NetcdfVariable;
@@ -35,11 +35,11 @@ interface Layout extends GriddedVariable {
 /**
  * Reads a NetCDF file by the CF conventions.
  *
- * Coordinates are found by units, standard name or, where a file has neither, by their names.
+ * Coordinates are recognised by units, standard name or, if a file has neither, by their names.
  */
 export class CfFile {
   readonly gridded: readonly GriddedVariable[];
-  readonly refused: readonly RefusedVariable[];
+  readonly rejected: readonly RejectedVariable[];
   /** Base time that the file itself names, Unix seconds. */
   readonly referenceTime: number | undefined;
   private readonly file: NetcdfFile;
@@ -47,21 +47,21 @@ export class CfFile {
 
   constructor(file: NetcdfFile) {
     this.file = file;
-    const refused: RefusedVariable[] = [];
+    const rejected: RejectedVariable[] = [];
     for (const variable of file.variables.values()) {
       const layout = this.layoutOf(variable);
-      if (typeof layout === "string") refused.push({ variable: variable.name, reason: layout });
+      if (typeof layout === "string") rejected.push({ variable: variable.name, reason: layout });
       else if (layout) this.layouts.set(variable.name, layout);
     }
     this.gridded = [...this.layouts.values()];
-    this.refused = refused;
-    this.referenceTime = this.namedReferenceTime();
+    this.rejected = rejected;
+    this.referenceTime = this.namedReferenceTime(rejected);
   }
 
   /**
    * Decodes one step of one level.
    *
-   * @param level Index into `levels`; 0 where there are none.
+   * @param level Index into `levels`; 0 without levels.
    * @returns Values in the file's units, (nLat, nLon) row-major, south to north, west to east; NaN = missing.
    */
   readStep(name: string, step: number, level: number): Float32Array {
@@ -71,16 +71,16 @@ export class CfFile {
     const storedRows = variable.dimensions[axes.latitude]!.length;
     const storedColumns = variable.dimensions[axes.longitude]!.length;
     const out = new Float32Array(cellsOf([grid.latitude.count, grid.longitude.count]));
-    const mask = maskOf(variable);
+    const mask = readPacking(variable);
     const start = variable.dimensions.map((_, axis) =>
       axis === axes.time ? step : axis === axes.level ? level : 0,
     );
     const count = variable.dimensions.map(() => 1);
     count[axes.longitude] = storedColumns;
-    const band = Math.max(1, Math.floor(BAND_CELLS / storedColumns));
-    for (let row = 0; row < storedRows; row += band) {
+    const rowsPerRead = Math.max(1, Math.floor(MAX_CELLS_PER_READ / storedColumns));
+    for (let row = 0; row < storedRows; row += rowsPerRead) {
       start[axes.latitude] = row;
-      count[axes.latitude] = Math.min(band, storedRows - row);
+      count[axes.latitude] = Math.min(rowsPerRead, storedRows - row);
       const values = unpack(this.file.read(name, start, count), mask);
       const rowMajor =
         axes.latitude < axes.longitude ? values : transposed(values, storedColumns, count[axes.latitude]!);
@@ -93,14 +93,14 @@ export class CfFile {
     this.file.close();
   }
 
-  /** The layout of a field; a reason where it is a field that is not read; undefined where it is none. */
+  /** The layout of a field; the reason if it is not read; undefined if the variable is not a field. */
   private layoutOf(variable: NetcdfVariable): Layout | string | undefined {
     const { dimensions } = variable;
     if (this.isCoordinate(variable) || dimensions.length === 0) return undefined;
     const kinds = dimensions.map(({ name }) => this.axisKind(name));
     const latitude = kinds.indexOf("latitude");
     const longitude = kinds.indexOf("longitude");
-    if (latitude < 0 || longitude < 0) return this.whyNoGrid(variable);
+    if (latitude < 0 || longitude < 0) return this.reasonWithoutGrid(variable);
     if (!variable.numeric) return "its values are not plain numbers of this file";
     if (variable.attributes._Unsigned === "true")
       return "its integers are stored with their sign bit borrowed";
@@ -131,7 +131,7 @@ export class CfFile {
     }
   }
 
-  private whyNoGrid(variable: NetcdfVariable): string | undefined {
+  private reasonWithoutGrid(variable: NetcdfVariable): string | undefined {
     if (variable.dimensions.length < 2) return undefined;
     const named = textOf(variable.attributes.coordinates)?.split(/\s+/) ?? [];
     const twoDimensional = named.filter(
@@ -158,41 +158,56 @@ export class CfFile {
   private coordinates(name: string): Float64Array {
     const variable = this.file.variables.get(name)!;
     const length = variable.dimensions[0]!.length;
-    return unpack(this.file.read(name, [0], [length]), maskOf(variable));
+    return unpack(this.file.read(name, [0], [length]), readPacking(variable));
   }
 
   private times(name: string): number[] {
-    const { attributes } = this.file.variables.get(name)!;
-    const { since, seconds } = readTimeUnits(textOf(attributes.units) ?? "", textOf(attributes.calendar));
+    const toUnix = this.timeReader(name);
     return Array.from(this.coordinates(name), (value) => {
-      const time = Math.round(since + value * seconds);
+      const time = toUnix(value);
       if (!Number.isSafeInteger(time)) throw new DamagedFileError(`a time of ${name} is ${value}`);
       return time;
     });
   }
 
-  private namedReferenceTime(): number | undefined {
-    for (const variable of this.file.variables.values()) {
-      if (variable.attributes.standard_name !== "forecast_reference_time" || !variable.numeric) continue;
-      const { since, seconds } = readTimeUnits(
-        textOf(variable.attributes.units) ?? "",
-        textOf(variable.attributes.calendar),
-      );
-      const first = this.file.read(
-        variable.name,
-        variable.dimensions.map(() => 0),
-        variable.dimensions.map(() => 1),
-      )[0];
-      return first === undefined ? undefined : Math.round(since + first * seconds);
+  /** Converts values of a time variable to Unix seconds, rounded. @throws TimeUnitsError */
+  private timeReader(name: string): (value: number) => number {
+    const { attributes } = this.file.variables.get(name)!;
+    const { since, seconds } = readTimeUnits(textOf(attributes.units) ?? "", textOf(attributes.calendar));
+    return (value) => Math.round(since + value * seconds);
+  }
+
+  /** The base time that a variable or, failing that, the file's `bulletin_date` names. */
+  private namedReferenceTime(rejected: RejectedVariable[]): number | undefined {
+    for (const { name, attributes, numeric } of this.file.variables.values()) {
+      if (attributes.standard_name !== "forecast_reference_time" || !numeric) continue;
+      const time = this.referenceTimeOf(name);
+      if (typeof time === "number") return time;
+      // Fields have valid times of their own: they are read all the same.
+      rejected.push({ variable: name, reason: time });
     }
-    const bulletin = textOf(this.file.attributes.bulletin_date);
-    const match =
-      bulletin === undefined
-        ? null
-        : /^(\d{4})-?(\d{2})-?(\d{2})(?:[ T](\d{2}):(\d{2}):(\d{2}))?/.exec(bulletin);
+    const bulletin = textOf(this.file.attributes.bulletin_date) ?? "";
+    const match = /^(\d{4})-?(\d{2})-?(\d{2})(?:[ T](\d{2}):(\d{2}):(\d{2}))?/.exec(bulletin);
     if (!match) return undefined;
     const [, year, month, day, hour = "0", minute = "0", second = "0"] = match;
     return Date.UTC(+year!, +month! - 1, +day!, +hour, +minute, +second) / 1000;
+  }
+
+  /** The first value of a reference time variable, Unix seconds; or the reason why it cannot be read. */
+  private referenceTimeOf(name: string): number | string {
+    const variable = this.file.variables.get(name)!;
+    try {
+      const toUnix = this.timeReader(name);
+      const empty = variable.dimensions.some(({ length }) => length === 0);
+      const start = variable.dimensions.map(() => 0);
+      const count = variable.dimensions.map(() => 1);
+      const value = empty ? undefined : unpack(this.file.read(name, start, count), readPacking(variable))[0];
+      const time = toUnix(value ?? Number.NaN);
+      return Number.isSafeInteger(time) ? time : `no reference time: its value is ${value}`;
+    } catch (error) {
+      if (error instanceof TimeUnitsError || error instanceof DamagedFileError) return error.message;
+      throw error;
+    }
   }
 }
 
@@ -206,7 +221,7 @@ function kindOf({ name, attributes }: NetcdfVariable): AxisKind | undefined {
   if (/\ssince\s/.test(units) && standardName !== "forecast_reference_time") return "time";
   if (attributes.positive !== undefined || attributes.axis === "Z") return "level";
   if (/^(height|depth|altitude)$/.test(standardName)) return "level";
-  // Without units and standard name, the usual names are all there is.
+  // Without units and standard name only the usual names remain.
   if (units === "" && /^(lat|latitude)$/i.test(name)) return "latitude";
   if (units === "" && /^(lon|longitude)$/i.test(name)) return "longitude";
   if (/^(depth|zlev|height|heightAboveGround)$/i.test(name)) return "level";

@@ -13,9 +13,9 @@ export interface NetcdfVariable {
   /** Slowest first. */
   dimensions: readonly Dimension[];
   attributes: Attributes;
-  /** Whether its values are numbers: text, compound and opaque variables are listed, but cannot be read. */
+  /** Whether its values are numbers. Text, compound and opaque variables are listed but cannot be read. */
   numeric: boolean;
-  /** Whether stored values are IEEE floats, which have a fill value of their own where no attribute names one. */
+  /** Whether stored values are IEEE floats, which have a default fill value if no attribute names one. */
   float: boolean;
 }
 
@@ -30,7 +30,7 @@ export type RawValues =
   | Float32Array
   | Float64Array;
 
-/** What the two readers have in common. Reads are synchronous: they run in the decode worker. */
+/** Common interface of the two readers. Reads are synchronous: they run in the decode worker. */
 export interface NetcdfFile {
   attributes: Attributes;
   variables: ReadonlyMap<string, NetcdfVariable>;
@@ -38,19 +38,19 @@ export interface NetcdfFile {
    * Reads a hyperslab.
    *
    * @param start First index along each dimension.
-   * @param count How many along each dimension; the product bounds the memory the read takes.
-   * @throws DamagedFileError where the bytes are missing or cannot be unpacked.
+   * @param count Number along each dimension; the product bounds the memory of the read.
+   * @throws DamagedFileError if bytes are missing or cannot be unpacked.
    */
   read(variable: string, start: readonly number[], count: readonly number[]): RawValues;
   close(): void;
 }
 
-/** The file is not what its header promises: cut short, or its bytes changed. */
+/** The file contradicts its header: it is truncated, or its bytes changed. */
 export class DamagedFileError extends Error {
   override readonly name = "DamagedFileError";
 }
 
-/** Number of values of a shape; throws where a dimension is no count or the product is not exact. */
+/** Number of values of a shape; throws if a dimension is invalid or the product is too large. */
 export function cellsOf(shape: readonly number[]): number {
   const cells = shape.reduce((product, length) => product * length, 1);
   if (!Number.isSafeInteger(cells) || shape.some((length) => !(length >= 0))) {

@@ -1,6 +1,6 @@
 import { type Attributes, type AttributeValue, cellsOf, DamagedFileError, type Dimension } from "./file.ts";
 
-/** External types of the classic formats by their tag: bytes a value takes (text is type 2). */
+/** Bytes per value of the external types of the classic formats, by tag (text is type 2). */
 const typeSizes: Readonly<Record<number, number>> = {
   1: 1,
   2: 1,
@@ -24,7 +24,7 @@ export interface ClassicVariable {
   type: number;
   /** Bytes of one value. */
   size: number;
-  /** Where its values, or its part of the first record, begin. */
+  /** Offset of its values, or of its part of the first record. */
   begin: number;
   /** Whether its first dimension is the record dimension. */
   record: boolean;
@@ -37,7 +37,7 @@ export interface ClassicHeader {
   recordSize: number;
 }
 
-/** More header than the bytes given: read more and try again. */
+/** The header is longer than the bytes given. */
 export class HeaderContinuesError extends Error {
   override readonly name = "HeaderContinuesError";
 }
@@ -45,13 +45,13 @@ export class HeaderContinuesError extends Error {
 /**
  * Reads the header of a classic (CDF-1), 64-bit offset (CDF-2) or 64-bit data (CDF-5) file.
  *
- * Layout: NetCDF Classic Format Specification, Unidata. Every count is held against the size of the file before
- * anything of that length is made.
+ * Layout: NetCDF Classic Format Specification, Unidata. Every count is checked against the size of the file before
+ * memory of that size is allocated.
  *
  * @param bytes The beginning of the file.
  * @param fileSize Bytes of the whole file.
- * @throws HeaderContinuesError where the header runs past `bytes` but not past the file.
- * @throws DamagedFileError where it runs past the file or contradicts itself.
+ * @throws HeaderContinuesError if the header extends past `bytes` but not past the file.
+ * @throws DamagedFileError if it extends past the file or is inconsistent.
  */
 export function readClassicHeader(bytes: Uint8Array, fileSize: number): ClassicHeader {
   const cursor = new Cursor(bytes, fileSize);
@@ -88,7 +88,7 @@ export function readClassicHeader(bytes: Uint8Array, fileSize: number): ClassicH
     };
   });
   const recordSize = sizeOfRecord(variables);
-  // A file that was being written when it was copied says "streaming" instead of a count.
+  // A file that was copied while being written has the mark "streaming" instead of a count.
   if (records === 0xffffffff || records === Number.MAX_SAFE_INTEGER) {
     const begin = Math.min(...variables.filter(({ record }) => record).map((variable) => variable.begin));
     records = recordSize > 0 ? Math.floor(Math.max(0, fileSize - begin) / recordSize) : 0;
@@ -155,7 +155,7 @@ class Cursor {
     this.fileSize = fileSize;
   }
 
-  /** Reads the magic and answers the version: 1, 2 or 5. */
+  /** Reads the magic number. @returns The version: 1, 2 or 5. */
   start(): number {
     const at = this.take(4);
     const version = this.bytes[at + 3]!;
@@ -185,7 +185,7 @@ class Cursor {
     return this.unsigned(wide ? 8 : 4);
   }
 
-  /** A count of things that take at least `size` bytes each: it cannot pass the end of the file. */
+  /** A count of entries of at least `size` bytes each, which must fit into the file. */
   length(wide: boolean, size: number): number {
     const length = this.count(wide);
     if (length * size > this.fileSize - this.position) {

@@ -19,7 +19,7 @@ interface ByteRanges {
 /**
  * Opens a NetCDF-3 file: classic, 64-bit offset or 64-bit data, with or without records.
  *
- * @throws DamagedFileError where the header contradicts itself or the file is shorter than it promises.
+ * @throws DamagedFileError if the header is inconsistent or the file is shorter than it states.
  */
 export function openNetcdf3(source: ByteRanges): NetcdfFile {
   const header = headerOf(source);
@@ -53,7 +53,7 @@ function headerOf(source: ByteRanges): ClassicHeader {
   }
 }
 
-/** Reads a hyperslab as runs of neighbouring values, as long as the file has them in one piece. */
+/** Reads a hyperslab in the longest contiguous runs of the file. */
 function readHyperslab(
   source: ByteRanges,
   variable: ClassicVariable,
@@ -67,7 +67,7 @@ function readHyperslab(
   }
   const out = arrayFor(variable.type, cellsOf(count));
   const strides = byteStrides(variable, lengths, recordSize);
-  // Trailing dimensions that are read whole are one run with the dimension before them.
+  // Trailing dimensions that are read completely form one run with the dimension before them.
   let inner = lengths.length;
   let run = 1;
   while (inner > 0 && (inner === lengths.length || count[inner] === lengths[inner])) {

@@ -9,8 +9,8 @@ import {
   type RawValues,
 } from "./file.ts";
 
-/** Attributes of the HDF5 layer that say how dimensions are kept, not what the data are. */
-const plumbing = new Set([
+/** Attributes of the HDF5 layer that describe how dimensions are stored, not the data. */
+const internalAttributes = new Set([
   "CLASS",
   "NAME",
   "DIMENSION_LIST",
@@ -22,21 +22,21 @@ const plumbing = new Set([
 const INTEGER = 0;
 const FLOAT = 1;
 const STRING = 3;
-const LONGEST_ATTRIBUTE = 1 << 20;
+const MAX_ATTRIBUTE_BYTES = 1 << 20;
 const MAX_VARIABLES = 10_000;
-/** HDF5 unpacks whole chunks: one of a hostile file may claim to be as large as it likes. */
-const LARGEST_CHUNK_BYTES = 1 << 29;
+/** HDF5 unpacks whole chunks, and a hostile file may claim any size. */
+const MAX_CHUNK_BYTES = 1 << 29;
 
 /**
  * Opens a NetCDF-4 (HDF5) file; the variables of its root group.
  *
- * Any failure inside HDF5 may leave the library in disorder: whoever runs it should begin afresh after an error.
+ * Any failure inside HDF5 may corrupt its state: the caller must use a new worker after an error.
  *
- * @throws Hdf5Error with HDF5's own deepest reason; DamagedFileError for what HDF5 lets pass.
+ * @throws Hdf5Error with HDF5's innermost reason; DamagedFileError for damage that HDF5 accepts.
  */
 export async function openNetcdf4(path: string): Promise<NetcdfFile> {
   const hdf5 = await ready;
-  // Without it HDF5 prints its errors and answers with whatever is in memory.
+  // Without it HDF5 prints its errors and returns uninitialised memory.
   hdf5.activate_throwing_error_handler();
   return guarded(() => {
     const file = new HdfFile(path, "r");
@@ -60,14 +60,14 @@ function datasetsOf(file: HdfFile): Map<string, Dataset> {
   if (names.length > MAX_VARIABLES) throw new DamagedFileError(`the file claims ${names.length} variables`);
   const datasets = new Map<string, Dataset>();
   for (const name of names) {
-    // Groups are not read; links could lead to any file of this machine.
+    // Groups are not read; links could lead to any file on this machine.
     const entity = file.get(name);
     if (entity && "slice" in entity) datasets.set(name, entity);
   }
   return datasets;
 }
 
-/** NetCDF-4 keeps a dimension without coordinates as a dataset of nothing. */
+/** NetCDF-4 stores a dimension without coordinates as an empty dataset. */
 function isBareDimension(dataset: Dataset): boolean {
   const name = dataset.attrs.NAME?.value;
   return typeof name === "string" && name.startsWith("This is a netCDF dimension but not a netCDF variable");
@@ -102,9 +102,9 @@ function dimensionName(
 function attributesOf(owner: Dataset | Group): Attributes {
   const found: Record<string, AttributeValue> = {};
   for (const [name, attribute] of Object.entries(owner.attrs)) {
-    if (plumbing.has(name)) continue;
+    if (internalAttributes.has(name)) continue;
     const { type, size, total_size } = attribute.metadata;
-    if (size * total_size > LONGEST_ATTRIBUTE) continue;
+    if (size * total_size > MAX_ATTRIBUTE_BYTES) continue;
     if (type !== INTEGER && type !== FLOAT && type !== STRING) continue;
     const value = asAttribute(attribute.value);
     if (value !== undefined) found[name] = value;
@@ -130,7 +130,7 @@ function readHyperslab(
   if (!dataset) throw new DamagedFileError(`the file has no variable ${name}`);
   const { metadata } = dataset;
   const chunk = cellsOf((metadata.chunks ?? []).map(Number)) * metadata.size;
-  if (chunk > LARGEST_CHUNK_BYTES) throw new DamagedFileError(`a chunk of ${name} claims ${chunk} bytes`);
+  if (chunk > MAX_CHUNK_BYTES) throw new DamagedFileError(`a chunk of ${name} claims ${chunk} bytes`);
   const values =
     count.length === 0
       ? dataset.value
@@ -143,7 +143,7 @@ function readHyperslab(
   return values as RawValues;
 }
 
-/** Runs HDF5 and keeps of its error report what a person needs: the deepest reason. */
+/** Calls HDF5 and reduces its error report to the innermost reason. */
 function guarded<Result>(work: () => Result): Result {
   try {
     return work();
@@ -153,17 +153,17 @@ function guarded<Result>(work: () => Result): Result {
   }
 }
 
-/** What HDF5 says of a file that it cannot read. */
+/** HDF5 cannot read a file. */
 class Hdf5Error extends Error {
   override readonly name = "Hdf5Error";
   constructor(cause: unknown) {
-    super(deepestReason(cause), { cause });
+    super(innermostReason(cause), { cause });
   }
 }
 
-function deepestReason(error: unknown): string {
+function innermostReason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const reasons = text.split("\n").filter((line) => line.trim().length > 0);
-  const deepest = reasons.findLast((line) => line.includes("():")) ?? reasons.at(-1) ?? "unknown error";
-  return `HDF5: ${deepest.replace(/^.*\(\):\s*/, "").trim()}`;
+  const innermost = reasons.findLast((line) => line.includes("():")) ?? reasons.at(-1) ?? "unknown error";
+  return `HDF5: ${innermost.replace(/^.*\(\):\s*/, "").trim()}`;
 }

@@ -19,7 +19,7 @@ it.each([
   ["days since 2023-02-30", "standard", /no real day/],
   ["days since 2000-01-01", "360_day", /calendar "360_day" is not read/],
   ["hours since 0001-01-01", "gregorian", /Julian calendar/],
-])("refuses %s in the %s calendar", (units, calendar, reason) => {
+])("rejects %s in the %s calendar", (units, calendar, reason) => {
   expect(() => readTimeUnits(units, calendar)).toThrow(reason);
 });
 

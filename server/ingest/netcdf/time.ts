@@ -13,10 +13,10 @@ const shortUnits: Readonly<Record<string, string>> = {
 const SINCE =
   /^\s*([a-z]+)\s+since\s+(-?\d{1,4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{1,2})(?::(\d{1,2}(?:\.\d*)?))?)?\s*(?:(?:Z|UTC|GMT)|([+-])(\d{1,2}):?(\d{2})?)?\s*$/i;
 
-/** Before this day the "standard" calendar is the Julian one. */
+/** Before this day the "standard" calendar is the Julian calendar. */
 const GREGORIAN_REFORM = Date.UTC(1582, 9, 15) / 1000;
 
-/** Time units or a calendar that are not read. */
+/** Time units or a calendar are not supported. */
 export class TimeUnitsError extends Error {
   override readonly name = "TimeUnitsError";
 }
@@ -26,7 +26,7 @@ export class TimeUnitsError extends Error {
  *
  * @param calendar The `calendar` attribute; CF's default is the standard calendar.
  * @returns Unix seconds of the reference instant, and seconds per unit.
- * @throws TimeUnitsError for months and years, which have no fixed length, and for calendars that are not ours.
+ * @throws TimeUnitsError for months and years, which have no constant length, and for other calendars.
  */
 export function readTimeUnits(units: string, calendar = "standard"): { since: number; seconds: number } {
   if (!calendars.includes(calendar.toLowerCase())) {

@@ -5,5 +5,5 @@ import { gfswave } from "./gfswave.ts";
 import { oisst } from "./oisst.ts";
 import type { Source } from "./source.ts";
 
-/** Every feed that can be ingested. */
+/** All feeds that can be ingested. */
 export const sources: readonly Source[] = [gfs, gfswave, cmems, oisst, etopo];

@@ -1,23 +1,23 @@
 import { windField, windHeights } from "#lib/catalog/fields.ts";
 import {
-  asItIs,
   bearingX,
   bearingY,
   combinedDirection,
   combinedHeight,
   combinedPeriod,
   sum,
+  unchanged,
 } from "./convert.ts";
 import { type Choice, type FieldRule, modelName, type Source, variable } from "./source.ts";
 
-/** Sea water velocity toward east or north, richest first: circulation, tides and Stokes drift belong to a current. */
+/** Sea water velocity toward east or north, most complete first: circulation, tides and Stokes drift. */
 function current(total: string, circulation: string, tide: string, stokes: string): Choice[] {
   const velocity = (name: string) => variable(name, "m s-1");
   return [
-    { needs: [velocity(total)], convert: asItIs },
+    { needs: [velocity(total)], convert: unchanged },
     { needs: [velocity(circulation), velocity(tide), velocity(stokes)], convert: sum },
     { needs: [velocity(circulation), velocity(tide)], convert: sum, comment: "without Stokes drift" },
-    { needs: [velocity(circulation)], convert: asItIs, comment: "without tides and Stokes drift" },
+    { needs: [velocity(circulation)], convert: unchanged, comment: "without tides and Stokes drift" },
   ];
 }
 
@@ -30,13 +30,13 @@ function waveSystem(
   return [
     {
       field: `${name}_significant_height`,
-      choices: [{ needs: [variable(height, "m")], convert: asItIs }],
+      choices: [{ needs: [variable(height, "m")], convert: unchanged }],
     },
     {
       field: `${name}_mean_period`,
       choices: periods.map((period) => ({
         needs: [variable(period.variable, "s")],
-        convert: asItIs,
+        convert: unchanged,
         comment: period.comment,
       })),
     },
@@ -51,7 +51,7 @@ function waveSystem(
   ];
 }
 
-/** The two swell partitions together; the first alone where a file has no second. */
+/** Both swell partitions, or the first if a file has no second. */
 const swellPartitions = [
   { numbers: [1, 2], comment: "swell partitions 1 and 2 together, weighted by energy" },
   { numbers: [1], comment: "swell partition 1" },
@@ -105,7 +105,7 @@ const winds: FieldRule[] = windHeights.flatMap((height) =>
             height,
           ),
         ],
-        convert: asItIs,
+        convert: unchanged,
         comment: carriedWind,
       },
     ],
@@ -113,7 +113,7 @@ const winds: FieldRule[] = windHeights.flatMap((height) =>
 );
 
 /**
- * Copernicus Marine: SMOC currents, waves, sea temperature; and the GFS wind of files that carry it along.
+ * Copernicus Marine: SMOC currents, waves, sea temperature, and GFS wind in files that include it.
  *
  * VMDR and its likes are directions that waves come FROM.
  */
@@ -140,7 +140,7 @@ export const cmems: Source = {
       field: "sea_surface_temperature",
       choices: ["thetao", "sst", "analysed_sst"].map((name) => ({
         needs: [variable(name, "degC")],
-        convert: asItIs,
+        convert: unchanged,
         comment: name === "thetao" ? "potential temperature of the uppermost model level" : undefined,
       })),
     },
@@ -148,7 +148,7 @@ export const cmems: Source = {
     {
       field: "wind_speed_of_gust",
       choices: [
-        { needs: [variable("Wind_speed_gust_surface", "m s-1")], convert: asItIs, comment: carriedWind },
+        { needs: [variable("Wind_speed_gust_surface", "m s-1")], convert: unchanged, comment: carriedWind },
       ],
     },
     {
@@ -156,7 +156,7 @@ export const cmems: Source = {
       choices: [
         {
           needs: [variable("Pressure_reduced_to_MSL_msl", "hPa")],
-          convert: asItIs,
+          convert: unchanged,
           comment: "GFS pressure carried in the same file",
         },
       ],

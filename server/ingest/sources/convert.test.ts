@@ -11,7 +11,7 @@ import {
 const of = (...values: number[]) => Float32Array.from(values);
 const N = Number.NaN;
 
-it("adds the energies of swell partitions, and keeps missing apart from calm", () => {
+it("adds the energies of swell partitions, and distinguishes missing from calm", () => {
   expect([...combinedHeight([of(3, 3, N, 0), of(4, N, N, 0)])]).toEqual([5, 3, N, 0]);
 });
 
@@ -31,7 +31,7 @@ it("averages directions across north as vectors, not as angles", () => {
   expect(combinedDirection("y")(inputs())[0]).toBeCloseTo(1, 6);
 });
 
-it("has no direction where partitions are missing or have no height", () => {
+it("has no direction if partitions are missing or have no height", () => {
   expect([...combinedDirection("x")([of(N, 0), of(90, 90)])]).toEqual([N, N]);
 });
 
@@ -40,6 +40,6 @@ it("stores a bearing as sine and cosine: waves from the east have x = 1", () => 
   expect(bearingY([of(90)])[0]).toBeCloseTo(0, 6);
 });
 
-it("keeps depths of the sea and nothing of the land", () => {
+it("has depths at sea and nothing on land", () => {
   expect([...depthBelow([of(-4321.5, 0, 12, N)])]).toEqual([4321.5, N, N, N]);
 });

@@ -11,9 +11,9 @@ export function scaled(factor = 1, offset = 0): Conversion {
 }
 
 /** The values as they are. */
-export const asItIs = scaled();
+export const unchanged = scaled();
 
-/** The sum of the inputs; missing where one is. */
+/** The sum of the inputs; missing if one is missing. */
 export const sum: Conversion = (inputs) => {
   const out = inputs[0]!;
   for (const other of inputs.slice(1)) {
@@ -44,10 +44,10 @@ export const depthBelow: Conversion = ([heights]) => {
 };
 
 /**
- * Significant height of several partitions together: energies (heights squared) add up. A partition that is missing at
- * a cell has no energy there; where all are missing, so is the result.
+ * Combined significant height of several partitions: their energies (heights squared) add up. A partition missing at a
+ * cell has no energy there; if all are missing, the result is missing.
  *
- * @param heights One array a partition, m.
+ * @param heights One array per partition, m.
  */
 export const combinedHeight: Conversion = (heights) => {
   const out = new Float32Array(heights[0]!.length);
@@ -62,7 +62,7 @@ export const combinedHeight: Conversion = (heights) => {
   return out;
 };
 
-/** Mean of the partitions' periods, weighted by energy. Inputs: height and period, partition by partition. */
+/** Mean of the partitions' periods, weighted by energy. Inputs: height and period, for each partition. */
 export const combinedPeriod: Conversion = (inputs) => {
   const out = new Float32Array(inputs[0]!.length);
   for (let i = 0; i < out.length; i++) {
@@ -83,8 +83,8 @@ export const combinedPeriod: Conversion = (inputs) => {
 };
 
 /**
- * Mean direction of the partitions as a unit vector: the sum of their directions weighted by energy.
- * Inputs: height and direction (degrees), partition by partition.
+ * Mean direction of the partitions as a unit vector: their directions weighted by energy.
+ * Inputs: height and direction (degrees) for each partition.
  *
  * @param part "x" for the eastward (sine), "y" for the northward (cosine) part.
  */

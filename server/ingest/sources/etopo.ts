@@ -1,7 +1,7 @@
 import { depthBelow } from "./convert.ts";
 import { modelName, type Source, variable } from "./source.ts";
 
-/** NOAA's relief of the Earth: ETOPO 2022 (`z`), and ETOPO20 as FERRET keeps it (`ROSE`). Heights, positive up. */
+/** NOAA's relief of the Earth: ETOPO 2022 (`z`), and FERRET's ETOPO20 (`ROSE`). Heights, positive up. */
 export const etopo: Source = {
   name: "etopo",
   title: "NOAA ETOPO: depth of the sea floor (NetCDF)",

@@ -1,9 +1,9 @@
 import { windField, windHeights } from "#lib/catalog/fields.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
-import { asItIs, scaled } from "./convert.ts";
+import { scaled, unchanged } from "./convert.ts";
 import { type FieldRule, grib, modelName, type Source } from "./source.ts";
 
-// Types of fixed surfaces: WMO code table 4.5; 200 is NCEP's own for the whole atmosphere as one layer.
+// Types of fixed surfaces: WMO code table 4.5; 200 is NCEP's code for the whole atmosphere as one layer.
 const surface = { type: 1 };
 const seaLevel = { type: 101 };
 const heightAbove = (metres: number) => ({ type: 103, value: metres });
@@ -22,15 +22,15 @@ const PRMSL = [0, 3, 1] as const;
 const winds: FieldRule[] = windHeights.flatMap((height) => [
   {
     field: windField("eastward", height),
-    choices: [{ needs: [grib(UGRD, heightAbove(height))], convert: asItIs }],
+    choices: [{ needs: [grib(UGRD, heightAbove(height))], convert: unchanged }],
   },
   {
     field: windField("northward", height),
-    choices: [{ needs: [grib(VGRD, heightAbove(height))], convert: asItIs }],
+    choices: [{ needs: [grib(VGRD, heightAbove(height))], convert: unchanged }],
   },
 ]);
 
-/** Says how long the window of an average is, which stands at its end. */
+/** Comment with the length of the window of an average. */
 function averageUntil(records: readonly FieldRecord[]): string {
   const record = records[0];
   const time = record?.kind === "grib2" ? record.field.time : undefined;
@@ -46,7 +46,7 @@ export const gfs: Source = {
   model: modelName("GFS"),
   rules: [
     ...winds,
-    { field: "wind_speed_of_gust", choices: [{ needs: [grib(GUST, surface)], convert: asItIs }] },
+    { field: "wind_speed_of_gust", choices: [{ needs: [grib(GUST, surface)], convert: unchanged }] },
     {
       field: "precipitation_flux",
       choices: [
@@ -57,16 +57,16 @@ export const gfs: Source = {
     {
       field: "atmosphere_convective_available_potential_energy",
       choices: [
-        { needs: [grib(CAPE, lowest(25_500))], convert: asItIs },
+        { needs: [grib(CAPE, lowest(25_500))], convert: unchanged },
         {
           needs: [grib(CAPE, lowest(18_000))],
-          convert: asItIs,
+          convert: unchanged,
           comment:
             "best parcel of the lowest 180 hPa, in place of the most unstable one of the lowest 255 hPa",
         },
         {
           needs: [grib(CAPE, surface)],
-          convert: asItIs,
+          convert: unchanged,
           comment: "surface parcel, in place of the most unstable one",
         },
       ],
@@ -78,10 +78,10 @@ export const gfs: Source = {
     {
       field: "cloud_area_fraction",
       choices: [
-        ...wholeAtmosphere.map((level) => ({ needs: [grib(TCDC, level)], convert: asItIs })),
+        ...wholeAtmosphere.map((level) => ({ needs: [grib(TCDC, level)], convert: unchanged })),
         ...wholeAtmosphere.map((level) => ({
           needs: [grib(TCDC, level, "average")],
-          convert: asItIs,
+          convert: unchanged,
           comment: averageUntil,
         })),
       ],

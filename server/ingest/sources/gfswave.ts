@@ -1,8 +1,15 @@
-import { asItIs, bearingX, bearingY, combinedDirection, combinedHeight, combinedPeriod } from "./convert.ts";
+import {
+  bearingX,
+  bearingY,
+  combinedDirection,
+  combinedHeight,
+  combinedPeriod,
+  unchanged,
+} from "./convert.ts";
 import { type FieldRule, type GribSelector, grib, modelName, type Source } from "./source.ts";
 
 const surface = { type: 1 };
-/** NCEP's own type of surface: the n-th partition, sorted by height. */
+/** NCEP's type of surface for the n-th partition, sorted by height. */
 const partition = (number: number) => ({ type: 241, value: number });
 const partitions = [1, 2, 3];
 
@@ -16,16 +23,20 @@ const SWELL = (n: number) => grib([10, 0, 8], partition(n));
 const SWPER = (n: number) => grib([10, 0, 9], partition(n));
 const SWDIR = (n: number) => grib([10, 0, 7], partition(n));
 
-/** Height and another property, partition by partition. */
+/** Height and another property of each partition. */
 const withHeight = (property: (n: number) => GribSelector) =>
   partitions.flatMap((n) => [SWELL(n), property(n)]);
 
 const combined: FieldRule[] = [
-  { field: "sea_surface_wave_significant_height", choices: [{ needs: [HTSGW], convert: asItIs }] },
+  { field: "sea_surface_wave_significant_height", choices: [{ needs: [HTSGW], convert: unchanged }] },
   {
     field: "sea_surface_wave_mean_period",
     choices: [
-      { needs: [PERPW], convert: asItIs, comment: "primary wave period (PERPW), close to the peak period" },
+      {
+        needs: [PERPW],
+        convert: unchanged,
+        comment: "primary wave period (PERPW), close to the peak period",
+      },
     ],
   },
   {
@@ -39,13 +50,13 @@ const combined: FieldRule[] = [
 ];
 
 const windSea: FieldRule[] = [
-  { field: "sea_surface_wind_wave_significant_height", choices: [{ needs: [WVHGT], convert: asItIs }] },
-  { field: "sea_surface_wind_wave_mean_period", choices: [{ needs: [WVPER], convert: asItIs }] },
+  { field: "sea_surface_wind_wave_significant_height", choices: [{ needs: [WVHGT], convert: unchanged }] },
+  { field: "sea_surface_wind_wave_mean_period", choices: [{ needs: [WVPER], convert: unchanged }] },
   { field: "sea_surface_wind_wave_from_direction_x", choices: [{ needs: [WVDIR], convert: bearingX }] },
   { field: "sea_surface_wind_wave_from_direction_y", choices: [{ needs: [WVDIR], convert: bearingY }] },
 ];
 
-// The whole swell, not its highest partition alone: with the wind sea its height makes up the combined height
+// All swell partitions, not only the highest: with the wind sea they add up to the combined height
 // (sqrt(WVHGT² + ΣSWELL²) / HTSGW = 0.995 in a real file). The mean by energy is exact for the energy period.
 const swell: FieldRule[] = [
   {

@@ -1,29 +1,27 @@
-import { asItIs } from "./convert.ts";
+import { unchanged } from "./convert.ts";
 import { modelName, type Source, variable } from "./source.ts";
-
-const DAY_S = 86_400;
 
 /**
  * NOAA's daily OISST v2.1 analysis, valid at 12 UTC.
  *
- * Days make one run, named by the latest: a later ingest of more days is the newer run. The latest day stays valid for
- * two weeks, because the sea changes slowly and preliminary files may come late. Of a preliminary and a final file of
- * one day the final is taken: its name sorts first.
+ * All days form one run, named by the latest, so that a later ingest of more days is the newer run. The latest day stays
+ * valid for two weeks, because the sea changes slowly and preliminary files may be late. Of a preliminary and a final
+ * file of one day the final one is taken: its name sorts first.
  */
 export const oisst: Source = {
   name: "oisst",
   title: "NOAA OISST v2.1: daily sea surface temperature from infrared satellites (NetCDF)",
   dataset: "Forecast",
   model: modelName("OISST v2.1"),
-  namedBy: "last",
-  holds: 14 * DAY_S,
+  baseTimeFrom: "last",
+  validFor: 14 * 86_400,
   rules: [
     {
       field: "sea_surface_temperature",
       choices: [
         {
           needs: [variable("sst", "degC")],
-          convert: asItIs,
+          convert: unchanged,
           comment: "daily analysis; the latest day is persisted",
         },
       ],

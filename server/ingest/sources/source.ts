@@ -3,7 +3,7 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
 
-/** Names a GRIB2 field. What is left out is not looked at. */
+/** Selects a GRIB2 field. Absent properties match anything. */
 export interface GribSelector {
   kind: "grib2";
   /** Discipline, category, number: GRIB2 code table 4.2. */
@@ -13,13 +13,13 @@ export interface GribSelector {
   time: "instant" | "average";
 }
 
-/** Names a NetCDF variable, at a height in metres or at the level nearest to the surface. */
+/** Selects a NetCDF variable at a height in metres, or at the level nearest to the surface. */
 export interface NetcdfSelector {
   kind: "netcdf";
   variable: string;
   height?: number;
   /** Values are converted to this unit from the one the file names. */
-  unit: "m s-1" | "m" | "s" | "degC" | "hPa" | "degree" | "hPa";
+  unit: "m s-1" | "m" | "s" | "degC" | "hPa" | "degree";
 }
 
 export type Selector = GribSelector | NetcdfSelector;
@@ -32,36 +32,36 @@ export type Selector = GribSelector | NetcdfSelector;
  */
 export type Conversion = (inputs: readonly Float32Array[]) => Float32Array;
 
-/** One way to a field. */
+/** One way to derive a field. */
 export interface Choice {
   needs: readonly Selector[];
   convert: Conversion;
-  /** What a reader of the archive should know, where this is not the plain way. */
+  /** A note for users of the archive if this is not the standard way. */
   comment?: string | ((records: readonly FieldRecord[]) => string);
 }
 
 export interface FieldRule {
   field: FieldName;
-  /** Best first; at each time the first of which every input is there. */
+  /** Best first. At each time the first with all inputs is taken. */
   choices: readonly Choice[];
 }
 
-/** A feed: which of its records become which fields of the archive. */
+/** A feed, and how its records become fields of the archive. */
 export interface Source {
   name: string;
-  /** For people, in the list of sources. */
+  /** Description in the list of sources. */
   title: string;
-  /** Where it is published unless the command says otherwise. */
+  /** Default dataset. */
   dataset: DatasetName;
   model: (grid: Grid) => string;
   rules: readonly FieldRule[];
-  /** Which step stands for the base time where files name none. */
-  namedBy?: "first" | "last";
-  /** How long the last step stays valid, seconds. */
-  holds?: number;
+  /** Step whose valid time is the base time if files name none. */
+  baseTimeFrom?: "first" | "last";
+  /** How long the last step stays valid after its time, seconds. */
+  validFor?: number;
 }
 
-/** Whether a record is the one that a selector names. */
+/** Whether a selector selects a record. */
 export function matches(selector: Selector, record: FieldRecord): boolean {
   if (selector.kind === "netcdf") {
     if (record.kind !== "netcdf" || record.variable !== selector.variable) return false;
@@ -75,7 +75,7 @@ export function matches(selector: Selector, record: FieldRecord): boolean {
     category === selector.parameter[1] &&
     parameter === selector.parameter[2] &&
     time.kind === selector.time &&
-    // One deterministic forecast, not a member of many.
+    // The deterministic forecast, not a member of an ensemble.
     ensemble === undefined &&
     level.type === selector.level.type &&
     (selector.level.value === undefined || sameLevel(level.value, selector.level.value)) &&
@@ -85,12 +85,12 @@ export function matches(selector: Selector, record: FieldRecord): boolean {
   );
 }
 
-/** Level values are decimal fractions in the file: 0.1 of a metre is the finest that is told apart. */
-function sameLevel(found: number | undefined, asked: number): boolean {
-  return found !== undefined && Math.abs(found - asked) < 0.05;
+/** Level values are decimal fractions in the file; 0.1 m is the finest difference in use. */
+function sameLevel(found: number, wanted: number): boolean {
+  return Math.abs(found - wanted) < 0.05;
 }
 
-/** Names a GRIB2 field by its parameter, level and kind of time. */
+/** Selects a GRIB2 field by parameter, level and kind of time. */
 export function grib(
   parameter: GribSelector["parameter"],
   level: GribSelector["level"],
@@ -99,12 +99,12 @@ export function grib(
   return { kind: "grib2", parameter, level, time };
 }
 
-/** Names a NetCDF variable and the unit its values are wanted in. */
+/** Selects a NetCDF variable, converted to a unit. */
 export function variable(name: string, unit: NetcdfSelector["unit"], height?: number): NetcdfSelector {
   return { kind: "netcdf", variable: name, unit, height };
 }
 
-/** Model and resolution for people: "GFS 0.25°". */
+/** Display name of model and resolution: "GFS 0.25°". */
 export function modelName(model: string): (grid: Grid) => string {
   return ({ latitude }) => `${model} ${Number(latitude.step.toFixed(3))}°`;
 }

@@ -7,7 +7,7 @@ import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
-import { ingestQuietly, removeScratch, scratch } from "#test/quiet-ingest.ts";
+import { ingestForTest, removeScratch, scratch } from "#test/ingest.ts";
 import { describeWithSamples } from "#test/samples.ts";
 
 interface Digest {
@@ -26,7 +26,7 @@ const decoder = createDecoder();
 afterAll(() => decoder.close());
 afterAll(removeScratch);
 
-/** The whole of a stored step, unpacked. */
+/** A whole stored step, unpacked. */
 async function storedStep(archive: string, run: Run, name: FieldName, step: number): Promise<number[]> {
   const reader = openReader(directoryStore(archive), { cacheBytes: 2 ** 24 });
   const { values } = await reader.mapStep(run, name, step, 1, new AbortController().signal);
@@ -44,7 +44,7 @@ async function compare(
   for (const [name, { missing, mean, picks }] of Object.entries(expected)) {
     const values = await storedStep(archive, run, name as FieldName, step);
     const valid = values.filter((value) => !Number.isNaN(value));
-    // Half a packing step, and the float32 of what was decoded.
+    // Half a packing step, and the rounding of float32.
     const near = fields[name as FieldName].scale * 0.51 + Math.abs(mean ?? 0) * 1e-6;
     expect(values.length - valid.length, `${name}: missing`).toBe(missing);
     if (mean !== null) {
@@ -60,12 +60,12 @@ async function compare(
   }
 }
 
-describeWithSamples("what the archive holds of real files equals eccodes and xarray", (samples) => {
-  it("gfs: a whole old file, its fallbacks named", async () => {
+describeWithSamples("the archive of real files equals eccodes and xarray", (samples) => {
+  it("gfs: a whole old file, with comments on fallbacks", async () => {
     const archive = await scratch();
     const file = join(samples, "grib2/gfs.t12z.pgrbf120.2p5deg.grib2");
-    const { runs, ...told } = await ingestQuietly(archive, decoder, "gfs", file);
-    expect(told).toMatchObject({ fields: 343, envelopes: 307, kept: 8 });
+    const { runs, ...outcome } = await ingestForTest(archive, decoder, "gfs", file);
+    expect(outcome).toMatchObject({ fields: 343, messages: 307, used: 8 });
     expect(runs).toHaveLength(1);
     const run = runs[0]!;
     expect(run).toMatchObject({
@@ -85,10 +85,10 @@ describeWithSamples("what the archive holds of real files equals eccodes and xar
     await compare(archive, run, 0, oracle.gfs!);
   });
 
-  it("gfswave: JPEG 2000 with land left out, wind sea missing in places", async () => {
+  it("gfswave: JPEG 2000 with land masked and wind sea missing in places", async () => {
     const archive = await scratch();
     const file = join(samples, "grib2/gdaswave.t00z.wcoast.0p16.f000.grib2");
-    const { runs } = await ingestQuietly(archive, decoder, "gfswave", file);
+    const { runs } = await ingestForTest(archive, decoder, "gfswave", file);
     expect(runs[0]).toMatchObject({ model: "GFS-Wave 0.167°", times: [Date.UTC(2021, 10, 30) / 1000] });
     await compare(archive, runs[0]!, 0, oracle.gfswave!);
   });
@@ -96,7 +96,7 @@ describeWithSamples("what the archive holds of real files equals eccodes and xar
   it("cmems: currents, waves, sea temperature and wind at seven heights", async () => {
     const archive = await scratch();
     const file = join(samples, "netcdf/reduced_testdata_weather.nc");
-    const { runs } = await ingestQuietly(archive, decoder, "cmems", file);
+    const { runs } = await ingestForTest(archive, decoder, "cmems", file);
     expect(runs[0]?.times).toHaveLength(10);
     expect(runs[0]?.referenceTime).toBe(Date.UTC(2023, 6, 20, 10) / 1000);
     await compare(archive, runs[0]!, 0, oracle["cmems 0"]!);
@@ -105,20 +105,20 @@ describeWithSamples("what the archive holds of real files equals eccodes and xar
 
   it("etopo: depths of the sea, land missing, for all times", async () => {
     const archive = await scratch();
-    const { runs } = await ingestQuietly(archive, decoder, "etopo", join(samples, "netcdf/etopo20.cdf"));
+    const { runs } = await ingestForTest(archive, decoder, "etopo", join(samples, "netcdf/etopo20.cdf"));
     expect(runs[0]).toMatchObject({ dataset: "Static", times: [0], referenceTime: 0 });
     await compare(archive, runs[0]!, 0, oracle.etopo!);
   });
 });
 
-describe("feeds without a real sample, by files of their shape", () => {
-  it("oisst: days make one run that holds for two weeks; a final file wins over a preliminary one", async () => {
+describe("feeds without a real sample, with synthetic files of their form", () => {
+  it("oisst: days form one run that is valid for two weeks; a final file replaces a preliminary one", async () => {
     const [folder, archive] = [await scratch(), await scratch()];
     for (const day of ["01", "02", "02_preliminary", "03_preliminary"]) {
       const name = `oisst-avhrr-v02r01.202007${day}.nc`;
       await copyFile(join(fixtures, name), join(folder, name));
     }
-    const { runs } = await ingestQuietly(archive, decoder, "oisst", folder);
+    const { runs } = await ingestForTest(archive, decoder, "oisst", folder);
     const noon = (day: number) => Date.UTC(2020, 6, day, 12) / 1000;
     expect(runs).toHaveLength(1);
     expect(runs[0]).toMatchObject({
@@ -133,9 +133,9 @@ describe("feeds without a real sample, by files of their shape", () => {
     expect(values.filter(Number.isNaN)).toHaveLength(1);
   });
 
-  it("cmems: a day of SMOC, named by its bulletin", async () => {
+  it("cmems: a day of SMOC, with the base time of its bulletin", async () => {
     const archive = await scratch();
-    const { runs } = await ingestQuietly(archive, decoder, "cmems", join(fixtures, "smoc_R20260715.nc"));
+    const { runs } = await ingestForTest(archive, decoder, "cmems", join(fixtures, "smoc_R20260715.nc"));
     expect(runs[0]?.referenceTime).toBe(Date.UTC(2026, 6, 15) / 1000);
     expect(Object.keys(runs[0]!.fields)).toEqual([
       "surface_eastward_sea_water_velocity",
@@ -143,25 +143,25 @@ describe("feeds without a real sample, by files of their shape", () => {
     ]);
   });
 
-  it("publishes to the dataset that is asked for", async () => {
+  it("publishes to the requested dataset", async () => {
     const archive = await scratch();
     const smoc = join(fixtures, "smoc_R20260715.nc");
-    const { runs } = await ingestQuietly(archive, decoder, "cmems", smoc, { dataset: "Hindcast-3M" });
+    const { runs } = await ingestForTest(archive, decoder, "cmems", smoc, { dataset: "Hindcast-3M" });
     expect(runs[0]?.dataset).toBe("Hindcast-3M");
   });
 
-  it("refuses units it does not know", async () => {
-    const refused = ingestQuietly(await scratch(), decoder, "oisst", join(fixtures, "fahrenheit.nc"));
-    await expect(refused).rejects.toMatchObject({
-      refused: [{ variable: "sst", reason: 'it has the units "degF" where degC is expected' }],
+  it("rejects unknown units", async () => {
+    const rejected = ingestForTest(await scratch(), decoder, "oisst", join(fixtures, "fahrenheit.nc"));
+    await expect(rejected).rejects.toMatchObject({
+      rejected: [{ variable: "sst", reason: 'it has the units "degF" where degC is expected' }],
     });
   });
 
-  it("finds the same content already published", async () => {
+  it("reports content that is already published", async () => {
     const archive = await scratch();
     const smoc = join(fixtures, "smoc_R20260715.nc");
-    const first = await ingestQuietly(archive, decoder, "cmems", smoc);
-    const second = await ingestQuietly(archive, decoder, "cmems", smoc);
+    const first = await ingestForTest(archive, decoder, "cmems", smoc);
+    const second = await ingestForTest(archive, decoder, "cmems", smoc);
     expect([first.already, second.already]).toEqual([[false], [true]]);
     expect(second.runs).toEqual(first.runs);
   });

@@ -1,10 +1,10 @@
-import { shown } from "./deck-row.ts";
+import { quoted } from "./deck-row.ts";
 import { decimal, listOf, propertyOf, textOf } from "./json.ts";
 import { TextRefusedError } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
 import { bareFix, emptyReport, type Parsed, type Problem, type Report } from "./report.ts";
 
-/** NHC's classifications in ATCF's letters: its STS is a subtropical storm, its PTC one that may yet form. */
+/** ATCF codes of NHC's classifications: its STS is a subtropical storm, its PTC one that may form. */
 const stages: Readonly<Record<string, string>> = {
   TD: "TD",
   STD: "SD",
@@ -17,7 +17,7 @@ const stages: Readonly<Record<string, string>> = {
   PT: "PT",
 };
 
-/** Reads NHC's CurrentStorms.json: what is active in AL, EP and CP, and where it was at the last advisory. */
+/** Reads NHC's CurrentStorms.json: the active storms of AL, EP and CP with their position at the last advisory. */
 export function parseCurrentStorms(content: unknown): Parsed {
   const storms = propertyOf(content, "activeStorms");
   if (!Array.isArray(storms)) throw new TextRefusedError("no list of active storms");
@@ -37,7 +37,7 @@ export function parseCurrentStorms(content: unknown): Parsed {
 function reportOf(storm: unknown): Report | string {
   const id = textOf(propertyOf(storm, "id")) ?? "";
   const match = /^(al|ep|cp)(\d\d)(\d{4})$/i.exec(id);
-  if (!match || Number(match[2]) === 0) return `no id of NHC: "${shown(id)}"`;
+  if (!match || Number(match[2]) === 0) return `no id of NHC: "${quoted(id)}"`;
   const basin = match[1]!.toUpperCase();
   const time = Math.floor(Date.parse(textOf(propertyOf(storm, "lastUpdate")) ?? "") / 1000);
   if (Number.isNaN(time)) return "no time of the last update";

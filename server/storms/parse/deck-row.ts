@@ -14,18 +14,18 @@ export interface DeckRow {
   tau: number;
   fix: Fix;
   subregion: string | null;
-  /** As written; empty where there is none. */
+  /** As written; empty if there is none. */
   name: string;
-  /** Ids that its closing remarks name as earlier ones of this storm. */
+  /** Earlier ids of this storm that the trailing remarks name. */
   formerly: string[];
 }
 
-/** A row that says nothing of use, and why. */
+/** A row that cannot be used, and the reason. */
 export class DeckRowError extends Error {
   override readonly name = "DeckRowError";
 }
 
-/** Subregions in which storms of a basin can be; decks name others by mistake. */
+/** Valid subregions of each basin; decks contain others by mistake. */
 const subregions: Readonly<Record<string, string>> = {
   AL: "L",
   EP: "E",
@@ -46,12 +46,12 @@ export function deckRow(line: string): DeckRow {
   const field = (index: number) => fields[index] ?? "";
   const basin = field(0) === "LS" ? "SL" : field(0);
   const letters = subregions[basin];
-  if (letters === undefined) throw new DeckRowError(`no basin of the ATCF: "${shown(field(0))}"`);
+  if (letters === undefined) throw new DeckRowError(`no basin of the ATCF: "${quoted(field(0))}"`);
   if (!/^\d\d$/.test(field(1)) || Number(field(1)) === 0) {
-    throw new DeckRowError(`no storm number: "${shown(field(1))}"`);
+    throw new DeckRowError(`no storm number: "${quoted(field(1))}"`);
   }
   const technique = field(4);
-  if (!/^[A-Z0-9_-]{2,8}$/i.test(technique)) throw new DeckRowError(`no technique: "${shown(technique)}"`);
+  if (!/^[A-Z0-9_-]{2,8}$/i.test(technique)) throw new DeckRowError(`no technique: "${quoted(technique)}"`);
   const base = baseOf(field(2), technique === "BEST" ? field(3) : "");
   const tau = field(5) === "" ? 0 : whole(field(5), "forecast hour", -240, 384);
   const latitude = degrees(field(6), "NS", 90);
@@ -83,9 +83,9 @@ export function deckRow(line: string): DeckRow {
   };
 }
 
-/** Hour or minute of the base; of a best track the minutes stand in a column of their own. */
+/** Base time, Unix seconds. The minutes of a best track are in a separate column. */
 function baseOf(text: string, minutes: string): number {
-  if (!/^(?:\d{10}|\d{12})$/.test(text)) throw new DeckRowError(`no date: "${shown(text)}"`);
+  if (!/^(?:\d{10}|\d{12})$/.test(text)) throw new DeckRowError(`no date: "${quoted(text)}"`);
   const part = (from: number, to: number) => Number(text.slice(from, to));
   const extra = /^\d{1,2}$/.test(minutes) ? Number(minutes) : 0;
   const minute = text.length === 12 ? part(10, 12) : extra;
@@ -94,38 +94,38 @@ function baseOf(text: string, minutes: string): number {
   return base;
 }
 
-function degrees(text: string, sides: "NS" | "EW", most: number): number {
+function degrees(text: string, sides: "NS" | "EW", max: number): number {
   if (text === "" || /^0+$/.test(text)) throw new DeckRowError("the position is missing");
   const match = /^(\d{1,4})([NSEW])$/.exec(text);
   const side = match?.[2] ?? "";
   const value = Number(match?.[1]) / 10;
-  if (!match || !sides.includes(side) || value > most) {
-    throw new DeckRowError(`no position: "${shown(text)}"`);
+  if (!match || !sides.includes(side) || value > max) {
+    throw new DeckRowError(`no position: "${quoted(text)}"`);
   }
   return (side === "S" || side === "W") && value !== 0 ? -value : value;
 }
 
-function whole(text: string, what: string, least: number, most: number): number {
-  if (!/^-?\d{1,5}$/.test(text)) throw new DeckRowError(`no ${what}: "${shown(text)}"`);
+function whole(text: string, what: string, min: number, max: number): number {
+  if (!/^-?\d{1,5}$/.test(text)) throw new DeckRowError(`no ${what}: "${quoted(text)}"`);
   const value = Number(text);
-  return value < least || value > most ? outOfRange(what, text) : value;
+  return value < min || value > max ? outOfRange(what, text) : value;
 }
 
-/** A number of which 0, blanks and −99 mean that there is none. */
-function optional(text: string, what: string, least: number, most: number): number | null {
+/** A number; null for 0, blanks and −99, which mean missing. */
+function optional(text: string, what: string, min: number, max: number): number | null {
   if (text === "" || /^-9+$/.test(text)) return null;
-  return whole(text, what, least, most) || null;
+  return whole(text, what, min, max) || null;
 }
 
 function outOfRange(what: string, text: string): never {
-  throw new DeckRowError(`${what} out of range: ${shown(text)}`);
+  throw new DeckRowError(`${what} out of range: ${quoted(text)}`);
 }
 
 const order = ["ne", "se", "sw", "nw"] as const;
 
 /**
- * Radii by geographic quadrant, km. The windcode names the quadrant that the first radius belongs to; the others follow
- * clockwise. Four zeros are no radii; a zero beside others is one.
+ * Radii by geographic quadrant, km. The windcode names the quadrant of the first radius; the others follow clockwise. Four
+ * zeros are missing radii; a zero among others is a radius.
  */
 function quadrants(windcode: string, texts: readonly string[]): QuadrantRadii | undefined {
   const miles = texts.map((text) =>
@@ -139,7 +139,7 @@ function quadrants(windcode: string, texts: readonly string[]): QuadrantRadii | 
   }
   const first = order.indexOf(windcode.slice(0, 2).toLowerCase() as (typeof order)[number]);
   if (first < 0 || windcode.length !== 3 || windcode[2] !== "Q") {
-    throw new DeckRowError(`no order of quadrants: "${shown(windcode)}"`);
+    throw new DeckRowError(`no order of quadrants: "${quoted(windcode)}"`);
   }
   const at = (quadrant: number) => km[(quadrant - first + 4) % 4]!;
   return { ne: at(0), se: at(1), sw: at(2), nw: at(3) };
@@ -157,7 +157,7 @@ function earlierIds(line: string): string[] {
   );
 }
 
-/** What a message quotes: never much, and nothing that a terminal would obey. */
-export function shown(text: string): string {
+/** Text to quote in a message: shortened, without control characters. */
+export function quoted(text: string): string {
   return text.slice(0, 24).replaceAll(/[^\x20-\x7e]/g, "?");
 }

@@ -25,11 +25,11 @@ function onlyFix(text: string): Fix {
 
 const reasonOf = (text: string) => parseDeck(text).problems.map(({ reason }) => reason);
 
-it("merges the rows of a fix: each has the radii of another threshold", () => {
+it("merges the rows of a fix, each with the radii of another threshold", () => {
   const fix = onlyFix([row(), row({ 11: "50", 13: "30", 14: "0", 15: "0", 16: "35" })].join("\n"));
   expect(fix.radiiKm).toEqual({
     34: { ne: 60 * NM, se: 70 * NM, sw: 80 * NM, nw: 90 * NM },
-    // A zero beside others is a real one.
+    // A zero among others is a radius.
     50: { ne: 30 * NM, se: 0, sw: 0, nw: 35 * NM },
   });
 });
@@ -40,18 +40,18 @@ it.each([
   ["SWQ", [80, 90, 60, 70]],
   ["NWQ", [70, 80, 90, 60]],
   ["AAA", [60, 60, 60, 60]],
-])("gives radii to geographic quadrants from the one that %s names", (windcode, miles) => {
+])("assigns radii to geographic quadrants, starting with the one that %s names", (windcode, miles) => {
   const { ne, se, sw, nw } = onlyFix(row({ 12: windcode })).radiiKm[34]!;
   expect([ne, se, sw, nw]).toEqual(miles.map((radius) => radius * NM));
 });
 
-it("takes four zeros for no radii, and a blank for one that is not stated", () => {
+it("takes four zeros as missing radii, and a blank as a missing radius", () => {
   expect(onlyFix(row({ 13: "0", 14: "0", 15: "0", 16: "0" })).radiiKm).toEqual({});
   expect(onlyFix(row({ 16: "" })).radiiKm[34]!.nw).toBeNull();
   expect(onlyFix(row({ 11: "", 12: "", 13: "", 14: "", 15: "", 16: "" })).radiiKm).toEqual({});
 });
 
-it("takes 0 and blanks of wind and pressure for missing", () => {
+it("takes 0 and blanks of wind and pressure as missing", () => {
   expect(onlyFix(row({ 8: "0", 9: "0", 10: "" }))).toMatchObject({
     vmaxKt: null,
     mslpHpa: null,
@@ -107,12 +107,12 @@ it.each([
   ["FOUR", "DEBBY", "DEBBY"],
   ["DEBBY", "FOUR", "DEBBY"],
   ["DEBBY", "ERNESTO", "ERNESTO"],
-])("takes the last name of a deck, and number words for none (%s, %s)", (first, last, name) => {
+])("takes the last name of a deck, and number words as no name (%s, %s)", (first, last, name) => {
   const text = [row({ 27: first }), row({ 2: "2021090512", 27: last })].join("\n");
   expect(parseDeck(text).reports[0]!.name).toBe(name);
 });
 
-it("names the season of the file, and else that of the first fix: a southern one by its second year", () => {
+it("takes the season from the file name, otherwise from the first fix, southern ones by their second year", () => {
   const idsOf = (text: string, file = "") => parseDeck(text, file).reports.map(stormId);
   const south = { 0: "SH", 2: "2023120400", 6: "77S", 22: "P" };
   expect(idsOf(row(south))).toEqual(["SH192024"]);
@@ -121,25 +121,25 @@ it("names the season of the file, and else that of the first fix: a southern one
   expect(idsOf(row({ 0: "LS", 6: "250S", 22: "Q" }))).toEqual(["SL192022"]);
 });
 
-it("leaves out what came after the day that is replayed", () => {
+it("leaves out what is later than the replayed day", () => {
   const text = [row(), row({ 2: "2021090512" })].join("\n");
   const until = Date.UTC(2021, 8, 5, 11) / 1000;
   expect(parseDeck(text, "", until).reports[0]!.observed).toHaveLength(1);
 });
 
-it("does not believe a subregion in which the basin has none", () => {
+it("ignores a subregion that the basin does not have", () => {
   const text = [row({ 0: "SH", 6: "77S", 22: "P" }), row({ 0: "SH", 2: "2021090512", 6: "77S", 22: "W" })];
   expect(parseDeck(text.join("\n")).reports[0]!.subregion).toBe("P");
 });
 
-it("knows under which number an invest was watched", () => {
+it("reads the earlier number of an invest", () => {
   const remark = `${row()}, , genesis-num, 019, SPAWNINVEST, wp722021 to wp902021, `;
   expect(parseDeck(remark).reports[0]!.formerly).toEqual(["WP902021"]);
   expect(parseDeck(`${row()}, TRANSITIONED, wpB02021 to wp192021,`).reports[0]!.formerly).toEqual([]);
   expect(parseDeck(row({ 1: "90" })).reports[0]!.isInvest).toBe(true);
 });
 
-describe("a bad row is told with its line and left out", () => {
+describe("a bad row is reported with its line and left out", () => {
   it.each([
     ["no basin", { 0: "XX" }, /basin/],
     ["a genesis number", { 1: "B0" }, /storm number/],
@@ -161,7 +161,7 @@ describe("a bad row is told with its line and left out", () => {
   });
 });
 
-it("quotes little of a bad row, and nothing that a terminal would obey", () => {
+it("quotes a bad row shortened and without control characters", () => {
   expect(reasonOf(row({ 0: `\u001b[31m${"x".repeat(100)}` }))[0]!.length).toBeLessThan(60);
   expect(reasonOf(row({ 0: "\u001b[31m" }))[0]).not.toContain("\u001b");
 });

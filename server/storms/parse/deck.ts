@@ -3,7 +3,7 @@ import { type DeckRow, DeckRowError, deckRow } from "./deck-row.ts";
 import { stormName } from "./names.ts";
 import { emptyReport, type Parsed, type Problem, type Report, seasonOf } from "./report.ts";
 
-/** Whose forecast is the official one. */
+/** Technique of the official forecast of each basin. */
 const official: Readonly<Record<string, string>> = {
   AL: "OFCL",
   EP: "OFCL",
@@ -18,8 +18,8 @@ const official: Readonly<Record<string, string>> = {
  * Reads an ATCF deck: best tracks (b-deck), official forecasts (a-deck, `.fst`) and analyses (CARQ). Guidance of models
  * is left out.
  *
- * @param name File name: `bal062018.dat` says the season, which rows do not. The first fix says it where the name does not.
- * @param until Rows of a later base are left out, Unix seconds: the deck of a whole season replays any day of it.
+ * @param name File name: `bal062018.dat` gives the season, which rows lack. Otherwise it is taken from the first fix.
+ * @param until Rows of a later base are left out, Unix seconds, so that the deck of a season can replay any day.
  */
 export function parseDeck(text: string, name = "", until = Number.POSITIVE_INFINITY): Parsed {
   const problems: Problem[] = [];
@@ -60,7 +60,7 @@ function reportsOf(rows: readonly DeckRow[], fileName: string): Report[] {
   if (best.length > 0) reports.push({ ...report("best track", best), observed: fixesOf(best) });
   const analysed = rows.filter((row) => row.technique === "CARQ" && row.tau <= 0);
   if (analysed.length > 0) {
-    // A later analysis of the same time is the better one.
+    // A later analysis of the same time is better.
     const sorted = analysed.toSorted((one, other) => one.base - other.base || one.tau - other.tau);
     reports.push({ ...report("analysis", analysed), observed: fixesOf(sorted) });
   }
@@ -87,7 +87,7 @@ function seasonFrom(fileName: string, basin: string, number: number): number | u
   return Number(match[3]);
 }
 
-/** A name changes down the file, from INVEST over a number word to a name: the last one counts. */
+/** Names change within a file, from INVEST to a number word to a name: the last one counts. */
 function lastName(rows: readonly DeckRow[]): string | null {
   for (const row of rows.toReversed()) {
     const name = stormName(row.name);
@@ -96,16 +96,15 @@ function lastName(rows: readonly DeckRow[]): string | null {
   return null;
 }
 
-/** Rows of one time are one fix: each has the radii of another threshold. */
+/** Rows of one time are one fix; each has the radii of another threshold. */
 function merge(into: Fix, row: Fix): void {
-  // Of a correction that was appended, what is said counts.
   into.vmaxKt ??= row.vmaxKt;
   into.mslpHpa ??= row.mslpHpa;
   into.stage ??= row.stage;
   into.radiiKm = { ...into.radiiKm, ...row.radiiKm };
 }
 
-/** One fix a time, ascending. Rows of one base and technique are merged; another base replaces what an earlier one said. */
+/** One fix per time, ascending. Rows of one base and technique are merged; another base replaces the fix. */
 function fixesOf(rows: readonly DeckRow[]): Fix[] {
   const byTime = new Map<number, { base: number; fix: Fix }>();
   for (const { base, fix } of rows) {

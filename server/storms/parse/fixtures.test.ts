@@ -6,12 +6,12 @@ import { parseText } from "./text.ts";
 
 const textOf = (file: string) => readFileSync(join(import.meta.dirname, "fixtures", file), "utf8");
 
-/** Forms that no real sample has: what was written into them is found in them. See fixtures/make_fixtures.py. */
+/** Cases that no real sample has, with the values written into them. See fixtures/make_fixtures.py. */
 it.each(facts)("$file: $shows", ({ file, now, reports, problems }) => {
   const parsed = parseText(file, textOf(file), now);
   expect(parsed.problems).toEqual(problems);
   expect(parsed.reports).toMatchObject(reports);
-  // Radii that were not written are not made up.
+  // Radii that were not written must not appear.
   const radii = (of: readonly { observed: readonly object[] }[]) =>
     of.flatMap(({ observed }) => observed.map((fix) => ("radiiKm" in fix ? fix.radiiKm : {})));
   expect(radii(parsed.reports)).toEqual(radii(reports));

@@ -5,15 +5,15 @@ import { describeWithSamples } from "#test/samples.ts";
 import { seeded } from "#test/seeded.ts";
 import { parseText } from "./text.ts";
 
-/** Texts that each parser is given; `FUZZ_ROUNDS=100000 npx vitest run server/storms/parse/fuzz` for the whole of it. */
+/** Number of texts for each parser; `FUZZ_ROUNDS=100000 npx vitest run server/storms/parse/fuzz` for a thorough run. */
 const rounds = Number(process.env.FUZZ_ROUNDS ?? 300);
 
 const now = Date.parse("2026-09-25T15:30:00Z") / 1000;
 
-/** Longer than any text here can take, however busy the machine; a hang has no end at all. */
+/** Far longer than any text takes on a busy machine: only a hang exceeds it. */
 const HANG_MS = 5000;
 
-describeWithSamples("texts that were damaged at random", (samples) => {
+describeWithSamples("randomly damaged texts", (samples) => {
   const file = (name: string) => readFileSync(join(samples, name), "utf8");
   const fixture = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", name), "utf8");
   const lines = (name: string, count: number) => file(name).split("\n").slice(0, count).join("\n");
@@ -48,7 +48,7 @@ describeWithSamples("texts that were damaged at random", (samples) => {
   };
 
   it.each(Object.entries(parsers))(
-    "%s: nothing is thrown, nothing hangs, and what is read is possible",
+    "%s: nothing throws or hangs, and all values are possible",
     (_, [name, texts]) => {
       const random = seeded(20_261_121);
       let slowest = 0;
@@ -72,7 +72,7 @@ describeWithSamples("texts that were damaged at random", (samples) => {
         }
       }
       expect(slowest).toBeLessThan(HANG_MS);
-      // The damage must not be so great that nothing behind the door is reached.
+      // The damage must leave enough of the texts to be parsed.
       if (name !== "targetTc.json") expect(read).toBeGreaterThan(rounds / 50);
     },
     3_600_000,
@@ -107,7 +107,7 @@ const tokens = [
   "A ".repeat(200),
 ];
 
-/** One to four wounds: a piece lost, doubled, moved, overwritten or cut off. */
+/** One to four changes: a piece removed, doubled, moved, overwritten or cut off. */
 function damaged(text: string, random: () => number): string {
   let result = text;
   const place = () => Math.floor(random() * (result.length + 1));

@@ -6,7 +6,7 @@ import { TextRefusedError } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
 import { bareFix, type Parsed, type Problem, type Report, wrapped } from "./report.ts";
 
-/** Reads `targetTc.json`: the storms that JMA tells of now. One that it leaves out is over. */
+/** Reads `targetTc.json`, the list of active storms. Storms that it leaves out have ended. */
 export function parseTargetTc(content: unknown): Parsed {
   const problems: Problem[] = [];
   const keys: string[] = [];
@@ -23,7 +23,7 @@ const CODE = /^TC\d{4}$/;
 /**
  * Reads `{TC}/specifications.json` (wind, pressure, areas) or `{TC}/forecast.json` (the track so far; circles in metres).
  *
- * @param name File name with its folder, which alone says the code.
+ * @param name File name with its folder, the only place of the code.
  * @throws TextRefusedError
  */
 export function parseJmaJson(content: unknown, name: string): Parsed {
@@ -72,7 +72,7 @@ function bulletinOf(content: unknown, code: string | undefined, problems: Proble
   const report = jmaReport(title, parts, reject);
   const drawn = entries.find((entry) => propertyOf(entry, "track") !== undefined);
   if (drawn !== undefined) {
-    // Places without wind or pressure: of the same bulletin's specifications both are known.
+    // The track has only positions; wind and pressure come from the specifications of the same bulletin.
     report.source = "drawn track";
     report.observed = drawnTrack(propertyOf(drawn, "track"), report.observed[0]!);
   }
@@ -92,7 +92,7 @@ function titleOf(entry: unknown, code: string | undefined): JmaTitle {
   };
 }
 
-/** @returns Why it cannot be read, where it cannot. */
+/** @returns The reason if it cannot be read. */
 function partOf(entry: unknown): JmaPart | string {
   const hour = decimal(propertyOf(entry, "advancedHours"), 0, 240);
   if (hour === null) return "a part without its hour";
@@ -100,7 +100,7 @@ function partOf(entry: unknown): JmaPart | string {
   const place = propertyOf(propertyOf(entry, "position"), "deg") ?? propertyOf(entry, "center");
   const [lat, lon] = listOf(place);
   const latitude = decimal(lat, -90, 90);
-  // JMA counts longitudes on past 180.
+  // JMA's longitudes continue past 180.
   const longitude = decimal(lon, -180, 360);
   if (Number.isNaN(time) || latitude === null || longitude === null) return `no time or place at ${hour} h`;
   const circle = propertyOf(propertyOf(entry, "probabilityCircle"), "radius");
@@ -112,7 +112,7 @@ function partOf(entry: unknown): JmaPart | string {
     time,
     latitude,
     longitude: wrapped(longitude),
-    // JMA writes 0 where a depression's wind is not forecast.
+    // JMA writes 0 if a depression's wind is not forecast.
     wind: decimal(propertyOf(propertyOf(propertyOf(entry, "maximumWind"), "sustained"), "kt"), 1, 250),
     pressure: decimal(propertyOf(entry, "pressure"), 800, 1100),
     stage: textOf(propertyOf(propertyOf(entry, "category"), "en")) ?? null,
@@ -123,7 +123,7 @@ function partOf(entry: unknown): JmaPart | string {
   };
 }
 
-/** One area all round, or two in opposite directions: the wider of them, nautical miles. */
+/** The larger of one or two (opposite) areas, nautical miles. */
 function longerAxis(areas: unknown): number | null {
   const ranges = listOf(areas)
     .map((area) => decimal(propertyOf(propertyOf(area, "range"), "nm"), 1, 2000))

@@ -9,9 +9,9 @@ const FORECAST =
   /^(\d{2,3})HF +(\d\d)(\d\d)(\d\d)UTC (\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW]) (\d{1,4})NM 70%(?: (TROPICAL DEPRESSION|EXTRATROPICAL LOW))?/;
 
 /**
- * Reads an advisory of RSMC Tokyo in words (WTPQ50). Forecasts have wind and circle, and no areas.
+ * Reads a text advisory of RSMC Tokyo (WTPQ50). Forecasts have wind and circle, and no areas.
  *
- * @param now When the text was received, Unix seconds: it says days of the month alone.
+ * @param now When the text was received, Unix seconds: the text gives only days of the month.
  * @throws TextRefusedError
  */
 export function parseJmaText(text: string, now: number): Parsed {

@@ -1,5 +1,5 @@
 import { XMLParser } from "fast-xml-parser";
-import { shown } from "./deck-row.ts";
+import { quoted } from "./deck-row.ts";
 import { type JmaPart, jmaReport } from "./jma.ts";
 import { decimal, listOf, propertyOf, textOf } from "./json.ts";
 import { TextRefusedError } from "./jtwc-text.ts";
@@ -9,8 +9,8 @@ import type { Parsed, Problem } from "./report.ts";
 /** The largest telegram of a storm has 65 kB. */
 const MAX_CHARACTERS = 1_000_000;
 
-/** Elements in elements; a telegram has 12. */
-const DEEPEST = 40;
+/** Depth of nested elements; a telegram has 12. */
+const MAX_DEPTH = 40;
 
 const repeated = new Set([
   "MeteorologicalInfo",
@@ -62,7 +62,7 @@ export function parseJmaXml(text: string): Parsed {
   if (Number.isNaN(issued)) throw new TextRefusedError("no time of issue");
   const code = textOf(propertyOf(head, "EventID"));
   if (code === undefined || !/^TC\d{4}$/.test(code)) {
-    throw new TextRefusedError(`no code of a storm: "${shown(code ?? "")}"`);
+    throw new TextRefusedError(`no code of a storm: "${quoted(code ?? "")}"`);
   }
 
   const problems: Problem[] = [];
@@ -106,13 +106,13 @@ function documentOf(text: string): unknown {
   }
 }
 
-/** The parser walks elements by recursion. */
+/** The parser is recursive, so the depth must be limited before it runs. */
 function refuseDepth(text: string): void {
   let depth = 0;
   for (const [tag] of text.matchAll(/<[/?!]?[^>]?[^>]*>/g)) {
     if (tag.startsWith("</")) depth--;
     else if (!tag.endsWith("/>") && !/^<[?!]/.test(tag)) depth++;
-    if (depth > DEEPEST) throw new TextRefusedError("a telegram with elements nested too deep");
+    if (depth > MAX_DEPTH) throw new TextRefusedError("a telegram with elements nested too deep");
   }
 }
 
@@ -129,7 +129,7 @@ function contentOf(element: unknown): string | undefined {
   return textOf(element) ?? textOf(propertyOf(element, "#text"));
 }
 
-/** @returns Why it cannot be read, where it cannot. */
+/** @returns The reason if it cannot be read. */
 function partOf(info: unknown, properties: readonly unknown[], base: number): JmaPart | string {
   const time = timeOf(info);
   const hour = (time - base) / 3600;
@@ -165,7 +165,7 @@ function partOf(info: unknown, properties: readonly unknown[], base: number): Jm
       /\(([A-Z]{2,3})\)/.exec(contentOf(propertyOf(find("ClassPart"), "TyphoonClass")) ?? "")?.[1] ?? null,
     gale: axisOf(propertyOf(area("強風域"), "Circle")),
     storm: axisOf(propertyOf(warned ?? area("暴風域"), "Circle")),
-    // Only what is called a warning area has the circle in it; an estimate for the next hour has the wind alone.
+    // Only a warning area includes the probability circle; an estimate for the next hour is the wind area alone.
     stormIncludesCircle: warned !== undefined,
     circle: axisOf(circle),
   };

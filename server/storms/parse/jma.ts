@@ -1,10 +1,10 @@
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { Fix, ForecastFix } from "#server/storms/bulletin.ts";
-import { shown } from "./deck-row.ts";
+import { quoted } from "./deck-row.ts";
 import { TextRefusedError } from "./jtwc-text.ts";
 import { allRound, bareFix, emptyReport, type Report, wrapped } from "./report.ts";
 
-/** A part of a JMA bulletin (analysis, estimate or forecast hour), whichever form it came in. */
+/** A part of a JMA bulletin (analysis, estimate or forecast hour), independent of its format. */
 export interface JmaPart {
   /** Hours after the analysis. */
   hour: number;
@@ -21,7 +21,7 @@ export interface JmaPart {
   stage: string | null;
   /** Longer axis of the area of 30 kt, nautical miles. */
   gale: number | null;
-  /** Longer axis of the area of 50 kt, or of the storm warning area, which is that area and the circle. */
+  /** Longer axis of the area of 50 kt, or of the storm warning area, which includes the probability circle. */
   storm: number | null;
   /** Whether `storm` includes the circle. */
   stormIncludesCircle: boolean;
@@ -29,9 +29,9 @@ export interface JmaPart {
   circle: number | null;
 }
 
-/** What a storm is called by the JMA. */
+/** Title of a JMA bulletin. */
 export interface JmaTitle {
-  /** `TC2621`; undefined where the form does not have it. */
+  /** `TC2621`; undefined if the format lacks it. */
   code: string | undefined;
   /** `2613`, or a letter for a depression that is not numbered yet. */
   typhoonNumber: string;
@@ -39,12 +39,12 @@ export interface JmaTitle {
   name: string | null;
   /** Unix seconds. */
   issued: number;
-  /** It says that this is no typhoon any more. */
+  /** The bulletin says that it is no longer a typhoon. */
   isOver?: boolean;
 }
 
 /**
- * Number and season of a JMA storm. Depressions without a number bear a letter: a is 91, b is 92 and so on.
+ * Number and season of a JMA storm. Unnumbered depressions have a letter: a is 91, b is 92 and so on.
  *
  * @throws TextRefusedError
  */
@@ -59,16 +59,16 @@ function identityOf({ typhoonNumber, code, issued }: JmaTitle): { number: number
       season: new Date(issued * 1000).getUTCFullYear(),
     };
   }
-  // Telegrams do not tell the letter: the last digit of the year's count keeps depressions apart.
+  // Telegrams lack the letter: the last digit of the year's count distinguishes depressions.
   const count = /^TC(\d\d)(\d\d)$/.exec(code ?? "");
   if (typhoonNumber === "" && count) {
     return { number: 90 + (Number(count[2]) % 10), season: 2000 + Number(count[1]) };
   }
-  throw new TextRefusedError(`no number of a storm: "${shown(typhoonNumber)}"`);
+  throw new TextRefusedError(`no number of a storm: "${quoted(typhoonNumber)}"`);
 }
 
 /**
- * The report that a bulletin of the JMA makes.
+ * Converts a bulletin of the JMA to a report.
  *
  * @param parts The analysis and what follows, in any order.
  * @throws TextRefusedError
@@ -88,7 +88,7 @@ export function jmaReport(
     ...identity,
     issued: title.issued,
   });
-  // What has a letter has no name yet, whatever the feed fills in.
+  // Depressions with a letter have no name, whatever the feed writes.
   report.name = report.isInvest ? null : title.name;
   report.subregion = "W";
   report.isFinal = title.isOver ?? false;
@@ -110,8 +110,8 @@ export function jmaReport(
 }
 
 /**
- * The longer axis stands for all quadrants: a circle about the storm with it contains the area, whose own circle is
- * offset, so that nothing dangerous is left out.
+ * The longer axis is used for all quadrants: the circle around the storm with this radius contains JMA's circle, which is
+ * offset from the centre.
  */
 function fixOf(part: JmaPart): Fix {
   const fix: Fix = {

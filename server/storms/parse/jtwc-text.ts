@@ -2,7 +2,7 @@ import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { QuadrantRadii } from "#server/storms/bulletin.ts";
 import { nearestDay, wrapped } from "./report.ts";
 
-/** Why a whole text is not read. The message is for the operator. */
+/** A whole text cannot be read. The message is for the operator. */
 export class TextRefusedError extends Error {
   override readonly name = "TextRefusedError";
 }
@@ -24,7 +24,7 @@ export function basinOfLetter(letter: string): { basin: string; subregion: strin
   return letters[letter.toUpperCase()];
 }
 
-/** What the heading of a bulletin says: `WTPN31 PGTW 202100`. */
+/** The heading of a bulletin: `WTPN31 PGTW 202100`. */
 export interface Heading {
   /** `WTPN31`. */
   slot: string;
@@ -35,7 +35,7 @@ export interface Heading {
 /**
  * Reads the heading of a WMO bulletin.
  *
- * @param near When the text was received, Unix seconds: a heading says the day of the month alone.
+ * @param near When the text was received, Unix seconds: a heading gives only the day of the month.
  * @throws TextRefusedError
  */
 export function headingOf(text: string, near: number): Heading {
@@ -46,7 +46,7 @@ export function headingOf(text: string, near: number): Heading {
   return { slot: match[1]!, issued };
 }
 
-/** @throws TextRefusedError for the second and later parts of a text that was split: what they belong to is in the first. */
+/** @throws TextRefusedError for the second and later parts of a split text: only the first part names the storm. */
 export function refuseLaterPart(text: string): void {
   const match = /END PART (\d{1,2})\s*\/\s*(\d{1,2})/.exec(text);
   if (match && Number(match[1]) > 1) {
@@ -56,13 +56,13 @@ export function refuseLaterPart(text: string): void {
   }
 }
 
-/** A warning is worth nothing after this time, and its slot keeps it until the next storm. */
+/** Older warnings are obsolete. They stay in their slot until the next storm. */
 const OLDEST_BASE_S = 18 * 3600;
 
-/** A clock that is a little slow must not refuse the newest warning. */
+/** Tolerance for clocks that are slow. */
 const AHEAD_S = 3600;
 
-/** @throws TextRefusedError for a warning that was left in its slot, or that comes from the future. */
+/** @throws TextRefusedError for an obsolete warning and for one from the future. */
 export function refuseStale(base: number, now: number): void {
   const instant = `${new Date(base * 1000).toISOString().slice(0, 16)}Z`;
   if (now - base > OLDEST_BASE_S) {
@@ -71,7 +71,7 @@ export function refuseStale(base: number, now: number): void {
   if (base - now > AHEAD_S) throw new TextRefusedError(`its base time ${instant} is in the future`);
 }
 
-/** `21.4N 128.2E`, or `214N 1282E` in tenths; undefined where there is no such place. */
+/** `21.4N 128.2E`, or `214N 1282E` in tenths; undefined if the position is impossible. */
 export function placeOf(
   lat: string,
   ns: string,
@@ -85,7 +85,7 @@ export function placeOf(
   return { latitude: latitude === 0 ? 0 : latitude, longitude: wrapped(longitude === 0 ? 0 : longitude) };
 }
 
-/** Radii in nautical miles as km; undefined where all are zero: there is no such wind. */
+/** Radii in nautical miles as km; undefined if all are zero. */
 export function radiiFromMiles(miles: readonly (number | null)[]): QuadrantRadii | undefined {
   if (miles.every((radius) => !radius)) return undefined;
   const [ne = null, se = null, sw = null, nw = null] = miles.map((radius) =>
@@ -94,12 +94,12 @@ export function radiiFromMiles(miles: readonly (number | null)[]): QuadrantRadii
   return { ne, se, sw, nw };
 }
 
-/** The text on one line: warnings break sentences wherever a line ends, also within `FINAL WARNING`. */
+/** The text on one line: warnings wrap sentences anywhere, also within `FINAL WARNING`. */
 export function collapsed(text: string): string {
   return text.replaceAll(/\s+/g, " ").toUpperCase();
 }
 
-/** Every final warning says so; «signs of regeneration» alone is the sentence that follows. */
+/** Every final warning contains this phrase. */
 export function isFinalWarning(oneLine: string): boolean {
   return /\bFINAL WARNING\b/.test(oneLine);
 }
@@ -115,12 +115,12 @@ const classes: readonly [RegExp, string][] = [
   [/^TROPICAL CYCLONE/, "TC"],
 ];
 
-/** ATCF's two letters of what a warning calls a storm. */
+/** ATCF code of the class of a storm in a warning. */
 export function stageOfClass(words: string): string | null {
   return classes.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }
 
-/** ATCF's two letters of a remark on a forecast hour; `becoming …` is not yet so. */
+/** ATCF code of a remark on a forecast hour; `becoming …` does not count. */
 export function stageOfRemark(remark: string): string | null {
   if (/BECOMING/.test(remark)) return null;
   if (/EXTRA-?TROPICAL/.test(remark)) return "EX";
@@ -129,13 +129,13 @@ export function stageOfRemark(remark: string): string | null {
   return null;
 }
 
-/** `MINIMUM CENTRAL PRESSURE AT 251200Z IS 998 MB`. @returns hPa, and the day and hour it holds for. */
+/** `MINIMUM CENTRAL PRESSURE AT 251200Z IS 998 MB`. @returns hPa. */
 export function centralPressure(oneLine: string): number | null {
   const match = /MINIMUM CENTRAL PRESSURE (?:AT \d{6}Z )?IS (\d{3,4}) MB/.exec(oneLine);
   const pressure = Number(match?.[1]);
   return pressure >= 800 && pressure <= 1100 ? pressure : null;
 }
 
-/** `WARNING POSITION: …` and others name storms so: `TROPICAL STORM 25W (SURIGAE) WARNING NR 010`. */
+/** The phrase that names a storm: `TROPICAL STORM 25W (SURIGAE) WARNING NR 010`. */
 export const NAMED_STORM =
   /\b((?:SUPER )?TYPHOON|HURRICANE|(?:SUB)?TROPICAL (?:STORM|DEPRESSION|CYCLONE)) (\d\d)([A-Z]) \(([^)]{1,30})\) WARNING NR/;

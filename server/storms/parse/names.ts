@@ -12,7 +12,7 @@ const TEENS = [
 ];
 const TENS = ["TWENTY", "THIRTY", "FORTY"];
 
-/** Numbers as the feeds write them for storms without a name: with a hyphen or without, cut at a deck's ten letters. */
+/** Number words that feeds write for unnamed storms: with or without hyphen, cut at the ten letters of a deck. */
 const numberWords = new Set(
   [
     ...UNITS.slice(1),
@@ -26,7 +26,7 @@ const numberWords = new Set(
 
 const PLACEHOLDER = /^(?:INVEST|GENESIS\d*|UNNAMED|NONAME|NAMELESS|NOT|LOW|DISTURB\w*|PTC\d*|XX+|[\d.-]+)$/;
 
-/** A storm's name in upper case; null where the feed has a number word, INVEST or another filling in its place. */
+/** A storm's name in upper case; null for a number word, INVEST or another placeholder. */
 export function stormName(text: string | undefined): string | null {
   const name = (text ?? "").trim().toUpperCase();
   if (!/^[A-Z][A-Z'. -]{1,29}$/.test(name)) return null;

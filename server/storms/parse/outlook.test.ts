@@ -5,7 +5,7 @@ import { parseText } from "./text.ts";
 
 const outlook = readFileSync(join(import.meta.dirname, "fixtures/abpwweb.txt"), "utf8");
 
-it("tells an invest without a place, and reads the others", () => {
+it("reports an invest without a position, and reads the others", () => {
   const nowhere = outlook.replaceAll("9.8S 179.4W", "THE LINE");
   const { reports, problems } = parseText("abpwweb.txt", nowhere, Date.UTC(2026, 8, 25, 7) / 1000);
   expect(problems).toEqual([{ line: 0, reason: "INVEST 91P: no position" }]);

@@ -1,4 +1,11 @@
-import { collapsed, headingOf, placeOf, refuseLaterPart, TextRefusedError } from "./jtwc-text.ts";
+import {
+  basinOfLetter,
+  collapsed,
+  headingOf,
+  placeOf,
+  refuseLaterPart,
+  TextRefusedError,
+} from "./jtwc-text.ts";
 import {
   bareFix,
   emptyReport,
@@ -11,24 +18,11 @@ import {
 
 const PLACE = /(\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW])/;
 
-/** Where an invest stands now: the last of the positions that an outlook gives it. */
+/** Current position of an invest: the last one that an outlook gives. */
 const LOCATED = /(?:NOW LOCATED|LOCATED|PERSISTED) (?:NEAR|AT) (\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW])/g;
 
-/** Basins by where a place is: JTWC's outlooks name an invest by number and letter, older ones by number alone. */
-const letterBasins: Readonly<Record<string, string>> = {
-  W: "WP",
-  A: "IO",
-  B: "IO",
-  S: "SH",
-  P: "SH",
-  E: "EP",
-  C: "CP",
-  L: "AL",
-};
-
 /**
- * Reads JTWC's outlooks, ABPW (Pacific) and ABIO (Indian Ocean): the invests they watch. Of a range of winds the higher
- * is taken.
+ * Reads the invests of JTWC's outlooks, ABPW (Pacific) and ABIO (Indian Ocean). Of a range of winds the higher is taken.
  *
  * @param now When the text was received, Unix seconds.
  * @throws TextRefusedError
@@ -39,7 +33,7 @@ export function parseOutlook(text: string, now: number): Parsed {
   const oneLine = collapsed(text);
   const problems: Problem[] = [];
   const reports: Report[] = [];
-  // Every invest has a numbered paragraph of its own.
+  // Every invest has its own numbered paragraph.
   const starts = [...oneLine.matchAll(/\(INVEST (9\d)([A-Z])\)/g)];
   for (const [index, start] of starts.entries()) {
     const known = starts.findIndex((other) => other[1] === start[1] && other[2] === start[2]);
@@ -74,7 +68,7 @@ export function parseFormationAlert(text: string, now: number): Parsed {
   return { reports: [{ ...report, source: "formation alert" }], problems: [] };
 }
 
-/** @returns Why it cannot be said, where it cannot. */
+/** @returns The reason if it cannot be read. */
 function investOf(
   digits: string,
   letter: string,
@@ -82,7 +76,7 @@ function investOf(
   time: number,
   issued: number,
 ): Report | string {
-  const basin = letterBasins[letter];
+  const basin = basinOfLetter(letter)?.basin;
   if (!basin) return `no basin has the letter ${letter}`;
   const located = [...words.matchAll(LOCATED)].at(-1)?.slice(1) ?? PLACE.exec(words)?.slice(1);
   const [lat, ns, lon, ew] = located ?? [];

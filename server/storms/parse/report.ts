@@ -1,13 +1,14 @@
+import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Bulletin, Fix, Provider, QuadrantRadii } from "#server/storms/bulletin.ts";
 
-/** What is wrong with a text, for the log: nothing of it is guessed. */
+/** What could not be read in a text, for the operator. */
 export interface Problem {
   /** Counted from 1; 0 for the text as a whole. */
   line: number;
   reason: string;
 }
 
-/** Where fixes come from, the most trusted first: at one time the first of them counts. */
+/** Sources of fixes, most trusted first: of several fixes at one time the first counts. */
 export const reportSources = [
   "best track",
   "warning",
@@ -21,27 +22,27 @@ export const reportSources = [
 
 export type ReportSource = (typeof reportSources)[number];
 
-/** What one text says of one storm; several of them are folded into a bulletin. */
+/** What one text reports about one storm. Reports are merged into a bulletin. */
 export interface Report extends Bulletin {
   source: ReportSource;
-  /** Ids under which this storm was watched before, such as `AL902018`. */
+  /** Earlier ids of this storm, such as `AL902018`. */
   formerly: string[];
 }
 
-/** What one text says. */
+/** The content of one text. */
 export interface Parsed {
   reports: Report[];
   problems: Problem[];
-  /** Keys of all storms that a list names, where the text is one: what it leaves out is over. */
+  /** If the text is a list of active storms: their keys. Storms that it leaves out have ended. */
   listed?: { provider: Provider; basins: readonly string[]; keys: string[] };
 }
 
-/** A fix without anything but its place. */
+/** A fix with nothing but its position. */
 export function bareFix(time: number, latitude: number, longitude: number): Fix {
   return { time, latitude, longitude, vmaxKt: null, mslpHpa: null, stage: null, radiiKm: {} };
 }
 
-/** A report that says nothing yet of where the storm is. */
+/** A report without positions. */
 export function emptyReport(
   source: ReportSource,
   of: Pick<Report, "provider" | "basin" | "number" | "season" | "issued">,
@@ -58,27 +59,26 @@ export function emptyReport(
   };
 }
 
-/** Season year of an instant, Unix seconds: southern seasons run from July and bear the year in which they end. */
+/** Season year of an instant, Unix seconds: southern seasons run from July and are named by the year in which they end. */
 export function seasonOf(basin: string, time: number): number {
   const date = new Date(time * 1000);
   const southern = basin === "SH" || basin === "SL";
   return date.getUTCFullYear() + (southern && date.getUTCMonth() >= 6 ? 1 : 0);
 }
 
-/** The same radius all round, km. */
+/** The same radius in all quadrants, km. */
 export function allRound(km: number): QuadrantRadii {
   return { ne: km, se: km, sw: km, nw: km };
 }
 
-/** Longitude of any convention in −180..180. */
+/** Normalises a longitude of any convention to −180..180. */
 export function wrapped(longitude: number): number {
   if (longitude >= -180 && longitude <= 180) return longitude;
-  const turned = ((((longitude + 180) % 360) + 360) % 360) - 180;
-  return Math.round(turned * 1e6) / 1e6;
+  return Math.round(normaliseLongitude(longitude) * 1e6) / 1e6;
 }
 
 /**
- * Unix seconds of calendar figures in UTC; NaN where there is no such instant.
+ * Unix seconds of calendar figures in UTC; NaN if the date does not exist.
  *
  * @param month 1..12.
  */
@@ -94,10 +94,11 @@ export function instantOf(year: number, month: number, day: number, hour: number
   return same ? milliseconds / 1000 : Number.NaN;
 }
 
-const DAY_S = 86_400;
+/** Further away the nearest such day is not what the message means. */
+const MAX_DISTANCE_S = 45 * 86_400;
 
 /**
- * The instant that a message means by day of the month and time of day: the nearest to when it was received.
+ * The time given by day of the month and time of day: the one nearest to when the message was received.
  *
  * @param near Unix seconds.
  */
@@ -111,5 +112,5 @@ export function nearestDay(day: number, hour: number, minute: number, near: numb
     if (Number.isNaN(time)) continue;
     if (Number.isNaN(nearest) || Math.abs(time - near) < Math.abs(nearest - near)) nearest = time;
   }
-  return Math.abs(nearest - near) < 45 * DAY_S ? nearest : Number.NaN;
+  return Math.abs(nearest - near) < MAX_DISTANCE_S ? nearest : Number.NaN;
 }

@@ -10,7 +10,7 @@ import { parseText } from "./text.ts";
 
 const at = (iso: string) => Date.parse(iso) / 1000;
 
-/** When the texts whose heading says the day of the month alone were received. */
+/** When the texts were received whose heading gives only the day of the month. */
 const received: Record<string, string> = {
   "jtwc/wp2426web_dujuan_nr022.txt": "2026-09-20T21:30:00Z",
   "jma/wtpq50_rjtd_2613_dolphin.txt": "2026-08-08T01:00:00Z",
@@ -144,7 +144,7 @@ describeWithSamples("the real samples", (samples) => {
     expect(only("atcf/bdeck/bsh062022.dat")).toMatchObject({ subregion: "P" });
   });
 
-  it("takes the newest official forecast of a deck that keeps them all", () => {
+  it("takes the newest official forecast of a deck with all of them", () => {
     const { forecast, observed } = only("atcf/adeck/florence2018_OFCL.dat");
     expect(forecast!.base).toBe(at("2018-09-18T12:00:00Z"));
     expect(forecast!.points.map(({ fhr }) => fhr)).toEqual([0, 3, 12]);

@@ -22,8 +22,8 @@ const RADII = /R(\d{3}) (\d{3}) NE QD (\d{3}) SE QD (\d{3}) SW QD (\d{3}) NW QD/
 const PAST = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d) (\d{3})([NS]) *(\d{4})([EW]) +(\d{1,3})\s*$/;
 
 /**
- * Reads a JTWC warning in its coded form (`.tcw`): official forecast, radii and the track so far. Knots, nautical miles;
- * pressure stands in the prose alone, for the base time alone.
+ * Reads a JTWC warning in its coded form (`.tcw`): official forecast, radii and the track so far, in knots and nautical
+ * miles. Pressure is given only in the prose, for the base time.
  *
  * @param now Weather clock, Unix seconds: a stale slot is refused.
  * @throws TextRefusedError
@@ -45,7 +45,7 @@ export function parseTcw(text: string, now: number): Parsed {
     basin: place.basin,
     number,
     season: seasonOf(place.basin, base),
-    // The heading's day is read near now; a base that is not near it is the surer one.
+    // The month of the heading is inferred from now. If base and heading disagree, the base is reliable.
     issued: heading >= base && heading - base <= 24 * 3600 ? heading : base,
   });
   report.name = stormName(storm[7]);

@@ -11,14 +11,14 @@ import { parseTcw } from "./tcw.ts";
 import { parseVitals } from "./vitals.ts";
 import { parseWarning } from "./warning.ts";
 
-/** Longer than the longest deck by far. */
+/** Far longer than any deck. */
 const MAX_CHARACTERS = 20_000_000;
 
 /**
- * Reads a text of a storm feed, whichever it is: it is known by what stands in it. Total: what cannot be read is a
+ * Reads a text of a storm feed, in whichever format: it is recognised by its content. What cannot be read becomes a
  * problem of the text, never an exception.
  *
- * @param name Its path in the feed: file names tell the season of a deck and the code of a JMA storm.
+ * @param name Its path in the feed: the season of a deck and the code of a JMA storm are read from it.
  * @param now Weather clock, Unix seconds.
  */
 export function parseText(name: string, text: string, now: number): Parsed {

@@ -50,7 +50,7 @@ it("knows basin and subregion by the letter, and names a southern season by its 
   ]);
 });
 
-it("tells a bad row with its line", () => {
+it("reports a bad row with its line", () => {
   const { reports, problems } = parseVitals(
     [short, "JTWC 11W nonsense", short.replace("0725", "0732")].join("\n"),
   );

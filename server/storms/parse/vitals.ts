@@ -16,11 +16,9 @@ import {
 const ROW =
   /^(JTWC|NHC|JMA|JTWX) +(\d\d)([A-Z]) +(\S+) +(\d{4})(\d\d)(\d\d) (\d\d)(\d\d) (\d{3})([NS]) (\d{4})([EW]) +(.*)$/;
 
-/** Knots of one m s-1. */
-
 /**
- * Reads TCVitals (NCEP's messages to its models): m s-1 and km, −999 where missing. Winds are brought back to the 5 kt
- * steps they were made from: 43 m s-1 is 85 kt, not 83.6, which would be another category.
+ * Reads TCVitals (NCEP's messages to its models): m s-1 and km, −999 where missing. Winds are rounded to the 5 kt
+ * steps they were converted from: 43 m s-1 is 85 kt, not 83.6, which would be another category.
  */
 export function parseVitals(text: string): Parsed {
   const problems: Problem[] = [];
@@ -67,7 +65,7 @@ interface VitalsRow {
   fix: Fix;
 }
 
-/** @returns Why the row says nothing, where it does not. */
+/** @returns The reason if the row cannot be read. */
 function readRow(row: string): VitalsRow | string {
   const match = ROW.exec(row);
   if (!match) return "no row of TCVitals";

@@ -28,10 +28,10 @@ const QUADRANT = /^\s*(\d{3}) NM (NORTHEAST|SOUTHEAST|SOUTHWEST|NORTHWEST) QUADR
 const quadrantNames = ["NORTHEAST", "SOUTHEAST", "SOUTHWEST", "NORTHWEST"];
 
 /**
- * Reads a JTWC warning in words (`…web.txt`, WTPN3x). The storm is the one of the numbered line: with two storms the
- * subject is generic, and a storm of one ocean can stand in another's slot.
+ * Reads a JTWC warning in prose (`…web.txt`, WTPN3x). The storm is that of the numbered line: with two storms the subject
+ * is generic, and a storm of one ocean can be in another's slot.
  *
- * @param now Weather clock, Unix seconds: the text says days of the month alone, and a stale slot is refused.
+ * @param now Weather clock, Unix seconds: the text gives only days of the month, and an obsolete slot is refused.
  * @throws TextRefusedError
  */
 export function parseWarning(text: string, now: number): Parsed {
@@ -88,7 +88,7 @@ export function parseWarning(text: string, now: number): Parsed {
   return { reports: [report], problems };
 }
 
-/** One position with what stands below it. */
+/** One position and the values below it. */
 interface Block {
   line: number;
   hour: number;
@@ -156,7 +156,7 @@ function pointOf(block: Block, time: number): ForecastFix {
 
 const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 
-/** `REMARKS: … 20SEP26.`: the one place that says month and year. */
+/** `REMARKS: … 20SEP26.`: the only place with month and year. */
 function dateOfRemarks(oneLine: string): number | undefined {
   const match = /\b(\d\d)([A-Z]{3})(\d\d)\./.exec(oneLine);
   const month = MONTHS.indexOf(match?.[2] ?? "");

@@ -1,14 +1,14 @@
 import type { ByteSource } from "#server/ingest/byte-source.ts";
-import { Unreadable } from "./grib-error.ts";
+import { UnreadableError } from "./grib-error.ts";
 
-/** Where something that says it is a GRIB message begins. */
-export interface Envelope {
+/** What the indicator section of a GRIB message says. */
+export interface GribMessage {
   offset: number;
   edition: number;
   discipline: number;
-  /** What the message says its length is, bytes. */
+  /** Total length that the message states, bytes. */
   length: number;
-  /** Why the bytes up to `length` cannot be one message: the file ends before, or there is no end mark. */
+  /** Why the bytes up to `length` are not one message: the file ends before, or the end mark is missing. */
   damage: string | undefined;
 }
 
@@ -21,9 +21,9 @@ const LONGEST_HEADING = 100;
 /**
  * Finds the next message at or after `from`.
  *
- * @returns undefined where there is none up to the end of the file.
+ * @returns undefined if there is none before the end of the file.
  */
-export function findEnvelope(source: ByteSource, from: number): Envelope | undefined {
+export function findMessage(source: ByteSource, from: number): GribMessage | undefined {
   let offset = from;
   while (offset + 8 <= source.size) {
     const bytes = source.read(offset, offset === from ? 16 : SEARCH_WINDOW);
@@ -33,7 +33,7 @@ export function findEnvelope(source: ByteSource, from: number): Envelope | undef
         continue;
       }
       const edition = bytes[at + 7]!;
-      // Any other edition is those four letters by chance, except where a message has to begin.
+      // With any other edition the four letters are a coincidence, unless a message must begin here.
       if (edition === 1 || edition === 2 || offset + at === from) return readIndicator(source, offset + at);
     }
     last = Math.max(last, 0);
@@ -42,26 +42,26 @@ export function findEnvelope(source: ByteSource, from: number): Envelope | undef
   return undefined;
 }
 
-function readIndicator(source: ByteSource, offset: number): Envelope {
+function readIndicator(source: ByteSource, offset: number): GribMessage {
   const head = source.read(offset, 16);
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const edition = view.getUint8(7);
-  const envelope: Envelope = {
+  const message: GribMessage = {
     offset,
     edition,
     discipline: view.getUint8(6),
     length: 0,
     damage: undefined,
   };
-  if (edition === 1) envelope.length = view.getUint32(4) >>> 8;
+  if (edition === 1) message.length = view.getUint32(4) >>> 8;
   else if (edition === 2 && head.length === 16) {
-    envelope.length = view.getUint32(8) * 2 ** 32 + view.getUint32(12);
+    message.length = view.getUint32(8) * 2 ** 32 + view.getUint32(12);
   }
-  envelope.damage = damageOf(source, envelope);
-  return envelope;
+  message.damage = damageOf(source, message);
+  return message;
 }
 
-function damageOf(source: ByteSource, { offset, edition, length }: Envelope): string | undefined {
+function damageOf(source: ByteSource, { offset, edition, length }: GribMessage): string | undefined {
   const left = source.size - offset;
   if (edition !== 1 && edition !== 2) return `GRIB edition ${edition} does not exist`;
   if (left < 16) return "truncated: the file ends in its first section";
@@ -73,7 +73,7 @@ function damageOf(source: ByteSource, { offset, edition, length }: Envelope): st
   return undefined;
 }
 
-/** What a stretch between messages is, if it is more than a heading or padding; else undefined. */
+/** Describes bytes between messages if they are more than a heading or padding; else undefined. */
 export function describeGap(source: ByteSource, from: number, to: number): string | undefined {
   if (to - from >= LONGEST_HEADING) return `${to - from} octets from ${from} on are not GRIB`;
   // A download may stop in the first letters of a message.
@@ -87,7 +87,7 @@ export function describeGap(source: ByteSource, from: number, to: number): strin
 export interface Section {
   number: number;
   offset: number;
-  /** Octets, with the five of its own head. */
+  /** Octets, including the five of its head. */
   length: number;
 }
 
@@ -97,12 +97,12 @@ export interface Section {
  * @param end First octet after the message's last section: that of the end mark.
  */
 export function readSectionHead(source: ByteSource, offset: number, end: number): Section {
-  if (offset + 5 > end) throw new Unreadable("its sections do not add up to its length");
+  if (offset + 5 > end) throw new UnreadableError("its sections do not add up to its length");
   const bytes = source.read(offset, 5);
   const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0);
   const number = bytes[4]!;
   if (length < 5 || offset + length > end) {
-    throw new Unreadable(`damaged: section ${number} is said to be ${length} octets long`);
+    throw new UnreadableError(`damaged: section ${number} is said to be ${length} octets long`);
   }
   return { number, offset, length };
 }

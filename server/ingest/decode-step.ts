@@ -3,14 +3,14 @@ import { formatInstant } from "#lib/time.ts";
 import type { Selector } from "#server/ingest/sources/source.ts";
 import { DecodeError, type Decoder } from "./decoder.ts";
 import type { PlannedStep } from "./plan.ts";
-import type { FieldRecord, Refusal } from "./record.ts";
+import type { FieldRecord, Rejection } from "./record.ts";
 import { conversionFrom } from "./units.ts";
 
-/** NCEP writes 9.999e20 where a value is missing and the packing has no other way to say so. */
+/** NCEP writes 9.999e20 for missing values if the packing has no other code for them. */
 const NCEP_MISSING = 9.9e20;
-const LARGEST_STORED = 32_767;
+const MAX_STORED = 32_767;
 
-/** A record that turned out to be unusable when it was decoded. */
+/** A record that cannot be decoded or has impossible values. */
 export class UnusableRecordError extends Error {
   override readonly name = "UnusableRecordError";
   readonly record: FieldRecord;
@@ -21,12 +21,12 @@ export class UnusableRecordError extends Error {
 }
 
 /**
- * Decodes the records of one step and makes the archive's field of them.
+ * Decodes the records of one step and converts them to the archive's field.
  *
  * @returns Values in the catalog's unit, (nLat, nLon) row-major, south to north; NaN = missing.
- * @throws UnusableRecordError where a record cannot be decoded or its values are impossible.
+ * @throws UnusableRecordError if a record cannot be decoded or its values are impossible.
  */
-export async function makeStep(
+export async function decodeStep(
   decoder: Decoder,
   name: FieldName,
   { choice, records }: PlannedStep,
@@ -68,14 +68,14 @@ async function decodeInput(
   return values;
 }
 
-/** What the archive cannot hold does not occur at sea: it is damage that no checksum caught. */
+/** Values outside the archive's range do not occur at sea: they are damage that no checksum caught. */
 function checkRange(name: FieldName, values: Float32Array, record: FieldRecord): void {
   const { scale, offset, unit } = fields[name];
-  const least = offset - scale * LARGEST_STORED;
-  const greatest = offset + scale * LARGEST_STORED;
+  const min = offset - scale * MAX_STORED;
+  const max = offset + scale * MAX_STORED;
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
-    if (value < least || value > greatest) {
+    if (value < min || value > max) {
       throw new UnusableRecordError(
         record,
         `it makes ${name} ${value.toPrecision(4)} ${unit}, which cannot be`,
@@ -84,13 +84,13 @@ function checkRange(name: FieldName, values: Float32Array, record: FieldRecord):
   }
 }
 
-/** A record that is not used, and why. */
-export function refusalOf(record: FieldRecord, reason: string): Refusal {
+/** The rejection of a record, with the reason. */
+export function rejectionOf(record: FieldRecord, reason: string): Rejection {
   const variable = record.kind === "netcdf" ? record.variable : undefined;
   return { file: record.file, message: describeRecord(record), reason, variable };
 }
 
-/** A record as people name it: "0/2/2 at level 103:10, 2011-01-15T12:00:00Z". */
+/** A record for people: "message 6 (10/0/11, level 1:0, 2011-01-15T12:00:00Z)". */
 function describeRecord(record: FieldRecord): string {
   const time = formatInstant(record.validTime);
   if (record.kind === "netcdf") {

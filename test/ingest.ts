@@ -5,19 +5,20 @@ import type { DatasetName } from "#lib/catalog/datasets.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { Decoder } from "#server/ingest/decoder.ts";
-import { type IngestReport, ingest } from "#server/ingest/ingest.ts";
-import type { Refusal } from "#server/ingest/record.ts";
+import { ingest } from "#server/ingest/ingest.ts";
+import type { IngestReport } from "#server/ingest/progress.ts";
+import type { Rejection } from "#server/ingest/record.ts";
 import { sources } from "#server/ingest/sources/all.ts";
 import type { Source } from "#server/ingest/sources/source.ts";
 
 const folders: string[] = [];
 
-/** Removes the folders that `scratch` has made. */
+/** Removes the folders made by `scratch`. */
 export async function removeScratch(): Promise<void> {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 }
 
-/** A new, empty folder of this test's own. `removeScratch` removes it. */
+/** A new, empty folder. `removeScratch` removes it. */
 export async function scratch(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "ingest-"));
   folders.push(folder);
@@ -30,33 +31,33 @@ function sourceNamed(name: string): Source {
   return found;
 }
 
-/** What an ingest told, for tests. */
-export interface Told {
+/** What an ingest reported, for tests. */
+export interface IngestOutcome {
   fields: number;
-  envelopes: number;
-  kept: number;
-  lost: Refusal[];
+  messages: number;
+  used: number;
+  leftOut: Rejection[];
   already: boolean[];
 }
 
-/** Ingests and answers what was told and what the archive then holds. */
-export async function ingestQuietly(
+/** Ingests silently. @returns What was reported, and the runs of the archive. */
+export async function ingestForTest(
   archive: string,
   decoder: Decoder,
   source: string,
   from: string,
   { partial = false, dataset }: { partial?: boolean; dataset?: DatasetName } = {},
-): Promise<Told & { runs: Run[] }> {
-  const told: Told = { fields: 0, envelopes: 0, kept: 0, lost: [], already: [] };
+): Promise<IngestOutcome & { runs: Run[] }> {
+  const outcome: IngestOutcome = { fields: 0, messages: 0, used: 0, leftOut: [], already: [] };
   const report: IngestReport = {
     scanning() {},
-    scanned: ({ fields, envelopes, kept }) => Object.assign(told, { fields, envelopes, kept }),
-    lost: (refused) => void told.lost.push(...refused),
-    making() {},
-    published: (_, { already }) => void told.already.push(already),
+    scanned: ({ fields, messages, used }) => Object.assign(outcome, { fields, messages, used }),
+    leftOut: (rejected) => void outcome.leftOut.push(...rejected),
+    writing() {},
+    published: (_, { already }) => void outcome.already.push(already),
   };
   const feed = sourceNamed(source);
   const request = { source: feed, from, dataset: dataset ?? feed.dataset, partial };
   await ingest(archive, decoder, request, report, new AbortController().signal);
-  return { ...told, runs: (await readManifest(archive)).runs };
+  return { ...outcome, runs: (await readManifest(archive)).runs };
 }

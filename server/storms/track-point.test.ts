@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import type { Provider } from "./bulletin.ts";
-import { stormCategory, stormType } from "./stage.ts";
+import { stormCategory, stormType } from "./track-point.ts";
 
 const type = (stage: string | null, vmaxKt: number | null, provider: Provider = "jtwc", isInvest = false) =>
   stormType({ provider, isInvest }, { stage, vmaxKt });
 
-it("writes every stage of the decks in the words of the API", () => {
+it("maps every stage of the decks to a type of the API", () => {
   const words = { DB: "DB WV MD", TD: "TD SD", TS: "TS SS", HU: "HU TY ST", PT: "EX PT ET", LO: "LO DS" };
   for (const [expected, stages] of Object.entries(words)) {
     for (const stage of stages.split(" ")) expect(type(stage, 70)).toBe(expected);
@@ -18,11 +18,11 @@ it.each([
   [63, "TS"],
   [64, "HU"],
   [null, null],
-])("tells a stage that says nothing by its wind: %s kt is %s", (wind, expected) => {
+])("derives the type of an unspecific stage from its wind: %s kt is %s", (wind, expected) => {
   for (const stage of ["TC", "IN", "XX", null]) expect(type(stage, wind)).toBe(expected);
 });
 
-it("reads jma's own words, and of its invests none", () => {
+it("reads jma's categories, and has no type for its invests", () => {
   for (const [stage, expected] of Object.entries({ TD: "TD", TS: "TS", STS: "TS", TY: "HU", LOW: "PT" })) {
     expect(type(stage, 60, "jma")).toBe(expected);
     expect(type(stage, 60, "jma", true)).toBeNull();
@@ -45,7 +45,7 @@ it.each([
   expect(stormCategory(null, wind)).toBe(category);
 });
 
-it("has category 0 for all but hurricanes, however strong, and none without a wind", () => {
+it("has category 0 for everything but hurricanes, and none without a wind", () => {
   for (const other of ["DB", "TD", "TS", "PT", "LO"] as const) expect(stormCategory(other, 70)).toBe(0);
   expect(stormCategory(null, 63)).toBe(0);
   expect(stormCategory("HU", null)).toBeNull();

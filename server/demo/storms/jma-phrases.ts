@@ -1,6 +1,6 @@
 import { MILE_KM } from "#lib/geo/sphere.ts";
 
-/** The Japanese of JMA's bulletins, as its own feed writes it. */
+/** The Japanese phrases of JMA's bulletins. */
 
 const COURSES = [
   "北",
@@ -21,14 +21,14 @@ const COURSES = [
   "北北西",
 ] as const;
 
-/** Below this a storm is "almost stationary" and has no course; below the other it is "slow", km/h. */
-const STILL = 4;
+/** Below these speeds a storm is "almost stationary", without a course, or "slow", km/h. */
+const STATIONARY = 4;
 const SLOW = 10;
 
-/** Course and speed as a bulletin gives them: numbers, or words where it hardly moves. */
+/** Course and speed as in a bulletin: numbers, or words for a nearly stationary storm. */
 export function motion(heading: number, knots: number) {
   const kmh = knots * MILE_KM;
-  if (kmh < STILL) {
+  if (kmh < STATIONARY) {
     return { course: "不定", speed: { note: { jp: "ほとんど停滞", en: "Almost stationary" } } };
   }
   const course = COURSES[Math.round(heading / 22.5) % 16]!;
@@ -61,7 +61,7 @@ export function partName(hour: number) {
   return { jp: `予報　${wide}時間後`, en: `Forecast for ${hour} hours ahead` };
 }
 
-/** An instant in both of the feed's clocks. */
+/** A time in both time zones of the feed. */
 export function clocks(time: number) {
   const utc = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 19);
   return { JST: `${utc(time + 9 * 3600)}+09:00`, UTC: `${utc(time)}Z` };

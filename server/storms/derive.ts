@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from "node:util";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { stormEntry as entrySchema } from "#lib/contract/storms.ts";
+import type { Parsed, Problem } from "#server/storms/parse/report.ts";
+import { parseText } from "#server/storms/parse/text.ts";
+import type { Bulletin, Provider } from "./bulletin.ts";
+import { stormEntry } from "./entry.ts";
+import type { FeedText } from "./feed.ts";
+import { jmaBulletins } from "./from-jma.ts";
+import { jtwcBulletins } from "./from-jtwc.ts";
+import { stormId } from "./identity.ts";
+
+/** A storm as it is stored: the merged bulletin, and the published entry derived from it. */
+export interface StormRecord {
+  bulletin: Bulletin;
+  entry: StormEntry;
+}
+
+export interface DeriveInput {
+  provider: Provider;
+  texts: readonly FeedText[];
+  /** Records of the refresh before. */
+  previous: readonly StormRecord[];
+  /** Weather clock, Unix seconds. */
+  now: number;
+}
+
+export interface DerivedStorms {
+  /** Ordered by id. */
+  storms: StormRecord[];
+  /** What could not be read. */
+  problems: (Problem & { source: string })[];
+  /** Storms whose new entry is invalid; their last valid one stays. */
+  failures: { id: string; reason: string }[];
+  /** Number of reports of the provider's storms in the texts. */
+  reports: number;
+}
+
+const bulletinsOf = { jtwc: jtwcBulletins, jma: jmaBulletins };
+
+/** Texts → reports → bulletins → entries. An entry replaces the last one only if it matches the published schema. */
+export function deriveStorms({ provider, texts, previous, now }: DeriveInput): DerivedStorms {
+  const parsed = texts.map(({ source, text, receivedAt }) => ({
+    source,
+    ...issuedUntil(parseText(source, text, Math.min(now, receivedAt)), now),
+  }));
+  const derived: DerivedStorms = {
+    storms: [],
+    problems: parsed.flatMap(({ source, problems }) => problems.map((problem) => ({ source, ...problem }))),
+    failures: [],
+    reports: parsed.flatMap(({ reports }) => reports).filter((report) => report.provider === provider).length,
+  };
+  const before = new Map(previous.map((record) => [stormId(record.bulletin), record]));
+  const previousBulletins = previous.map(({ bulletin }) => bulletin);
+  for (const bulletin of bulletinsOf[provider](parsed, previousBulletins, now)) {
+    const id = stormId(bulletin);
+    const last = before.get(id);
+    try {
+      derived.storms.push({ bulletin, entry: entryOf(bulletin, last?.entry, now) });
+    } catch (error) {
+      derived.failures.push({ id, reason: (error as Error).message });
+      if (last) derived.storms.push(last);
+    }
+  }
+  derived.storms.sort((one, other) => (one.entry.id < other.entry.id ? -1 : 1));
+  return derived;
+}
+
+/** Clocks of agencies and of this machine differ a little. */
+const CLOCK_TOLERANCE_S = 3600;
+
+/** Leaves out what was issued or observed after `now`: a replay of the past must not use it. */
+function issuedUntil({ reports, ...rest }: Parsed, now: number): Parsed {
+  const latest = now + CLOCK_TOLERANCE_S;
+  const past = reports.flatMap((report) => {
+    if (report.issued > latest) return [];
+    const observed = report.observed.filter(({ time }) => time <= latest);
+    return observed.length > 0 || report.forecast ? [{ ...report, observed }] : [];
+  });
+  return { reports: past, ...rest };
+}
+
+/** The last entry if only `generated_at` would differ, so that cached copies stay valid. */
+function entryOf(bulletin: Bulletin, last: StormEntry | undefined, now: number): StormEntry {
+  const entry = entrySchema.parse(stormEntry(bulletin, { now, generatedAt: now, previous: last }));
+  const unchanged = last && isDeepStrictEqual({ ...entry, generated_at: 0 }, { ...last, generated_at: 0 });
+  return unchanged ? last : entry;
+}

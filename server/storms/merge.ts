@@ -1,0 +1,63 @@
+import type { Report } from "#server/storms/parse/report.ts";
+import type { Bulletin, Fix } from "./bulletin.ts";
+import { stormId } from "./identity.ts";
+
+/**
+ * One fix per time, ascending. The first list that has a time wins; values it lacks are filled in from the others.
+ *
+ * @param lists Most trusted first.
+ */
+export function mergedFixes(lists: readonly (readonly Fix[])[]): Fix[] {
+  const byTime = new Map<number, Fix>();
+  for (const fix of lists.flat()) {
+    const known = byTime.get(fix.time);
+    if (!known) byTime.set(fix.time, { ...fix });
+    else {
+      known.vmaxKt ??= fix.vmaxKt;
+      known.mslpHpa ??= fix.mslpHpa;
+      known.stage ??= fix.stage;
+      known.radiiKm = { ...fix.radiiKm, ...known.radiiKm };
+    }
+  }
+  return [...byTime.values()].sort((one, other) => one.time - other.time);
+}
+
+/** The newest forecast of several bulletins; of two with the same base time, the one of the newer text. */
+export function newestForecast(bulletins: readonly (Bulletin | undefined)[]): Bulletin["forecast"] {
+  let newest: Bulletin | undefined;
+  for (const bulletin of bulletins) {
+    if (!bulletin?.forecast) continue;
+    const { base } = bulletin.forecast;
+    const newestBase = newest?.forecast?.base ?? Number.NEGATIVE_INFINITY;
+    if (base > newestBase || (base === newestBase && bulletin.issued > newest!.issued)) newest = bulletin;
+  }
+  return newest?.forecast;
+}
+
+/** The value of the most recently issued bulletin that has one. */
+export function newestValue<Value>(
+  bulletins: readonly Bulletin[],
+  value: (bulletin: Bulletin) => Value | null,
+): Value | null {
+  const newestFirst = bulletins.toSorted((one, other) => other.issued - one.issued);
+  for (const bulletin of newestFirst) {
+    const found = value(bulletin);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** The bulletin that a report contains. */
+export function bulletinOf({ source: _, formerly: __, ...bulletin }: Report): Bulletin {
+  return bulletin;
+}
+
+/** One bulletin per id. JMA's letters and the numbers of invests are reused: the newer storm keeps the id. */
+export function newestPerId(bulletins: readonly Bulletin[]): Bulletin[] {
+  const byId = new Map<string, Bulletin>();
+  for (const bulletin of bulletins) {
+    const known = byId.get(stormId(bulletin));
+    if (!known || bulletin.issued >= known.issued) byId.set(stormId(bulletin), bulletin);
+  }
+  return [...byId.values()];
+}
