@@ -18,7 +18,7 @@ const grid = {
 
 /** Publishes runs in which both fields have one number everywhere; each run has the next number. */
 const publishInALoop = `
-  import { beginRun } from "#server/archive/writer.ts";
+  import { beginRun } from ${JSON.stringify(new URL("./writer.ts", import.meta.url).href)};
   const [root, run, first] = process.argv.slice(1);
   for (let value = Number(first); ; value = (value + 1) % 300) {
     const writer = await beginRun(root, JSON.parse(run));
@@ -70,6 +70,8 @@ async function killAfter(child: ChildProcess, words: number, count: number): Pro
     child.kill("SIGKILL");
   }
   await ended;
+  // A writer that ended by itself was never interrupted.
+  expect(child.signalCode).toBe("SIGKILL");
 }
 
 /** The one number in the whole archive. */
