@@ -8,15 +8,15 @@ import { textIn, type Units, unitFor } from "#lib/units.ts";
 import { paintedValue } from "./painted-value.ts";
 
 interface Props {
-  /** Set to the function that takes the place under the cursor, so that moving the cursor redraws only this line. */
+  /** Set to the function that takes the place under the cursor, so that a moving cursor renders only this line. */
   sink: RefObject<((place: Place | undefined) => void) | undefined>;
   pair: FramePair | undefined;
-  /** The layer that `pair` is of; undefined on the plain map. */
+  /** Layer of `pair`; undefined on the plain map. */
   layer: DrawnVariable | undefined;
   units: Units;
 }
 
-/** Position and value under the cursor, read from the same numbers as the colour. */
+/** Position and value under the cursor, sampled from the same numbers as the colour. */
 export function Readout({ sink, pair, layer, units }: Props) {
   const [place, setPlace] = useState<Place>();
   useEffect(() => {

@@ -9,15 +9,15 @@ interface Props extends Omit<MapEvents, "onRestored"> {
   /** Where the map opens; later moves are the user's own. */
   centre: Place;
   zoom: number;
-  /** What is drawn: a new object only when something changed. */
+  /** A new object only when something changed. */
   scene: Scene;
-  /** Set to the open map, for what is done to it rather than shown on it. */
+  /** Set to the open map, for imperative calls. */
   controls: RefObject<OpenMap | undefined>;
-  /** This browser cannot draw maps: no field will be asked for. */
+  /** This browser has no WebGL 2: no field will be requested. */
   onBroken(): void;
 }
 
-/** The map. React sets what is drawn; MapLibre and deck.gl draw it, outside React's state. */
+/** The map. React passes the scene; MapLibre and deck.gl draw it outside React's state. */
 export function WeatherMap(props: Props) {
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap>(undefined);
@@ -28,7 +28,7 @@ export function WeatherMap(props: Props) {
     latest.current = props;
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `restored` opens the map anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `restored` opens another map
   useEffect(() => {
     if (!element.current) return;
     const { centre, zoom, scene } = latest.current;
