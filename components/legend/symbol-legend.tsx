@@ -1,6 +1,3 @@
-import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
-import { windBarb } from "#lib/symbols/barb.ts";
-import type { Glyph, GlyphPoint } from "#lib/symbols/glyph.ts";
 import type { LayerName } from "#components/view-state/layers.ts";
 import {
   type LinedVariable,
@@ -9,6 +6,9 @@ import {
   symbolsOf,
 } from "#components/view-state/overlays.ts";
 import type { Theme } from "#components/view-state/themes.ts";
+import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
+import { windBarb } from "#lib/symbols/barb.ts";
+import type { Glyph, GlyphPoint } from "#lib/symbols/glyph.ts";
 import { stormRows } from "./storm-rows.tsx";
 import type { SymbolRow } from "./symbol-row.ts";
 import { useReducedMotion } from "./use-reduced-motion.ts";
@@ -17,11 +17,11 @@ interface Props {
   layer: LayerName;
   shown: readonly Overlay[];
   theme: Theme | undefined;
-  /** Whether there are storms to be drawn. */
+  /** Whether there are storms to draw. */
   storms: boolean;
 }
 
-/** What the symbols on the map mean, in words; nothing when none are drawn. */
+/** What the symbols on the map mean; nothing when none are drawn. */
 export function SymbolLegend({ layer, shown, theme, storms }: Props) {
   const lined = (["pressure", "wave"] as const).filter((of) => shown.includes(linesOverlay(of, layer)));
   const rows = [
@@ -29,7 +29,7 @@ export function SymbolLegend({ layer, shown, theme, storms }: Props) {
     ...lined.flatMap((of) => lineRows[of]),
     ...(storms && shown.includes("storms") ? stormRows(theme, shown.includes("boxes")) : []),
   ];
-  const calm = useReducedMotion();
+  const reducedMotion = useReducedMotion();
   if (rows.length === 0) return null;
   return (
     <details className="surface legend symbol-legend">
@@ -42,7 +42,7 @@ export function SymbolLegend({ layer, shown, theme, storms }: Props) {
         {rows.map(({ id, picture, meaning }) => (
           <li key={id} className="flex items-center gap-2">
             <span className="flex w-16 shrink-0 justify-center">{picture}</span>
-            <span>{id === "particles" && calm ? STILL : meaning}</span>
+            <span>{id === "particles" && reducedMotion ? NO_PARTICLES : meaning}</span>
           </li>
         ))}
       </ul>
@@ -50,7 +50,7 @@ export function SymbolLegend({ layer, shown, theme, storms }: Props) {
   );
 }
 
-const STILL = "Moving particles are off: your system asks for less motion.";
+const NO_PARTICLES = "Moving particles are off: your system asks for less motion.";
 
 type OwnSymbol = Exclude<ReturnType<typeof symbolsOf>[number], "isolines">;
 
