@@ -12,6 +12,7 @@ import { Readout } from "#components/map/readout.tsx";
 import type { Scene } from "#components/map/scene.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
 import { PointPeek } from "#components/point/point-peek.tsx";
+import { stormIcon } from "#components/storms/storm-icons.ts";
 import { StormPeek } from "#components/storms/storm-peek.tsx";
 import { useStorms } from "#components/storms/use-storms.ts";
 import { TimeBar } from "#components/time/time-bar.tsx";
@@ -270,7 +271,13 @@ export function MapScreen() {
           }
         />
         <div className="pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] flex-col items-start gap-1.5">
-          <SymbolLegend layer={view.l} shown={view.o} theme={theme} storms={storms.entries.length > 0} />
+          <SymbolLegend
+            layer={view.l}
+            shown={view.o}
+            theme={theme}
+            storms={storms.entries.length > 0}
+            stormIcon={stormIcon}
+          />
           {layer ? (
             <Legend layer={layer} theme={theme} units={view.u} onUnits={(u) => void change({ u })} />
           ) : null}
