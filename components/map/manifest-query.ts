@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { loadReplies, repliesAtHand } from "#components/api-client/load-replies.ts";
-import { jsonOf, parseReply } from "#components/api-client/parse-reply.ts";
-import { apiFetch, retryPolicy } from "#components/api-client/service.ts";
+import { loadSchemas, loadedSchemas } from "#components/api-client/load-schemas.ts";
+import { readJson, parseReply } from "#components/api-client/parse-reply.ts";
+import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant } from "#lib/time.ts";
 
@@ -16,10 +16,10 @@ export const manifestQuery = (key: string, variable: string, at?: number) =>
     queryFn: async ({ signal }) => {
       const around = at === undefined ? "" : `&at=${formatInstant(at)}`;
       const reply = await apiFetch(`/2DMetOcean/manifest?variable=${variable}${around}`, { key, signal });
-      const said = (await jsonOf(reply)) as FieldManifest;
+      const said = (await readJson(reply)) as FieldManifest;
       // The first field does not wait for the schemas: what leads to it comes from the server that has just sent this
       // page, if it looks like it at all. Whatever comes later may be from a newer one.
-      const schemas = repliesAtHand() ?? (Array.isArray(said?.runs) ? undefined : await loadReplies());
+      const schemas = loadedSchemas() ?? (Array.isArray(said?.runs) ? undefined : await loadSchemas());
       return schemas ? parseReply(said, schemas.manifest) : said;
     },
     staleTime: 30_000,

@@ -1,7 +1,7 @@
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
 import type { Units } from "#lib/units.ts";
-import { absentText, nullReason, valueText } from "./describe-conditions.ts";
+import { formatAbsent, nullReason, formatValue } from "./format-conditions.ts";
 
 interface Props {
   /** By the names of the API. */
@@ -26,11 +26,11 @@ export function ConditionList({ conditions, meta, units }: Props) {
             <dt className="text-muted">{output.title}</dt>
             {typeof value === "number" ? (
               <dd className="text-right font-medium tabular-nums" data-value={value}>
-                {valueText(value, output, name, units)}
+                {formatValue(value, output, name, units)}
               </dd>
             ) : (
               <dd className="text-right text-muted text-xs leading-5">
-                {absentText(nullReason(meta, name))}
+                {formatAbsent(nullReason(meta, name))}
               </dd>
             )}
           </div>

@@ -1,4 +1,4 @@
-import { dayText } from "#components/view-state/format-time.ts";
+import { formatDay } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import { numberIn, type Unit, type Units, unitFor } from "#lib/units.ts";
 import { chartFrame, linePath, roundTop, type Sample } from "./chart.ts";
@@ -71,7 +71,7 @@ function Chart({ rows, time, zone, title, lines, unit }: ChartProps) {
             <line x1={frame.x(day)} x2={frame.x(day)} y1={0} y2={HEIGHT} className="chart-axis" />
             {frame.x(day) < WIDTH - 40 ? (
               <text x={frame.x(day) + 3} y={HEIGHT + 12} className="chart-text">
-                {dayText(day, zone).slice(0, 6)}
+                {formatDay(day, zone).slice(0, 6)}
               </text>
             ) : null}
           </g>

@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { keyWasRefused } from "#components/api-client/api-key.ts";
-import { ServiceError } from "#components/api-client/service.ts";
+import { refuseKey } from "#components/api-client/key-store.ts";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { Icon } from "#components/ui/icon.tsx";
-import { Countdown, Trouble } from "#components/ui/trouble.tsx";
-import { timeText } from "#components/view-state/format-time.ts";
+import { Countdown, ErrorMessage } from "#components/ui/error-message.tsx";
+import { formatTime } from "#components/view-state/format-time.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import { positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
 import { ConditionList } from "./condition-list.tsx";
-import { keyValues, nullReason } from "./describe-conditions.ts";
+import { keyValues, nullReason } from "./format-conditions.ts";
 import { PointSeries } from "./point-series.tsx";
-import { pointQuery } from "./queries.ts";
+import { pointQuery } from "./point-queries.ts";
 
 interface Props {
   apiKey: string | undefined;
@@ -52,7 +52,7 @@ function Conditions({ apiKey, place, time, now, units, zone, onTime, onForget }:
   const { data, error, failureReason, isPending, refetch } = useQuery(pointQuery(apiKey, place, time));
   const refused = error instanceof ServiceError && (error.status === 401 || error.status === 403);
   useEffect(() => {
-    if (refused) keyWasRefused(apiKey);
+    if (refused) refuseKey(apiKey);
   }, [refused, apiKey]);
   const where = positionText(place.latitude, place.longitude);
   const conditions = data?.results[0]?.conditions;
@@ -64,7 +64,7 @@ function Conditions({ apiKey, place, time, now, units, zone, onTime, onForget }:
       <div className="flex items-start justify-between gap-2">
         <div>
           <h2 className="font-semibold tabular-nums">{where}</h2>
-          <p className="text-muted text-sm tabular-nums">{timeText(time, undefined, zone)}</p>
+          <p className="text-muted text-sm tabular-nums">{formatTime(time, undefined, zone)}</p>
         </div>
         <button type="button" className="button plain" aria-label="Forget this position" onClick={onForget}>
           <Icon name="close" />
@@ -81,7 +81,7 @@ function Conditions({ apiKey, place, time, now, units, zone, onTime, onForget }:
             <Countdown seconds={failureReason.retryAfter ?? 1} />
           </div>
         ) : null}
-        {error && !refused ? <Trouble error={error} onRetry={() => void refetch()} /> : null}
+        {error && !refused ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
         {onLand ? (
           <p className="rounded-md border border-line p-2 text-sm">
             This position is on land. Sea values are not available.

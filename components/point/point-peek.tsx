@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { Units } from "#lib/units.ts";
-import { keyValues } from "./describe-conditions.ts";
-import { pointQuery } from "./queries.ts";
+import { keyValues } from "./format-conditions.ts";
+import { pointQuery } from "./point-queries.ts";
 
 interface Props {
   apiKey: string;

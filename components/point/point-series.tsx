@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Trouble } from "#components/ui/trouble.tsx";
+import { ErrorMessage } from "#components/ui/error-message.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { Units } from "#lib/units.ts";
 import { Meteogram } from "./meteogram.tsx";
-import { seriesQuery } from "./queries.ts";
+import { seriesQuery } from "./point-queries.ts";
 import { SeriesTable } from "./series-table.tsx";
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 /** The coming days at the sampled point, drawn and in numbers. */
 export function PointSeries({ apiKey, place, time, now, units, zone, onTime }: Props) {
   const { data, error, refetch } = useQuery(seriesQuery(apiKey, place, time, now));
-  if (error) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorMessage error={error} onRetry={() => void refetch()} />;
   if (!data) return <div className="skeleton h-48" aria-hidden="true" />;
   const rows = data.results.map(({ coordinates, conditions }) => ({
     time: parseInstant(coordinates.timestamp),

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { Disclaimer } from "./disclaimer.tsx";
+import { DisclaimerDialog } from "./disclaimer.tsx";
 
 interface Props {
   synthetic: boolean;
@@ -19,7 +19,7 @@ export function FootLine({ synthetic, provenance, readout }: Props) {
       </button>
       <div className="min-w-0 flex-1">{provenance}</div>
       {readout}
-      {open ? <Disclaimer synthetic={synthetic} onClose={() => setOpen(false)} /> : null}
+      {open ? <DisclaimerDialog synthetic={synthetic} onClose={() => setOpen(false)} /> : null}
     </footer>
   );
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from "react";
-import { acceptKey } from "#components/api-client/api-key.ts";
+import { acceptKey } from "#components/api-client/key-store.ts";
 
 /** Asks for the API key. `refused`: the service did not accept the one before. */
 export function KeyDialog({ refused }: { refused: boolean }) {

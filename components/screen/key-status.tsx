@@ -1,4 +1,4 @@
-import { forgetKey } from "#components/api-client/api-key.ts";
+import { forgetKey } from "#components/api-client/key-store.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { loadReplies } from "#components/api-client/load-replies.ts";
+import { loadSchemas } from "#components/api-client/load-schemas.ts";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
 import { LinesNotice, MapNotice } from "#components/map/map-notice.tsx";
@@ -16,7 +16,7 @@ import { StormPeek } from "#components/storms/storm-peek.tsx";
 import { useStorms } from "#components/storms/use-storms.ts";
 import { TimeBar } from "#components/time/time-bar.tsx";
 import { Panel, type PanelTab } from "#components/ui/panel.tsx";
-import { clockText } from "#components/view-state/format-time.ts";
+import { formatClock } from "#components/view-state/format-time.ts";
 import { firstSource, layerName, paintedBy, paintedOutput } from "#components/view-state/layers.ts";
 import { symbolsOf } from "#components/view-state/overlays.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
@@ -25,7 +25,7 @@ import { type Place, sampledPlace, useView } from "#components/view-state/view-u
 import { zoneOf } from "#components/view-state/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { parseInstant } from "#lib/time.ts";
-import { ViewWords } from "./describe-view.tsx";
+import { ViewDescription } from "./view-description.tsx";
 import { FootLine } from "./foot-line.tsx";
 import { Hint } from "./hint.tsx";
 import { KeyDialog } from "./key-dialog.tsx";
@@ -154,7 +154,7 @@ export function MapScreen() {
   useEffect(() => {
     if (!weather.settled) return;
     void readStormPanel();
-    loadReplies().catch(() => undefined);
+    loadSchemas().catch(() => undefined);
   }, [weather.settled]);
 
   const first = useFirstRun(change, (place, zoom) => controls.current?.goTo(place, zoom));
@@ -256,7 +256,7 @@ export function MapScreen() {
             {first.hint && key ? <Hint onClose={first.putAway} /> : null}
           </div>
         </div>
-        <ViewWords
+        <ViewDescription
           pair={pair}
           layer={drawn}
           lines={weather.lines}
@@ -265,7 +265,7 @@ export function MapScreen() {
           units={view.u}
           loading={
             loading && time !== undefined
-              ? `Loading ${title.toLowerCase()} for ${clockText(time, zone)}.`
+              ? `Loading ${title.toLowerCase()} for ${formatClock(time, zone)}.`
               : undefined
           }
         />

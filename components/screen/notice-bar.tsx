@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
-import { Countdown } from "#components/ui/trouble.tsx";
+import { Countdown } from "#components/ui/error-message.tsx";
 import { DemoBar } from "./demo-bar.tsx";
-import { staleNotice } from "./notices.ts";
+import { staleNotice } from "./stale-notice.ts";
 import type { Weather } from "./use-weather.ts";
 
 /** What is to be known of all that is shown; the gravest alone, but that data is invented is always said. */

@@ -1,6 +1,6 @@
 import { Choice } from "#components/ui/choice.tsx";
 import { type Theme, themes, themeTitles } from "#components/view-state/themes.ts";
-import { rememberTheme } from "#components/view-state/use-theme.ts";
+import { saveTheme } from "#components/view-state/use-theme.ts";
 import type { ChangeView, View } from "#components/view-state/view-url.ts";
 import { zones, zoneTitles } from "#components/view-state/zone.ts";
 import { type Quantity, quantities, type Unit } from "#lib/units.ts";
@@ -22,7 +22,7 @@ export function Settings({ view, change, theme }: Props) {
         options={themes.map((name) => [name, themeTitles[name]] as const)}
         value={theme ?? "light"}
         onChange={(th) => {
-          rememberTheme(th);
+          saveTheme(th);
           change({ th });
         }}
       />

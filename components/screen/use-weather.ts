@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from "react";
-import { keyWasRefused, useApiKey } from "#components/api-client/api-key.ts";
-import { ServiceError } from "#components/api-client/service.ts";
+import { refuseKey, useApiKey } from "#components/api-client/key-store.ts";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
 import { useSecondaryField } from "#components/map/use-secondary-field.ts";
 import { paintedBy } from "#components/view-state/layers.ts";
-import { instantOf } from "#components/view-state/shown-time.ts";
+import { resolveShownTime } from "#components/view-state/shown-time.ts";
 import { forecastStart, nearestIndex, stepsAround, stepsAt } from "#components/view-state/timeline.ts";
 import type { View } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
@@ -28,7 +28,7 @@ export function useWeather(view: View) {
   // The plain map has the clock of what does not change with time either.
   const { manifest, instants } = useManifest(key, layer ?? RELIEF, view.t);
   const now = manifest.data ? parseInstant(manifest.data.now) : 0;
-  const time = view.t === null ? instants[nearestIndex(instants, now)] : instantOf(view.t, now);
+  const time = view.t === null ? instants[nearestIndex(instants, now)] : resolveShownTime(view.t, now);
   const steps = useMemo(
     () => (layer && manifest.data && time !== undefined ? stepsAt(manifest.data, time) : undefined),
     [layer, manifest.data, time],
@@ -57,7 +57,7 @@ export function useWeather(view: View) {
   const error = manifest.error ?? field.error;
   const refused = error instanceof ServiceError && (error.status === 401 || error.status === 403);
   useEffect(() => {
-    if (refused && key) keyWasRefused(key);
+    if (refused && key) refuseKey(key);
   }, [refused, key]);
 
   const { refetch } = manifest;

@@ -89,7 +89,7 @@ function fieldSummary(
 }
 
 /** A value as the table of the view has it. */
-export function viewValueText(value: number, layer: DrawnVariable, units: Units): string {
+export function formatViewValue(value: number, layer: DrawnVariable, units: Units): string {
   const unit = unitFor(paintedOutput(layer).unit, units, readingOf(layer));
   return Number.isNaN(value) ? "—" : textIn(value, unit);
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { shortTime } from "#components/view-state/format-time.ts";
+import { formatShortTime } from "#components/view-state/format-time.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
@@ -9,7 +9,7 @@ import { type Approach, closestApproach } from "#lib/storms/closest-approach.ts"
 import { galeThreshold } from "#lib/storms/danger-area.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import { steering } from "#lib/storms/vessel.ts";
-import { degrees, milesText } from "./describe-storm.ts";
+import { formatBearing, formatMiles } from "./format-storm.ts";
 
 interface Props {
   entry: StormEntry;
@@ -36,13 +36,13 @@ export function StormApproach({ entry, point, now, zone }: Props) {
   const vessel = right ? steering(point, now, heading, knots * MILE_KM) : undefined;
   const found = vessel && closestApproach(entry, vessel);
   const centre = placeNow(entry, now);
-  const at = (time: number) => shortTime(time, zone);
+  const at = (time: number) => formatShortTime(time, zone);
   return (
     <section aria-label="Closest approach" className="space-y-2">
       <h3 className="font-semibold text-sm">Closest approach to your point</h3>
       {centre ? (
         <p className="text-sm">
-          Now {milesText(distanceKm(point, centre))} away, bearing {degrees(initialBearing(point, centre))}.
+          Now {formatMiles(distanceKm(point, centre))} away, bearing {formatBearing(initialBearing(point, centre))}.
         </p>
       ) : null}
       <div className="grid grid-cols-2 gap-3">
@@ -89,7 +89,7 @@ export function StormApproach({ entry, point, now, zone }: Props) {
 
 function approachText({ time, km, bearing, semicircle }: Approach, at: (time: number) => string): string {
   const side = semicircle === null ? "" : `, you are in the ${semicircle} semicircle`;
-  return `Its centre is closest ${at(time)}: ${milesText(km)}, bearing ${degrees(bearing)}${side}.`;
+  return `Its centre is closest ${at(time)}: ${formatMiles(km)}, bearing ${formatBearing(bearing)}${side}.`;
 }
 
 function clearanceText(
@@ -99,8 +99,8 @@ function clearanceText(
 ): string {
   const how = `with ${threshold} kt winds${estimated ? " (their reach estimated)" : ""} and the error of the track taken off`;
   return clearanceKm > 0
-    ? `Least clearance ${milesText(clearanceKm)} ${at(time)}, ${how}.`
-    : `You may be inside by ${milesText(-clearanceKm)} ${at(time)}, ${how}.`;
+    ? `Least clearance ${formatMiles(clearanceKm)} ${at(time)}, ${how}.`
+    : `You may be inside by ${formatMiles(-clearanceKm)} ${at(time)}, ${how}.`;
 }
 
 function arrivalText(

@@ -1,6 +1,6 @@
 import { Choice } from "#components/ui/choice.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { timeText } from "#components/view-state/format-time.ts";
+import { formatTime } from "#components/view-state/format-time.ts";
 import type { ChangeView, View } from "#components/view-state/view-url.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
@@ -8,14 +8,14 @@ import { positionText } from "#lib/position.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
 import { describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
 import {
-  ageWords,
-  basinWords,
+  formatBulletinAge,
+  formatBasin,
   issuedAt,
-  motionWords,
-  stageWords,
+  formatMotion,
+  formatStage,
   stormName,
-  windWords,
-} from "./describe-storm.ts";
+  formatWind,
+} from "./format-storm.ts";
 import { StormApproach } from "./storm-approach.tsx";
 import { StormChart } from "./storm-chart.tsx";
 import { StormExport } from "./storm-export.tsx";
@@ -59,26 +59,26 @@ export function StormCard({ entry, shown, onPast, view, change, apiKey, now, zon
         </button>
         <h2 className="mt-3 font-semibold text-lg">{stormName(entry)}</h2>
         <p className="text-muted text-sm">
-          {basinWords(entry.basin)} · {entry.id} · {entry.provider === "jma" ? "JMA" : "JTWC and NHC"}
+          {formatBasin(entry.basin)} · {entry.id} · {entry.provider === "jma" ? "JMA" : "JTWC and NHC"}
         </p>
         <p className="text-sm">
           {shown.is_active
-            ? `Bulletin of ${timeText(issued, undefined, zone)}, ${ageWords(issued, now)}`
+            ? `Bulletin of ${formatTime(issued, undefined, zone)}, ${formatBulletinAge(issued, now)}`
             : "No longer tracked"}
         </p>
       </div>
       {last ? (
         <dl className="facts">
           <dt>Stage</dt>
-          <dd>{shown.is_invest ? "Area of interest" : stageWords(last, shown)}</dd>
+          <dd>{shown.is_invest ? "Area of interest" : formatStage(last, shown)}</dd>
           <dt>Strongest wind</dt>
-          <dd>{windWords(last, shown)}</dd>
+          <dd>{formatWind(last, shown)}</dd>
           <dt>Lowest pressure</dt>
           <dd>{last.mslp_hpa === null ? "not stated" : `${last.mslp_hpa} hPa`}</dd>
           <dt>Centre</dt>
           <dd className="tabular-nums">{positionText(last.lat, last.lon)}</dd>
           <dt>Moving</dt>
-          <dd>{motionWords(last)}</dd>
+          <dd>{formatMotion(last)}</dd>
         </dl>
       ) : null}
       <StormHistory entry={entry} shown={shown} apiKey={apiKey} zone={zone} onPast={onPast} />

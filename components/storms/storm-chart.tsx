@@ -1,4 +1,4 @@
-import { dayText } from "#components/view-state/format-time.ts";
+import { formatDay } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
@@ -98,7 +98,7 @@ function Chart({ title, observed, ahead, now, zone, of }: ChartProps) {
           <g key={day}>
             <line x1={x(day)} x2={x(day)} y1={6} y2={HEIGHT - BOTTOM} className="grid-line" />
             <text x={Math.min(x(day), WIDTH - 18)} y={HEIGHT - 5} textAnchor="middle">
-              {dayText(day, zone).slice(4)}
+              {formatDay(day, zone).slice(4)}
             </text>
           </g>
         ))}

@@ -1,5 +1,5 @@
 import { Menu } from "#components/ui/menu.tsx";
-import { saveAs } from "#components/ui/save.ts";
+import { saveFile } from "#components/ui/save-file.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { stormCsv } from "#lib/storms/export-csv.ts";
@@ -31,7 +31,7 @@ export function StormExport({ entry, method }: { entry: StormEntry; method: Dang
                 className="toggle w-full text-left"
                 onClick={() => {
                   close();
-                  saveAs(`${entry.provider}-${entry.id}.${extension}`, new Blob([write()], { type }));
+                  saveFile(`${entry.provider}-${entry.id}.${extension}`, new Blob([write()], { type }));
                 }}
               >
                 {words}

@@ -1,10 +1,10 @@
-import { clockText, dayText } from "#components/view-state/format-time.ts";
+import { formatClock, formatDay } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { Quadrants, StormEntry } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
-import { stageWords } from "./describe-storm.ts";
+import { formatStage } from "./format-storm.ts";
 
 interface Props {
   entry: StormEntry;
@@ -41,12 +41,12 @@ export function StormForecast({ entry, forecast, zone, onTime }: Props) {
             <tr key={point.fhr}>
               <th scope="row">
                 <button type="button" className="text-left underline" onClick={() => onTime(point.time)}>
-                  <span className="block">{dayText(point.time, zone).replace(/ \w+$/, "")}</span>{" "}
-                  {clockText(point.time, zone)}
+                  <span className="block">{formatDay(point.time, zone).replace(/ \w+$/, "")}</span>{" "}
+                  {formatClock(point.time, zone)}
                 </button>
                 <span className="font-normal text-muted"> +{point.fhr} h</span>
               </th>
-              <td title={stageWords(point, entry)}>
+              <td title={formatStage(point, entry)}>
                 {point.vmax_kt === null ? "—" : Math.round(point.vmax_kt)}
                 <span className="block text-muted">
                   {point.type === "HU" ? `Cat. ${point.category}` : (point.type ?? "")}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { timeText } from "#components/view-state/format-time.ts";
+import { formatTime } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormHistoryQuery } from "./storm-queries.ts";
@@ -23,13 +23,13 @@ export function StormHistory({ entry, shown, apiKey, zone, onPast }: Props) {
   return (
     <label className="form-field">
       Bulletin {at + 1} of {past.length + 1}
-      {issued === undefined ? ", the newest" : `, of ${timeText(issued, undefined, zone)}`}
+      {issued === undefined ? ", the newest" : `, of ${formatTime(issued, undefined, zone)}`}
       <input
         type="range"
         min={0}
         max={past.length}
         value={at}
-        aria-valuetext={issued === undefined ? "the newest" : timeText(issued, undefined, zone)}
+        aria-valuetext={issued === undefined ? "the newest" : formatTime(issued, undefined, zone)}
         onChange={({ target }) => onPast(past[Number(target.value)]?.entry)}
       />
     </label>

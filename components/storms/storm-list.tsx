@@ -1,22 +1,22 @@
-import { ServiceError } from "#components/api-client/service.ts";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { Choice } from "#components/ui/choice.tsx";
-import { Trouble } from "#components/ui/trouble.tsx";
+import { ErrorMessage } from "#components/ui/error-message.tsx";
 import type { ChangeView, Place, View } from "#components/view-state/view-url.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import {
-  ageWords,
-  basinWords,
+  formatBulletinAge,
+  formatBasin,
   bulletinState,
-  degrees,
+  formatBearing,
   issuedAt,
-  milesText,
-  motionWords,
-  stageWords,
+  formatMiles,
+  formatMotion,
+  formatStage,
   stormName,
-  windWords,
-} from "./describe-storm.ts";
+  formatWind,
+} from "./format-storm.ts";
 import type { Storms } from "./use-storms.ts";
 
 interface Props {
@@ -61,7 +61,7 @@ export function StormList({ storms, view, change, now, onShow }: Props) {
       </label>
       {storms.ageSeconds > UNREAD_S ? (
         <p role="status" className="notice-line text-sm">
-          What was read of this provider is {ageWords(0, storms.ageSeconds)}: the last good bulletins are
+          What was read of this provider is {formatBulletinAge(0, storms.ageSeconds)}: the last good bulletins are
           shown.
         </p>
       ) : null}
@@ -70,7 +70,7 @@ export function StormList({ storms, view, change, now, onShow }: Props) {
           This server has no storm bulletins of this provider yet.
         </p>
       ) : error ? (
-        <Trouble error={error} onRetry={retry} />
+        <ErrorMessage error={error} onRetry={retry} />
       ) : loading ? (
         <p role="status">Reading the bulletins…</p>
       ) : entries.length === 0 ? (
@@ -116,23 +116,23 @@ function Row({
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-semibold">{stormName(entry)}</span>
         <span className="text-muted text-xs">
-          {basinWords(entry.basin)} · {entry.id}
+          {formatBasin(entry.basin)} · {entry.id}
         </span>
       </span>
       {last ? (
         <span className="block text-sm">
-          {entry.is_invest ? "Area of interest" : stageWords(last, entry)}
-          {last.vmax_kt === null ? "" : `, ${windWords(last, entry)}`}
+          {entry.is_invest ? "Area of interest" : formatStage(last, entry)}
+          {last.vmax_kt === null ? "" : `, ${formatWind(last, entry)}`}
         </span>
       ) : null}
-      {last ? <span className="block text-sm">Moving {motionWords(last)}</span> : null}
+      {last ? <span className="block text-sm">Moving {formatMotion(last)}</span> : null}
       {from && place ? (
         <span className="block text-sm">
-          {milesText(distanceKm(from, place))} from your point, bearing {degrees(initialBearing(from, place))}
+          {formatMiles(distanceKm(from, place))} from your point, bearing {formatBearing(initialBearing(from, place))}
         </span>
       ) : null}
       <span className="block text-xs" data-age={bulletinState(issued, now)}>
-        {entry.is_active ? `Bulletin ${ageWords(issued, now)}` : "No longer tracked"}
+        {entry.is_active ? `Bulletin ${formatBulletinAge(issued, now)}` : "No longer tracked"}
       </span>
     </button>
   );

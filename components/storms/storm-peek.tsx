@@ -1,4 +1,4 @@
-import { motionWords, stormName, windWords } from "./describe-storm.ts";
+import { formatMotion, stormName, formatWind } from "./format-storm.ts";
 import type { Storms } from "./use-storms.ts";
 
 /** The storm that is open, or how many there are, for the low panel of a phone. */
@@ -7,8 +7,8 @@ export function StormPeek({ storms: { entry, entries, loading } }: { storms: Sto
   if (entry && last) {
     return (
       <p className="text-sm">
-        <strong>{stormName(entry)}</strong> {windWords(last, entry)}
-        <span className="block truncate text-muted text-xs">Moving {motionWords(last)}</span>
+        <strong>{stormName(entry)}</strong> {formatWind(last, entry)}
+        <span className="block truncate text-muted text-xs">Moving {formatMotion(last)}</span>
       </p>
     );
   }

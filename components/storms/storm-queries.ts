@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { loadReplies } from "#components/api-client/load-replies.ts";
-import { jsonOf, parseReply } from "#components/api-client/parse-reply.ts";
-import { apiFetch, retryPolicy } from "#components/api-client/service.ts";
+import { loadSchemas } from "#components/api-client/load-schemas.ts";
+import { readJson, parseReply } from "#components/api-client/parse-reply.ts";
+import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 
 /** The storms of a provider, with what the reply says of its feed. */
@@ -20,10 +20,10 @@ export const stormsQuery = (key: string, provider: StormEntry["provider"]) =>
     queryFn: async ({ signal }): Promise<StormList> => {
       const [reply, { storms }] = await Promise.all([
         apiFetch(`/storms?provider=${provider}`, { key, signal }),
-        loadReplies(),
+        loadSchemas(),
       ]);
       return {
-        entries: parseReply(await jsonOf(reply), storms).results,
+        entries: parseReply(await readJson(reply), storms).results,
         ageSeconds: Number(reply.headers.get("x-data-age") ?? 0),
       };
     },
@@ -39,9 +39,9 @@ export const stormHistoryQuery = (key: string, provider: StormEntry["provider"],
     queryFn: async ({ signal }) => {
       const [reply, { stormHistory }] = await Promise.all([
         apiFetch(`/storms/${id}/history?provider=${provider}`, { key, signal }),
-        loadReplies(),
+        loadSchemas(),
       ]);
-      return parseReply(await jsonOf(reply), stormHistory).results;
+      return parseReply(await readJson(reply), stormHistory).results;
     },
     staleTime: LOOK_MS,
     ...retryPolicy,

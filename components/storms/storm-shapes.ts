@@ -9,7 +9,7 @@ import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { forecastMarks, type Mark, passingAt } from "#lib/storms/forecast-track.ts";
 import { type Radii, radiiOf } from "#lib/storms/wind-reach.ts";
 import { ofWire } from "#lib/storms/wire.ts";
-import { stormLabel } from "./describe-storm.ts";
+import { stormLabel } from "./format-storm.ts";
 
 /** The storms of a scene. */
 export interface StormScene {

@@ -4,8 +4,8 @@ import { type Map2dVariable, mapLimits } from "#lib/contract/map2d.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
 import { readDecimal, readInstant } from "#lib/points/point-list.ts";
 import { formatInstant } from "#lib/time.ts";
-import { boxBytes, boxValues, bytesText, durationText, runSeconds } from "./estimate.ts";
-import { TaskFields } from "./task-fields.tsx";
+import { boxBytes, boxValues, formatBytes, formatDuration, runSeconds } from "./estimate.ts";
+import { TaskForm } from "./task-form.tsx";
 import type { TaskBody } from "./task-requests.ts";
 
 interface Props {
@@ -63,14 +63,14 @@ export function BoxForm({ now, given, known, busy, onSubmit }: Props) {
             : undefined;
 
   return (
-    <TaskFields
+    <TaskForm
       given={earlier}
       busy={busy}
       problem={problem}
       estimate={
         problem
           ? undefined
-          : `About ${values.toLocaleString("en")} values, ${bytesText(boxBytes(values))} as JSON, ${durationText(runSeconds("2DMetOcean", values, known))} of work.`
+          : `About ${values.toLocaleString("en")} values, ${formatBytes(boxBytes(values))} as JSON, ${formatDuration(runSeconds("2DMetOcean", values, known))} of work.`
       }
       onSubmit={(common) =>
         onSubmit({
@@ -128,6 +128,6 @@ export function BoxForm({ now, given, known, busy, onSubmit }: Props) {
           </label>
         ))}
       </div>
-    </TaskFields>
+    </TaskForm>
   );
 }

@@ -45,13 +45,13 @@ export function runSeconds(kind: TaskKind, size: number, done: readonly ListedTa
 }
 
 /** `340 kB`, `2.1 MB`. */
-export function bytesText(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 /** `a few seconds`, `about 40 s`, `about 3 min`. */
-export function durationText(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 5) return "a few seconds";
   if (seconds < 90) return `about ${5 * Math.round(seconds / 5)} s`;
   return seconds < 5400 ? `about ${Math.round(seconds / 60)} min` : `about ${Math.round(seconds / 3600)} h`;

@@ -7,8 +7,8 @@ import { readGpx } from "#lib/points/gpx.ts";
 import { type ListedPoint, PointListError, readInstant } from "#lib/points/point-list.ts";
 import { readSpeed, scheduled } from "#lib/points/schedule.ts";
 import { formatInstant } from "#lib/time.ts";
-import { bytesText, durationText, pointBytes, runSeconds } from "./estimate.ts";
-import { TaskFields } from "./task-fields.tsx";
+import { formatBytes, formatDuration, pointBytes, runSeconds } from "./estimate.ts";
+import { TaskForm } from "./task-form.tsx";
 import type { TaskBody } from "./task-requests.ts";
 
 interface Props {
@@ -73,14 +73,14 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
             : undefined);
 
   return (
-    <TaskFields
+    <TaskForm
       given={earlier}
       busy={busy}
       problem={problem}
       estimate={
         problem
           ? undefined
-          : `${countText(points.length)}, about ${bytesText(pointBytes(points.length, fields))} as JSON, ${durationText(runSeconds("MetOcean", points.length, known))} of work.`
+          : `${countText(points.length)}, about ${formatBytes(pointBytes(points.length, fields))} as JSON, ${formatDuration(runSeconds("MetOcean", points.length, known))} of work.`
       }
       onSubmit={(common) =>
         onSubmit({
@@ -164,7 +164,7 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
           ))}
         </div>
       </fieldset>
-    </TaskFields>
+    </TaskForm>
   );
 }
 

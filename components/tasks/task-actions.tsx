@@ -71,7 +71,7 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onRemoved 
                       run(() => downloadResult(apiKey, task, format));
                     }}
                   >
-                    {format.words}
+                    {format.label}
                   </button>
                 </li>
               ))}

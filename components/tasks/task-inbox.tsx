@@ -5,20 +5,20 @@ import "#components/api-client/without-eval.ts";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { useEffect, useRef, useState } from "react";
-import { keyWasRefused, useApiKey } from "#components/api-client/api-key.ts";
-import { ServiceError } from "#components/api-client/service.ts";
+import { refuseKey, useApiKey } from "#components/api-client/key-store.ts";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { FootLine } from "#components/screen/foot-line.tsx";
 import { KeyDialog } from "#components/screen/key-dialog.tsx";
 import { KeyStatus } from "#components/screen/key-status.tsx";
 import { NavLinks } from "#components/screen/nav-links.tsx";
 import { Choice } from "#components/ui/choice.tsx";
-import { Trouble } from "#components/ui/trouble.tsx";
+import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useTheme } from "#components/view-state/use-theme.ts";
-import { stateText, taskTitle } from "./describe-task.ts";
+import { formatState, formatTitle } from "./format-task.ts";
 import { NewTask } from "./new-task.tsx";
 import { type TaskBody, taskListQuery } from "./task-requests.ts";
 import { TaskRow } from "./task-row.tsx";
-import { useFinished } from "./use-finished.ts";
+import { useFinishedTasks } from "./use-finished-tasks.ts";
 import { useTaskEvents } from "./use-task-events.ts";
 
 const filters = [
@@ -41,7 +41,7 @@ export function TaskInbox({ now }: { now: number }) {
     refetch,
   } = useQuery({ ...taskListQuery(key ?? ""), enabled: key !== undefined });
   useTaskEvents(key, tasks);
-  const finished = useFinished(tasks);
+  const finished = useFinishedTasks(tasks);
   const [marked] = useQueryState("task", parseAsString);
   const [filter, setFilter] = useState<Filter>("all");
   const [form, setForm] = useState<{ given: TaskBody | undefined }>();
@@ -49,7 +49,7 @@ export function TaskInbox({ now }: { now: number }) {
 
   const refused = error instanceof ServiceError && (error.status === 401 || error.status === 403);
   useEffect(() => {
-    if (refused && key) keyWasRefused(key);
+    if (refused && key) refuseKey(key);
   }, [refused, key]);
 
   const heading = useRef<HTMLHeadingElement>(null);
@@ -86,10 +86,10 @@ export function TaskInbox({ now }: { now: number }) {
           <Choice<Filter> title="Show" quiet options={filters} value={filter} onChange={setFilter} />
         </div>
         <p className="sr-only" role="status">
-          {finished ? `${taskTitle(finished)}: ${stateText(finished)}` : ""}
+          {finished ? `${formatTitle(finished)}: ${formatState(finished)}` : ""}
         </p>
         <div className="mt-4">
-          {error && !refused ? <Trouble error={error} onRetry={() => void refetch()} /> : null}
+          {error && !refused ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
           {key && !loaded && !error ? <p role="status">Reading the list…</p> : null}
           {loaded && shown.length === 0 ? (
             <p className="py-8 text-center text-muted">

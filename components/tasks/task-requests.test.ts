@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { ListedTask } from "#lib/contract/task.ts";
-import { onceEnded, submitTask, type TaskBody } from "./task-requests.ts";
+import { keepEnded, submitTask, type TaskBody } from "./task-requests.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -52,6 +52,6 @@ it("a task that is known to have ended is not pending again by a list that was l
   const listed = (task_id: string, status: "PENDING" | "SUCCESS") => ({ task_id, status }) as ListedTask;
   const shown = [listed("a", "SUCCESS"), listed("b", "PENDING"), listed("gone", "SUCCESS")];
   const read = [listed("new", "PENDING"), listed("a", "PENDING"), listed("b", "SUCCESS")];
-  expect(onceEnded(shown, read)).toEqual([read[0], shown[0], read[2]]);
-  expect(onceEnded(undefined, read)).toEqual(read);
+  expect(keepEnded(shown, read)).toEqual([read[0], shown[0], read[2]]);
+  expect(keepEnded(undefined, read)).toEqual(read);
 });

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { jsonOf, parseReply } from "#components/api-client/parse-reply.ts";
-import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/service.ts";
-import { saveAs } from "#components/ui/save.ts";
+import { readJson, parseReply } from "#components/api-client/parse-reply.ts";
+import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
+import { saveFile } from "#components/ui/save-file.ts";
 import type { MapRequest } from "#lib/contract/map2d.ts";
 import type { PointRequest } from "#lib/contract/point.ts";
 import { type ListedTask, type TaskKind, taskCreated, taskList } from "#lib/contract/task.ts";
@@ -25,8 +25,8 @@ export const taskListQuery = (key: string) =>
   queryOptions({
     queryKey: taskListKey(key),
     queryFn: async ({ client, signal }): Promise<ListedTask[]> => {
-      const reply = await jsonOf(await apiFetch("/user/tasks?limit=100", { key, signal }));
-      return onceEnded(
+      const reply = await readJson(await apiFetch("/user/tasks?limit=100", { key, signal }));
+      return keepEnded(
         client.getQueryData<ListedTask[]>(taskListKey(key)),
         parseReply(reply, taskList).results,
       );
@@ -38,7 +38,7 @@ export const taskListQuery = (key: string) =>
   });
 
 /** A list that was read while a task ended, and was longer on its way than that news, does not make it pending again. */
-export function onceEnded(shown: readonly ListedTask[] | undefined, read: ListedTask[]): ListedTask[] {
+export function keepEnded(shown: readonly ListedTask[] | undefined, read: ListedTask[]): ListedTask[] {
   const ended = new Map(
     shown?.filter(({ status }) => status !== "PENDING").map((task) => [task.task_id, task]),
   );
@@ -60,7 +60,7 @@ export async function submitTask(key: string, { kind, body }: TaskBody): Promise
   const once = unanswered.get(text) ?? randomName();
   unanswered.set(text, once);
   const reply = await apiFetch(path, { key, body: sent, headers: { "idempotency-key": once } });
-  const { task_id } = parseReply(await jsonOf(reply), taskCreated);
+  const { task_id } = parseReply(await readJson(reply), taskCreated);
   unanswered.delete(text);
   return task_id;
 }
@@ -89,28 +89,28 @@ export async function taskRequest(
   key: string,
   task: Pick<ListedTask, "task_id" | "kind">,
 ): Promise<TaskBody> {
-  const body = await jsonOf(await apiFetch(`/task/${task.task_id}/request`, { key }));
+  const body = await readJson(await apiFetch(`/task/${task.task_id}/request`, { key }));
   return { kind: task.kind, body } as TaskBody;
 }
 
 /** A form that a result is handed out in. */
 export interface ResultFormat {
-  words: string;
+  label: string;
   /** Media type, for Accept. */
   type: string;
   extension: string;
 }
 
 const common: readonly ResultFormat[] = [
-  { words: "JSON", type: "application/json", extension: "json" },
-  { words: "CSV", type: "text/csv", extension: "csv" },
-  { words: "NetCDF", type: "application/x-netcdf", extension: "nc" },
-  { words: "Arrow", type: "application/vnd.apache.arrow.stream", extension: "arrows" },
+  { label: "JSON", type: "application/json", extension: "json" },
+  { label: "CSV", type: "text/csv", extension: "csv" },
+  { label: "NetCDF", type: "application/x-netcdf", extension: "nc" },
+  { label: "Arrow", type: "application/vnd.apache.arrow.stream", extension: "arrows" },
 ];
 
 /** What a result can be saved as: GeoJSON is for points alone. */
 export const resultFormats: Readonly<Record<TaskKind, readonly ResultFormat[]>> = {
-  MetOcean: [...common, { words: "GeoJSON", type: "application/geo+json", extension: "geojson" }],
+  MetOcean: [...common, { label: "GeoJSON", type: "application/geo+json", extension: "geojson" }],
   "2DMetOcean": common,
 };
 
@@ -121,7 +121,7 @@ export async function downloadResult(
   { type, extension }: ResultFormat,
 ): Promise<void> {
   const reply = await apiFetch(`/task/${task.task_id}`, { key, headers: { accept: type } });
-  saveAs(`${fileName(task)}.${extension}`, await reply.blob());
+  saveFile(`${fileName(task)}.${extension}`, await reply.blob());
 }
 
 /** A name that every file system takes. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { apiFetch } from "#components/api-client/service.ts";
+import { apiFetch } from "#components/api-client/api-fetch.ts";
 import { type ListedTask, listedTask } from "#lib/contract/task.ts";
 import { serverEvents } from "./event-stream.ts";
 import { taskListKey } from "./task-requests.ts";

@@ -1,7 +1,7 @@
 import { type CSSProperties, useId } from "react";
 import { Icon } from "#components/ui/icon.tsx";
-import { agoText, shortTime, timeText } from "#components/view-state/format-time.ts";
-import { dayStarts, nearestIndex, shareAt } from "#components/view-state/timeline.ts";
+import { formatAge, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
+import { dayStarts, nearestIndex, fractionAt } from "#components/view-state/timeline.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 
 interface Props {
@@ -47,15 +47,15 @@ export function TimeBar({
   };
   const goDay = (days: number) => go(nearestIndex(instants, time + days * DAY_S));
   const [first = time, last = time] = [instants[0], instants.at(-1)];
-  const label = timeText(time, runTime, zone);
-  const kind = [fixed ? `${fixed} does not change with time` : dataset, agoText(time, now)]
+  const label = formatTime(time, runTime, zone);
+  const kind = [fixed ? `${fixed} does not change with time` : dataset, formatAge(time, now)]
     .filter(Boolean)
     .join(" · ");
   const ticks = useId();
   const marks = {
-    "--past": shareAt(instants, now),
-    "--hindcast": forecastFrom === undefined ? 1 : shareAt(instants, forecastFrom),
-    "--run": runTime === undefined || runTime < first ? -1 : shareAt(instants, runTime),
+    "--past": fractionAt(instants, now),
+    "--hindcast": forecastFrom === undefined ? 1 : fractionAt(instants, forecastFrom),
+    "--run": runTime === undefined || runTime < first ? -1 : fractionAt(instants, runTime),
   };
   return (
     <section aria-label="Time" className="surface time-bar">
@@ -113,7 +113,7 @@ export function TimeBar({
         {label} <span className="block font-normal text-muted text-xs">{kind}</span>
       </p>
       <div className="flex w-full items-center gap-3 text-muted text-xs tabular-nums md:w-auto md:flex-1">
-        {instants.length > 1 ? <span className="max-lg:sr-only">{shortTime(first, zone)}</span> : null}
+        {instants.length > 1 ? <span className="max-lg:sr-only">{formatShortTime(first, zone)}</span> : null}
         <div className="timeline flex-1" style={marks as CSSProperties}>
           <input
             type="range"
@@ -140,7 +140,7 @@ export function TimeBar({
             ))}
           </datalist>
         </div>
-        {instants.length > 1 ? <span className="max-lg:sr-only">{shortTime(last, zone)}</span> : null}
+        {instants.length > 1 ? <span className="max-lg:sr-only">{formatShortTime(last, zone)}</span> : null}
       </div>
     </section>
   );

@@ -8,7 +8,7 @@ import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
-import { valuesInView, viewSummary, viewValueText } from "./view-summary.ts";
+import { valuesInView, viewSummary, formatViewValue } from "./view-summary.ts";
 
 interface Props {
   pair: FramePair | undefined;
@@ -28,7 +28,7 @@ const REST_MS = 800;
 const SIZE = 5;
 
 /** The map for those who do not see it: a text after each move, and a table of values on demand. */
-export function ViewWords({ pair, layer, lines, centre, box, units, loading }: Props) {
+export function ViewDescription({ pair, layer, lines, centre, box, units, loading }: Props) {
   const [told, setTold] = useState("");
   const [listed, setListed] = useState(false);
   useEffect(() => {
@@ -62,7 +62,7 @@ export function ViewWords({ pair, layer, lines, centre, box, units, loading }: P
                     {row.map(({ latitude, longitude, value }) => (
                       <td key={longitude} className="whitespace-nowrap p-1">
                         <span className="block text-muted">{shortPosition(latitude, longitude)}</span>
-                        <strong>{viewValueText(value, layer, units)}</strong>
+                        <strong>{formatViewValue(value, layer, units)}</strong>
                       </td>
                     ))}
                   </tr>

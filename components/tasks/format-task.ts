@@ -1,12 +1,12 @@
 import type { ListedTask } from "#lib/contract/task.ts";
 
 /** What a task is called where it has no name. */
-export function taskTitle({ task_name, kind }: Pick<ListedTask, "task_name" | "kind">): string {
+export function formatTitle({ task_name, kind }: Pick<ListedTask, "task_name" | "kind">): string {
   return task_name?.trim() || (kind === "MetOcean" ? "Points without a name" : "Map box without a name");
 }
 
 /** `12,000 points`, `1,200,000 values of a map box`. */
-export function amountText({ kind, size }: Pick<ListedTask, "kind" | "size">): string {
+export function formatAmount({ kind, size }: Pick<ListedTask, "kind" | "size">): string {
   const count = size.toLocaleString("en");
   if (kind === "2DMetOcean") return `${count} values of a map box`;
   return size === 1 ? "1 point" : `${count} points`;
@@ -18,13 +18,13 @@ export function isCancelled({ status, error }: Pick<ListedTask, "status" | "erro
 }
 
 /** Whether a mail comes at the end of a task that asked for one. */
-export function mailText({ status, notification }: Pick<ListedTask, "status" | "notification">): string {
+export function formatMail({ status, notification }: Pick<ListedTask, "status" | "notification">): string {
   if (notification === "not-configured") return "no mail: this service or key has none set up";
   return status === "PENDING" ? "mail when done" : "mail asked for";
 }
 
 /** How far a task is, in words. */
-export function stateText(task: ListedTask): string {
+export function formatState(task: ListedTask): string {
   if (task.status === "SUCCESS") return "Done";
   if (task.status === "FAILURE") return isCancelled(task) ? "Cancelled" : "Failed";
   if (task.queue_position === null)
@@ -35,7 +35,7 @@ export function stateText(task: ListedTask): string {
 }
 
 /** `just now`, `12 min ago`, `3 h ago`, `2 d ago`; milliseconds. */
-export function sinceText(then: number, now: number): string {
+export function formatElapsed(then: number, now: number): string {
   const minutes = Math.floor((now - then) / 60_000);
   if (minutes < 1) return "just now";
   if (minutes < 90) return `${minutes} min ago`;
@@ -43,7 +43,7 @@ export function sinceText(then: number, now: number): string {
 }
 
 /** `kept until 28 Nov 2026, 04:10 UTC`. */
-export function untilText(instant: string): string {
+export function formatExpiry(instant: string): string {
   const date = new Date(instant);
   const day = date.toLocaleDateString("en-GB", {
     day: "numeric",

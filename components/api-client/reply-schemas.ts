@@ -3,8 +3,8 @@ import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { failureResponse, pointResponse } from "#lib/contract/point.ts";
 import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 
-/** What the service answers to the map page, by the contract. A file apart from the page's own: see `load-replies.ts`. */
-export const replies = {
+/** Contract schemas of the replies that the map page reads. In a file of its own, loaded by `load-schemas.ts`. */
+export const replySchemas = {
   manifest: fieldManifest,
   point: pointResponse,
   failure: failureResponse,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { ServiceError } from "#components/api-client/service.ts";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
 
 interface Props {
   error: Error;
@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** A failure in words, with a way on. */
-export function Trouble({ error, onRetry }: Props) {
+export function ErrorMessage({ error, onRetry }: Props) {
   const wait = error instanceof ServiceError && error.status === 429 ? error.retryAfter : undefined;
   return (
     <div role="alert" className="space-y-2 text-sm">

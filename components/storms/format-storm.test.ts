@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import {
-  ageWords,
+  formatBulletinAge,
   bulletinState,
-  degrees,
-  milesText,
-  motionWords,
-  stageWords,
+  formatBearing,
+  formatMiles,
+  formatMotion,
+  formatStage,
   stormName,
-  windWords,
-} from "./describe-storm.ts";
+  formatWind,
+} from "./format-storm.ts";
 
 it("calls a storm by its name, and one without by what it is", () => {
   expect(stormName({ name: "DEMO ANA", is_invest: false, id: "AL012026" })).toBe("DEMO ANA");
@@ -18,24 +18,24 @@ it("calls a storm by its name, and one without by what it is", () => {
 });
 
 it("says over how many minutes a wind is a mean, and never 0 for what is not known", () => {
-  expect(windWords({ vmax_kt: 104.6 }, { provider: "jtwc" })).toBe("105 kt (1-minute mean)");
-  expect(windWords({ vmax_kt: 95 }, { provider: "jma" })).toBe("95 kt (10-minute mean)");
-  expect(windWords({ vmax_kt: null }, { provider: "jma" })).toBe("not estimated yet");
+  expect(formatWind({ vmax_kt: 104.6 }, { provider: "jtwc" })).toBe("105 kt (1-minute mean)");
+  expect(formatWind({ vmax_kt: 95 }, { provider: "jma" })).toBe("95 kt (10-minute mean)");
+  expect(formatWind({ vmax_kt: null }, { provider: "jma" })).toBe("not estimated yet");
 });
 
 it("writes motion as a course and knots", () => {
-  expect(motionWords({ heading_deg: 7.4, speed_kmh: 20.4 })).toBe("towards 007° at 11 kn");
-  expect(motionWords({ heading_deg: 90, speed_kmh: 0.5 })).toBe("stationary");
-  expect(motionWords({ heading_deg: null, speed_kmh: null })).toBe("not known");
-  expect(degrees(359.6)).toBe("000°");
+  expect(formatMotion({ heading_deg: 7.4, speed_kmh: 20.4 })).toBe("towards 007° at 11 kn");
+  expect(formatMotion({ heading_deg: 90, speed_kmh: 0.5 })).toBe("stationary");
+  expect(formatMotion({ heading_deg: null, speed_kmh: null })).toBe("not known");
+  expect(formatBearing(359.6)).toBe("000°");
 });
 
 it("writes miles, ages and stages", () => {
-  expect(milesText(140.752)).toBe("76 n mi");
-  expect(milesText(-9.26)).toBe("-5.0 n mi");
-  expect(ageWords(0, 5 * 3600)).toBe("5 h old");
+  expect(formatMiles(140.752)).toBe("76 n mi");
+  expect(formatMiles(-9.26)).toBe("-5.0 n mi");
+  expect(formatBulletinAge(0, 5 * 3600)).toBe("5 h old");
   const strong = { type: "HU", category: 3 } as const;
-  expect(["AL222026", "WP212026", "SH062027"].map((id) => stageWords(strong, { id }))).toEqual([
+  expect(["AL222026", "WP212026", "SH062027"].map((id) => formatStage(strong, { id }))).toEqual([
     "Hurricane, category 3",
     "Typhoon, category 3",
     "Tropical cyclone, category 3",

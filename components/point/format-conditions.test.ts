@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { variable } from "#lib/catalog/variables.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { absentText, bearingText, keyValues, nullReason, valueText } from "./describe-conditions.ts";
+import { formatAbsent, formatBearing, keyValues, nullReason, formatValue } from "./format-conditions.ts";
 
 const output = (name: "wind" | "current" | "temp", index: number) => variable(name).outputs[index]!;
 const heard = (conditions: Record<string, number | null>, units = defaultUnits) =>
@@ -12,20 +12,20 @@ it("says why a value is absent, and never shows 0 for it", () => {
     provenance: [],
     nulls: [{ variable: "wave" as const, reason: "land" as const, points: [0] }],
   };
-  expect(absentText(nullReason(meta, "wave"))).toBe("— not available (on land)");
-  expect(absentText(nullReason(meta, "wind"))).toBe("— not available");
+  expect(formatAbsent(nullReason(meta, "wave"))).toBe("— not available (on land)");
+  expect(formatAbsent(nullReason(meta, "wind"))).toBe("— not available");
   expect(heard({ Winds_10m_Intensity: null })[0]).toBe("Wind not available.");
 });
 
 it("shows wind in the unit chosen, a current never in Beaufort, other quantities in their own unit", () => {
-  expect(valueText(10, output("wind", 1), "wind", { ...defaultUnits, speed: "Bft" })).toBe("Bft 5");
-  expect(valueText(1.25, output("current", 1), "current", { ...defaultUnits, speed: "Bft" })).toBe("2.4 kn");
-  expect(valueText(1.25, output("current", 1), "current", { ...defaultUnits, speed: "m/s" })).toBe(
+  expect(formatValue(10, output("wind", 1), "wind", { ...defaultUnits, speed: "Bft" })).toBe("Bft 5");
+  expect(formatValue(1.25, output("current", 1), "current", { ...defaultUnits, speed: "Bft" })).toBe("2.4 kn");
+  expect(formatValue(1.25, output("current", 1), "current", { ...defaultUnits, speed: "m/s" })).toBe(
     "1.25 m/s",
   );
-  expect(valueText(-3.5, output("temp", 0), "temp", defaultUnits)).toBe("−3.5 °C");
-  expect(valueText(359.7, output("wind", 0), "wind", defaultUnits)).toBe("000° (north)");
-  expect(bearingText(7.2)).toBe("007°");
+  expect(formatValue(-3.5, output("temp", 0), "temp", defaultUnits)).toBe("−3.5 °C");
+  expect(formatValue(359.7, output("wind", 0), "wind", defaultUnits)).toBe("000° (north)");
+  expect(formatBearing(7.2)).toBe("007°");
 });
 
 it("tells winds and waves by where they come from, currents by where they set", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
-import { staleNotice } from "./notices.ts";
+import { staleNotice } from "./stale-notice.ts";
 
 const run = { dataset: "Forecast", model: "GFS 0.25°", reference_time: "2026-01-01T12:00:00Z" };
 const after = (hours: number) => parseInstant(run.reference_time) + hours * 3600;

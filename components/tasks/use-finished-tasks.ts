@@ -8,7 +8,7 @@ const TITLE = "Tasks – Open MetOcean";
  *
  * @returns The one that ended last, to be told.
  */
-export function useFinished(tasks: readonly ListedTask[] | undefined): ListedTask | undefined {
+export function useFinishedTasks(tasks: readonly ListedTask[] | undefined): ListedTask | undefined {
   const pending = useRef(new Set<string>());
   const [unseen, setUnseen] = useState(0);
   const [last, setLast] = useState<ListedTask>();

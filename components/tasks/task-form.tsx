@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** A form for a task: its own fields, then name and mail, then what to expect, then the button. */
-export function TaskFields({ given, busy, problem, estimate, onSubmit, children }: Props) {
+export function TaskForm({ given, busy, problem, estimate, onSubmit, children }: Props) {
   const [name, setName] = useState(given?.task_name ?? "");
   const [mail, setMail] = useState(given?.receive_mail ?? false);
   const submit = (event: FormEvent) => {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { loadReplies } from "#components/api-client/load-replies.ts";
-import { jsonOf, parseReply } from "#components/api-client/parse-reply.ts";
-import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/service.ts";
+import { loadSchemas } from "#components/api-client/load-schemas.ts";
+import { readJson, parseReply } from "#components/api-client/parse-reply.ts";
+import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { PointResponse } from "#lib/contract/point.ts";
@@ -50,9 +50,9 @@ function conditionsQuery(
     queryFn: async ({ signal }): Promise<PointResponse["result"]> => {
       const [answer, { failure, point }] = await Promise.all([
         apiFetch("/MetOcean", { key, body, signal }),
-        loadReplies(),
+        loadSchemas(),
       ]);
-      const reply = await jsonOf(answer);
+      const reply = await readJson(answer);
       const failed = failure.safeParse(reply);
       if (failed.success) throw new ServiceError(`${failed.data.error} (task ${failed.data.task_id})`, 200);
       return parseReply(reply, point).result;

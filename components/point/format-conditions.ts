@@ -16,7 +16,7 @@ const reasons: Record<NullReason, string> = {
 };
 
 /** `— not available (on land)`. @param reason Why the value is null, where the service says so. */
-export function absentText(reason: NullReason | undefined): string {
+export function formatAbsent(reason: NullReason | undefined): string {
   return reason ? `— not available (${reasons[reason]})` : "— not available";
 }
 
@@ -26,14 +26,14 @@ export function nullReason(meta: PointMeta | undefined, name: VariableName): Nul
 }
 
 /** A value with its unit, in the units chosen. */
-export function valueText(value: number, output: Output, name: VariableName, units: Units): string {
-  if (output.unit === "°") return `${bearingText(value)} (${compassPoint(value)})`;
+export function formatValue(value: number, output: Output, name: VariableName, units: Units): string {
+  if (output.unit === "°") return `${formatBearing(value)} (${compassPoint(value)})`;
   const unit = unitFor(output.unit, units, readingOf(name));
   return textIn(value, { ...unit, decimals: Math.min(unit.decimals, output.decimals) });
 }
 
 /** `007°`, `250°`: three digits, as bearings are said at sea. */
-export function bearingText(bearing: number): string {
+export function formatBearing(bearing: number): string {
   return `${String(Math.round(bearing) % 360).padStart(3, "0")}°`;
 }
 
@@ -95,7 +95,7 @@ interface Wording {
 const read: Wording = {
   number: textIn,
   towards: (sense, bearing) =>
-    bearing === undefined ? "" : `${sense} ${compassPoint(bearing)} (${bearingText(bearing)})`,
+    bearing === undefined ? "" : `${sense} ${compassPoint(bearing)} (${formatBearing(bearing)})`,
 };
 
 const heard: Wording = {

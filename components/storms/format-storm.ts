@@ -20,7 +20,7 @@ export function stormName(storm: Named): string {
 }
 
 /** `North Atlantic`. */
-export function basinWords(basin: string): string {
+export function formatBasin(basin: string): string {
   return basin
     .split("_")
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -44,7 +44,7 @@ const strongest: Readonly<Record<string, string>> = {
 };
 
 /** `Typhoon, category 3`. */
-export function stageWords(
+export function formatStage(
   { type, category }: Pick<TrackPoint, "type" | "category">,
   { id }: Pick<StormEntry, "id">,
 ): string {
@@ -55,7 +55,7 @@ export function stageWords(
 }
 
 /** `105 kt (1-minute mean)`. */
-export function windWords(
+export function formatWind(
   { vmax_kt }: Pick<TrackPoint, "vmax_kt">,
   { provider }: Pick<StormEntry, "provider">,
 ): string {
@@ -64,28 +64,28 @@ export function windWords(
 }
 
 /** `towards 296° at 11 kn`. */
-export function motionWords({
+export function formatMotion({
   heading_deg,
   speed_kmh,
 }: Pick<TrackPoint, "heading_deg" | "speed_kmh">): string {
   if (heading_deg === null || speed_kmh === null) return "not known";
   const knots = Math.round(speed_kmh / MILE_KM);
-  return knots === 0 ? "stationary" : `towards ${degrees(heading_deg)} at ${knots} kn`;
+  return knots === 0 ? "stationary" : `towards ${formatBearing(heading_deg)} at ${knots} kn`;
 }
 
 /** Three digits, as a course is written: `007°`. */
-export function degrees(value: number): string {
+export function formatBearing(value: number): string {
   return `${String(Math.round(value) % 360).padStart(3, "0")}°`;
 }
 
 /** `76 n mi`. */
-export function milesText(km: number): string {
+export function formatMiles(km: number): string {
   const miles = km / MILE_KM;
   return `${Math.abs(miles) < 10 ? miles.toFixed(1) : Math.round(miles).toLocaleString("en")} n mi`;
 }
 
 /** `5 h old`, `2 d old`. */
-export function ageWords(issued: number, now: number): string {
+export function formatBulletinAge(issued: number, now: number): string {
   const hours = Math.max(0, Math.round((now - issued) / 3600));
   return hours < 48 ? `${hours} h old` : `${Math.round(hours / 24)} d old`;
 }

@@ -1,5 +1,5 @@
 /** Hands a file to the browser, to be saved under a name. */
-export function saveAs(name: string, content: Blob): void {
+export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = url;
