@@ -1,4 +1,4 @@
-import { themedTable } from "#components/map/themed-table.ts";
+import { themedTable } from "#components/view-state/themed-table.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { paintedOutput, readingOf } from "#components/view-state/layers.ts";
 import type { Theme } from "#components/view-state/themes.ts";

@@ -41,7 +41,7 @@ export function Provenance({ title, steps, fixed, time, now, zone }: Props) {
 }
 
 /** Which runs that comes from which is drawn beside the layer: lines over it, depth below it. */
-export function SideProvenance({ fields }: { fields: readonly SecondaryField[] }) {
+export function SecondaryProvenance({ fields }: { fields: readonly SecondaryField[] }) {
   return fields.map(({ variable, run }) =>
     run ? (
       <span key={variable}>

@@ -7,7 +7,7 @@ import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
 import { LinesNotice, MapNotice } from "#components/map/map-notice.tsx";
 import type { OpenMap } from "#components/map/open-map.ts";
-import { Provenance, SideProvenance } from "#components/map/provenance.tsx";
+import { Provenance, SecondaryProvenance } from "#components/map/provenance.tsx";
 import { Readout } from "#components/map/readout.tsx";
 import type { Scene } from "#components/map/scene.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
@@ -306,7 +306,7 @@ export function MapScreen() {
                 zone={zone}
               />
             ) : null}
-            <SideProvenance fields={[...weather.lines, weather.relief]} />
+            <SecondaryProvenance fields={[...weather.lines, weather.relief]} />
           </p>
         }
         readout={<Readout sink={hover} pair={pair} layer={drawn} units={view.u} />}

@@ -29,7 +29,7 @@ const CELL = 10;
 export type LandMask = Uint8Array;
 
 /** Whether a frame holds something that moves particles. */
-export function flows2d(frame: Frame): boolean {
+export function hasFlow(frame: Frame): boolean {
   return flowOf(frame) !== undefined;
 }
 
