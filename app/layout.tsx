@@ -4,7 +4,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "#components/screen/providers.tsx";
-import { THEME_COOKIE, parseTheme } from "#components/view-state/themes.ts";
+import { parseTheme, THEME_COOKIE } from "#components/view-state/themes.ts";
 
 export const metadata: Metadata = {
   title: "Open MetOcean",

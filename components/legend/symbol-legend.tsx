@@ -1,6 +1,3 @@
-import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
-import { windBarb } from "#lib/symbols/barb.ts";
-import type { Glyph, GlyphPoint } from "#lib/symbols/glyph.ts";
 import type { LayerName } from "#components/view-state/layers.ts";
 import {
   type LinedVariable,
@@ -9,6 +6,9 @@ import {
   symbolsOf,
 } from "#components/view-state/overlays.ts";
 import type { Theme } from "#components/view-state/themes.ts";
+import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
+import { windBarb } from "#lib/symbols/barb.ts";
+import type { Glyph, GlyphPoint } from "#lib/symbols/glyph.ts";
 import { stormRows } from "./storm-rows.tsx";
 import type { SymbolRow } from "./symbol-row.ts";
 import { useReducedMotion } from "./use-reduced-motion.ts";

@@ -1,6 +1,6 @@
 import type { GeoJSONSource, LineLayerSpecification } from "maplibre-gl";
 import { type BasemapColours, basemapColours } from "./basemap.ts";
-import { type MapHost, type MapLayer, endOf } from "./map-layer.ts";
+import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { loadOutline } from "./outline.ts";
 
 /** Sea, land, coast and borders, without a tile or glyph server. */

@@ -1,9 +1,9 @@
+import { themedTable } from "#components/view-state/themed-table.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import { type ColourScale, colourScales, type DrawnVariable, probeTable } from "#lib/catalog/colours.ts";
 import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
-import { type MapHost, type MapLayer, endOf } from "./map-layer.ts";
+import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { isFirstBandProbed } from "./probe.ts";
-import { themedTable } from "#components/view-state/themed-table.ts";
 
 /** The colours of the field. */
 export function fieldMapLayer({ probe, onFirstField }: MapHost): MapLayer {

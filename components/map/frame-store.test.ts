@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { frameOf, heldWorker } from "#test/map.ts";
-import { FrameStore, type FrameRequest } from "./frame-store.ts";
+import { type FrameRequest, FrameStore } from "./frame-store.ts";
 import type { LevelPlan } from "./view-plan.ts";
 
 const axis = { start: 0, step: 1, count: 10 };
@@ -66,7 +66,11 @@ it("never holds more bytes than its budget, and drops what was not used for long
     await loaded;
     store.complete(wanted("a"));
   }
-  expect(["a", "b", "c"].map((time) => store.partial(wanted(time)) !== undefined)).toEqual([true, false, true]);
+  expect(["a", "b", "c"].map((time) => store.partial(wanted(time)) !== undefined)).toEqual([
+    true,
+    false,
+    true,
+  ]);
 });
 
 describe("a level in chunks", () => {

@@ -2,7 +2,7 @@ import type { FeatureCollection, Point } from "geojson";
 import type { GeoJSONSource, LngLatBounds, Map as MapLibreMap } from "maplibre-gl";
 import { basemapColours } from "./basemap.ts";
 import { graticule, graticuleStep, lineName, multiples } from "./graticule.ts";
-import { type MapHost, type MapLayer, showLayers, endOf } from "./map-layer.ts";
+import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 import { labelFont } from "./names-map-layer.ts";
 
 const empty: FeatureCollection = { type: "FeatureCollection", features: [] };

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { loadSchemas, loadedSchemas } from "#components/api-client/load-schemas.ts";
-import { readJson, parseReply } from "#components/api-client/parse-reply.ts";
 import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
+import { loadedSchemas, loadSchemas } from "#components/api-client/load-schemas.ts";
+import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant } from "#lib/time.ts";
 

@@ -59,20 +59,28 @@ export interface MapHost {
  * The function is called when the style is ready or, of later parts, after the first field, once for each map (also after
  * a lost graphics context, so that nothing of a part may outlive `close`). It adds the part's MapLibre sources and layers.
  */
-export interface MapLayer {
+export interface MapLayer<S extends Scene = Scene> {
   /**
    * Brings sources, layer properties and elements up to the scene. Called once at the start, then for every new scene.
    *
    * @param last The scene drawn before; undefined at the first. Compare by identity, to do only what changed.
    */
-  draw?(scene: Scene, last: Scene | undefined): void;
+  draw?(scene: S, last: S | undefined): void;
   /** deck.gl layers of the scene, new objects with the same ids each time, as deck.gl wants them; called often. */
-  layers?(scene: Scene): Layer[];
+  layers?(scene: S): Layer[];
   /** Ends what is outside the map: workers, timers, listeners on the window. Layers and sources go with the map. */
   close?(): void;
 }
 
-export type OpenMapLayer = (host: MapHost) => MapLayer;
+export type OpenMapLayer<S extends Scene = Scene> = (host: MapHost) => MapLayer<S>;
+
+/** What another feature adds to the map; its part of the scene is in `S`. */
+export interface AddedLayers<S extends Scene> {
+  /** Opened after the first field. */
+  layers: readonly OpenMapLayer<S>[];
+  /** Id of the MapLibre layer whose symbols can be clicked. */
+  pickable: string;
+}
 
 /** Shows or hides MapLibre layers. */
 export function showLayers(map: MapLibreMap, layers: readonly string[], shown: boolean): void {

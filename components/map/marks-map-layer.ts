@@ -1,6 +1,6 @@
 import type { GeoJSONSource } from "maplibre-gl";
 import { basemapColours } from "./basemap.ts";
-import { type MapHost, type MapLayer, endOf } from "./map-layer.ts";
+import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 
 /** The sampled place. */
 export function marksMapLayer({ map, element }: MapHost): MapLayer {

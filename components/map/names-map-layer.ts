@@ -1,6 +1,6 @@
 import type { SymbolLayerSpecification } from "maplibre-gl";
 import { basemapColours } from "./basemap.ts";
-import { type MapHost, type MapLayer, showLayers, endOf } from "./map-layer.ts";
+import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 
 /** Fonts of the map: without a glyph server MapLibre draws with those of the page. */
 export const labelFont = ["Inter Variable", "sans-serif"];

@@ -2,17 +2,24 @@ import { Layer } from "@deck.gl/core";
 import { MapLibreOverlay } from "@deck.gl/maplibre";
 import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
-import { initialLayers, deferredLayers } from "./layers.ts";
-import { centreOf, attachMapEvents, type MapEvents } from "./map-events.ts";
-import { deckLayerOrder, layerOrder, type MapHost, type MapLayer, endOf } from "./map-layer.ts";
+import { deferredLayers, initialLayers } from "./layers.ts";
+import { attachMapEvents, centreOf, type MapEvents } from "./map-events.ts";
+import {
+  type AddedLayers,
+  deckLayerOrder,
+  endOf,
+  layerOrder,
+  type MapHost,
+  type MapLayer,
+} from "./map-layer.ts";
 import { isProbed } from "./probe.ts";
 import type { Projection, Scene } from "./scene.ts";
 
 setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
 
 /** A map that is open. */
-export interface OpenMap {
-  draw(scene: Scene): void;
+export interface OpenMap<S extends Scene = Scene> {
+  draw(scene: S): void;
   goTo(place: Place, zoom?: number): void;
   centre(): Place;
   close(): void;
@@ -31,17 +38,22 @@ export interface Camera {
  *
  * `data-idle` of the element is "true" while nothing is being loaded or drawn.
  */
-export function openMap(element: HTMLElement, camera: Camera, events: MapEvents): OpenMap {
+export function openMap<S extends Scene>(
+  element: HTMLElement,
+  camera: Camera,
+  added: AddedLayers<S>,
+  events: MapEvents,
+): OpenMap<S> {
   const probe = isProbed();
   const map = newMap(element, camera, probe);
   const deckLoaded = Promise.withResolvers<void>();
   const overlay = new MapLibreOverlay({ interleaved: true, layers: [], onLoad: deckLoaded.resolve });
   map.addControl(overlay);
-  attachMapEvents(map, events);
+  attachMapEvents(map, added.pickable, events);
 
-  let open: MapLayer[] | undefined;
-  let scene: Scene | undefined;
-  let drawn: Scene | undefined;
+  let open: MapLayer<S>[] | undefined;
+  let scene: S | undefined;
+  let drawn: S | undefined;
   let waiting = 0;
   const busy = () => element.setAttribute("data-idle", "false");
   const show = () => {
@@ -108,7 +120,7 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
   const openLater = () => {
     events.onFirstField();
     if (!open) return;
-    for (const openPart of deferredLayers) {
+    for (const openPart of [...deferredLayers, ...added.layers]) {
       const part = openPart(host);
       open.push(part);
       if (drawn) part.draw?.(drawn, undefined);

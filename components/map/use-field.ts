@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type DrawnField, FieldLoader, type FieldRequest, emptyField } from "./field-loader.ts";
+import { type DrawnField, emptyField, FieldLoader, type FieldRequest } from "./field-loader.ts";
 import { FrameStore } from "./frame-store.ts";
 
 /**

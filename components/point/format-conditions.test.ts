@@ -1,25 +1,27 @@
 import { expect, it } from "vitest";
 import { variable } from "#lib/catalog/variables.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { formatAbsent, formatBearing, keyValues, nullReason, formatValue } from "./format-conditions.ts";
+import { formatAbsent, formatBearing, formatValue, keyValues, nullReason } from "./format-conditions.ts";
 
 const output = (name: "wind" | "current" | "temp", index: number) => variable(name).outputs[index]!;
-const heard = (conditions: Record<string, number | null>, units = defaultUnits) =>
+const spokenLines = (conditions: Record<string, number | null>, units = defaultUnits) =>
   keyValues(conditions, units).map(({ spoken }) => spoken);
 
-it("says why a value is absent, and never shows 0 for it", () => {
+it("states why a value is missing, and never shows 0 for it", () => {
   const meta = {
     provenance: [],
     nulls: [{ variable: "wave" as const, reason: "land" as const, points: [0] }],
   };
   expect(formatAbsent(nullReason(meta, "wave"))).toBe("— not available (on land)");
   expect(formatAbsent(nullReason(meta, "wind"))).toBe("— not available");
-  expect(heard({ Winds_10m_Intensity: null })[0]).toBe("Wind not available.");
+  expect(spokenLines({ Winds_10m_Intensity: null })[0]).toBe("Wind not available.");
 });
 
 it("shows wind in the unit chosen, a current never in Beaufort, other quantities in their own unit", () => {
   expect(formatValue(10, output("wind", 1), "wind", { ...defaultUnits, speed: "Bft" })).toBe("Bft 5");
-  expect(formatValue(1.25, output("current", 1), "current", { ...defaultUnits, speed: "Bft" })).toBe("2.4 kn");
+  expect(formatValue(1.25, output("current", 1), "current", { ...defaultUnits, speed: "Bft" })).toBe(
+    "2.4 kn",
+  );
   expect(formatValue(1.25, output("current", 1), "current", { ...defaultUnits, speed: "m/s" })).toBe(
     "1.25 m/s",
   );
@@ -28,7 +30,7 @@ it("shows wind in the unit chosen, a current never in Beaufort, other quantities
   expect(formatBearing(7.2)).toBe("007°");
 });
 
-it("tells winds and waves by where they come from, currents by where they set", () => {
+it("describes winds and waves by where they come from, currents by where they flow to", () => {
   const conditions = {
     Winds_10m_Direction: 249,
     Winds_10m_Intensity: 14.4,
@@ -46,11 +48,11 @@ it("tells winds and waves by where they come from, currents by where they set", 
   ]);
 });
 
-it("speaks the same numbers as the panel shows", () => {
-  expect(heard({ Winds_10m_Direction: 247.5, Winds_10m_Intensity: 9.26 })[0]).toBe(
+it("speaks the same numbers as the panel displays", () => {
+  expect(spokenLines({ Winds_10m_Direction: 247.5, Winds_10m_Intensity: 9.26 })[0]).toBe(
     "Wind 18 knots from west-southwest.",
   );
   expect(
-    heard({ Winds_10m_Direction: null, Winds_10m_Intensity: 0 }, { ...defaultUnits, speed: "m/s" })[0],
+    spokenLines({ Winds_10m_Direction: null, Winds_10m_Intensity: 0 }, { ...defaultUnits, speed: "m/s" })[0],
   ).toBe("Wind 0.0 metres per second.");
 });

@@ -7,7 +7,7 @@ import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
 /** Numbers of one point, by the names of the API. */
 export type Conditions = Record<string, number | null | undefined>;
 
-const reasons: Record<NullReason, string> = {
+const reasonTexts: Record<NullReason, string> = {
   land: "on land",
   ice: "under ice",
   out_of_archive: "not in archive",
@@ -15,44 +15,44 @@ const reasons: Record<NullReason, string> = {
   missing: "no value",
 };
 
-/** `— not available (on land)`. @param reason Why the value is null, where the service says so. */
+/** `— not available (on land)`. @param reason Why the value is null, if the reply states it. */
 export function formatAbsent(reason: NullReason | undefined): string {
-  return reason ? `— not available (${reasons[reason]})` : "— not available";
+  return reason ? `— not available (${reasonTexts[reason]})` : "— not available";
 }
 
-/** Why a variable has no value at the only point of an answer. */
+/** Why a variable has no value at the first point of a reply. */
 export function nullReason(meta: PointMeta | undefined, name: VariableName): NullReason | undefined {
   return meta?.nulls.find((entry) => entry.variable === name && entry.points.includes(0))?.reason;
 }
 
-/** A value with its unit, in the units chosen. */
+/** A value in the chosen unit. */
 export function formatValue(value: number, output: Output, name: VariableName, units: Units): string {
   if (output.unit === "°") return `${formatBearing(value)} (${compassPoint(value)})`;
   const unit = unitFor(output.unit, units, readingOf(name));
   return textIn(value, { ...unit, decimals: Math.min(unit.decimals, output.decimals) });
 }
 
-/** `007°`, `250°`: three digits, as bearings are said at sea. */
+/** `007°`, `250°`: three digits. */
 export function formatBearing(bearing: number): string {
   return `${String(Math.round(bearing) % 360).padStart(3, "0")}°`;
 }
 
-/** A line of what matters most: its name, and its words. */
+/** A quantity that matters most, in one line. */
 export interface KeyValue {
   name: "Wind" | "Waves" | "Current";
-  /** As read: `28 kn from west-southwest (249°), gusts 35 kn`. */
+  /** For display: `28 kn from west-southwest (249°), gusts 35 kn`. */
   text: string;
-  /** As heard: units in words, bearings by name. */
+  /** For screen readers: units in words, bearings by name. */
   spoken: string;
 }
 
-/** Wind, waves and current in one line each; winds and waves by where they come FROM, currents by where they set. */
+/** Wind, waves and current in one line each: winds and waves by where they come FROM, currents by where they flow TO. */
 export function keyValues(conditions: Conditions, units: Units): KeyValue[] {
   const get = (name: string) => conditions[name] ?? undefined;
   const wind = unitFor("m/s", units);
   const slow = unitFor("m/s", units, "slow");
   const height = unitFor("m", units);
-  const lines: [KeyValue["name"], number | undefined, (words: Wording) => string][] = [
+  const lines: [KeyValue["name"], number | undefined, (style: Wording) => string][] = [
     [
       "Wind",
       get("Winds_10m_Intensity"),
@@ -80,10 +80,10 @@ export function keyValues(conditions: Conditions, units: Units): KeyValue[] {
         `${number(get("Currents_Intensity") ?? 0, slow)}${towards(" setting", get("Currents_Direction"))}`,
     ],
   ];
-  return lines.map(([name, known, words]) => ({
+  return lines.map(([name, value, describe]) => ({
     name,
-    text: known === undefined ? "not available" : words(read),
-    spoken: `${name} ${known === undefined ? "not available" : words(heard)}.`,
+    text: value === undefined ? "not available" : describe(displayed),
+    spoken: `${name} ${value === undefined ? "not available" : describe(spoken)}.`,
   }));
 }
 
@@ -92,13 +92,13 @@ interface Wording {
   towards(sense: string, bearing: number | undefined): string;
 }
 
-const read: Wording = {
+const displayed: Wording = {
   number: textIn,
   towards: (sense, bearing) =>
     bearing === undefined ? "" : `${sense} ${compassPoint(bearing)} (${formatBearing(bearing)})`,
 };
 
-const heard: Wording = {
+const spoken: Wording = {
   number: (value, unit) => `${numberIn(value, unit)} ${unit.spoken}`,
   towards: (sense, bearing) => (bearing === undefined ? "" : `${sense} ${compassPoint(bearing)}`),
 };

@@ -1,37 +1,46 @@
 import { queryOptions } from "@tanstack/react-query";
-import { loadSchemas } from "#components/api-client/load-schemas.ts";
-import { readJson, parseReply } from "#components/api-client/parse-reply.ts";
 import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
+import { loadSchemas } from "#components/api-client/load-schemas.ts";
+import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { PointResponse } from "#lib/contract/point.ts";
 import { formatInstant } from "#lib/time.ts";
 
-/** Conditions of every variable at a place and an instant (Unix seconds). Re-asking for the same is free. */
-export const pointQuery = (key: string, place: Place, time: number) =>
+/** A place and an instant whose conditions are requested. */
+export interface PointSample {
+  /** API key. */
+  key: string;
+  place: Place;
+  /** Unix seconds. */
+  time: number;
+}
+
+/** Conditions of every variable. Cached by the whole request, so that requesting the same again is free. */
+export const pointQuery = ({ key, place, time }: PointSample) =>
   conditionsQuery(key, place, [time], variableNames);
 
 const DAY_S = 86_400;
 const STEP_S = 3 * 3600;
 
-/** Days of a series, and how far ahead the service answers. */
+/** Length of a series, and how far ahead the service answers. */
 const [DAYS, MAX_AHEAD_DAYS] = [5, 10];
 
-/** What of the sea and the air a series tells. */
-const told: readonly VariableName[] = ["wind", "gust", "wave", "pressure"];
+/** Variables of a series. */
+const seriesVariables: readonly VariableName[] = ["wind", "gust", "wave", "pressure"];
 
 /**
- * Conditions at a place every three hours for five days, in one request; from the start of the UTC day of the time
- * shown, so that stepping through it asks no more.
+ * Conditions every three hours for five days, in one request; from the start of the UTC day of the sample, so that
+ * stepping within the day sends no request.
  *
- * @param time Time shown, @param now weather clock of the service; Unix seconds.
+ * @param now Weather clock of the service, Unix seconds.
  */
-export const seriesQuery = (key: string, place: Place, time: number, now: number) => {
+export const seriesQuery = ({ key, place, time }: PointSample, now: number) => {
   const start = Math.floor(time / DAY_S) * DAY_S;
   const end = Math.min(start + DAYS * DAY_S, now + MAX_AHEAD_DAYS * DAY_S);
   const count = Math.max(1, Math.floor((end - start) / STEP_S) + 1);
   const times = Array.from({ length: count }, (_, index) => start + index * STEP_S);
-  return conditionsQuery(key, place, times, told);
+  return conditionsQuery(key, place, times, seriesVariables);
 };
 
 function conditionsQuery(
@@ -48,14 +57,14 @@ function conditionsQuery(
   return queryOptions({
     queryKey: ["point", key, body],
     queryFn: async ({ signal }): Promise<PointResponse["result"]> => {
-      const [answer, { failure, point }] = await Promise.all([
+      const [reply, { failure, point }] = await Promise.all([
         apiFetch("/MetOcean", { key, body, signal }),
         loadSchemas(),
       ]);
-      const reply = await readJson(answer);
-      const failed = failure.safeParse(reply);
+      const json = await readJson(reply);
+      const failed = failure.safeParse(json);
       if (failed.success) throw new ServiceError(`${failed.data.error} (task ${failed.data.task_id})`, 200);
-      return parseReply(reply, point).result;
+      return parseReply(json, point).result;
     },
     staleTime: 10 * 60_000,
     ...retryPolicy,

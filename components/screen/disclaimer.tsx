@@ -1,6 +1,6 @@
 import { Dialog } from "#components/ui/dialog.tsx";
 
-/** What the numbers may not be used for. */
+/** What the data must not be used for. */
 export function DisclaimerDialog({ synthetic, onClose }: { synthetic: boolean; onClose(): void }) {
   return (
     <Dialog title="Not for navigation" onClose={onClose}>

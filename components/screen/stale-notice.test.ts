@@ -5,7 +5,7 @@ import { staleNotice } from "./stale-notice.ts";
 const run = { dataset: "Forecast", model: "GFS 0.25°", reference_time: "2026-01-01T12:00:00Z" };
 const after = (hours: number) => parseInstant(run.reference_time) + hours * 3600;
 
-it("tells an old forecast in amber, a day-old one in red, and is silent about a fresh one and a hindcast", () => {
+it("warns of an old forecast in amber, of a day-old one in red, and not of a fresh one or a hindcast", () => {
   expect(staleNotice(run, after(12))).toBeUndefined();
   expect(staleNotice(run, after(14))).toEqual({
     text: "Forecast is 14 h old (GFS 0.25°, 12Z).",

@@ -1,6 +1,6 @@
 import { parseInstant } from "#lib/time.ts";
 
-/** Hours from which a forecast is old, and too old. */
+/** Age from which a forecast is old, and too old, hours. */
 const [OLD_H, TOO_OLD_H] = [12, 24];
 
 export interface Notice {
@@ -16,7 +16,7 @@ interface ShownRun {
 }
 
 /**
- * Says that the forecast on the map is old; undefined where it is fresh, or no forecast.
+ * Warns that the forecast on the map is old; undefined for a fresh one and for other datasets.
  *
  * @param now Weather clock of the service, Unix seconds.
  */

@@ -1,56 +1,49 @@
 import { useEffect, useState } from "react";
-import type { SecondaryField } from "#components/map/use-secondary-field.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { paintedOutput } from "#components/view-state/layers.ts";
-import type { Place } from "#components/view-state/view-url.ts";
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
-import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import type { FramePair } from "#lib/field/sample.ts";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatClock } from "#components/view-state/format-time.ts";
+import { layerTitle } from "#components/view-state/layers.ts";
+import { useView } from "#components/view-state/view-context.tsx";
 import { positionText } from "#lib/position.ts";
-import type { Units } from "#lib/units.ts";
-import { valuesInView, viewSummary, formatViewValue } from "./view-summary.ts";
+import { formatViewValue, valuesInView, viewSummary } from "./view-summary.ts";
+import { useWeather } from "./weather-context.tsx";
 
-interface Props {
-  pair: FramePair | undefined;
-  /** undefined on the plain map. */
-  layer: DrawnVariable | undefined;
-  /** What lies over it as lines. */
-  lines: readonly SecondaryField[];
-  centre: Place;
-  box: ViewBox | undefined;
-  units: Units;
-  /** What is heard while a field is on its way. */
-  loading: string | undefined;
-}
-
-/** How long the map must rest before it is told, ms. */
+/** How long the map must rest before it is described, ms. */
 const REST_MS = 800;
 const SIZE = 5;
 
-/** The map for those who do not see it: a text after each move, and a table of values on demand. */
-export function ViewDescription({ pair, layer, lines, centre, box, units, loading }: Props) {
-  const [told, setTold] = useState("");
-  const [listed, setListed] = useState(false);
+/** The map for screen readers: a text after each move, and a table of values on demand. @param loading A field is awaited. */
+export function ViewDescription({ loading }: { loading: boolean }) {
+  const { view, zone } = useView();
+  const { time } = useClock();
+  const { pair, drawn: layer, lines, box } = useWeather();
+  const { c: centre, u: units } = view;
+  const [summary, setSummary] = useState("");
+  const [open, setOpen] = useState(false);
   useEffect(() => {
     if (!box || (layer && !pair)) return;
-    const told = [...(layer ? [{ variable: layer, pair }] : []), ...lines];
-    const timer = setTimeout(() => setTold(viewSummary(told, centre, box, units)), REST_MS);
+    const fields = [...(layer ? [{ variable: layer, pair }] : []), ...lines];
+    const timer = setTimeout(() => setSummary(viewSummary(fields, centre, box, units)), REST_MS);
     return () => clearTimeout(timer);
   }, [pair, layer, lines, centre, box, units]);
-  const title = layer && paintedOutput(layer).title;
+  const announcement =
+    loading && time !== undefined
+      ? `Loading ${layerTitle(view.l).toLowerCase()} for ${formatClock(time, zone)}.`
+      : summary;
+  const title = layer && layerTitle(layer);
   return (
     <>
       <p className="sr-only" aria-live="polite" data-testid="view-words">
-        {loading ?? told}
+        {announcement}
       </p>
       {pair && box ? (
-        <button type="button" className="view-list" onClick={() => setListed(true)}>
+        <button type="button" className="view-list" onClick={() => setOpen(true)}>
           List values in view
         </button>
       ) : null}
-      {listed && pair && layer && box ? (
-        <Dialog title={`${title} in view`} onClose={() => setListed(false)}>
-          <p className="mb-3 text-sm">{told}</p>
+      {open && pair && layer && box ? (
+        <Dialog title={`${title} in view`} onClose={() => setOpen(false)}>
+          <p className="mb-3 text-sm">{summary}</p>
           {/* Its cells do not break: on a phone it scrolls sideways, by keyboard too. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
           <div className="overflow-x-auto" tabIndex={0}>
@@ -76,7 +69,7 @@ export function ViewDescription({ pair, layer, lines, centre, box, units, loadin
   );
 }
 
-/** `48°N 5°W`, by whole minutes. */
+/** `48°30′N 005°10′W`: whole minutes. */
 function shortPosition(latitude: number, longitude: number): string {
   return positionText(latitude, longitude).replaceAll(/\.\d′/g, "′");
 }

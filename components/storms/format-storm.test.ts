@@ -1,23 +1,23 @@
 import { expect, it } from "vitest";
 import {
-  formatBulletinAge,
   bulletinState,
   formatBearing,
+  formatBulletinAge,
   formatMiles,
   formatMotion,
   formatStage,
-  stormName,
   formatWind,
+  stormName,
 } from "./format-storm.ts";
 
-it("calls a storm by its name, and one without by what it is", () => {
+it("names a storm without a name by its kind and number", () => {
   expect(stormName({ name: "DEMO ANA", is_invest: false, id: "AL012026" })).toBe("DEMO ANA");
   expect(stormName({ name: null, is_invest: true, id: "EP902026" })).toBe("Invest 90E (unnamed)");
   expect(stormName({ name: "INVEST", is_invest: true, id: "SH902026" })).toBe("Invest 90 (unnamed)");
   expect(stormName({ name: null, is_invest: false, id: "WP072026" })).toBe("WP07 (unnamed)");
 });
 
-it("says over how many minutes a wind is a mean, and never 0 for what is not known", () => {
+it("writes the averaging time of a wind, and never 0 for an unknown one", () => {
   expect(formatWind({ vmax_kt: 104.6 }, { provider: "jtwc" })).toBe("105 kt (1-minute mean)");
   expect(formatWind({ vmax_kt: 95 }, { provider: "jma" })).toBe("95 kt (10-minute mean)");
   expect(formatWind({ vmax_kt: null }, { provider: "jma" })).toBe("not estimated yet");

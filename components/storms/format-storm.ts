@@ -4,16 +4,16 @@ import { averagingMinutes } from "#lib/storms/provenance.ts";
 
 type Named = Pick<StormEntry, "name" | "is_invest" | "id">;
 
-/** Letters that follow the number of an invest, by the basin of its id. */
-const letters: Readonly<Record<string, string>> = { AL: "L", EP: "E", CP: "C", WP: "W", SL: "Q" };
+/** Letter after the number of an invest, by the basin of its id. */
+const investLetters: Readonly<Record<string, string>> = { AL: "L", EP: "E", CP: "C", WP: "W", SL: "Q" };
 
-/** What a storm is called, briefly: its name, or what it is and its number. Decks write INVEST where there is no name. */
+/** Short name of a storm: its name, or its kind and number. Decks write INVEST for a storm without a name. */
 export function stormLabel({ name, is_invest, id }: Named): string {
   if (name && name !== "INVEST") return name;
-  return is_invest ? `Invest ${id.slice(2, 4)}${letters[id.slice(0, 2)] ?? ""}` : id.slice(0, 4);
+  return is_invest ? `Invest ${id.slice(2, 4)}${investLetters[id.slice(0, 2)] ?? ""}` : id.slice(0, 4);
 }
 
-/** The same, and whether it has a name. */
+/** `stormLabel`, marked where the storm has no name. */
 export function stormName(storm: Named): string {
   const label = stormLabel(storm);
   return label === storm.name ? label : `${label} (unnamed)`;
@@ -35,8 +35,8 @@ const stages = {
   LO: "Low",
 } as const;
 
-/** What winds of 64 kt and more are called, by the basin of a storm's id; elsewhere a tropical cyclone. */
-const strongest: Readonly<Record<string, string>> = {
+/** Name of the stage with winds of 64 kt and more, by the basin of a storm's id; elsewhere a tropical cyclone. */
+const hurricaneNames: Readonly<Record<string, string>> = {
   AL: "Hurricane",
   EP: "Hurricane",
   CP: "Hurricane",
@@ -50,7 +50,7 @@ export function formatStage(
 ): string {
   if (type === null) return "Stage not stated";
   if (type !== "HU") return stages[type];
-  const name = strongest[id.slice(0, 2)] ?? "Tropical cyclone";
+  const name = hurricaneNames[id.slice(0, 2)] ?? "Tropical cyclone";
   return category ? `${name}, category ${category}` : name;
 }
 
@@ -73,7 +73,7 @@ export function formatMotion({
   return knots === 0 ? "stationary" : `towards ${formatBearing(heading_deg)} at ${knots} kn`;
 }
 
-/** Three digits, as a course is written: `007°`. */
+/** `007°`: three digits. */
 export function formatBearing(value: number): string {
   return `${String(Math.round(value) % 360).padStart(3, "0")}°`;
 }
@@ -90,7 +90,7 @@ export function formatBulletinAge(issued: number, now: number): string {
   return hours < 48 ? `${hours} h old` : `${Math.round(hours / 24)} d old`;
 }
 
-/** How old a bulletin may grow before it is said loudly: hours. */
+/** Ages from which a bulletin is late, and stale, hours. */
 const LATE_H = 9;
 const STALE_H = 15;
 
@@ -99,7 +99,7 @@ export function bulletinState(issued: number, now: number): "fresh" | "late" | "
   return hours > STALE_H ? "stale" : hours > LATE_H ? "late" : "fresh";
 }
 
-/** Base time of the newest bulletin: of its forecast, or the last fix where it has none. */
+/** Base time of a bulletin: of its forecast, or the last fix where it has none. */
 export function issuedAt({ tracks }: Pick<StormEntry, "tracks">): number {
   return tracks.forecast?.issued_at ?? tracks.observed.at(-1)?.time ?? 0;
 }

@@ -6,7 +6,7 @@ import { stormCsv } from "#lib/storms/export-csv.ts";
 import { stormsGeojson } from "#lib/storms/export-geojson.ts";
 import { stormGpx } from "#lib/storms/export-gpx.ts";
 
-/** Files for plotters and other programs: track, cone and danger area as they are shown. */
+/** Files for plotters and other programs: track, cone and danger area as shown. */
 export function StormExport({ entry, method }: { entry: StormEntry; method: DangerMethod }) {
   const files = [
     [
@@ -24,7 +24,7 @@ export function StormExport({ entry, method }: { entry: StormEntry; method: Dang
     <Menu button={<span className="px-2">Save as a file</span>}>
       {(close) => (
         <ul className="space-y-1">
-          {files.map(([words, extension, type, write]) => (
+          {files.map(([label, extension, type, write]) => (
             <li key={extension}>
               <button
                 type="button"
@@ -34,7 +34,7 @@ export function StormExport({ entry, method }: { entry: StormEntry; method: Dang
                   saveFile(`${entry.provider}-${entry.id}.${extension}`, new Blob([write()], { type }));
                 }}
               >
-                {words}
+                {label}
               </button>
             </li>
           ))}

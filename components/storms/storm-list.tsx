@@ -1,40 +1,35 @@
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
-import type { ChangeView, Place, View } from "#components/view-state/view-url.ts";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import type { Place, View } from "#components/view-state/view-url.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import {
-  formatBulletinAge,
-  formatBasin,
   bulletinState,
+  formatBasin,
   formatBearing,
-  issuedAt,
+  formatBulletinAge,
   formatMiles,
   formatMotion,
   formatStage,
-  stormName,
   formatWind,
+  issuedAt,
+  stormName,
 } from "./format-storm.ts";
-import type { Storms } from "./use-storms.ts";
+import { useStorms } from "./storms-context.tsx";
 
-interface Props {
-  storms: Storms;
-  view: View;
-  change: ChangeView;
-  /** Weather clock, Unix seconds. */
-  now: number;
-  onShow(entry: StormEntry): void;
-}
+/** A feed that has not been read for so long is failing: providers issue every 6 hours, some every 3. */
+const MAX_FEED_AGE_S = 3 * 3600;
 
-/** A feed that was not read for so long fails: providers issue every 6 hours, some every 3. */
-const UNREAD_S = 3 * 3600;
-
-/** Every storm of the chosen provider, and how far it is from the sampled point. */
-export function StormList({ storms, view, change, now, onShow }: Props) {
-  const { error, entries, loading, retry } = storms;
-  const never = error instanceof ServiceError && error.status === 503;
+/** Every storm of the provider, and how far it is from the sampled point. @param onShow Moves the map to a storm. */
+export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
+  const { error, entries, loading, retry, ageSeconds } = useStorms();
+  const { view, changeView } = useView();
+  const { now } = useClock();
+  const neverRead = error instanceof ServiceError && error.status === 503;
   return (
     <section aria-label="Storms" className="space-y-4">
       <Choice
@@ -44,7 +39,7 @@ export function StormList({ storms, view, change, now, onShow }: Props) {
           ["jma", "JMA"],
         ]}
         value={view.sp}
-        onChange={(sp: View["sp"]) => change({ sp, storm: null })}
+        onChange={(sp: View["sp"]) => changeView({ sp, storm: null })}
       />
       <p className="text-muted text-xs">
         {view.sp === "jtwc" ? "Winds are 1-minute means." : "Winds are 10-minute means."} The two are not
@@ -55,17 +50,17 @@ export function StormList({ storms, view, change, now, onShow }: Props) {
           type="checkbox"
           className="size-4"
           checked={view.inv}
-          onChange={({ target }) => change({ inv: target.checked })}
+          onChange={({ target }) => changeView({ inv: target.checked })}
         />
         Areas of interest too (invests)
       </label>
-      {storms.ageSeconds > UNREAD_S ? (
+      {ageSeconds > MAX_FEED_AGE_S ? (
         <p role="status" className="notice-line text-sm">
-          What was read of this provider is {formatBulletinAge(0, storms.ageSeconds)}: the last good bulletins are
+          What was read of this provider is {formatBulletinAge(0, ageSeconds)}: the last good bulletins are
           shown.
         </p>
       ) : null}
-      {never ? (
+      {neverRead ? (
         <p role="status" className="text-sm">
           This server has no storm bulletins of this provider yet.
         </p>
@@ -85,7 +80,7 @@ export function StormList({ storms, view, change, now, onShow }: Props) {
                 from={view.p}
                 now={now}
                 onOpen={() => {
-                  change({ storm: entry.id });
+                  changeView({ storm: entry.id });
                   onShow(entry);
                 }}
               />
@@ -128,7 +123,8 @@ function Row({
       {last ? <span className="block text-sm">Moving {formatMotion(last)}</span> : null}
       {from && place ? (
         <span className="block text-sm">
-          {formatMiles(distanceKm(from, place))} from your point, bearing {formatBearing(initialBearing(from, place))}
+          {formatMiles(distanceKm(from, place))} from your point, bearing{" "}
+          {formatBearing(initialBearing(from, place))}
         </span>
       ) : null}
       <span className="block text-xs" data-age={bulletinState(issued, now)}>

@@ -1,8 +1,9 @@
-import { formatMotion, stormName, formatWind } from "./format-storm.ts";
-import type { Storms } from "./use-storms.ts";
+import { formatMotion, formatWind, stormName } from "./format-storm.ts";
+import { useStorms } from "./storms-context.tsx";
 
-/** The storm that is open, or how many there are, for the low panel of a phone. */
-export function StormPeek({ storms: { entry, entries, loading } }: { storms: Storms }) {
+/** The selected storm, or how to find one, for the low panel of a phone. */
+export function StormPeek() {
+  const { entry, entries, loading } = useStorms();
   const last = entry?.tracks.observed.at(-1);
   if (entry && last) {
     return (

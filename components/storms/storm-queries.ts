@@ -1,19 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
-import { loadSchemas } from "#components/api-client/load-schemas.ts";
-import { readJson, parseReply } from "#components/api-client/parse-reply.ts";
 import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
+import { loadSchemas } from "#components/api-client/load-schemas.ts";
+import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 
-/** The storms of a provider, with what the reply says of its feed. */
+/** The storms of a provider, and the age of its feed. */
 export interface StormList {
   entries: StormEntry[];
   /** Seconds since the provider's feed was last read. */
   ageSeconds: number;
 }
 
-const LOOK_MS = 5 * 60_000;
+const REFRESH_MS = 5 * 60_000;
 
-/** All storms of a provider, invests too: what is hidden is hidden here. */
+/** All storms of a provider, with invests: the view hides them on the client. */
 export const stormsQuery = (key: string, provider: StormEntry["provider"]) =>
   queryOptions({
     queryKey: ["storms", key, provider],
@@ -27,12 +27,12 @@ export const stormsQuery = (key: string, provider: StormEntry["provider"]) =>
         ageSeconds: Number(reply.headers.get("x-data-age") ?? 0),
       };
     },
-    staleTime: LOOK_MS,
-    refetchInterval: LOOK_MS,
+    staleTime: REFRESH_MS,
+    refetchInterval: REFRESH_MS,
     ...retryPolicy,
   });
 
-/** What a storm looked like in its past bulletins, oldest first. */
+/** A storm in its past bulletins, oldest first. */
 export const stormHistoryQuery = (key: string, provider: StormEntry["provider"], id: string) =>
   queryOptions({
     queryKey: ["storm-history", key, provider, id],
@@ -43,6 +43,6 @@ export const stormHistoryQuery = (key: string, provider: StormEntry["provider"],
       ]);
       return parseReply(await readJson(reply), stormHistory).results;
     },
-    staleTime: LOOK_MS,
+    staleTime: REFRESH_MS,
     ...retryPolicy,
   });

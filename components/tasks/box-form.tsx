@@ -11,7 +11,7 @@ import type { TaskBody } from "./task-requests.ts";
 interface Props {
   /** Weather clock, Unix seconds. */
   now: number;
-  /** What a repeated task asked for. */
+  /** Request of a task to repeat. */
   given: TaskBody | undefined;
   known: readonly ListedTask[];
   busy: boolean;
@@ -25,13 +25,13 @@ const sides = [
   ["east", "East, °E"],
 ] as const;
 
-/** A box of the map over a time. */
+/** The form for a box of the map over a time range. */
 export function BoxForm({ now, given, known, busy, onSubmit }: Props) {
-  const earlier = given?.kind === "2DMetOcean" ? given.body : undefined;
-  const box = earlier?.bounding_boxes[0];
+  const repeated = given?.kind === "2DMetOcean" ? given.body : undefined;
+  const box = repeated?.bounding_boxes[0];
   const [from = formatInstant(now), to = formatInstant(now + 86_400)] =
     typeof box?.timestamp === "string" ? [box.timestamp, box.timestamp] : (box?.timestamp ?? []);
-  const [name, setName] = useState<Map2dVariable>(earlier?.variable ?? "wind");
+  const [name, setName] = useState<Map2dVariable>(repeated?.variable ?? "wind");
   const [edges, setEdges] = useState({
     south: String(box?.latitude[0] ?? 40),
     north: String(box?.latitude[1] ?? 60),
@@ -64,7 +64,7 @@ export function BoxForm({ now, given, known, busy, onSubmit }: Props) {
 
   return (
     <TaskForm
-      given={earlier}
+      given={repeated}
       busy={busy}
       problem={problem}
       estimate={
@@ -104,9 +104,9 @@ export function BoxForm({ now, given, known, busy, onSubmit }: Props) {
         </select>
       </label>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {sides.map(([side, words]) => (
+        {sides.map(([side, label]) => (
           <label key={side} className="form-field">
-            {words}
+            {label}
             <input
               className="field"
               inputMode="decimal"

@@ -9,7 +9,7 @@ it("counts the values of a box as the service does, across 180° too", () => {
   expect(boxValues([0, 0], [0, 0], 24, 1)).toBe(25);
 });
 
-it("expects of a server what it has shown", () => {
+it("estimates durations by the median speed of past tasks", () => {
   const task = (seconds: number): ListedTask => ({
     task_id: "x",
     task_name: null,

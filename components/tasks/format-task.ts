@@ -1,6 +1,6 @@
 import type { ListedTask } from "#lib/contract/task.ts";
 
-/** What a task is called where it has no name. */
+/** The name of a task, or its kind. */
 export function formatTitle({ task_name, kind }: Pick<ListedTask, "task_name" | "kind">): string {
   return task_name?.trim() || (kind === "MetOcean" ? "Points without a name" : "Map box without a name");
 }
@@ -12,18 +12,18 @@ export function formatAmount({ kind, size }: Pick<ListedTask, "kind" | "size">):
   return size === 1 ? "1 point" : `${count} points`;
 }
 
-/** Ended by its owner: no fault of anything. */
+/** Ended by its owner, which is not a failure. */
 export function isCancelled({ status, error }: Pick<ListedTask, "status" | "error">): boolean {
   return status === "FAILURE" && error === "Task cancelled by user";
 }
 
-/** Whether a mail comes at the end of a task that asked for one. */
+/** Whether an email is sent at the end of a task that requested one. */
 export function formatMail({ status, notification }: Pick<ListedTask, "status" | "notification">): string {
   if (notification === "not-configured") return "no mail: this service or key has none set up";
   return status === "PENDING" ? "mail when done" : "mail asked for";
 }
 
-/** How far a task is, in words. */
+/** The state of a task in words. */
 export function formatState(task: ListedTask): string {
   if (task.status === "SUCCESS") return "Done";
   if (task.status === "FAILURE") return isCancelled(task) ? "Cancelled" : "Failed";
@@ -34,7 +34,7 @@ export function formatState(task: ListedTask): string {
     : `Waiting, number ${task.queue_position} in the queue`;
 }
 
-/** `just now`, `12 min ago`, `3 h ago`, `2 d ago`; milliseconds. */
+/** `just now`, `12 min ago`, `3 h ago`, `2 d ago`. Milliseconds since 1970. */
 export function formatElapsed(then: number, now: number): string {
   const minutes = Math.floor((now - then) / 60_000);
   if (minutes < 1) return "just now";

@@ -1,25 +1,25 @@
 import { type FormEvent, type ReactNode, useState } from "react";
 
-/** What both kinds of tasks have. */
+/** Fields that all tasks have. */
 export interface CommonFields {
   task_name?: string;
   receive_mail: boolean;
-  /** Files of the result say which runs the numbers come from. */
+  /** Files of the result name the runs of their values. */
   include_meta: true;
 }
 
 interface Props {
   given: { task_name?: string; receive_mail?: boolean } | undefined;
   busy: boolean;
-  /** Why it cannot be sent. */
+  /** Why the form cannot be sent. */
   problem: string | undefined;
-  /** How large it will be, and how long it will take. */
+  /** Expected size and duration. */
   estimate: string | undefined;
   onSubmit(common: CommonFields): void;
   children: ReactNode;
 }
 
-/** A form for a task: its own fields, then name and mail, then what to expect, then the button. */
+/** A form for a task: the fields of its kind, then name and email, the estimate, and the button. */
 export function TaskForm({ given, busy, problem, estimate, onSubmit, children }: Props) {
   const [name, setName] = useState(given?.task_name ?? "");
   const [mail, setMail] = useState(given?.receive_mail ?? false);

@@ -1,30 +1,30 @@
 import type { ListedTask } from "#lib/contract/task.ts";
+import { formatBytes } from "./estimate.ts";
 import {
   formatAmount,
-  isCancelled,
-  formatMail,
   formatElapsed,
+  formatExpiry,
+  formatMail,
   formatState,
   formatTitle,
-  formatExpiry,
+  isCancelled,
 } from "./format-task.ts";
-import { formatBytes } from "./estimate.ts";
 import { TaskActions } from "./task-actions.tsx";
 import type { TaskBody } from "./task-requests.ts";
 
 interface Props {
   task: ListedTask;
   apiKey: string;
-  /** Milliseconds since 1970, of the machine: tasks are made and kept by real time. */
+  /** Machine clock, milliseconds since 1970: tasks are stored by real time. */
   now: number;
-  /** The link of a mail points here. */
+  /** The link of an email points to it. */
   marked: boolean;
   onRepeat(body: TaskBody): void;
-  /** It is gone, and the focus with it. */
+  /** The task is gone, and the focus with it. */
   onRemoved(): void;
 }
 
-/** One task: what it is, how far it is, and what can be done with it. */
+/** One task: its title, state and actions. */
 export function TaskRow({ task, apiKey, now, marked, onRepeat, onRemoved }: Props) {
   const title = formatTitle(task);
   const pending = task.status === "PENDING";

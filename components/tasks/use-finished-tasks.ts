@@ -4,9 +4,9 @@ import type { ListedTask } from "#lib/contract/task.ts";
 const TITLE = "Tasks – Open MetOcean";
 
 /**
- * The tasks that ended while the page was open: counted in the title of the tab until it is looked at.
+ * Counts the tasks that ended while the page was open in the title of the tab, until it is visible.
  *
- * @returns The one that ended last, to be told.
+ * @returns The task that ended last, for an announcement.
  */
 export function useFinishedTasks(tasks: readonly ListedTask[] | undefined): ListedTask | undefined {
   const pending = useRef(new Set<string>());

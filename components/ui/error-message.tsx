@@ -1,18 +1,21 @@
 import { useEffect, useState } from "react";
-import { ServiceError } from "#components/api-client/api-fetch.ts";
 
 interface Props {
-  error: Error;
+  /** With the HTTP status and the seconds to wait, where it has them. */
+  error: Error & { status?: number; retryAfter?: number };
   onRetry(): void;
 }
 
-/** A failure in words, with a way on. */
+const TOO_MANY_REQUESTS = 429;
+
+/** A failure in words, and a button to try again. */
 export function ErrorMessage({ error, onRetry }: Props) {
-  const wait = error instanceof ServiceError && error.status === 429 ? error.retryAfter : undefined;
   return (
     <div role="alert" className="space-y-2 text-sm">
       <p>{error.message}</p>
-      {wait ? <Countdown seconds={wait} /> : null}
+      {error.status === TOO_MANY_REQUESTS && error.retryAfter ? (
+        <Countdown seconds={error.retryAfter} />
+      ) : null}
       <div className="flex flex-wrap gap-2">
         <button type="button" className="button px-3" onClick={onRetry}>
           Try again
@@ -36,9 +39,8 @@ export function Countdown({ seconds }: { seconds: number }) {
   return <p className="tabular-nums">Next try in {left} s.</p>;
 }
 
-/** For whoever is asked for help: what failed, where and when. */
-async function copyDetails(error: Error): Promise<void> {
-  const status = error instanceof ServiceError ? ` (${error.status})` : "";
-  const text = `${error.message}${status}\n${window.location.href}\n${new Date().toISOString()}`;
+/** For a report: what failed, where and when. */
+async function copyDetails({ message, status }: Props["error"]): Promise<void> {
+  const text = `${message}${status === undefined ? "" : ` (${status})`}\n${window.location.href}\n${new Date().toISOString()}`;
   await navigator.clipboard?.writeText(text);
 }

@@ -41,7 +41,13 @@ export function layerName(name: LayerName): string {
   return shortNames[name] ?? variable(name).title;
 }
 
-/** The public number that the colours of a layer show. */
+/** Title of what a layer shows. */
+export function layerTitle(name: LayerName): string {
+  const painted = paintedBy(name);
+  return painted ? paintedOutput(painted).title : "Map";
+}
+
+/** The public output that the colours of a layer show. */
 export function paintedOutput(name: DrawnVariable): Output {
   const { paints } = colourScales[name];
   const { outputs } = variable(name);

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { Suspense } from "react";
-import { TaskInbox } from "#components/tasks/task-inbox.tsx";
+import { TasksScreen } from "#components/screen/tasks-screen.tsx";
 import { AddressState } from "#components/view-state/address-state.tsx";
-import { type SearchParams, requestSearch } from "#components/view-state/request-search.ts";
+import { requestSearch, type SearchParams } from "#components/view-state/request-search.ts";
 import { appContext } from "#server/operations/app-context.ts";
 
 export const metadata: Metadata = { title: "Tasks – Open MetOcean" };
@@ -14,7 +14,7 @@ export default async function TasksPage({ searchParams }: { searchParams: Search
   return (
     <AddressState search={await requestSearch(searchParams)}>
       <Suspense>
-        <TaskInbox now={appContext().weather.now()} />
+        <TasksScreen now={appContext().weather.now()} />
       </Suspense>
     </AddressState>
   );

@@ -1,5 +1,5 @@
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
-import { type MapHost, type MapLayer, endOf } from "#components/map/map-layer.ts";
+import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import type { LinedVariable } from "#components/view-state/overlays.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";

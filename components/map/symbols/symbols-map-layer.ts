@@ -1,4 +1,4 @@
-import { type MapHost, type MapLayer, endOf } from "#components/map/map-layer.ts";
+import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import { loadOutline } from "#components/map/outline.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { drawAtlas, type GlyphAtlas } from "./glyph-atlas.ts";

@@ -1,20 +1,23 @@
 import { Dialog } from "#components/ui/dialog.tsx";
 import { mapKeys } from "./map-keys.ts";
+import { useScreen } from "./screen-context.tsx";
 
-/** Keys that MapLibre has by itself. */
-const own = [
+/** Keys of MapLibre itself. */
+const libraryKeys = [
   { keys: "Arrows", does: "Move the map" },
   { keys: "+ −", does: "Zoom in, out" },
 ];
 
-/** The keys of the map, from the table that the map acts on. */
-export function KeyHelp({ onClose }: { onClose(): void }) {
+/** The help on the keys of the map, while it is open. */
+export function MapKeysDialog() {
+  const { helpOpen, setHelpOpen } = useScreen();
+  if (!helpOpen) return null;
   const rows = [
-    ...own,
+    ...libraryKeys,
     ...mapKeys.map(({ keys, written, does }) => ({ keys: written ?? keys.join(" "), does })),
   ];
   return (
-    <Dialog title="Keys of the map" onClose={onClose}>
+    <Dialog title="Keys of the map" onClose={() => setHelpOpen(false)}>
       <p className="mb-3 text-muted text-sm">
         They act while the map has the keyboard: press Tab until a cross stands in its middle.
       </p>

@@ -1,40 +1,33 @@
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
-import type { Theme } from "#components/view-state/themes.ts";
-import type { ChangeView, Place, View } from "#components/view-state/view-url.ts";
+import type { Place } from "#components/view-state/view-url.ts";
 import { KeyStatus } from "./key-status.tsx";
 import { LayerChooser } from "./layer-chooser.tsx";
-import { NavLinks } from "./nav-links.tsx";
 import { PositionSearch } from "./position-search.tsx";
+import { useScreen } from "./screen-context.tsx";
 import { Settings } from "./settings.tsx";
 import { ShareButton } from "./share-button.tsx";
+import { useNavigation } from "./use-navigation.ts";
 
-interface Props {
-  view: View;
-  change: ChangeView;
-  theme: Theme | undefined;
-  apiKey: string | undefined;
-  onFound(place: Place): void;
-  onHelp(): void;
+/** Top bar of the map page, left: position and layer. */
+export function MapTools() {
+  const find = useFind();
+  return (
+    <>
+      <div className="max-lg:hidden">
+        <PositionSearch onFound={find} />
+      </div>
+      <LayerChooser />
+    </>
+  );
 }
 
-/** Name, position, layer, where else to go, and how things are shown. */
-export function TopBar({ view, change, theme, apiKey, onFound, onHelp }: Props) {
-  const settings = <Settings view={view} change={change} theme={theme} />;
-  const help = (
-    <button type="button" className="toggle" onClick={onHelp}>
-      Keys of the map
-    </button>
-  );
+/** Top bar of the map page, right: link, display and key; on a phone they share one menu. */
+export function MapActions() {
+  const find = useFind();
+  const { setHelpOpen } = useScreen();
   return (
-    <header className="surface top-bar">
-      <h1 className="whitespace-nowrap font-semibold max-md:text-sm max-[24rem]:sr-only">Open MetOcean</h1>
-      <div className="max-lg:hidden">
-        <PositionSearch onFound={onFound} />
-      </div>
-      <LayerChooser view={view} change={change} />
-      <span className="flex-1" />
-      <NavLinks className="flex gap-1 max-md:hidden" />
+    <>
       <Menu
         className="lg:hidden"
         align="right"
@@ -45,7 +38,7 @@ export function TopBar({ view, change, theme, apiKey, onFound, onHelp }: Props) 
           <PositionSearch
             onFound={(place) => {
               close();
-              onFound(place);
+              find(place);
             }}
           />
         )}
@@ -55,12 +48,14 @@ export function TopBar({ view, change, theme, apiKey, onFound, onHelp }: Props) 
       </div>
       <Menu align="right" className="max-md:hidden" button={<span className="px-2">Display</span>}>
         <div className="flex flex-col gap-3">
-          {settings}
-          {help}
+          <Settings />
+          <button type="button" className="toggle" onClick={() => setHelpOpen(true)}>
+            Keys of the map
+          </button>
         </div>
       </Menu>
       <div className="max-md:hidden">
-        <KeyStatus apiKey={apiKey} />
+        <KeyStatus />
       </div>
       <Menu
         className="md:hidden"
@@ -69,13 +64,22 @@ export function TopBar({ view, change, theme, apiKey, onFound, onHelp }: Props) 
         button={<Icon name="menu" className="m-2.5 size-5" />}
       >
         <div className="flex flex-col gap-3">
-          {settings}
+          <Settings />
           <div className="flex flex-wrap gap-2">
             <ShareButton />
-            <KeyStatus apiKey={apiKey} />
+            <KeyStatus />
           </div>
         </div>
       </Menu>
-    </header>
+    </>
   );
+}
+
+/** Goes to a place and shows its conditions. */
+function useFind(): (place: Place) => void {
+  const { lookAt, sample } = useNavigation();
+  return (place) => {
+    lookAt(place);
+    sample(place);
+  };
 }

@@ -1,6 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
-import { refuseKey, useApiKey } from "#components/api-client/key-store.ts";
-import { ServiceError } from "#components/api-client/api-fetch.ts";
+import { useMemo, useState } from "react";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
 import { useSecondaryField } from "#components/map/use-secondary-field.ts";
@@ -12,20 +10,22 @@ import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { coversGlobe } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
 
-/** What the sea is shaded by where no colours lie over it. */
+/** Variable that shades the sea where no colours cover it. */
 const RELIEF = "bathy";
 
-/** Instants to either side of the one shown that are fetched ahead. */
-const AHEAD = 3;
+/** Instants on either side of the current one that are prefetched. */
+const PREFETCH = 3;
 
-/** What the screen shows of the service: the answer to the view, or why there is none. */
-export function useWeather(view: View) {
-  const access = useApiKey();
-  const key = access?.refused ? undefined : access?.key;
+/**
+ * Requests the fields of the view.
+ *
+ * @param key API key; nothing is requested without.
+ */
+export function useWeatherQuery(key: string | undefined, view: View) {
   const [attempt, setAttempt] = useState(0);
 
   const layer = paintedBy(view.l);
-  // The plain map has the clock of what does not change with time either.
+  // The plain map takes its clock from a static field.
   const { manifest, instants } = useManifest(key, layer ?? RELIEF, view.t);
   const now = manifest.data ? parseInstant(manifest.data.now) : 0;
   const time = view.t === null ? instants[nearestIndex(instants, now)] : resolveShownTime(view.t, now);
@@ -34,19 +34,19 @@ export function useWeather(view: View) {
     [layer, manifest.data, time],
   );
   const around = useMemo(
-    () => (manifest.data && time !== undefined ? stepsAround(manifest.data, instants, time, AHEAD) : []),
+    () => (manifest.data && time !== undefined ? stepsAround(manifest.data, instants, time, PREFETCH) : []),
     [manifest.data, instants, time],
   );
   const [box, setBox] = useState<ViewBox>();
   const field = useField({ variable: layer ?? RELIEF, steps, around, box }, manifest.dataUpdatedAt, attempt);
 
   const known = manifest.data !== undefined && !manifest.isPlaceholderData;
-  /** Nothing of this kind is in the archive. */
+  /** The archive has no run of the layer. */
   const empty = layer !== undefined && manifest.data?.runs.length === 0;
-  /** The archive has it, but not at this time. */
+  /** The archive has runs of the layer, but not at this time. */
   const outside = layer !== undefined && known && !empty && !steps;
   const pair = steps ? field.pair : undefined;
-  // Where colours cover the earth, relief would be read and drawn for nothing.
+  // Colours that cover the globe hide the relief.
   const bare = pair ? !coversGlobe(pair.before.grid) : !layer || empty || outside;
   const beside = { key, time, box, attempt };
   const relief = useSecondaryField(beside, RELIEF, bare && layer !== RELIEF);
@@ -55,11 +55,6 @@ export function useWeather(view: View) {
   const lines = useMemo(() => [isobars, heights], [isobars, heights]);
 
   const error = manifest.error ?? field.error;
-  const refused = error instanceof ServiceError && (error.status === 401 || error.status === 403);
-  useEffect(() => {
-    if (refused && key) refuseKey(key);
-  }, [refused, key]);
-
   const { refetch } = manifest;
   useRefetchWhenGone(field.error, refetch);
 
@@ -68,8 +63,6 @@ export function useWeather(view: View) {
     !error &&
     (manifest.isPending || manifest.isPlaceholderData || (steps !== undefined && !field.settled));
   return {
-    access,
-    key,
     /** Weather clock of the service, Unix seconds; 0 until it is known. */
     now,
     /** Instants that can be shown, ascending, Unix seconds. */
@@ -78,17 +71,17 @@ export function useWeather(view: View) {
     time,
     /** Where the forecast begins, Unix seconds; undefined where there is none. */
     forecastFrom: manifest.data?.fixed ? instants[0] : manifest.data && forecastStart(manifest.data),
-    /** The layer does not change with time. */
+    /** The layer is static. */
     fixed: layer !== undefined && manifest.data?.fixed === true,
-    /** Steps that answer at `time`. */
+    /** Steps around `time`. */
     steps,
-    /** What is drawn: of the last steps that were read while the next are on their way. */
+    /** Frames that are drawn: the previous ones until those of `steps` have arrived. */
     pair,
     /** The layer that `pair` is of; undefined on the plain map. */
     drawn: pair ? (field.variable ?? layer) : layer,
-    /** Depth under the colours, where they leave room for it. */
+    /** Depth below the colours, where they do not cover the globe. */
     relief,
-    /** What is in view; undefined until the map is open. */
+    /** Area in view; undefined until the map is open. */
     box,
     onView: setBox,
     limitedUntil: field.limitedUntil,
@@ -101,7 +94,7 @@ export function useWeather(view: View) {
     synthetic: manifest.data?.synthetic === true,
     empty,
     outside,
-    error: refused ? undefined : (error ?? undefined),
+    error: error ?? undefined,
     retry() {
       void refetch();
       setAttempt((last) => last + 1);
@@ -109,4 +102,4 @@ export function useWeather(view: View) {
   };
 }
 
-export type Weather = ReturnType<typeof useWeather>;
+export type WeatherAnswer = ReturnType<typeof useWeatherQuery>;

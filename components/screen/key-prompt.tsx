@@ -1,8 +1,15 @@
 import { type FormEvent, useEffect, useRef } from "react";
+import { useMissingKey } from "#components/api-client/api-key.tsx";
 import { acceptKey } from "#components/api-client/key-store.ts";
 
-/** Asks for the API key. `refused`: the service did not accept the one before. */
-export function KeyDialog({ refused }: { refused: boolean }) {
+/** Asks for the API key while this tab has none that the service accepts. */
+export function KeyPrompt() {
+  const missing = useMissingKey();
+  return missing ? <KeyDialog refused={missing === "refused"} /> : null;
+}
+
+/** @param refused The service did not accept the previous key. */
+function KeyDialog({ refused }: { refused: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const shown = dialog.current;
