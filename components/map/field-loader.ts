@@ -1,4 +1,4 @@
-import { ServiceError } from "#components/api-client/service.ts";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";

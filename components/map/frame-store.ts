@@ -1,4 +1,4 @@
-import { ServiceError } from "#components/api-client/service.ts";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { framePath } from "#lib/contract/frame-paths.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";

@@ -1,4 +1,4 @@
-import { apiFetch, ServiceError } from "#components/api-client/service.ts";
+import { apiFetch, ServiceError } from "#components/api-client/api-fetch.ts";
 import { blankFrame, pasteChunk, spreadCoarse } from "#lib/field/assemble.ts";
 import { decodeFrame, type Frame, FrameError } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";

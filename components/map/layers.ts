@@ -1,7 +1,6 @@
 import { isobarsMapLayer, waveHeightsMapLayer } from "#components/map/isolines/isolines-map-layer.ts";
 import { particlesMapLayer } from "#components/map/particles/particles-map-layer.ts";
 import { symbolsMapLayer } from "#components/map/symbols/symbols-map-layer.ts";
-import { stormsMapLayer } from "#components/storms/storms-map-layer.ts";
 import { basemapMapLayer } from "./basemap-map-layer.ts";
 import { fieldMapLayer } from "./field-map-layer.ts";
 import { graticuleMapLayer } from "./graticule-map-layer.ts";
@@ -19,7 +18,6 @@ export const deferredLayers: readonly OpenMapLayer[] = [
   waveHeightsMapLayer,
   symbolsMapLayer,
   particlesMapLayer,
-  stormsMapLayer,
   marksMapLayer,
   graticuleMapLayer,
   namesMapLayer,

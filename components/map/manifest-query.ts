@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { loadReplies, repliesAtHand } from "#components/api-client/load-replies.ts";
-import { jsonOf, parseReply } from "#components/api-client/parse-reply.ts";
-import { apiFetch, retryPolicy } from "#components/api-client/service.ts";
+import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
+import { loadedSchemas, loadSchemas } from "#components/api-client/load-schemas.ts";
+import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant } from "#lib/time.ts";
 
@@ -16,11 +16,11 @@ export const manifestQuery = (key: string, variable: string, at?: number) =>
     queryFn: async ({ signal }) => {
       const around = at === undefined ? "" : `&at=${formatInstant(at)}`;
       const reply = await apiFetch(`/2DMetOcean/manifest?variable=${variable}${around}`, { key, signal });
-      const said = (await jsonOf(reply)) as FieldManifest;
+      const manifest = (await readJson(reply)) as FieldManifest;
       // The first field does not wait for the schemas: the first manifest comes from the server that has just sent this
       // page. Later ones may come from a newer server and are parsed.
-      const schemas = repliesAtHand() ?? (Array.isArray(said?.runs) ? undefined : await loadReplies());
-      return schemas ? parseReply(said, schemas.manifest) : said;
+      const schemas = loadedSchemas() ?? (Array.isArray(manifest?.runs) ? undefined : await loadSchemas());
+      return schemas ? parseReply(manifest, schemas.manifest) : manifest;
     },
     staleTime: 30_000,
     refetchInterval: 30_000,

@@ -1,5 +1,4 @@
 import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
-import { STORM_LAYER } from "#components/storms/storms-map-layer.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
@@ -10,8 +9,8 @@ export interface MapEvents {
   /** The visible box: when the map opens, and after every move and resize. */
   onView(box: ViewBox): void;
   onSample(latitude: number, longitude: number): void;
-  /** A storm's symbol was picked. @param id Of the storm. */
-  onStorm(id: string): void;
+  /** A symbol of the pickable layer was clicked. @param id Its property `id`. */
+  onPick(id: string): void;
   /** The place under the cursor; undefined when it leaves the map. */
   onHover(place: Place | undefined): void;
   /** A key pressed on the map. @returns Whether it was handled; the browser's default is then prevented. */
@@ -23,7 +22,7 @@ export interface MapEvents {
 }
 
 /** Reports what is done by mouse, touch and keyboard. */
-export function attachMapEvents(map: MapLibreMap, events: MapEvents): void {
+export function attachMapEvents(map: MapLibreMap, pickable: string, events: MapEvents): void {
   const reportView = () => events.onView(viewBoxOf(map));
   reportView();
   map.on("resize", reportView);
@@ -32,14 +31,14 @@ export function attachMapEvents(map: MapLibreMap, events: MapEvents): void {
     events.onMove(centreOf(map), map.getZoom());
   });
   map.on("click", (event) => {
-    const storm = stormAt(event);
-    if (storm !== undefined) return events.onStorm(storm);
+    const picked = pickedAt(event, pickable);
+    if (picked !== undefined) return events.onPick(picked);
     const place = placeOf(event);
     if (place) events.onSample(place.latitude, place.longitude);
   });
   const canvas = map.getCanvas();
   map.on("mousemove", (event) => {
-    canvas.style.cursor = stormAt(event) === undefined ? "" : "pointer";
+    canvas.style.cursor = pickedAt(event, pickable) === undefined ? "" : "pointer";
     events.onHover(placeOf(event));
   });
   map.on("mouseout", () => events.onHover(undefined));
@@ -67,10 +66,10 @@ export function viewBoxOf(map: MapLibreMap): ViewBox {
   };
 }
 
-/** The storm whose symbol lies under the cursor. */
-function stormAt({ target: map, point }: MapMouseEvent): string | undefined {
-  if (!map.getLayer(STORM_LAYER)) return undefined;
-  const [found] = map.queryRenderedFeatures(point, { layers: [STORM_LAYER] });
+/** Id of the symbol of a layer that lies under the cursor. */
+function pickedAt({ target: map, point }: MapMouseEvent, layer: string): string | undefined {
+  if (!map.getLayer(layer)) return undefined;
+  const [found] = map.queryRenderedFeatures(point, { layers: [layer] });
   return found && String(found.properties.id);
 }
 

@@ -57,20 +57,28 @@ export interface MapHost {
  * The function runs once per map, when the style is ready or, for deferred layers, after the first field. It adds the
  * MapLibre sources and layers. A lost graphics context opens another map, so nothing may outlive `close`.
  */
-export interface MapLayer {
+export interface MapLayer<S extends Scene = Scene> {
   /**
    * Updates sources, layer properties and elements. Called once at the start, then for every new scene.
    *
    * @param last The previous scene; undefined at the first call. Compare by identity and update only what changed.
    */
-  draw?(scene: Scene, last: Scene | undefined): void;
+  draw?(scene: S, last: S | undefined): void;
   /** deck.gl layers of the scene: new objects with stable ids, as deck.gl expects. Called often. */
-  layers?(scene: Scene): Layer[];
+  layers?(scene: S): Layer[];
   /** Releases what is outside the map: workers, timers, window listeners. Layers and sources go with the map. */
   close?(): void;
 }
 
-export type OpenMapLayer = (host: MapHost) => MapLayer;
+export type OpenMapLayer<S extends Scene = Scene> = (host: MapHost) => MapLayer<S>;
+
+/** What another feature adds to the map; its part of the scene is in `S`. */
+export interface AddedLayers<S extends Scene> {
+  /** Opened after the first field. */
+  layers: readonly OpenMapLayer<S>[];
+  /** Id of the MapLibre layer whose symbols can be clicked. */
+  pickable: string;
+}
 
 /** Shows or hides MapLibre layers. */
 export function showLayers(map: MapLibreMap, layers: readonly string[], shown: boolean): void {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { ServiceError } from "#components/api-client/service.ts";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { frameOf } from "#test/map.ts";
 import { LinesNotice, MapNotice } from "./map-notice.tsx";

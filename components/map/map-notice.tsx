@@ -1,4 +1,4 @@
-import { Trouble } from "#components/ui/trouble.tsx";
+import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { type LinedVariable, overlayTitle } from "#components/view-state/overlays.ts";
 import type { SecondaryField } from "./use-secondary-field.ts";
 
@@ -22,7 +22,7 @@ export function MapNotice({ title, loading, error, empty, outside, source, onRet
   if (error) {
     return (
       <div className="notice">
-        <Trouble error={error} onRetry={onRetry} />
+        <ErrorMessage error={error} onRetry={onRetry} />
       </div>
     );
   }

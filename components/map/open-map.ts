@@ -4,15 +4,15 @@ import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } fro
 import type { Place } from "#components/view-state/view-url.ts";
 import { deferredLayers, initialLayers } from "./layers.ts";
 import { attachMapEvents, centreOf, type MapEvents } from "./map-events.ts";
-import { deckGroups, endOf, layerOrder, type MapHost, type MapLayer } from "./map-layer.ts";
+import { type AddedLayers, deckGroups, endOf, layerOrder, type MapHost, type MapLayer } from "./map-layer.ts";
 import { isProbed } from "./probe.ts";
 import type { Projection, Scene } from "./scene.ts";
 
 setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
 
 /** Handle of an open map. */
-export interface OpenMap {
-  draw(scene: Scene): void;
+export interface OpenMap<S extends Scene = Scene> {
+  draw(scene: S): void;
   goTo(place: Place, zoom?: number): void;
   centre(): Place;
   close(): void;
@@ -31,17 +31,22 @@ export interface Camera {
  *
  * `data-idle` of the element is "true" while nothing is being loaded or drawn.
  */
-export function openMap(element: HTMLElement, camera: Camera, events: MapEvents): OpenMap {
+export function openMap<S extends Scene>(
+  element: HTMLElement,
+  camera: Camera,
+  added: AddedLayers<S>,
+  events: MapEvents,
+): OpenMap<S> {
   const probe = isProbed();
   const map = newMap(element, camera, probe);
   const deckLoaded = Promise.withResolvers<void>();
   const overlay = new MapLibreOverlay({ interleaved: true, layers: [], onLoad: deckLoaded.resolve });
   map.addControl(overlay);
-  attachMapEvents(map, events);
+  attachMapEvents(map, added.pickable, events);
 
-  let open: MapLayer[] | undefined;
-  let scene: Scene | undefined;
-  let drawn: Scene | undefined;
+  let open: MapLayer<S>[] | undefined;
+  let scene: S | undefined;
+  let drawn: S | undefined;
   let pending = 0;
   const busy = () => element.setAttribute("data-idle", "false");
   const show = () => {
@@ -108,7 +113,7 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
   const openDeferred = () => {
     events.onFirstField();
     if (!open) return;
-    for (const openLayer of deferredLayers) {
+    for (const openLayer of [...deferredLayers, ...added.layers]) {
       const layer = openLayer(host);
       open.push(layer);
       if (drawn) layer.draw?.(drawn, undefined);

@@ -1,4 +1,4 @@
-import { clockText, shortTime, timeText } from "#components/view-state/format-time.ts";
+import { formatClock, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
 import { paintedOutput } from "#components/view-state/layers.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import type { Zone } from "#components/view-state/zone.ts";
@@ -30,11 +30,11 @@ export function Provenance({ title, steps, fixed, time, now, zone }: Props) {
   const between =
     before === after
       ? ""
-      : `, interpolated between ${clockText(parseInstant(before), zone)} and ${clockText(parseInstant(after), zone)}`;
+      : `, interpolated between ${formatClock(parseInstant(before), zone)} and ${formatClock(parseInstant(after), zone)}`;
   return (
     <span>
-      {title}: {run.model} · run {shortTime(runTime)} UTC
-      {run.dataset === "Forecast" ? ` · ${old} h old` : ""} · valid {timeText(time, runTime, zone)}
+      {title}: {run.model} · run {formatShortTime(runTime)} UTC
+      {run.dataset === "Forecast" ? ` · ${old} h old` : ""} · valid {formatTime(time, runTime, zone)}
       {between}
     </span>
   );
@@ -46,7 +46,7 @@ export function SecondaryProvenance({ fields }: { fields: readonly SecondaryFiel
     run ? (
       <span key={variable}>
         {paintedOutput(variable).title}: {run.model}
-        {run.dataset === "Static" ? "" : ` · run ${shortTime(parseInstant(run.reference_time))} UTC`}
+        {run.dataset === "Static" ? "" : ` · run ${formatShortTime(parseInstant(run.reference_time))} UTC`}
       </span>
     ) : null,
   );

@@ -1,4 +1,3 @@
-import type { StormScene } from "#components/storms/storm-shapes.ts";
 import type { Overlay } from "#components/view-state/overlays.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import type { Place } from "#components/view-state/view-url.ts";
@@ -15,8 +14,6 @@ export interface Scene {
   relief: FramePair | undefined;
   /** Lines, barbs, arrows and particles over the colours. */
   symbols: readonly SceneSymbols[];
-  /** Storms; undefined draws none. */
-  storms: StormScene | undefined;
   /** Overlays that are switched on, those of the basemap among them. */
   overlays: readonly Overlay[];
   projection: Projection;

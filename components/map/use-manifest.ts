@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { ServiceError } from "#components/api-client/service.ts";
-import { instantOf, type ShownTime } from "#components/view-state/shown-time.ts";
-import { dayToAsk, hoursAround, timeline } from "#components/view-state/timeline.ts";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
+import { resolveShownTime, type ShownTime } from "#components/view-state/shown-time.ts";
+import { dayToRequest, hoursAround, timelineOf } from "#components/view-state/timeline.ts";
 import { parseInstant } from "#lib/time.ts";
 import { manifestQuery } from "./manifest-query.ts";
 
@@ -15,9 +15,9 @@ import { manifestQuery } from "./manifest-query.ts";
 export function useManifest(key: string | undefined, variable: string, shown: ShownTime | null) {
   const asked = { enabled: key !== undefined };
   const recent = useQuery({ ...manifestQuery(key ?? "", variable), ...asked });
-  const offered = useMemo(() => recent.data && timeline(recent.data), [recent.data]);
-  const time = recent.data && shown !== null ? instantOf(shown, parseInstant(recent.data.now)) : null;
-  const at = offered && dayToAsk(offered, time);
+  const offered = useMemo(() => recent.data && timelineOf(recent.data), [recent.data]);
+  const time = recent.data && shown !== null ? resolveShownTime(shown, parseInstant(recent.data.now)) : null;
+  const at = offered && dayToRequest(offered, time);
   const manifest = useQuery({
     ...manifestQuery(key ?? "", variable, at),
     ...asked,
@@ -27,7 +27,7 @@ export function useManifest(key: string | undefined, variable: string, shown: Sh
   const { data } = manifest;
   const instants = useMemo(() => {
     if (!data) return [];
-    return data.fixed ? hoursAround(parseInstant(data.now), time) : timeline(data);
+    return data.fixed ? hoursAround(parseInstant(data.now), time) : timelineOf(data);
   }, [data, time]);
   return { manifest, instants };
 }

@@ -1,6 +1,6 @@
-import type { Theme } from "./themes.ts";
 import { type ColourScale, colourTable } from "#lib/catalog/colours.ts";
 import { duskTable, nightTable } from "#lib/catalog/night.ts";
+import type { Theme } from "./themes.ts";
 
 /** Colour table of a field in a theme. */
 export function themedTable(scale: ColourScale, theme: Theme): Uint8Array<ArrayBuffer> {

@@ -1,20 +1,20 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { Suspense } from "react";
-import { TaskInbox } from "#components/tasks/task-inbox.tsx";
+import { TasksScreen } from "#components/screen/tasks-screen.tsx";
 import { AddressState } from "#components/view-state/address-state.tsx";
-import { type AskedParams, askedSearch } from "#components/view-state/asked-search.ts";
+import { requestSearch, type SearchParams } from "#components/view-state/request-search.ts";
 import { appContext } from "#server/operations/app-context.ts";
 
 export const metadata: Metadata = { title: "Tasks – Open MetOcean" };
 
-export default async function TasksPage({ searchParams }: { searchParams: AskedParams }) {
+export default async function TasksPage({ searchParams }: { searchParams: SearchParams }) {
   // Rendered for each request: the nonce of the content security policy is new each time.
   await connection();
   return (
-    <AddressState search={await askedSearch(searchParams)}>
+    <AddressState search={await requestSearch(searchParams)}>
       <Suspense>
-        <TaskInbox now={appContext().weather.now()} />
+        <TasksScreen now={appContext().weather.now()} />
       </Suspense>
     </AddressState>
   );
