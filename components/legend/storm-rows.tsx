@@ -1,12 +1,17 @@
 import { useEffect, useRef } from "react";
-import { ICON_RATIO, stormIcon } from "#components/storms/storm-icons.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import type { SymbolRow } from "./symbol-row.ts";
 
-/** Symbols, tracks and areas of storms. @param boxes Whether boxes round their winds are drawn. */
-export function stormRows(theme: Theme | undefined, boxes: boolean): SymbolRow[] {
+/** Draws a storm's symbol as the map does. Names and colours are those of components/storms/storm-icons.ts. */
+export type DrawStormIcon = (
+  name: string,
+  colours: { storm: string; ink: string; halo: string },
+) => ImageData;
+
+/** Symbols, tracks and areas of storms. @param boxes Whether boxes around their winds are drawn. */
+export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: boolean): SymbolRow[] {
   const icon = (...names: string[]) =>
-    names.map((name) => <StormPicture key={name} name={`storm-${name}`} theme={theme} />);
+    names.map((name) => <StormIcon key={name} draw={draw} name={`storm-${name}`} theme={theme} />);
   return [
     {
       id: "hurricane",
@@ -45,22 +50,26 @@ export function stormRows(theme: Theme | undefined, boxes: boolean): SymbolRow[]
   ];
 }
 
-/** A storm's symbol as the map draws it. */
-function StormPicture({ name, theme }: { name: string; theme: Theme | undefined }) {
+interface IconProps {
+  draw: DrawStormIcon;
+  name: string;
+  theme: Theme | undefined;
+}
+
+function StormIcon({ draw, name, theme }: IconProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme sets the colours that are read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours depend on the theme
   useEffect(() => {
     const element = canvas.current;
     const pen = element?.getContext("2d", { willReadFrequently: true });
     if (!element || !pen) return;
     const style = getComputedStyle(element);
     const token = (of: string) => style.getPropertyValue(`--map-${of}`).trim();
-    const image = stormIcon(name, { storm: token("storm"), ink: token("ink"), halo: token("halo") });
+    const image = draw(name, { storm: token("storm"), ink: token("ink"), halo: token("halo") });
     element.width = image.width;
     element.height = image.height;
     pen.putImageData(image, 0, 0);
-    element.style.width = `${image.width / ICON_RATIO}px`;
-  }, [name, theme]);
+  }, [draw, name, theme]);
   return (
     <span aria-hidden="true">
       <canvas ref={canvas} className="h-auto w-8" />

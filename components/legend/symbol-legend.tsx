@@ -9,7 +9,7 @@ import type { Theme } from "#components/view-state/themes.ts";
 import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
 import { windBarb } from "#lib/symbols/barb.ts";
 import type { Glyph, GlyphPoint } from "#lib/symbols/glyph.ts";
-import { stormRows } from "./storm-rows.tsx";
+import { type DrawStormIcon, stormRows } from "./storm-rows.tsx";
 import type { SymbolRow } from "./symbol-row.ts";
 import { useReducedMotion } from "./use-reduced-motion.ts";
 
@@ -17,19 +17,20 @@ interface Props {
   layer: LayerName;
   shown: readonly Overlay[];
   theme: Theme | undefined;
-  /** Whether there are storms to be drawn. */
+  /** Whether there are storms to draw. */
   storms: boolean;
+  stormIcon: DrawStormIcon;
 }
 
-/** What the symbols on the map mean, in words; nothing when none are drawn. */
-export function SymbolLegend({ layer, shown, theme, storms }: Props) {
+/** What the symbols on the map mean; nothing when none are drawn. */
+export function SymbolLegend({ layer, shown, theme, storms, stormIcon }: Props) {
   const lined = (["pressure", "wave"] as const).filter((of) => shown.includes(linesOverlay(of, layer)));
   const rows = [
     ...symbolsOf(layer, shown).flatMap((kind) => (kind === "isolines" ? [] : rowsOf[kind](layer))),
     ...lined.flatMap((of) => lineRows[of]),
-    ...(storms && shown.includes("storms") ? stormRows(theme, shown.includes("boxes")) : []),
+    ...(storms && shown.includes("storms") ? stormRows(stormIcon, theme, shown.includes("boxes")) : []),
   ];
-  const calm = useReducedMotion();
+  const reducedMotion = useReducedMotion();
   if (rows.length === 0) return null;
   return (
     <details className="surface legend symbol-legend">
@@ -42,7 +43,7 @@ export function SymbolLegend({ layer, shown, theme, storms }: Props) {
         {rows.map(({ id, picture, meaning }) => (
           <li key={id} className="flex items-center gap-2">
             <span className="flex w-16 shrink-0 justify-center">{picture}</span>
-            <span>{id === "particles" && calm ? STILL : meaning}</span>
+            <span>{id === "particles" && reducedMotion ? NO_PARTICLES : meaning}</span>
           </li>
         ))}
       </ul>
@@ -50,7 +51,7 @@ export function SymbolLegend({ layer, shown, theme, storms }: Props) {
   );
 }
 
-const STILL = "Moving particles are off: your system asks for less motion.";
+const NO_PARTICLES = "Moving particles are off: your system asks for less motion.";
 
 type OwnSymbol = Exclude<ReturnType<typeof symbolsOf>[number], "isolines">;
 
@@ -137,27 +138,30 @@ function LinePicture({ dashes }: { dashes?: string }) {
   );
 }
 
-/** A glyph as the map draws it. @param turn Degrees clockwise from up. */
-function GlyphPicture({
-  glyph,
-  turn = 0,
-  colour = "var(--map-ink)",
-}: {
+interface GlyphProps {
   glyph: Glyph;
+  /** Degrees clockwise from up. */
   turn?: number;
   colour?: string;
-}) {
+}
+
+/** A glyph as the map draws it. */
+function GlyphPicture({ glyph, turn = 0, colour = "var(--map-ink)" }: GlyphProps) {
   const points = [...glyph.lines, ...glyph.filled].flat();
-  const xs = [...points.map(([x]) => x), ...glyph.rings, ...glyph.rings.map((radius) => -radius), -1, 1];
-  const ys = [...points.map(([, y]) => y), ...glyph.rings, ...glyph.rings.map((radius) => -radius), -1, 1];
-  const middle: GlyphPoint = [
-    (Math.min(...xs) + Math.max(...xs)) / 2,
-    (Math.min(...ys) + Math.max(...ys)) / 2,
-  ];
+  const extent = (axis: 0 | 1) => {
+    const values = [
+      ...points.map((point) => point[axis]),
+      ...glyph.rings.flatMap((radius) => [-radius, radius]),
+      -1,
+      1,
+    ];
+    const [min, max] = [Math.min(...values), Math.max(...values)];
+    return { middle: (min + max) / 2, size: max - min + 4 };
+  };
+  const [x, y] = [extent(0), extent(1)];
   const sideways = turn % 180 !== 0;
-  const [wide, high] = [Math.max(...xs) - Math.min(...xs) + 4, Math.max(...ys) - Math.min(...ys) + 4];
-  const [width, height] = sideways ? [high, wide] : [wide, high];
-  const path = (line: readonly GlyphPoint[]) => `M${line.map(([x, y]) => `${x} ${y}`).join("L")}`;
+  const [width, height] = sideways ? [y.size, x.size] : [x.size, y.size];
+  const path = (line: readonly GlyphPoint[]) => `M${line.map((point) => point.join(" ")).join("L")}`;
   return (
     <svg
       width={width}
@@ -166,7 +170,7 @@ function GlyphPicture({
       aria-hidden="true"
     >
       <g
-        transform={`rotate(${turn}) scale(1 -1) translate(${-middle[0]} ${-middle[1]})`}
+        transform={`rotate(${turn}) scale(1 -1) translate(${-x.middle} ${-y.middle})`}
         fill="none"
         stroke={colour}
         strokeWidth="1.7"

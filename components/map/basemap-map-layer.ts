@@ -1,9 +1,9 @@
-import type { GeoJSONSource, LineLayerSpecification } from "maplibre-gl";
+import type { GeoJSONSource } from "maplibre-gl";
 import { type BasemapColours, basemapColours } from "./basemap.ts";
 import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { loadOutline } from "./outline.ts";
 
-/** Sea, land, coast and borders, without a tile or glyph server. */
+/** Sea, land, coast and borders from files of our own: no tile or glyph server. */
 export function basemapMapLayer(host: MapHost): MapLayer {
   addLayers(host);
   host.waitFor(loadFine(host));
@@ -15,8 +15,8 @@ export function basemapMapLayer(host: MapHost): MapLayer {
 }
 
 const lines = [
-  { id: "borders", source: "borders", height: "land", width: 0.6, minzoom: 3, maxzoom: 24 },
-  { id: "coast", source: "coast", height: "land", width: 0.8, minzoom: 0, maxzoom: 24 },
+  { id: "borders", source: "borders", width: 0.6, minzoom: 3 },
+  { id: "coast", source: "coast", width: 0.8, minzoom: 0 },
 ] as const;
 
 function addLayers({ map }: MapHost): void {
@@ -30,9 +30,8 @@ function addLayers({ map }: MapHost): void {
     { id: "land", type: "fill", source: "land", paint: { "fill-antialias": false } },
     endOf("land"),
   );
-  for (const { id, source, height, width, minzoom, maxzoom } of lines) {
-    const layer: LineLayerSpecification = { id, type: "line", source, paint: { "line-width": width } };
-    map.addLayer({ ...layer, minzoom, maxzoom }, endOf(height));
+  for (const { id, source, width, minzoom } of lines) {
+    map.addLayer({ id, type: "line", source, minzoom, paint: { "line-width": width } }, endOf("land"));
   }
 }
 
@@ -43,10 +42,10 @@ function paint({ map }: MapHost, colours: BasemapColours): void {
   map.setPaintProperty("coast", "line-color", colours.coast);
 }
 
-/** MapLibre's own worker reads the files, so that they take no time from drawing. */
+/** MapLibre's own worker reads the files, off the main thread. */
 const fileOf = (name: string) => `/basemap/${name}.json`;
 
-/** The coast, the finer land and the borders, after the small land of a quick first picture. */
+/** Loads the coast, the finer land and the borders, after the small land of the first picture. */
 async function loadFine({ map, firstField }: MapHost): Promise<void> {
   await firstField;
   const set = (name: string, url: string) => (map.getSource(name) as GeoJSONSource | undefined)?.setData(url);

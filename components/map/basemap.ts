@@ -16,7 +16,7 @@ export interface BasemapColours {
   halo: string;
 }
 
-/** Reads the theme that is in force on an element. */
+/** Reads the colours of the theme from an element. */
 export function basemapColours(element: Element): BasemapColours {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
@@ -37,8 +37,7 @@ export function basemapColours(element: Element): BasemapColours {
 }
 
 /**
- * Coastlines of land polygons. Edges along the antimeridian and the south pole, where the polygons were cut, are no
- * coast.
+ * Coastlines of land polygons, without the edges along the antimeridian and the south pole, where the polygons are cut.
  */
 export function coastOf(land: MultiPolygon): MultiLineString {
   const coordinates: Position[][] = [];
@@ -47,7 +46,7 @@ export function coastOf(land: MultiPolygon): MultiLineString {
     ring.forEach((point, index) => {
       const last = ring[index - 1];
       const cut = last && isCut(last, point);
-      if (cut || (last && line.length === LONGEST)) {
+      if (cut || (last && line.length === MAX_POINTS)) {
         if (line.length > 1) coordinates.push(line);
         line = cut ? [] : [last];
       }
@@ -58,8 +57,8 @@ export function coastOf(land: MultiPolygon): MultiLineString {
   return { type: "MultiLineString", coordinates };
 }
 
-/** Points of one line: MapLibre draws at most 65,535 vertices of one, up to ten a point, and more points on the globe. */
-const LONGEST = 2000;
+/** MapLibre draws at most 65,535 vertices of a line, up to ten a point, and adds points on the globe. */
+const MAX_POINTS = 2000;
 
 const CUT_AT = 179.99;
 

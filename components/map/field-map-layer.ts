@@ -25,7 +25,7 @@ export function fieldMapLayer({ probe, onFirstField }: MapHost): MapLayer {
   };
   return {
     layers({ field, theme }) {
-      // Without a field too: its shaders are compiled while the field is on its way.
+      // Also without a field: the shaders compile while the field loads.
       const variable = field?.variable ?? "wind";
       const { range, paints } = painting(colourScales[variable]);
       const options: FieldLayerOptions = {
@@ -45,10 +45,10 @@ export function fieldMapLayer({ probe, onFirstField }: MapHost): MapLayer {
   };
 }
 
-/** What the colours stand for; for tests of a component, values to either side of zero. */
+/** Range of the colours; for tests of a single component, symmetric about zero. */
 function painting({ range, paints }: ColourScale): Pick<ColourScale, "range" | "paints"> {
   return isFirstBandProbed() ? { range: [-range[1], range[1]], paints: "value" } : { range, paints };
 }
 
-/** Name of the mark, in the browser's own timeline, of the frame after a map's first field was drawn. */
+/** Performance mark of the frame after a map's first field was drawn. */
 const FIELD_MARK = "field";

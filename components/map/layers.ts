@@ -9,10 +9,10 @@ import { marksMapLayer } from "./marks-map-layer.ts";
 import { namesMapLayer } from "./names-map-layer.ts";
 import { reliefMapLayer } from "./relief-map-layer.ts";
 
-/** What the map draws. The order does not matter: each says how high it lies. */
+/** Drawn from the start. The order does not matter: each names its place in `layerOrder`. */
 export const initialLayers: readonly OpenMapLayer[] = [basemapMapLayer, reliefMapLayer, fieldMapLayer];
 
-/** What it draws after the first field, so that nothing of theirs takes time from it. */
+/** Opened after the first field, so that they do not delay it. */
 export const deferredLayers: readonly OpenMapLayer[] = [
   isobarsMapLayer,
   waveHeightsMapLayer,

@@ -6,9 +6,9 @@ import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant } from "#lib/time.ts";
 
 /**
- * What the map may draw of a variable. Asked again every half minute: a new run appears by itself.
+ * What the map may draw of a variable. Requested again every half minute, so that new runs appear.
  *
- * @param at An instant that shall be drawable however far back, Unix seconds.
+ * @param at An instant that must be drawable however far back, Unix seconds.
  */
 export const manifestQuery = (key: string, variable: string, at?: number) =>
   queryOptions({
@@ -17,14 +17,14 @@ export const manifestQuery = (key: string, variable: string, at?: number) =>
       const around = at === undefined ? "" : `&at=${formatInstant(at)}`;
       const reply = await apiFetch(`/2DMetOcean/manifest?variable=${variable}${around}`, { key, signal });
       const said = (await readJson(reply)) as FieldManifest;
-      // The first field does not wait for the schemas: what leads to it comes from the server that has just sent this
-      // page, if it looks like it at all. Whatever comes later may be from a newer one.
+      // The first field does not wait for the schemas: the first manifest comes from the server that has just sent this
+      // page. Later ones may come from a newer server and are parsed.
       const schemas = loadedSchemas() ?? (Array.isArray(said?.runs) ? undefined : await loadSchemas());
       return schemas ? parseReply(said, schemas.manifest) : said;
     },
     staleTime: 30_000,
     refetchInterval: 30_000,
-    // Whatever failed while the network was gone is asked for again with it.
+    // What failed without a network is requested again when it is back.
     refetchOnReconnect: "always",
     ...retryPolicy,
   });

@@ -16,7 +16,7 @@ interface Props {
   onRetry(): void;
 }
 
-/** What the map waits for or lacks; nothing when all is well. */
+/** What the map is loading or lacks; nothing when all is well. */
 export function MapNotice({ title, loading, error, empty, outside, source, onRetry }: Props) {
   const quantity = title.toLowerCase();
   if (error) {
@@ -53,7 +53,7 @@ interface LinesProps {
   onRetry(): void;
 }
 
-/** Which lines over the layer are missing though they are switched on, and why. */
+/** Which lines over the layer are switched on but missing, and why. */
 export function LinesNotice({ lines, onRetry }: LinesProps) {
   return lines.map(({ variable, absent }) =>
     absent ? (

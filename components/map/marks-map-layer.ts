@@ -2,7 +2,7 @@ import type { GeoJSONSource } from "maplibre-gl";
 import { basemapColours } from "./basemap.ts";
 import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 
-/** The sampled place. */
+/** Mark of the sampled place. */
 export function marksMapLayer({ map, element }: MapHost): MapLayer {
   map.addSource("sample", { type: "geojson", data: { type: "FeatureCollection", features: [] } });
   map.addLayer(

@@ -2,7 +2,7 @@ import type { SymbolLayerSpecification } from "maplibre-gl";
 import { basemapColours } from "./basemap.ts";
 import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 
-/** Fonts of the map: without a glyph server MapLibre draws with those of the page. */
+/** Fonts of labels: without a glyph server MapLibre draws with those of the page. */
 export const labelFont = ["Inter Variable", "sans-serif"];
 
 const kinds = [
@@ -24,7 +24,7 @@ export function namesMapLayer({ map, element }: MapHost): MapLayer {
       source: "names",
       filter: ["all", ["==", ["get", "kind"], kind], [">=", ["zoom"], ["get", "z"]]],
       layout: {
-        // No picture is needed for a place that is a point: its dot is a letter.
+        // The dot of a point is a character, so that no icon is needed.
         "text-field": point ? ["concat", "• ", ["get", "name"]] : ["get", "name"],
         "text-font": labelFont,
         "text-size": size,
@@ -36,7 +36,7 @@ export function namesMapLayer({ map, element }: MapHost): MapLayer {
       },
       paint: { "text-halo-width": 1.5 },
     };
-    // Below symbols, which say more; and lower names give way to the numbers of isolines.
+    // Below the symbols and the numbers of isolines, which take precedence.
     map.addLayer(layer, endOf("names"));
   }
   return {

@@ -2,12 +2,10 @@ import { landEdges } from "#components/map/symbols/land-index.ts";
 import { coastOf } from "./basemap.ts";
 import { fetchLand } from "./fetch-land.ts";
 
-/** Reads the outline of the land beside the page. Any message begins it. */
-
-/** From the worker. */
+/** Reads the outline of the land off the main thread. Any message starts it. */
 export type OutlineReply =
   | {
-      /** As `landIndex` wants them. */
+      /** Argument of `landIndex`. */
       edges: Float64Array[];
       /** The coast as GeoJSON. */
       coast: Blob;

@@ -15,7 +15,7 @@ interface Props {
   zone: Zone;
 }
 
-/** Which model, run and steps the field comes from. Unix seconds. */
+/** Model, run and steps that the field comes from. Times are Unix seconds. */
 export function Provenance({ title, steps, fixed, time, now, zone }: Props) {
   const { run, before, after } = steps;
   if (fixed) {
@@ -40,7 +40,7 @@ export function Provenance({ title, steps, fixed, time, now, zone }: Props) {
   );
 }
 
-/** Which runs that comes from which is drawn beside the layer: lines over it, depth below it. */
+/** Runs of the secondary fields: lines over the layer, depth below it. */
 export function SecondaryProvenance({ fields }: { fields: readonly SecondaryField[] }) {
   return fields.map(({ variable, run }) =>
     run ? (

@@ -3,7 +3,7 @@ import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
 import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { RELIEF_RANGE, reliefTable } from "./relief-table.ts";
 
-/** Bands of depth in the colour of the sea, on the plain map and where a field leaves room. */
+/** Depth as shades of the sea, on the plain map and where the field does not reach. */
 export function reliefMapLayer({ element }: MapHost): MapLayer {
   let colours: Uint8Array | undefined;
   return {

@@ -1,16 +1,16 @@
-/** A mesh over the whole globe, as BitmapLayer wants it. */
+/** A mesh over the whole globe in the form of deck.gl's BitmapLayer. */
 export interface Mesh {
   vertexCount: number;
   /** Longitude, latitude, 0 of each vertex. */
   positions: Float64Array<ArrayBuffer>;
-  /** Share of the way east from −180 and south from 90. */
+  /** Fraction of the way east from −180 and south from 90. */
   texCoords: Float32Array<ArrayBuffer>;
   indices: Uint32Array<ArrayBuffer>;
 }
 
 /**
- * Cells of even size in degrees. On the globe a cell is drawn flat: the finer it is, the less of the limb is missing, and
- * the less the shader has to mend.
+ * Cells of equal size in degrees. On the globe a cell is drawn flat: the finer it is, the less of the limb is missing, and
+ * the less the shader has to correct.
  *
  * @param cell Size of a cell, degrees; must divide 180.
  */

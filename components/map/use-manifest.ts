@@ -7,10 +7,9 @@ import { parseInstant } from "#lib/time.ts";
 import { manifestQuery } from "./manifest-query.ts";
 
 /**
- * What the map may draw, and when: the days round now, and those round the time of the view where that lies further
- * back.
+ * What the map may draw, and when: the days around now, and those around the time of the view if that lies further back.
  *
- * @param key API key; nothing is asked without.
+ * @param key API key; nothing is requested without one.
  * @param shown Time of the view.
  */
 export function useManifest(key: string | undefined, variable: string, shown: ShownTime | null) {
@@ -22,7 +21,7 @@ export function useManifest(key: string | undefined, variable: string, shown: Sh
   const manifest = useQuery({
     ...manifestQuery(key ?? "", variable, at),
     ...asked,
-    // While the next days are on their way, those that are known stay.
+    // While other days load, those that are known stay.
     placeholderData: (last) => (last?.variable === variable ? last : undefined),
   });
   const { data } = manifest;
@@ -34,10 +33,9 @@ export function useManifest(key: string | undefined, variable: string, shown: Sh
 }
 
 /**
- * Asks again what may be drawn when frames are gone: a newer run has taken the place of theirs, or the path to them has
- * ended.
+ * Requests the manifest again when frames are gone: a newer run has replaced theirs, or their signed path has expired.
  *
- * @param error Why frames could not be read; each time that it is said, also twice in a row.
+ * @param error Why frames could not be read: a new object for each failure.
  */
 export function useRefetchWhenGone(error: Error | undefined, refetch: () => unknown): void {
   useEffect(() => {

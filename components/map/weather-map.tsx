@@ -10,17 +10,17 @@ export interface WeatherMapProps<S extends Scene> extends Omit<MapEvents, "onRes
   /** Where the map opens; later moves are the user's own. */
   centre: Place;
   zoom: number;
-  /** What is drawn: a new object only when something changed. */
+  /** A new object only when something changed. */
   scene: S;
   /** Layers of other features; fixed while the map is open. */
   added: AddedLayers<S>;
-  /** Set to the open map, for what is done to it rather than shown on it. */
+  /** Set to the open map, for imperative calls. */
   controls: RefObject<Pick<OpenMap, "goTo" | "centre"> | undefined>;
-  /** This browser cannot draw maps: no field will be asked for. */
+  /** This browser has no WebGL 2: no field will be requested. */
   onBroken(): void;
 }
 
-/** The map. React sets what is drawn; MapLibre and deck.gl draw it, outside React's state. */
+/** The map. React passes the scene; MapLibre and deck.gl draw it outside React's state. */
 export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
   const element = useRef<HTMLDivElement>(null);
   const map = useRef<OpenMap<S>>(undefined);
@@ -31,7 +31,7 @@ export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
     latest.current = props;
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `restored` opens the map anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `restored` opens another map
   useEffect(() => {
     if (!element.current) return;
     const { centre, zoom, scene, added } = latest.current;

@@ -4,6 +4,7 @@ import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
 import { LinesNotice, MapNotice } from "#components/map/map-notice.tsx";
+import { stormIcon } from "#components/storms/storm-icons.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -76,7 +77,13 @@ export function MapRegion() {
       </div>
       <ViewDescription loading={loading && !broken} />
       <div className="pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] flex-col items-start gap-1.5">
-        <SymbolLegend layer={view.l} shown={view.o} theme={theme} storms={entries.length > 0} />
+        <SymbolLegend
+          layer={view.l}
+          shown={view.o}
+          theme={theme}
+          storms={entries.length > 0}
+          stormIcon={stormIcon}
+        />
         {layer ? (
           <Legend layer={layer} theme={theme} units={view.u} onUnits={(u) => changeView({ u })} />
         ) : null}

@@ -13,7 +13,7 @@ it("gives a current an open head at its forward end and nothing filled", () => {
   expect(head[2]![1]).toBeLessThan(12);
 });
 
-it("gives a wave a filled head at its forward end and only a shaft besides", () => {
+it("gives a wave a filled head at its forward end, and a shaft", () => {
   const { lines, filled } = waveArrow(24);
   expect(lines).toHaveLength(1);
   expect(highest(filled[0]!)).toBe(12);
@@ -28,7 +28,7 @@ it("centres both on their place", () => {
   }
 });
 
-it("makes a current of four times the speed twice as long", () => {
+it("draws a current of four times the speed twice as long", () => {
   expect(currentLength(0.5) / currentLength(0.125)).toBeCloseTo(2, 10);
   expect(waveLength(2) / waveLength(0.5)).toBeCloseTo(2, 10);
 });

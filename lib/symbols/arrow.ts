@@ -1,15 +1,15 @@
 import type { Glyph } from "./glyph.ts";
 
-/** Below this a current is drawn as a dot: it sets nowhere in particular. m s-1, 0.1 kn. */
+/** Below this speed a current is drawn as a dot, m s-1: 0.1 kn. */
 export const SLACK = 0.05;
 
-/** Arrows are drawn in lengths of whole steps, so that an atlas holds them all. CSS pixels. */
-export const STEP = 2;
-export const SHORTEST = 8;
-export const LONGEST = 44;
+/** Lengths are multiples of a step, so that an atlas can have all of them. CSS pixels. */
+export const LENGTH_STEP = 2;
+export const MIN_LENGTH = 8;
+export const MAX_LENGTH = 44;
 
 /**
- * Length of a current arrow: ∝ √speed, so that a tide race does not drown the ocean, which is slow.
+ * Length of a current arrow: ∝ √speed, so that slow ocean currents remain visible beside a tide race.
  *
  * @param speed m s-1; 0.5 m s-1 (1 kn) is 24 px.
  */
@@ -23,13 +23,13 @@ export function waveLength(height: number): number {
 }
 
 function stepped(pixels: number): number {
-  return Math.min(LONGEST, Math.max(SHORTEST, STEP * Math.round(pixels / STEP)));
+  return Math.min(MAX_LENGTH, Math.max(MIN_LENGTH, LENGTH_STEP * Math.round(pixels / LENGTH_STEP)));
 }
 
 /**
- * Current arrow: one open head; up is to be turned to where the current goes TO. Its middle is at the place.
+ * Current arrow with an open head, drawn pointing up; rotate it to where the current sets TO. Its middle is at the place.
  *
- * @param length CSS pixels; 0 draws the dot of slack water.
+ * @param length CSS pixels; 0 is the dot of slack water.
  */
 export function currentArrow(length: number): Glyph {
   if (length === 0) {
@@ -59,7 +59,7 @@ export function currentArrow(length: number): Glyph {
 }
 
 /**
- * Wave arrow: a filled head, drawn travelling; up is to be turned to where the waves go, so that the tail is where they
+ * Wave arrow with a filled head, drawn pointing up; rotate it to where the waves travel, so that the tail is where they
  * come FROM. Its middle is at the place.
  *
  * @param length CSS pixels.

@@ -4,14 +4,14 @@ import type { Glyph, GlyphPoint } from "./glyph.ts";
 const SHAFT = 30;
 /** Distance between feathers along the shaft. */
 const GAP = 5;
-/** How far a full feather reaches from the shaft, and how far its tip leans to the windward end. */
+/** Distance of a full feather's tip from the shaft, and its lean towards the windward end. */
 const REACH = 11;
 const LEAN = 4;
 /** Width of a pennant where it meets the shaft. */
 const PENNANT = 6;
 const CALM_RING = 4;
 
-/** The feathers that stand for a speed. */
+/** Feathers of a barb. */
 export interface Feathers {
   pennants: number;
   full: number;
@@ -34,10 +34,10 @@ export function feathersOf(knots: number): Feathers | undefined {
 }
 
 /**
- * Wind barb: the shaft leads from the place (0, 0) up, which is to be turned to where the wind comes FROM.
+ * Wind barb: the shaft runs up from the place (0, 0); rotate it to where the wind comes FROM.
  *
- * Feathers stand on the side of the low pressure: left of the shaft seen downwind in the northern hemisphere, which is
- * the glyph's +x; right in the southern. The equator counts as northern.
+ * Feathers are on the side of the low pressure: left of the shaft seen downwind in the northern hemisphere, which is the
+ * glyph's +x; right in the southern. The equator counts as northern.
  *
  * @param knots Wind speed, knots, whatever unit is shown elsewhere.
  * @param latitude Of the place, degrees.
@@ -59,7 +59,7 @@ export function windBarb(knots: number, latitude: number): Glyph {
     at -= PENNANT + 1;
   }
   if (pennants > 0) at -= 2;
-  // A half feather alone stands in from the end, so that it is not read as a full one that is cut off.
+  // A single half feather is set back from the end, so that it is not read as a full one that is cut off.
   if (pennants + full === 0) at -= GAP;
   for (let feather = 0; feather < full + half; feather++) {
     const share = feather < full ? 1 : 0.5;
@@ -69,7 +69,7 @@ export function windBarb(knots: number, latitude: number): Glyph {
     ]);
     at -= GAP;
   }
-  // Feathers begin at the windward end; a storm's many make the shaft longer.
+  // Feathers start at the windward end; many of them lengthen the shaft.
   const end = Math.max(SHAFT, 8 - at);
   const up = ([x, y]: GlyphPoint): GlyphPoint => [x, y + end];
   return {

@@ -4,9 +4,9 @@ import type { FramePair } from "#lib/field/sample.ts";
 import { type DrawnIsolines, drawIsolines, type IsolineView } from "./drawn-isolines.ts";
 import type { IsolineStyle } from "./isoline-style.ts";
 
-/** Draws isolines beside the page, so that contouring takes no time from drawing. */
+/** Contours fields off the main thread. */
 
-/** To the worker: what shall be drawn. */
+/** To the worker. */
 export interface IsolineRequest {
   id: number;
   pair: FramePair;
@@ -27,7 +27,7 @@ self.addEventListener("message", ({ data }: MessageEvent<IsolineRequest>) => {
 let land: Promise<OnLand> | undefined;
 
 async function draw({ id, pair, set, view }: IsolineRequest): Promise<void> {
-  // Without the outline of the land the lines are drawn all the same, and their text may be cut by a coast.
+  // Without the outline of the land the lines are drawn all the same, and a coast may cut through their labels.
   land ??= fetchLand().then((outline) => landIndex(landEdges(outline)));
   const onLand = await land.catch(() => {
     land = undefined;

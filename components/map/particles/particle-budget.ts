@@ -1,39 +1,38 @@
-/** Frame times that one judgement is made of. */
+/** Frame times per measurement. */
 const FRAMES = 60;
-/** The slowest but 5 % may take this long, milliseconds. */
-const SLOWEST = 20;
-/** Fewer particles say nothing. */
-const FEWEST = 250;
+/** Limit of the 95th percentile, milliseconds. */
+const MAX_FRAME_MS = 20;
+const MIN_PARTICLES = 250;
 
 /**
- * Fewer particles where they cost frames: halves their number whenever the 95th percentile of the last second's frame
- * times is over 20 ms. It never rises again by itself, so that the map does not flicker between two numbers.
+ * Number of particles that the device can draw: halves whenever the 95th percentile of 60 frame times exceeds 20 ms. It
+ * never rises, so that the map does not alternate between two numbers.
  */
 export class ParticleBudget {
   private readonly times: number[] = [];
   count: number;
 
-  /** @param count Particles to begin with. */
+  /** @param count Initial number of particles. */
   constructor(count: number) {
     this.count = count;
   }
 
-  /** Forgets what was measured: after a pause, or when the map was moved. */
+  /** Discards the measured times: after a pause, or when the map was moved. */
   reset(): void {
     this.times.length = 0;
   }
 
   /**
-   * Tells of a frame.
+   * Records a frame.
    *
-   * @param milliseconds Since the frame before.
+   * @param milliseconds Since the previous frame.
    * @returns Particles to draw from now on.
    */
   frame(milliseconds: number): number {
     this.times.push(milliseconds);
     if (this.times.length >= FRAMES) {
       const slow = this.times.sort((a, b) => a - b)[Math.floor(0.95 * FRAMES)] ?? 0;
-      if (slow > SLOWEST) this.count = Math.min(this.count, Math.max(FEWEST, this.count >> 1));
+      if (slow > MAX_FRAME_MS) this.count = Math.min(this.count, Math.max(MIN_PARTICLES, this.count >> 1));
       this.reset();
     }
     return this.count;

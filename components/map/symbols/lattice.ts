@@ -1,22 +1,23 @@
 import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
 
-/** Least distance between symbols on the canvas, CSS pixels; there are up to √2 more. */
+/** Minimum distance between symbols on the canvas, CSS pixels; it grows by up to √2. */
 const MIN_GAP = 50;
 
-/** How far outside the canvas symbols are kept, so that those at its edge are whole. */
+/** Margin outside the canvas in which symbols are placed, so that those at its edge are whole, CSS pixels. */
 const MARGIN = 48;
 
-/** On the globe symbols end where they would crowd: how squarely the place must be seen, 0..1. */
+/** Limit towards the limb of the globe, where symbols would crowd: how squarely the place must be seen, 0..1. */
 const MIN_SQUARENESS = 0.16;
 
-/** Symbols of rows nearer to a pole have no bearing that means anything. */
+/** Closer to a pole bearings mean nothing. */
 const LAST_LATITUDE = 88;
 
 /**
- * Where symbols stand: a lattice of places that belongs to the earth, not to the canvas, so that symbols move with the
- * map. Between zooms each lattice holds the last one and adds the middle of each of its squares.
+ * Places of symbols: a lattice fixed to the earth, not to the canvas, so that symbols move with the map. On zooming in,
+ * each lattice contains the previous one and adds the centres of its squares.
  *
- * @returns Latitude and longitude (−180 ≤ λ < 180) by turns; a place once, however many copies of the world are seen.
+ * @returns Latitude and longitude (−180 ≤ λ < 180), interleaved; each place once, however many copies of the world are
+ *   visible.
  */
 export function latticePlaces(view: MapView): number[] {
   return view.onGlobe ? globePlaces(view) : mercatorPlaces(view);
@@ -24,7 +25,7 @@ export function latticePlaces(view: MapView): number[] {
 
 function mercatorPlaces(view: MapView): number[] {
   const world = view.pixelsPerDegree * 360 * Math.cos((view.centre.latitude * Math.PI) / 180);
-  // Twice as dense at each second step; in between every other node is left out, like the white fields of a chessboard.
+  // The density doubles at every second step; in between every other node is omitted, as on a chessboard.
   const step = Math.floor(2 * Math.log2(world / MIN_GAP / 9));
   const chequered = step % 2 !== 0;
   const columns = Math.max(18, 9 * 2 ** Math.ceil(step / 2));

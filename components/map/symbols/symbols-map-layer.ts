@@ -17,21 +17,21 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
     atlases.set(quantity, atlas);
     return atlas;
   };
-  // Until the outline of the land is read no symbol is drawn: none may flash on land.
+  // No symbol is drawn before the outline of the land is known: none may flash on land.
   let onLand: OnLand | undefined;
-  let asked = false;
-  const askForLand = () => {
-    if (asked) return;
-    asked = true;
+  let requested = false;
+  const requestLand = () => {
+    if (requested) return;
+    requested = true;
     host.waitFor(
       loadOutline().then(
         (outline) => {
           onLand = outline.onLand;
           host.redraw();
         },
-        // Asked for again at the next change.
+        // The next change tries again.
         () => {
-          asked = false;
+          requested = false;
         },
       ),
     );
@@ -39,7 +39,7 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   return {
     draw(scene, last) {
       if (scene.theme !== last?.theme) atlases = new Map();
-      if (symbolsOf(scene).length > 0) askForLand();
+      if (symbolsOf(scene).length > 0) requestLand();
     },
     layers(scene) {
       if (!onLand) return [];
@@ -59,7 +59,7 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   };
 }
 
-/** What the scene draws as barbs and arrows, each quantity once. */
+/** Quantities that the scene draws as barbs and arrows, each once. */
 function symbolsOf({ symbols }: Scene) {
   const drawn = new Map<SymbolQuantity, Scene["symbols"][number]["pair"]>();
   for (const { kind, pair } of symbols) {
@@ -69,7 +69,7 @@ function symbolsOf({ symbols }: Scene) {
   return [...drawn].map(([quantity, pair]) => ({ quantity, pair }));
 }
 
-/** Colours of the theme that is in force. */
+/** Colours of the current theme. */
 function symbolColours(element: Element, quantity: SymbolQuantity): { ink: string; halo: string } {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
