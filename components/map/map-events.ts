@@ -66,7 +66,7 @@ export function viewBoxOf(map: MapLibreMap): ViewBox {
   };
 }
 
-/** Id of the symbol of a layer that lies under the cursor. */
+/** Id of the symbol of a layer under the cursor. */
 function pickedAt({ target: map, point }: MapMouseEvent, layer: string): string | undefined {
   if (!map.getLayer(layer)) return undefined;
   const [found] = map.queryRenderedFeatures(point, { layers: [layer] });

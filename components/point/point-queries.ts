@@ -9,16 +9,15 @@ import { formatInstant } from "#lib/time.ts";
 
 /** A place and an instant whose conditions are requested. */
 export interface PointSample {
-  /** API key. */
-  key: string;
+  apiKey: string;
   place: Place;
   /** Unix seconds. */
   time: number;
 }
 
 /** Conditions of every variable. Cached by the whole request, so that requesting the same again is free. */
-export const pointQuery = ({ key, place, time }: PointSample) =>
-  conditionsQuery(key, place, [time], variableNames);
+export const pointQuery = ({ apiKey, place, time }: PointSample) =>
+  conditionsQuery(apiKey, place, [time], variableNames);
 
 const DAY_S = 86_400;
 const STEP_S = 3 * 3600;
@@ -35,16 +34,16 @@ const seriesVariables: readonly VariableName[] = ["wind", "gust", "wave", "press
  *
  * @param now Weather clock of the service, Unix seconds.
  */
-export const seriesQuery = ({ key, place, time }: PointSample, now: number) => {
+export const seriesQuery = ({ apiKey, place, time }: PointSample, now: number) => {
   const start = Math.floor(time / DAY_S) * DAY_S;
   const end = Math.min(start + DAYS * DAY_S, now + MAX_AHEAD_DAYS * DAY_S);
   const count = Math.max(1, Math.floor((end - start) / STEP_S) + 1);
   const times = Array.from({ length: count }, (_, index) => start + index * STEP_S);
-  return conditionsQuery(key, place, times, seriesVariables);
+  return conditionsQuery(apiKey, place, times, seriesVariables);
 };
 
 function conditionsQuery(
-  key: string,
+  apiKey: string,
   { latitude, longitude }: Place,
   times: readonly number[],
   variables: readonly VariableName[],
@@ -55,10 +54,10 @@ function conditionsQuery(
     include_meta: true,
   };
   return queryOptions({
-    queryKey: ["point", key, body],
+    queryKey: ["point", apiKey, body],
     queryFn: async ({ signal }): Promise<PointResponse["result"]> => {
       const [reply, { failure, point }] = await Promise.all([
-        apiFetch("/MetOcean", { key, body, signal }),
+        apiFetch("/MetOcean", { key: apiKey, body, signal }),
         loadSchemas(),
       ]);
       const json = await readJson(reply);

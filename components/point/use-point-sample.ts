@@ -5,8 +5,8 @@ import type { PointSample } from "./point-queries.ts";
 
 /** The sample that the panel shows; undefined where none was chosen, or until it may be requested. */
 export function usePointSample(enabled: boolean): PointSample | undefined {
-  const key = useApiKey();
+  const apiKey = useApiKey();
   const { p: place } = useView().view;
   const { time } = useClock();
-  return enabled && key && place && time !== undefined ? { key, place, time } : undefined;
+  return enabled && apiKey && place && time !== undefined ? { apiKey, place, time } : undefined;
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { TextField } from "#components/ui/text-field.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -41,24 +42,8 @@ export function StormApproach({ entry }: { entry: StormEntry }) {
         </p>
       ) : null}
       <div className="grid grid-cols-2 gap-3">
-        <label className="form-field">
-          Your course, °
-          <input
-            className="field"
-            inputMode="numeric"
-            value={course}
-            onChange={({ target }) => setCourse(target.value)}
-          />
-        </label>
-        <label className="form-field">
-          Your speed, kn
-          <input
-            className="field"
-            inputMode="decimal"
-            value={speed}
-            onChange={({ target }) => setSpeed(target.value)}
-          />
-        </label>
+        <TextField label="Your course, °" inputMode="numeric" value={course} onChange={setCourse} />
+        <TextField label="Your speed, kn" inputMode="decimal" value={speed} onChange={setSpeed} />
       </div>
       {!valid ? (
         <p role="status" className="text-sm">

@@ -27,7 +27,7 @@ import { useStorms } from "./storms-context.tsx";
 interface Props {
   /** In its newest bulletin. */
   newest: StormEntry;
-  /** In the bulletin that is entry. */
+  /** In the bulletin that is shown. */
   entry: StormEntry;
   apiKey: string;
 }
@@ -41,7 +41,7 @@ export function StormCard({ newest, entry, apiKey }: Props) {
   const issued = issuedAt(entry);
   const danger = view.danger && dangerArea(entry, view.danger);
   return (
-    <section aria-label={`Storm ${stormName(entry)}`} className="space-y-4">
+    <section aria-label={`Storm ${stormName(newest)}`} className="space-y-4">
       <div>
         <button
           type="button"
@@ -53,9 +53,9 @@ export function StormCard({ newest, entry, apiKey }: Props) {
         >
           <Icon name="back" className="size-4" /> All storms
         </button>
-        <h2 className="mt-3 font-semibold text-lg">{stormName(entry)}</h2>
+        <h2 className="mt-3 font-semibold text-lg">{stormName(newest)}</h2>
         <p className="text-muted text-sm">
-          {formatBasin(entry.basin)} · {entry.id} · {entry.provider === "jma" ? "JMA" : "JTWC and NHC"}
+          {formatBasin(newest.basin)} · {newest.id} · {newest.provider === "jma" ? "JMA" : "JTWC and NHC"}
         </p>
         <p className="text-sm">
           {entry.is_active

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { TextField } from "#components/ui/text-field.tsx";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { type Map2dVariable, mapLimits } from "#lib/contract/map2d.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
@@ -105,27 +106,24 @@ export function BoxForm({ now, given, known, busy, onSubmit }: Props) {
       </label>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         {sides.map(([side, label]) => (
-          <label key={side} className="form-field">
-            {label}
-            <input
-              className="field"
-              inputMode="decimal"
-              value={edges[side]}
-              onChange={(event) => setEdges({ ...edges, [side]: event.target.value })}
-            />
-          </label>
+          <TextField
+            key={side}
+            label={label}
+            inputMode="decimal"
+            value={edges[side]}
+            onChange={(value) => setEdges({ ...edges, [side]: value })}
+          />
         ))}
       </div>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {(["from", "to"] as const).map((end) => (
-          <label key={end} className="form-field">
-            {end === "from" ? "From, UTC" : "To, UTC"}
-            <input
-              className="field tabular-nums"
-              value={times[end]}
-              onChange={(event) => setTimes({ ...times, [end]: event.target.value })}
-            />
-          </label>
+          <TextField
+            key={end}
+            label={end === "from" ? "From, UTC" : "To, UTC"}
+            className="tabular-nums"
+            value={times[end]}
+            onChange={(value) => setTimes({ ...times, [end]: value })}
+          />
         ))}
       </div>
     </TaskForm>

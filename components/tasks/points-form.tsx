@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { TextField } from "#components/ui/text-field.tsx";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
@@ -123,23 +124,8 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
       ) : null}
       {untimed && points.length > 0 ? (
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-          <label className="form-field">
-            Leaving the first point, UTC
-            <input
-              className="field"
-              value={departure}
-              onChange={(event) => setDeparture(event.target.value)}
-            />
-          </label>
-          <label className="form-field">
-            Speed, knots
-            <input
-              className="field"
-              inputMode="decimal"
-              value={speed}
-              onChange={(event) => setSpeed(event.target.value)}
-            />
-          </label>
+          <TextField label="Leaving the first point, UTC" value={departure} onChange={setDeparture} />
+          <TextField label="Speed, knots" inputMode="decimal" value={speed} onChange={setSpeed} />
         </div>
       ) : null}
       <fieldset>

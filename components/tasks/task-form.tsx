@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from "react";
+import { TextField } from "#components/ui/text-field.tsx";
 
 /** Fields that all tasks have. */
 export interface CommonFields {
@@ -31,15 +32,7 @@ export function TaskForm({ given, busy, problem, estimate, onSubmit, children }:
   return (
     <form onSubmit={submit} className="space-y-4">
       {children}
-      <label className="form-field">
-        Name, as you will look for it
-        <input
-          className="field"
-          maxLength={200}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </label>
+      <TextField label="Name, as you will look for it" maxLength={200} value={name} onChange={setName} />
       <label className="flex min-h-11 items-center gap-2 text-sm">
         <input
           type="checkbox"

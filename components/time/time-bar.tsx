@@ -1,4 +1,4 @@
-import { type CSSProperties, useId } from "react";
+import { type CSSProperties, type ReactNode, useId } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatAge, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
@@ -38,8 +38,9 @@ function Bar({
   const { now, instants, setTime } = useClock();
   const { zone } = useView();
   const index = nearestIndex(instants, time);
+  const lastIndex = instants.length - 1;
   const go = (to: number) => {
-    const instant = instants[Math.min(instants.length - 1, Math.max(0, to))];
+    const instant = instants[Math.min(lastIndex, Math.max(0, to))];
     if (instant !== undefined) setTime(instant);
   };
   const goDay = (days: number) => go(nearestIndex(instants, time + days * DAY_S));
@@ -54,54 +55,15 @@ function Bar({
     "--hindcast": forecastFrom === undefined ? 1 : fractionAt(instants, forecastFrom),
     "--run": runTime === undefined || runTime < first ? -1 : fractionAt(instants, runTime),
   };
+  const playIcon = <Icon name={playing ? "pause" : "play"} className="size-4" />;
   return (
     <section aria-label="Time" className="surface time-bar">
       <div className="flex gap-1">
-        <button
-          type="button"
-          className="button max-md:hidden"
-          aria-label="Back one day"
-          disabled={time <= first}
-          onClick={() => goDay(-1)}
-        >
-          <span aria-hidden="true">−24</span>
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-label="Back one step"
-          disabled={index <= 0}
-          onClick={() => go(index - 1)}
-        >
-          <Icon name="back" />
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-label={playing ? "Pause" : "Play"}
-          disabled={index >= instants.length - 1}
-          onClick={onPlay}
-        >
-          <Icon name={playing ? "pause" : "play"} className="size-4" />
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-label="Forward one step"
-          disabled={index >= instants.length - 1}
-          onClick={() => go(index + 1)}
-        >
-          <Icon name="forward" />
-        </button>
-        <button
-          type="button"
-          className="button max-md:hidden"
-          aria-label="Forward one day"
-          disabled={time >= last}
-          onClick={() => goDay(1)}
-        >
-          <span aria-hidden="true">+24</span>
-        </button>
+        {step("Back one day", time <= first, () => goDay(-1), "−24")}
+        {step("Back one step", index <= 0, () => go(index - 1), <Icon name="back" />)}
+        {step(playing ? "Pause" : "Play", index >= lastIndex, onPlay, playIcon)}
+        {step("Forward one step", index >= lastIndex, () => go(index + 1), <Icon name="forward" />)}
+        {step("Forward one day", time >= last, () => goDay(1), "+24")}
         <button type="button" className="button px-2" onClick={() => go(nearestIndex(instants, now))}>
           Now
         </button>
@@ -118,7 +80,7 @@ function Bar({
             aria-label="Time of the map"
             aria-valuetext={`${label}, ${origin}`}
             min={0}
-            max={Math.max(0, instants.length - 1)}
+            max={lastIndex}
             step={1}
             value={Math.max(0, index)}
             disabled={instants.length < 2}
@@ -140,5 +102,21 @@ function Bar({
         {instants.length > 1 ? <span className="max-lg:sr-only">{formatShortTime(last, zone)}</span> : null}
       </div>
     </section>
+  );
+}
+
+/** A button that changes the time. A phone has no room for those with a text. */
+function step(label: string, disabled: boolean, onClick: () => void, content: ReactNode) {
+  const hidden = typeof content === "string" ? "max-md:hidden" : "";
+  return (
+    <button
+      type="button"
+      className={`button ${hidden}`}
+      aria-label={label}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <span aria-hidden="true">{content}</span>
+    </button>
   );
 }

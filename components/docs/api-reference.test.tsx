@@ -1,0 +1,24 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { describedApi } from "#lib/contract/described-api.ts";
+import { ApiReference } from "./api-reference.tsx";
+
+const html = renderToStaticMarkup(<ApiReference api={describedApi()} />);
+
+it("describes every operation with its replies", () => {
+  for (const { method, path, replies } of describedApi().operations) {
+    const section = html.slice(html.indexOf(`${method} ${path}</h3>`));
+    for (const { status } of replies) expect(section).toContain(`<code>${status}</code>`);
+  }
+});
+
+it("links every body to the table of its fields", () => {
+  const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, name]) => name);
+  expect(targets.length).toBeGreaterThan(10);
+  for (const name of targets) expect(html).toContain(`id="${name}"`);
+});
+
+it("stands without operations and bodies", () => {
+  const empty = { ...describedApi(), operations: [], schemas: [] };
+  expect(renderToStaticMarkup(<ApiReference api={empty} />)).toContain("Operations");
+});
