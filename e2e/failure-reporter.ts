@@ -14,21 +14,16 @@ export default class FailureReporter implements Reporter {
   onEnd(): void {
     for (const test of this.#suite?.allTests() ?? []) {
       const outcome = test.outcome();
-      if (outcome === "unexpected") for (const line of this.#errorsOf(test)) console.log(`FAILED ${line}`);
-      if (outcome === "flaky") {
-        const [first] = this.#errorsOf(test);
-        console.log(`PASSED ONLY ON RETRY ${this.#place(test.location)} "${test.title}": ${first}`);
-      }
+      if (outcome !== "unexpected" && outcome !== "flaky") continue;
+      const verdict = outcome === "flaky" ? "PASSED ONLY ON RETRY" : "FAILED";
+      const name = `${verdict} ${this.#place(test.location)} "${test.title}"`;
+      const errors = test.results.flatMap((result) => result.errors);
+      const lines = errors.map(({ message = "", location = test.location }) => {
+        const text = stripVTControlCharacters(message).replace(/\s+/g, " ").slice(0, 300);
+        return `${name}: ${this.#place(location)} ${text}`;
+      });
+      for (const line of new Set(lines.length > 0 ? lines : [name])) console.log(line);
     }
-  }
-
-  #errorsOf(test: TestCase): string[] {
-    const errors = test.results.flatMap((result) => result.errors);
-    const lines = errors.map(({ message = "", location = test.location }) => {
-      const text = stripVTControlCharacters(message).replace(/\s+/g, " ").slice(0, 300);
-      return `${this.#place(location)} ${text}`;
-    });
-    return lines.length > 0 ? [...new Set(lines)] : [`${this.#place(test.location)} ${test.title}`];
   }
 
   #place({ file, line }: { file: string; line: number }): string {
