@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import type { FullConfig, Reporter, Suite, TestCase } from "@playwright/test/reporter";
+import type { FullConfig, Reporter, Suite } from "@playwright/test/reporter";
 
 /** Prints one line per error, and per test that passed only on retry, at the very end, where a truncated log keeps it. */
 export default class FailureReporter implements Reporter {
@@ -15,14 +15,16 @@ export default class FailureReporter implements Reporter {
     for (const test of this.#suite?.allTests() ?? []) {
       const outcome = test.outcome();
       if (outcome !== "unexpected" && outcome !== "flaky") continue;
-      const verdict = outcome === "flaky" ? "PASSED ONLY ON RETRY" : "FAILED";
+      const isFlaky = outcome === "flaky";
+      const verdict = isFlaky ? "PASSED ONLY ON RETRY" : "FAILED";
       const name = `${verdict} ${this.#place(test.location)} "${test.title}"`;
       const errors = test.results.flatMap((result) => result.errors);
       const lines = errors.map(({ message = "", location = test.location }) => {
         const text = stripVTControlCharacters(message).replace(/\s+/g, " ").slice(0, 300);
         return `${name}: ${this.#place(location)} ${text}`;
       });
-      for (const line of new Set(lines.length > 0 ? lines : [name])) console.log(line);
+      const distinct = lines.length > 0 ? [...new Set(lines)] : [name];
+      for (const line of isFlaky ? distinct.slice(0, 1) : distinct) console.log(line);
     }
   }
 
