@@ -39,7 +39,7 @@ module.exports = {
       name: "components-see-lib",
       comment: "components reach the service only over HTTP.",
       severity: "error",
-      from: { path: "^components/" },
+      from: { path: "^components/", pathNot: tests },
       to: { path: "^(app|server|prisma)/" },
     },
     ...features.map((feature) =>

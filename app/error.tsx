@@ -1,6 +1,6 @@
 "use client";
 
-/** What is shown in place of a page that broke while it was drawn, or of which a part could not be loaded. */
+/** Shown in place of a page that failed to render, or of which a part could not be loaded. */
 export default function PageError() {
   return (
     <main className="mx-auto flex max-w-prose flex-col items-start gap-4 p-6">

@@ -4,7 +4,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "#components/screen/providers.tsx";
-import { THEME_COOKIE, themeOf } from "#components/view-state/themes.ts";
+import { parseTheme, THEME_COOKIE } from "#components/view-state/themes.ts";
 
 export const metadata: Metadata = {
   title: "Open MetOcean",
@@ -15,7 +15,7 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Rendered in the theme that was chosen here: a page that is white at first blinds at night.
-  const theme = themeOf((await cookies()).get(THEME_COOKIE)?.value);
+  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (
     <html lang="en" data-theme={theme} suppressHydrationWarning>
       <body>

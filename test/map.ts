@@ -1,4 +1,4 @@
-import type { FrameAnswer, FrameOrder } from "#components/map/frame-store.ts";
+import type { WorkerReply, WorkerRequest } from "#components/map/frame-store.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";
 
@@ -14,50 +14,50 @@ export function frameOf(grid: Grid): Frame {
   };
 }
 
-/** An order of frames that was not answered yet. */
-export type OpenOrder = Extract<FrameOrder, { paths: unknown }>;
+/** A request for frames that is not answered yet. */
+export type OpenRequest = Extract<WorkerRequest, { paths: unknown }>;
 
-/** A frame worker that answers when the test says so. */
-export function heldWorker() {
-  let listener: (event: MessageEvent<FrameAnswer>) => void = () => {};
-  const orders: FrameOrder[] = [];
-  const open = new Map<number, OpenOrder>();
-  const answer = (data: FrameAnswer) => {
+/** A frame worker that replies when the test says so. */
+export function controlledWorker() {
+  let listener: (event: MessageEvent<WorkerReply>) => void = () => {};
+  const requests: WorkerRequest[] = [];
+  const open = new Map<number, OpenRequest>();
+  const reply = (data: WorkerReply) => {
     open.delete(data.id);
-    listener({ data } as MessageEvent<FrameAnswer>);
+    listener({ data } as MessageEvent<WorkerReply>);
   };
   return {
-    /** All that it was told, in order. */
-    orders,
-    /** What is neither answered nor aborted. */
+    /** All messages to the worker, in order. */
+    requests,
+    /** Requests that are neither answered nor aborted. */
     open: () => [...open.values()],
-    postMessage(order: FrameOrder) {
-      orders.push(order);
-      if ("paths" in order) open.set(order.id, order);
-      else if ("abort" in order) open.delete(order.abort);
+    postMessage(request: WorkerRequest) {
+      requests.push(request);
+      if ("paths" in request) open.set(request.id, request);
+      else if ("abort" in request) open.delete(request.abort);
     },
     addEventListener(_type: "message", added: typeof listener) {
       listener = added;
     },
-    answer,
-    /** Answers every open order of which all paths match with a frame. */
+    reply,
+    /** Replies with a frame to every open request whose paths all match. */
     async serve(pattern = /./) {
       for (const { id, paths, grid } of [...open.values()]) {
-        if (paths.every((path) => pattern.test(path))) answer({ id, frame: frameOf(grid) });
+        if (paths.every((path) => pattern.test(path))) reply({ id, frame: frameOf(grid) });
       }
-      await settled();
+      await flushPromises();
     },
-    /** Answers every open order with a failure. */
+    /** Replies with a failure to every open request. */
     async fail(status: number, retryAfter?: number) {
       for (const { id } of [...open.values()]) {
-        answer({ id, failed: { message: `Failed: ${status}`, status, retryAfter } });
+        reply({ id, failed: { message: `Failed: ${status}`, status, retryAfter } });
       }
-      await settled();
+      await flushPromises();
     },
   };
 }
 
-/** Lets promises that can go on do so. */
-export async function settled(): Promise<void> {
+/** Runs the reactions of settled promises. */
+export async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }

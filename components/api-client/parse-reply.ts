@@ -1,31 +1,31 @@
-import { ServiceError } from "./service.ts";
+import { ServiceError } from "./api-fetch.ts";
 
-/** Of zod, as far as it is needed. */
+/** The part of a zod schema that is used here. */
 interface Schema<T> {
-  safeParse(said: unknown): { success: true; data: T } | { success: false };
+  safeParse(body: unknown): { success: true; data: T } | { success: false };
 }
 
-/** At sea the portal of a satellite link answers in the place of whom one asked. */
-const strange = (status: number) =>
+/** At sea the captive portal of a satellite link answers in place of the service. */
+const unexpectedReply = (status: number) =>
   new ServiceError(
     "This answer is not the service's: a portal in between may want something first, or the service is newer than this page. " +
       "Load the page again.",
     status,
   );
 
-/** @throws ServiceError for what is no JSON. */
-export async function jsonOf(reply: Response): Promise<unknown> {
+/** @throws ServiceError for a body that is not JSON. */
+export async function readJson(reply: Response): Promise<unknown> {
   const text = await reply.text();
   try {
     return JSON.parse(text);
   } catch {
-    throw strange(reply.status);
+    throw unexpectedReply(reply.status);
   }
 }
 
-/** What was said, by the contract. @throws ServiceError for anything else. */
-export function parseReply<T>(said: unknown, schema: Schema<T>): T {
-  const read = schema.safeParse(said);
-  if (!read.success) throw strange(200);
-  return read.data;
+/** The body of a reply, checked against the contract. @throws ServiceError for any other body. */
+export function parseReply<T>(body: unknown, schema: Schema<T>): T {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw unexpectedReply(200);
+  return parsed.data;
 }

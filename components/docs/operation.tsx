@@ -1,6 +1,6 @@
 import type { DescribedOperation } from "#lib/contract/described-api.ts";
 
-/** What an operation takes and answers. */
+/** Request and replies of an operation. */
 export function Operation({ operation }: { operation: DescribedOperation }) {
   const { method, path, summary, description, needsKey, body, replies } = operation;
   return (

@@ -1,6 +1,6 @@
 import type { DescribedSchema } from "#lib/contract/described-api.ts";
 
-/** The fields of a body, one a row. */
+/** The fields of a body, one per row. */
 export function SchemaTable({ schema }: { schema: DescribedSchema }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keyboard too

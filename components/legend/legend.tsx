@@ -1,6 +1,6 @@
-import { themedTable } from "#components/map/themed-table.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { paintedOutput, readingOf } from "#components/view-state/layers.ts";
+import { themedTable } from "#components/view-state/themed-table.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import { COLOURS, colourScales, cssColour, type DrawnVariable } from "#lib/catalog/colours.ts";
 import { quantityOf, type Units, unitFor, unitName, unitsOf } from "#lib/units.ts";
@@ -15,12 +15,12 @@ interface Props {
 
 const WIDTH = 260;
 const BAR = 12;
-/** Room for the half of a number beyond the ends of the bar. */
-const OUTSIDE = 14;
+/** Margin for the half of a number that extends past the ends of the bar. */
+const MARGIN = 14;
 const STRIPES = 65;
 const stripes = Array.from({ length: STRIPES }, (_, index) => index);
 
-/** The colours of the field with their numbers, and the choice of unit. */
+/** Colour bar of the field with its numbers, and the choice of unit. */
 export function Legend({ layer, theme, units, onUnits }: Props) {
   const scale = colourScales[layer];
   const table = themedTable(scale, theme ?? "light");
@@ -51,7 +51,7 @@ export function Legend({ layer, theme, units, onUnits }: Props) {
         ) : null}
       </div>
       <svg
-        viewBox={`${-OUTSIDE} 0 ${WIDTH + 2 * OUTSIDE} 30`}
+        viewBox={`${-MARGIN} 0 ${WIDTH + 2 * MARGIN} 30`}
         className="block h-[30px] w-[288px] max-w-full"
         role="img"
         aria-label={`Colours from ${ticks[0]?.text} to ${ticks.at(-1)?.text} ${unit.spoken}`}

@@ -1,36 +1,39 @@
 import { useEffect, useRef } from "react";
-import { ICON_RATIO, stormIcon } from "#components/storms/storm-icons.ts";
+import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import type { SymbolRow } from "./symbol-row.ts";
 
-/** Symbols, tracks and areas of storms. @param boxes Whether boxes round their winds are drawn. */
-export function stormRows(theme: Theme | undefined, boxes: boolean): SymbolRow[] {
+/** Draws a storm's symbol as the map does. Names and colours are those of components/storms/storm-icons.ts. */
+export type DrawStormIcon = (name: string, colours: MapColours) => ImageData;
+
+/** Symbols, tracks and areas of storms. @param boxes Whether boxes around their winds are drawn. */
+export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: boolean): SymbolRow[] {
   const icon = (...names: string[]) =>
-    names.map((name) => <StormPicture key={name} name={`storm-${name}`} theme={theme} />);
+    names.map((name) => <StormIcon key={name} draw={draw} name={`storm-${name}`} theme={theme} />);
   return [
     {
       id: "hurricane",
       picture: icon("north-hu3", "south-hu3"),
-      words:
+      meaning:
         "Hurricane or typhoon with its category, 1 to 5; it turns anticlockwise north of the equator, clockwise south of it.",
     },
-    { id: "tropical storm", picture: icon("north-ts"), words: "Tropical storm." },
-    { id: "depression", picture: icon("north-td"), words: "Tropical depression." },
-    { id: "invest", picture: icon("invest"), words: "Area of interest (invest): no depression yet." },
+    { id: "tropical storm", picture: icon("north-ts"), meaning: "Tropical storm." },
+    { id: "depression", picture: icon("north-td"), meaning: "Tropical depression." },
+    { id: "invest", picture: icon("invest"), meaning: "Area of interest (invest): no depression yet." },
     {
       id: "remnant",
       picture: icon("low"),
-      words: "What is left of a storm, or one that is no longer tropical.",
+      meaning: "What is left of a storm, or one that is no longer tropical.",
     },
     {
       id: "track",
       picture: <StormLines kind="track" />,
-      words: "Track of a storm: observed, then forecast in dashes, with rings at the forecast's own times.",
+      meaning: "Track of a storm: observed, then forecast in dashes, with rings at the forecast's own times.",
     },
     {
       id: "cone",
       picture: <StormLines kind="cone" />,
-      words:
+      meaning:
         "Cone: where the centre may go. Its winds reach beyond it, as the shaded rings round the centre tell.",
     },
     ...(boxes
@@ -38,29 +41,31 @@ export function stormRows(theme: Theme | undefined, boxes: boolean): SymbolRow[]
           {
             id: "box",
             picture: <StormLines kind="box" />,
-            words: "Box round the winds of the storm that is open; dashed where their reach is estimated.",
+            meaning: "Box round the winds of the storm that is open; dashed where their reach is estimated.",
           },
         ]
       : []),
   ];
 }
 
-/** A storm's symbol as the map draws it. */
-function StormPicture({ name, theme }: { name: string; theme: Theme | undefined }) {
+interface IconProps {
+  draw: DrawStormIcon;
+  name: string;
+  theme: Theme | undefined;
+}
+
+function StormIcon({ draw, name, theme }: IconProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme sets the colours that are read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours depend on the theme
   useEffect(() => {
     const element = canvas.current;
     const pen = element?.getContext("2d", { willReadFrequently: true });
     if (!element || !pen) return;
-    const style = getComputedStyle(element);
-    const token = (of: string) => style.getPropertyValue(`--map-${of}`).trim();
-    const image = stormIcon(name, { storm: token("storm"), ink: token("ink"), halo: token("halo") });
+    const image = draw(name, mapColours(element));
     element.width = image.width;
     element.height = image.height;
     pen.putImageData(image, 0, 0);
-    element.style.width = `${image.width / ICON_RATIO}px`;
-  }, [name, theme]);
+  }, [draw, name, theme]);
   return (
     <span aria-hidden="true">
       <canvas ref={canvas} className="h-auto w-8" />

@@ -1,6 +1,3 @@
-import { currentArrow, waveArrow } from "#components/map/symbols/arrow.ts";
-import { windBarb } from "#components/map/symbols/barb.ts";
-import type { Glyph, GlyphPoint } from "#components/map/symbols/glyph.ts";
 import type { LayerName } from "#components/view-state/layers.ts";
 import {
   type LinedVariable,
@@ -9,27 +6,31 @@ import {
   symbolsOf,
 } from "#components/view-state/overlays.ts";
 import type { Theme } from "#components/view-state/themes.ts";
-import { stormRows } from "./storm-rows.tsx";
+import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
+import { windBarb } from "#lib/symbols/barb.ts";
+import type { Glyph, GlyphPoint } from "#lib/symbols/glyph.ts";
+import { type DrawStormIcon, stormRows } from "./storm-rows.tsx";
 import type { SymbolRow } from "./symbol-row.ts";
-import { useCalm } from "./use-calm.ts";
+import { useReducedMotion } from "./use-reduced-motion.ts";
 
 interface Props {
   layer: LayerName;
   shown: readonly Overlay[];
   theme: Theme | undefined;
-  /** Whether there are storms to be drawn. */
+  /** Whether there are storms to draw. */
   storms: boolean;
+  stormIcon: DrawStormIcon;
 }
 
-/** What the symbols on the map mean, in words; nothing when none are drawn. */
-export function SymbolLegend({ layer, shown, theme, storms }: Props) {
+/** What the symbols on the map mean; nothing when none are drawn. */
+export function SymbolLegend({ layer, shown, theme, storms, stormIcon }: Props) {
   const lined = (["pressure", "wave"] as const).filter((of) => shown.includes(linesOverlay(of, layer)));
   const rows = [
     ...symbolsOf(layer, shown).flatMap((kind) => (kind === "isolines" ? [] : rowsOf[kind](layer))),
     ...lined.flatMap((of) => lineRows[of]),
-    ...(storms && shown.includes("storms") ? stormRows(theme, shown.includes("boxes")) : []),
+    ...(storms && shown.includes("storms") ? stormRows(stormIcon, theme, shown.includes("boxes")) : []),
   ];
-  const calm = useCalm();
+  const reducedMotion = useReducedMotion();
   if (rows.length === 0) return null;
   return (
     <details className="surface legend symbol-legend">
@@ -39,10 +40,10 @@ export function SymbolLegend({ layer, shown, theme, storms }: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls where the map is small, by keyboard too
         tabIndex={0}
       >
-        {rows.map(({ id, picture, words }) => (
+        {rows.map(({ id, picture, meaning }) => (
           <li key={id} className="flex items-center gap-2">
             <span className="flex w-16 shrink-0 justify-center">{picture}</span>
-            <span>{id === "particles" && calm ? STILL : words}</span>
+            <span>{id === "particles" && reducedMotion ? NO_PARTICLES : meaning}</span>
           </li>
         ))}
       </ul>
@@ -50,7 +51,7 @@ export function SymbolLegend({ layer, shown, theme, storms }: Props) {
   );
 }
 
-const STILL = "Moving particles are off: your system asks for less motion.";
+const NO_PARTICLES = "Moving particles are off: your system asks for less motion.";
 
 type OwnSymbol = Exclude<ReturnType<typeof symbolsOf>[number], "isolines">;
 
@@ -59,15 +60,15 @@ const rowsOf: Record<OwnSymbol, (layer: LayerName) => SymbolRow[]> = {
     {
       id: "barb",
       picture: <GlyphPicture glyph={windBarb(65, 1)} turn={-90} />,
-      words:
+      meaning:
         "Wind: the shaft points to where it comes from. Half feather 5 kn, feather 10, pennant 50; always knots.",
     },
     {
       id: "southern barb",
       picture: <GlyphPicture glyph={windBarb(15, -1)} turn={-90} />,
-      words: "South of the equator the feathers are on the other side, always that of the lower pressure.",
+      meaning: "South of the equator the feathers are on the other side, always that of the lower pressure.",
     },
-    { id: "calm", picture: <GlyphPicture glyph={windBarb(0, 1)} />, words: "Calm: under 2.5 kn." },
+    { id: "calm", picture: <GlyphPicture glyph={windBarb(0, 1)} />, meaning: "Calm: under 2.5 kn." },
   ],
   arrows: (layer) =>
     layer === "current"
@@ -75,19 +76,19 @@ const rowsOf: Record<OwnSymbol, (layer: LayerName) => SymbolRow[]> = {
           {
             id: "current",
             picture: <GlyphPicture glyph={currentArrow(30)} turn={90} colour="var(--map-current)" />,
-            words: "Current, open head: where it goes to. Twice as long is four times as fast.",
+            meaning: "Current, open head: where it goes to. Twice as long is four times as fast.",
           },
           {
             id: "slack",
             picture: <GlyphPicture glyph={currentArrow(0)} colour="var(--map-current)" />,
-            words: "Slack water: under 0.1 kn.",
+            meaning: "Slack water: under 0.1 kn.",
           },
         ]
       : [
           {
             id: "wave",
             picture: <GlyphPicture glyph={waveArrow(30)} turn={90} />,
-            words:
+            meaning:
               "Waves, filled head: they travel along it; the tail is where they come from. Twice as long is four times as high.",
           },
         ],
@@ -95,14 +96,14 @@ const rowsOf: Record<OwnSymbol, (layer: LayerName) => SymbolRow[]> = {
     {
       id: "particles",
       picture: <span aria-hidden="true">· · ·</span>,
-      words: "Moving particles show the flow, much faster than it is.",
+      meaning: "Moving particles show the flow, much faster than it is.",
     },
   ],
 };
 
 const lineRows: Record<LinedVariable, SymbolRow[]> = {
   pressure: [
-    { id: "isobar", picture: <LinePicture />, words: "Isobar, every 4 hPa; 1000 hPa is bold." },
+    { id: "isobar", picture: <LinePicture />, meaning: "Isobar, every 4 hPa; 1000 hPa is bold." },
     {
       id: "centres",
       picture: (
@@ -111,14 +112,14 @@ const lineRows: Record<LinedVariable, SymbolRow[]> = {
           <span style={{ color: "var(--map-low)" }}>L</span>
         </b>
       ),
-      words: "Centres of high and low pressure, with their hPa.",
+      meaning: "Centres of high and low pressure, with their hPa.",
     },
   ],
   wave: [
     {
       id: "height",
       picture: <LinePicture dashes="5 3" />,
-      words: "Dashed: line of equal wave height, every metre; each fifth is bold.",
+      meaning: "Dashed: line of equal wave height, every metre; each fifth is bold.",
     },
   ],
 };
@@ -137,27 +138,30 @@ function LinePicture({ dashes }: { dashes?: string }) {
   );
 }
 
-/** A glyph as the map draws it. @param turn Degrees clockwise from up. */
-function GlyphPicture({
-  glyph,
-  turn = 0,
-  colour = "var(--map-ink)",
-}: {
+interface GlyphProps {
   glyph: Glyph;
+  /** Degrees clockwise from up. */
   turn?: number;
   colour?: string;
-}) {
+}
+
+/** A glyph as the map draws it. */
+function GlyphPicture({ glyph, turn = 0, colour = "var(--map-ink)" }: GlyphProps) {
   const points = [...glyph.lines, ...glyph.filled].flat();
-  const xs = [...points.map(([x]) => x), ...glyph.rings, ...glyph.rings.map((radius) => -radius), -1, 1];
-  const ys = [...points.map(([, y]) => y), ...glyph.rings, ...glyph.rings.map((radius) => -radius), -1, 1];
-  const middle: GlyphPoint = [
-    (Math.min(...xs) + Math.max(...xs)) / 2,
-    (Math.min(...ys) + Math.max(...ys)) / 2,
-  ];
+  const extent = (axis: 0 | 1) => {
+    const values = [
+      ...points.map((point) => point[axis]),
+      ...glyph.rings.flatMap((radius) => [-radius, radius]),
+      -1,
+      1,
+    ];
+    const [min, max] = [Math.min(...values), Math.max(...values)];
+    return { middle: (min + max) / 2, size: max - min + 4 };
+  };
+  const [x, y] = [extent(0), extent(1)];
   const sideways = turn % 180 !== 0;
-  const [wide, high] = [Math.max(...xs) - Math.min(...xs) + 4, Math.max(...ys) - Math.min(...ys) + 4];
-  const [width, height] = sideways ? [high, wide] : [wide, high];
-  const path = (line: readonly GlyphPoint[]) => `M${line.map(([x, y]) => `${x} ${y}`).join("L")}`;
+  const [width, height] = sideways ? [y.size, x.size] : [x.size, y.size];
+  const path = (line: readonly GlyphPoint[]) => `M${line.map((point) => point.join(" ")).join("L")}`;
   return (
     <svg
       width={width}
@@ -166,7 +170,7 @@ function GlyphPicture({
       aria-hidden="true"
     >
       <g
-        transform={`rotate(${turn}) scale(1 -1) translate(${-middle[0]} ${-middle[1]})`}
+        transform={`rotate(${turn}) scale(1 -1) translate(${-x.middle} ${-y.middle})`}
         fill="none"
         stroke={colour}
         strokeWidth="1.7"

@@ -12,8 +12,11 @@ it.each([
   ["°C", { temperature: "F" }, [-40, 0], ["−40", "−20", "0", "20"], [0, -40]],
   ["m/s", { speed: "m/s" }, [0, 2], ["0.0", "0.5", "1.0", "1.5", "2.0"], [1, 0.5]],
   ["hPa", { pressure: "hPa" }, [950, 1050], ["960", "980", "1000", "1020", "1040"], [2, 1000]],
-] as const)("numbers in %s as %j over %j stand where their value is", (answered, units, range, texts, at) => {
-  const ticks = legendTicks(unitFor(answered, { ...defaultUnits, ...units }), range);
-  expect(ticks.map(({ text }) => text)).toEqual(texts);
-  expect(ticks[at[0]]?.value).toBeCloseTo(at[1], 3);
-});
+] as const)(
+  "places the numbers of a scale in %s shown as %j over %j at their values",
+  (answered, units, range, texts, at) => {
+    const ticks = legendTicks(unitFor(answered, { ...defaultUnits, ...units }), range);
+    expect(ticks.map(({ text }) => text)).toEqual(texts);
+    expect(ticks[at[0]]?.value).toBeCloseTo(at[1], 3);
+  },
+);

@@ -2,15 +2,14 @@ import type { Unit } from "#lib/units.ts";
 
 /** A number beside the colour bar. */
 export interface Tick {
-  /** Where it belongs, in the unit of the field. */
+  /** In the unit of the field. */
   value: number;
   text: string;
 }
 
-/** Most numbers that fit beside a bar. */
-const MOST = 8;
+const MAX_TICKS = 8;
 
-/** Round numbers of a unit inside a range of the field. */
+/** Round numbers of a unit within a range of the field. */
 export function legendTicks(unit: Unit, [low, high]: readonly [number, number]): Tick[] {
   const [from, to] = [unit.to(low), unit.to(high)];
   if (unit.symbol === "Bft") {
@@ -19,7 +18,7 @@ export function legendTicks(unit: Unit, [low, high]: readonly [number, number]):
       text: String(force),
     })).filter(({ value }) => value >= low && value <= high);
   }
-  const step = roundStep((to - from) / (MOST - 1));
+  const step = roundStep((to - from) / (MAX_TICKS - 1));
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const first = Math.ceil(from / step - 1e-9);
   const count = Math.floor(to / step + 1e-9) - first + 1;
@@ -30,8 +29,8 @@ export function legendTicks(unit: Unit, [low, high]: readonly [number, number]):
 }
 
 /** The next of 1, 2, 5, 10 … that is not smaller. */
-function roundStep(least: number): number {
-  const power = 10 ** Math.floor(Math.log10(least));
-  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= least * (1 - 1e-9)) ?? 10;
+function roundStep(minStep: number): number {
+  const power = 10 ** Math.floor(Math.log10(minStep));
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= minStep * (1 - 1e-9)) ?? 10;
   return factor * power;
 }

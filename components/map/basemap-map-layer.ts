@@ -1,22 +1,22 @@
-import type { GeoJSONSource, LineLayerSpecification } from "maplibre-gl";
-import { type BasemapColours, basemapColours } from "./basemap.ts";
-import { type MapHost, type MapLayer, within } from "./map-layer.ts";
-import { readOutline } from "./outline.ts";
+import type { GeoJSONSource } from "maplibre-gl";
+import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
+import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
+import { loadOutline } from "./outline.ts";
 
-/** Sea, land, coast and borders, without a tile or glyph server. */
+/** Sea, land, coast and borders from files of our own: no tile or glyph server. */
 export function basemapMapLayer(host: MapHost): MapLayer {
   addLayers(host);
-  host.wait(loadFine(host));
+  host.waitFor(loadFine(host));
   return {
     draw(scene, last) {
-      if (scene.theme !== last?.theme) paint(host, basemapColours(host.element));
+      if (scene.theme !== last?.theme) paint(host, mapColours(host.element));
     },
   };
 }
 
 const lines = [
-  { id: "borders", source: "borders", height: "land", width: 0.6, minzoom: 3, maxzoom: 24 },
-  { id: "coast", source: "coast", height: "land", width: 0.8, minzoom: 0, maxzoom: 24 },
+  { id: "borders", source: "borders", width: 0.6, minzoom: 3 },
+  { id: "coast", source: "coast", width: 0.8, minzoom: 0 },
 ] as const;
 
 function addLayers({ map }: MapHost): void {
@@ -25,33 +25,32 @@ function addLayers({ map }: MapHost): void {
     const data = name === "land" ? fileOf("land-110m") : empty;
     map.addSource(name, { type: "geojson", data, tolerance: 0.2 });
   }
-  map.addLayer({ id: "sea", type: "background" }, within("sea"));
+  map.addLayer({ id: "sea", type: "background" }, endOf("sea"));
   map.addLayer(
     { id: "land", type: "fill", source: "land", paint: { "fill-antialias": false } },
-    within("land"),
+    endOf("land"),
   );
-  for (const { id, source, height, width, minzoom, maxzoom } of lines) {
-    const layer: LineLayerSpecification = { id, type: "line", source, paint: { "line-width": width } };
-    map.addLayer({ ...layer, minzoom, maxzoom }, within(height));
+  for (const { id, source, width, minzoom } of lines) {
+    map.addLayer({ id, type: "line", source, minzoom, paint: { "line-width": width } }, endOf("land"));
   }
 }
 
-function paint({ map }: MapHost, colours: BasemapColours): void {
+function paint({ map }: MapHost, colours: MapColours): void {
   map.setPaintProperty("sea", "background-color", colours.sea);
   map.setPaintProperty("land", "fill-color", colours.land);
   map.setPaintProperty("borders", "line-color", colours.border);
   map.setPaintProperty("coast", "line-color", colours.coast);
 }
 
-/** MapLibre's own worker reads the files, so that they take no time from drawing. */
+/** MapLibre's own worker reads the files, off the main thread. */
 const fileOf = (name: string) => `/basemap/${name}.json`;
 
-/** The coast, the finer land and the borders, after the small land of a quick first picture. */
+/** Loads the coast, the finer land and the borders, after the small land of the first picture. */
 async function loadFine({ map, firstField }: MapHost): Promise<void> {
   await firstField;
   const set = (name: string, url: string) => (map.getSource(name) as GeoJSONSource | undefined)?.setData(url);
   set("land", fileOf("land-50m"));
   set("borders", fileOf("borders-50m"));
-  const { coast } = await readOutline();
+  const { coast } = await loadOutline();
   set("coast", coast);
 }

@@ -1,44 +1,7 @@
 import type { MultiLineString, MultiPolygon, Position } from "geojson";
 
-/** Colours of the basemap, from the theme's CSS variables. */
-export interface BasemapColours {
-  land: string;
-  coast: string;
-  border: string;
-  sea: string;
-  shelf: string;
-  abyss: string;
-  graticule: string;
-  sample: string;
-  sampleFill: string;
-  name: string;
-  seaName: string;
-  halo: string;
-}
-
-/** Reads the theme that is in force on an element. */
-export function basemapColours(element: Element): BasemapColours {
-  const style = getComputedStyle(element);
-  const token = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
-  return {
-    land: token("land"),
-    coast: token("coast"),
-    border: token("border"),
-    sea: token("sea"),
-    shelf: token("shelf"),
-    abyss: token("abyss"),
-    graticule: token("graticule"),
-    sample: token("sample"),
-    sampleFill: token("sample-fill"),
-    name: token("name"),
-    seaName: token("sea-name"),
-    halo: token("halo"),
-  };
-}
-
 /**
- * Coastlines of land polygons. Edges along the antimeridian and the south pole, where the polygons were cut, are no
- * coast.
+ * Coastlines of land polygons, without the edges along the antimeridian and the south pole, where the polygons are cut.
  */
 export function coastOf(land: MultiPolygon): MultiLineString {
   const coordinates: Position[][] = [];
@@ -47,7 +10,7 @@ export function coastOf(land: MultiPolygon): MultiLineString {
     ring.forEach((point, index) => {
       const last = ring[index - 1];
       const cut = last && isCut(last, point);
-      if (cut || (last && line.length === LONGEST)) {
+      if (cut || (last && line.length === MAX_POINTS)) {
         if (line.length > 1) coordinates.push(line);
         line = cut ? [] : [last];
       }
@@ -58,8 +21,8 @@ export function coastOf(land: MultiPolygon): MultiLineString {
   return { type: "MultiLineString", coordinates };
 }
 
-/** Points of one line: MapLibre draws at most 65,535 vertices of one, up to ten a point, and more points on the globe. */
-const LONGEST = 2000;
+/** MapLibre draws at most 65,535 vertices of a line, up to ten a point, and adds points on the globe. */
+const MAX_POINTS = 2000;
 
 const CUT_AT = 179.99;
 

@@ -6,9 +6,9 @@ import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 
 /**
- * Where the winds or waves of a layer come from, or a current sets, at a place, from the same numbers as the colour.
+ * Bearing from which the wind or waves of a layer come, or to which its current sets, sampled from the drawn frames.
  *
- * @returns undefined where the layer has no direction, or none there.
+ * @returns undefined where the layer has no direction or no value there.
  */
 export function bearingAt(pair: FramePair, layer: DrawnVariable, { latitude, longitude }: Place) {
   const outputs: readonly Output[] = variable(layer).outputs;

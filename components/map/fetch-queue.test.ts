@@ -3,11 +3,11 @@ import { FetchQueue } from "./fetch-queue.ts";
 
 const { signal } = new AbortController();
 
-/** Work that ends when the test says so; `started` tells the order. */
-function works() {
+/** Requests that end when the test ends them; `started` lists them in order. */
+function requests() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const work = (name: string) => () => {
+  const send = (name: string) => () => {
     started.push(name);
     return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
   };
@@ -15,14 +15,14 @@ function works() {
     ends.get(name)?.();
     await new Promise((done) => setImmediate(done));
   };
-  return { started, work, end };
+  return { started, send, end };
 }
 
-it("starts what somebody waits for first, and never more than it may", async () => {
+it("starts urgent requests first, and never more than the limits allow", async () => {
   const queue = new FetchQueue(3, 1);
-  const { started, work, end } = works();
-  for (const name of ["ahead 1", "ahead 2"]) void queue.run(work(name), { urgent: false }, signal);
-  for (const name of ["a", "b", "c"]) void queue.run(work(name), { urgent: true }, signal);
+  const { started, send, end } = requests();
+  for (const name of ["ahead 1", "ahead 2"]) void queue.run(send(name), { urgent: false }, signal);
+  for (const name of ["a", "b", "c"]) void queue.run(send(name), { urgent: true }, signal);
   expect(started).toEqual(["ahead 1", "a", "b"]);
   await end("a");
   expect(started.at(-1)).toBe("c");
@@ -32,29 +32,29 @@ it("starts what somebody waits for first, and never more than it may", async () 
   expect(started.at(-1)).toBe("ahead 2");
 });
 
-it("moves what is suddenly wanted to the front", async () => {
+it("moves a request that becomes urgent to the front", async () => {
   const queue = new FetchQueue(2, 1);
-  const { started, work } = works();
-  const rank = { urgent: false };
-  void queue.run(work("first"), { urgent: false }, signal);
-  void queue.run(work("wanted"), rank, signal);
+  const { started, send } = requests();
+  const priority = { urgent: false };
+  void queue.run(send("first"), { urgent: false }, signal);
+  void queue.run(send("wanted"), priority, signal);
   expect(started).toEqual(["first"]);
-  rank.urgent = true;
-  queue.pump();
+  priority.urgent = true;
+  queue.startNext();
   expect(started).toEqual(["first", "wanted"]);
 });
 
-it("forgets what is not wanted any more, and goes on after a failure", async () => {
+it("drops aborted requests, and continues after a failure", async () => {
   const queue = new FetchQueue(1, 1);
-  const { started, work, end } = works();
+  const { started, send, end } = requests();
   const failing = queue.run(() => Promise.reject(new Error("no")), { urgent: true }, signal);
   await expect(failing).rejects.toThrow("no");
-  void queue.run(work("a"), { urgent: true }, signal);
+  void queue.run(send("a"), { urgent: true }, signal);
   const controller = new AbortController();
-  const given = queue.run(work("b"), { urgent: true }, controller.signal);
+  const aborted = queue.run(send("b"), { urgent: true }, controller.signal);
   controller.abort(new Error("gone"));
-  await expect(given).rejects.toThrow("gone");
-  void queue.run(work("c"), { urgent: true }, signal);
+  await expect(aborted).rejects.toThrow("gone");
+  void queue.run(send("c"), { urgent: true }, signal);
   await end("a");
   expect(started).toEqual(["a", "c"]);
 });

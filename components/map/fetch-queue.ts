@@ -1,67 +1,67 @@
-/** How urgent a piece of work is; may be raised while it waits. */
-export interface Rank {
+/** Priority of a request; may be raised while it is queued. */
+export interface Priority {
   urgent: boolean;
 }
 
-interface Waiting {
-  rank: Rank;
+interface QueuedRequest {
+  priority: Priority;
   start(): void;
 }
 
-/** Bounds how many requests are under way, and lets those that somebody waits for go first. */
+/** Limits the number of concurrent requests and starts urgent ones first. */
 export class FetchQueue {
-  private readonly most: number;
-  private readonly mostAhead: number;
-  private readonly waiting = new Set<Waiting>();
+  private readonly maxRunning: number;
+  private readonly maxPrefetches: number;
+  private readonly queued = new Set<QueuedRequest>();
   private running = 0;
-  private runningAhead = 0;
+  private prefetches = 0;
 
   /**
-   * @param most Requests at once.
-   * @param mostAhead Of which at most so many began when nobody waited for them.
+   * @param maxRunning Concurrent requests.
+   * @param maxPrefetches Those among them that were not urgent when they started.
    */
-  constructor(most: number, mostAhead: number) {
-    this.most = most;
-    this.mostAhead = mostAhead;
+  constructor(maxRunning: number, maxPrefetches: number) {
+    this.maxRunning = maxRunning;
+    this.maxPrefetches = maxPrefetches;
   }
 
-  /** Does some work when its turn comes; rejects with the signal's reason where that comes first. */
-  run<T>(work: () => Promise<T>, rank: Rank, signal: AbortSignal): Promise<T> {
+  /** Queues a request. @returns Its result; rejects with the signal's reason if that aborts before the start. */
+  run<T>(send: () => Promise<T>, priority: Priority, signal: AbortSignal): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const waiting: Waiting = {
-        rank,
+      const request: QueuedRequest = {
+        priority,
         start: () => {
           signal.removeEventListener("abort", leave);
-          const ahead = rank.urgent ? 0 : 1;
+          const prefetch = priority.urgent ? 0 : 1;
           this.running++;
-          this.runningAhead += ahead;
+          this.prefetches += prefetch;
           const done = () => {
             this.running--;
-            this.runningAhead -= ahead;
-            this.pump();
+            this.prefetches -= prefetch;
+            this.startNext();
           };
-          work().finally(done).then(resolve, reject);
+          send().finally(done).then(resolve, reject);
         },
       };
       const leave = () => {
-        this.waiting.delete(waiting);
+        this.queued.delete(request);
         reject(signal.reason);
       };
       if (signal.aborted) return reject(signal.reason);
       signal.addEventListener("abort", leave, { once: true });
-      this.waiting.add(waiting);
-      this.pump();
+      this.queued.add(request);
+      this.startNext();
     });
   }
 
-  /** Starts what may start; to be called when a rank was raised. */
-  pump(): void {
+  /** Starts what the limits allow. Call it after raising a priority. */
+  startNext(): void {
     for (const urgent of [true, false]) {
-      for (const waiting of this.waiting) {
-        if (waiting.rank.urgent !== urgent) continue;
-        if (this.running >= this.most || (!urgent && this.runningAhead >= this.mostAhead)) break;
-        this.waiting.delete(waiting);
-        waiting.start();
+      for (const request of this.queued) {
+        if (request.priority.urgent !== urgent) continue;
+        if (this.running >= this.maxRunning || (!urgent && this.prefetches >= this.maxPrefetches)) break;
+        this.queued.delete(request);
+        request.start();
       }
     }
   }

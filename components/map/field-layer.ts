@@ -9,15 +9,15 @@ import { fieldFragmentShader, fieldUniforms, fieldVertexInject } from "./field-s
 import { type Mesh, mercatorMesh, sphereMesh } from "./sphere-mesh.ts";
 
 interface FieldLayerProps {
-  /** The frames round the instant shown; one plane, or two that make a vector. Nothing is painted without. */
+  /** The frames around the instant shown: one band, or the two components of a vector. Undefined paints nothing. */
   pair: FramePair | undefined;
   /** RGBA, 256 entries. */
   colours: Uint8Array;
   /** Values of the first and last colour. */
   range: readonly [number, number];
-  /** Paints the length of the vector of both planes, or the first plane. */
+  /** Paints the length of the vector of both bands, or the first band. */
   paints: "length" | "value";
-  /** Told after each draw that put colours on the map. */
+  /** Called after each draw that painted the field. */
   onDrawn?: () => void;
 }
 
@@ -29,23 +29,23 @@ const defaultProps: DefaultProps<FieldLayerProps> = {
   onDrawn: { type: "function", value: (() => undefined) as () => void },
 };
 
-/** Cell of the mesh on the globe, degrees. */
+/** Cell size of the mesh on the globe, degrees. */
 const GLOBE_CELL = 2;
 
 /** Radius of deck.gl's globe in its common space. */
 const GLOBE_RADIUS = 256;
 
 /**
- * Paints a field of two int16 frames, mixed in time on the GPU, through a colour table.
+ * Paints a field of two int16 frames, interpolated in time on the GPU, through a colour table.
  *
- * A change of instant inside the pair, of colours or of range changes uniforms only. Textures are rg16sint (r16sint for
- * one plane): the archive's own numbers, exact, at half the memory of half floats, with no conversion.
+ * A new instant within the pair, other colours or another range change uniforms only. Textures are rg16sint (r16sint for
+ * one band): the archive's own numbers, exact, without conversion.
  */
 export class FieldLayer extends BitmapLayer<FieldLayerProps> {
   static override layerName = "FieldLayer";
   static override defaultProps = defaultProps as never;
 
-  // In deck.gl a layer is made anew for each draw; what stays is its state.
+  // deck.gl creates a layer for each draw; only its state persists.
   declare state: BitmapLayer["state"] & {
     textures: Map<Frame, Texture>;
     colourTexture: Texture | undefined;
@@ -67,7 +67,7 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
     };
   }
 
-  /** Also when Mercator and globe change places, which no property tells. */
+  /** Also when the projection changes, which no property reflects. */
   override shouldUpdateState(params: UpdateParameters<this>): boolean {
     return super.shouldUpdateState(params) || this.state.onGlobe !== this.isGlobe();
   }
@@ -81,7 +81,7 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
       this.state.model?.setVertexCount(mesh.vertexCount);
       this.getAttributeManager()?.invalidateAll();
     }
-    if (props.pair !== oldProps.pair) this.keepTexturesOf(props.pair);
+    if (props.pair !== oldProps.pair) this.updateTextures(props.pair);
     if (props.colours !== oldProps.colours || !this.state.colourTexture) {
       this.state.colourTexture?.destroy();
       const colourTexture = this.context.device.createTexture({
@@ -130,7 +130,7 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
       colourTexture: this.state.colourTexture!,
     });
     if (model.draw(this.context.renderPass)) this.props.onDrawn?.();
-    // Nobody says when its shaders are compiled: they are tried again with the next frame.
+    // There is no event for compiled shaders: the next frame tries again.
     else if (!model.pipeline.isErrored) this.setNeedsRedraw();
   }
 
@@ -142,7 +142,7 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
     return this.context.viewport.resolution !== undefined;
   }
 
-  private keepTexturesOf(pair: FramePair | undefined): void {
+  private updateTextures(pair: FramePair | undefined): void {
     for (const [frame, texture] of this.state.textures) {
       if (frame === pair?.before || frame === pair?.after) continue;
       texture.destroy();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import { strided } from "#lib/field/grid.ts";
-import { heldWorker, settled } from "#test/map.ts";
-import { type DrawnField, FieldLoader, type FieldWish } from "./field-loader.ts";
+import { controlledWorker, flushPromises } from "#test/map.ts";
+import { type DrawnField, FieldLoader, type FieldRequest } from "./field-loader.ts";
 import { FrameStore } from "./frame-store.ts";
 
 const globe = {
@@ -35,7 +35,7 @@ const steps = (before: string, after = before, later = 0): StepPair => ({
 });
 const east = { south: 10, north: 20, west: 10, east: 20 };
 const west = { south: 10, north: 20, west: -20, east: -10 };
-const wish = (time: string, more: Partial<FieldWish> = {}): FieldWish => ({
+const request = (time: string, more: Partial<FieldRequest> = {}): FieldRequest => ({
   variable: "wind",
   steps: steps(time),
   around: [],
@@ -47,26 +47,25 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function loader(budget = 1e6) {
-  const worker = heldWorker();
-  const told: DrawnField[] = [];
-  const opened = new FieldLoader(new FrameStore(worker, budget), (drawn) => void told.push(drawn));
+  const worker = controlledWorker();
+  const drawn: DrawnField[] = [];
+  const opened = new FieldLoader(new FrameStore(worker, budget), (field) => void drawn.push(field));
   const wait = async (milliseconds: number) => {
     await vi.advanceTimersByTimeAsync(milliseconds);
-    await settled();
+    await flushPromises();
   };
   return {
     worker,
-    told,
     opened,
     wait,
-    last: () => told.at(-1)!,
+    last: () => drawn.at(-1)!,
     paths: () => worker.open().flatMap(({ paths }) => paths),
   };
 }
 
-it("draws the coarse level first, then the fine one of what is in view", async () => {
+it("draws the coarse level first, then the fine level of the view", async () => {
   const { worker, opened, last, paths } = loader();
-  opened.wish(wish("a"));
+  opened.request(request("a"));
   expect(paths()).toEqual(["/f/a/4/all"]);
   await worker.serve();
   expect(last()).toMatchObject({ settled: false, stale: false, pair: { before: { grid: coarse } } });
@@ -75,23 +74,23 @@ it("draws the coarse level first, then the fine one of what is in view", async (
   expect(last()).toMatchObject({ settled: true, pair: { before: { grid: globe } } });
 });
 
-it("begins before the map is open, and is not settled until it knows what is in view", async () => {
+it("starts before the map is open, and is not settled until the view is known", async () => {
   const { worker, opened, last, paths } = loader();
-  opened.wish(wish("a", { box: undefined }));
+  opened.request(request("a", { box: undefined }));
   await worker.serve();
   expect(last()).toMatchObject({ settled: false, pair: { before: { grid: coarse } } });
-  opened.wish(wish("a"));
-  await settled();
+  opened.request(request("a"));
+  await flushPromises();
   expect(paths()).toEqual(["/f/a/1/0.1"]);
 });
 
-it("asks for the chunks that come into view, and keeps drawing the others", async () => {
+it("requests the chunks that come into view, and keeps drawing the others", async () => {
   const { worker, opened, last, paths } = loader();
-  opened.wish(wish("a"));
+  opened.request(request("a"));
   await worker.serve();
   await worker.serve();
   const drawn = last().pair;
-  opened.wish(wish("a", { box: west }));
+  opened.request(request("a", { box: west }));
   expect(last()).toMatchObject({ settled: false, stale: false });
   expect(last().pair).toBe(drawn);
   expect(paths()).toEqual(["/f/a/1/0.0"]);
@@ -100,26 +99,26 @@ it("asks for the chunks that come into view, and keeps drawing the others", asyn
 });
 
 describe("scrubbing", () => {
-  it("is never blank: the last field stays, marked as another instant's", async () => {
+  it("never blanks the map: the last field stays, marked as stale", async () => {
     const { worker, opened, last } = loader();
-    opened.wish(wish("a"));
+    opened.request(request("a"));
     await worker.serve();
     await worker.serve();
     const drawn = last().pair;
-    opened.wish(wish("b"));
+    opened.request(request("b"));
     expect(last()).toMatchObject({ stale: true, settled: false, steps: { before: "a" } });
     expect(last().pair).toBe(drawn);
     await worker.serve(/b\/4/);
     expect(last()).toMatchObject({ stale: false, settled: false, steps: { before: "b" } });
   });
 
-  it("stops what it passed, and asks for no fine level before it rests", async () => {
+  it("aborts requests for passed instants, and requests no fine level until it pauses", async () => {
     const { worker, opened, wait, paths } = loader();
-    opened.wish(wish("a"));
+    opened.request(request("a"));
     await worker.serve();
     await worker.serve();
     for (const time of ["b", "c", "d"]) {
-      opened.wish(wish(time));
+      opened.request(request(time));
       await wait(50);
     }
     expect(paths()).toEqual(["/f/d/4/all"]);
@@ -129,47 +128,47 @@ describe("scrubbing", () => {
     expect(paths()).toEqual(["/f/d/1/0.1"]);
   });
 
-  it("inside the steps fetched ahead asks for nothing, and draws at once", async () => {
+  it("draws prefetched steps at once, without requests", async () => {
     const { worker, opened, wait, last } = loader();
     const around = [steps("b"), steps("z")];
-    opened.wish(wish("a", { around }));
+    opened.request(request("a", { around }));
     await worker.serve();
     await worker.serve();
     await wait(300);
     for (let i = 0; i < 4; i++) await worker.serve();
-    const asked = worker.orders.length;
+    const count = worker.requests.length;
     for (const time of ["b", "a", "z", "a", "b", "a"]) {
-      opened.wish(wish(time, { around: [steps("c")] }));
+      opened.request(request(time, { around: [steps("c")] }));
       expect(last()).toMatchObject({ settled: true, stale: false, steps: { before: time } });
       await wait(100);
     }
-    expect(worker.orders.length).toBe(asked);
+    expect(worker.requests.length).toBe(count);
   });
 
-  it("between two steps moves the share of the later one alone", async () => {
+  it("changes only the weight of the later step between two steps", async () => {
     const { worker, opened, last } = loader();
-    opened.wish(wish("a", { steps: steps("a", "b", 0.25) }));
+    opened.request(request("a", { steps: steps("a", "b", 0.25) }));
     await worker.serve();
     await worker.serve();
     const { before, after } = last().pair!;
-    const asked = worker.orders.length;
-    opened.wish(wish("a", { steps: steps("a", "b", 0.5) }));
+    const count = worker.requests.length;
+    opened.request(request("a", { steps: steps("a", "b", 0.5) }));
     expect(last()).toMatchObject({ settled: true, pair: { later: 0.5 } });
     expect([last().pair?.before, last().pair?.after]).toEqual([before, after]);
-    expect(worker.orders.length).toBe(asked);
+    expect(worker.requests.length).toBe(count);
   });
 });
 
-describe("fetching ahead", () => {
+describe("prefetching", () => {
   const drawn = async (budget?: number) => {
     const test = loader(budget);
-    test.opened.wish(wish("a", { around: ["b", "c", "d", "e"].map((time) => steps(time)) }));
+    test.opened.request(request("a", { around: ["b", "c", "d", "e"].map((time) => steps(time)) }));
     await test.worker.serve();
     await test.worker.serve();
     return test;
   };
 
-  it("waits until nothing else is wanted, goes one step at a time, and is not urgent", async () => {
+  it("waits until nothing else is loading, goes one step at a time, and is not urgent", async () => {
     const { worker, wait, paths } = await drawn();
     expect(paths()).toEqual([]);
     await wait(300);
@@ -179,26 +178,28 @@ describe("fetching ahead", () => {
     expect(worker.open().map(({ urgent }) => urgent)).toEqual([false]);
   });
 
-  it("gives way to what is wished for, and makes it urgent where it is the same", async () => {
+  it("yields to requests, and becomes urgent where it loads the same", async () => {
     const { worker, opened, wait, paths } = await drawn();
     await wait(300);
     await worker.serve();
-    opened.wish(wish("b"));
+    opened.request(request("b"));
     await wait(120);
     expect(paths()).toEqual(["/f/b/1/0.1"]);
     const [{ id } = { id: -1 }] = worker.open();
-    expect(worker.orders.at(-1)).toEqual({ raise: id });
+    expect(worker.requests.at(-1)).toEqual({ raise: id });
   });
 
-  it("takes no more memory than its share", async () => {
+  it("respects its share of the memory", async () => {
     const { worker, wait } = await drawn(FINE_BYTES * 6);
     await wait(300);
     for (let i = 0; i < 10; i++) await worker.serve();
-    const fine = worker.orders.filter((order) => "paths" in order && /\/1\//.test(order.paths[0] ?? ""));
+    const fine = worker.requests.filter(
+      (request) => "paths" in request && /\/1\//.test(request.paths[0] ?? ""),
+    );
     expect(fine).toHaveLength(3);
   });
 
-  it("that fails says nothing: nothing is wrong with what is drawn", async () => {
+  it("fails silently: what is drawn is not affected", async () => {
     const { worker, wait, last } = await drawn();
     await wait(300);
     await worker.fail(500);
@@ -206,13 +207,13 @@ describe("fetching ahead", () => {
   });
 });
 
-describe("a service that asks for patience", () => {
-  it("is asked again when it says so, once, and the map tells until when it waits", async () => {
+describe("a rate limit or outage of the service", () => {
+  it("is retried once, after Retry-After, and the time of the retry is reported", async () => {
     const { worker, opened, wait, last, paths } = loader();
-    const asked = Date.now();
-    opened.wish(wish("a"));
+    const requestedAt = Date.now();
+    opened.request(request("a"));
     await worker.fail(429, 7);
-    expect(last()).toMatchObject({ settled: false, error: undefined, limitedUntil: asked + 7000 });
+    expect(last()).toMatchObject({ settled: false, error: undefined, limitedUntil: requestedAt + 7000 });
     await wait(6900);
     expect(paths()).toEqual([]);
     await wait(200);
@@ -227,9 +228,9 @@ describe("a service that asks for patience", () => {
     expect(last()).toMatchObject({ error: undefined, limitedUntil: undefined });
   });
 
-  it("is asked again when the service answers after an outage, and not for what it refused", async () => {
+  it("is retried when the service is back, unless it refused the request", async () => {
     const { worker, opened, last, paths } = loader();
-    opened.wish(wish("a"));
+    opened.request(request("a"));
     await worker.fail(404);
     opened.recover();
     expect(paths()).toEqual([]);
@@ -242,11 +243,11 @@ describe("a service that asks for patience", () => {
     expect(last()).toMatchObject({ error: undefined });
   });
 
-  it("is not asked for another instant meanwhile", async () => {
+  it("delays requests for other instants too", async () => {
     const { worker, opened, wait, last, paths } = loader();
-    opened.wish(wish("a"));
+    opened.request(request("a"));
     await worker.fail(429, 7);
-    opened.wish(wish("b"));
+    opened.request(request("b"));
     await wait(1000);
     expect(paths()).toEqual([]);
     expect(last().limitedUntil).toBeDefined();
@@ -255,9 +256,9 @@ describe("a service that asks for patience", () => {
   });
 });
 
-it("says what is wrong, keeps what it drew, and asks again when told to or when the path is another", async () => {
+it("reports an error, keeps what it drew, and retries on request or by a renewed path", async () => {
   const { worker, opened, last, paths } = loader();
-  opened.wish(wish("a"));
+  opened.request(request("a"));
   await worker.serve();
   await worker.fail(410);
   expect(last()).toMatchObject({
@@ -266,17 +267,17 @@ it("says what is wrong, keeps what it drew, and asks again when told to or when 
     pair: { before: { grid: coarse } },
   });
   const renewed = steps("a");
-  opened.wish(wish("a", { steps: { ...renewed, run: { ...renewed.run, frames: "/g" } } }));
+  opened.request(request("a", { steps: { ...renewed, run: { ...renewed.run, frames: "/g" } } }));
   expect(last().error).toBeUndefined();
-  await settled();
+  await flushPromises();
   expect(paths()).toEqual(["/g/a/1/0.1"]);
 });
 
-it("draws nothing where the archive has nothing, and stops", async () => {
+it("draws nothing and requests nothing where the archive has no steps", async () => {
   const { worker, opened, last, paths } = loader();
-  opened.wish(wish("a"));
+  opened.request(request("a"));
   await worker.serve();
-  opened.wish(wish("a", { steps: undefined }));
+  opened.request(request("a", { steps: undefined }));
   expect(last()).toMatchObject({ pair: undefined, settled: false });
   expect(paths()).toEqual([]);
 });

@@ -1,40 +1,40 @@
-import { ServiceError } from "#components/api-client/service.ts";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
-import type { FrameStore, WantedFrame } from "./frame-store.ts";
+import type { FrameRequest, FrameStore } from "./frame-store.ts";
 import { planView } from "./view-plan.ts";
 
-/** What the map shall draw. */
-export interface FieldWish {
+/** What the map is to draw. */
+export interface FieldRequest {
   variable: DrawnVariable;
-  /** The steps round the instant shown; undefined where the archive has none. */
+  /** The steps around the instant shown; undefined where the archive has none. */
   steps: StepPair | undefined;
-  /** The steps round the instants that are likely next, the likeliest first: fetched ahead when nothing else is. */
+  /** Steps of the instants that are likely next, the most likely first: prefetched when nothing else is loading. */
   around: readonly StepPair[];
   /** What is in view; undefined until the map is open. */
   box: ViewBox | undefined;
 }
 
-/** What the map draws, and what it is waiting for. */
+/** What the map draws, and whether it is still loading. */
 export interface DrawnField {
-  /** The last field that was read: kept while the next one is on its way, so that the map is never blank. */
+  /** The last field that was read: retained while the next one loads, so that the map is never blank. */
   pair: FramePair | undefined;
-  /** The variable and the steps that `pair` is of. */
+  /** Variable and steps of `pair`. */
   variable: DrawnVariable | undefined;
   steps: StepPair | undefined;
-  /** `pair` is what was wished for, at the level that the view needs. */
+  /** `pair` is what was requested, at the level that the view needs. */
   settled: boolean;
-  /** `pair` is of another variable or instant than the one wished for. */
+  /** `pair` is of another variable or instant than the requested one. */
   stale: boolean;
-  /** The service asked for patience: it is asked again by itself at this time, milliseconds since 1970. */
+  /** The rate limit was exceeded: the request is retried at this time, milliseconds since 1970. */
   limitedUntil: number | undefined;
   error: Error | undefined;
 }
 
-export const nothingDrawn: DrawnField = {
+export const emptyField: DrawnField = {
   pair: undefined,
   variable: undefined,
   steps: undefined,
@@ -44,52 +44,52 @@ export const nothingDrawn: DrawnField = {
   error: undefined,
 };
 
-/** How long a wish must stand before fine frames are asked for, and before those around it are; milliseconds. */
-const REST_MS = 120;
-const AHEAD_MS = 300;
+/** How long a request must stand before fine frames are loaded, and before the steps around it are; milliseconds. */
+const SETTLE_MS = 120;
+const PREFETCH_MS = 300;
 
-/** Where a 429 does not say how long; milliseconds. */
-const PATIENCE_MS = 5000;
+/** Delay of the retry after a 429 without Retry-After, milliseconds. */
+const RETRY_MS = 5000;
 
-/** Part of the memory that frames fetched ahead may take. */
-const AHEAD_SHARE = 0.75;
+/** Fraction of the frame store that prefetched frames may take. */
+const PREFETCH_SHARE = 0.75;
 
-type Wish = FieldWish & { steps: StepPair };
+type StepsRequest = FieldRequest & { steps: StepPair };
 
 /**
- * Brings to the map what it wishes for: what is held at once; else the coarsest level, then the finest that the view has
- * room for; then, when the wish has stood a while, the steps around it. What is not wished for any more is stopped.
+ * Loads what the map requests: cached frames at once; else the coarsest level, then the finest that suits the view; then,
+ * when the request has stood for a while, the steps around it. Superseded requests are aborted.
  */
 export class FieldLoader {
   private readonly store: FrameStore;
-  private readonly tell: (drawn: DrawnField) => void;
-  private drawn = nothingDrawn;
-  private wished: Wish | undefined;
+  private readonly onChange: (drawn: DrawnField) => void;
+  private drawn = emptyField;
+  private current: StepsRequest | undefined;
   private identity = "";
   private loading = new AbortController();
-  private ahead = new AbortController();
-  private patientUntil = 0;
-  private restUntil = 0;
+  private prefetching = new AbortController();
+  private limitedUntil = 0;
+  private settledAt = 0;
 
-  /** @param tell Told of every change of what is to be drawn. */
-  constructor(store: FrameStore, tell: (drawn: DrawnField) => void) {
+  /** @param onChange Called with every change of what is to be drawn. */
+  constructor(store: FrameStore, onChange: (drawn: DrawnField) => void) {
     this.store = store;
-    this.tell = tell;
+    this.onChange = onChange;
   }
 
-  wish(wish: FieldWish): void {
-    const { steps } = wish;
+  request(request: FieldRequest): void {
+    const { steps } = request;
     if (!steps) {
       this.close();
       this.identity = "";
-      this.wished = undefined;
-      if (this.drawn !== nothingDrawn) this.show(nothingDrawn);
+      this.current = undefined;
+      if (this.drawn !== emptyField) this.show(emptyField);
       return;
     }
-    const next = { ...wish, steps };
-    // Who is only passing does not want the fine level.
-    if (this.wished && !isOf(this.wished, next)) this.restUntil = Date.now() + REST_MS;
-    this.wished = next;
+    const next = { ...request, steps };
+    // While the user scrubs, the fine level is not needed.
+    if (this.current && !isOf(this.current, next)) this.settledAt = Date.now() + SETTLE_MS;
+    this.current = next;
     const identity = identityOf(next);
     if (identity === this.identity) this.moveInTime(next);
     else {
@@ -98,30 +98,30 @@ export class FieldLoader {
     }
   }
 
-  /** Asks again after an error. */
+  /** Loads again after an error. */
   retry(): void {
-    if (this.wished) this.begin(true);
+    if (this.current) this.begin(true);
   }
 
-  /** The service answers (again): what it could not be reached for, or failed at, is asked for once more. */
+  /** The service is back: retries if it could not be reached or failed with a server error. */
   recover(): void {
     const { error } = this.drawn;
     if (error instanceof ServiceError && (error.status === 0 || error.status >= 500)) this.retry();
   }
 
-  /** Stops all requests. */
+  /** Aborts all requests. */
   close(): void {
     this.loading.abort();
-    this.ahead.abort();
+    this.prefetching.abort();
   }
 
   private show(drawn: DrawnField): void {
     this.drawn = drawn;
-    this.tell(drawn);
+    this.onChange(drawn);
   }
 
-  /** The same frames at another instant between them. */
-  private moveInTime({ steps }: Wish): void {
+  /** Draws the same frames at another instant between them. */
+  private moveInTime({ steps }: StepsRequest): void {
     const { pair, stale } = this.drawn;
     if (!pair || stale || (pair.later === steps.later && this.drawn.steps === steps)) return;
     this.show({
@@ -131,83 +131,84 @@ export class FieldLoader {
     });
   }
 
-  /** @param patient Wait and ask again, once, where the service asks for patience. */
-  private begin(patient: boolean): void {
-    const wish = this.wished!;
+  /** @param retries Retry once when the rate limit allows it. */
+  private begin(retries: boolean): void {
+    const request = this.current!;
     const last = this.loading;
     const controller = new AbortController();
     this.loading = controller;
     const { signal } = controller;
-    const settled = this.showHeld(wish);
-    const waitsUntil = this.patientUntil > Date.now() ? this.patientUntil : undefined;
+    const settled = this.showCached(request);
+    const limitedUntil = this.limitedUntil > Date.now() ? this.limitedUntil : undefined;
     if (!settled) {
-      const stale = this.drawn.pair !== undefined && !isOf(this.drawn, wish);
-      this.show({ ...this.drawn, settled: false, stale, error: undefined, limitedUntil: waitsUntil });
+      const stale = this.drawn.pair !== undefined && !isOf(this.drawn, request);
+      this.show({ ...this.drawn, settled: false, stale, error: undefined, limitedUntil });
     }
-    const work = settled ? this.loadAhead(wish, signal) : this.load(wish, signal);
-    // After the new requests have begun: those that both want go on.
+    const loading = settled ? this.prefetch(request, signal) : this.load(request, signal);
+    // Only now: fetches that both requests share go on.
     last.abort();
-    work.catch((error: unknown) => {
+    loading.catch((error: unknown) => {
       if (signal.aborted) return;
       if (error instanceof ServiceError && error.status === 429) {
-        this.patientUntil = Date.now() + (error.retryAfter ? 1000 * error.retryAfter : PATIENCE_MS);
-        if (patient && !this.drawn.settled) return this.begin(false);
+        this.limitedUntil = Date.now() + (error.retryAfter ? 1000 * error.retryAfter : RETRY_MS);
+        if (retries && !this.drawn.settled) return this.begin(false);
       }
-      // What was fetched ahead is asked for again when it is wished for, and says then what is wrong.
+      // A failed prefetch is repeated, and its error shown, when the step is requested.
       if (!this.drawn.settled) this.show({ ...this.drawn, limitedUntil: undefined, error: error as Error });
     });
   }
 
-  /** Draws the best that is held of the steps wished for. @returns Whether that is all that the view needs. */
-  private showHeld(wish: Wish): boolean {
-    const plans = planView(wish.steps.run.levels, wish.box);
+  /** Draws the best cached frames of the requested steps. @returns Whether they are all that the view needs. */
+  private showCached(request: StepsRequest): boolean {
+    const plans = planView(request.steps.run.levels, request.box);
     for (const [index, plan] of [...plans.entries()].reverse()) {
-      const [before, after] = this.pairOf(wish, plan);
-      const whole = [this.store.whole(before), this.store.whole(after)] as const;
-      const held = whole[0] && whole[1] ? whole : [this.store.any(before), this.store.any(after)];
-      if (!held[0] || !held[1]) continue;
-      const settled = index === plans.length - 1 && held === whole && wish.box !== undefined;
-      this.draw(wish, held[0], held[1], settled);
+      const [before, after] = this.pairOf(request, plan);
+      const complete = [this.store.complete(before), this.store.complete(after)] as const;
+      const isComplete = complete[0] !== undefined && complete[1] !== undefined;
+      const cached = isComplete ? complete : [this.store.partial(before), this.store.partial(after)];
+      if (!cached[0] || !cached[1]) continue;
+      const settled = index === plans.length - 1 && isComplete && request.box !== undefined;
+      this.draw(request, cached[0], cached[1], settled);
       return settled;
     }
     return false;
   }
 
-  private draw(wish: Wish, before: Frame, after: Frame, settled: boolean): void {
-    const { variable } = wish;
+  private draw(request: StepsRequest, before: Frame, after: Frame, settled: boolean): void {
+    const { variable } = request;
     // The instant may have moved on between the steps meanwhile.
-    const { steps } = this.wished ?? wish;
+    const { steps } = this.current ?? request;
     const { pair: last } = this.drawn;
     const same = last?.before === before && last.after === after && last.later === steps.later;
     const pair = same ? last : { before, after, later: steps.later };
-    this.show({ ...nothingDrawn, pair, variable, steps, settled });
+    this.show({ ...emptyField, pair, variable, steps, settled });
   }
 
-  private async load(wish: Wish, signal: AbortSignal): Promise<void> {
-    // No await but where there is something to wait for: what the last wish asked for is joined before it is stopped.
-    if (this.patientUntil > Date.now()) await until(this.patientUntil, signal);
-    const plans = planView(wish.steps.run.levels, wish.box);
+  private async load(request: StepsRequest, signal: AbortSignal): Promise<void> {
+    // Awaits only what is pending, so that the fetches of the previous request are joined before it is aborted.
+    if (this.limitedUntil > Date.now()) await until(this.limitedUntil, signal);
+    const plans = planView(request.steps.run.levels, request.box);
     const fine = plans.at(-1);
     const coarse = plans.length > 1 ? plans[0] : undefined;
     let base: [Frame, Frame] | undefined;
     if (coarse && fine) {
-      if (!this.pairOf(wish, fine).every((wanted) => this.store.any(wanted))) {
-        base = await this.loadPair(this.pairOf(wish, coarse), undefined, signal);
-        this.draw(wish, ...base, false);
+      if (!this.pairOf(request, fine).every((frame) => this.store.partial(frame))) {
+        base = await this.loadPair(this.pairOf(request, coarse), undefined, signal);
+        this.draw(request, ...base, false);
       }
-      if (this.restUntil > Date.now()) await until(this.restUntil, signal);
+      if (this.settledAt > Date.now()) await until(this.settledAt, signal);
     }
     if (!fine) return;
-    const ahead = this.ahead;
-    const loading = this.loadPair(this.pairOf(wish, fine), base, signal);
-    ahead.abort();
+    const { prefetching } = this;
+    const loading = this.loadPair(this.pairOf(request, fine), base, signal);
+    prefetching.abort();
     const frames = await loading;
-    this.draw(wish, ...frames, wish.box !== undefined);
-    if (wish.box) await this.loadAhead(wish, signal);
+    this.draw(request, ...frames, request.box !== undefined);
+    if (request.box) await this.prefetch(request, signal);
   }
 
   private async loadPair(
-    [before, after]: [WantedFrame, WantedFrame],
+    [before, after]: [FrameRequest, FrameRequest],
     coarse: [Frame, Frame] | undefined,
     signal: AbortSignal,
   ): Promise<[Frame, Frame]> {
@@ -219,41 +220,44 @@ export class FieldLoader {
     return frames;
   }
 
-  /** Fetches the steps around, one after the other, as far as there is room for them. */
-  private async loadAhead(wish: Wish, signal: AbortSignal): Promise<void> {
-    await until(Math.max(this.patientUntil, Date.now() + AHEAD_MS), signal);
-    const ahead = new AbortController();
-    this.ahead = ahead;
+  /** Loads the steps around, one after the other, within the memory limit. */
+  private async prefetch(request: StepsRequest, signal: AbortSignal): Promise<void> {
+    await until(Math.max(this.limitedUntil, Date.now() + PREFETCH_MS), signal);
+    const prefetching = new AbortController();
+    this.prefetching = prefetching;
     const bytes = this.drawn.pair?.before.values.byteLength ?? 0;
-    let room = this.store.budget * AHEAD_SHARE - 2 * bytes;
-    for (const steps of this.wished?.around ?? []) {
-      const [coarse, fine] = planView(steps.run.levels, wish.box);
+    let bytesLeft = this.store.budget * PREFETCH_SHARE - 2 * bytes;
+    for (const steps of this.current?.around ?? []) {
+      const [coarse, fine] = planView(steps.run.levels, request.box);
       const plan = fine ?? coarse;
       if (!plan || !coarse) continue;
-      const [before, after] = this.pairOf({ ...wish, steps }, plan);
-      for (const wanted of before.time === after.time ? [before] : [before, after]) {
-        room -= bytes;
-        // What goes on after a new wish is what that may want too; nothing new begins.
-        if (room < 0 || signal.aborted) return;
-        if (this.store.whole(wanted)) continue;
-        const needsBase = !plan.isWhole && !this.store.any(wanted);
+      const [before, after] = this.pairOf({ ...request, steps }, plan);
+      for (const frame of before.time === after.time ? [before] : [before, after]) {
+        bytesLeft -= bytes;
+        // After a new request the running fetch goes on, because that may need it too; none starts.
+        if (bytesLeft < 0 || signal.aborted) return;
+        if (this.store.complete(frame)) continue;
+        const needsBase = !plan.isWhole && !this.store.partial(frame);
         const base = needsBase
-          ? await this.store.load({ ...wanted, plan: coarse }, undefined, false, ahead.signal)
+          ? await this.store.load({ ...frame, plan: coarse }, undefined, false, prefetching.signal)
           : undefined;
-        await this.store.load(wanted, base, false, ahead.signal);
+        await this.store.load(frame, base, false, prefetching.signal);
       }
     }
   }
 
-  private pairOf({ variable, steps }: Wish, plan: WantedFrame["plan"]): [WantedFrame, WantedFrame] {
+  private pairOf(
+    { variable, steps }: StepsRequest,
+    plan: FrameRequest["plan"],
+  ): [FrameRequest, FrameRequest] {
     const { run, frames } = steps.run;
-    const at = (time: string): WantedFrame => ({ run, variable, frames, time, plan });
+    const at = (time: string): FrameRequest => ({ run, variable, frames, time, plan });
     return [at(steps.before), at(steps.after)];
   }
 }
 
-/** What tells one set of requests from another: not the instant between two steps. */
-function identityOf({ variable, steps, box }: Wish): string {
+/** Identity of the frames of a request; the instant between two steps does not matter. */
+function identityOf({ variable, steps, box }: StepsRequest): string {
   const { run, before, after } = steps;
   const plans = planView(run.levels, box).map(({ level, grid, names }) => [
     level,
@@ -264,12 +268,12 @@ function identityOf({ variable, steps, box }: Wish): string {
   return JSON.stringify([run.frames, variable, before, after, box !== undefined, plans]);
 }
 
-function isOf({ variable, steps }: Pick<DrawnField, "variable" | "steps">, wish: Wish): boolean {
+function isOf({ variable, steps }: Pick<DrawnField, "variable" | "steps">, request: StepsRequest): boolean {
   return (
-    variable === wish.variable &&
-    steps?.run.run === wish.steps.run.run &&
-    steps.before === wish.steps.before &&
-    steps.after === wish.steps.after
+    variable === request.variable &&
+    steps?.run.run === request.steps.run.run &&
+    steps.before === request.steps.before &&
+    steps.after === request.steps.after
   );
 }
 

@@ -1,7 +1,7 @@
 import { FILL } from "#lib/catalog/fields.ts";
 import { MIN_VALID_WEIGHT } from "#lib/field/interpolate.ts";
 
-/** One field of the block per line: luma.gl reads it line by line. */
+/** One member per line: luma.gl parses the block line by line. */
 const block = /* glsl */ `\
 layout(std140) uniform fieldUniforms {
   vec4 rows;
@@ -15,7 +15,7 @@ layout(std140) uniform fieldUniforms {
 } field;
 `;
 
-/** What the shader is told of a pair of frames. */
+/** Uniforms that describe a pair of frames. */
 export const fieldUniforms = {
   name: "field",
   vs: block,
@@ -23,32 +23,32 @@ export const fieldUniforms = {
   uniformTypes: {
     /** First latitude, step, rows, 0. */
     rows: "vec4<f32>",
-    /** First longitude, step, columns, 1 where they close on themselves. */
+    /** First longitude, step, columns, 1 where they wrap around the globe. */
     columns: "vec4<f32>",
-    /** Scale and offset of the first plane, of the second plane. */
+    /** Scale and offset of the first band, of the second band. */
     packing: "vec4<f32>",
     /** Lowest value, highest value, 1 to paint the length of a vector, opacity. */
     paint: "vec4<f32>",
-    /** On the globe: where the camera is, in units of deck.gl's sphere, and that sphere's radius. */
+    /** On the globe: position of the camera in deck.gl's common space, and the radius of its sphere. */
     camera: "vec4<f32>",
     /** 1 where the grid reaches the south pole, the north pole. */
     poles: "vec2<f32>",
-    /** Share of the later frame. */
+    /** Weight of the later frame. */
     later: "f32",
     /** 1 on Mercator, 0 on the globe. */
     mercator: "f32",
   },
 } as const;
 
-/** Tells the fragment where on the mesh it is, in deck.gl's common space. */
+/** Passes the position on the mesh, in deck.gl's common space, to the fragment shader. */
 export const fieldVertexInject = {
   "vs:#decl": "out vec3 meshPosition;",
   "vs:#main-end": "meshPosition = geometry.position.xyz;",
 };
 
 /**
- * The sampler of lib/field/interpolate.ts, a fragment at a time: four corners weighted by what is valid, then two steps;
- * components are mixed before the length is taken. Change both together: the browser tests compare them.
+ * The sampler of lib/field/interpolate.ts per fragment: four corners weighted by validity, then two steps; components are
+ * interpolated before the length is taken. Change both together: the browser tests compare them.
  */
 export const fieldFragmentShader = /* glsl */ `\
 #version 300 es
@@ -68,7 +68,7 @@ out vec4 fragColor;
 const float PI = 3.1415926536;
 const float WORLD_SCALE = 512.0 / PI / 2.0;
 const float MIN_WEIGHT = ${(MIN_VALID_WEIGHT - 1e-6).toFixed(7)};
-// Float32 knows a place in the grid to about this share of a cell.
+// Precision of a float32 position in the grid, cells.
 const float EDGE = 1e-3;
 
 vec2 lngLatHere() {
@@ -76,7 +76,7 @@ vec2 lngLatHere() {
     vec2 angle = vTexPos / WORLD_SCALE;
     return degrees(vec2(angle.x - PI, atan(exp(angle.y - PI)) * 2.0 - PI * 0.5));
   }
-  // The mesh lies a little below the sphere: on along the line of sight, to where that meets the sphere.
+  // The flat mesh lies slightly below the sphere: intersect the line of sight with the sphere.
   float radius = field.camera.w;
   vec3 sight = normalize(meshPosition - field.camera.xyz);
   float along = dot(meshPosition, sight);
@@ -92,7 +92,7 @@ void corner(isampler2D frame, ivec2 node, float share, inout vec2 sum, inout vec
   weight += valid;
 }
 
-// Means of the stored numbers, and 1 where there is one.
+// Means of the stored numbers, and 1 where there is a value.
 void sampleFrame(isampler2D frame, ivec4 cell, vec2 share, out vec2 mean, out vec2 has) {
   vec2 sum = vec2(0.0);
   vec2 weight = vec2(0.0);

@@ -1,17 +1,17 @@
-import { ServiceError } from "#components/api-client/service.ts";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { framePath } from "#lib/contract/frame-paths.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import type { LevelPlan } from "./view-plan.ts";
 
-/** To the worker: fetch these chunks and put them together; it is urgent after all; stop. */
-export type FrameOrder =
+/** To the worker: fetch and assemble these chunks; raise the priority of a request; abort it. */
+export type WorkerRequest =
   | {
       id: number;
       paths: readonly string[];
-      /** Grid of the frame to make. */
+      /** Grid of the assembled frame. */
       grid: Grid;
-      /** What is known where the chunks do not reach: the same frame with fewer chunks, or a coarser one. */
+      /** Fills what the chunks do not cover: the same frame with fewer chunks, or a coarser one. */
       base: Frame | undefined;
       urgent: boolean;
     }
@@ -19,7 +19,7 @@ export type FrameOrder =
   | { abort: number };
 
 /** From the worker. */
-export type FrameAnswer = { id: number } & (
+export type WorkerReply = { id: number } & (
   | { frame: Frame }
   | { aborted: true }
   | { failed: { message: string; status: number; retryAfter: number | undefined } }
@@ -27,51 +27,51 @@ export type FrameAnswer = { id: number } & (
 
 /** The worker's side of a `Worker`. */
 export interface FrameWorker {
-  postMessage(order: FrameOrder, transfer?: Transferable[]): void;
-  addEventListener(type: "message", listener: (event: MessageEvent<FrameAnswer>) => void): void;
+  postMessage(order: WorkerRequest, transfer?: Transferable[]): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<WorkerReply>) => void): void;
 }
 
-/** One step of a variable of a run on a level, as far as a view needs it. */
-export interface WantedFrame {
+/** One step of a variable of a run on one level, with the chunks that a view needs. */
+export interface FrameRequest {
   run: string;
   variable: string;
-  /** Path below which the frames of the run are. It changes while the frames do not. */
+  /** Signed path of the run's frames. It expires and is renewed; the frames stay the same. */
   frames: string;
   /** Valid time as the manifest writes it. */
   time: string;
   plan: LevelPlan;
 }
 
-interface Held {
+interface CachedFrame {
   frame: Frame;
   /** Chunks that are in it; the rest is filled from a coarser level. */
   chunks: ReadonlySet<string>;
 }
 
-interface Job {
+interface PendingFrame {
   id: number;
   key: string;
-  /** Path below which its frames are asked for. */
+  /** Path that its chunks are requested by. */
   frames: string;
   /** Chunks that will be in the frame. */
   chunks: ReadonlySet<string>;
   frame: Promise<Frame>;
   resolve(frame: Frame): void;
   reject(error: unknown): void;
-  waiting: number;
+  waiters: number;
   urgent: boolean;
 }
 
 /**
- * Frames that were read, decoded and put together in a worker, the least recently used dropped first. A frame's address
- * never changes its content, so that what is held needs no check.
+ * Cache of frames that a worker fetches, decodes and assembles; the least recently used are evicted first. Frames are
+ * immutable, so that cached ones need no revalidation.
  */
 export class FrameStore {
-  /** Bytes of frames that it holds at most. */
+  /** Maximum size of the cached frames, bytes. */
   readonly budget: number;
   private readonly worker: FrameWorker;
-  private readonly held = new Map<string, Held>();
-  private readonly jobs = new Map<number, Job>();
+  private readonly cached = new Map<string, CachedFrame>();
+  private readonly pending = new Map<number, PendingFrame>();
   private bytes = 0;
   private lastId = 0;
 
@@ -81,128 +81,122 @@ export class FrameStore {
     worker.addEventListener("message", ({ data }) => this.settle(data));
   }
 
-  /** The frame that is held, if all that the view needs is in it. */
-  whole(wanted: WantedFrame): Frame | undefined {
-    const held = this.find(wanted);
-    return held && wanted.plan.names.every((name) => held.chunks.has(name)) ? held.frame : undefined;
+  /** The cached frame, if it has all chunks that the view needs. */
+  complete(request: FrameRequest): Frame | undefined {
+    const cached = this.find(request);
+    return cached && request.plan.names.every((name) => cached.chunks.has(name)) ? cached.frame : undefined;
   }
 
-  /** The frame that is held, even if parts of the view are in it as a coarser level has them. */
-  any(wanted: WantedFrame): Frame | undefined {
-    return this.find(wanted)?.frame;
+  /** The cached frame, even if part of the view is filled from a coarser level. */
+  partial(request: FrameRequest): Frame | undefined {
+    return this.find(request)?.frame;
   }
 
   /**
-   * The frame that a view needs. Who asks for the same at the same time shares the request.
+   * The frame that a view needs. Concurrent calls for the same frame share one request.
    *
-   * @param coarse A coarser frame of the same step, for where the chunks do not reach.
-   * @param urgent Somebody waits for it.
-   * @param signal Stops waiting, and the request where nobody else waits; the promise then rejects with its reason.
-   * @throws ServiceError as `call` does, and where the bytes are no frame.
+   * @param coarse A coarser frame of the same step, for what the chunks do not cover.
+   * @param urgent It is to be drawn, not prefetched.
+   * @param signal Leaves the request, and aborts it if no other caller waits; the promise rejects with its reason.
+   * @throws ServiceError as `apiFetch` does, and where the bytes are not a frame.
    */
   async load(
-    wanted: WantedFrame,
+    request: FrameRequest,
     coarse: Frame | undefined,
     urgent: boolean,
     signal: AbortSignal,
   ): Promise<Frame> {
     signal.throwIfAborted();
-    const whole = this.whole(wanted);
-    if (whole) return whole;
-    const job = this.jobOf(wanted, coarse, urgent);
-    job.waiting++;
-    if (urgent && !job.urgent) {
-      job.urgent = true;
-      this.worker.postMessage({ raise: job.id });
+    const complete = this.complete(request);
+    if (complete) return complete;
+    const pending = this.pendingOf(request, coarse, urgent);
+    pending.waiters++;
+    if (urgent && !pending.urgent) {
+      pending.urgent = true;
+      this.worker.postMessage({ raise: pending.id });
     }
     const left = Promise.withResolvers<never>();
     const leave = () => {
       left.reject(signal.reason);
-      job.waiting--;
-      if (job.waiting > 0) return;
-      this.jobs.delete(job.id);
-      this.worker.postMessage({ abort: job.id });
+      pending.waiters--;
+      if (pending.waiters > 0) return;
+      this.pending.delete(pending.id);
+      this.worker.postMessage({ abort: pending.id });
     };
     signal.addEventListener("abort", leave, { once: true });
     try {
-      return await Promise.race([job.frame, left.promise]);
+      return await Promise.race([pending.frame, left.promise]);
     } finally {
       signal.removeEventListener("abort", leave);
     }
   }
 
-  private find(wanted: WantedFrame): Held | undefined {
-    const key = keyOf(wanted);
-    const held = this.held.get(key);
-    if (held) {
-      this.held.delete(key);
-      this.held.set(key, held);
+  private find(request: FrameRequest): CachedFrame | undefined {
+    const key = keyOf(request);
+    const cached = this.cached.get(key);
+    if (cached) {
+      this.cached.delete(key);
+      this.cached.set(key, cached);
     }
-    return held;
+    return cached;
   }
 
-  /** The request under way that will have all that is wanted, or a new one. */
-  private jobOf(
-    { frames, time, plan, ...wanted }: WantedFrame,
-    coarse: Frame | undefined,
-    urgent: boolean,
-  ): Job {
-    const key = keyOf({ frames, time, plan, ...wanted });
-    for (const job of this.jobs.values()) {
-      // One by a path that has ended since fails: what is asked for by the new path must not share its end.
-      if (job.key === key && job.frames === frames && plan.names.every((name) => job.chunks.has(name)))
-        return job;
+  /** The pending request that covers this one, or a new one. */
+  private pendingOf(request: FrameRequest, coarse: Frame | undefined, urgent: boolean): PendingFrame {
+    const { frames, time, plan } = request;
+    const key = keyOf(request);
+    for (const pending of this.pending.values()) {
+      // A request by a path that has expired fails: one by the new path must not share it.
+      const samePath = pending.key === key && pending.frames === frames;
+      if (samePath && plan.names.every((name) => pending.chunks.has(name))) return pending;
     }
-    const held = this.held.get(key);
+    const cached = this.cached.get(key);
     const { promise, resolve, reject } = Promise.withResolvers<Frame>();
-    const chunks = new Set([...(held?.chunks ?? []), ...plan.names]);
+    const chunks = new Set([...(cached?.chunks ?? []), ...plan.names]);
     const id = ++this.lastId;
-    const job: Job = { id, key, frames, chunks, frame: promise, resolve, reject, waiting: 0, urgent };
-    this.jobs.set(job.id, job);
-    // A copy goes to the worker: what is drawn stays.
-    const known = held?.frame ?? (plan.isWhole ? undefined : coarse);
+    const pending = { id, key, frames, chunks, frame: promise, resolve, reject, waiters: 0, urgent };
+    this.pending.set(id, pending);
+    // The worker gets a copy: the original is on the map.
+    const known = cached?.frame ?? (plan.isWhole ? undefined : coarse);
     const base = known && { ...known, values: known.values.slice() };
-    const missing = plan.names.filter((name) => !held?.chunks.has(name));
+    const missing = plan.names.filter((name) => !cached?.chunks.has(name));
     const paths = missing.map((name) => framePath(frames, time, plan.level, name));
-    this.worker.postMessage(
-      { id: job.id, paths, grid: plan.grid, base, urgent },
-      base ? [base.values.buffer] : [],
-    );
-    return job;
+    this.worker.postMessage({ id, paths, grid: plan.grid, base, urgent }, base ? [base.values.buffer] : []);
+    return pending;
   }
 
-  private settle(answer: FrameAnswer): void {
-    const job = this.jobs.get(answer.id);
-    if (!job) return;
-    this.jobs.delete(answer.id);
-    if ("frame" in answer) {
-      this.keep(job.key, { frame: answer.frame, chunks: job.chunks });
-      job.resolve(answer.frame);
-    } else if ("failed" in answer) {
-      const { message, status, retryAfter } = answer.failed;
-      job.reject(new ServiceError(message, status, retryAfter));
-    } else job.reject(new DOMException("The frame is no longer wanted", "AbortError"));
+  private settle(reply: WorkerReply): void {
+    const pending = this.pending.get(reply.id);
+    if (!pending) return;
+    this.pending.delete(reply.id);
+    if ("frame" in reply) {
+      this.store(pending.key, { frame: reply.frame, chunks: pending.chunks });
+      pending.resolve(reply.frame);
+    } else if ("failed" in reply) {
+      const { message, status, retryAfter } = reply.failed;
+      pending.reject(new ServiceError(message, status, retryAfter));
+    } else pending.reject(new DOMException("The frame is no longer wanted", "AbortError"));
   }
 
-  private keep(key: string, held: Held): void {
-    // Of two requests that overlapped, the one that knows more counts.
-    if ((this.held.get(key)?.chunks.size ?? 0) > held.chunks.size) return;
-    this.drop(key);
-    this.held.set(key, held);
-    this.bytes += held.frame.values.byteLength;
-    for (const oldest of this.held.keys()) {
+  private store(key: string, cached: CachedFrame): void {
+    // Of two overlapping requests, the frame with more chunks wins.
+    if ((this.cached.get(key)?.chunks.size ?? 0) > cached.chunks.size) return;
+    this.evict(key);
+    this.cached.set(key, cached);
+    this.bytes += cached.frame.values.byteLength;
+    for (const oldest of this.cached.keys()) {
       if (this.bytes <= this.budget || oldest === key) break;
-      this.drop(oldest);
+      this.evict(oldest);
     }
   }
 
-  private drop(key: string): void {
-    this.bytes -= this.held.get(key)?.frame.values.byteLength ?? 0;
-    this.held.delete(key);
+  private evict(key: string): void {
+    this.bytes -= this.cached.get(key)?.frame.values.byteLength ?? 0;
+    this.cached.delete(key);
   }
 }
 
-function keyOf({ run, variable, time, plan: { level, grid } }: WantedFrame): string {
+function keyOf({ run, variable, time, plan: { level, grid } }: FrameRequest): string {
   const { latitude, longitude } = grid;
   const window = [latitude.start, latitude.count, longitude.start, longitude.count];
   return [run, variable, time, level, ...window].join(" ");

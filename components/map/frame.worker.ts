@@ -1,55 +1,54 @@
-import { apiFetch, ServiceError } from "#components/api-client/service.ts";
+import { apiFetch, ServiceError } from "#components/api-client/api-fetch.ts";
 import { blankFrame, pasteChunk, spreadCoarse } from "#lib/field/assemble.ts";
 import { decodeFrame, type Frame, FrameError } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { FetchQueue, type Rank } from "./fetch-queue.ts";
-import type { FrameAnswer, FrameOrder } from "./frame-store.ts";
+import { FetchQueue, type Priority } from "./fetch-queue.ts";
+import type { WorkerReply, WorkerRequest } from "./frame-store.ts";
 
-/** Fetches, decodes and puts together frames beside the page, so that none of it takes time from drawing. */
+/** Fetches, decodes and assembles frames off the main thread. */
 
-/** As many as a browser opens to one host; a third of them may be for what nobody waits for yet. */
+/** As many requests as a browser opens to one host, a third of them prefetches. */
 const queue = new FetchQueue(6, 2);
 
 interface Running {
-  stop: AbortController;
-  rank: Rank;
+  controller: AbortController;
+  priority: Priority;
 }
 
 const running = new Map<number, Running>();
-const post: (answer: FrameAnswer, transfer?: Transferable[]) => void = (answer, transfer = []) =>
-  self.postMessage(answer, { transfer });
+const post = (reply: WorkerReply, transfer: Transferable[] = []) => self.postMessage(reply, { transfer });
 
-self.addEventListener("message", ({ data }: MessageEvent<FrameOrder>) => {
-  if ("abort" in data) running.get(data.abort)?.stop.abort();
+self.addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
+  if ("abort" in data) running.get(data.abort)?.controller.abort();
   else if ("raise" in data) {
     const raised = running.get(data.raise);
-    if (raised) raised.rank.urgent = true;
-    queue.pump();
+    if (raised) raised.priority.urgent = true;
+    queue.startNext();
   } else {
     const { id, urgent } = data;
-    const order = { stop: new AbortController(), rank: { urgent } };
-    running.set(id, order);
-    void answer(data, order).finally(() => running.delete(id));
+    const request = { controller: new AbortController(), priority: { urgent } };
+    running.set(id, request);
+    void loadFrame(data, request).finally(() => running.delete(id));
   }
 });
 
-async function answer(
-  { id, paths, grid, base }: Extract<FrameOrder, { paths: unknown }>,
-  { stop, rank }: Running,
+async function loadFrame(
+  { id, paths, grid, base }: Extract<WorkerRequest, { paths: unknown }>,
+  { controller, priority }: Running,
 ) {
-  const { signal } = stop;
+  const { signal } = controller;
   const read = async (path: string) => {
-    const reply = await apiFetch(path, { signal, priority: rank.urgent ? "auto" : "low" });
+    const reply = await apiFetch(path, { signal, priority: priority.urgent ? "auto" : "low" });
     return decodeFrame(new Uint8Array(await reply.arrayBuffer()));
   };
   try {
-    const chunks = await Promise.all(paths.map((path) => queue.run(() => read(path), rank, signal)));
+    const chunks = await Promise.all(paths.map((path) => queue.run(() => read(path), priority, signal)));
     const frame = assemble(grid, base, chunks);
     post({ id, frame }, [frame.values.buffer]);
   } catch (error) {
     if (signal.aborted) return post({ id, aborted: true });
-    // The others of this frame are of no use without the one that failed.
-    stop.abort();
+    // The other chunks of the frame are of no use without the one that failed.
+    controller.abort();
     const known = error instanceof ServiceError || error instanceof FrameError;
     const message = known ? error.message : "The map data could not be read.";
     const { status, retryAfter } =

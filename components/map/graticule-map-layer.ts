@@ -1,19 +1,21 @@
 import type { FeatureCollection, Point } from "geojson";
-import type { GeoJSONSource, LngLatBounds, Map as MapLibreMap } from "maplibre-gl";
-import { basemapColours } from "./basemap.ts";
+import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
+import { mapColours } from "#components/view-state/map-colours.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { graticule, graticuleStep, lineName, multiples } from "./graticule.ts";
-import { type MapHost, type MapLayer, showLayers, within } from "./map-layer.ts";
+import { viewBoxOf } from "./map-events.ts";
+import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 import { labelFont } from "./names-map-layer.ts";
 
 const empty: FeatureCollection = { type: "FeatureCollection", features: [] };
 
-/** Meridians and parallels as close as the zoom allows, with their names at the left and upper edge. */
+/** Meridians and parallels, as close as the zoom allows, labelled at the left and upper edge. */
 export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
   map.addSource("graticule", { type: "geojson", data: empty });
   map.addSource("graticule-names", { type: "geojson", data: empty });
   map.addLayer(
     { id: "graticule-lines", type: "line", source: "graticule", paint: { "line-width": 0.5 } },
-    within("graticule"),
+    endOf("graticule"),
   );
   map.addLayer(
     {
@@ -30,20 +32,14 @@ export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
       },
       paint: { "text-halo-width": 1.5 },
     },
-    within("graticule"),
+    endOf("graticule"),
   );
   const set = (name: string, data: GeoJSON.GeoJSON) => (map.getSource(name) as GeoJSONSource).setData(data);
   const update = () => {
     const step = graticuleStep(map.getZoom());
-    const bounds = map.getBounds();
-    const box = {
-      south: bounds.getSouth(),
-      north: bounds.getNorth(),
-      west: bounds.getWest(),
-      east: bounds.getEast(),
-    };
+    const box = viewBoxOf(map);
     set("graticule", graticule(step, box));
-    set("graticule-names", lineNames(map, step, bounds));
+    set("graticule-names", lineNames(map, step, box));
   };
   map.on("moveend", update);
   map.on("resize", update);
@@ -55,13 +51,13 @@ export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
         showLayers(map, ["graticule-lines", "graticule-names"], scene.overlays.includes("graticule"));
       }
       if (scene.theme !== last?.theme) {
-        const { graticule: line, seaName: text, halo } = basemapColours(element);
+        const { graticule: line, "sea-name": text, halo } = mapColours(element);
         map.setPaintProperty("graticule-lines", "line-color", line);
         map.setPaintProperty("graticule-names", "text-color", text);
         map.setPaintProperty("graticule-names", "text-halo-color", halo);
       }
     },
-    // A map whose graphics card was lost is resized once more, without the sources of this part.
+    // A map whose graphics context was lost is resized once more, when it has no sources any more.
     close() {
       map.off("moveend", update);
       map.off("resize", update);
@@ -69,11 +65,11 @@ export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
   };
 }
 
-/** Room for what lies over the upper edge of the map, and for a line of names below it, pixels. */
+/** Distance of the labels from the left edge, from the upper edge (which controls cover), and height of a row, pixels. */
 const [LEFT, TOP, LINE] = [6, 34, 22];
 
-/** On the flat map names stand along its edges; on the globe, whose edges are sky, along its middle lines. */
-function lineNames(map: MapLibreMap, step: number, bounds: LngLatBounds): FeatureCollection<Point> {
+/** On the flat map labels are placed along its edges; on the globe, whose edges are sky, along its middle lines. */
+function lineNames(map: MapLibreMap, step: number, box: ViewBox): FeatureCollection<Point> {
   const flat = map.getProjection()?.type !== "globe";
   const edge = flat ? map.unproject([LEFT, TOP]) : map.getCenter();
   const name = (degrees: number, axis: "latitude" | "longitude") => ({
@@ -88,15 +84,15 @@ function lineNames(map: MapLibreMap, step: number, bounds: LngLatBounds): Featur
       coordinates: axis === "latitude" ? [edge.lng, degrees] : [degrees, edge.lat],
     },
   });
-  // In the corner the names of meridians and parallels would lie on each other.
-  const highest = flat ? map.unproject([LEFT, TOP + LINE]).lat : bounds.getNorth();
-  const [south, north] = [Math.max(-85, bounds.getSouth()), Math.min(85, highest)];
-  const turn = Math.min(bounds.getEast(), bounds.getWest() + 360 - step);
+  // In the corner the labels of meridians and parallels would overlap.
+  const highest = flat ? map.unproject([LEFT, TOP + LINE]).lat : box.north;
+  const [south, north] = [Math.max(-85, box.south), Math.min(85, highest)];
+  const east = Math.min(box.east, box.west + 360 - step);
   return {
     type: "FeatureCollection",
     features: [
       ...multiples(step, south, north).map((degrees) => name(degrees, "latitude")),
-      ...multiples(step, bounds.getWest(), turn).map((degrees) => name(degrees, "longitude")),
+      ...multiples(step, box.west, east).map((degrees) => name(degrees, "longitude")),
     ],
   };
 }

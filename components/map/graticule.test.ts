@@ -7,17 +7,17 @@ it("has a line every step, and one at the antimeridian", () => {
   expect(coordinates.filter(([start]) => start?.[0] === -180 && start[1] === -85)).toHaveLength(1);
 });
 
-it("grows finer with the zoom, and its lines never crowd", () => {
+it("refines with the zoom without crowding its lines", () => {
   expect([0, 2, 3, 5, 8, 12].map(graticuleStep)).toEqual([30, 20, 10, 5, 0.5, 1 / 6]);
 });
 
-it("draws fine steps round the view alone, across 180° too", () => {
+it("draws fine steps around the view only, also across 180°", () => {
   const { coordinates } = graticule(1, { south: 10, north: 12, west: 179, east: 181 }).geometry;
   expect(coordinates.length).toBeLessThan(12);
   expect(multiples(1, 178, 182)).toEqual([178, 179, 180, 181, 182]);
 });
 
-it("names its lines as a chart does", () => {
+it("labels its lines as a chart does", () => {
   expect([48, -12.5, 0, -1 / 6].map((degrees) => lineName(degrees, "latitude"))).toEqual([
     "48°N",
     "12°30′S",

@@ -1,25 +1,25 @@
 import type { Feature, MultiLineString, Position } from "geojson";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 
-/** Steps that a chart would have, degrees: down to ten minutes. */
+/** Steps of a chart's graticule, degrees: down to ten minutes. */
 const steps = [30, 20, 10, 5, 2, 1, 0.5, 1 / 6];
 
-/** Least room between two lines, pixels. */
-const ROOM = 110;
+/** Minimum distance between two lines, pixels. */
+const MIN_GAP = 110;
 
 /** Step of the graticule at a zoom of the map, degrees. */
 export function graticuleStep(zoom: number): number {
   const degreesOfPixel = 360 / (512 * 2 ** zoom);
-  return steps.findLast((step) => step / degreesOfPixel >= ROOM) ?? 30;
+  return steps.findLast((step) => step / degreesOfPixel >= MIN_GAP) ?? 30;
 }
 
-/** Steps of at least this many degrees are drawn over the whole globe; finer ones round the view alone. */
+/** Steps of at least this many degrees are drawn over the whole globe; finer ones around the view only. */
 const WHOLE_GLOBE = 5;
 
-/** Beyond it Mercator ends. */
+/** Where the Mercator map ends. */
 const MAX_LATITUDE = 85;
 
-/** Meridians and parallels every `step` degrees. @param box What is in view, for steps that would be too many. */
+/** Meridians and parallels every `step` degrees. @param box The view, to which fine steps are limited. */
 export function graticule(step: number, box?: ViewBox): Feature<MultiLineString> {
   const whole = step >= WHOLE_GLOBE || !box;
   const south = whole ? -MAX_LATITUDE : Math.max(-MAX_LATITUDE, box.south - step);
@@ -33,7 +33,7 @@ export function graticule(step: number, box?: ViewBox): Feature<MultiLineString>
     ]);
   }
   for (const latitude of multiples(step, Math.max(south, -90 + step), Math.min(north, 90 - step))) {
-    // In legs: on the globe each is drawn along its parallel, not straight through the earth.
+    // Several legs: on the globe MapLibre subdivides each along its parallel.
     const legs = whole ? [-180, -90, 0, 90, 180] : [west, (west + east) / 2, east];
     coordinates.push(legs.map((longitude) => [longitude, latitude]));
   }
@@ -47,7 +47,7 @@ export function multiples(step: number, low: number, high: number): number[] {
   return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toFixed(9)));
 }
 
-/** `48°N`, `5°30′W`, `180°`: a line of the graticule by its name. */
+/** Label of a line: `48°N`, `5°30′W`, `180°`. */
 export function lineName(degrees: number, axis: "latitude" | "longitude"): string {
   const turned = axis === "longitude" ? ((((degrees + 180) % 360) + 360) % 360) - 180 : degrees;
   const minutes = Math.round(Math.abs(turned) * 60);

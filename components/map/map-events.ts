@@ -1,45 +1,44 @@
 import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
-import { STORM_LAYER } from "#components/storms/storms-map-layer.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 
-/** What a person does on the map. */
+/** User actions on the map. */
 export interface MapEvents {
   onMove(centre: Place, zoom: number): void;
-  /** What is in view: when the map opens, and after every move and change of its size. */
+  /** The visible box: when the map opens, and after every move and resize. */
   onView(box: ViewBox): void;
   onSample(latitude: number, longitude: number): void;
-  /** A storm's symbol was picked. @param id Of the storm. */
-  onStorm(id: string): void;
+  /** A symbol of the pickable layer was clicked. @param id Its property `id`. */
+  onPick(id: string): void;
   /** The place under the cursor; undefined when it leaves the map. */
   onHover(place: Place | undefined): void;
-  /** A key pressed on the map; true where it was for us, so that nobody else acts on it. */
+  /** A key pressed on the map. @returns Whether it was handled; the browser's default is then prevented. */
   onKey(event: KeyboardEvent): boolean;
-  /** The first field is drawn, or none is awaited. */
+  /** The first field is drawn, or none is expected. */
   onFirstField(): void;
-  /** The graphics card was lost, and is back: the map has to be closed and opened again. */
+  /** The graphics context was lost and restored: the map must be closed and opened again. */
   onRestored(): void;
 }
 
-/** Tells of what is done by mouse, touch and keyboard. */
-export function listen(map: MapLibreMap, events: MapEvents): void {
-  const tellView = () => events.onView(viewBox(map));
-  tellView();
-  map.on("resize", tellView);
+/** Reports what is done by mouse, touch and keyboard. */
+export function attachMapEvents(map: MapLibreMap, pickable: string, events: MapEvents): void {
+  const reportView = () => events.onView(viewBoxOf(map));
+  reportView();
+  map.on("resize", reportView);
   map.on("moveend", () => {
-    tellView();
+    reportView();
     events.onMove(centreOf(map), map.getZoom());
   });
   map.on("click", (event) => {
-    const storm = stormAt(event);
-    if (storm !== undefined) return events.onStorm(storm);
+    const picked = pickedAt(event, pickable);
+    if (picked !== undefined) return events.onPick(picked);
     const place = placeOf(event);
     if (place) events.onSample(place.latitude, place.longitude);
   });
   const canvas = map.getCanvas();
   map.on("mousemove", (event) => {
-    canvas.style.cursor = stormAt(event) === undefined ? "" : "pointer";
+    canvas.style.cursor = pickedAt(event, pickable) === undefined ? "" : "pointer";
     events.onHover(placeOf(event));
   });
   map.on("mouseout", () => events.onHover(undefined));
@@ -50,13 +49,14 @@ export function listen(map: MapLibreMap, events: MapEvents): void {
   });
 }
 
-/** The middle of the map, its longitude in −180..180. */
+/** Centre of the map, longitude in −180..180. */
 export function centreOf(map: MapLibreMap): Place {
   const { lat, lng } = map.getCenter();
   return { latitude: lat, longitude: normaliseLongitude(lng) };
 }
 
-function viewBox(map: MapLibreMap): ViewBox {
+/** The visible box; across the antimeridian its west is below −180 or its east above 180. */
+export function viewBoxOf(map: MapLibreMap): ViewBox {
   const bounds = map.getBounds();
   return {
     south: bounds.getSouth(),
@@ -66,19 +66,19 @@ function viewBox(map: MapLibreMap): ViewBox {
   };
 }
 
-/** The storm whose symbol lies under the cursor. */
-function stormAt({ target: map, point }: MapMouseEvent): string | undefined {
-  if (!map.getLayer(STORM_LAYER)) return undefined;
-  const [found] = map.queryRenderedFeatures(point, { layers: [STORM_LAYER] });
+/** Id of the symbol of a layer under the cursor. */
+function pickedAt({ target: map, point }: MapMouseEvent, layer: string): string | undefined {
+  if (!map.getLayer(layer)) return undefined;
+  const [found] = map.queryRenderedFeatures(point, { layers: [layer] });
   return found && String(found.properties.id);
 }
 
-/** Pixels between a point and its own place, beyond which the point is beside the globe. */
-const BESIDE = 2;
+/** Distance in pixels between a point and the projection of its place from which on the point is off the globe. */
+const OFF_GLOBE = 2;
 
-/** The place under the cursor; undefined in the space round the globe, where MapLibre names the nearest limb. */
+/** The place under the cursor; undefined in the space around the globe, where MapLibre returns the nearest limb. */
 function placeOf({ target: map, point, lngLat }: MapMouseEvent): Place | undefined {
   const back = map.project(lngLat);
-  if (Math.hypot(back.x - point.x, back.y - point.y) > BESIDE) return undefined;
+  if (Math.hypot(back.x - point.x, back.y - point.y) > OFF_GLOBE) return undefined;
   return { latitude: lngLat.lat, longitude: lngLat.lng };
 }

@@ -3,10 +3,11 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Scene } from "./scene.ts";
 
 /**
- * Heights of the drawing, lowest first. What a part draws goes into one of them, so that parts need not know each
- * other: a MapLibre layer by `map.addLayer(layer, within("labels"))`, a deck.gl layer, in one of `deckHeights`, by `beforeId: within("field")`.
+ * Groups of the style's layers, lowest first. A map layer adds to one of them and need not know the others: a MapLibre
+ * layer by `map.addLayer(layer, endOf("labels"))`, a deck.gl layer, in a group of `deckGroups`, by
+ * `beforeId: endOf("field")`.
  */
-export const heights = [
+export const layerOrder = [
   "sea",
   "bathymetry",
   "field",
@@ -22,57 +23,62 @@ export const heights = [
   "marks",
 ] as const;
 
-type Height = (typeof heights)[number];
+type LayerGroup = (typeof layerOrder)[number];
 
-/** Those of them that deck.gl layers lie in. */
-export const deckHeights = ["bathymetry", "field", "symbols"] as const satisfies Height[];
+/** Groups that contain deck.gl layers. */
+export const deckGroups = ["bathymetry", "field", "symbols"] as const satisfies LayerGroup[];
 
-/** Id of the invisible layer that closes a height: what is put before it lies within the height, above what was there. */
-export function within(height: Height): string {
-  return `end-of-${height}`;
+/** Id of the invisible layer that ends a group: what is inserted before it is the topmost layer of the group. */
+export function endOf(group: LayerGroup): string {
+  return `end-of-${group}`;
 }
 
-/** What a part is given of the map. */
+/** The map as its layers see it. */
 export interface MapHost {
   map: MapLibreMap;
-  /** Element of the map, on which the tokens of the theme are in force. */
+  /** Element of the map; its computed style has the tokens of the theme. */
   element: HTMLElement;
-  /** Opened for tests that read pixels: nothing may fade, move by itself or be random. */
+  /** The map is under a pixel test: nothing may fade, move by itself or be random. */
   probe: boolean;
-  /** Keeps `data-idle` "false" until the work is done. */
-  wait(work: Promise<unknown>): void;
-  /**
-   * Resolves when the first field is drawn, or when none is awaited and the map has nothing else to do: then what the eye
-   * can wait for is read.
-   */
+  /** Keeps `data-idle` "false" until the work has settled. */
+  waitFor(work: Promise<unknown>): void;
+  /** Resolves when the first field is drawn, or when the map is idle and none is expected: deferred files load then. */
   firstField: Promise<void>;
-  /** To be told by the part that draws it. */
+  /** Called by the layer that draws the field. */
   onFirstField(): void;
-  /** Asks for `layers` again: for parts whose deck.gl layers change by themselves, as when an image was loaded. */
+  /** Reads `layers` again, for layers whose deck.gl layers change without a new scene, as when an image has loaded. */
   redraw(): void;
 }
 
 /**
- * One thing that the map draws. To add a part, write a function `(host) => MapPart` in a file of its own and name it in
+ * One thing that the map draws. To add one, write a function `(host) => MapLayer` in a file of its own and list it in
  * components/map/layers.ts.
  *
- * The function is called when the style is ready or, of later parts, after the first field, once for each map (also after
- * a lost graphics context, so that nothing of a part may outlive `close`). It adds the part's MapLibre sources and layers.
+ * The function runs once per map, when the style is ready or, for deferred layers, after the first field. It adds the
+ * MapLibre sources and layers. A lost graphics context opens another map, so nothing may outlive `close`.
  */
-export interface MapLayer {
+export interface MapLayer<S extends Scene = Scene> {
   /**
-   * Brings sources, layer properties and elements up to the scene. Called once at the start, then for every new scene.
+   * Updates sources, layer properties and elements. Called once at the start, then for every new scene.
    *
-   * @param last The scene drawn before; undefined at the first. Compare by identity, to do only what changed.
+   * @param last The previous scene; undefined at the first call. Compare by identity and update only what changed.
    */
-  draw?(scene: Scene, last: Scene | undefined): void;
-  /** deck.gl layers of the scene, new objects with the same ids each time, as deck.gl wants them; called often. */
-  layers?(scene: Scene): Layer[];
-  /** Ends what is outside the map: workers, timers, listeners on the window. Layers and sources go with the map. */
+  draw?(scene: S, last: S | undefined): void;
+  /** deck.gl layers of the scene: new objects with stable ids, as deck.gl expects. Called often. */
+  layers?(scene: S): Layer[];
+  /** Releases what is outside the map: workers, timers, window listeners. Layers and sources go with the map. */
   close?(): void;
 }
 
-export type OpenMapLayer = (host: MapHost) => MapLayer;
+export type OpenMapLayer<S extends Scene = Scene> = (host: MapHost) => MapLayer<S>;
+
+/** What another feature adds to the map; its part of the scene is in `S`. */
+export interface AddedLayers<S extends Scene> {
+  /** Opened after the first field. */
+  layers: readonly OpenMapLayer<S>[];
+  /** Id of the MapLibre layer whose symbols can be clicked. */
+  pickable: string;
+}
 
 /** Shows or hides MapLibre layers. */
 export function showLayers(map: MapLibreMap, layers: readonly string[], shown: boolean): void {

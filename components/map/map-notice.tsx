@@ -1,4 +1,4 @@
-import { Trouble } from "#components/ui/trouble.tsx";
+import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { type LinedVariable, overlayTitle } from "#components/view-state/overlays.ts";
 import type { SecondaryField } from "./use-secondary-field.ts";
 
@@ -16,13 +16,13 @@ interface Props {
   onRetry(): void;
 }
 
-/** What the map waits for or lacks; nothing when all is well. */
+/** What the map is loading or lacks; nothing when all is well. */
 export function MapNotice({ title, loading, error, empty, outside, source, onRetry }: Props) {
   const quantity = title.toLowerCase();
   if (error) {
     return (
       <div className="notice">
-        <Trouble error={error} onRetry={onRetry} />
+        <ErrorMessage error={error} onRetry={onRetry} />
       </div>
     );
   }
@@ -53,7 +53,7 @@ interface LinesProps {
   onRetry(): void;
 }
 
-/** Which lines over the layer are missing though they are switched on, and why. */
+/** Which lines over the layer are switched on but missing, and why. */
 export function LinesNotice({ lines, onRetry }: LinesProps) {
   return lines.map(({ variable, absent }) =>
     absent ? (

@@ -18,7 +18,7 @@ describe.each(Object.entries(views))("the %s", (_, view) => {
     expect([point.x, point.y]).toEqual([500, 350]);
   });
 
-  it("finds the place again that a pixel shows, also across 180°", () => {
+  it("unprojects what it projects, also across 180°", () => {
     for (const [latitude, longitude] of places) {
       expect(view.project(latitude, longitude, point)).toBeGreaterThan(0);
       const place = view.unproject(point.x, point.y)!;
@@ -27,7 +27,7 @@ describe.each(Object.entries(views))("the %s", (_, view) => {
     }
   });
 
-  it("moves along a bearing as the places do", () => {
+  it("turns bearings into the direction in which projected places move", () => {
     for (const [latitude, longitude] of places) {
       for (const bearing of [0, 45, 90, 200, 315]) {
         const [here, there, along] = [{ ...point }, { ...point }, { ...point }];
@@ -49,7 +49,7 @@ describe.each(Object.entries(views))("the %s", (_, view) => {
   });
 });
 
-it("knows what is behind the globe and what is beside it", () => {
+it("distinguishes places behind the globe, and points off it", () => {
   expect(views.globe.project(-52, -2, point)).toBeLessThan(0);
   expect(globeView({ ...camera, zoom: 0.5 }).unproject(5, 5)).toBeUndefined();
 });

@@ -8,45 +8,45 @@ export interface ScreenPoint {
 }
 
 /**
- * The map as seen: from places to the canvas and back, north up, in Mercator or on the globe.
+ * Projection of the visible map: from places to the canvas and back, north up, in Mercator or on the globe.
  *
- * The same geometry as MapLibre's at pitch 0, written so that thousands of places a frame allocate nothing.
+ * The same geometry as MapLibre's at pitch 0, without allocations, for thousands of places per frame.
  */
 export interface MapView {
   readonly width: number;
   readonly height: number;
-  /** CSS pixels of one degree of latitude at the centre. */
+  /** CSS pixels per degree of latitude at the centre. */
   readonly pixelsPerDegree: number;
   readonly onGlobe: boolean;
   readonly centre: Place;
   /**
-   * Where a place is on the canvas, or beside it. In Mercator the copy nearest to the centre.
+   * Position of a place on the canvas, or off it. In Mercator that of the copy nearest to the centre.
    *
-   * @returns How squarely the place is seen: 1 in the middle, 0 at the edge of the globe, less behind it.
+   * @returns How squarely the place is seen: 1 in the middle, 0 at the limb of the globe, negative behind it.
    */
   project(latitude: number, longitude: number, out: ScreenPoint): number;
-  /** Place at a point of the canvas; undefined beside the earth. */
+  /** Place at a point of the canvas; undefined off the earth. */
   unproject(x: number, y: number): Place | undefined;
   /**
-   * Which way a bearing runs on the canvas, right and down. Of length 1 in Mercator, whose scale is the same all ways;
-   * on the globe shorter where the surface is seen aslant.
+   * Direction of a bearing on the canvas, right and down. Of length 1 in Mercator, which is conformal; on the globe
+   * shorter where the surface is seen at an angle.
    */
   along(latitude: number, longitude: number, bearing: number, out: ScreenPoint): void;
 }
 
-/** Size of the canvas (CSS pixels), and where the map stands. */
+/** Size of the canvas (CSS pixels), centre and zoom. */
 export interface Camera {
   width: number;
   height: number;
   centre: Place;
-  /** MapLibre's zoom: the world is 512 · 2^zoom pixels round. */
+  /** MapLibre's zoom: the equator is 512 · 2^zoom pixels long. */
   zoom: number;
 }
 
-/** Where the Mercator map ends. */
-const LAST_LATITUDE = 85.0511287798066;
+/** Latitude at which the Mercator map ends, degrees. */
+export const MERCATOR_END = 85.0511287798066;
 
-/** The Mercator map as seen. */
+/** View in Mercator. */
 export function mercatorView({ width, height, centre, zoom }: Camera): MapView {
   const world = 512 * 2 ** zoom;
   const north = northing(centre.latitude);
@@ -64,7 +64,7 @@ export function mercatorView({ width, height, centre, zoom }: Camera): MapView {
     },
     unproject(x, y) {
       const latitude = Math.atan(Math.sinh(north - ((y - height / 2) / world) * 2 * Math.PI)) / RADIANS;
-      if (Math.abs(latitude) > LAST_LATITUDE) return undefined;
+      if (Math.abs(latitude) > MERCATOR_END) return undefined;
       return { latitude, longitude: centre.longitude + ((x - width / 2) / world) * 360 };
     },
     along(_latitude, _longitude, bearing, out) {
@@ -77,7 +77,7 @@ export function mercatorView({ width, height, centre, zoom }: Camera): MapView {
 /** Half of MapLibre's field of view. */
 const HALF_FIELD = 0.6435011087932844 / 2;
 
-/** The globe as seen: in perspective, from the height at which the centre has the scale of the Mercator map. */
+/** View of the globe: in perspective, from the height at which the centre has the scale of the Mercator map. */
 export function globeView({ width, height, centre, zoom }: Camera): MapView {
   const cosCentre = Math.cos(centre.latitude * RADIANS);
   const sinCentre = Math.sin(centre.latitude * RADIANS);
@@ -85,7 +85,7 @@ export function globeView({ width, height, centre, zoom }: Camera): MapView {
   const distance = (0.5 / Math.tan(HALF_FIELD)) * height;
   const eye = (distance + radius) / radius;
   const horizon = 1 / eye;
-  /** Pixels of one radius, for what lies `z` radii towards the eye. */
+  /** Pixels per radius at `z` radii towards the eye. */
   const scale = (z: number) => distance / (eye - z);
   return {
     width,
@@ -134,6 +134,7 @@ export function globeView({ width, height, centre, zoom }: Camera): MapView {
   };
 }
 
-function northing(latitude: number): number {
+/** Mercator ordinate of a latitude, radians. */
+export function northing(latitude: number): number {
   return Math.asinh(Math.tan(latitude * RADIANS));
 }

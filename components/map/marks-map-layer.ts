@@ -1,8 +1,8 @@
 import type { GeoJSONSource } from "maplibre-gl";
-import { basemapColours } from "./basemap.ts";
-import { type MapHost, type MapLayer, within } from "./map-layer.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
+import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 
-/** The sampled place. */
+/** Mark of the sampled place. */
 export function marksMapLayer({ map, element }: MapHost): MapLayer {
   map.addSource("sample", { type: "geojson", data: { type: "FeatureCollection", features: [] } });
   map.addLayer(
@@ -15,14 +15,14 @@ export function marksMapLayer({ map, element }: MapHost): MapLayer {
         "circle-stroke-width": 3,
       },
     },
-    within("marks"),
+    endOf("marks"),
   );
   return {
     draw({ sample, theme }, last) {
       if (theme !== last?.theme) {
-        const colours = basemapColours(element);
+        const colours = mapColours(element);
         map.setPaintProperty("sample", "circle-stroke-color", colours.sample);
-        map.setPaintProperty("sample", "circle-color", colours.sampleFill);
+        map.setPaintProperty("sample", "circle-color", colours["sample-fill"]);
       }
       if (sample !== last?.sample) {
         const geometries = sample

@@ -1,8 +1,8 @@
 import type { SymbolLayerSpecification } from "maplibre-gl";
-import { basemapColours } from "./basemap.ts";
-import { type MapHost, type MapLayer, showLayers, within } from "./map-layer.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
+import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 
-/** Fonts of the map: without a glyph server MapLibre draws with those of the page. */
+/** Fonts of labels: without a glyph server MapLibre draws with those of the page. */
 export const labelFont = ["Inter Variable", "sans-serif"];
 
 const kinds = [
@@ -24,7 +24,7 @@ export function namesMapLayer({ map, element }: MapHost): MapLayer {
       source: "names",
       filter: ["all", ["==", ["get", "kind"], kind], [">=", ["zoom"], ["get", "z"]]],
       layout: {
-        // No picture is needed for a place that is a point: its dot is a letter.
+        // The dot of a point is a character, so that no icon is needed.
         "text-field": point ? ["concat", "• ", ["get", "name"]] : ["get", "name"],
         "text-font": labelFont,
         "text-size": size,
@@ -36,8 +36,8 @@ export function namesMapLayer({ map, element }: MapHost): MapLayer {
       },
       paint: { "text-halo-width": 1.5 },
     };
-    // Below symbols, which say more; and lower names give way to the numbers of isolines.
-    map.addLayer(layer, within("names"));
+    // Below the symbols and the numbers of isolines, which take precedence.
+    map.addLayer(layer, endOf("names"));
   }
   return {
     draw(scene, last) {
@@ -49,10 +49,10 @@ export function namesMapLayer({ map, element }: MapHost): MapLayer {
         );
       }
       if (scene.theme === last?.theme) return;
-      const colours = basemapColours(element);
+      const colours = mapColours(element);
       for (const { kind } of kinds) {
         const wet = kind === "ocean" || kind === "sea";
-        map.setPaintProperty(`names-${kind}`, "text-color", wet ? colours.seaName : colours.name);
+        map.setPaintProperty(`names-${kind}`, "text-color", wet ? colours["sea-name"] : colours.name);
         map.setPaintProperty(`names-${kind}`, "text-halo-color", colours.halo);
       }
     },

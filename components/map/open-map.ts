@@ -2,60 +2,65 @@ import { Layer } from "@deck.gl/core";
 import { MapLibreOverlay } from "@deck.gl/maplibre";
 import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
-import { firstParts, laterParts } from "./layers.ts";
-import { centreOf, listen, type MapEvents } from "./map-events.ts";
-import { deckHeights, heights, type MapHost, type MapLayer, within } from "./map-layer.ts";
-import { probing } from "./probe.ts";
+import { deferredLayers, initialLayers } from "./layers.ts";
+import { attachMapEvents, centreOf, type MapEvents } from "./map-events.ts";
+import { type AddedLayers, deckGroups, endOf, layerOrder, type MapHost, type MapLayer } from "./map-layer.ts";
+import { isProbed } from "./probe.ts";
 import type { Projection, Scene } from "./scene.ts";
 
 setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
 
-/** A map that is open. */
-export interface OpenMap {
-  draw(scene: Scene): void;
+/** Handle of an open map. */
+export interface OpenMap<S extends Scene = Scene> {
+  draw(scene: S): void;
   goTo(place: Place, zoom?: number): void;
   centre(): Place;
   close(): void;
 }
 
-/** Where a map looks when it opens. */
+/** Initial camera. */
 export interface Camera {
   centre: Place;
   zoom: number;
-  /** As of the first scene: on the globe the centre may lie nearer to a pole than on Mercator. */
+  /** That of the first scene: on the globe the centre may be closer to a pole than on Mercator. */
   projection: Projection;
 }
 
 /**
- * Opens a map in an element, north up, drawn by the parts of components/map/layers.ts.
+ * Opens a map in an element, north up, drawn by the layers of components/map/layers.ts.
  *
  * `data-idle` of the element is "true" while nothing is being loaded or drawn.
  */
-export function openMap(element: HTMLElement, camera: Camera, events: MapEvents): OpenMap {
-  const probe = probing();
+export function openMap<S extends Scene>(
+  element: HTMLElement,
+  camera: Camera,
+  added: AddedLayers<S>,
+  events: MapEvents,
+): OpenMap<S> {
+  const probe = isProbed();
   const map = newMap(element, camera, probe);
   const deckLoaded = Promise.withResolvers<void>();
   const overlay = new MapLibreOverlay({ interleaved: true, layers: [], onLoad: deckLoaded.resolve });
   map.addControl(overlay);
-  listen(map, events);
+  attachMapEvents(map, added.pickable, events);
 
-  let open: MapLayer[] | undefined;
-  let scene: Scene | undefined;
-  let drawn: Scene | undefined;
-  let waiting = 0;
+  let open: MapLayer<S>[] | undefined;
+  let scene: S | undefined;
+  let drawn: S | undefined;
+  let pending = 0;
   const busy = () => element.setAttribute("data-idle", "false");
   const show = () => {
     if (!open || !scene) return;
     busy();
-    const layers = open.flatMap((part) => (scene && part.layers?.(scene)) ?? []);
-    overlay.setProps({ layers: [...places(), ...layers] });
-    waiting++;
-    // deck.gl takes the layers over in the next frame, and has the map drawn: one drawn before that would be for nothing.
-    // The frame after it is the first that is sure to have them.
+    const layers = open.flatMap((layer) => (scene && layer.layers?.(scene)) ?? []);
+    overlay.setProps({ layers: [...placeholders(), ...layers] });
+    pending++;
+    // deck.gl picks the layers up in the next frame and repaints the map. The frame after that is the first that is
+    // certain to have them.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         map.once("render", () => {
-          waiting--;
+          pending--;
         });
         map.triggerRepaint();
       }),
@@ -66,7 +71,7 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
     const last = drawn;
     drawn = scene;
     if (scene.projection !== (last ?? camera).projection) map.setProjection({ type: scene.projection });
-    for (const part of open) part.draw?.(scene, last);
+    for (const layer of open) layer.draw?.(scene, last);
     show();
   };
   const firstField = Promise.withResolvers<void>();
@@ -77,11 +82,11 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
     firstField: firstField.promise,
     onFirstField: firstField.resolve,
     redraw: show,
-    wait(work) {
-      waiting++;
+    waitFor(work) {
+      pending++;
       busy();
       const end = () => {
-        waiting--;
+        pending--;
         map.triggerRepaint();
       };
       work.then(end, (error: unknown) => {
@@ -90,8 +95,8 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
       });
     },
   };
-  host.wait(deckLoaded.promise.then(() => show()));
-  // A file that could not be read asks for no frame, and what waits for rest would wait for ever.
+  host.waitFor(deckLoaded.promise.then(() => show()));
+  // A file that could not be read requests no frame: without a repaint the map would never become idle.
   map.on("error", ({ error }) => {
     reportError(error);
     map.triggerRepaint();
@@ -99,32 +104,32 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
 
   busy();
   map.once("style.load", () => {
-    // The overlay puts layers into the style only while no source is loading: before the parts add theirs.
-    overlay.setProps({ layers: places() });
-    open = firstParts.map((part) => part(host));
+    // The overlay adds layers to the style only while no source is loading, hence before the map layers add theirs.
+    overlay.setProps({ layers: placeholders() });
+    open = initialLayers.map((openLayer) => openLayer(host));
     draw();
-    host.wait(firstField.promise.then(openLater));
+    host.waitFor(firstField.promise.then(openDeferred));
   });
-  const openLater = () => {
+  const openDeferred = () => {
     events.onFirstField();
     if (!open) return;
-    for (const openPart of laterParts) {
-      const part = openPart(host);
-      open.push(part);
-      if (drawn) part.draw?.(drawn, undefined);
+    for (const openLayer of [...deferredLayers, ...added.layers]) {
+      const layer = openLayer(host);
+      open.push(layer);
+      if (drawn) layer.draw?.(drawn, undefined);
     }
     show();
   };
-  const closeParts = () => {
-    for (const part of open ?? []) part.close?.();
+  const closeLayers = () => {
+    for (const layer of open ?? []) layer.close?.();
     open = undefined;
   };
-  // MapLibre gives up its style at once; deck.gl never recovers, so that the map has to be opened anew.
-  map.on("webglcontextlost", closeParts);
+  // MapLibre drops its style at once and deck.gl never recovers: another map must be opened.
+  map.on("webglcontextlost", closeLayers);
   map.on("webglcontextrestored", () => events.onRestored());
   map.on("idle", () => {
     if (!scene?.awaited) firstField.resolve();
-    if (waiting === 0 && open && map.isStyleLoaded()) element.setAttribute("data-idle", "true");
+    if (pending === 0 && open && map.isStyleLoaded()) element.setAttribute("data-idle", "true");
   });
   map.on("dataloading", busy);
   map.on("movestart", busy);
@@ -138,22 +143,22 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
       void map.easeTo({ center: [longitude, latitude], zoom: to }),
     centre: () => centreOf(map),
     close() {
-      closeParts();
+      closeLayers();
       map.remove();
     },
   };
 }
 
-/** Keeps the place of a height's deck.gl layers in the style, whether there are any or not. */
-class PlaceLayer extends Layer {
-  static override layerName = "PlaceLayer";
+/** Reserves the position of a group's deck.gl layers in the style, whether there are any or not. */
+class PlaceholderLayer extends Layer {
+  static override layerName = "PlaceholderLayer";
   override initializeState(): void {}
 }
 
-const places = (): Layer[] =>
-  deckHeights.map((height) => {
-    const options = { id: `place-of-${height}`, beforeId: within(height), visible: false };
-    return new PlaceLayer(options);
+const placeholders = (): Layer[] =>
+  deckGroups.map((group) => {
+    const options = { id: `place-of-${group}`, beforeId: endOf(group), visible: false };
+    return new PlaceholderLayer(options);
   });
 
 function newMap(element: HTMLElement, { centre, zoom, projection }: Camera, probe: boolean): MapLibreMap {
@@ -163,8 +168,8 @@ function newMap(element: HTMLElement, { centre, zoom, projection }: Camera, prob
       version: 8,
       projection: { type: projection },
       sources: {},
-      layers: heights.map((height) => ({
-        id: within(height),
+      layers: layerOrder.map((group) => ({
+        id: endOf(group),
         type: "background",
         layout: { visibility: "none" },
       })),
@@ -179,7 +184,7 @@ function newMap(element: HTMLElement, { centre, zoom, projection }: Camera, prob
     touchPitch: false,
     attributionControl: false,
     fadeDuration: 0,
-    // Lines, symbols and text have soft edges of their own; four samples a pixel would serve the rim of the globe alone.
+    // Lines, symbols and text are anti-aliased by themselves; multisampling would serve the rim of the globe alone.
     canvasContextAttributes: { antialias: false, preserveDrawingBuffer: probe },
     locale: { "Map.Title": "Weather map" },
   });

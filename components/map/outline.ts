@@ -1,27 +1,27 @@
 import { landIndex, type OnLand } from "#components/map/symbols/land-index.ts";
-import type { OutlineAnswer } from "./outline.worker.ts";
+import type { OutlineReply } from "./outline.worker.ts";
 
 export interface Outline {
   onLand: OnLand;
-  /** Address of the coast as GeoJSON, in this page. */
+  /** Object URL of the coast as GeoJSON. */
   coast: string;
 }
 
-let reading: Promise<Outline> | undefined;
+let loading: Promise<Outline> | undefined;
 
-/** The outline of the land, read once for all who ask; asked for again when it could not be read. */
-export function readOutline(): Promise<Outline> {
-  reading ??= readByWorker().catch((error: unknown) => {
-    reading = undefined;
+/** The outline of the land, loaded once for all callers; a failed load is tried again by the next caller. */
+export function loadOutline(): Promise<Outline> {
+  loading ??= loadInWorker().catch((error: unknown) => {
+    loading = undefined;
     throw error;
   });
-  return reading;
+  return loading;
 }
 
-function readByWorker(): Promise<Outline> {
+function loadInWorker(): Promise<Outline> {
   const worker = new Worker(new URL("./outline.worker.ts", import.meta.url), { type: "module" });
   return new Promise<Outline>((resolve, reject) => {
-    worker.addEventListener("message", ({ data }: MessageEvent<OutlineAnswer>) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<OutlineReply>) => {
       if ("failed" in data) reject(new Error(data.failed));
       else resolve({ onLand: landIndex(data.edges), coast: URL.createObjectURL(data.coast) });
     });

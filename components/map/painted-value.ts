@@ -2,7 +2,7 @@ import type { Place } from "#components/view-state/view-url.ts";
 import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
 import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 
-/** What the map paints at a place, in the unit of the field; NaN where there is no value. */
+/** Value painted at a place, in the unit of the field; NaN where there is none. */
 export function paintedValue(pair: FramePair, layer: DrawnVariable, { latitude, longitude }: Place): number {
   const first = sampleBand(pair, 0, latitude, longitude);
   const { paints } = colourScales[layer];

@@ -1,12 +1,12 @@
 /**
- * Whether the page was opened for tests that read pixels (`?e2e`): a colour table that says its own index, a drawing
- * buffer that can be read, nothing that fades.
+ * Whether the page is under a pixel test (`?e2e`): its colour table encodes its own index, its drawing buffer can be
+ * read, and nothing fades.
  */
-export function probing(): boolean {
+export function isProbed(): boolean {
   return new URLSearchParams(window.location.search).has("e2e");
 }
 
-/** Whether the test wants the first plane of the field painted (`?e2e=plane`): a vector's length hides its sense. */
-export function probingPlane(): boolean {
+/** Whether the test paints the first band of the field (`?e2e=plane`): the length of a vector hides its sign. */
+export function isFirstBandProbed(): boolean {
   return new URLSearchParams(window.location.search).get("e2e") === "plane";
 }

@@ -1,4 +1,4 @@
-import { clockText, shortTime, timeText } from "#components/view-state/format-time.ts";
+import { formatClock, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
 import { paintedOutput } from "#components/view-state/layers.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import type { Zone } from "#components/view-state/zone.ts";
@@ -15,7 +15,7 @@ interface Props {
   zone: Zone;
 }
 
-/** Which model, run and steps the field comes from. Unix seconds. */
+/** Model, run and steps that the field comes from. Times are Unix seconds. */
 export function Provenance({ title, steps, fixed, time, now, zone }: Props) {
   const { run, before, after } = steps;
   if (fixed) {
@@ -30,23 +30,23 @@ export function Provenance({ title, steps, fixed, time, now, zone }: Props) {
   const between =
     before === after
       ? ""
-      : `, interpolated between ${clockText(parseInstant(before), zone)} and ${clockText(parseInstant(after), zone)}`;
+      : `, interpolated between ${formatClock(parseInstant(before), zone)} and ${formatClock(parseInstant(after), zone)}`;
   return (
     <span>
-      {title}: {run.model} · run {shortTime(runTime)} UTC
-      {run.dataset === "Forecast" ? ` · ${old} h old` : ""} · valid {timeText(time, runTime, zone)}
+      {title}: {run.model} · run {formatShortTime(runTime)} UTC
+      {run.dataset === "Forecast" ? ` · ${old} h old` : ""} · valid {formatTime(time, runTime, zone)}
       {between}
     </span>
   );
 }
 
-/** Which runs that comes from which is drawn beside the layer: lines over it, depth below it. */
-export function SideProvenance({ fields }: { fields: readonly SecondaryField[] }) {
+/** Runs of the secondary fields: lines over the layer, depth below it. */
+export function SecondaryProvenance({ fields }: { fields: readonly SecondaryField[] }) {
   return fields.map(({ variable, run }) =>
     run ? (
       <span key={variable}>
         {paintedOutput(variable).title}: {run.model}
-        {run.dataset === "Static" ? "" : ` · run ${shortTime(parseInstant(run.reference_time))} UTC`}
+        {run.dataset === "Static" ? "" : ` · run ${formatShortTime(parseInstant(run.reference_time))} UTC`}
       </span>
     ) : null,
   );

@@ -7,17 +7,20 @@ import { positionText } from "#lib/position.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";
 import { paintedValue } from "./painted-value.ts";
 
-interface Props {
-  /** Set to the function that takes the place under the cursor, so that moving the cursor redraws only this line. */
+interface Props extends Sampled {
+  /** Set to the function that takes the place under the cursor, so that a moving cursor renders only this line. */
   sink: RefObject<((place: Place | undefined) => void) | undefined>;
+}
+
+interface Sampled {
   pair: FramePair | undefined;
-  /** The layer that `pair` is of; undefined on the plain map. */
+  /** Layer of `pair`; undefined on the plain map. */
   layer: DrawnVariable | undefined;
   units: Units;
 }
 
-/** Position and value under the cursor, read from the same numbers as the colour. */
-export function Readout({ sink, pair, layer, units }: Props) {
+/** Position and value under the cursor; nothing while it is off the map. */
+export function Readout({ sink, ...sampled }: Props) {
   const [place, setPlace] = useState<Place>();
   useEffect(() => {
     sink.current = setPlace;
@@ -25,14 +28,18 @@ export function Readout({ sink, pair, layer, units }: Props) {
       sink.current = undefined;
     };
   }, [sink]);
-  if (!place) return null;
+  return place ? <ReadoutLine place={place} {...sampled} /> : null;
+}
+
+/** Position and value of a place, sampled from the same numbers as the colour. */
+export function ReadoutLine({ place, pair, layer, units }: Sampled & { place: Place }) {
   const value = pair && layer ? paintedValue(pair, layer, place) : Number.NaN;
   const unit = layer && unitFor(paintedOutput(layer).unit, units, readingOf(layer));
   return (
     <p
       className="shrink-0 whitespace-nowrap tabular-nums max-md:hidden"
       data-testid="readout"
-      data-value={value}
+      data-value={String(value)}
     >
       {positionText(place.latitude, place.longitude)}{" "}
       {unit ? (

@@ -1,22 +1,22 @@
-import { basemapColours } from "./basemap.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
 import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
-import { type MapHost, type MapLayer, within } from "./map-layer.ts";
+import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { RELIEF_RANGE, reliefTable } from "./relief-table.ts";
 
-/** Bands of depth in the colour of the sea, on the plain map and where a field leaves room. */
+/** Depth as shades of the sea, on the plain map and where the field does not reach. */
 export function reliefMapLayer({ element }: MapHost): MapLayer {
   let colours: Uint8Array | undefined;
   return {
     draw(scene, last) {
       if (scene.theme === last?.theme) return;
-      const { shelf, abyss } = basemapColours(element);
+      const { shelf, abyss } = mapColours(element);
       colours = reliefTable(shelf, abyss);
     },
     layers({ relief }) {
       if (!relief || !colours) return [];
       const options: FieldLayerOptions = {
         id: "relief",
-        beforeId: within("bathymetry"),
+        beforeId: endOf("bathymetry"),
         pair: relief,
         colours,
         range: RELIEF_RANGE,

@@ -8,7 +8,7 @@ const at = (table: Uint8Array, depth: number) => {
   return [...table.subarray(4 * index, 4 * index + 4)];
 };
 
-it("shades the sea in seven bands, the shelf first, and the deepest holds beyond the range", () => {
+it("shades the sea in seven bands, the shelf first, and the deepest also beyond the range", () => {
   const table = reliefTable("#d0e0f0", "#102030");
   expect([at(table, 5), at(table, 150)]).toEqual([
     [208, 224, 240, 255],

@@ -3,11 +3,11 @@ import { COLOURS } from "#lib/catalog/colours.ts";
 /** Depths of the first and last colour, metres. */
 export const RELIEF_RANGE = [0, 6000] as const;
 
-/** Where bands end, metres: the edge of the shelf, its foot, then by the kilometre. */
+/** Lower limits of the depth bands, metres: the edge of the shelf, its foot, then every kilometre. */
 const BAND_ENDS = [200, 1000, 2000, 3000, 4000, 5000] as const;
 
 /**
- * Colours of the depths, in bands as on charts: from that of the shelf to that of the deepest sea in even steps.
+ * Colours by depth, in bands as on charts, in even steps from the shelf to the abyss.
  *
  * @param shelf `#rrggbb`, as `abyss`.
  * @returns RGBA bytes of `RELIEF_RANGE`, shallowest first.

@@ -1,32 +1,29 @@
-import type { StormScene } from "#components/storms/storm-shapes.ts";
 import type { Overlay } from "#components/view-state/overlays.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 
-/** What the map shows. The page makes it, the parts of the map draw it. */
+/** What the map shows. The page makes it, the map layers draw it. */
 export interface Scene {
-  /** What is painted in colours; undefined until a field was read. */
+  /** Painted in colours; undefined until a field was read. */
   field: SceneField | undefined;
-  /** The first field is on its way: what can wait does, so that it comes sooner. */
+  /** The first field is loading: deferred layers wait for it. */
   awaited: boolean;
-  /** Depth, by which the sea is shaded below the colours; undefined leaves it plain. */
+  /** Depth that shades the sea below the colours; undefined leaves it plain. */
   relief: FramePair | undefined;
   /** Lines, barbs, arrows and particles over the colours. */
   symbols: readonly SceneSymbols[];
-  /** Storms; undefined draws none. */
-  storms: StormScene | undefined;
-  /** Which parts of the basemap are switched on, among others. */
+  /** Overlays that are switched on, those of the basemap among them. */
   overlays: readonly Overlay[];
   projection: Projection;
-  /** Token set in force (`data-theme` of the page, set before the scene is drawn): parts read their colours anew. */
+  /** `data-theme` of the page, set before the scene is drawn. When it changes, layers read their colours again. */
   theme: Theme;
   /** The place whose conditions are shown. */
   sample: Place | null;
 }
 
-/** A variable round an instant. */
+/** A variable around an instant. */
 export interface SceneField {
   variable: DrawnVariable;
   pair: FramePair;

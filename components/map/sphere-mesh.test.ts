@@ -7,7 +7,7 @@ const corner = (index: number) => {
   return { longitude: positions[3 * vertex]!, latitude: positions[3 * vertex + 1]! };
 };
 
-it("carries the place of every vertex in its texture coordinates, as the shader reads them", () => {
+it("encodes the place of every vertex in its texture coordinates, as the shader reads them", () => {
   for (let vertex = 0; vertex < positions.length / 3; vertex++) {
     expect(-180 + 360 * texCoords[2 * vertex]!).toBeCloseTo(positions[3 * vertex]!, 4);
     expect(90 - 180 * texCoords[2 * vertex + 1]!).toBeCloseTo(positions[3 * vertex + 1]!, 4);

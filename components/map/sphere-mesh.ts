@@ -1,16 +1,18 @@
-/** A mesh over the whole globe, as BitmapLayer wants it. */
+import { MERCATOR_END } from "./map-view.ts";
+
+/** A mesh over the whole globe in the form of deck.gl's BitmapLayer. */
 export interface Mesh {
   vertexCount: number;
   /** Longitude, latitude, 0 of each vertex. */
   positions: Float64Array<ArrayBuffer>;
-  /** Share of the way east from −180 and south from 90. */
+  /** Fraction of the way east from −180 and south from 90. */
   texCoords: Float32Array<ArrayBuffer>;
   indices: Uint32Array<ArrayBuffer>;
 }
 
 /**
- * Cells of even size in degrees. On the globe a cell is drawn flat: the finer it is, the less of the limb is missing, and
- * the less the shader has to mend.
+ * Cells of equal size in degrees. On the globe a cell is drawn flat: the finer it is, the less of the limb is missing, and
+ * the less the shader has to correct.
  *
  * @param cell Size of a cell, degrees; must divide 180.
  */
@@ -38,9 +40,6 @@ export function sphereMesh(cell: number): Mesh {
   }
   return { vertexCount: indices.length, positions, texCoords, indices };
 }
-
-/** Latitude at which the Mercator map ends, degrees. */
-const MERCATOR_END = 85.0511287798066;
 
 /** One rectangle over the whole Mercator map. */
 export function mercatorMesh(): Mesh {

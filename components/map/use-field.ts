@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from "react";
-import { type DrawnField, FieldLoader, type FieldWish, nothingDrawn } from "./field-loader.ts";
+import { type DrawnField, emptyField, FieldLoader, type FieldRequest } from "./field-loader.ts";
 import { FrameStore } from "./frame-store.ts";
 
 /**
- * Frames of a variable round an instant, for what is in view. See `FieldLoader`.
+ * Frames of a variable around an instant, for what is in view. See `FieldLoader`.
  *
- * @param answered When the service last told what may be drawn, any clock: after an outage the frames are asked for again.
- * @param attempt Counts up to try again after an error.
+ * @param answeredAt When the service last answered for the manifest, any clock: a change retries failed frames.
+ * @param attempt Incremented to retry after an error.
  */
 export function useField(
-  { variable, steps, around, box }: FieldWish,
-  answered: number,
+  { variable, steps, around, box }: FieldRequest,
+  answeredAt: number,
   attempt = 0,
 ): DrawnField {
-  const [drawn, setDrawn] = useState(nothingDrawn);
+  const [drawn, setDrawn] = useState(emptyField);
   const loader = useRef<FieldLoader>(undefined);
 
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useField(
   }, []);
 
   useEffect(() => {
-    loader.current?.wish({ variable, steps, around, box });
+    loader.current?.request({ variable, steps, around, box });
   }, [variable, steps, around, box]);
 
   useEffect(() => {
@@ -31,19 +31,19 @@ export function useField(
   }, [attempt]);
 
   useEffect(() => {
-    if (answered > 0) loader.current?.recover();
-  }, [answered]);
+    if (answeredAt > 0) loader.current?.recover();
+  }, [answeredAt]);
 
   return drawn;
 }
 
-/** Decoded frames held, bytes: a phone has less to spare. */
+/** Decoded frames in memory, bytes: phones have less to spare. */
 const BUDGET = 96 * 2 ** 20;
 const BUDGET_ON_PHONES = 48 * 2 ** 20;
 
 let store: FrameStore | undefined;
 
-/** The one store of the page: fields that are drawn together share it. */
+/** The page's store: fields that are drawn together share it. */
 function frameStore(): FrameStore {
   const onPhone = window.matchMedia("(pointer: coarse) and (max-width: 60rem)").matches;
   store ??= new FrameStore(

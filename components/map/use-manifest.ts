@@ -1,43 +1,41 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { ServiceError } from "#components/api-client/service.ts";
-import { instantOf, type ShownTime } from "#components/view-state/shown-time.ts";
-import { dayToAsk, hoursAround, timeline } from "#components/view-state/timeline.ts";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
+import { resolveShownTime, type ShownTime } from "#components/view-state/shown-time.ts";
+import { dayToRequest, hoursAround, timelineOf } from "#components/view-state/timeline.ts";
 import { parseInstant } from "#lib/time.ts";
 import { manifestQuery } from "./manifest-query.ts";
 
 /**
- * What the map may draw, and when: the days round now, and those round the time of the view where that lies further
- * back.
+ * What the map may draw, and when: the days around now, and those around the time of the view if that lies further back.
  *
- * @param key API key; nothing is asked without.
+ * @param key API key; nothing is requested without one.
  * @param shown Time of the view.
  */
 export function useManifest(key: string | undefined, variable: string, shown: ShownTime | null) {
-  const asked = { enabled: key !== undefined };
-  const recent = useQuery({ ...manifestQuery(key ?? "", variable), ...asked });
-  const offered = useMemo(() => recent.data && timeline(recent.data), [recent.data]);
-  const time = recent.data && shown !== null ? instantOf(shown, parseInstant(recent.data.now)) : null;
-  const at = offered && dayToAsk(offered, time);
+  const enabled = key !== undefined;
+  const recent = useQuery({ ...manifestQuery(key ?? "", variable), enabled });
+  const offered = useMemo(() => recent.data && timelineOf(recent.data), [recent.data]);
+  const time = recent.data && shown !== null ? resolveShownTime(shown, parseInstant(recent.data.now)) : null;
+  const at = offered && dayToRequest(offered, time);
   const manifest = useQuery({
     ...manifestQuery(key ?? "", variable, at),
-    ...asked,
-    // While the next days are on their way, those that are known stay.
+    enabled,
+    // While other days load, those that are known stay.
     placeholderData: (last) => (last?.variable === variable ? last : undefined),
   });
   const { data } = manifest;
   const instants = useMemo(() => {
     if (!data) return [];
-    return data.fixed ? hoursAround(parseInstant(data.now), time) : timeline(data);
+    return data.fixed ? hoursAround(parseInstant(data.now), time) : timelineOf(data);
   }, [data, time]);
   return { manifest, instants };
 }
 
 /**
- * Asks again what may be drawn when frames are gone: a newer run has taken the place of theirs, or the path to them has
- * ended.
+ * Requests the manifest again when frames are gone: a newer run has replaced theirs, or their signed path has expired.
  *
- * @param error Why frames could not be read; each time that it is said, also twice in a row.
+ * @param error Why frames could not be read: a new object for each failure.
  */
 export function useRefetchWhenGone(error: Error | undefined, refetch: () => unknown): void {
   useEffect(() => {

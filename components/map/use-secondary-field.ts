@@ -7,40 +7,40 @@ import type { FramePair } from "#lib/field/sample.ts";
 import { useField } from "./use-field.ts";
 import { useManifest, useRefetchWhenGone } from "./use-manifest.ts";
 
-/** A variable that is drawn beside the layer, at half a degree: as lines over it, or as relief below. */
+/** A variable drawn in addition to the layer, at half a degree: as lines over it, or as relief below it. */
 export interface SecondaryField<V extends DrawnVariable = DrawnVariable> {
   variable: V;
-  /** undefined where it is not wanted, or not read yet. */
+  /** Undefined where it is not shown, or not read yet. */
   pair: FramePair | undefined;
-  /** Which run it comes from; undefined with `pair`. */
+  /** Run of `pair`. */
   run: DrawableRun | undefined;
-  /** Nothing of it is on its way. */
+  /** Nothing of it is loading. */
   settled: boolean;
-  /** Why there are none though they are wanted. */
+  /** Why there is none although it is shown. */
   absent: "outside" | "error" | undefined;
 }
 
-/** Instants to either side of the one shown that are fetched ahead. */
-const AHEAD = 2;
+/** Instants to either side of the one shown that are prefetched. */
+const PREFETCHED = 2;
 
-/** What all fields beside the layer have in common. */
-interface Beside {
-  /** API key; nothing is asked for without. */
+/** What all secondary fields have in common. */
+interface SharedRequest {
+  /** API key; nothing is requested without one. */
   key: string | undefined;
   /** Of the map, Unix seconds. */
   time: number | undefined;
   box: ViewBox | undefined;
-  /** Counts up to try again after an error. */
+  /** Incremented to retry after an error. */
   attempt: number;
 }
 
 /**
- * Frames of a variable that is drawn beside the layer.
+ * Frames of a secondary field.
  *
- * @param wanted Nothing is asked for without.
+ * @param wanted Whether it is shown; else nothing is requested.
  */
 export function useSecondaryField<V extends DrawnVariable>(
-  { key, time, box, attempt }: Beside,
+  { key, time, box, attempt }: SharedRequest,
   variable: V,
   wanted: boolean,
 ): SecondaryField<V> {
@@ -52,7 +52,9 @@ export function useSecondaryField<V extends DrawnVariable>(
   }, [wanted, data, time]);
   const around = useMemo(
     () =>
-      wanted && data && time !== undefined ? stepsAround(data, instants, time, AHEAD).map(withoutFine) : [],
+      wanted && data && time !== undefined
+        ? stepsAround(data, instants, time, PREFETCHED).map(withoutFine)
+        : [],
     [wanted, data, instants, time],
   );
   const field = useField({ variable, steps, around, box }, manifest.dataUpdatedAt, attempt);
@@ -67,11 +69,11 @@ export function useSecondaryField<V extends DrawnVariable>(
   const run = pair && steps?.run;
   const settled = !wanted || outside || failed || field.settled;
   const absent = failed ? "error" : outside ? "outside" : undefined;
-  // The same object while nothing changed: the map draws what is new.
+  // The same object while nothing changed: the map redraws new objects only.
   return useMemo(() => ({ variable, pair, run, settled, absent }), [variable, pair, run, settled, absent]);
 }
 
-/** Lines are drawn from cells of half a degree, and relief is a background; finer numbers would be read for nothing. */
+/** Finest step that is read, degrees: lines are contoured on half a degree, and relief is a background. */
 const FINEST = 0.4;
 
 function withoutFine(steps: StepPair): StepPair {

@@ -17,7 +17,7 @@ const twelfth = levels(1 / 12, [1, 6, 12], { rows: 362, columns: 360 });
 const globe = { south: -80, north: 80, west: -180, east: 180 };
 const biscay = { south: 43, north: 49, west: -10, east: -1 };
 
-it("reads the coarsest level alone while nobody knows what is in view", () => {
+it("reads only the coarsest level while the view is unknown", () => {
   expect(planView(quarter, undefined)).toMatchObject([{ level: "4", names: ["all"], isWhole: true }]);
 });
 
@@ -30,7 +30,7 @@ it("reads all of 0.25° for the globe, and the chunks in view for less, on one g
   expect(fine).toMatchObject({ level: "1", names: ["1.1"], isWhole: false, grid: quarter[0]?.grid });
 });
 
-it("draws a grid that is too fine for the globe as a window, and coarser where the view is wide", () => {
+it("draws a grid that is too fine for the globe as a window, and a coarser level in a wide view", () => {
   const [, wide] = planView(twelfth, globe);
   expect(wide?.level).toBe("6");
   const [, near] = planView(twelfth, biscay);

@@ -13,16 +13,16 @@ export interface LevelPlan {
   isWhole: boolean;
 }
 
-/** A frame may have as many nodes as 0.25° of the globe: some megabytes, which a texture takes in a blink. */
+/** Maximum size of a frame, nodes: that of 0.25° of the globe, some megabytes that upload to a texture in no time. */
 const MAX_NODES = 1.2e6;
 
 /**
- * What a view needs of a run, the coarsest level first, which is always read whole: it is what is seen while the finer one
- * is on its way, and beyond the view. Then the finest level that the view has room for.
+ * What a view needs of a run: first the coarsest level, always whole, which is drawn while the finer one loads and outside
+ * the view; then the finest level that fits.
  *
- * A fine level is drawn as a whole where it is no larger than 0.25° of the globe, else as the window of the chunks in view.
+ * A fine level is drawn whole if it has at most `MAX_NODES`, else as the window of the chunks in view.
  *
- * @param box undefined: nobody knows yet what is in view.
+ * @param box The view; undefined until it is known.
  */
 export function planView(levels: DrawableRun["levels"], box: ViewBox | undefined): LevelPlan[] {
   const plans: LevelPlan[] = [];
@@ -37,7 +37,7 @@ export function planView(levels: DrawableRun["levels"], box: ViewBox | undefined
   return plans;
 }
 
-/** undefined where the view is too large for the level, or beside it. */
+/** Undefined where the view is too large for the level, or outside of it. */
 function planLevel(
   { level, grid, chunk }: DrawableRun["levels"][number],
   box: ViewBox,

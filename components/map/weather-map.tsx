@@ -2,25 +2,28 @@ import { GPUInitializationError } from "maplibre-gl";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { MapEvents } from "./map-events.ts";
+import type { AddedLayers } from "./map-layer.ts";
 import { type OpenMap, openMap } from "./open-map.ts";
 import type { Scene } from "./scene.ts";
 
-interface Props extends Omit<MapEvents, "onRestored"> {
+export interface WeatherMapProps<S extends Scene> extends Omit<MapEvents, "onRestored"> {
   /** Where the map opens; later moves are the user's own. */
   centre: Place;
   zoom: number;
-  /** What is drawn: a new object only when something changed. */
-  scene: Scene;
-  /** Set to the open map, for what is done to it rather than shown on it. */
-  controls: RefObject<OpenMap | undefined>;
-  /** This browser cannot draw maps: no field will be asked for. */
+  /** A new object only when something changed. */
+  scene: S;
+  /** Layers of other features; they do not change while the map is open. */
+  added: AddedLayers<S>;
+  /** Set to the open map, for imperative calls. */
+  controls: RefObject<Pick<OpenMap, "goTo" | "centre"> | undefined>;
+  /** This browser has no WebGL 2: no field will be requested. */
   onBroken(): void;
 }
 
-/** The map. React sets what is drawn; MapLibre and deck.gl draw it, outside React's state. */
-export function WeatherMap(props: Props) {
+/** The map. React passes the scene; MapLibre and deck.gl draw it outside React's state. */
+export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
   const element = useRef<HTMLDivElement>(null);
-  const map = useRef<OpenMap>(undefined);
+  const map = useRef<OpenMap<S>>(undefined);
   const latest = useRef(props);
   const [broken, setBroken] = useState(false);
   const [restored, setRestored] = useState(0);
@@ -28,23 +31,23 @@ export function WeatherMap(props: Props) {
     latest.current = props;
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `restored` opens the map anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `restored` opens another map
   useEffect(() => {
     if (!element.current) return;
-    const { centre, zoom, scene } = latest.current;
+    const { centre, zoom, scene, added } = latest.current;
     const events = {
       onMove: (...move) => latest.current.onMove(...move),
       onView: (box) => latest.current.onView(box),
       onSample: (...place) => latest.current.onSample(...place),
-      onStorm: (id) => latest.current.onStorm(id),
+      onPick: (id) => latest.current.onPick(id),
       onHover: (place) => latest.current.onHover(place),
       onKey: (event) => latest.current.onKey(event),
       onFirstField: () => latest.current.onFirstField(),
       onRestored: () => setRestored((times) => times + 1),
     } satisfies MapEvents;
-    let opened: OpenMap;
+    let opened: OpenMap<S>;
     try {
-      opened = openMap(element.current, { centre, zoom, projection: scene.projection }, events);
+      opened = openMap(element.current, { centre, zoom, projection: scene.projection }, added, events);
     } catch (error) {
       if (!(error instanceof GPUInitializationError)) throw error;
       setBroken(true);

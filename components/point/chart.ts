@@ -1,18 +1,18 @@
-/** A number by time; NaN where there is none. */
+/** A value at a time; NaN where it is missing. */
 export interface Sample {
   /** Unix seconds. */
   time: number;
   value: number;
 }
 
-/** Turns times and values into places on a chart. */
+/** Maps times and values to positions on a chart. */
 export interface Frame {
   x(time: number): number;
   y(value: number): number;
 }
 
 /**
- * A frame of a width and height whose values begin at `low`.
+ * A frame of a width and height, pixels.
  *
  * @param times First and last time.
  * @param values Lowest and highest value of the chart.
@@ -29,7 +29,7 @@ export function chartFrame(
   };
 }
 
-/** SVG path through samples, in one piece for each stretch without a gap. */
+/** SVG path through samples, interrupted at missing values. */
 export function linePath(samples: readonly Sample[], frame: Frame): string {
   let pen = "M";
   return samples
@@ -45,7 +45,7 @@ export function linePath(samples: readonly Sample[], frame: Frame): string {
     .join("");
 }
 
-/** The next round number above a value: the top of an axis. */
+/** The next round number above a value, for the top of an axis. */
 export function roundTop(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1e-3)));
   return ([1, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= value * (1 - 1e-9)) ?? 10) * power;

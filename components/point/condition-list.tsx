@@ -1,7 +1,7 @@
 import { variable, variableNames } from "#lib/catalog/variables.ts";
 import type { PointMeta } from "#lib/contract/point.ts";
 import type { Units } from "#lib/units.ts";
-import { absentText, nullReason, valueText } from "./describe-conditions.ts";
+import { formatAbsent, formatValue, nullReason } from "./format-conditions.ts";
 
 interface Props {
   /** By the names of the API. */
@@ -10,7 +10,7 @@ interface Props {
   units: Units;
 }
 
-/** Every number of the answer with its unit, or why there is none, and which run it comes from. */
+/** Every value with its unit, or why it is missing, and the runs they come from. */
 export function ConditionList({ conditions, meta, units }: Props) {
   const rows = variableNames.flatMap((name) =>
     variable(name).outputs.map((output) => ({ name, output, value: conditions[output.point] })),
@@ -26,11 +26,11 @@ export function ConditionList({ conditions, meta, units }: Props) {
             <dt className="text-muted">{output.title}</dt>
             {typeof value === "number" ? (
               <dd className="text-right font-medium tabular-nums" data-value={value}>
-                {valueText(value, output, name, units)}
+                {formatValue(value, output, name, units)}
               </dd>
             ) : (
               <dd className="text-right text-muted text-xs leading-5">
-                {absentText(nullReason(meta, name))}
+                {formatAbsent(nullReason(meta, name))}
               </dd>
             )}
           </div>

@@ -1,24 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Place } from "#components/view-state/view-url.ts";
-import type { Units } from "#lib/units.ts";
-import { keyValues } from "./describe-conditions.ts";
-import { pointQuery } from "./queries.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { keyValues } from "./format-conditions.ts";
+import { type PointSample, pointQuery } from "./point-queries.ts";
+import { usePointSample } from "./use-point-sample.ts";
 
-interface Props {
-  apiKey: string;
-  place: Place;
-  /** Unix seconds. */
-  time: number;
-  units: Units;
+/** What matters most at the sampled point, for the low panel of a phone. @param enabled Conditions may be requested. */
+export function PointPeek({ enabled }: { enabled: boolean }) {
+  const sample = usePointSample(enabled);
+  if (!sample) return <p className="text-muted text-sm">Tap the sea for its conditions.</p>;
+  return <Values {...sample} />;
 }
 
-/** What matters most at the sampled point, for the low panel of a phone. */
-export function PointPeek({ apiKey, place, time, units }: Props) {
-  const { data } = useQuery(pointQuery(apiKey, place, time));
+function Values(sample: PointSample) {
+  const { view } = useView();
+  const { data } = useQuery(pointQuery(sample));
   const conditions = data?.results[0]?.conditions;
   return (
     <dl className="grid grid-cols-3 gap-2 text-xs">
-      {(conditions ? keyValues(conditions, units) : []).map(({ name, text }) => (
+      {(conditions ? keyValues(conditions, view.u) : []).map(({ name, text }) => (
         <div key={name} className="min-w-0">
           <dt className="text-muted">{name}</dt>
           <dd className="truncate font-medium text-sm">{text.split(/,| from| setting/)[0]}</dd>

@@ -1,25 +1,25 @@
 import { Fragment } from "react";
-import { clockText, dayText } from "#components/view-state/format-time.ts";
-import type { Zone } from "#components/view-state/zone.ts";
-import { numberIn, type Unit, type Units, unitFor } from "#lib/units.ts";
-import { bearingText } from "./describe-conditions.ts";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatClock, formatDay } from "#components/view-state/format-time.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { numberIn, type Unit, unitFor } from "#lib/units.ts";
+import { formatBearing } from "./format-conditions.ts";
 
 interface Props {
   rows: readonly { time: number; conditions: Record<string, number | null | undefined> }[];
   /** Time of the map: its row is marked. */
   time: number;
-  units: Units;
-  zone: Zone;
-  /** Shows the map at the time of a row. */
-  onTime(time: number): void;
 }
 
-/** The days in numbers: what the chart above draws. */
-export function SeriesTable({ rows, time, units, zone, onTime }: Props) {
-  const [wind, wave, pressure] = [unitFor("m/s", units), unitFor("m", units), unitFor("hPa", units)];
+/** The numbers of the chart; a click on a time shows it on the map. */
+export function SeriesTable({ rows, time }: Props) {
+  const { view, zone } = useView();
+  const { setTime } = useClock();
+  const [wind, wave, pressure] = [unitFor("m/s", view.u), unitFor("m", view.u), unitFor("hPa", view.u)];
   const number = (value: number | null | undefined, unit: Unit) =>
     typeof value === "number" ? numberIn(value, unit) : "—";
-  const bearing = (value: number | null | undefined) => (typeof value === "number" ? bearingText(value) : "");
+  const bearing = (value: number | null | undefined) =>
+    typeof value === "number" ? formatBearing(value) : "";
   return (
     <table className="series w-full text-right text-xs tabular-nums">
       <caption className="sr-only">Conditions over the coming days</caption>
@@ -36,11 +36,11 @@ export function SeriesTable({ rows, time, units, zone, onTime }: Props) {
       </thead>
       <tbody>
         {rows.map(({ time: at, conditions }, index) => {
-          const day = dayText(at, zone);
-          const opens = index === 0 || day !== dayText(rows[index - 1]?.time ?? 0, zone);
+          const day = formatDay(at, zone);
+          const newDay = index === 0 || day !== formatDay(rows[index - 1]?.time ?? 0, zone);
           return (
             <Fragment key={at}>
-              {opens ? (
+              {newDay ? (
                 <tr>
                   <th scope="colgroup" colSpan={5} className="pt-2 text-left font-semibold">
                     {day}
@@ -52,10 +52,10 @@ export function SeriesTable({ rows, time, units, zone, onTime }: Props) {
                   <button
                     type="button"
                     className="min-h-6 underline decoration-dotted underline-offset-2"
-                    aria-label={`Show ${day} ${clockText(at, zone)} on the map`}
-                    onClick={() => onTime(at)}
+                    aria-label={`Show ${day} ${formatClock(at, zone)} on the map`}
+                    onClick={() => setTime(at)}
                   >
-                    {clockText(at, zone)}
+                    {formatClock(at, zone)}
                   </button>
                 </th>
                 <td>

@@ -1,4 +1,4 @@
-/** Says, as long as it is so, that what is shown was invented, and how to bring in what was not. */
+/** Says that the data shown is invented, and how to bring in real data. */
 export function DemoBar() {
   return (
     <div role="status" className="notice-bar">

@@ -1,7 +1,7 @@
 import { Dialog } from "#components/ui/dialog.tsx";
 
-/** What the numbers may not be used for. */
-export function Disclaimer({ synthetic, onClose }: { synthetic: boolean; onClose(): void }) {
+/** What the data must not be used for. */
+export function DisclaimerDialog({ synthetic, onClose }: { synthetic: boolean; onClose(): void }) {
   return (
     <Dialog title="Not for navigation" onClose={onClose}>
       <div className="space-y-3 text-sm leading-relaxed">

@@ -1,16 +1,17 @@
 import { type ReactNode, useState } from "react";
-import { Disclaimer } from "./disclaimer.tsx";
+import { DisclaimerDialog } from "./disclaimer.tsx";
 
 interface Props {
-  synthetic: boolean;
+  /** The data shown is invented. */
+  synthetic?: boolean;
   /** Where the field comes from. */
-  provenance: ReactNode;
+  provenance?: ReactNode;
   /** Position and value under the cursor. */
-  readout: ReactNode;
+  readout?: ReactNode;
 }
 
-/** The last line: what must never be forgotten, where the numbers come from, and the number under the cursor. */
-export function FootLine({ synthetic, provenance, readout }: Props) {
+/** The last line of a page: disclaimer, origin of the data, value under the cursor. */
+export function FootLine({ synthetic = false, provenance, readout }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <footer className="surface foot-line">
@@ -19,7 +20,7 @@ export function FootLine({ synthetic, provenance, readout }: Props) {
       </button>
       <div className="min-w-0 flex-1">{provenance}</div>
       {readout}
-      {open ? <Disclaimer synthetic={synthetic} onClose={() => setOpen(false)} /> : null}
+      {open ? <DisclaimerDialog synthetic={synthetic} onClose={() => setOpen(false)} /> : null}
     </footer>
   );
 }

@@ -1,6 +1,6 @@
 import { Icon } from "#components/ui/icon.tsx";
 
-/** How to begin, until it is put away. */
+/** How to begin, until it is closed. */
 export function Hint({ onClose }: { onClose(): void }) {
   return (
     <div className="notice flex items-center gap-2 max-md:hidden">

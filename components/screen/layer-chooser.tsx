@@ -1,31 +1,27 @@
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { type LayerName, layerName, layers } from "#components/view-state/layers.ts";
-import type { ChangeView, View } from "#components/view-state/view-url.ts";
+import { useView } from "#components/view-state/view-context.tsx";
 import { OverlayList } from "./overlay-list.tsx";
 
-interface Props {
-  view: View;
-  change: ChangeView;
-}
-
 /** What the map shows: the layer, and what is drawn on top of it. */
-export function LayerChooser({ view, change }: Props) {
-  const apart = layers.more.includes(view.l);
+export function LayerChooser() {
+  const { view, changeView } = useView();
+  const underMore = layers.more.includes(view.l);
   return (
     <>
       <fieldset className="flex items-center gap-1 max-md:hidden">
         <legend className="sr-only">Layer</legend>
-        {layers.first.map((name) => layerButton(name, view.l, () => change({ l: name })))}
+        {layers.first.map((name) => layerButton(name, view.l, () => changeView({ l: name })))}
         <Menu
-          label={apart ? `More layers, ${layerName(view.l)} is shown` : "More layers"}
+          label={underMore ? `More layers, ${layerName(view.l)} is shown` : "More layers"}
           button={
             <span className="flex items-center gap-1 px-2">
-              {apart ? layerName(view.l) : "More"} <Icon name="down" className="size-3.5" />
+              {underMore ? layerName(view.l) : "More"} <Icon name="down" className="size-3.5" />
             </span>
           }
         >
-          <LayerSheet view={view} change={change} names={layers.more} />
+          <LayerSheet names={layers.more} />
         </Menu>
       </fieldset>
       <Menu
@@ -37,22 +33,23 @@ export function LayerChooser({ view, change }: Props) {
           </span>
         }
       >
-        <LayerSheet view={view} change={change} names={[...layers.first, ...layers.more]} />
+        <LayerSheet names={[...layers.first, ...layers.more]} />
       </Menu>
     </>
   );
 }
 
-function LayerSheet({ view, change, names }: Props & { names: readonly LayerName[] }) {
+function LayerSheet({ names }: { names: readonly LayerName[] }) {
+  const { view, changeView } = useView();
   return (
     <div className="flex flex-col gap-3">
       {names.length > 0 ? (
         <fieldset className="grid grid-cols-2 gap-1">
           <legend className="mb-1 text-muted text-xs">Colours</legend>
-          {names.map((name) => layerButton(name, view.l, () => change({ l: name })))}
+          {names.map((name) => layerButton(name, view.l, () => changeView({ l: name })))}
         </fieldset>
       ) : null}
-      <OverlayList view={view} change={change} />
+      <OverlayList />
     </div>
   );
 }

@@ -26,7 +26,7 @@ function recorder() {
 }
 const plain = { ctrlKey: false, metaKey: false, altKey: false };
 
-it("every listed key does one thing", () => {
+it("every listed key triggers exactly one action", () => {
   const { done, actions } = recorder();
   const keys = mapKeys.flatMap((row) => row.keys);
   for (const key of keys) expect(actOnKey({ key, ...plain }, actions, true)).toBe(true);
@@ -38,14 +38,14 @@ it("every listed key does one thing", () => {
   expect(done).toContain("lines pressure");
 });
 
-it("single keys can be turned off; Enter stays", () => {
+it("single keys can be turned off, except Enter", () => {
   const { done, actions } = recorder();
   expect(actOnKey({ key: "]", ...plain }, actions, false)).toBe(false);
   expect(actOnKey({ key: "Enter", ...plain }, actions, false)).toBe(true);
   expect(done).toEqual(["sample"]);
 });
 
-it("leaves the browser's own shortcuts alone", () => {
+it("ignores the browser's own shortcuts", () => {
   const { done, actions } = recorder();
   expect(actOnKey({ key: "0", ...plain, ctrlKey: true }, actions, true)).toBe(false);
   expect(actOnKey({ key: "ArrowLeft", ...plain }, actions, true)).toBe(false);

@@ -1,40 +1,40 @@
 import type { LinedVariable } from "#components/view-state/overlays.ts";
 
-/** What single keys do while the map has the focus. */
+/** What the keys of the map do while it has the focus. */
 export interface MapActions {
-  /** Reads the conditions at the centre. */
+  /** Shows the conditions at the centre. */
   sample(): void;
   /** Steps in time. */
   step(by: number): void;
   day(by: number): void;
   now(): void;
   play(): void;
-  /** The layer with a button of its own, from 1. */
+  /** @param place Of the layers with a button of their own, from 1. */
   layer(place: number): void;
   /** Switches the lines of a variable on or off. */
   lines(of: LinedVariable): void;
-  /** Goes to the field for a position. */
+  /** Focuses the field for a position. */
   find(): void;
-  /** The list of storms, or the card of the one that is open. */
+  /** Opens the panel of the storms. */
   storms(): void;
   nextStorm(): void;
-  /** To the page of the tasks. */
+  /** Opens the page of the tasks. */
   tasks(): void;
-  /** The next unit of what is drawn. */
+  /** Switches to the next unit of the layer. */
   unit(): void;
   help(): void;
 }
 
 interface MapKey {
-  /** As `KeyboardEvent.key` has them. */
+  /** Values of `KeyboardEvent.key`. */
   keys: readonly string[];
-  /** As the help writes them, where that differs. */
+  /** Text in the help, where it differs. */
   written?: string;
   does: string;
   act(actions: MapActions, key: string): void;
 }
 
-/** Keys of the map beside its own arrows, plus and minus; the help lists this table. */
+/** Keys of the map besides those of MapLibre; the help lists this table. */
 export const mapKeys: readonly MapKey[] = [
   { keys: ["Enter"], does: "Read the conditions at the centre", act: (map) => map.sample() },
   { keys: ["[", "]"], does: "One step back, on", act: (map, key) => map.step(key === "[" ? -1 : 1) },
@@ -56,7 +56,7 @@ export const mapKeys: readonly MapKey[] = [
   { keys: ["?"], does: "This list", act: (map) => map.help() },
 ];
 
-/** Acts on a key; false where it is none of ours. Enter always works: it is how the map is clicked without a mouse. */
+/** Acts on a key. Enter always works: it clicks the map without a mouse. @returns false for any other key. */
 export function actOnKey(
   event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">,
   actions: MapActions,

@@ -1,12 +1,14 @@
-/** Where to go. A row here is a link in the bar above, and in the one below on a phone. */
+/** The pages. Each row is a link in the top bar, and in the bar at the bottom of a phone. */
 const links = [
   { href: "/", title: "Map" },
   { href: "/tasks", title: "Tasks" },
   { href: "/docs", title: "API" },
 ] as const;
 
-/** Links to the pages. @param current The one that is open. */
-export function NavLinks({ className, current = "/" }: { className: string; current?: string }) {
+export type PagePath = (typeof links)[number]["href"];
+
+/** Links to the pages. @param current The page that is open. */
+export function NavLinks({ className, current }: { className: string; current: PagePath }) {
   return (
     <nav aria-label="Pages" className={className}>
       {links.map(({ href, title }) =>

@@ -1,17 +1,19 @@
 import { useSyncExternalStore } from "react";
-import { Countdown } from "#components/ui/trouble.tsx";
+import { Countdown } from "#components/ui/error-message.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
 import { DemoBar } from "./demo-bar.tsx";
-import { staleNotice } from "./notices.ts";
-import type { Weather } from "./use-weather.ts";
+import { staleNotice } from "./stale-notice.ts";
+import { useWeather } from "./weather-context.tsx";
 
-/** What is to be known of all that is shown; the gravest alone, but that data is invented is always said. */
-export function NoticeBar({ weather }: { weather: Weather }) {
+/** Warnings about everything shown: the most serious one, and always that the data is invented. */
+export function NoticeBar() {
   const online = useSyncExternalStore(
-    listenToNetwork,
+    subscribeToNetwork,
     () => navigator.onLine,
     () => true,
   );
-  const { synthetic, limitedUntil, steps, now } = weather;
+  const { synthetic, limitedUntil, steps } = useWeather();
+  const { now } = useClock();
   const stale = synthetic ? undefined : staleNotice(steps?.run, now);
   return (
     <>
@@ -36,7 +38,7 @@ export function NoticeBar({ weather }: { weather: Weather }) {
   );
 }
 
-function listenToNetwork(listener: () => void): () => void {
+function subscribeToNetwork(listener: () => void): () => void {
   window.addEventListener("online", listener);
   window.addEventListener("offline", listener);
   return () => {

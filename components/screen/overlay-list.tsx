@@ -1,8 +1,9 @@
 import { isOffered, overlayNames, overlayTitle, toggled } from "#components/view-state/overlays.ts";
-import type { ChangeView, View } from "#components/view-state/view-url.ts";
+import { useView } from "#components/view-state/view-context.tsx";
 
 /** Switches for what is drawn on top of the layer. */
-export function OverlayList({ view, change }: { view: View; change: ChangeView }) {
+export function OverlayList() {
+  const { view, changeView } = useView();
   const offered = overlayNames.filter((name) => isOffered(name, view.l));
   return (
     <fieldset>
@@ -13,7 +14,7 @@ export function OverlayList({ view, change }: { view: View; change: ChangeView }
             type="checkbox"
             className="size-4 accent-accent"
             checked={view.o.includes(name)}
-            onChange={() => change({ o: toggled(view.o, name) })}
+            onChange={() => changeView({ o: toggled(view.o, name) })}
           />
           {overlayTitle(name, view.l)}
         </label>

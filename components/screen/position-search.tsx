@@ -6,17 +6,17 @@ interface Props {
   onFound(place: Position): void;
 }
 
-/** Id of the field, for the key that goes to it; a phone has the same form in a sheet. */
+/** Id of the field, for the key that focuses it; a phone has the same form in a menu. */
 export const POSITION_FIELD = "position";
 
-/** Goes to a position that is typed as people write it. */
+/** A field for a position in any common notation. */
 export function PositionSearch({ onFound }: Props) {
-  const [wrong, setWrong] = useState(false);
+  const [invalid, setInvalid] = useState(false);
   const help = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const place = parsePosition(String(new FormData(event.currentTarget).get("position") ?? ""));
-    setWrong(!place);
+    setInvalid(!place);
     if (place) onFound(place);
   };
   return (
@@ -29,16 +29,16 @@ export function PositionSearch({ onFound }: Props) {
           placeholder="48 30N 005 10W"
           autoComplete="off"
           spellCheck={false}
-          aria-invalid={wrong}
-          aria-describedby={wrong ? help : undefined}
-          onChange={() => setWrong(false)}
+          aria-invalid={invalid}
+          aria-describedby={invalid ? help : undefined}
+          onChange={() => setInvalid(false)}
           className="field w-44 rounded-r-none"
         />
         <button type="submit" className="button rounded-l-none border-l-0" aria-label="Go to the position">
           <Icon name="search" />
         </button>
       </form>
-      {wrong ? (
+      {invalid ? (
         <p id={help} role="alert" className="menu surface w-64 text-sm">
           This is no position. Write it like 48 30N 005 10W, 48°30.5′N 5°10′W or 48.5, −5.17.
         </p>

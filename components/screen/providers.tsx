@@ -3,13 +3,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 
-/** What every page needs: the cache of answers. */
+/** What every page needs: the query cache. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>
       new QueryClient({
         defaultOptions: {
-          // A browser without a network calls itself offline, although the service may run on the same machine.
+          // A browser without a network reports itself offline, although the service may run on the same machine.
           queries: { refetchOnWindowFocus: false, refetchOnReconnect: true, networkMode: "always" },
           mutations: { networkMode: "always" },
         },

@@ -1,19 +1,14 @@
 import { Choice } from "#components/ui/choice.tsx";
-import { type Theme, themes, themeTitles } from "#components/view-state/themes.ts";
-import { rememberTheme } from "#components/view-state/use-theme.ts";
-import type { ChangeView, View } from "#components/view-state/view-url.ts";
+import { themes, themeTitles } from "#components/view-state/themes.ts";
+import { saveTheme } from "#components/view-state/use-theme.ts";
+import { useView } from "#components/view-state/view-context.tsx";
 import { zones, zoneTitles } from "#components/view-state/zone.ts";
 import { type Quantity, quantities, type Unit } from "#lib/units.ts";
 import { setSingleKeys, useSingleKeys } from "./single-keys.ts";
 
-interface Props {
-  view: View;
-  change: ChangeView;
-  theme: Theme | undefined;
-}
-
-/** How the page shows things: units, clock, theme, shape of the map, keys. */
-export function Settings({ view, change, theme }: Props) {
+/** Theme, units, clock, projection and keys. */
+export function Settings() {
+  const { view, changeView, theme } = useView();
   const singleKeys = useSingleKeys();
   return (
     <div className="flex flex-col gap-4">
@@ -22,8 +17,8 @@ export function Settings({ view, change, theme }: Props) {
         options={themes.map((name) => [name, themeTitles[name]] as const)}
         value={theme ?? "light"}
         onChange={(th) => {
-          rememberTheme(th);
-          change({ th });
+          saveTheme(th);
+          changeView({ th });
         }}
       />
       {(Object.keys(quantities) as Quantity[]).map((quantity) => (
@@ -34,14 +29,14 @@ export function Settings({ view, change, theme }: Props) {
             ([name, { symbol }]) => [name, symbol] as const,
           )}
           value={view.u[quantity]}
-          onChange={(unit) => change({ u: { ...view.u, [quantity]: unit } })}
+          onChange={(unit) => changeView({ u: { ...view.u, [quantity]: unit } })}
         />
       ))}
       <Choice
         title="Times in"
         options={zones.map((name) => [name, zoneTitles[name]] as const)}
         value={view.tz}
-        onChange={(tz) => change({ tz })}
+        onChange={(tz) => changeView({ tz })}
       />
       <Choice
         title="Map"
@@ -50,7 +45,7 @@ export function Settings({ view, change, theme }: Props) {
           ["globe", "Globe"],
         ]}
         value={view.proj}
-        onChange={(proj) => change({ proj })}
+        onChange={(proj) => changeView({ proj })}
       />
       <label className="flex min-h-8 items-center gap-2 text-sm">
         <input

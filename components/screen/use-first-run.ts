@@ -1,28 +1,28 @@
 import { useEffect, useState } from "react";
-import { firstPlace, hasPlace } from "#components/view-state/first-view.ts";
-import type { ChangeView } from "#components/view-state/view-url.ts";
+import { initialPlace, namesPlace } from "#components/view-state/first-view.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { useScreen } from "./screen-context.tsx";
 
-const STORED_AS = "metocean-hint";
+const STORAGE_KEY = "metocean-hint";
 const ZOOM = 3.5;
 
-/** Gives who comes without a link a place at sea, already sampled, and a hint until it is put away. */
-export function useFirstRun(
-  change: (to: Parameters<ChangeView>[0]) => unknown,
-  goTo: (place: ReturnType<typeof firstPlace>, zoom: number) => void,
-) {
+/** A visit without a link starts at sea with a sampled place; a hint is shown until it is closed. */
+export function useFirstRun() {
+  const { changeView } = useView();
+  const { map } = useScreen();
   const [hint, setHint] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {
-    setHint(localStorage.getItem(STORED_AS) !== "seen");
-    if (hasPlace(window.location.search)) return;
-    const place = firstPlace(new Date().getTimezoneOffset());
-    change({ c: place, z: ZOOM, p: place });
-    goTo(place, ZOOM);
+    setHint(localStorage.getItem(STORAGE_KEY) !== "seen");
+    if (namesPlace(window.location.search)) return;
+    const place = initialPlace(new Date().getTimezoneOffset());
+    changeView({ c: place, z: ZOOM, p: place });
+    map.current?.goTo(place, ZOOM);
   }, []);
   return {
     hint,
-    putAway() {
-      localStorage.setItem(STORED_AS, "seen");
+    closeHint() {
+      localStorage.setItem(STORAGE_KEY, "seen");
       setHint(false);
     },
   };

@@ -1,28 +1,33 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 
-/** Shortest dwell on a step, ms: long enough to see it. */
+/** Minimum dwell on a step, ms: long enough to see it. */
 const DWELL_MS = 500;
 
+export interface Playback {
+  playing: boolean;
+  toggle(): void;
+}
+
 /**
- * Steps on while playing: as fast as the steps arrive, and no faster than can be seen; ends at the last one.
+ * Steps through time while playing: as fast as steps are drawn, no faster than can be seen, until the last one.
  *
- * @param settled The step shown is drawn.
- * @param next The following instant; undefined at the end.
+ * @param settled The current step is drawn.
+ * @param next The following instant, Unix seconds; undefined at the end.
  */
-export function usePlay(settled: boolean, next: number | undefined, onTime: (time: number) => void) {
-  const [wanted, setPlaying] = useState(false);
+export function usePlay(
+  settled: boolean,
+  next: number | undefined,
+  setTime: (time: number) => void,
+): Playback {
+  const [wanted, setWanted] = useState(false);
   const playing = wanted && next !== undefined;
-  const latest = useRef(onTime);
-  useEffect(() => {
-    latest.current = onTime;
-  });
   useEffect(() => {
     if (!playing || !settled || next === undefined) return;
-    const timer = setTimeout(() => latest.current(next), DWELL_MS);
+    const timer = setTimeout(() => setTime(next), DWELL_MS);
     return () => clearTimeout(timer);
-  }, [playing, settled, next]);
+  }, [playing, settled, next, setTime]);
   useEffect(() => {
-    if (next === undefined) setPlaying(false);
+    if (next === undefined) setWanted(false);
   }, [next]);
-  return { playing, toggle: () => setPlaying(!playing) };
+  return useMemo(() => ({ playing, toggle: () => setWanted(!playing) }), [playing]);
 }

@@ -26,13 +26,13 @@ const pair = { before: frame(), after: frame(), later: 0 };
 const wind = [{ variable: "wind" as const, pair }];
 const box = { south: 0, north: 60, west: -60, east: 60 };
 
-it("says what is at the middle, the range in view, and where it is highest", () => {
+it("describes the value at the centre, the range in view, and where it is highest", () => {
   expect(viewSummary(wind, { latitude: 30, longitude: 0 }, box, defaultUnits)).toMatch(
     /^Centre 30°00\.0′N 000°00\.0′E\. Wind speed 6 knots from west\. In view 0 to 11 knots, highest near 58°45/,
   );
 });
 
-it("tells of isobars over the layer too", () => {
+it("describes isobars over the layer too", () => {
   const grid = {
     latitude: { start: -90, step: 10, count: 19 },
     longitude: { start: -180, step: 10, count: 36 },
@@ -48,7 +48,7 @@ it("tells of isobars over the layer too", () => {
   );
 });
 
-it("says so where there are no values", () => {
+it("says that there are no values", () => {
   const land = { south: 10, north: 20, west: 120, east: 160 };
   expect(viewSummary(wind, { latitude: 15, longitude: 140 }, land, defaultUnits)).toBe(
     "Centre 15°00.0′N 140°00.0′E. Wind speed not available there. No values in view.",

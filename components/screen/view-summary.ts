@@ -4,6 +4,7 @@ import { paintedOutput, readingOf } from "#components/view-state/layers.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { compassPoint, positionText } from "#lib/position.ts";
 import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
@@ -13,13 +14,13 @@ export interface ViewValue extends Place {
   value: number;
 }
 
-/** Beyond these the Mercator map shows nothing worth a number. */
+/** The Mercator map ends here. */
 const MAX_LATITUDE = 85;
 
 /**
- * Values of the layer on a lattice over what is in view, in rows from north to south.
+ * Values of the layer on a lattice over the view, in rows from north to south.
  *
- * @param size Rows and columns, the outermost half a cell inside the edges.
+ * @param size Number of rows and columns, the outermost half a cell inside the edges.
  */
 export function valuesInView(
   pair: FramePair,
@@ -33,20 +34,19 @@ export function valuesInView(
   return Array.from({ length: size }, (_, row) =>
     Array.from({ length: size }, (_, column) => {
       const latitude = north - (north - south) * along(row);
-      const turned = west + (east - west) * along(column);
-      const longitude = ((((turned + 180) % 360) + 360) % 360) - 180;
+      const longitude = normaliseLongitude(west + (east - west) * along(column));
       return { latitude, longitude, value: paintedValue(pair, layer, { latitude, longitude }) };
     }),
   );
 }
 
-/** Rows and columns that the summary looks at. */
-const LOOK = 24;
+/** Rows and columns of the lattice of the summary. */
+const SUMMARY_SIZE = 24;
 
 /**
- * The map in words: what is at its middle, and the range in view, of each field.
+ * The map in words: for each field the value at the centre and the range in view.
  *
- * @param fields The layer, then what lies over it as lines.
+ * @param fields The layer, then the fields drawn as lines over it.
  */
 export function viewSummary(
   fields: readonly { variable: DrawnVariable; pair: FramePair | undefined }[],
@@ -54,11 +54,11 @@ export function viewSummary(
   box: ViewBox,
   units: Units,
 ): string {
-  const told = fields.flatMap(({ variable, pair }) =>
+  const summaries = fields.flatMap(({ variable, pair }) =>
     pair ? [fieldSummary(pair, variable, centre, box, units)] : [],
   );
   const opening = `Centre ${positionText(centre.latitude, centre.longitude)}.`;
-  return [opening, ...told].join(" ");
+  return [opening, ...summaries].join(" ");
 }
 
 function fieldSummary(
@@ -73,23 +73,23 @@ function fieldSummary(
   const here = paintedValue(pair, layer, centre);
   const bearing = bearingAt(pair, layer, centre);
   const direction = bearing ? ` ${bearing.sense} ${compassPoint(bearing.degrees)}` : "";
-  const middle = Number.isNaN(here)
+  const atCentre = Number.isNaN(here)
     ? `${output.title} not available there.`
     : `${output.title} ${numberIn(here, unit)} ${unit.spoken}${direction}.`;
-  const known = valuesInView(pair, layer, box, LOOK)
+  const known = valuesInView(pair, layer, box, SUMMARY_SIZE)
     .flat()
     .filter(({ value }) => !Number.isNaN(value));
-  const first = known[0];
-  if (!first) return `${middle} No values in view.`;
-  const least = known.reduce((one, other) => (other.value < one.value ? other : one), first);
-  const most = known.reduce((one, other) => (other.value > one.value ? other : one), first);
-  const range = `In view ${numberIn(least.value, unit)} to ${numberIn(most.value, unit)} ${unit.spoken}`;
+  const [first] = known;
+  if (!first) return `${atCentre} No values in view.`;
+  const lowest = known.reduce((one, other) => (other.value < one.value ? other : one), first);
+  const highest = known.reduce((one, other) => (other.value > one.value ? other : one), first);
+  const range = `In view ${numberIn(lowest.value, unit)} to ${numberIn(highest.value, unit)} ${unit.spoken}`;
   const extreme = readingOf(layer) === "deep" ? "deepest" : "highest";
-  return `${middle} ${range}, ${extreme} near ${positionText(most.latitude, most.longitude)}.`;
+  return `${atCentre} ${range}, ${extreme} near ${positionText(highest.latitude, highest.longitude)}.`;
 }
 
-/** A value as the table of the view has it. */
-export function viewValueText(value: number, layer: DrawnVariable, units: Units): string {
+/** A value in the table of the view. */
+export function formatViewValue(value: number, layer: DrawnVariable, units: Units): string {
   const unit = unitFor(paintedOutput(layer).unit, units, readingOf(layer));
   return Number.isNaN(value) ? "—" : textIn(value, unit);
 }

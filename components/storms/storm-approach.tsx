@@ -1,7 +1,8 @@
 import { useState } from "react";
-import { shortTime } from "#components/view-state/format-time.ts";
-import type { Place } from "#components/view-state/view-url.ts";
-import type { Zone } from "#components/view-state/zone.ts";
+import { TextField } from "#components/ui/text-field.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatShortTime } from "#components/view-state/format-time.ts";
+import { useView } from "#components/view-state/view-context.tsx";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
 import { type ArrivalWindow, arrivalWindows } from "#lib/storms/arrival-window.ts";
@@ -9,19 +10,13 @@ import { type Approach, closestApproach } from "#lib/storms/closest-approach.ts"
 import { galeThreshold } from "#lib/storms/danger-area.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import { steering } from "#lib/storms/vessel.ts";
-import { degrees, milesText } from "./describe-storm.ts";
-
-interface Props {
-  entry: StormEntry;
-  /** Where the vessel is; null where no point was chosen. */
-  point: Place | null;
-  /** Weather clock, Unix seconds: the vessel leaves the point then. */
-  now: number;
-  zone: Zone;
-}
+import { formatBearing, formatMiles } from "./format-storm.ts";
 
 /** How close the storm comes to a vessel that leaves the sampled point now, and when its winds arrive there. */
-export function StormApproach({ entry, point, now, zone }: Props) {
+export function StormApproach({ entry }: { entry: StormEntry }) {
+  const { view, zone } = useView();
+  const { now } = useClock();
+  const point = view.p;
   const [course, setCourse] = useState("0");
   const [speed, setSpeed] = useState("0");
   if (!point) {
@@ -32,50 +27,35 @@ export function StormApproach({ entry, point, now, zone }: Props) {
     );
   }
   const [heading, knots] = [Number(course), Number(speed.replace(",", "."))];
-  const right = course !== "" && heading >= 0 && heading <= 360 && speed !== "" && knots >= 0 && knots <= 60;
-  const vessel = right ? steering(point, now, heading, knots * MILE_KM) : undefined;
+  const valid = course !== "" && heading >= 0 && heading <= 360 && speed !== "" && knots >= 0 && knots <= 60;
+  const vessel = valid ? steering(point, now, heading, knots * MILE_KM) : undefined;
   const found = vessel && closestApproach(entry, vessel);
   const centre = placeNow(entry, now);
-  const at = (time: number) => shortTime(time, zone);
+  const at = (time: number) => formatShortTime(time, zone);
   return (
     <section aria-label="Closest approach" className="space-y-2">
       <h3 className="font-semibold text-sm">Closest approach to your point</h3>
       {centre ? (
         <p className="text-sm">
-          Now {milesText(distanceKm(point, centre))} away, bearing {degrees(initialBearing(point, centre))}.
+          Now {formatMiles(distanceKm(point, centre))} away, bearing{" "}
+          {formatBearing(initialBearing(point, centre))}.
         </p>
       ) : null}
       <div className="grid grid-cols-2 gap-3">
-        <label className="form-field">
-          Your course, °
-          <input
-            className="field"
-            inputMode="numeric"
-            value={course}
-            onChange={({ target }) => setCourse(target.value)}
-          />
-        </label>
-        <label className="form-field">
-          Your speed, kn
-          <input
-            className="field"
-            inputMode="decimal"
-            value={speed}
-            onChange={({ target }) => setSpeed(target.value)}
-          />
-        </label>
+        <TextField label="Your course, °" inputMode="numeric" value={course} onChange={setCourse} />
+        <TextField label="Your speed, kn" inputMode="decimal" value={speed} onChange={setSpeed} />
       </div>
-      {!right ? (
+      {!valid ? (
         <p role="status" className="text-sm">
           A course is 0 to 360, a speed 0 to 60 knots.
         </p>
       ) : found && vessel ? (
         <>
-          <p className="text-sm">{approachText(found.closest, at)}</p>
-          <p className="text-sm">{clearanceText(found.minClearance, galeThreshold(entry), at)}</p>
+          <p className="text-sm">{formatApproach(found.closest, at)}</p>
+          <p className="text-sm">{formatClearance(found.minClearance, galeThreshold(entry), at)}</p>
           <ul className="list-disc pl-5 text-sm">
             {arrivalWindows(entry, vessel).map((window) => (
-              <li key={window.thresholdKt}>{arrivalText(window, at)}</li>
+              <li key={window.thresholdKt}>{formatArrival(window, at)}</li>
             ))}
           </ul>
           <p className="text-muted text-xs">Looked at until {at(found.until)}, where the forecast ends.</p>
@@ -87,23 +67,23 @@ export function StormApproach({ entry, point, now, zone }: Props) {
   );
 }
 
-function approachText({ time, km, bearing, semicircle }: Approach, at: (time: number) => string): string {
+function formatApproach({ time, km, bearing, semicircle }: Approach, at: (time: number) => string): string {
   const side = semicircle === null ? "" : `, you are in the ${semicircle} semicircle`;
-  return `Its centre is closest ${at(time)}: ${milesText(km)}, bearing ${degrees(bearing)}${side}.`;
+  return `Its centre is closest ${at(time)}: ${formatMiles(km)}, bearing ${formatBearing(bearing)}${side}.`;
 }
 
-function clearanceText(
+function formatClearance(
   { time, clearanceKm, estimated }: Approach,
   threshold: number,
   at: (time: number) => string,
 ): string {
   const how = `with ${threshold} kt winds${estimated ? " (their reach estimated)" : ""} and the error of the track taken off`;
   return clearanceKm > 0
-    ? `Least clearance ${milesText(clearanceKm)} ${at(time)}, ${how}.`
-    : `You may be inside by ${milesText(-clearanceKm)} ${at(time)}, ${how}.`;
+    ? `Least clearance ${formatMiles(clearanceKm)} ${at(time)}, ${how}.`
+    : `You may be inside by ${formatMiles(-clearanceKm)} ${at(time)}, ${how}.`;
 }
 
-function arrivalText(
+function formatArrival(
   { thresholdKt, outlook, earliest, likely, latest, ends, radiiUntil }: ArrivalWindow,
   at: (time: number) => string,
 ): string {

@@ -1,87 +1,83 @@
 import { Choice } from "#components/ui/choice.tsx";
 import { Icon } from "#components/ui/icon.tsx";
-import { timeText } from "#components/view-state/format-time.ts";
-import type { ChangeView, View } from "#components/view-state/view-url.ts";
-import type { Zone } from "#components/view-state/zone.ts";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatTime } from "#components/view-state/format-time.ts";
+import { useView } from "#components/view-state/view-context.tsx";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { positionText } from "#lib/position.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
 import { describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
 import {
-  ageWords,
-  basinWords,
+  formatBasin,
+  formatBulletinAge,
+  formatMotion,
+  formatStage,
+  formatWind,
   issuedAt,
-  motionWords,
-  stageWords,
   stormName,
-  windWords,
-} from "./describe-storm.ts";
+} from "./format-storm.ts";
 import { StormApproach } from "./storm-approach.tsx";
 import { StormChart } from "./storm-chart.tsx";
 import { StormExport } from "./storm-export.tsx";
 import { StormForecast } from "./storm-forecast.tsx";
 import { StormHistory } from "./storm-history.tsx";
 import { StormPeer } from "./storm-peer.tsx";
+import { useStorms } from "./storms-context.tsx";
 
 interface Props {
-  /** As the newest bulletin has it. */
+  /** In its newest bulletin. */
+  newest: StormEntry;
+  /** In the bulletin that is shown. */
   entry: StormEntry;
-  /** As it is shown: of the newest bulletin, or of one before. */
-  shown: StormEntry;
-  /** Shows a bulletin of the past; undefined the newest one. */
-  onPast(entry: StormEntry | undefined): void;
-  view: View;
-  change: ChangeView;
   apiKey: string;
-  /** Weather clock, Unix seconds. */
-  now: number;
-  zone: Zone;
-  onTime(time: number): void;
 }
 
-/** All that is known of one storm, for somebody who has to keep clear of it. */
-export function StormCard({ entry, shown, onPast, view, change, apiKey, now, zone, onTime }: Props) {
-  const last = shown.tracks.observed.at(-1);
-  const issued = issuedAt(shown);
-  const danger = view.danger && dangerArea(shown, view.danger);
+/** All that is known of one storm. */
+export function StormCard({ newest, entry, apiKey }: Props) {
+  const { view, changeView, zone } = useView();
+  const { now } = useClock();
+  const { showPast } = useStorms();
+  const last = entry.tracks.observed.at(-1);
+  const issued = issuedAt(entry);
+  const danger = view.danger && dangerArea(entry, view.danger);
   return (
-    <section aria-label={`Storm ${stormName(entry)}`} className="space-y-4">
+    <section aria-label={`Storm ${stormName(newest)}`} className="space-y-4">
       <div>
         <button
           type="button"
           className="toggle"
           onClick={() => {
-            onPast(undefined);
-            change({ storm: null });
+            showPast(undefined);
+            changeView({ storm: null });
           }}
         >
           <Icon name="back" className="size-4" /> All storms
         </button>
-        <h2 className="mt-3 font-semibold text-lg">{stormName(entry)}</h2>
+        <h2 className="mt-3 font-semibold text-lg">{stormName(newest)}</h2>
         <p className="text-muted text-sm">
-          {basinWords(entry.basin)} · {entry.id} · {entry.provider === "jma" ? "JMA" : "JTWC and NHC"}
+          {formatBasin(newest.basin)} · {newest.id} · {newest.provider === "jma" ? "JMA" : "JTWC and NHC"}
         </p>
         <p className="text-sm">
-          {shown.is_active
-            ? `Bulletin of ${timeText(issued, undefined, zone)}, ${ageWords(issued, now)}`
+          {entry.is_active
+            ? `Bulletin of ${formatTime(issued, undefined, zone)}, ${formatBulletinAge(issued, now)}`
             : "No longer tracked"}
         </p>
       </div>
       {last ? (
         <dl className="facts">
           <dt>Stage</dt>
-          <dd>{shown.is_invest ? "Area of interest" : stageWords(last, shown)}</dd>
+          <dd>{entry.is_invest ? "Area of interest" : formatStage(last, entry)}</dd>
           <dt>Strongest wind</dt>
-          <dd>{windWords(last, shown)}</dd>
+          <dd>{formatWind(last, entry)}</dd>
           <dt>Lowest pressure</dt>
           <dd>{last.mslp_hpa === null ? "not stated" : `${last.mslp_hpa} hPa`}</dd>
           <dt>Centre</dt>
           <dd className="tabular-nums">{positionText(last.lat, last.lon)}</dd>
           <dt>Moving</dt>
-          <dd>{motionWords(last)}</dd>
+          <dd>{formatMotion(last)}</dd>
         </dl>
       ) : null}
-      <StormHistory entry={entry} shown={shown} apiKey={apiKey} zone={zone} onPast={onPast} />
+      <StormHistory newest={newest} entry={entry} apiKey={apiKey} />
       <Choice
         title="Mariner's 1-2-3 danger area"
         options={[
@@ -91,7 +87,7 @@ export function StormCard({ entry, shown, onPast, view, change, apiKey, now, zon
         ]}
         value={view.danger ?? "off"}
         onChange={(method: "off" | "classic" | "season") =>
-          change({ danger: method === "off" ? null : method })
+          changeView({ danger: method === "off" ? null : method })
         }
       />
       {view.danger ? (
@@ -101,19 +97,17 @@ export function StormCard({ entry, shown, onPast, view, change, apiKey, now, zon
             : "There is no forecast to draw it from."}
         </p>
       ) : null}
-      <StormApproach entry={shown} point={view.p} now={now} zone={zone} />
-      <StormChart entry={shown} now={now} zone={zone} />
-      {shown.tracks.forecast ? (
-        <StormForecast entry={shown} forecast={shown.tracks.forecast} zone={zone} onTime={onTime} />
-      ) : null}
-      {shown.cone ? (
+      <StormApproach entry={entry} />
+      <StormChart entry={entry} />
+      {entry.tracks.forecast ? <StormForecast entry={entry} forecast={entry.tracks.forecast} /> : null}
+      {entry.cone ? (
         <p className="text-sm">
-          <strong>Cone:</strong> {describeCone(shown)}. The centre is expected to stay inside it about{" "}
-          {shown.cone.source === "jma" ? "7 times in 10" : "2 times in 3"}; wind and sea reach beyond it.
+          <strong>Cone:</strong> {describeCone(entry)}. The centre is expected to stay inside it about{" "}
+          {entry.cone.source === "jma" ? "7 times in 10" : "2 times in 3"}; wind and sea reach beyond it.
         </p>
       ) : null}
-      <StormPeer entry={entry} apiKey={apiKey} now={now} />
-      <StormExport entry={shown} method={view.danger ?? "classic"} />
+      <StormPeer entry={newest} apiKey={apiKey} />
+      <StormExport entry={entry} method={view.danger ?? "classic"} />
     </section>
   );
 }

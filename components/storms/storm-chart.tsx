@@ -1,14 +1,8 @@
-import { dayText } from "#components/view-state/format-time.ts";
-import type { Zone } from "#components/view-state/zone.ts";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatDay } from "#components/view-state/format-time.ts";
+import { useView } from "#components/view-state/view-context.tsx";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
-
-interface Props {
-  entry: StormEntry;
-  /** Weather clock, Unix seconds. */
-  now: number;
-  zone: Zone;
-}
 
 const WIDTH = 340;
 const HEIGHT = 110;
@@ -16,8 +10,8 @@ const LEFT = 34;
 const BOTTOM = 18;
 const DAY_S = 86_400;
 
-/** Wind and pressure over time: what was observed as a line, what is forecast dashed. The table says the same in numbers. */
-export function StormChart({ entry, now, zone }: Props) {
+/** Wind and pressure over time: observed as a line, forecast dashed. The table has the same values in numbers. */
+export function StormChart({ entry }: { entry: StormEntry }) {
   const { observed, forecast } = entry.tracks;
   const ahead = [...observed.slice(-1), ...(forecast?.points ?? [])];
   return (
@@ -26,17 +20,13 @@ export function StormChart({ entry, now, zone }: Props) {
         title={`Wind, kt (${averagingMinutes[entry.provider]}-minute mean)`}
         observed={observed}
         ahead={ahead}
-        now={now}
-        zone={zone}
-        of={({ vmax_kt }) => vmax_kt}
+        quantity={({ vmax_kt }) => vmax_kt}
       />
       <Chart
         title="Lowest pressure, hPa"
         observed={observed}
         ahead={ahead}
-        now={now}
-        zone={zone}
-        of={({ mslp_hpa }) => mslp_hpa}
+        quantity={({ mslp_hpa }) => mslp_hpa}
       />
     </div>
   );
@@ -46,32 +36,32 @@ interface ChartProps {
   title: string;
   observed: readonly TrackPoint[];
   ahead: readonly TrackPoint[];
-  now: number;
-  zone: Zone;
-  of(point: TrackPoint): number | null;
+  quantity(point: TrackPoint): number | null;
 }
 
-function Chart({ title, observed, ahead, now, zone, of }: ChartProps) {
+function Chart({ title, observed, ahead, quantity }: ChartProps) {
+  const { now } = useClock();
+  const { zone } = useView();
   const all = [...observed, ...ahead].filter(
     ({ vmax_kt, mslp_hpa }) => vmax_kt !== null || mslp_hpa !== null,
   );
-  const points = all.filter((point) => of(point) !== null);
-  // Both charts have the times of the whole track, so that they can be read one above the other.
+  const points = all.filter((point) => quantity(point) !== null);
+  // Both charts span the whole track, so that their times line up.
   const [first, last] = [all[0], all.at(-1)];
   if (!first || !last || first.time === last.time || points.length < 2) return null;
-  const values = points.map((point) => of(point) ?? 0);
-  const [least, most] = [
+  const values = points.map((point) => quantity(point) ?? 0);
+  const [low, high] = [
     10 * Math.floor((Math.min(...values) - 1) / 10),
     10 * Math.ceil((Math.max(...values) + 1) / 10),
   ];
   const x = (time: number) => LEFT + ((WIDTH - LEFT - 4) * (time - first.time)) / (last.time - first.time);
-  const y = (value: number) => 6 + ((HEIGHT - BOTTOM - 6) * (most - value)) / (most - least);
+  const y = (value: number) => 6 + ((HEIGHT - BOTTOM - 6) * (high - value)) / (high - low);
   const path = (some: readonly TrackPoint[]) =>
     some
-      .filter((point) => of(point) !== null)
+      .filter((point) => quantity(point) !== null)
       .map(
         (point, index) =>
-          `${index === 0 ? "M" : "L"}${x(point.time).toFixed(1)} ${y(of(point) ?? 0).toFixed(1)}`,
+          `${index === 0 ? "M" : "L"}${x(point.time).toFixed(1)} ${y(quantity(point) ?? 0).toFixed(1)}`,
       )
       .join("");
   const days: number[] = [];
@@ -86,7 +76,7 @@ function Chart({ title, observed, ahead, now, zone, of }: ChartProps) {
         role="img"
         aria-label={`${title}: from ${values[0]} to ${values.at(-1)}, between ${Math.min(...values)} and ${Math.max(...values)}`}
       >
-        {[least, (least + most) / 2, most].map((value) => (
+        {[low, (low + high) / 2, high].map((value) => (
           <g key={value}>
             <line x1={LEFT} x2={WIDTH} y1={y(value)} y2={y(value)} className="grid-line" />
             <text x={LEFT - 4} y={y(value) + 3.5} textAnchor="end">
@@ -98,7 +88,7 @@ function Chart({ title, observed, ahead, now, zone, of }: ChartProps) {
           <g key={day}>
             <line x1={x(day)} x2={x(day)} y1={6} y2={HEIGHT - BOTTOM} className="grid-line" />
             <text x={Math.min(x(day), WIDTH - 18)} y={HEIGHT - 5} textAnchor="middle">
-              {dayText(day, zone).slice(4)}
+              {formatDay(day, zone).slice(4)}
             </text>
           </g>
         ))}

@@ -1,12 +1,12 @@
 import { Menu } from "#components/ui/menu.tsx";
-import { saveAs } from "#components/ui/save.ts";
+import { saveFile } from "#components/ui/save-file.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { stormCsv } from "#lib/storms/export-csv.ts";
 import { stormsGeojson } from "#lib/storms/export-geojson.ts";
 import { stormGpx } from "#lib/storms/export-gpx.ts";
 
-/** Files for plotters and other programs: track, cone and danger area as they are shown. */
+/** Files for plotters and other programs: track, cone and danger area as shown. */
 export function StormExport({ entry, method }: { entry: StormEntry; method: DangerMethod }) {
   const files = [
     [
@@ -24,17 +24,17 @@ export function StormExport({ entry, method }: { entry: StormEntry; method: Dang
     <Menu button={<span className="px-2">Save as a file</span>}>
       {(close) => (
         <ul className="space-y-1">
-          {files.map(([words, extension, type, write]) => (
+          {files.map(([label, extension, type, write]) => (
             <li key={extension}>
               <button
                 type="button"
                 className="toggle w-full text-left"
                 onClick={() => {
                   close();
-                  saveAs(`${entry.provider}-${entry.id}.${extension}`, new Blob([write()], { type }));
+                  saveFile(`${entry.provider}-${entry.id}.${extension}`, new Blob([write()], { type }));
                 }}
               >
-                {words}
+                {label}
               </button>
             </li>
           ))}

@@ -1,20 +1,21 @@
-import { clockText, dayText } from "#components/view-state/format-time.ts";
-import type { Zone } from "#components/view-state/zone.ts";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatClock, formatDay } from "#components/view-state/format-time.ts";
+import { useView } from "#components/view-state/view-context.tsx";
 import type { Quadrants, StormEntry } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
-import { stageWords } from "./describe-storm.ts";
+import { formatStage } from "./format-storm.ts";
 
 interface Props {
   entry: StormEntry;
   forecast: NonNullable<StormEntry["tracks"]["forecast"]>;
-  zone: Zone;
-  onTime(time: number): void;
 }
 
-/** The forecast as a table; a time takes the map there. */
-export function StormForecast({ entry, forecast, zone, onTime }: Props) {
+/** The forecast as a table; a click on a time shows it on the map. */
+export function StormForecast({ entry, forecast }: Props) {
+  const { zone } = useView();
+  const { setTime } = useClock();
   return (
     <div className="overflow-x-auto">
       <table className="storm-table">
@@ -40,13 +41,13 @@ export function StormForecast({ entry, forecast, zone, onTime }: Props) {
           {forecast.points.map((point) => (
             <tr key={point.fhr}>
               <th scope="row">
-                <button type="button" className="text-left underline" onClick={() => onTime(point.time)}>
-                  <span className="block">{dayText(point.time, zone).replace(/ \w+$/, "")}</span>{" "}
-                  {clockText(point.time, zone)}
+                <button type="button" className="text-left underline" onClick={() => setTime(point.time)}>
+                  <span className="block">{formatDay(point.time, zone).replace(/ \w+$/, "")}</span>{" "}
+                  {formatClock(point.time, zone)}
                 </button>
                 <span className="font-normal text-muted"> +{point.fhr} h</span>
               </th>
-              <td title={stageWords(point, entry)}>
+              <td title={formatStage(point, entry)}>
                 {point.vmax_kt === null ? "—" : Math.round(point.vmax_kt)}
                 <span className="block text-muted">
                   {point.type === "HU" ? `Cat. ${point.category}` : (point.type ?? "")}
@@ -77,7 +78,7 @@ export function StormForecast({ entry, forecast, zone, onTime }: Props) {
   );
 }
 
-/** The lowest threshold's quadrants, n mi: `NE 120 SE 100`, `SW 80 NW 90`, or one number where all are alike. */
+/** Quadrants of the lowest threshold, n mi: `NE 120 SE 100`, `SW 80 NW 90`, or one number where all are equal. */
 function galeLines(radii: StormEntry["tracks"]["observed"][number]["wind_radii_km"]): string[] {
   const lowest = radii && (("34kn" in radii ? radii["34kn"] : radii["30kn"]) as Quadrants | null);
   if (!lowest) return ["not told"];

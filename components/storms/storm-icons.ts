@@ -1,4 +1,4 @@
-/** Side of a picture, CSS pixels; drawn twice as fine. */
+/** Side of an icon, CSS pixels; drawn at twice the resolution. */
 const SIDE = 32;
 const RATIO = 2;
 
@@ -32,7 +32,7 @@ function sidesOf(side: "north" | "south", sense: 1 | -1) {
 
 export const stormIconNames: readonly string[] = [...symbols.keys()];
 
-/** Picture of a symbol. @param name One of `stormIconNames`. */
+/** @param name One of `stormIconNames`. */
 export function stormIcon(name: string, colours: StormColours): ImageData {
   const symbol = symbols.get(name);
   if (!symbol) throw new Error(`There is no symbol ${name}`);
@@ -43,11 +43,11 @@ export const ICON_RATIO = RATIO;
 
 type Pen = CanvasRenderingContext2D;
 
-/** A picture with its middle at 0, 0. */
+/** Draws an icon with its centre at 0, 0. */
 function drawn(draw: (pen: Pen) => void): ImageData {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = SIDE * RATIO;
-  // Reading back what a GPU drew takes tens of milliseconds a picture.
+  // Reading back from the GPU takes tens of milliseconds per icon.
   const pen = canvas.getContext("2d", { willReadFrequently: true });
   if (!pen) throw new Error("This browser draws no pictures");
   pen.scale(RATIO, RATIO);
@@ -59,13 +59,13 @@ function drawn(draw: (pen: Pen) => void): ImageData {
 
 const BODY = 7;
 
-/** @param sense 1 anticlockwise, −1 clockwise. @param category Filled, with its number; an open ring where undefined. */
+/** @param sense 1 anticlockwise, −1 clockwise. @param category Drawn filled, with its number; undefined: an open ring. */
 function swirl(pen: Pen, { storm, halo }: StormColours, sense: 1 | -1, category: number | undefined): void {
   const body = new Path2D();
   body.arc(0, 0, BODY, 0, 2 * Math.PI);
   const arms = new Path2D();
   for (const end of [1, -1]) {
-    // The arms trail: seen from above, each leaves the body against the sense in which it turns.
+    // The arms trail: each leaves the body against the sense of rotation.
     const at = (x: number, y: number) => [end * sense * x, end * y] as const;
     arms.moveTo(...at(-BODY, 0));
     arms.bezierCurveTo(...at(-BODY, -7), ...at(-3, -13), ...at(8, -13));
@@ -134,7 +134,7 @@ function letter(pen: Pen, text: string, colour: string, size: number): void {
   pen.fillText(text, 0, 0.5);
 }
 
-/** A rim that keeps the symbol apart from whatever colour it lies on. */
+/** A halo that separates the symbol from any background. */
 function outlined(pen: Pen, halo: string, stroke: () => void): void {
   pen.strokeStyle = halo;
   pen.lineWidth = 5;

@@ -1,40 +1,35 @@
-import { ServiceError } from "#components/api-client/service.ts";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { Choice } from "#components/ui/choice.tsx";
-import { Trouble } from "#components/ui/trouble.tsx";
-import type { ChangeView, Place, View } from "#components/view-state/view-url.ts";
+import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import type { Place, View } from "#components/view-state/view-url.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import {
-  ageWords,
-  basinWords,
   bulletinState,
-  degrees,
+  formatBasin,
+  formatBearing,
+  formatBulletinAge,
+  formatMiles,
+  formatMotion,
+  formatStage,
+  formatWind,
   issuedAt,
-  milesText,
-  motionWords,
-  stageWords,
   stormName,
-  windWords,
-} from "./describe-storm.ts";
-import type { Storms } from "./use-storms.ts";
+} from "./format-storm.ts";
+import { useStorms } from "./storms-context.tsx";
 
-interface Props {
-  storms: Storms;
-  view: View;
-  change: ChangeView;
-  /** Weather clock, Unix seconds. */
-  now: number;
-  onShow(entry: StormEntry): void;
-}
+/** A feed that has not been read for so long is failing: providers issue every 6 hours, some every 3. */
+const MAX_FEED_AGE_S = 3 * 3600;
 
-/** A feed that was not read for so long fails: providers issue every 6 hours, some every 3. */
-const UNREAD_S = 3 * 3600;
-
-/** Every storm of the chosen provider, and how far it is from the sampled point. */
-export function StormList({ storms, view, change, now, onShow }: Props) {
-  const { error, entries, loading, retry } = storms;
-  const never = error instanceof ServiceError && error.status === 503;
+/** Every storm of the provider, and how far it is from the sampled point. @param onShow Moves the map to a storm. */
+export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
+  const { error, entries, loading, retry, ageSeconds } = useStorms();
+  const { view, changeView } = useView();
+  const { now } = useClock();
+  const neverRead = error instanceof ServiceError && error.status === 503;
   return (
     <section aria-label="Storms" className="space-y-4">
       <Choice
@@ -44,7 +39,7 @@ export function StormList({ storms, view, change, now, onShow }: Props) {
           ["jma", "JMA"],
         ]}
         value={view.sp}
-        onChange={(sp: View["sp"]) => change({ sp, storm: null })}
+        onChange={(sp: View["sp"]) => changeView({ sp, storm: null })}
       />
       <p className="text-muted text-xs">
         {view.sp === "jtwc" ? "Winds are 1-minute means." : "Winds are 10-minute means."} The two are not
@@ -55,22 +50,22 @@ export function StormList({ storms, view, change, now, onShow }: Props) {
           type="checkbox"
           className="size-4"
           checked={view.inv}
-          onChange={({ target }) => change({ inv: target.checked })}
+          onChange={({ target }) => changeView({ inv: target.checked })}
         />
         Areas of interest too (invests)
       </label>
-      {storms.ageSeconds > UNREAD_S ? (
+      {ageSeconds > MAX_FEED_AGE_S ? (
         <p role="status" className="notice-line text-sm">
-          What was read of this provider is {ageWords(0, storms.ageSeconds)}: the last good bulletins are
+          What was read of this provider is {formatBulletinAge(0, ageSeconds)}: the last good bulletins are
           shown.
         </p>
       ) : null}
-      {never ? (
+      {neverRead ? (
         <p role="status" className="text-sm">
           This server has no storm bulletins of this provider yet.
         </p>
       ) : error ? (
-        <Trouble error={error} onRetry={retry} />
+        <ErrorMessage error={error} onRetry={retry} />
       ) : loading ? (
         <p role="status">Reading the bulletins…</p>
       ) : entries.length === 0 ? (
@@ -85,7 +80,7 @@ export function StormList({ storms, view, change, now, onShow }: Props) {
                 from={view.p}
                 now={now}
                 onOpen={() => {
-                  change({ storm: entry.id });
+                  changeView({ storm: entry.id });
                   onShow(entry);
                 }}
               />
@@ -116,23 +111,24 @@ function Row({
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-semibold">{stormName(entry)}</span>
         <span className="text-muted text-xs">
-          {basinWords(entry.basin)} · {entry.id}
+          {formatBasin(entry.basin)} · {entry.id}
         </span>
       </span>
       {last ? (
         <span className="block text-sm">
-          {entry.is_invest ? "Area of interest" : stageWords(last, entry)}
-          {last.vmax_kt === null ? "" : `, ${windWords(last, entry)}`}
+          {entry.is_invest ? "Area of interest" : formatStage(last, entry)}
+          {last.vmax_kt === null ? "" : `, ${formatWind(last, entry)}`}
         </span>
       ) : null}
-      {last ? <span className="block text-sm">Moving {motionWords(last)}</span> : null}
+      {last ? <span className="block text-sm">Moving {formatMotion(last)}</span> : null}
       {from && place ? (
         <span className="block text-sm">
-          {milesText(distanceKm(from, place))} from your point, bearing {degrees(initialBearing(from, place))}
+          {formatMiles(distanceKm(from, place))} from your point, bearing{" "}
+          {formatBearing(initialBearing(from, place))}
         </span>
       ) : null}
       <span className="block text-xs" data-age={bulletinState(issued, now)}>
-        {entry.is_active ? `Bulletin ${ageWords(issued, now)}` : "No longer tracked"}
+        {entry.is_active ? `Bulletin ${formatBulletinAge(issued, now)}` : "No longer tracked"}
       </span>
     </button>
   );

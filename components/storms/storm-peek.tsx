@@ -1,14 +1,15 @@
-import { motionWords, stormName, windWords } from "./describe-storm.ts";
-import type { Storms } from "./use-storms.ts";
+import { formatMotion, formatWind, stormName } from "./format-storm.ts";
+import { useStorms } from "./storms-context.tsx";
 
-/** The storm that is open, or how many there are, for the low panel of a phone. */
-export function StormPeek({ storms: { entry, entries, loading } }: { storms: Storms }) {
+/** The selected storm, or how to find one, for the low panel of a phone. */
+export function StormPeek() {
+  const { entry, entries, loading } = useStorms();
   const last = entry?.tracks.observed.at(-1);
   if (entry && last) {
     return (
       <p className="text-sm">
-        <strong>{stormName(entry)}</strong> {windWords(last, entry)}
-        <span className="block truncate text-muted text-xs">Moving {motionWords(last)}</span>
+        <strong>{stormName(entry)}</strong> {formatWind(last, entry)}
+        <span className="block truncate text-muted text-xs">Moving {formatMotion(last)}</span>
       </p>
     );
   }

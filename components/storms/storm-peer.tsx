@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
+import { useClock } from "#components/view-state/clock-context.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { type SameStorm, sameStorms } from "#lib/storms/compare-providers.ts";
-import { milesText, windWords } from "./describe-storm.ts";
+import { formatMiles, formatWind } from "./format-storm.ts";
 import { stormsQuery } from "./storm-queries.ts";
 
 interface Props {
   entry: StormEntry;
   apiKey: string;
-  /** Weather clock, Unix seconds. */
-  now: number;
 }
 
-/** What the other provider says of the same storm, beside it and never mixed with it; nothing where it has none. */
-export function StormPeer({ entry, apiKey, now }: Props) {
+/** The same storm by the other provider, compared and never mixed; nothing where it has none. */
+export function StormPeer({ entry, apiKey }: Props) {
+  const { now } = useClock();
   const { data: jtwc } = useQuery(stormsQuery(apiKey, "jtwc"));
   const { data: jma } = useQuery(stormsQuery(apiKey, "jma"));
   const pair = sameStorms(jtwc?.entries ?? [], jma?.entries ?? [], now).find(
@@ -30,7 +30,8 @@ export function StormPeer({ entry, apiKey, now }: Props) {
         Strongest wind {windOf(other)}, against {windOf(entry)}: the two are not comparable.
       </p>
       <p>
-        Centres now {milesText(pair.km)} apart{last && last.time > now ? `, ${laterText(last, now)}` : ""}.
+        Centres now {formatMiles(pair.km)} apart
+        {last && last.time > now ? `, ${formatDivergence(last, now)}` : ""}.
       </p>
     </section>
   );
@@ -39,10 +40,10 @@ export function StormPeer({ entry, apiKey, now }: Props) {
 function windOf(entry: StormEntry): string {
   const first: TrackPoint | undefined =
     entry.tracks.observed.findLast(({ vmax_kt }) => vmax_kt !== null) ?? entry.tracks.forecast?.points[0];
-  return first ? windWords(first, entry) : "not estimated yet";
+  return first ? formatWind(first, entry) : "not estimated yet";
 }
 
-/** How far the two forecasts part, at the last time that both name. */
-function laterText({ time, km }: SameStorm["differences"][number], now: number): string {
-  return `${milesText(km)} in ${Math.round((time - now) / 3600)} h by their forecasts`;
+/** How far the two forecasts diverge at the last time that both have. */
+function formatDivergence({ time, km }: SameStorm["differences"][number], now: number): string {
+  return `${formatMiles(km)} in ${Math.round((time - now) / 3600)} h by their forecasts`;
 }

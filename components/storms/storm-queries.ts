@@ -1,48 +1,48 @@
 import { queryOptions } from "@tanstack/react-query";
-import { loadReplies } from "#components/api-client/load-replies.ts";
-import { jsonOf, parseReply } from "#components/api-client/parse-reply.ts";
-import { apiFetch, retryPolicy } from "#components/api-client/service.ts";
+import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
+import { loadSchemas } from "#components/api-client/load-schemas.ts";
+import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 
-/** The storms of a provider, with what the reply says of its feed. */
+/** The storms of a provider, and the age of its feed. */
 export interface StormList {
   entries: StormEntry[];
   /** Seconds since the provider's feed was last read. */
   ageSeconds: number;
 }
 
-const LOOK_MS = 5 * 60_000;
+const REFRESH_MS = 5 * 60_000;
 
-/** All storms of a provider, invests too: what is hidden is hidden here. */
+/** All storms of a provider, with invests: the view hides them on the client. */
 export const stormsQuery = (key: string, provider: StormEntry["provider"]) =>
   queryOptions({
     queryKey: ["storms", key, provider],
     queryFn: async ({ signal }): Promise<StormList> => {
       const [reply, { storms }] = await Promise.all([
         apiFetch(`/storms?provider=${provider}`, { key, signal }),
-        loadReplies(),
+        loadSchemas(),
       ]);
       return {
-        entries: parseReply(await jsonOf(reply), storms).results,
+        entries: parseReply(await readJson(reply), storms).results,
         ageSeconds: Number(reply.headers.get("x-data-age") ?? 0),
       };
     },
-    staleTime: LOOK_MS,
-    refetchInterval: LOOK_MS,
+    staleTime: REFRESH_MS,
+    refetchInterval: REFRESH_MS,
     ...retryPolicy,
   });
 
-/** What a storm looked like in its past bulletins, oldest first. */
+/** A storm in its past bulletins, oldest first. */
 export const stormHistoryQuery = (key: string, provider: StormEntry["provider"], id: string) =>
   queryOptions({
     queryKey: ["storm-history", key, provider, id],
     queryFn: async ({ signal }) => {
       const [reply, { stormHistory }] = await Promise.all([
         apiFetch(`/storms/${id}/history?provider=${provider}`, { key, signal }),
-        loadReplies(),
+        loadSchemas(),
       ]);
-      return parseReply(await jsonOf(reply), stormHistory).results;
+      return parseReply(await readJson(reply), stormHistory).results;
     },
-    staleTime: LOOK_MS,
+    staleTime: REFRESH_MS,
     ...retryPolicy,
   });

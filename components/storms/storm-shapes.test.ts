@@ -69,7 +69,7 @@ const pointOf = (entry: StormEntry, time: number) => {
   return centre && { ...centre.properties, ...placeOf(verticesOf(centre.geometry)[0]!) };
 };
 
-it("draws nothing the long way round: across ±180 longitudes run on", () => {
+it("draws no shape the long way around: longitudes continue across ±180", () => {
   for (const hour of [-18, 0, 6, 12, 30, 48]) {
     const { features } = shapesOf(crossing, { time: BASE + hour * HOUR });
     const all = features.flatMap(({ geometry }) => verticesOf(geometry).map(([longitude = 0]) => longitude));
@@ -81,7 +81,7 @@ it("draws nothing the long way round: across ±180 longitudes run on", () => {
   );
 });
 
-it("puts the rim of a wind as far from the centre as the provider says, in each quadrant", () => {
+it("draws the radius of a wind as the provider states it, in each quadrant", () => {
   const radii = { ne: 300, se: 200, sw: 0, nw: 150 };
   const storm = stormOf([
     aheadPoint(
@@ -111,7 +111,7 @@ it("puts the rim of a wind as far from the centre as the provider says, in each 
   for (const place of southwest) expect(distanceKm(centre, place)).toBeCloseTo(0, 3);
 });
 
-it("keeps details to the storm that is open", () => {
+it("draws details of the selected storm alone", () => {
   const quiet = shapesOf(crossing, { selected: null });
   for (const kind of ["danger", "box", "dot"] as const) {
     expect(quiet.of(kind)).toEqual([]);
@@ -122,7 +122,7 @@ it("keeps details to the storm that is open", () => {
   expect(shapesOf(crossing, { boxes: false }).of("box")).toEqual([]);
 });
 
-it("moves the centre and its box with the time, and ends with the forecast", () => {
+it("moves the centre and its box with time, until the end of the forecast", () => {
   expect(pointOf(crossing, BASE)).toMatchObject({
     latitude: expect.closeTo(30, 6),
     longitude: expect.closeTo(178, 6),
@@ -148,7 +148,7 @@ it("moves the centre and its box with the time, and ends with the forecast", () 
   }
 });
 
-it("says when a storm was seen that nobody forecasts, and does not move it", () => {
+it("labels a storm without a forecast with the time of its last observation, and does not move it", () => {
   const invest = stormOf([aheadPoint(0, { latitude: 10, longitude: -120 }, { type: "DB", vmax_kt: 25 })], {
     id: "EP952026",
     name: "INVEST",
@@ -179,7 +179,7 @@ it.each([
   expect(pointOf(storm, BASE)?.icon).toBe(icon);
 });
 
-it("draws one hull round the circles of a provider that publishes no outline", () => {
+it("draws one hull around the circles of a provider that publishes no outline", () => {
   const [cone, ...more] = shapesOf(crossing).of("cone");
   expect(more).toEqual([]);
   const rim = verticesOf(cone!.geometry).map(placeOf);

@@ -9,7 +9,7 @@ import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { forecastMarks, type Mark, passingAt } from "#lib/storms/forecast-track.ts";
 import { type Radii, radiiOf } from "#lib/storms/wind-reach.ts";
 import { ofWire } from "#lib/storms/wire.ts";
-import { stormLabel } from "./describe-storm.ts";
+import { stormLabel } from "./format-storm.ts";
 
 /** The storms of a scene. */
 export interface StormScene {
@@ -18,20 +18,20 @@ export interface StormScene {
   selected: string | null;
   /** Instant that the map shows, Unix seconds. */
   time: number;
-  /** Danger area of the selected storm; null draws none. */
+  /** Method of the danger area of the selected storm; null draws none. */
   danger: DangerMethod | null;
-  /** Boxes round the storm's winds. */
+  /** Whether boxes around the winds are drawn. */
   boxes: boolean;
 }
 
-/** What a shape is, by which the map draws it. */
+/** Kind of a shape: the map has one layer or more for each. */
 export type ShapeKind = "cone" | "danger" | "observed" | "forecast" | "radii" | "box" | "dot" | "centre";
 
 interface ShapeProperties {
   kind: ShapeKind;
   id: string;
   selected: boolean;
-  /** Of a wind: knots. */
+  /** Of wind radii: knots. */
   threshold?: number;
   estimated?: boolean;
   icon?: string;
@@ -41,8 +41,8 @@ interface ShapeProperties {
 type Shape = Feature<Geometry, ShapeProperties>;
 
 /**
- * Everything that is drawn of storms, as shapes whose longitudes run on across ±180: a map draws straight from vertex to
- * vertex.
+ * Everything that is drawn of storms, as shapes whose longitudes continue across ±180: a map draws straight lines between
+ * vertices.
  */
 export function stormShapes({
   entries,
@@ -62,7 +62,7 @@ export function stormShapes({
     const past = observed.map(ofWire);
     const ahead = (forecast?.points ?? []).map(ofWire);
     const longitudes = unwrapped([...past, ...ahead].map(({ longitude }) => longitude));
-    /** Where the whole storm is, on the map's long strip of longitudes. */
+    /** Longitude around which the whole storm is unwrapped. */
     const middle = longitudes[longitudes.length >> 1] ?? 0;
     const outline = coneOutline(entry);
     const area = chosen && danger ? dangerArea(entry, danger)?.outline : undefined;
@@ -119,16 +119,16 @@ export function stormShapes({
   return { type: "FeatureCollection", features };
 }
 
-/** Where a storm is drawn, or was seen last. @param time Unix seconds. */
+/** Where a storm is drawn, else its last observed position. @param time Unix seconds. */
 export function stormPlace(entry: StormEntry, time: number): Place | undefined {
   return centreOf(entry, time) ?? entry.tracks.observed.map(ofWire).at(-1);
 }
 
 /** The storm at an instant. */
 interface Centre extends Place {
-  /** The point of the track that was last before it. */
+  /** The last point of the track before it. */
   point: TrackPoint;
-  /** The point is history: nothing tells where the storm went from there. */
+  /** The point is the last observation, and there is no forecast from there. */
   lastSeen: boolean;
   box: StormBox;
   boxEstimated: boolean;
@@ -136,8 +136,8 @@ interface Centre extends Place {
 }
 
 /**
- * Where a storm is at an instant: between two points of its track, along the great circle. A storm that nobody forecasts
- * stays where it was last seen, and says so.
+ * Where a storm is at an instant: between two points of its track, along the great circle. A storm without a forecast stays
+ * at its last observed position.
  *
  * @returns undefined before the first fix and after the last forecast.
  */
@@ -170,21 +170,21 @@ function centreOf(entry: StormEntry, time: number): Centre | undefined {
   };
 }
 
-/** What was seen, and from its base time on what is forecast. */
+/** Observed points, and from its base time on the forecast. */
 function wholeTrack(entry: StormEntry): Mark[] {
   const ahead = forecastMarks(entry);
-  const begins = ahead[0]?.time ?? Number.POSITIVE_INFINITY;
-  const seen = entry.tracks.observed.map((point) => ({
+  const forecastStart = ahead[0]?.time ?? Number.POSITIVE_INFINITY;
+  const observed = entry.tracks.observed.map((point) => ({
     ...ofWire(point),
     time: point.time,
     fhr: 0,
     coneKm: null,
     point,
   }));
-  return [...seen.filter(({ time }) => time < begins), ...ahead];
+  return [...observed.filter(({ time }) => time < forecastStart), ...ahead];
 }
 
-/** The box between two points of a track, moved along with the centre. */
+/** The box between two points of a track, relative to the centre. */
 function boxBetween(from: TrackPoint, to: TrackPoint, share: number, centre: Place): StormBox {
   const mixed = (reach: (point: TrackPoint) => number) => reach(from) + (reach(to) - reach(from)) * share;
   const east = (degrees: number) => ((degrees % 360) + 360) % 360;
@@ -196,7 +196,7 @@ function boxBetween(from: TrackPoint, to: TrackPoint, share: number, centre: Pla
   };
 }
 
-/** Quadrants of a wind as one ring: four arcs, joined along the meridian and the parallel of the centre. */
+/** Wind radii of the quadrants as one ring: four arcs, joined along the meridian and the parallel of the centre. */
 function ring(centre: Place, { ne, se, sw, nw }: Radii): Place[] {
   const places: Place[] = [];
   for (const [from, km] of [
@@ -224,7 +224,7 @@ function positions(places: readonly Place[], middle: number): Position[] {
   return places.map(({ latitude }, index) => [longitudes[index] ?? 0, latitude]);
 }
 
-/** Longitudes without jumps, the first of them within 180° of the middle. */
+/** Longitudes without jumps, the first within 180° of the middle. */
 function near(longitudes: readonly number[], middle: number): number[] {
   return unwrapped([middle, ...longitudes]).slice(1);
 }
@@ -250,14 +250,14 @@ function dotLabel({ time }: TrackPoint): string {
   return `${day} ${String(date.getUTCHours()).padStart(2, "0")}Z`;
 }
 
-/** Name and wind; of a storm that nobody forecasts, when it was there. */
+/** Name and wind; without a forecast, when it was observed there. */
 function centreLabel(entry: StormEntry, { point, lastSeen }: Centre): string {
   const wind = point.vmax_kt === null ? [] : [`${Math.round(point.vmax_kt)} kt`];
   const seen = lastSeen ? [`seen ${dotLabel(point)}`] : [];
   return [stormLabel(entry), ...wind, ...seen].join("\n");
 }
 
-/** Picture of a stage, which turns the other way round in the south: see `storm-icons.ts`. */
+/** Icon of a stage, see `storm-icons.ts`. */
 function iconName({ type, category, lat }: TrackPoint, { is_invest }: StormEntry): string {
   const side = lat < 0 ? "south" : "north";
   if (is_invest || type === null || type === "DB") return "storm-invest";

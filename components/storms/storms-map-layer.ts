@@ -1,16 +1,35 @@
-import type { ExpressionSpecification, GeoJSONSource, LayerSpecification } from "maplibre-gl";
-import { type MapHost, type MapLayer, within } from "#components/map/map-layer.ts";
-import { labelFont } from "#components/map/names-map-layer.ts";
+import type {
+  ExpressionSpecification,
+  GeoJSONSource,
+  LayerSpecification,
+  Map as MapLibreMap,
+} from "maplibre-gl";
 import { ICON_RATIO, type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
-import { type ShapeKind, stormShapes } from "./storm-shapes.ts";
+import { type ShapeKind, type StormScene, stormShapes } from "./storm-shapes.ts";
 
-/** Layer whose symbols can be picked: a click on one opens its storm. */
+/** Layer of the storm symbols; their property `id` is that of the storm. */
 export const STORM_LAYER = "storm-centre";
 
 const SOURCE = "storms";
 
+/** The map that storms are drawn on. */
+interface StormMap {
+  map: MapLibreMap;
+  /** Element with the colour tokens of the theme. */
+  element: HTMLElement;
+  labelFont: string[];
+  /** Ids of the map layers below which areas and lines, and symbols and labels are drawn. */
+  areasBefore: string;
+  labelsBefore: string;
+}
+
+interface Drawn {
+  storms: StormScene | undefined;
+  theme: string;
+}
+
 /** Tracks, cones, winds and symbols of storms. */
-export function stormsMapLayer({ map, element }: MapHost): MapLayer {
+export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBefore }: StormMap) {
   map.addSource(SOURCE, { type: "geojson", data: { type: "FeatureCollection", features: [] } });
   const painted = new Set<string>();
 
@@ -21,10 +40,8 @@ export function stormsMapLayer({ map, element }: MapHost): MapLayer {
       if (map.hasImage(name)) map.updateImage(name, image);
       else map.addImage(name, image, { pixelRatio: ICON_RATIO });
     }
-    for (const layer of layersIn(colours)) {
-      // What is read lies above the names of places, and is placed before them.
-      if (!painted.has(layer.id))
-        map.addLayer(layer, within(layer.type === "symbol" ? "storm-names" : "storms"));
+    for (const layer of layersIn(colours, labelFont)) {
+      if (!painted.has(layer.id)) map.addLayer(layer, layer.type === "symbol" ? labelsBefore : areasBefore);
       painted.add(layer.id);
       for (const [property, value] of Object.entries(layer.paint ?? {}))
         map.setPaintProperty(layer.id, property as "line-color", value);
@@ -32,7 +49,7 @@ export function stormsMapLayer({ map, element }: MapHost): MapLayer {
   };
 
   return {
-    draw({ storms, theme }, last) {
+    draw({ storms, theme }: Drawn, last: Drawn | undefined) {
       if (theme !== last?.theme) paint();
       if (storms === last?.storms) return;
       const data = storms ? stormShapes(storms) : { type: "FeatureCollection" as const, features: [] };
@@ -47,15 +64,15 @@ function coloursOf(element: Element): StormColours {
   return { storm: token("storm"), ink: token("ink"), halo: token("halo") };
 }
 
-/** Strong for the selected storm, quiet for the others. */
-const chosen = (strong: number, quiet: number): ExpressionSpecification => [
+/** One value for the selected storm, another for the others. */
+const bySelection = (selected: number, other: number): ExpressionSpecification => [
   "case",
   ["get", "selected"],
-  strong,
-  quiet,
+  selected,
+  other,
 ];
 
-function layersIn({ storm, ink, halo }: StormColours): LayerSpecification[] {
+function layersIn({ storm, ink, halo }: StormColours, labelFont: string[]): LayerSpecification[] {
   const of = (kind: ShapeKind) => ({
     source: SOURCE,
     filter: ["==", ["get", "kind"], kind] as ExpressionSpecification,
@@ -73,31 +90,31 @@ function layersIn({ storm, ink, halo }: StormColours): LayerSpecification[] {
       id: "storm-cone",
       type: "fill",
       ...of("cone"),
-      paint: { "fill-color": storm, "fill-opacity": chosen(0.18, 0.1) },
+      paint: { "fill-color": storm, "fill-opacity": bySelection(0.18, 0.1) },
     },
     {
       id: "storm-cone-line",
       type: "line",
       ...of("cone"),
-      paint: { "line-color": storm, "line-width": chosen(2, 1) },
+      paint: { "line-color": storm, "line-width": bySelection(2, 1) },
     },
     {
       id: "storm-radii",
       type: "fill",
       ...of("radii"),
-      paint: { "fill-color": storm, "fill-opacity": chosen(0.16, 0.1) },
+      paint: { "fill-color": storm, "fill-opacity": bySelection(0.16, 0.1) },
     },
     {
       id: "storm-radii-halo",
       type: "line",
       ...of("radii"),
-      paint: { "line-color": halo, "line-width": chosen(3, 0) },
+      paint: { "line-color": halo, "line-width": bySelection(3, 0) },
     },
     {
       id: "storm-radii-line",
       type: "line",
       ...of("radii"),
-      paint: { "line-color": storm, "line-width": chosen(1.25, 0.75) },
+      paint: { "line-color": storm, "line-width": bySelection(1.25, 0.75) },
     },
     {
       id: "storm-box",
@@ -124,13 +141,13 @@ function layersIn({ storm, ink, halo }: StormColours): LayerSpecification[] {
       id: "storm-observed",
       type: "line",
       ...of("observed"),
-      paint: { "line-color": storm, "line-width": chosen(2.5, 1.75) },
+      paint: { "line-color": storm, "line-width": bySelection(2.5, 1.75) },
     },
     {
       id: "storm-forecast",
       type: "line",
       ...of("forecast"),
-      paint: { "line-color": storm, "line-width": chosen(2.5, 1.75), "line-dasharray": [2, 2] },
+      paint: { "line-color": storm, "line-width": bySelection(2.5, 1.75), "line-dasharray": [2, 2] },
     },
     {
       id: "storm-dot",

@@ -1,17 +1,18 @@
 import { useState } from "react";
+import { TextField } from "#components/ui/text-field.tsx";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { type Map2dVariable, mapLimits } from "#lib/contract/map2d.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
 import { readDecimal, readInstant } from "#lib/points/point-list.ts";
 import { formatInstant } from "#lib/time.ts";
-import { boxBytes, boxValues, bytesText, durationText, runSeconds } from "./estimate.ts";
-import { TaskFields } from "./task-fields.tsx";
+import { boxBytes, boxValues, formatBytes, formatDuration, runSeconds } from "./estimate.ts";
+import { TaskForm } from "./task-form.tsx";
 import type { TaskBody } from "./task-requests.ts";
 
 interface Props {
   /** Weather clock, Unix seconds. */
   now: number;
-  /** What a repeated task asked for. */
+  /** Request of a task to repeat. */
   given: TaskBody | undefined;
   known: readonly ListedTask[];
   busy: boolean;
@@ -25,13 +26,13 @@ const sides = [
   ["east", "East, °E"],
 ] as const;
 
-/** A box of the map over a time. */
+/** The form for a box of the map over a time range. */
 export function BoxForm({ now, given, known, busy, onSubmit }: Props) {
-  const earlier = given?.kind === "2DMetOcean" ? given.body : undefined;
-  const box = earlier?.bounding_boxes[0];
+  const repeated = given?.kind === "2DMetOcean" ? given.body : undefined;
+  const box = repeated?.bounding_boxes[0];
   const [from = formatInstant(now), to = formatInstant(now + 86_400)] =
     typeof box?.timestamp === "string" ? [box.timestamp, box.timestamp] : (box?.timestamp ?? []);
-  const [name, setName] = useState<Map2dVariable>(earlier?.variable ?? "wind");
+  const [name, setName] = useState<Map2dVariable>(repeated?.variable ?? "wind");
   const [edges, setEdges] = useState({
     south: String(box?.latitude[0] ?? 40),
     north: String(box?.latitude[1] ?? 60),
@@ -63,14 +64,14 @@ export function BoxForm({ now, given, known, busy, onSubmit }: Props) {
             : undefined;
 
   return (
-    <TaskFields
-      given={earlier}
+    <TaskForm
+      given={repeated}
       busy={busy}
       problem={problem}
       estimate={
         problem
           ? undefined
-          : `About ${values.toLocaleString("en")} values, ${bytesText(boxBytes(values))} as JSON, ${durationText(runSeconds("2DMetOcean", values, known))} of work.`
+          : `About ${values.toLocaleString("en")} values, ${formatBytes(boxBytes(values))} as JSON, ${formatDuration(runSeconds("2DMetOcean", values, known))} of work.`
       }
       onSubmit={(common) =>
         onSubmit({
@@ -104,30 +105,27 @@ export function BoxForm({ now, given, known, busy, onSubmit }: Props) {
         </select>
       </label>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        {sides.map(([side, words]) => (
-          <label key={side} className="form-field">
-            {words}
-            <input
-              className="field"
-              inputMode="decimal"
-              value={edges[side]}
-              onChange={(event) => setEdges({ ...edges, [side]: event.target.value })}
-            />
-          </label>
+        {sides.map(([side, label]) => (
+          <TextField
+            key={side}
+            label={label}
+            inputMode="decimal"
+            value={edges[side]}
+            onChange={(value) => setEdges({ ...edges, [side]: value })}
+          />
         ))}
       </div>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {(["from", "to"] as const).map((end) => (
-          <label key={end} className="form-field">
-            {end === "from" ? "From, UTC" : "To, UTC"}
-            <input
-              className="field tabular-nums"
-              value={times[end]}
-              onChange={(event) => setTimes({ ...times, [end]: event.target.value })}
-            />
-          </label>
+          <TextField
+            key={end}
+            label={end === "from" ? "From, UTC" : "To, UTC"}
+            className="tabular-nums"
+            value={times[end]}
+            onChange={(value) => setTimes({ ...times, [end]: value })}
+          />
         ))}
       </div>
-    </TaskFields>
+    </TaskForm>
   );
 }

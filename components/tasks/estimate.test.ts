@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ListedTask } from "#lib/contract/task.ts";
-import { boxValues, bytesText, durationText, runSeconds } from "./estimate.ts";
+import { boxValues, formatBytes, formatDuration, runSeconds } from "./estimate.ts";
 
 it("counts the values of a box as the service does, across 180° too", () => {
   expect(boxValues([10, 11], [20, 21], 0, 2)).toBe(5 * 5 * 2);
@@ -9,7 +9,7 @@ it("counts the values of a box as the service does, across 180° too", () => {
   expect(boxValues([0, 0], [0, 0], 24, 1)).toBe(25);
 });
 
-it("expects of a server what it has shown", () => {
+it("estimates durations by the median speed of past tasks", () => {
   const task = (seconds: number): ListedTask => ({
     task_id: "x",
     task_name: null,
@@ -36,11 +36,11 @@ it.each([
   [340_000, "340 kB"],
   [2_100_000, "2.1 MB"],
   [3.2e9, "3.2 GB"],
-])("writes %d bytes as %s", (bytes, text) => expect(bytesText(bytes)).toBe(text));
+])("writes %d bytes as %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
 it.each([
   [1, "a few seconds"],
   [41, "about 40 s"],
   [180, "about 3 min"],
   [8000, "about 2 h"],
-])("writes %d seconds as %s", (seconds, text) => expect(durationText(seconds)).toBe(text));
+])("writes %d seconds as %s", (seconds, text) => expect(formatDuration(seconds)).toBe(text));

@@ -1,17 +1,17 @@
 import type { ListedTask, TaskKind } from "#lib/contract/task.ts";
 
-/** Numbers a second before any task has shown how fast this server is: points, and values of a map. */
-const USUAL_SPEED: Record<TaskKind, number> = { MetOcean: 20_000, "2DMetOcean": 3_000_000 };
+/** Points, or values of a map, per second: assumed until a task has shown how fast this server is. */
+const DEFAULT_SPEED: Record<TaskKind, number> = { MetOcean: 20_000, "2DMetOcean": 3_000_000 };
 
-/** Bytes of JSON: of a point without fields, of one field of a point, of one value of a map. */
+/** Bytes of JSON for a point without fields, one field of a point, one value of a map. */
 const POINT_BYTES = 95;
 const FIELD_BYTES = 32;
 const VALUE_BYTES = 5;
 
-/** Grid step of the models that answer boxes, degrees: what a size is reckoned with before it is asked for. */
+/** Grid step of the models that serve boxes, degrees. */
 const GRID_DEGREES = 0.25;
 
-/** Rows × columns × steps × fields of a box, about. @param hours 0 for one instant. */
+/** Estimated rows × columns × steps × fields of a box. @param hours 0 for one instant. */
 export function boxValues(
   [south, north]: readonly [number, number],
   [west, east]: readonly [number, number],
@@ -32,7 +32,7 @@ export function boxBytes(values: number): number {
   return values * VALUE_BYTES;
 }
 
-/** Seconds that a task will run, by the median speed of those that ran. */
+/** Estimated duration of a task, by the median speed of those that are done. */
 export function runSeconds(kind: TaskKind, size: number, done: readonly ListedTask[]): number {
   const speeds = done
     .filter((task) => task.kind === kind && task.status === "SUCCESS" && task.started_at && task.finished_at)
@@ -41,17 +41,17 @@ export function runSeconds(kind: TaskKind, size: number, done: readonly ListedTa
         task.size / Math.max(0.2, (Date.parse(task.finished_at!) - Date.parse(task.started_at!)) / 1000),
     )
     .sort((one, other) => one - other);
-  return size / (speeds[speeds.length >> 1] ?? USUAL_SPEED[kind]);
+  return size / (speeds[speeds.length >> 1] ?? DEFAULT_SPEED[kind]);
 }
 
 /** `340 kB`, `2.1 MB`. */
-export function bytesText(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 /** `a few seconds`, `about 40 s`, `about 3 min`. */
-export function durationText(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds < 5) return "a few seconds";
   if (seconds < 90) return `about ${5 * Math.round(seconds / 5)} s`;
   return seconds < 5400 ? `about ${Math.round(seconds / 60)} min` : `about ${Math.round(seconds / 3600)} h`;

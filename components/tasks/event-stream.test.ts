@@ -13,7 +13,7 @@ async function eventsOf(pieces: string[]) {
   return read;
 }
 
-it("finds events however the stream is cut", async () => {
+it("finds events wherever the stream is split", async () => {
   const text = 'event: progress\ndata: {"a":1}\n\n: still here\n\nevent: end\ndata: é\ndata: x\n\n';
   const expected = [
     { event: "progress", data: '{"a":1}' },
@@ -23,6 +23,6 @@ it("finds events however the stream is cut", async () => {
   expect(await eventsOf([...text])).toEqual(expected);
 });
 
-it("drops an event that was not finished", async () => {
+it("drops an unfinished event", async () => {
   expect(await eventsOf(["event: end\ndata: x\n"])).toEqual([]);
 });

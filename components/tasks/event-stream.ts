@@ -5,8 +5,8 @@ export interface ServerEvent {
 }
 
 /**
- * The events of a stream as they come (the form of server-sent events, WHATWG HTML 9.2). `EventSource` cannot send the
- * API key in a header, so the stream is read from a fetch.
+ * Server-sent events (WHATWG HTML 9.2) of a response body. `EventSource` cannot send the API key in a header, so the stream
+ * is read from a fetch.
  */
 export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body
@@ -20,13 +20,13 @@ export async function* serverEvents(body: ReadableStream<Uint8Array>): AsyncGene
     const blocks = text.split(/\r?\n\r?\n/);
     text = blocks.pop() ?? "";
     for (const block of blocks) {
-      const read = eventOf(block);
-      if (read) yield read;
+      const event = eventOf(block);
+      if (event) yield event;
     }
   }
 }
 
-/** @returns undefined for a comment, which only shows that the stream lives. */
+/** @returns undefined for a comment, which only keeps the stream open. */
 function eventOf(block: string): ServerEvent | undefined {
   let event = "message";
   const data: string[] = [];

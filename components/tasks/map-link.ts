@@ -1,10 +1,10 @@
 import type { TaskBody } from "./task-requests.ts";
 
-/** Zoom at which the whole world is about as wide as a screen, and the closest that a link opens. */
+/** Zoom at which the world is about as wide as a screen, and the closest zoom of a link. */
 const WORLD_ZOOM = 1;
-const CLOSEST_ZOOM = 9;
+const MAX_ZOOM = 9;
 
-/** Link to the map where a task's answer lies: its middle, its first instant, its layer, and its first point. */
+/** Link to the map at a task's result: its centre, first instant, layer and first point. */
 export function mapLink({ kind, body }: TaskBody): string {
   const view = new URLSearchParams();
   if (kind === "MetOcean") {
@@ -37,19 +37,19 @@ export function mapLink({ kind, body }: TaskBody): string {
 }
 
 function zoomFor(degrees: number): number {
-  return Math.max(WORLD_ZOOM, Math.min(CLOSEST_ZOOM, Math.round(Math.log2(360 / Math.max(0.1, degrees)))));
+  return Math.max(WORLD_ZOOM, Math.min(MAX_ZOOM, Math.round(Math.log2(360 / Math.max(0.1, degrees)))));
 }
 
-/** Degrees that points span, the shorter way round. */
+/** Degrees that points span, the shorter way around. */
 function spanOf(latitudes: readonly number[], longitudes: readonly number[]): number {
   const sorted = longitudes.map((degrees) => (degrees + 360) % 360).sort((one, other) => one - other);
   let gap = (sorted[0] ?? 0) + 360 - (sorted.at(-1) ?? 0);
   for (let index = 1; index < sorted.length; index++)
     gap = Math.max(gap, sorted[index]! - sorted[index - 1]!);
-  let [least, most] = [90, -90];
+  let [south, north] = [90, -90];
   for (const latitude of latitudes) {
-    least = Math.min(least, latitude);
-    most = Math.max(most, latitude);
+    south = Math.min(south, latitude);
+    north = Math.max(north, latitude);
   }
-  return Math.max(360 - gap, most - least);
+  return Math.max(360 - gap, north - south);
 }

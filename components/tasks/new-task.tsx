@@ -11,13 +11,13 @@ interface Props {
   apiKey: string;
   /** Weather clock, Unix seconds. */
   now: number;
-  /** What a repeated task asked for. */
+  /** Request of a task to repeat. */
   given: TaskBody | undefined;
   known: readonly ListedTask[];
   onClose(): void;
 }
 
-/** Makes a task: a box of the map, or a list of points. */
+/** The form for a new task: a box of the map, or a list of points. */
 export function NewTask({ apiKey, now, given, known, onClose }: Props) {
   const client = useQueryClient();
   const [kind, setKind] = useState<TaskBody["kind"]>(given?.kind ?? "2DMetOcean");
@@ -28,7 +28,7 @@ export function NewTask({ apiKey, now, given, known, onClose }: Props) {
       onClose();
     },
   });
-  // It says that it is under way only with the next frame; a double click is faster.
+  // `isPending` is set with the next rendering; a double click is faster.
   const sending = useRef(false);
   const send = (body: TaskBody) => {
     if (sending.current) return;

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { TextField } from "#components/ui/text-field.tsx";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
@@ -7,8 +8,8 @@ import { readGpx } from "#lib/points/gpx.ts";
 import { type ListedPoint, PointListError, readInstant } from "#lib/points/point-list.ts";
 import { readSpeed, scheduled } from "#lib/points/schedule.ts";
 import { formatInstant } from "#lib/time.ts";
-import { bytesText, durationText, pointBytes, runSeconds } from "./estimate.ts";
-import { TaskFields } from "./task-fields.tsx";
+import { formatBytes, formatDuration, pointBytes, runSeconds } from "./estimate.ts";
+import { TaskForm } from "./task-form.tsx";
 import type { TaskBody } from "./task-requests.ts";
 
 interface Props {
@@ -26,39 +27,39 @@ interface List {
   problem?: string;
 }
 
-/** A list of points that a person brings as CSV or GPX. */
+/** The form for a list of points from CSV or GPX. */
 export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
-  const earlier = given?.kind === "MetOcean" ? given.body : undefined;
-  const [list, setList] = useState<List | undefined>(() => repeated(earlier));
-  const [chosen, setChosen] = useState<readonly VariableName[]>(earlier?.variables ?? ["wind", "wave"]);
+  const repeatedBody = given?.kind === "MetOcean" ? given.body : undefined;
+  const [list, setList] = useState<List | undefined>(() => listOf(repeatedBody));
+  const [chosen, setChosen] = useState<readonly VariableName[]>(repeatedBody?.variables ?? ["wind", "wave"]);
   const [departure, setDeparture] = useState(formatInstant(now));
   const [speed, setSpeed] = useState("6");
 
-  // A large file that is still being read does not replace what was brought after it.
-  const brought = useRef<File>(undefined);
+  // A large file that is still being read does not replace later input.
+  const latestFile = useRef<File>(undefined);
   const readFile = async (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
     if (!file) return;
-    brought.current = file;
+    latestFile.current = file;
     const read = await file.text().then(
       (text) => readList(file.name, text),
-      // It was moved or changed since it was chosen.
+      // It was moved or changed after it was chosen.
       () => ({ name: file.name, points: [], problem: `${file.name} could not be read: choose it again.` }),
     );
-    if (brought.current !== file) return;
+    if (latestFile.current !== file) return;
     setList(read);
-    // A field that holds the file would not notice that the same one is chosen.
+    // The field reports no change when the same file is chosen again.
     if (read.problem) input.value = "";
   };
   const readPasted = (text: string) => {
-    brought.current = undefined;
+    latestFile.current = undefined;
     setList(text.trim() ? readList("", text) : undefined);
   };
 
   const points = list?.points ?? [];
   const untimed = points.some(({ time }) => time === undefined);
   const timed = points.some(({ time }) => time !== undefined);
-  const [leaves, knots] = [readInstant(departure), readSpeed(speed)];
+  const [departureTime, knots] = [readInstant(departure), readSpeed(speed)];
   const fields = chosen.reduce((sum, name) => sum + variable(name).outputs.length, 0);
   const problem =
     list?.problem ??
@@ -68,26 +69,26 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
         ? `${points.length.toLocaleString("en")} points are more than one task may have (${pointLimits.async.toLocaleString("en")}).`
         : chosen.length === 0
           ? "Choose at least one quantity."
-          : untimed && !(leaves > 0 && knots >= 0)
+          : untimed && !(departureTime > 0 && knots >= 0)
             ? `${timed ? "Not all points have a time" : "The list has no times"}: say when you leave (2026-09-15T12:00:00Z) and how fast you go.`
             : undefined);
 
   return (
-    <TaskFields
-      given={earlier}
+    <TaskForm
+      given={repeatedBody}
       busy={busy}
       problem={problem}
       estimate={
         problem
           ? undefined
-          : `${countText(points.length)}, about ${bytesText(pointBytes(points.length, fields))} as JSON, ${durationText(runSeconds("MetOcean", points.length, known))} of work.`
+          : `${countText(points.length)}, about ${formatBytes(pointBytes(points.length, fields))} as JSON, ${formatDuration(runSeconds("MetOcean", points.length, known))} of work.`
       }
       onSubmit={(common) =>
         onSubmit({
           kind: "MetOcean",
           body: {
             ...common,
-            points: scheduled(points, leaves, knots).map(({ latitude, longitude, time }) => ({
+            points: scheduled(points, departureTime, knots).map(({ latitude, longitude, time }) => ({
               latitude,
               longitude,
               timestamp: formatInstant(time),
@@ -123,23 +124,8 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
       ) : null}
       {untimed && points.length > 0 ? (
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-          <label className="form-field">
-            Leaving the first point, UTC
-            <input
-              className="field"
-              value={departure}
-              onChange={(event) => setDeparture(event.target.value)}
-            />
-          </label>
-          <label className="form-field">
-            Speed, knots
-            <input
-              className="field"
-              inputMode="decimal"
-              value={speed}
-              onChange={(event) => setSpeed(event.target.value)}
-            />
-          </label>
+          <TextField label="Leaving the first point, UTC" value={departure} onChange={setDeparture} />
+          <TextField label="Speed, knots" inputMode="decimal" value={speed} onChange={setSpeed} />
         </div>
       ) : null}
       <fieldset>
@@ -164,7 +150,7 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
           ))}
         </div>
       </fieldset>
-    </TaskFields>
+    </TaskForm>
   );
 }
 
@@ -182,7 +168,7 @@ function readList(name: string, text: string): List {
   }
 }
 
-function repeated(body: (TaskBody & { kind: "MetOcean" })["body"] | undefined): List | undefined {
+function listOf(body: (TaskBody & { kind: "MetOcean" })["body"] | undefined): List | undefined {
   if (!body) return undefined;
   const points = body.points.map(({ timestamp, ...place }) => ({ ...place, time: readInstant(timestamp) }));
   return { name: "The task that is repeated", points };

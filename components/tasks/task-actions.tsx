@@ -19,33 +19,33 @@ interface Props {
   expired: boolean;
   apiKey: string;
   onRepeat(body: TaskBody): void;
-  /** It is gone, and the focus with it. */
+  /** The task is gone, and the focus with it. */
   onRemoved(): void;
 }
 
-/** Everything that can be done with a task in its state, and what came of the last try. */
+/** The actions that the state of a task allows, and the error of the last one. */
 export function TaskActions({ task, title, expired, apiKey, onRepeat, onRemoved }: Props) {
   const client = useQueryClient();
   const [copied, setCopied] = useState(false);
-  const listAnew = () => client.invalidateQueries({ queryKey: taskListKey(apiKey) });
+  const refreshList = () => client.invalidateQueries({ queryKey: taskListKey(apiKey) });
   const action = useMutation({
-    // While this is under way buttons do nothing: only what changes the task makes it wait for the list.
-    mutationFn: (work: () => Promise<unknown>) => work(),
-    // The list that it was started from may be old.
-    onError: () => void listAnew(),
+    // Buttons do nothing while this runs; actions that change the task include the refresh of the list.
+    mutationFn: (request: () => Promise<unknown>) => request(),
+    // The list may be out of date.
+    onError: () => void refreshList(),
   });
-  const run = (work: () => Promise<unknown>) => action.mutate(work);
-  const button = (words: string, work: () => Promise<unknown>) => (
+  const run = (request: () => Promise<unknown>) => action.mutate(request);
+  const button = (label: string, request: () => Promise<unknown>) => (
     <button
       type="button"
       className="toggle"
-      // Disabled, it would lose the focus.
+      // A disabled button would lose the focus.
       aria-disabled={action.isPending}
       onClick={() => {
-        if (!action.isPending) run(work);
+        if (!action.isPending) run(request);
       }}
     >
-      {words}
+      {label}
       <span className="sr-only"> {title}</span>
     </button>
   );
@@ -71,7 +71,7 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onRemoved 
                       run(() => downloadResult(apiKey, task, format));
                     }}
                   >
-                    {format.words}
+                    {format.label}
                   </button>
                 </li>
               ))}
@@ -82,11 +82,11 @@ export function TaskActions({ task, title, expired, apiKey, onRepeat, onRemoved 
       {task.status === "FAILURE" || expired
         ? null
         : button("Open on map", async () => window.location.assign(mapLink(await taskRequest(apiKey, task))))}
-      {/* What was asked for is forgotten with its result. */}
+      {/* The request is deleted with its result. */}
       {expired ? null : button("Repeat", async () => onRepeat(await taskRequest(apiKey, task)))}
       {task.status === "PENDING"
-        ? button("Cancel", () => cancelTask(apiKey, id).then(listAnew))
-        : button("Delete", () => deleteTask(apiKey, id).then(onRemoved).then(listAnew))}
+        ? button("Cancel", () => cancelTask(apiKey, id).then(refreshList))
+        : button("Delete", () => deleteTask(apiKey, id).then(onRemoved).then(refreshList))}
       <button
         type="button"
         className="toggle"

@@ -1,24 +1,16 @@
-"use client";
-
 import "#components/api-client/without-eval.ts";
 
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { useEffect, useRef, useState } from "react";
-import { keyWasRefused, useApiKey } from "#components/api-client/api-key.ts";
-import { ServiceError } from "#components/api-client/service.ts";
-import { FootLine } from "#components/screen/foot-line.tsx";
-import { KeyDialog } from "#components/screen/key-dialog.tsx";
-import { KeyStatus } from "#components/screen/key-status.tsx";
-import { NavLinks } from "#components/screen/nav-links.tsx";
+import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Choice } from "#components/ui/choice.tsx";
-import { Trouble } from "#components/ui/trouble.tsx";
-import { useTheme } from "#components/view-state/use-theme.ts";
-import { stateText, taskTitle } from "./describe-task.ts";
+import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { formatState, formatTitle } from "./format-task.ts";
 import { NewTask } from "./new-task.tsx";
 import { type TaskBody, taskListQuery } from "./task-requests.ts";
 import { TaskRow } from "./task-row.tsx";
-import { useFinished } from "./use-finished.ts";
+import { useFinishedTasks } from "./use-finished-tasks.ts";
 import { useTaskEvents } from "./use-task-events.ts";
 
 const filters = [
@@ -30,27 +22,20 @@ const filters = [
 
 type Filter = (typeof filters)[number][0];
 
-/** The inbox: every task of the key's owner, live, and a form for new ones. @param now Weather clock, Unix seconds. */
+/** Every task of the key's owner, live, and a form for new ones. @param now Weather clock, Unix seconds. */
 export function TaskInbox({ now }: { now: number }) {
-  useTheme(null);
-  const access = useApiKey();
-  const key = access?.refused ? undefined : access?.key;
+  const key = useApiKey();
   const {
     data: tasks,
     error,
     refetch,
   } = useQuery({ ...taskListQuery(key ?? ""), enabled: key !== undefined });
   useTaskEvents(key, tasks);
-  const finished = useFinished(tasks);
-  const [marked] = useQueryState("task", parseAsString);
+  const finished = useFinishedTasks(tasks);
+  const [linked] = useQueryState("task", parseAsString);
   const [filter, setFilter] = useState<Filter>("all");
   const [form, setForm] = useState<{ given: TaskBody | undefined }>();
   const machineNow = useMachineClock();
-
-  const refused = error instanceof ServiceError && (error.status === 401 || error.status === 403);
-  useEffect(() => {
-    if (refused && key) keyWasRefused(key);
-  }, [refused, key]);
 
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -61,80 +46,69 @@ export function TaskInbox({ now }: { now: number }) {
 
   const shown = tasks?.filter(({ status }) => filter === "all" || status === filter) ?? [];
   return (
-    <div className="page-screen">
-      <header className="surface top-bar">
-        <p className="whitespace-nowrap font-semibold max-md:text-sm">Open MetOcean</p>
-        <span className="flex-1" />
-        <NavLinks className="flex gap-1 max-md:hidden" current="/tasks" />
-        <KeyStatus apiKey={key} />
-      </header>
-      <main className="mx-auto w-full max-w-3xl px-4 py-6">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl outline-none">
-            Tasks
-          </h1>
-          <button
-            type="button"
-            className="button primary px-4"
-            disabled={!key}
-            onClick={() => setForm({ given: undefined })}
-          >
-            New task
-          </button>
-        </div>
-        <div className="mt-4">
-          <Choice<Filter> title="Show" quiet options={filters} value={filter} onChange={setFilter} />
-        </div>
-        <p className="sr-only" role="status">
-          {finished ? `${taskTitle(finished)}: ${stateText(finished)}` : ""}
-        </p>
-        <div className="mt-4">
-          {error && !refused ? <Trouble error={error} onRetry={() => void refetch()} /> : null}
-          {key && !loaded && !error ? <p role="status">Reading the list…</p> : null}
-          {loaded && shown.length === 0 ? (
-            <p className="py-8 text-center text-muted">
-              {tasks.length === 0
-                ? "No tasks. Large requests appear here."
-                : "None of the tasks is in this state."}
-            </p>
-          ) : null}
-          <ul ref={list} className="space-y-3">
-            {shown.map((task) => (
-              <TaskRow
-                key={task.task_id}
-                task={task}
-                apiKey={key ?? ""}
-                now={machineNow}
-                marked={task.task_id === marked}
-                // What is written in a form that was opened meanwhile is not thrown away.
-                onRepeat={(given) => setForm((open) => open ?? { given })}
-                onRemoved={() => heading.current?.focus()}
-              />
-            ))}
-          </ul>
-          {tasks && tasks.length >= 100 ? (
-            <p className="mt-4 text-muted text-sm">The newest 100 are shown; the API lists all of them.</p>
-          ) : null}
-        </div>
-      </main>
-      <FootLine synthetic={false} provenance={null} readout={null} />
-      <NavLinks className="surface bottom-nav" current="/tasks" />
+    <main className="mx-auto w-full max-w-3xl px-4 py-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 ref={heading} tabIndex={-1} className="font-semibold text-2xl outline-none">
+          Tasks
+        </h1>
+        <button
+          type="button"
+          className="button primary px-4"
+          disabled={!key}
+          onClick={() => setForm({ given: undefined })}
+        >
+          New task
+        </button>
+      </div>
+      <div className="mt-4">
+        <Choice<Filter> title="Show" quiet options={filters} value={filter} onChange={setFilter} />
+      </div>
+      <p className="sr-only" role="status">
+        {finished ? `${formatTitle(finished)}: ${formatState(finished)}` : ""}
+      </p>
+      <div className="mt-4">
+        {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
+        {key && !loaded && !error ? <p role="status">Reading the list…</p> : null}
+        {loaded && shown.length === 0 ? (
+          <p className="py-8 text-center text-muted">
+            {tasks.length === 0
+              ? "No tasks. Large requests appear here."
+              : "None of the tasks is in this state."}
+          </p>
+        ) : null}
+        <ul ref={list} className="space-y-3">
+          {shown.map((task) => (
+            <TaskRow
+              key={task.task_id}
+              task={task}
+              apiKey={key ?? ""}
+              now={machineNow}
+              marked={task.task_id === linked}
+              // A form that was opened meanwhile keeps its input.
+              onRepeat={(given) => setForm((open) => open ?? { given })}
+              onRemoved={() => heading.current?.focus()}
+            />
+          ))}
+        </ul>
+        {tasks && tasks.length >= 100 ? (
+          <p className="mt-4 text-muted text-sm">The newest 100 are shown; the API lists all of them.</p>
+        ) : null}
+      </div>
       {form && key ? (
         <NewTask
           apiKey={key}
           now={now}
           given={form.given}
           known={tasks ?? []}
-          // A slow answer to a form that was closed does not close the next one.
+          // A late reply to a closed form does not close the next one.
           onClose={() => setForm((open) => (open === form ? undefined : open))}
         />
       ) : null}
-      {access && !key ? <KeyDialog refused={access.refused} /> : null}
-    </div>
+    </main>
   );
 }
 
-/** Milliseconds since 1970, fresh enough for "12 min ago". */
+/** Milliseconds since 1970, precise enough for "12 min ago". */
 function useMachineClock(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import type { ListedTask } from "#lib/contract/task.ts";
-import { onceEnded, submitTask, type TaskBody } from "./task-requests.ts";
+import { keepEnded, submitTask, type TaskBody } from "./task-requests.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -9,7 +9,7 @@ const task = (latitude: number): TaskBody => ({
   body: { points: [{ latitude, longitude: 0, timestamp: "2026-01-01T00:00:00Z" }], variables: ["wind"] },
 });
 
-it("a task whose answer was lost is sent again as the same one; another, or one more, is another", async () => {
+it("a task whose reply was lost is sent again with the same Idempotency-Key; a different or additional task is not", async () => {
   const sent: (string | null)[] = [];
   let reachable = false;
   vi.stubGlobal("fetch", async (_path: string, { headers }: { headers: Headers }) => {
@@ -30,7 +30,36 @@ it("a task whose answer was lost is sent again as the same one; another, or one 
   expect(new Set([first, lost, more]).size).toBe(3);
 });
 
-it("of two tasks under way at the same time each is the same one when it is sent again", async () => {
+it.each([400, 401, 413, 422, 429])(
+  "forgets a submission that the service refused with %i",
+  async (status) => {
+    const sent: (string | null)[] = [];
+    vi.stubGlobal("fetch", async (_path: string, { headers }: { headers: Headers }) => {
+      sent.push(headers.get("idempotency-key"));
+      return Response.json({ detail: "No" }, { status });
+    });
+    await expect(submitTask("key", task(status))).rejects.toThrow();
+    await expect(submitTask("key", task(status))).rejects.toThrow();
+    expect(new Set(sent).size).toBe(2);
+  },
+);
+
+it("keeps the Idempotency-Key of a lost reply while the service is only busy", async () => {
+  const sent: (string | null)[] = [];
+  const replies = [new Response("", { status: 502 }), new Response("", { status: 429 })];
+  vi.stubGlobal("fetch", async (_path: string, { headers }: { headers: Headers }) => {
+    sent.push(headers.get("idempotency-key"));
+    return (
+      replies.shift() ?? Response.json({ task_id: "8a4f8f0e-7f1c-4b0c-9a55-1f2e3d4c5b6a", status: "PENDING" })
+    );
+  });
+  await expect(submitTask("key", task(9))).rejects.toThrow("could not answer (502)");
+  await expect(submitTask("key", task(9))).rejects.toThrow("Too many requests");
+  await submitTask("key", task(9));
+  expect(new Set(sent).size).toBe(1);
+});
+
+it("two tasks submitted at the same time each keep their own Idempotency-Key", async () => {
   const sent: (string | null)[] = [];
   const lost = () => Promise.reject(new TypeError("Failed to fetch"));
   const answered = Promise.withResolvers<Response>();
@@ -48,10 +77,10 @@ it("of two tasks under way at the same time each is the same one when it is sent
   expect(new Set(sent).size).toBe(3);
 });
 
-it("a task that is known to have ended is not pending again by a list that was longer on its way", () => {
+it("a task that is known to have ended does not become pending again by a list that arrives late", () => {
   const listed = (task_id: string, status: "PENDING" | "SUCCESS") => ({ task_id, status }) as ListedTask;
   const shown = [listed("a", "SUCCESS"), listed("b", "PENDING"), listed("gone", "SUCCESS")];
   const read = [listed("new", "PENDING"), listed("a", "PENDING"), listed("b", "SUCCESS")];
-  expect(onceEnded(shown, read)).toEqual([read[0], shown[0], read[2]]);
-  expect(onceEnded(undefined, read)).toEqual(read);
+  expect(keepEnded(shown, read)).toEqual([read[0], shown[0], read[2]]);
+  expect(keepEnded(undefined, read)).toEqual(read);
 });

@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import { jsonOf, parseReply } from "#components/api-client/parse-reply.ts";
-import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/service.ts";
-import { saveAs } from "#components/ui/save.ts";
+import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
+import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import { saveFile } from "#components/ui/save-file.ts";
 import type { MapRequest } from "#lib/contract/map2d.ts";
 import type { PointRequest } from "#lib/contract/point.ts";
 import { type ListedTask, type TaskKind, taskCreated, taskList } from "#lib/contract/task.ts";
 
-/** Which bodies are tasks, with the path that takes them. */
+/** Request body of a task, by its kind. */
 export type TaskBody =
   | {
       kind: "MetOcean";
@@ -16,17 +16,17 @@ export type TaskBody =
 
 export const taskListKey = (key: string) => ["tasks", key] as const;
 
-/** Milliseconds between two looks at the list while something is pending, and while nothing is. */
+/** Milliseconds between two requests for the list while a task is pending, and otherwise. */
 const BUSY_MS = 4_000;
 const IDLE_MS = 30_000;
 
-/** The newest tasks of the key's owner; looked at again while the page is seen, so that other devices' appear. */
+/** The newest tasks of the key's owner; refreshed while the page is visible, so that tasks of other devices appear. */
 export const taskListQuery = (key: string) =>
   queryOptions({
     queryKey: taskListKey(key),
     queryFn: async ({ client, signal }): Promise<ListedTask[]> => {
-      const reply = await jsonOf(await apiFetch("/user/tasks?limit=100", { key, signal }));
-      return onceEnded(
+      const reply = await readJson(await apiFetch("/user/tasks?limit=100", { key, signal }));
+      return keepEnded(
         client.getQueryData<ListedTask[]>(taskListKey(key)),
         parseReply(reply, taskList).results,
       );
@@ -37,36 +37,52 @@ export const taskListQuery = (key: string) =>
     ...retryPolicy,
   });
 
-/** A list that was read while a task ended, and was longer on its way than that news, does not make it pending again. */
-export function onceEnded(shown: readonly ListedTask[] | undefined, read: ListedTask[]): ListedTask[] {
+/** A list that was sent before a task ended, but arrives after that event, does not make the task pending again. */
+export function keepEnded(shown: readonly ListedTask[] | undefined, received: ListedTask[]): ListedTask[] {
   const ended = new Map(
     shown?.filter(({ status }) => status !== "PENDING").map((task) => [task.task_id, task]),
   );
-  return read.map((task) => (task.status === "PENDING" ? (ended.get(task.task_id) ?? task) : task));
+  return received.map((task) => (task.status === "PENDING" ? (ended.get(task.task_id) ?? task) : task));
 }
 
-/** What was sent and is not answered with a task, and the key that each was sent with. */
+/** Submissions whose reply was lost, by their content: the Idempotency-Key that each was sent with. */
 const unanswered = new Map<string, string>();
 
 /**
- * Sends a task. Where the answer was lost, the service may have taken it: the same task sent again is then the same one.
+ * Submits a task. If the reply is lost, the service may have accepted the task: the same submission sent again has the
+ * same Idempotency-Key, and creates no second task. A submission that the service answered is forgotten.
  *
- * @returns Id of the task, which is then on the server's disk.
+ * @returns Id of the task, which the server has stored.
  */
 export async function submitTask(key: string, { kind, body }: TaskBody): Promise<string> {
   const [path, sent] =
     kind === "MetOcean" ? ["/MetOcean/async", body] : ["/2DMetOcean", { ...body, async: true }];
   const text = JSON.stringify([key, path, sent]);
-  const once = unanswered.get(text) ?? randomName();
-  unanswered.set(text, once);
-  const reply = await apiFetch(path, { key, body: sent, headers: { "idempotency-key": once } });
-  const { task_id } = parseReply(await jsonOf(reply), taskCreated);
-  unanswered.delete(text);
-  return task_id;
+  const earlier = unanswered.get(text);
+  const idempotencyKey = earlier ?? randomKey();
+  unanswered.set(text, idempotencyKey);
+  try {
+    const reply = await apiFetch(path, { key, body: sent, headers: { "idempotency-key": idempotencyKey } });
+    const { task_id } = parseReply(await readJson(reply), taskCreated);
+    unanswered.delete(text);
+    return task_id;
+  } catch (error) {
+    if (isRefused(error, earlier !== undefined)) unanswered.delete(text);
+    throw error;
+  }
 }
 
-/** 128 bits that nobody else has. `crypto.randomUUID` is there on secure pages only. */
-function randomName(): string {
+/** Statuses that say nothing about an earlier submission with the same key: timeout, conflict, rate limit. */
+const INCONCLUSIVE = [408, 409, 429];
+
+/** Whether the service answered that it has no such task. @param repeated An earlier reply was lost. */
+function isRefused(error: unknown, repeated: boolean): boolean {
+  if (!(error instanceof ServiceError) || error.status < 400 || error.status >= 500) return false;
+  return !repeated || !INCONCLUSIVE.includes(error.status);
+}
+
+/** 128 random bits. `crypto.randomUUID` exists in secure contexts only. */
+function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
@@ -79,52 +95,52 @@ export async function cancelTask(key: string, id: string): Promise<void> {
 /** Removes an ended task with its result. */
 export async function deleteTask(key: string, id: string): Promise<void> {
   await apiFetch(`/task/${id}`, { key, method: "DELETE" }).catch((error: unknown) => {
-    // It is gone already: what was wanted.
+    // It is already gone.
     if (!(error instanceof ServiceError && (error.status === 404 || error.status === 410))) throw error;
   });
 }
 
-/** What was asked for. */
+/** The request of a task. */
 export async function taskRequest(
   key: string,
   task: Pick<ListedTask, "task_id" | "kind">,
 ): Promise<TaskBody> {
-  const body = await jsonOf(await apiFetch(`/task/${task.task_id}/request`, { key }));
+  const body = await readJson(await apiFetch(`/task/${task.task_id}/request`, { key }));
   return { kind: task.kind, body } as TaskBody;
 }
 
-/** A form that a result is handed out in. */
+/** A file format of results. */
 export interface ResultFormat {
-  words: string;
-  /** Media type, for Accept. */
+  label: string;
+  /** Media type for the header Accept. */
   type: string;
   extension: string;
 }
 
-const common: readonly ResultFormat[] = [
-  { words: "JSON", type: "application/json", extension: "json" },
-  { words: "CSV", type: "text/csv", extension: "csv" },
-  { words: "NetCDF", type: "application/x-netcdf", extension: "nc" },
-  { words: "Arrow", type: "application/vnd.apache.arrow.stream", extension: "arrows" },
+const commonFormats: readonly ResultFormat[] = [
+  { label: "JSON", type: "application/json", extension: "json" },
+  { label: "CSV", type: "text/csv", extension: "csv" },
+  { label: "NetCDF", type: "application/x-netcdf", extension: "nc" },
+  { label: "Arrow", type: "application/vnd.apache.arrow.stream", extension: "arrows" },
 ];
 
-/** What a result can be saved as: GeoJSON is for points alone. */
+/** Formats that a result can be saved in: GeoJSON is for points only. */
 export const resultFormats: Readonly<Record<TaskKind, readonly ResultFormat[]>> = {
-  MetOcean: [...common, { words: "GeoJSON", type: "application/geo+json", extension: "geojson" }],
-  "2DMetOcean": common,
+  MetOcean: [...commonFormats, { label: "GeoJSON", type: "application/geo+json", extension: "geojson" }],
+  "2DMetOcean": commonFormats,
 };
 
-/** Fetches a result and saves it as a file: a plain link could not carry the key. */
+/** Fetches a result and saves it as a file: a link could not carry the key. */
 export async function downloadResult(
   key: string,
   task: Pick<ListedTask, "task_id" | "task_name">,
   { type, extension }: ResultFormat,
 ): Promise<void> {
   const reply = await apiFetch(`/task/${task.task_id}`, { key, headers: { accept: type } });
-  saveAs(`${fileName(task)}.${extension}`, await reply.blob());
+  saveFile(`${fileName(task)}.${extension}`, await reply.blob());
 }
 
-/** A name that every file system takes. */
+/** A name that is valid in every file system. */
 function fileName({ task_id, task_name }: Pick<ListedTask, "task_id" | "task_name">): string {
   const name = (task_name ?? "").replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
   return `${name.slice(0, 60) || "metocean"}-${task_id.slice(0, 8)}`;

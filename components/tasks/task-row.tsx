@@ -1,32 +1,32 @@
 import type { ListedTask } from "#lib/contract/task.ts";
+import { formatBytes } from "./estimate.ts";
 import {
-  amountText,
+  formatAmount,
+  formatElapsed,
+  formatExpiry,
+  formatMail,
+  formatState,
+  formatTitle,
   isCancelled,
-  mailText,
-  sinceText,
-  stateText,
-  taskTitle,
-  untilText,
-} from "./describe-task.ts";
-import { bytesText } from "./estimate.ts";
+} from "./format-task.ts";
 import { TaskActions } from "./task-actions.tsx";
 import type { TaskBody } from "./task-requests.ts";
 
 interface Props {
   task: ListedTask;
   apiKey: string;
-  /** Milliseconds since 1970, of the machine: tasks are made and kept by real time. */
+  /** Machine clock, milliseconds since 1970: tasks are stored by real time. */
   now: number;
-  /** The link of a mail points here. */
+  /** The link of an email points to it. */
   marked: boolean;
   onRepeat(body: TaskBody): void;
-  /** It is gone, and the focus with it. */
+  /** The task is gone, and the focus with it. */
   onRemoved(): void;
 }
 
-/** One task: what it is, how far it is, and what can be done with it. */
+/** One task: its title, state and actions. */
 export function TaskRow({ task, apiKey, now, marked, onRepeat, onRemoved }: Props) {
-  const title = taskTitle(task);
+  const title = formatTitle(task);
   const pending = task.status === "PENDING";
   const expired = task.status === "SUCCESS" && Date.parse(task.expires_at ?? "") <= now;
   return (
@@ -35,7 +35,7 @@ export function TaskRow({ task, apiKey, now, marked, onRepeat, onRemoved }: Prop
         <h2 className="min-w-0 break-words font-semibold">{title}</h2>
         <p className="pill" data-state={isCancelled(task) ? "CANCELLED" : task.status}>
           <span aria-hidden="true">{pending ? "◔" : task.status === "SUCCESS" ? "✓" : "✕"}</span>
-          {stateText(task)}
+          {formatState(task)}
         </p>
       </div>
       {pending && task.queue_position === null ? (
@@ -51,14 +51,14 @@ export function TaskRow({ task, apiKey, now, marked, onRepeat, onRemoved }: Prop
       ) : null}
       <p className="text-muted text-sm">
         {[
-          amountText(task),
-          `asked ${sinceText(Date.parse(task.created_at), now)}`,
-          ...(task.result_bytes ? [`${bytesText(task.result_bytes)} compressed`] : []),
-          ...(task.receive_mail ? [mailText(task)] : []),
+          formatAmount(task),
+          `asked ${formatElapsed(Date.parse(task.created_at), now)}`,
+          ...(task.result_bytes ? [`${formatBytes(task.result_bytes)} compressed`] : []),
+          ...(task.receive_mail ? [formatMail(task)] : []),
           ...(expired
             ? ["result has expired"]
             : task.status === "SUCCESS" && task.expires_at
-              ? [untilText(task.expires_at)]
+              ? [formatExpiry(task.expires_at)]
               : []),
         ].join(" · ")}
       </p>

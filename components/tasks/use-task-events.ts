@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { apiFetch } from "#components/api-client/service.ts";
+import { apiFetch } from "#components/api-client/api-fetch.ts";
 import { type ListedTask, listedTask } from "#lib/contract/task.ts";
 import { serverEvents } from "./event-stream.ts";
 import { taskListKey } from "./task-requests.ts";
 
-/** Streams that a browser keeps open to one host beside its other requests. */
+/** Browsers limit the connections to one host; the others stay free for requests. */
 const MAX_STREAMS = 3;
 
-/** Follows the oldest pending tasks live: what the server says goes into the list that is shown. */
+/** Follows the oldest pending tasks live and updates the cached list. */
 export function useTaskEvents(key: string | undefined, tasks: readonly ListedTask[] | undefined): void {
   const client = useQueryClient();
   const followed = (tasks ?? [])
@@ -19,16 +19,16 @@ export function useTaskEvents(key: string | undefined, tasks: readonly ListedTas
   useEffect(() => {
     if (!key || !followed) return;
     const controller = new AbortController();
-    const put = (fresh: ListedTask) =>
+    const update = (latest: ListedTask) =>
       client.setQueryData<ListedTask[]>(taskListKey(key), (shown) =>
-        shown?.map((task) => (task.task_id === fresh.task_id && task.status === "PENDING" ? fresh : task)),
+        shown?.map((task) => (task.task_id === latest.task_id && task.status === "PENDING" ? latest : task)),
       );
     const follow = async (id: string) => {
       const reply = await apiFetch(`/task/${id}/events`, { key, signal: controller.signal });
       if (!reply.body) return;
-      for await (const { data } of serverEvents(reply.body)) put(listedTask.parse(JSON.parse(data)));
+      for await (const { data } of serverEvents(reply.body)) update(listedTask.parse(JSON.parse(data)));
     };
-    // A stream that breaks is no news: the list itself is looked at again soon.
+    // A stream that breaks needs no report: the list is refreshed soon.
     for (const id of followed.split(",")) follow(id).catch(() => undefined);
     return () => controller.abort();
   }, [client, key, followed]);

@@ -1,127 +1,86 @@
-import { type CSSProperties, useId } from "react";
+import { type CSSProperties, type ReactNode, useId } from "react";
 import { Icon } from "#components/ui/icon.tsx";
-import { agoText, shortTime, timeText } from "#components/view-state/format-time.ts";
-import { dayStarts, nearestIndex, shareAt } from "#components/view-state/timeline.ts";
-import type { Zone } from "#components/view-state/zone.ts";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatAge, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
+import { dayStarts, fractionAt, nearestIndex } from "#components/view-state/timeline.ts";
+import { useView } from "#components/view-state/view-context.tsx";
 
 interface Props {
-  /** Instants that can be shown, ascending, Unix seconds; at least one. */
-  instants: readonly number[];
-  time: number;
-  /** Weather clock of the service, Unix seconds. */
-  now: number;
   /** Base time of the run shown, Unix seconds. */
   runTime: number | undefined;
-  /** What is shown before it is hindcast, Unix seconds; undefined: all of it. */
+  /** Start of the forecast, Unix seconds; undefined: everything is a hindcast. */
   forecastFrom: number | undefined;
-  /** Which dataset answers at the time shown. */
+  /** Dataset that covers the time shown. */
   dataset: string | undefined;
-  /** Name of the layer where it does not change with time. */
-  fixed: string | undefined;
-  zone: Zone;
+  /** Name of the layer, if it is static. */
+  staticLayer: string | undefined;
   playing: boolean;
   onPlay(): void;
-  onTime(time: number): void;
 }
 
 const DAY_S = 86_400;
 
-/** Which instant the map shows. */
-export function TimeBar({
-  instants,
+/** The instant that the map shows, and ways to another one; nothing until it is known. */
+export function TimeBar(props: Props) {
+  const { time, instants } = useClock();
+  return time === undefined || instants.length === 0 ? null : <Bar {...props} time={time} />;
+}
+
+function Bar({
   time,
-  now,
   runTime,
   dataset,
-  fixed,
+  staticLayer,
   forecastFrom,
-  zone,
   playing,
   onPlay,
-  onTime,
-}: Props) {
+}: Props & { time: number }) {
+  const { now, instants, setTime } = useClock();
+  const { zone } = useView();
   const index = nearestIndex(instants, time);
+  const lastIndex = instants.length - 1;
   const go = (to: number) => {
-    const instant = instants[Math.min(instants.length - 1, Math.max(0, to))];
-    if (instant !== undefined) onTime(instant);
+    const instant = instants[Math.min(lastIndex, Math.max(0, to))];
+    if (instant !== undefined) setTime(instant);
   };
   const goDay = (days: number) => go(nearestIndex(instants, time + days * DAY_S));
   const [first = time, last = time] = [instants[0], instants.at(-1)];
-  const label = timeText(time, runTime, zone);
-  const kind = [fixed ? `${fixed} does not change with time` : dataset, agoText(time, now)]
+  const label = formatTime(time, runTime, zone);
+  const origin = [staticLayer ? `${staticLayer} does not change with time` : dataset, formatAge(time, now)]
     .filter(Boolean)
     .join(" · ");
   const ticks = useId();
   const marks = {
-    "--past": shareAt(instants, now),
-    "--hindcast": forecastFrom === undefined ? 1 : shareAt(instants, forecastFrom),
-    "--run": runTime === undefined || runTime < first ? -1 : shareAt(instants, runTime),
+    "--past": fractionAt(instants, now),
+    "--hindcast": forecastFrom === undefined ? 1 : fractionAt(instants, forecastFrom),
+    "--run": runTime === undefined || runTime < first ? -1 : fractionAt(instants, runTime),
   };
+  const playIcon = <Icon name={playing ? "pause" : "play"} className="size-4" />;
   return (
     <section aria-label="Time" className="surface time-bar">
       <div className="flex gap-1">
-        <button
-          type="button"
-          className="button max-md:hidden"
-          aria-label="Back one day"
-          disabled={time <= first}
-          onClick={() => goDay(-1)}
-        >
-          <span aria-hidden="true">−24</span>
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-label="Back one step"
-          disabled={index <= 0}
-          onClick={() => go(index - 1)}
-        >
-          <Icon name="back" />
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-label={playing ? "Pause" : "Play"}
-          disabled={index >= instants.length - 1}
-          onClick={onPlay}
-        >
-          <Icon name={playing ? "pause" : "play"} className="size-4" />
-        </button>
-        <button
-          type="button"
-          className="button"
-          aria-label="Forward one step"
-          disabled={index >= instants.length - 1}
-          onClick={() => go(index + 1)}
-        >
-          <Icon name="forward" />
-        </button>
-        <button
-          type="button"
-          className="button max-md:hidden"
-          aria-label="Forward one day"
-          disabled={time >= last}
-          onClick={() => goDay(1)}
-        >
-          <span aria-hidden="true">+24</span>
-        </button>
+        {step("Back one day", time <= first, () => goDay(-1), "−24")}
+        {step("Back one step", index <= 0, () => go(index - 1), <Icon name="back" />)}
+        {step(playing ? "Pause" : "Play", index >= lastIndex, onPlay, playIcon)}
+        {step("Forward one step", index >= lastIndex, () => go(index + 1), <Icon name="forward" />)}
+        {step("Forward one day", time >= last, () => goDay(1), "+24")}
         <button type="button" className="button px-2" onClick={() => go(nearestIndex(instants, now))}>
           Now
         </button>
       </div>
       <p className="min-w-0 font-medium text-sm tabular-nums leading-tight max-md:flex-1 md:w-64">
-        {label} <span className="block font-normal text-muted text-xs">{kind}</span>
+        {label} <span className="block font-normal text-muted text-xs">{origin}</span>
       </p>
       <div className="flex w-full items-center gap-3 text-muted text-xs tabular-nums md:w-auto md:flex-1">
-        {instants.length > 1 ? <span className="max-lg:sr-only">{shortTime(first, zone)}</span> : null}
+        {instants.length > 1 ? <span className="max-lg:sr-only">{formatShortTime(first, zone)}</span> : null}
         <div className="timeline flex-1" style={marks as CSSProperties}>
           <input
             type="range"
             list={ticks}
             aria-label="Time of the map"
-            aria-valuetext={`${label}, ${kind}`}
+            aria-valuetext={`${label}, ${origin}`}
             min={0}
-            max={Math.max(0, instants.length - 1)}
+            max={lastIndex}
             step={1}
             value={Math.max(0, index)}
             disabled={instants.length < 2}
@@ -140,8 +99,24 @@ export function TimeBar({
             ))}
           </datalist>
         </div>
-        {instants.length > 1 ? <span className="max-lg:sr-only">{shortTime(last, zone)}</span> : null}
+        {instants.length > 1 ? <span className="max-lg:sr-only">{formatShortTime(last, zone)}</span> : null}
       </div>
     </section>
+  );
+}
+
+/** A button that changes the time. A phone has no room for those with a text. */
+function step(label: string, disabled: boolean, onClick: () => void, content: ReactNode) {
+  const hidden = typeof content === "string" ? "max-md:hidden" : "";
+  return (
+    <button
+      type="button"
+      className={`button ${hidden}`}
+      aria-label={label}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <span aria-hidden="true">{content}</span>
+    </button>
   );
 }

@@ -1,20 +1,20 @@
 interface Props<Value extends string> {
   title: string;
-  /** Values with their words. */
-  options: readonly (readonly [value: Value, words: string])[];
+  /** Values and their labels. */
+  options: readonly (readonly [value: Value, label: string])[];
   value: Value;
   onChange(value: Value): void;
-  /** The title is heard, not seen. */
+  /** The title is for screen readers only. */
   quiet?: boolean;
 }
 
-/** One of a few: a row of buttons of which one is pressed. */
+/** A row of buttons, one of which is pressed. */
 export function Choice<Value extends string>({ title, options, value, onChange, quiet }: Props<Value>) {
   return (
     <fieldset className="min-w-0">
       <legend className={quiet ? "sr-only" : "mb-1 text-muted text-xs"}>{title}</legend>
       <div className="flex flex-wrap gap-1">
-        {options.map(([option, words]) => (
+        {options.map(([option, label]) => (
           <button
             key={option}
             type="button"
@@ -22,7 +22,7 @@ export function Choice<Value extends string>({ title, options, value, onChange, 
             onClick={() => onChange(option)}
             className="toggle"
           >
-            {words}
+            {label}
           </button>
         ))}
       </div>

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A window over the page; focus goes into it, and back when it closes. */
+/** A modal dialog; focus moves into it, and back when it closes. */
 export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -17,7 +17,7 @@ export function Dialog({ title, onClose, children }: Props) {
     shown?.showModal();
     return () => {
       shown?.close();
-      // The browser gives the focus back only while the window is still in the page.
+      // The browser restores the focus only while the dialog is still in the document.
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);

@@ -1,4 +1,4 @@
-/** Strokes on a 24 × 24 field. */
+/** Paths of strokes, 24 × 24. */
 const strokes = {
   search: "M10.5 4a6.5 6.5 0 1 1 0 13a6.5 6.5 0 0 1 0-13M15.5 15.5L21 21",
   menu: "M4 7h16M4 12h16M4 17h16",
@@ -15,7 +15,7 @@ const strokes = {
 
 export type IconName = keyof typeof strokes;
 
-/** A picture beside or instead of words; the words are the button's own. */
+/** A decorative icon; the button has its own name. */
 export function Icon({ name, className = "size-5" }: { name: IconName; className?: string }) {
   return (
     <svg

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 
 interface Props {
-  /** Name of the button, where its content is a picture. */
+  /** Name of the button, where its content is an icon. */
   label?: string;
   button: ReactNode;
-  /** Which edge of the button the sheet keeps to. */
+  /** Edge of the button that the sheet is aligned to. */
   align?: "left" | "right";
   className?: string;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
-/** A button that opens a small sheet below it; Escape, a click elsewhere and leaving it by keyboard close it. */
+/** A button with a small sheet below it; Escape, a click elsewhere and moving the focus away close it. */
 export function Menu({ label, button, align = "left", className = "", children }: Props) {
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);

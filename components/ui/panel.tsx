@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { Icon } from "./icon.tsx";
 
-/** A sheet of the panel. */
+/** A tab of the panel. */
 export interface PanelTab {
   id: string;
   title: string;
-  /** What a phone shows of it while the panel is low: a line or two. */
+  /** Shown on a phone while the panel is low: a line or two. */
   peek?: ReactNode;
   body: ReactNode;
 }
@@ -15,14 +15,14 @@ interface Props {
   /** Id of the tab that is shown. */
   current: string;
   onTab(id: string): void;
-  /** Beside the map it is open or folded away. */
+  /** On wide screens the panel is open or folded away. */
   open: boolean;
   onOpen(open: boolean): void;
 }
 
 const stops = ["low", "half", "full"] as const;
 
-/** Beside the map on a desk; on a phone a sheet from below that stands at three heights. */
+/** Beside the content on wide screens; on a phone a sheet at the bottom with three heights. */
 export function Panel({ tabs, current, onTab, open, onOpen }: Props) {
   const [stop, setStop] = useState<(typeof stops)[number]>("low");
   const id = useId();

@@ -1,6 +1,7 @@
+import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Place } from "./view-url.ts";
 
-/** Open sea that has weather worth a first look, one about every hour of the clock. */
+/** Places at sea with interesting weather, about one for every hour of time zone. */
 const waters: readonly Place[] = [
   { latitude: 38, longitude: -175 },
   { latitude: 45, longitude: -155 },
@@ -29,18 +30,18 @@ const waters: readonly Place[] = [
 ];
 
 /**
- * Where the map opens for someone who comes without a link: at sea, by the clock of the device, asking no position.
+ * Where the map opens without a link: at sea near the time zone of the device, so that no position is needed.
  *
  * @param minutesBehindUtc As `Date.getTimezoneOffset` gives them.
  */
-export function firstPlace(minutesBehindUtc: number): Place {
+export function initialPlace(minutesBehindUtc: number): Place {
   const longitude = -minutesBehindUtc / 4;
-  const away = (place: Place) => Math.abs(((((place.longitude - longitude + 180) % 360) + 360) % 360) - 180);
-  return waters.reduce((nearest, place) => (away(place) < away(nearest) ? place : nearest));
+  const distance = (place: Place) => Math.abs(normaliseLongitude(place.longitude - longitude));
+  return waters.reduce((nearest, place) => (distance(place) < distance(nearest) ? place : nearest));
 }
 
-/** Whether an address says where to look. */
-export function hasPlace(search: string): boolean {
+/** Whether a URL's query names a position or zoom. */
+export function namesPlace(search: string): boolean {
   const query = new URLSearchParams(search);
   return query.has("c") || query.has("p") || query.has("z");
 }

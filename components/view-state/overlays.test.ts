@@ -21,12 +21,12 @@ it("offers isobars and lines of wave height once over every layer", () => {
   }
 });
 
-it("draws a layer's own lines by default, and those of others when they are asked for", () => {
+it("draws a layer's own lines by default, and those of other variables only when switched on", () => {
   expect(defaultOverlays).toContain(linesOverlay("pressure", "pressure"));
   expect(defaultOverlays).not.toContain(linesOverlay("pressure", "wind"));
 });
 
-it("switches one on and off, in the order of the menu", () => {
+it("switches an overlay on and off, keeping the order of the menu", () => {
   expect(toggled(["storms"], "barbs")).toEqual(["barbs", "storms"]);
   expect(toggled(["barbs", "storms"], "barbs")).toEqual(["storms"]);
 });

@@ -2,24 +2,24 @@ import type { LayerName } from "./layers.ts";
 
 interface OverlayChoice {
   title: string;
-  /** Drawn unless a link or the user says otherwise. */
+  /** Drawn unless the link or the user switches it off. */
   byDefault: boolean;
-  /** Layers that it belongs to; every layer where left out. */
+  /** Layers it is offered on; omitted: all layers. */
   with?: readonly LayerName[];
-  /** What it draws as lines over any other layer. */
+  /** The variable it draws as lines over any other layer. */
   lines?: LinedVariable;
 }
 
-/** A variable that is drawn as lines of equal value. */
+/** A variable that can be drawn as lines of equal value. */
 export type LinedVariable = "pressure" | "wave";
 
 const lineTitles: Record<LinedVariable, string> = { pressure: "Isobars", wave: "Lines of wave height" };
 
-/** What can be drawn on top of the coloured field, in the order of the menu. A row here is a switch there. */
+/** What can be drawn on top of the coloured field: one row for each switch of the menu, in its order. */
 export const overlayChoices = {
   barbs: { title: "Wind barbs", byDefault: true, with: ["wind"] },
   arrows: { title: "Direction arrows", byDefault: true, with: ["wave", "current"] },
-  // The layer's own, of its finest numbers; those of `isobars` and `heights` are of half a degree.
+  // Lines of the layer's own variable at full resolution; `isobars` and `heights` are drawn at half a degree.
   isolines: { title: "Lines", byDefault: true, with: ["pressure", "wave"] },
   isobars: { title: lineTitles.pressure, byDefault: false, lines: "pressure" },
   heights: { title: lineTitles.wave, byDefault: false, lines: "wave" },
@@ -36,7 +36,7 @@ export const overlayNames = Object.keys(overlayChoices) as Overlay[];
 
 export const defaultOverlays = overlayNames.filter((name) => overlayChoices[name].byDefault);
 
-/** The row of an overlay, widened to what all rows have in common. */
+/** The row of an overlay, with the type that all rows share. */
 export function overlayChoice(name: Overlay): OverlayChoice {
   return overlayChoices[name];
 }
@@ -47,13 +47,13 @@ export function isOffered(name: Overlay, layer: LayerName): boolean {
   return lines ? lines !== layer : (layers?.includes(layer) ?? true);
 }
 
-/** Name of the switch of an overlay over a layer. */
+/** Label of the switch of an overlay on a layer. */
 export function overlayTitle(name: Overlay, layer: LayerName): string {
   const own = name === "isolines" && (layer === "pressure" || layer === "wave");
   return own ? lineTitles[layer] : overlayChoice(name).title;
 }
 
-/** The overlay that draws the lines of a variable over a layer: the layer's own where it is of that variable. */
+/** The overlay that draws the lines of a variable: `isolines` where the layer paints that variable. */
 export function linesOverlay(lined: LinedVariable, layer: LayerName): Overlay {
   if (lined === layer) return "isolines";
   return lined === "pressure" ? "isobars" : "heights";
@@ -61,13 +61,13 @@ export function linesOverlay(lined: LinedVariable, layer: LayerName): Overlay {
 
 /** Switches an overlay on or off. */
 export function toggled(shown: readonly Overlay[], name: Overlay): Overlay[] {
-  return overlayNames.filter((it) => (it === name) !== shown.includes(it));
+  return overlayNames.filter((overlay) => (overlay === name) !== shown.includes(overlay));
 }
 
-/** Overlays that draw the layer's own field by symbols. */
+/** Overlays that draw the layer's own field as symbols. */
 const symbols = ["barbs", "arrows", "isolines", "particles"] as const satisfies readonly Overlay[];
 
-/** By what symbols a layer is drawn. */
+/** The symbols that are drawn for a layer. */
 export function symbolsOf(layer: LayerName, shown: readonly Overlay[]) {
   return symbols.filter((name) => shown.includes(name) && overlayChoice(name).with?.includes(layer));
 }

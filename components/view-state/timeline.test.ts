@@ -3,14 +3,14 @@ import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import {
   dayStarts,
-  dayToAsk,
+  dayToRequest,
   forecastStart,
+  fractionAt,
   hoursAround,
   nearestIndex,
-  shareAt,
   stepsAround,
   stepsAt,
-  timeline,
+  timelineOf,
 } from "./timeline.ts";
 
 const hour = 3600;
@@ -40,13 +40,13 @@ const manifest: FieldManifest = {
   runs: [run("new", 6, 12, [6, 9, 12]), run("old", 0, 12, [0, 6, 12])],
 };
 
-it("offers every step that some run answers for, once, in order", () => {
-  expect(timeline(manifest)).toEqual([0, 6, 9, 12].map((hours) => start + hours * hour));
+it("offers every step that some run covers, once, in order", () => {
+  expect(timelineOf(manifest)).toEqual([0, 6, 9, 12].map((hours) => start + hours * hour));
   // Steps before `from` belong to another dataset, by their age.
-  expect(timeline({ ...manifest, runs: [run("aged", 3, 6, [0, 3, 6])] })).toHaveLength(2);
+  expect(timelineOf({ ...manifest, runs: [run("aged", 3, 6, [0, 3, 6])] })).toHaveLength(2);
 });
 
-it("takes the first run that answers, as the API does, and the steps round the instant", () => {
+it("takes the first run that covers the instant, as the API does, and the steps around it", () => {
   expect(stepsAt(manifest, start + 3 * hour)).toMatchObject({
     run: { run: "old" },
     before: at(0),
@@ -62,12 +62,12 @@ it("takes the first run that answers, as the API does, and the steps round the i
   expect(stepsAt(manifest, start + 13 * hour)).toBeUndefined();
 });
 
-it("holds the last step as long as its run says", () => {
+it("uses the last step for as long as its run is valid", () => {
   const daily = { ...manifest, runs: [run("analysis", 0, 24, [0])] };
   expect(stepsAt(daily, start + 20 * hour)).toMatchObject({ before: at(0), after: at(0), later: 0 });
 });
 
-it("offers whole hours for what does not change with time, also round a time long past", () => {
+it("offers whole hours for a static field, also around a time long past", () => {
   const now = start + 0.4 * hour;
   const hours = hoursAround(now, null);
   expect([hours[0], hours.at(-1), hours.length]).toEqual([start - 119 * hour, start + 240 * hour, 360]);
@@ -75,7 +75,7 @@ it("offers whole hours for what does not change with time, also round a time lon
   const long = hoursAround(now, start - 1000 * hour);
   expect(long.slice(97)).toEqual(hours);
   expect([long[0], long[96]]).toEqual([start - 1048 * hour, start - 952 * hour]);
-  // Where both meet, no hour is there twice.
+  // Where both ranges meet, no hour occurs twice.
   const near = hoursAround(now, start - 125 * hour);
   expect(new Set(near).size).toBe(near.length);
   expect([...near].sort((one, other) => one - other)).toEqual(near);
@@ -94,26 +94,26 @@ it("shows a field without time at any instant, from its one step", () => {
 });
 
 it("finds the nearest step", () => {
-  expect(nearestIndex(timeline(manifest), start + 8 * hour)).toBe(2);
+  expect(nearestIndex(timelineOf(manifest), start + 8 * hour)).toBe(2);
   expect(nearestIndex([], start)).toBe(-1);
 });
 
-it("asks by name for days before those that are offered, once a day", () => {
-  const offered = timeline(manifest);
-  expect(dayToAsk(offered, null)).toBeUndefined();
-  expect(dayToAsk(offered, start + 3 * hour)).toBeUndefined();
-  expect(dayToAsk(offered, start - hour)).toBe(start - 24 * hour);
-  expect(dayToAsk(offered, start - 23 * hour)).toBe(start - 24 * hour);
-  expect(dayToAsk([], start + hour)).toBe(start);
+it("requests days before those offered explicitly, once a day", () => {
+  const offered = timelineOf(manifest);
+  expect(dayToRequest(offered, null)).toBeUndefined();
+  expect(dayToRequest(offered, start + 3 * hour)).toBeUndefined();
+  expect(dayToRequest(offered, start - hour)).toBe(start - 24 * hour);
+  expect(dayToRequest(offered, start - 23 * hour)).toBe(start - 24 * hour);
+  expect(dayToRequest([], start + hour)).toBe(start);
 });
 
-it("marks where days begin, across gaps too", () => {
+it("finds the first instant of each day, across gaps too", () => {
   expect(dayStarts([0, 12, 24, 30, 100].map((hours) => start + hours * hour))).toEqual([2, 4]);
   expect(dayStarts([])).toEqual([]);
 });
 
-it("names the steps that are likely next, the nearest first, across runs and not beyond the ends", () => {
-  const instants = timeline(manifest);
+it("lists the steps that are likely next, the nearest first, across runs and within the ends", () => {
+  const instants = timelineOf(manifest);
   const next = (hours: number) =>
     stepsAround(manifest, instants, start + hours * hour, 2).map(({ run, before }) => [run.run, before]);
   expect(next(6)).toEqual([
@@ -123,13 +123,13 @@ it("names the steps that are likely next, the nearest first, across runs and not
   ]);
 });
 
-it("knows where the forecast begins, and where a time lies along the instants", () => {
+it("finds the start of the forecast, and the position of a time along the instants", () => {
   expect(forecastStart(manifest)).toBe(start);
   const aged = { ...run("aged", -48, -6, [-48, -6]), dataset: "Hindcast-3M" };
   expect(forecastStart({ ...manifest, runs: [aged] })).toBeUndefined();
   expect(
     [0, 3, 9, 12, 99, -9].map((hours) =>
-      shareAt(
+      fractionAt(
         [0, 6, 12].map((it) => start + it * hour),
         start + hours * hour,
       ),

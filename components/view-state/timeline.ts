@@ -2,18 +2,18 @@ import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts
 import { bracket } from "#lib/field/interpolate.ts";
 import { parseInstant } from "#lib/time.ts";
 
-/** Steps of one run round an instant. */
+/** Steps of one run around an instant. */
 export interface StepPair {
   run: DrawableRun;
-  /** Valid times as the manifest writes them. */
+  /** Valid times as in the manifest. */
   before: string;
   after: string;
-  /** Share of the later step, 0..1. */
+  /** Weight of the later step, 0..1. */
   later: number;
 }
 
-/** All instants at which some run has a step of its own and answers, ascending, Unix seconds. */
-export function timeline({ runs }: FieldManifest): number[] {
+/** All instants with a step of a run that covers them, ascending, Unix seconds. */
+export function timelineOf({ runs }: FieldManifest): number[] {
   const instants = new Set<number>();
   for (const run of runs) {
     const [from, to] = [parseInstant(run.from), parseInstant(run.to)];
@@ -25,11 +25,11 @@ export function timeline({ runs }: FieldManifest): number[] {
 const HOUR_S = 3600;
 
 /**
- * Instants at which a field can be shown that does not change with time: whole hours from five days back to ten ahead, and
- * the two days on either side of another time. What lies over it, storms and isobars, does change.
+ * Instants offered for a static field: whole hours from five days back to ten ahead, and the two days on either side of
+ * an older time. Overlays such as storms and isobars do change with time.
  *
  * @param now Weather clock, Unix seconds.
- * @param time Time of the map, Unix seconds; null: nobody asked for one.
+ * @param time Time of the map, Unix seconds; null: none was chosen.
  */
 export function hoursAround(now: number, time: number | null): number[] {
   const hours = (from: number, to: number) => {
@@ -42,13 +42,13 @@ export function hoursAround(now: number, time: number | null): number[] {
   return [...past, ...hours(oldest, now + 10 * DAY_S)];
 }
 
-/** The steps that answer at an instant, from the run that the API would ask; undefined where none does. */
+/** The steps around an instant, from the run that the API would use; undefined where no run covers it. */
 export function stepsAt({ runs }: FieldManifest, time: number): StepPair | undefined {
   const run = runs.find(({ from, to }) => time >= parseInstant(from) && time <= parseInstant(to));
   if (!run) return undefined;
   const times = run.times.map(parseInstant);
-  const holds = Math.max(0, parseInstant(run.to) - (times.at(-1) ?? 0));
-  const found = bracket(times, time, holds);
+  const validFor = Math.max(0, parseInstant(run.to) - (times.at(-1) ?? 0));
+  const found = bracket(times, time, validFor);
   if (!found) return undefined;
   return {
     run,
@@ -59,7 +59,7 @@ export function stepsAt({ runs }: FieldManifest, time: number): StepPair | undef
 }
 
 /**
- * The steps that answer at the instants next to a time, alternately later and earlier, the nearest first.
+ * The steps of the instants next to a time, alternately later and earlier, the nearest first.
  *
  * @param reach How many instants to either side.
  */
@@ -80,14 +80,14 @@ export function stepsAround(
   return found;
 }
 
-/** Where the forecast begins, Unix seconds: what is shown before it comes from a hindcast. */
+/** Start of the forecast, Unix seconds; earlier instants come from a hindcast. */
 export function forecastStart({ runs }: FieldManifest): number | undefined {
   const starts = runs.filter(({ dataset }) => dataset === "Forecast").map(({ from }) => parseInstant(from));
   return starts.length > 0 ? Math.min(...starts) : undefined;
 }
 
-/** Share of the way along the instants at which a time lies, 0..1. */
-export function shareAt(instants: readonly number[], time: number): number {
+/** Position of a time along the instants, 0..1. */
+export function fractionAt(instants: readonly number[], time: number): number {
   const after = instants.findIndex((instant) => instant >= time);
   if (after === -1) return 1;
   if (after === 0 || instants.length < 2) return 0;
@@ -95,7 +95,7 @@ export function shareAt(instants: readonly number[], time: number): number {
   return (after - 1 + (time - before) / (next - before)) / (instants.length - 1);
 }
 
-/** Index of the instant nearest to a time; −1 when there is none. */
+/** Index of the instant nearest to a time; −1 for no instants. */
 export function nearestIndex(instants: readonly number[], time: number): number {
   let nearest = -1;
   instants.forEach((instant, index) => {
@@ -107,17 +107,17 @@ export function nearestIndex(instants: readonly number[], time: number): number 
 const DAY_S = 86_400;
 
 /**
- * The UTC day, as its first second, that the service must be asked for by name because the instants it offers by itself
- * begin later; undefined where they do not. The same for a whole day, so that stepping asks seldom.
+ * First second of the UTC day to request explicitly, because the instants offered by default begin later; undefined where
+ * they do not. The same for a whole day, so that stepping rarely sends a request.
  *
- * @param time Unix seconds; null: nobody asked for a time.
+ * @param time Unix seconds; null: none was chosen.
  */
-export function dayToAsk(instants: readonly number[], time: number | null): number | undefined {
+export function dayToRequest(instants: readonly number[], time: number | null): number | undefined {
   const [first = Number.POSITIVE_INFINITY] = instants;
   return time !== null && time < first ? Math.floor(time / DAY_S) * DAY_S : undefined;
 }
 
-/** Indices of the instants with which a UTC day begins. */
+/** Indices of the first instant of each UTC day. */
 export function dayStarts(instants: readonly number[]): number[] {
   const day = (instant: number | undefined) => Math.floor((instant ?? 0) / DAY_S);
   return [...instants.keys()].filter((index) => index > 0 && day(instants[index]) > day(instants[index - 1]));

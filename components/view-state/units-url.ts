@@ -2,17 +2,18 @@ import { defaultUnits, type Quantity, quantities, type Units } from "#lib/units.
 
 const names = Object.keys(quantities) as Quantity[];
 
-/** `m/s,ft` → units; quantities that are not named have their usual one, what is no unit is ignored. */
+/** `m/s,ft` → units; other quantities have their default unit, unknown names are ignored. */
 export function parseUnits(text: string): Units {
-  const asked = text.split(",");
-  const chosen = names.map((quantity) => [
+  const requested = text.split(",");
+  const entries = names.map((quantity) => [
     quantity,
-    Object.keys(quantities[quantity].units).find((unit) => asked.includes(unit)) ?? defaultUnits[quantity],
+    Object.keys(quantities[quantity].units).find((unit) => requested.includes(unit)) ??
+      defaultUnits[quantity],
   ]);
-  return Object.fromEntries(chosen) as Units;
+  return Object.fromEntries(entries) as Units;
 }
 
-/** The units that are not the usual ones. */
+/** Names the units that differ from the defaults. */
 export function writeUnits(units: Units): string {
   return names
     .map((quantity) => units[quantity])

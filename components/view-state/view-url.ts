@@ -7,6 +7,7 @@ import {
   useQueryStates,
 } from "nuqs";
 import { stormProviders } from "#lib/contract/storm-providers.ts";
+import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Position } from "#lib/position.ts";
 import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import { defaultUnits } from "#lib/units.ts";
@@ -19,7 +20,7 @@ import { zones } from "./zone.ts";
 
 export type Place = Position;
 
-/** `48.5,-5.17` → place; what is no place is ignored. */
+/** `48.5,-5.17` → place; anything else is ignored. */
 const place = (decimals: number) =>
   createParser<Place>({
     parse: (text) => {
@@ -31,21 +32,21 @@ const place = (decimals: number) =>
     eq: (one, other) => one.latitude === other.latitude && one.longitude === other.longitude,
   });
 
-/** Decimals kept of a sampled position: 11 m. */
+/** Decimals of a sampled position: 11 m. */
 const SAMPLE_DECIMALS = 4;
 
-/** What of the view a link carries; other keys are left alone. The API key is never part of it. */
+/** Search parameters of the view; others are left alone. The API key is never part of it. */
 const viewParsers = {
   /** Centre of the map. */
   c: place(3).withDefault({ latitude: 30, longitude: -30 }),
   z: parseAsFloat.withDefault(2),
   /** Layer. */
   l: parseAsStringLiteral(layerNames).withDefault("wind"),
-  /** What is drawn on top of the layer. */
+  /** Overlays drawn on top of the layer. */
   o: createParser({
     parse: (text) => {
-      const asked = text.split(",");
-      return overlayNames.filter((name) => asked.includes(name));
+      const requested = text.split(",");
+      return overlayNames.filter((name) => requested.includes(name));
     },
     serialize: (shown) => shown.join(","),
     eq: (one, other) => one.join() === other.join(),
@@ -58,33 +59,35 @@ const viewParsers = {
   u: createParser({ parse: parseUnits, serialize: writeUnits, eq: sameJson }).withDefault(defaultUnits),
   /** Clock that times are written in. */
   tz: parseAsStringLiteral(zones).withDefault("utc"),
-  /** Theme; without, the one that was chosen here or that the system asks for. */
+  /** Theme; null: the one saved in this browser, or that of the system. */
   th: parseAsStringLiteral(themes),
   proj: parseAsStringLiteral(["mercator", "globe"]).withDefault("mercator"),
   /** Storm whose details are shown. */
   storm: parseAsString,
-  /** Whose storms are shown: the two are never mixed. */
+  /** Provider of the storms: the two are never mixed. */
   sp: parseAsStringLiteral(stormProviders).withDefault("jtwc"),
-  /** Areas of interest that are no depressions yet. */
+  /** Whether areas of interest that are not yet depressions are shown. */
   inv: parseAsBoolean.withDefault(true),
-  /** Danger area of the storm, by its method. */
+  /** Method of the danger area that is drawn. */
   danger: parseAsStringLiteral(dangerMethods),
 };
 
-/** The view, kept in the URL. */
-export function useView() {
+/** The view of the URL. Components read it from `useView`. */
+export function useViewUrl() {
   return useQueryStates(viewParsers, { history: "replace", clearOnDefault: true });
 }
 
-export type View = ReturnType<typeof useView>[0];
+export type View = ReturnType<typeof useViewUrl>[0];
 
-/** Changes some of the view; null takes a key out of the URL. */
+/** Changes parts of the view; null removes a parameter from the URL. */
 export type ChangeView = (change: { [K in keyof View]?: View[K] | null }) => void;
 
-/** The place as the URL keeps it, so that a link samples exactly what was sampled. */
+/** The place rounded as in the URL, so that a link samples exactly the same place. */
 export function sampledPlace(latitude: number, longitude: number): Place {
-  const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
-  return { latitude: rounded(latitude, SAMPLE_DECIMALS), longitude: rounded(wrapped, SAMPLE_DECIMALS) };
+  return {
+    latitude: rounded(latitude, SAMPLE_DECIMALS),
+    longitude: rounded(normaliseLongitude(longitude), SAMPLE_DECIMALS),
+  };
 }
 
 function rounded(value: number, decimals: number): number {

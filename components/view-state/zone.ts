@@ -1,4 +1,6 @@
-/** Clocks that people read: UTC, the one of their device, the zone of the ship's longitude. */
+import { normaliseLongitude } from "#lib/field/grid.ts";
+
+/** Clocks to write times in: UTC, the one of the device, the nautical zone of the ship's longitude. */
 export const zones = ["utc", "local", "ship"] as const;
 
 export type ZoneName = (typeof zones)[number];
@@ -7,7 +9,7 @@ export type ZoneName = (typeof zones)[number];
 export interface Zone {
   /** Seconds ahead of UTC. @param time Unix seconds. */
   offset(time: number): number;
-  /** Behind a time: `UTC`, `UTC+2`, `UTC−3:30`. */
+  /** `UTC`, `UTC+2`, `UTC−3:30`. */
   label(time: number): string;
 }
 
@@ -20,13 +22,13 @@ export const zoneTitles: Record<ZoneName, string> = {
 };
 
 /**
- * The clock of a name.
+ * The clock with a name.
  *
  * @param longitude Of the ship, degrees east: zones at sea are 15° wide, the first is centred on Greenwich.
  */
 export function zoneOf(name: ZoneName, longitude: number): Zone {
   if (name === "utc") return utc;
-  const nautical = Math.round((((((longitude + 180) % 360) + 360) % 360) - 180) / 15) * 3600;
+  const nautical = Math.round(normaliseLongitude(longitude) / 15) * 3600;
   const offset = (time: number) =>
     name === "ship" ? nautical : -60 * new Date(time * 1000).getTimezoneOffset();
   return { offset, label: (time) => offsetText(offset(time)) };

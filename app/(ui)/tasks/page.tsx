@@ -1,21 +1,21 @@
 import type { Metadata } from "next";
 import { connection } from "next/server";
 import { Suspense } from "react";
-import { TaskInbox } from "#components/tasks/task-inbox.tsx";
+import { TasksScreen } from "#components/screen/tasks-screen.tsx";
 import { AddressState } from "#components/view-state/address-state.tsx";
-import { type AskedParams, askedSearch } from "#components/view-state/asked-search.ts";
+import { requestSearch, type SearchParams } from "#components/view-state/request-search.ts";
 import { sharedApp } from "#server/operations/next-app.ts";
 
 export const metadata: Metadata = { title: "Tasks – Open MetOcean" };
 
-export default async function TasksPage({ searchParams }: { searchParams: AskedParams }) {
+export default async function TasksPage({ searchParams }: { searchParams: SearchParams }) {
   // Rendered for each request: the nonce of the content security policy is new each time.
   await connection();
   const { context } = await sharedApp();
   return (
-    <AddressState search={await askedSearch(searchParams)}>
+    <AddressState search={await requestSearch(searchParams)}>
       <Suspense>
-        <TaskInbox now={context.weather.now()} />
+        <TasksScreen now={context.weather.now()} />
       </Suspense>
     </AddressState>
   );

@@ -3,13 +3,13 @@ import type { OnLand } from "#components/map/symbols/land-index.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { coordinate, type Grid } from "#lib/field/grid.ts";
 import { drawIsolines } from "./drawn-isolines.ts";
-import { isolineSetOf } from "./isoline-set.ts";
+import { isolineStyleOf } from "./isoline-style.ts";
 
 const globe: Grid = {
   latitude: { start: -90, step: 1, count: 181 },
   longitude: { start: -180, step: 1, count: 360 },
 };
-/** As a chunk of the archive is: it runs on past 180. */
+/** Like a chunk of the archive, it continues past 180°. */
 const region: Grid = {
   latitude: { start: 20, step: 0.25, count: 161 },
   longitude: { start: 150, step: 0.25, count: 241 },
@@ -33,10 +33,10 @@ const wide = { box: undefined, pixelsPerDegree: 8 };
 
 function drawn(grid: Grid, view: Parameters<typeof drawIsolines>[2] = wide, later = 0, onLand = atSea) {
   const pair = { before: pressure(grid), after: pressure(grid, 8), later };
-  return drawIsolines(pair, isolineSetOf(pair.before)!, view, onLand);
+  return drawIsolines(pair, isolineStyleOf(pair.before)!, view, onLand);
 }
 
-it("draws isobars of every 4 hPa, that of 1000 bold, and marks the low", () => {
+it("draws an isobar every 4 hPa, 1000 hPa bold, and marks the low", () => {
   const { lines, centres } = drawn(globe);
   expect(lines.features.map(({ properties }) => properties.text).sort()).toEqual(
     ["988", "992", "996", "1000", "1004", "1008", "1012"].sort(),
@@ -48,7 +48,7 @@ it("draws isobars of every 4 hPa, that of 1000 bold, and marks the low", () => {
   ]);
 });
 
-it("never draws a bar across the map, from the globe or from a region across 180°", () => {
+it("never draws a line across the whole map, for the globe or for a region across 180°", () => {
   for (const grid of [globe, region]) {
     for (const box of [undefined, { south: 30, north: 55, west: 165, east: 200 }]) {
       const { lines } = drawn(grid, { box, pixelsPerDegree: 30 });
@@ -76,7 +76,7 @@ it("follows time between two steps", () => {
   expect(size(1)).toBeGreaterThan(size(0.5) + 0.2);
 });
 
-it("sets text at sea only, and keeps it off the coast", () => {
+it("labels lines at sea only, clear of the coast", () => {
   const east = (_latitude: number, longitude: number) => longitude > -175 && longitude < 0;
   const { labels, lines } = drawn(globe, wide, 0, east);
   const longitudes = labels.features.flatMap(({ geometry }) =>
@@ -91,10 +91,10 @@ it("sets text at sea only, and keeps it off the coast", () => {
   ).toBe(true);
 });
 
-it("draws wave heights by the metre without a line round the calm, and marks no highs", () => {
+it("draws wave heights every metre, none at zero, and marks no highs", () => {
   const frame = pressure(globe, 0, "sea_surface_wave_significant_height");
   frame.planes = [{ name: "sea_surface_wave_significant_height", scale: 0.001, offset: 0 }];
-  const set = isolineSetOf(frame)!;
+  const set = isolineStyleOf(frame)!;
   const { lines, centres } = drawIsolines({ before: frame, after: frame, later: 0 }, set, wide, atSea);
   expect(lines.features.map(({ properties }) => properties.text)).toEqual([
     "1\u202fm",
@@ -108,6 +108,6 @@ it("draws wave heights by the metre without a line round the calm, and marks no 
   expect(centres.features).toEqual([]);
 });
 
-it("has no lines for a field that is not drawn as lines", () => {
-  expect(isolineSetOf(pressure(globe, 0, "air_temperature"))).toBeUndefined();
+it("has no line style for other fields", () => {
+  expect(isolineStyleOf(pressure(globe, 0, "air_temperature"))).toBeUndefined();
 });

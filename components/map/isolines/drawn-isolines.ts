@@ -6,13 +6,14 @@ import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid
 import { cutLine, smoothed } from "#lib/field/isoline-shape.ts";
 import { type FieldAt, type Isoline, isolines, levelsOf, valuesAtNodes } from "#lib/field/isolines.ts";
 import { type FramePair, sampleBand } from "#lib/field/sample.ts";
-import type { IsolineSet } from "./isoline-set.ts";
+import { RADIANS } from "#lib/geo/sphere.ts";
+import type { IsolineStyle } from "./isoline-style.ts";
 
-/** What part of the field is drawn as lines, and how finely. */
+/** Extent and scale of the contoured field. */
 export interface IsolineView {
-  /** Undefined: all of the field. */
+  /** Undefined: the whole field. */
   box: ViewBox | undefined;
-  /** Pixels of a degree of latitude. */
+  /** Pixels per degree of latitude. */
   pixelsPerDegree: number;
 }
 
@@ -21,47 +22,47 @@ interface LineText {
   bold: boolean;
 }
 
-/** What the map draws: lines with their text, and marks of highs and lows. */
+/** Lines with their labels, and marks of highs and lows, as GeoJSON. */
 export interface DrawnIsolines {
   lines: FeatureCollection<MultiLineString, LineText>;
-  /** The stretches that text is set on: those at sea, for land hides the lines. */
+  /** The stretches that carry labels: those at sea, because land covers the lines. */
   labels: FeatureCollection<MultiLineString, LineText>;
   centres: FeatureCollection<Point, { letter: "H" | "L"; text: string; rank: number }>;
 }
 
-/** Cells of the contoured grid are not coarser, degrees; nor, while they are small on the map, finer. */
+/** Cell size of the contoured grid below `FINE_SCALE`, degrees. */
 const CELL = 0.5;
-/** From this scale on, pixels a degree, the field is contoured as finely as it is known. */
+/** From this scale on, pixels per degree, the field is contoured at its full resolution. */
 const FINE_SCALE = 40;
-/** Radius within which a high or low has no rival, degrees. */
+/** Radius in which a high or low is the only one, degrees. */
 const CENTRE_RADIUS = 5;
-/** Points of lines are this far apart, pixels, before and after they are rounded. */
-const [KEPT, DRAWN] = [4, 3];
-/** Lines smaller than this say nothing on the map, pixels. */
-const SMALLEST = 14;
-/** Text keeps this far from land, and needs a stretch of this length, pixels. */
-const [TEXT_AWAY, TEXT_ROOM] = [14, 40];
+/** Distance between the points of a line, pixels, before and after smoothing. */
+const [POINT_SPACING, SMOOTHED_SPACING] = [4, 3];
+/** Smaller lines are not drawn, pixels. */
+const MIN_SIZE = 14;
+/** Distance of labels from land, and length of the stretch that a label needs, pixels. */
+const [LABEL_CLEARANCE, LABEL_LENGTH] = [14, 40];
 
 /** Lines and marks of a field at an instant. */
 export function drawIsolines(
   pair: FramePair,
-  set: IsolineSet,
+  set: IsolineStyle,
   view: IsolineView,
   onLand: OnLand,
 ): DrawnIsolines {
-  const field: FieldAt = (latitude, longitude) => sampleBand(pair, set.plane, latitude, longitude);
+  const field: FieldAt = (latitude, longitude) => sampleBand(pair, set.band, latitude, longitude);
   const grid = contouredGrid(pair.before.grid, view);
   const values = valuesAtNodes(field, grid);
   const levels = levelsOf(values, set.step).filter((level) => level !== 0 || set.prominence !== undefined);
   const lines = isolines(field, grid, values, levels);
   const cell = grid.latitude.step * view.pixelsPerDegree;
-  const least = Math.max(KEPT / view.pixelsPerDegree, grid.latitude.step * 0.35);
-  const pieces = Math.min(8, Math.max(1, Math.ceil(Math.max(cell, KEPT) / DRAWN)));
+  const spacing = Math.max(POINT_SPACING / view.pixelsPerDegree, grid.latitude.step * 0.35);
+  const pieces = Math.min(8, Math.max(1, Math.ceil(Math.max(cell, POINT_SPACING) / SMOOTHED_SPACING)));
   const byLevel = new Map<number, [number, number][][]>();
   for (const line of lines) {
-    if (sizeOf(line) * view.pixelsPerDegree < SMALLEST) continue;
+    if (sizeOf(line) * view.pixelsPerDegree < MIN_SIZE) continue;
     const cut = byLevel.get(line.level) ?? [];
-    cut.push(...cutLine(smoothed(line, least, pieces)));
+    cut.push(...cutLine(smoothed(line, spacing, pieces)));
     byLevel.set(line.level, cut);
   }
   const features = (piecesOf: (line: [number, number][]) => [number, number][][]) => ({
@@ -75,45 +76,45 @@ export function drawIsolines(
       geometry: { type: "MultiLineString" as const, coordinates: coordinates.flatMap(piecesOf) },
     })),
   });
-  const away = TEXT_AWAY / view.pixelsPerDegree;
-  const room = TEXT_ROOM / view.pixelsPerDegree;
+  const clearance = LABEL_CLEARANCE / view.pixelsPerDegree;
+  const minLength = LABEL_LENGTH / view.pixelsPerDegree;
   return {
     lines: features((line) => [line]),
-    labels: features((line) => stretchesAtSea(line, away, room, onLand)),
+    labels: features((line) => stretchesAtSea(line, clearance, minLength, onLand)),
     centres: {
       type: "FeatureCollection",
-      features: centresOf(field, grid, values, set, SMALLEST / view.pixelsPerDegree),
+      features: centresOf(field, grid, values, set, MIN_SIZE / view.pixelsPerDegree),
     },
   };
 }
 
-/** Parts of a line that keep `away` degrees from land, and are longer than `room`. */
+/** Stretches of a line that are at least `clearance` from land and longer than `minLength`, degrees. */
 function stretchesAtSea(
   line: [number, number][],
-  away: number,
-  room: number,
+  clearance: number,
+  minLength: number,
   onLand: OnLand,
 ): [number, number][][] {
   const stretches: [number, number][][] = [];
   let [stretch, length]: [[number, number][], number] = [[], 0];
   const end = () => {
-    if (length > room) stretches.push(stretch);
+    if (length > minLength) stretches.push(stretch);
     [stretch, length] = [[], 0];
   };
   for (const [longitude, latitude] of line) {
-    const narrow = Math.cos((latitude * Math.PI) / 180);
-    const wide = away / Math.max(0.1, narrow);
+    const cosine = Math.cos(latitude * RADIANS);
+    const sideways = clearance / Math.max(0.1, cosine);
     const near =
-      onLand(latitude + away, longitude) ||
-      onLand(latitude - away, longitude) ||
-      onLand(latitude, longitude + wide) ||
-      onLand(latitude, longitude - wide);
+      onLand(latitude + clearance, longitude) ||
+      onLand(latitude - clearance, longitude) ||
+      onLand(latitude, longitude + sideways) ||
+      onLand(latitude, longitude - sideways);
     if (near) {
       end();
       continue;
     }
     const last = stretch.at(-1);
-    if (last) length += Math.hypot((longitude - last[0]) * narrow, latitude - last[1]);
+    if (last) length += Math.hypot((longitude - last[0]) * cosine, latitude - last[1]);
     stretch.push([longitude, latitude]);
   }
   end();
@@ -124,7 +125,7 @@ function centresOf(
   field: FieldAt,
   grid: Grid,
   values: Float64Array,
-  { prominence, step }: IsolineSet,
+  { prominence, step }: IsolineStyle,
   size: number,
 ): Feature<Point, { letter: "H" | "L"; text: string; rank: number }>[] {
   if (prominence === undefined) return [];
@@ -138,14 +139,14 @@ function centresOf(
     properties: {
       letter: kind === "high" ? "H" : "L",
       text: value.toFixed(0),
-      // Where marks would meet, the deeper low and the higher high stays.
+      // Where marks would overlap, the deeper low or the higher high wins.
       rank: -Math.abs(value - 1013),
     },
     geometry: { type: "Point", coordinates: [normaliseLongitude(longitude), latitude] },
   }));
 }
 
-/** The nodes that are contoured: of the field's own grid, so that lines stay as they are while the map is moved. */
+/** The contoured nodes: those of the field's own grid, so that lines do not change while the map moves. */
 function contouredGrid({ latitude, longitude }: Grid, { box, pixelsPerDegree }: IsolineView): Grid {
   const coarse = pixelsPerDegree < FINE_SCALE;
   const stride = coarse ? Math.max(1, Math.floor(CELL / latitude.step + 1e-6)) : 1;
@@ -160,7 +161,7 @@ function contouredGrid({ latitude, longitude }: Grid, { box, pixelsPerDegree }: 
   }
   const south = window(latitude, stride, box.south, box.north);
   if (whole && box.east - box.west < 360) {
-    // A globe may be entered anywhere: its columns count on past the last.
+    // A grid that wraps may start at any column: indices continue past the last.
     const step = longitude.step * stride;
     const first = Math.floor((box.west - longitude.start) / step);
     const last = Math.ceil((box.east - longitude.start) / step);
@@ -183,7 +184,7 @@ function window(axis: Axis, stride: number, low: number, high: number): Axis {
   return { start: axis.start + first * step, step, count: last - first + 1 };
 }
 
-/** The larger side of what a line spans, degrees. */
+/** The larger side of a line's extent, degrees. */
 function sizeOf({ points }: Isoline): number {
   let [west, east, south, north] = [points[0]!, points[0]!, points[1]!, points[1]!];
   for (let index = 2; index < points.length; index += 2) {
@@ -193,5 +194,5 @@ function sizeOf({ points }: Isoline): number {
     south = Math.min(south, latitude);
     north = Math.max(north, latitude);
   }
-  return Math.max((east - west) * Math.cos((south * Math.PI) / 180), north - south);
+  return Math.max((east - west) * Math.cos(south * RADIANS), north - south);
 }

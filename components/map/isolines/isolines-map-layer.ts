@@ -1,31 +1,34 @@
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
-import { type MapHost, type MapLayer, within } from "#components/map/map-layer.ts";
+import { viewBoxOf } from "#components/map/map-events.ts";
+import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
+import { labelFont } from "#components/map/names-map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
 import type { LinedVariable } from "#components/view-state/overlays.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import type { DrawnIsolines, IsolineView } from "./drawn-isolines.ts";
-import { isolineSetOf } from "./isoline-set.ts";
-import type { IsolineAnswer, IsolineOrder } from "./isolines.worker.ts";
+import { isolineStyleOf } from "./isoline-style.ts";
+import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
 
 /** Isobars with highs and lows, of the layer or over another. */
 export function isobarsMapLayer(host: MapHost): MapLayer {
-  return isolinesPart(host, "pressure");
+  return isolinesMapLayer(host, "pressure");
 }
 
 /** Lines of equal wave height, of the layer or over another. */
 export function waveHeightsMapLayer(host: MapHost): MapLayer {
-  return isolinesPart(host, "wave");
+  return isolinesMapLayer(host, "wave");
 }
 
-function isolinesPart(host: MapHost, lined: LinedVariable): MapLayer {
+function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer {
   const { map } = host;
   const ids = idsOf(lined);
   addLayers(map, ids, lined);
   let worker: Worker | undefined;
   let wanted: FramePair | undefined;
-  /** What the lines on the map, or those being made, are of. */
-  let made: { pair: FramePair; view: IsolineView } | undefined;
+  /** Source of the lines on the map, or of those being contoured. */
+  let contoured: { pair: FramePair; view: IsolineView } | undefined;
   let running: { id: number; done(): void } | undefined;
   let lastId = 0;
 
@@ -39,28 +42,28 @@ function isolinesPart(host: MapHost, lined: LinedVariable): MapLayer {
     running?.done();
     running = undefined;
   };
-  const answered = ({ data }: MessageEvent<IsolineAnswer>) => {
+  const onReply = ({ data }: MessageEvent<IsolineReply>) => {
     if (data.id !== running?.id) return;
     if (wanted) show(data.drawn);
     finish();
     update();
   };
-  /** Orders lines unless those that are there, or on their way, will do. One order at a time: the last one wins. */
+  /** Requests lines unless the current ones suit the view. One request at a time: the last one wins. */
   const update = () => {
     const pair = wanted;
-    if (running || !pair || (made?.pair === pair && serves(made.view, map))) return;
-    const set = isolineSetOf(pair.before);
+    if (running || !pair || (contoured?.pair === pair && suits(contoured.view, map))) return;
+    const set = isolineStyleOf(pair.before);
     if (!set) return;
-    worker ??= openWorker(answered);
+    worker ??= openWorker(onReply);
     const view = paddedView(map);
     const id = ++lastId;
-    host.wait(
+    host.waitFor(
       new Promise<void>((done) => {
         running = { id, done };
       }),
     );
-    made = { pair, view };
-    worker.postMessage({ id, pair, set, view } satisfies IsolineOrder);
+    contoured = { pair, view };
+    worker.postMessage({ id, pair, set, view } satisfies IsolineRequest);
   };
   map.on("moveend", update);
 
@@ -69,7 +72,7 @@ function isolinesPart(host: MapHost, lined: LinedVariable): MapLayer {
       if (scene.theme !== last?.theme) paint(host, ids);
       wanted = isolinePair(scene, lined);
       if (wanted) return update();
-      made = undefined;
+      contoured = undefined;
       if (last && isolinePair(last, lined)) show(undefined);
     },
     close() {
@@ -80,7 +83,7 @@ function isolinesPart(host: MapHost, lined: LinedVariable): MapLayer {
   };
 }
 
-function openWorker(onAnswer: (event: MessageEvent<IsolineAnswer>) => void): Worker {
+function openWorker(onAnswer: (event: MessageEvent<IsolineReply>) => void): Worker {
   const worker = new Worker(new URL("./isolines.worker.ts", import.meta.url), { type: "module" });
   worker.addEventListener("message", onAnswer);
   return worker;
@@ -91,7 +94,7 @@ function isolinePair({ symbols }: Scene, lined: LinedVariable): FramePair | unde
   return symbols.find(({ kind, variable }) => kind === "isolines" && variable === lined)?.pair;
 }
 
-/** Names of sources and layers. */
+/** Ids of sources and layers. */
 function idsOf(lined: LinedVariable) {
   return {
     halo: `${lined}-line-halo`,
@@ -111,8 +114,8 @@ function paddedView(map: MapLibreMap): IsolineView {
   return { box: zoom < WHOLE_BELOW ? undefined : boxOf(map, 0.4), pixelsPerDegree: (512 * 2 ** zoom) / 360 };
 }
 
-/** Whether lines that were made for a view still serve the map as it stands. */
-function serves({ box, pixelsPerDegree }: IsolineView, map: MapLibreMap): boolean {
+/** Whether lines contoured for a view still suit the current one. */
+function suits({ box, pixelsPerDegree }: IsolineView, map: MapLibreMap): boolean {
   const now = paddedView(map);
   const zoomed = Math.abs(Math.log2(now.pixelsPerDegree / pixelsPerDegree));
   if (zoomed > 0.7) return false;
@@ -121,11 +124,9 @@ function serves({ box, pixelsPerDegree }: IsolineView, map: MapLibreMap): boolea
   return seen.west >= box.west && seen.east <= box.east && seen.south >= box.south && seen.north <= box.north;
 }
 
-/** What is seen, widened on each side by a share of its size. */
+/** The view, widened on each side by a fraction of its size. */
 function boxOf(map: MapLibreMap, widened: number): ViewBox {
-  const bounds = map.getBounds();
-  const [west, east] = [bounds.getWest(), bounds.getEast()];
-  const [south, north] = [bounds.getSouth(), bounds.getNorth()];
+  const { west, east, south, north } = viewBoxOf(map);
   const [wide, high] = [(east - west) * widened, (north - south) * widened];
   return {
     west: west - wide,
@@ -135,12 +136,10 @@ function boxOf(map: MapLibreMap, widened: number): ViewBox {
   };
 }
 
-const FONT = ["Inter Variable"];
-
 function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
   const empty = { type: "FeatureCollection" as const, features: [] };
   const bold = (yes: number, no: number): ExpressionSpecification => ["case", ["get", "bold"], yes, no];
-  // Waves run in dashes, so that both kinds can lie over one layer and be told apart without colour.
+  // Wave heights are dashed, so that both kinds can be distinguished without colour.
   const dashes = lined === "wave" ? { "line-dasharray": [4, 2] } : {};
   map.addSource(ids.lines, { type: "geojson", data: empty, tolerance: 0.1 });
   map.addSource(ids.labels, { type: "geojson", data: empty });
@@ -153,7 +152,7 @@ function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
       layout: { "line-join": "round" },
       paint: { "line-width": bold(4.6, 3.2), "line-opacity": 0.45 },
     },
-    within("isolines"),
+    endOf("isolines"),
   );
   map.addLayer(
     {
@@ -163,7 +162,7 @@ function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
       layout: { "line-join": "round" },
       paint: { "line-width": bold(2.4, 1.1), ...dashes },
     },
-    within("isolines"),
+    endOf("isolines"),
   );
   map.addLayer(
     {
@@ -174,15 +173,15 @@ function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
         "symbol-placement": "line",
         "symbol-spacing": 220,
         "text-field": ["get", "text"],
-        "text-font": FONT,
+        "text-font": labelFont,
         "text-size": bold(13, 12),
         "text-padding": 4,
         "text-max-angle": 35,
       },
       paint: { "text-halo-width": 2 },
     },
-    // Above arrows, so that a number is never crossed out.
-    within("labels"),
+    // Above the arrows, so that none crosses a number.
+    endOf("labels"),
   );
   map.addLayer(
     {
@@ -199,7 +198,7 @@ function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
           ["get", "text"],
           { "font-scale": 1 },
         ],
-        "text-font": FONT,
+        "text-font": labelFont,
         "text-size": 13,
         "text-line-height": 1.1,
         "text-padding": 6,
@@ -207,23 +206,16 @@ function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
       },
       paint: { "text-halo-width": 2 },
     },
-    within("labels"),
+    endOf("labels"),
   );
 }
 
 function paint({ map, element }: MapHost, ids: Ids): void {
-  const style = getComputedStyle(element);
-  const token = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
-  map.setPaintProperty(ids.halo, "line-color", token("halo"));
-  map.setPaintProperty(ids.lines, "line-color", token("ink"));
-  map.setPaintProperty(ids.labels, "text-color", token("ink"));
-  map.setPaintProperty(ids.labels, "text-halo-color", token("halo"));
-  map.setPaintProperty(ids.centres, "text-halo-color", token("halo"));
-  map.setPaintProperty(ids.centres, "text-color", [
-    "match",
-    ["get", "letter"],
-    "H",
-    token("high"),
-    token("low"),
-  ]);
+  const { halo, ink, high, low } = mapColours(element);
+  map.setPaintProperty(ids.halo, "line-color", halo);
+  map.setPaintProperty(ids.lines, "line-color", ink);
+  map.setPaintProperty(ids.labels, "text-color", ink);
+  map.setPaintProperty(ids.labels, "text-halo-color", halo);
+  map.setPaintProperty(ids.centres, "text-halo-color", halo);
+  map.setPaintProperty(ids.centres, "text-color", ["match", ["get", "letter"], "H", high, low]);
 }

@@ -1,34 +1,35 @@
-import { FrameGuard } from "./frame-guard.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
+import { ParticleBudget } from "./particle-budget.ts";
 import { ParticleSystem, type Rgba } from "./particle-system.ts";
 import type { VelocityGrid } from "./velocity-grid.ts";
 
-/** Square CSS pixels that a particle has for itself, and how many there are at most. */
-const ROOM = 320;
-const MOST = 20_000;
-/** A slow frame moves particles by no more than this, seconds, so that they do not jump. */
-const LONGEST_STEP = 0.1;
-/** Tests see this many steps of this length, and then a still picture. */
+/** Square CSS pixels per particle. */
+const PIXELS_PER_PARTICLE = 320;
+const MAX_PARTICLES = 20_000;
+/** Longest step after a slow frame, seconds, so that particles do not jump. */
+const MAX_STEP = 0.1;
+/** Under test: steps and their length, after which the picture stands still. */
 const PROBED = { steps: 40, seconds: 1 / 60 };
-/** Particles begin in the same places each time. */
+/** Particles start at the same places each time. */
 const SEED = 20_261_121;
 
-/** The canvas that particles are drawn on, and their clock. */
+/** The canvas of the particles, and their clock. */
 export class ParticleCanvas {
   private readonly canvas: HTMLCanvasElement;
   private readonly gl: WebGL2RenderingContext | null;
   private readonly themed: Element;
   private readonly probe: boolean;
   private system: ParticleSystem | undefined;
-  private guard: FrameGuard | undefined;
+  private budget: ParticleBudget | undefined;
   private ink: Rgba = [1, 1, 1, 0.9];
   private edge: Rgba = [0, 0, 0, 0.4];
   private request = 0;
   private last = 0;
-  private floating = false;
+  private running = false;
 
   /**
-   * @param themed Where the tokens of the theme are in force.
-   * @param probe Tests look: a fixed number of steps, then rest.
+   * @param themed Element whose computed style has the tokens of the theme.
+   * @param probe Under a pixel test: a fixed number of steps, then a still picture.
    */
   constructor(container: HTMLElement, themed: Element, probe: boolean) {
     this.themed = themed;
@@ -48,103 +49,104 @@ export class ParticleCanvas {
       depth: false,
       preserveDrawingBuffer: probe,
     });
-    this.canvas.addEventListener("webglcontextlost", this.lose);
-    document.addEventListener("visibilitychange", this.watch);
+    this.canvas.addEventListener("webglcontextlost", this.onContextLost);
+    document.addEventListener("visibilitychange", this.updateClock);
     container.append(this.canvas);
     this.paint();
   }
 
   /** Reads the colours of the theme. */
   paint(): void {
-    const style = getComputedStyle(this.themed);
-    this.ink = rgbaOf(style.getPropertyValue("--map-particle"));
-    this.edge = rgbaOf(style.getPropertyValue("--map-particle-edge"));
+    const colours = mapColours(this.themed);
+    this.ink = rgbaOf(colours.particle);
+    this.edge = rgbaOf(colours["particle-edge"]);
   }
 
   /**
-   * Lets particles float in a flow.
+   * Moves particles with a flow.
    *
-   * @param anew The view changed: they begin anew.
+   * @param restart The view changed: all particles are placed again.
    */
-  float(grid: VelocityGrid, width: number, height: number, anew: boolean): void {
+  run(grid: VelocityGrid, width: number, height: number, restart: boolean): void {
     if (!this.gl || this.gl.isContextLost()) return;
-    const begun = this.system !== undefined;
+    const started = this.system !== undefined;
     this.system ??= new ParticleSystem(this.gl, SEED);
     this.system.flow(grid);
-    this.guard ??= new FrameGuard(Math.min(MOST, Math.round((width * height) / ROOM)));
-    if (anew || !begun || this.probe) {
+    const count = Math.round((width * height) / PIXELS_PER_PARTICLE);
+    this.budget ??= new ParticleBudget(Math.min(MAX_PARTICLES, count));
+    if (restart || !started || this.probe) {
       const ratio = Math.min(2, window.devicePixelRatio);
       this.canvas.width = Math.round(width * ratio);
       this.canvas.height = Math.round(height * ratio);
       this.system.restart(width, height);
       this.canvas.style.visibility = "visible";
     }
-    this.floating = true;
-    if (this.probe) this.still(this.system, this.guard.count);
-    else this.watch();
+    this.running = true;
+    if (this.probe) this.drawStill(this.system, this.budget.count);
+    else this.updateClock();
   }
 
-  /** Takes the particles off the map until they float again. */
+  /** Hides the particles until the next `run`. */
   pause(): void {
-    this.floating = false;
+    this.running = false;
     this.canvas.style.visibility = "hidden";
-    this.rest();
+    this.stopClock();
   }
 
   remove(): void {
     this.pause();
-    document.removeEventListener("visibilitychange", this.watch);
-    this.canvas.removeEventListener("webglcontextlost", this.lose);
+    document.removeEventListener("visibilitychange", this.updateClock);
+    this.canvas.removeEventListener("webglcontextlost", this.onContextLost);
     this.system?.destroy();
     this.gl?.getExtension("WEBGL_lose_context")?.loseContext();
     this.canvas.remove();
   }
 
-  private rest(): void {
+  private stopClock(): void {
     cancelAnimationFrame(this.request);
     this.request = 0;
     this.last = 0;
-    this.guard?.reset();
+    this.budget?.reset();
   }
 
-  /** Runs the clock while there is something to see. */
-  private readonly watch = () => {
-    if (document.hidden || !this.floating) this.rest();
+  /** Runs the clock while the particles are visible. */
+  private readonly updateClock = () => {
+    if (document.hidden || !this.running) this.stopClock();
     else if (this.request === 0 && !this.probe) this.request = requestAnimationFrame(this.tick);
   };
 
-  /** A lost context takes the particles with it; the next view or instant makes them anew once there is one again. */
-  private readonly lose = (event: Event) => {
+  /** The particles are lost with the context; the next `run` after its return creates them again. */
+  private readonly onContextLost = (event: Event) => {
     event.preventDefault();
-    this.floating = false;
-    this.rest();
+    this.running = false;
+    this.stopClock();
     this.system = undefined;
   };
 
   private readonly tick = (now: number) => {
     this.request = requestAnimationFrame(this.tick);
-    const { system, guard } = this;
-    if (!system || !guard) return;
+    const { system, budget } = this;
+    if (!system || !budget) return;
     const elapsed = this.last === 0 ? 0 : now - this.last;
     this.last = now;
-    const count = elapsed > 0 ? guard.frame(elapsed) : guard.count;
+    const count = elapsed > 0 ? budget.frame(elapsed) : budget.count;
     this.canvas.dataset.count = String(count);
-    system.step(count, Math.min(LONGEST_STEP, elapsed / 1000));
+    system.step(count, Math.min(MAX_STEP, elapsed / 1000));
     system.show(this.ink, this.edge);
   };
 
-  private still(system: ParticleSystem, count: number): void {
+  private drawStill(system: ParticleSystem, count: number): void {
     for (let step = 0; step < PROBED.steps; step++) system.step(count, PROBED.seconds);
     system.show(this.ink, this.edge);
     this.canvas.dataset.count = String(count);
   }
 }
 
-/** `rgba(255, 255, 255, 0.9)`, or any other CSS colour, as numbers. */
+/** Channels of a CSS colour, 0..1. */
 function rgbaOf(colour: string): Rgba {
   const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   if (!context) return [1, 1, 1, 0.9];
-  context.fillStyle = colour.trim();
+  context.fillStyle = colour;
   context.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
   return [red / 255, green / 255, blue / 255, alpha / 255];

@@ -20,10 +20,9 @@ const TRAIL = 0.9;
 const WIDTH = 1.5;
 
 /**
- * Particles that float with a flow over a canvas, moved on the GPU by transform feedback, their trails kept in a texture
- * that fades.
+ * Particles that move with a flow, on the GPU by transform feedback; their trails are drawn into a texture that fades.
  *
- * They live in pixels of the canvas, so that single precision is enough at every zoom, in Mercator and on the globe.
+ * Positions are pixels of the canvas, so that single precision suffices at every zoom, in Mercator and on the globe.
  */
 export class ParticleSystem {
   private readonly gl: WebGL2RenderingContext;
@@ -35,10 +34,10 @@ export class ParticleSystem {
   private trails: { texture: WebGLTexture; framebuffer: WebGLFramebuffer } | undefined;
   private size: readonly [width: number, height: number] = [1, 1];
   private cell = 1;
-  private made = 0;
+  private capacity = 0;
   private frame = 0;
-  /** What fading owes: a byte knows whole steps only. */
-  private owed = 0;
+  /** Fraction of a fading step carried over: a byte has whole steps only. */
+  private fadeRemainder = 0;
 
   /** @param seed Same seed, field, size and steps: same picture. */
   constructor(gl: WebGL2RenderingContext, seed: number) {
@@ -55,13 +54,13 @@ export class ParticleSystem {
     this.buffers = [gl.createBuffer(), gl.createBuffer()];
   }
 
-  /** Begins anew on a canvas of this size, CSS pixels; the canvas itself has its device pixels already. */
+  /** Places all particles again on a canvas of this size, CSS pixels; its device pixels are already set. */
   restart(width: number, height: number): void {
     const { gl } = this;
     this.size = [width, height];
     this.frame = 0;
-    this.made = 0;
-    this.owed = 0;
+    this.capacity = 0;
+    this.fadeRemainder = 0;
     this.dropTrails();
     const texture = gl.createTexture();
     const framebuffer = gl.createFramebuffer();
@@ -77,7 +76,7 @@ export class ParticleSystem {
     this.trails = { texture, framebuffer };
   }
 
-  /** Sets the flow. Particles go on where they are. */
+  /** Sets the flow. Particles stay where they are. */
   flow({ cell, columns, rows, values }: VelocityGrid): void {
     const { gl } = this;
     this.cell = cell;
@@ -86,10 +85,10 @@ export class ParticleSystem {
     linear(gl);
   }
 
-  /** Moves all particles and draws their trails. @param count Particles. @param seconds Since the frame before. */
+  /** Moves `count` particles and draws their trails. @param seconds Since the previous frame. */
   step(count: number, seconds: number): void {
     if (!this.trails) return;
-    if (count > this.made) this.make(count);
+    if (count > this.capacity) this.allocate(count);
     this.move(count, seconds);
     const { gl } = this;
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.trails.framebuffer);
@@ -103,7 +102,7 @@ export class ParticleSystem {
     this.frame++;
   }
 
-  /** Puts the trails on the canvas. */
+  /** Draws the trails on the canvas. */
   show(ink: Rgba, edge: Rgba): void {
     const { gl } = this;
     if (!this.trails) return;
@@ -127,15 +126,15 @@ export class ParticleSystem {
     gl.deleteTransformFeedback(this.feedback);
   }
 
-  /** Room for more particles. New ones have no time left, so that the first step sets them on the canvas. */
-  private make(count: number): void {
+  /** Allocates state for more particles. They have no time left, so that the first step places them. */
+  private allocate(count: number): void {
     const { gl } = this;
     for (const buffer of this.buffers) {
       gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
       gl.bufferData(gl.ARRAY_BUFFER, new Float32Array(3 * count), gl.DYNAMIC_COPY);
     }
     gl.bindBuffer(gl.ARRAY_BUFFER, null);
-    this.made = count;
+    this.capacity = count;
   }
 
   private move(count: number, seconds: number): void {
@@ -167,9 +166,9 @@ export class ParticleSystem {
 
   private fade(seconds: number): void {
     const { gl } = this;
-    this.owed += (255 * seconds) / TRAIL;
-    const steps = Math.floor(this.owed);
-    this.owed -= steps;
+    this.fadeRemainder += (255 * seconds) / TRAIL;
+    const steps = Math.floor(this.fadeRemainder);
+    this.fadeRemainder -= steps;
     const { activate, uniform } = this.programs.fade;
     activate();
     gl.uniform1f(uniform("share"), Math.min(255, steps) / 255);
@@ -211,7 +210,7 @@ export class ParticleSystem {
   }
 }
 
-/** Reads the texture that is bound smoothly, and not beyond its edges. */
+/** Samples the bound texture linearly, clamped to its edges. */
 function linear(gl: WebGL2RenderingContext): void {
   for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) {
     gl.texParameteri(gl.TEXTURE_2D, filter, gl.LINEAR);

@@ -1,48 +1,48 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { MapHost, MapLayer } from "#components/map/map-layer.ts";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
-import { readOutline } from "#components/map/outline.ts";
+import { loadOutline } from "#components/map/outline.ts";
 import type { Scene } from "#components/map/scene.ts";
 import type { OnLand } from "#components/map/symbols/land-index.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { ParticleCanvas } from "./particle-canvas.ts";
-import { flows2d, landMask, velocityGrid } from "./velocity-grid.ts";
+import { hasFlow, type LandMask, landMask, velocityGrid } from "./velocity-grid.ts";
 
 /**
- * Particles that float with wind or current. On a canvas of their own above the map, so that the map itself, which costs
- * far more than they do, rests between two changes.
+ * Particles that move with wind or current, on a canvas of their own above the map, so that the map, which costs far more,
+ * need not be redrawn with them.
  *
- * None while the camera moves, none for who asked the system for less motion, none in a hidden tab.
+ * None while the camera moves, with reduced motion, or in a hidden tab.
  */
 export function particlesMapLayer(host: MapHost): MapLayer {
   const { map, element, probe } = host;
-  const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+  const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
   let scene: Scene | undefined;
   let canvas: ParticleCanvas | undefined;
   let onLand: OnLand | undefined;
-  let seen: { view: MapView; mask: Uint8Array } | undefined;
+  let current: { view: MapView; mask: LandMask } | undefined;
 
   const stop = () => {
-    seen = undefined;
+    current = undefined;
     canvas?.pause();
   };
-  /** Brings the flow up to the scene and the view. */
+  /** Updates the flow to the scene and the view. */
   const update = () => {
     const pair = scene && flowingPair(scene);
-    if (!scene || !pair || calm.matches) {
+    if (!scene || !pair || reducedMotion.matches) {
       canvas?.remove();
       canvas = undefined;
-      seen = undefined;
+      current = undefined;
       return;
     }
     if (!onLand) {
-      host.wait(
-        readOutline().then(
+      host.waitFor(
+        loadOutline().then(
           (outline) => {
             onLand = outline.onLand;
             update();
           },
-          // Asked for again at the next change.
+          // The next change tries again.
           () => undefined,
         ),
       );
@@ -50,19 +50,20 @@ export function particlesMapLayer(host: MapHost): MapLayer {
     }
     if (map.isMoving()) return;
     canvas ??= new ParticleCanvas(map.getCanvasContainer(), element, probe);
-    const anew = seen === undefined;
-    if (!seen) {
+    const restart = current === undefined;
+    if (!current) {
       const view = viewOf(map, scene.projection === "globe");
-      seen = { view, mask: landMask(view, onLand) };
+      current = { view, mask: landMask(view, onLand) };
     }
-    const grid = velocityGrid(seen.view, pair, seen.mask);
-    if (grid) canvas.float(grid, seen.view.width, seen.view.height, anew);
+    const { view, mask } = current;
+    const grid = velocityGrid(view, pair, mask);
+    if (grid) canvas.run(grid, view.width, view.height, restart);
   };
   map.on("movestart", stop);
   map.on("moveend", update);
   map.on("resize", stop);
   map.on("resize", update);
-  calm.addEventListener("change", update);
+  reducedMotion.addEventListener("change", update);
 
   return {
     draw(next, last) {
@@ -78,15 +79,15 @@ export function particlesMapLayer(host: MapHost): MapLayer {
       map.off("moveend", update);
       map.off("resize", stop);
       map.off("resize", update);
-      calm.removeEventListener("change", update);
+      reducedMotion.removeEventListener("change", update);
       canvas?.remove();
     },
   };
 }
 
-/** The frames that particles float in: the first that hold a flow. */
+/** The frames that move the particles: the first that contain a flow. */
 function flowingPair({ symbols }: Scene): FramePair | undefined {
-  return symbols.find(({ kind, pair }) => kind === "particles" && flows2d(pair.before))?.pair;
+  return symbols.find(({ kind, pair }) => kind === "particles" && hasFlow(pair.before))?.pair;
 }
 
 function viewOf(map: MapLibreMap, globe: boolean): MapView {

@@ -1,7 +1,7 @@
 /** A linked program and its uniforms by name. */
 export interface Program {
   program: WebGLProgram;
-  /** Draws with it from now on. */
+  /** Makes it the program of the following draws. */
   activate(): void;
   uniform(name: string): WebGLUniformLocation | null;
 }
@@ -10,8 +10,8 @@ export interface Program {
  * Compiles a program.
  *
  * @param attributes Names, in the order of their locations.
- * @param captured Output that transform feedback keeps.
- * @throws Error with the driver's words when a shader is refused.
+ * @param captured Output that transform feedback captures.
+ * @throws Error with the driver's log when a shader is rejected.
  */
 export function linkProgram(
   gl: WebGL2RenderingContext,
@@ -30,7 +30,7 @@ export function linkProgram(
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
     gl.attachShader(program, shader);
-    // It lives on as long as the program.
+    // It is freed with the program.
     gl.deleteShader(shader);
   }
   for (const [location, name] of attributes.entries()) gl.bindAttribLocation(program, location, name);

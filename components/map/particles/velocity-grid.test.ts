@@ -29,7 +29,7 @@ function nodeAt({ cell, columns, values }: VelocityGrid, x: number, y: number): 
   return [...values.subarray(at, at + 3)];
 }
 
-it("carries particles with a westerly to the right and with a southerly up, in both projections", () => {
+it("moves particles to the right in a westerly and up in a southerly, in both projections", () => {
   for (const view of [mercatorView(camera), globeView(camera)]) {
     const mask = landMask(view, atSea);
     const [right, none] = nodeAt(velocityGrid(view, flow(wind, 10, 0), mask)!, 200, 150);
@@ -48,7 +48,7 @@ it("moves particles twice as fast in twice the current", () => {
   expect(speed(0.8)).toBeCloseTo(2 * speed(0.4), 6);
 });
 
-it("on the globe follows the meridians: northward leads to the pole from all sides", () => {
+it("follows the meridians on the globe: northward leads to the pole from all sides", () => {
   const view = globeView({ ...camera, centre: { latitude: 80, longitude: 0 }, zoom: 1.5 });
   const grid = velocityGrid(view, flow(wind, 0, 10), landMask(view, atSea))!;
   const pole = { x: 0, y: 0 };
@@ -66,7 +66,7 @@ it("on the globe follows the meridians: northward leads to the pole from all sid
   }
 });
 
-it("has no flow on land, beside the globe, and where the field has no value", () => {
+it("has no flow on land, off the globe, and where the field has no value", () => {
   const east = mercatorView({ ...camera, centre: { latitude: 0, longitude: 170 } });
   const grid = velocityGrid(
     east,
@@ -86,7 +86,7 @@ it("reads across 180°", () => {
   expect(nodeAt(grid, 300, 150)[2]).toBe(1);
 });
 
-it("has nothing to carry particles with in a field that does not flow", () => {
+it("has no velocities for a field that is not a flow", () => {
   const view = mercatorView(camera);
   const still = flow(["air_pressure_at_mean_sea_level", "precipitation_flux"], 1, 1);
   expect(velocityGrid(view, still, landMask(view, atSea))).toBeUndefined();

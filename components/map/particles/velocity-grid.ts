@@ -3,37 +3,37 @@ import type { Frame } from "#lib/field/frame.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 
-/** How fast the field moves what floats in it, as seen on the canvas. */
+/** Velocity of the field as seen on the canvas. */
 export interface VelocityGrid {
   /** CSS pixels between nodes; the first is at the top left. */
   cell: number;
   columns: number;
   rows: number;
   /**
-   * Right, down (CSS pixels a second), 1 and 0 where there is a value; all 0 where there is none, or land. Weighted by
-   * what is valid, so that a mean of neighbours divided by its third number is the mean of the valid ones.
+   * Four numbers a node: right, down (CSS pixels per second), 1 and 0 where there is a value; all 0 on land or where there
+   * is none. The third is a weight: a mean of neighbours divided by it is the mean of the valid ones.
    */
   values: Float32Array;
 }
 
-/** Quantities that move particles, by the name of their eastward plane, and CSS pixels a second for each m s-1. */
+/** Quantities that move particles, by the names of their bands, and CSS pixels per second for each m s-1. */
 const flows = [
   { eastward: /^eastward_wind/, northward: /^northward_wind/, pace: 5 },
   { eastward: /eastward_sea_water_velocity$/, northward: /northward_sea_water_velocity$/, pace: 50 },
 ];
 
-/** Distance of nodes, CSS pixels: finer than any eddy that can be made out. */
+/** Distance of nodes, CSS pixels: finer than any visible eddy. */
 const CELL = 10;
 
-/** Where no particles are: one entry a node of a view's grid, 1 on land and beside the earth. */
+/** Where there are no particles: one entry per node of a view's grid, 1 on land and off the earth. */
 export type LandMask = Uint8Array;
 
-/** Whether a frame holds something that moves particles. */
-export function flows2d(frame: Frame): boolean {
+/** Whether a frame contains a quantity that moves particles. */
+export function hasFlow(frame: Frame): boolean {
   return flowOf(frame) !== undefined;
 }
 
-/** Land and space in a view. */
+/** Land and space of a view. */
 export function landMask(view: MapView, onLand: (latitude: number, longitude: number) => boolean): LandMask {
   const { columns, rows } = sizeOf(view);
   const mask = new Uint8Array(columns * rows);
@@ -44,7 +44,7 @@ export function landMask(view: MapView, onLand: (latitude: number, longitude: nu
   return mask;
 }
 
-/** Reads a field as the API does, at the nodes of a grid over the canvas. Undefined where the frames hold no flow. */
+/** Samples a field as the API does, at the nodes of a grid over the canvas. Undefined where the frames have no flow. */
 export function velocityGrid(view: MapView, pair: FramePair, mask: LandMask): VelocityGrid | undefined {
   const flow = flowOf(pair.before);
   if (!flow) return undefined;

@@ -1,6 +1,6 @@
-import type { Glyph } from "./glyph.ts";
+import type { Glyph } from "#lib/symbols/glyph.ts";
 
-/** Where a glyph lies in an atlas, device pixels; the anchor is its place, relative to its corner. */
+/** Position of a glyph in the atlas, device pixels; the anchor is relative to its corner. */
 export interface AtlasEntry {
   x: number;
   y: number;
@@ -10,7 +10,7 @@ export interface AtlasEntry {
   anchorY: number;
 }
 
-/** Width of the strokes of glyphs, and how far their halo reaches beyond them, CSS pixels. */
+/** Stroke width of glyphs, and width of the halo around them, CSS pixels. */
 const STROKE = 1.7;
 const HALO = 1.5;
 
@@ -20,18 +20,18 @@ export interface GlyphColours {
   halo: string;
 }
 
-/** Glyphs drawn once, as the map's texture. */
+/** Glyphs drawn once, for a texture. */
 export interface GlyphAtlas {
   image: ImageData;
   entries: Record<string, AtlasEntry>;
-  /** Device pixels of a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   ratio: number;
 }
 
 /**
  * Lays glyphs out in rows.
  *
- * @param ratio Device pixels of a CSS pixel.
+ * @param ratio Device pixels per CSS pixel.
  * @param width Of the atlas, device pixels.
  */
 export function packGlyphs(
@@ -66,7 +66,7 @@ export function packGlyphs(
 
 const ATLAS_WIDTH = 1024;
 
-/** Draws glyphs with a halo, so that they are read on every colour of a field. */
+/** Draws glyphs with a halo, so that they are legible on every colour of a field. */
 export function drawAtlas(
   glyphs: ReadonlyMap<string, Glyph>,
   { ink, halo }: GlyphColours,
@@ -121,17 +121,17 @@ function step(path: Path2D, index: number, x: number, y: number): void {
   else path.lineTo(x, y);
 }
 
-/** Gives transparent pixels the colour of the halo beside them: black ones would darken it where the GPU mixes them. */
+/** Gives transparent pixels the colour of the adjacent halo: black ones would darken it where the GPU interpolates. */
 function tintTransparent({ data, width }: ImageData): void {
   const solid = (at: number) => (data[at + 3] ?? 0) > 0;
   for (let pass = 0; pass < 2; pass++) {
     const before = data.slice();
     for (let at = 0; at < data.length; at += 4) {
       if (solid(at) || before[at] || before[at + 1] || before[at + 2]) continue;
-      for (const beside of [at - 4, at + 4, at - 4 * width, at + 4 * width]) {
-        const coloured = (before[beside + 3] ?? 0) > 0 || before[beside] || before[beside + 1];
+      for (const neighbour of [at - 4, at + 4, at - 4 * width, at + 4 * width]) {
+        const coloured = (before[neighbour + 3] ?? 0) > 0 || before[neighbour] || before[neighbour + 1];
         if (!coloured) continue;
-        data.copyWithin(at, beside, beside + 3);
+        data.copyWithin(at, neighbour, neighbour + 3);
         data[at + 3] = 0;
         break;
       }

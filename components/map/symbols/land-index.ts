@@ -4,11 +4,11 @@ import type { MultiPolygon } from "geojson";
 const BAND = 0.5;
 const BANDS = 180 / BAND;
 
-/** Takes latitude and longitude (−180..180), degrees. */
+/** Whether a place is on land: latitude and longitude (−180..180), degrees. */
 export type OnLand = (latitude: number, longitude: number) => boolean;
 
 /**
- * The edges of the outline by bands of latitude, for `landIndex`: four numbers each, longitude and latitude of both ends.
+ * Edges of the outline by bands of latitude, for `landIndex`: four numbers each, longitude and latitude of both ends.
  *
  * @param land Cut at the antimeridian, longitudes −180..180.
  */
@@ -28,8 +28,7 @@ export function landEdges(land: MultiPolygon): Float64Array<ArrayBuffer>[] {
 }
 
 /**
- * Makes the question whether a place is on land quick: it counts those edges of its band of latitude that lie east of it
- * (odd: inside).
+ * Point-in-polygon test by even-odd rule: counts the edges of the place's band of latitude that lie east of it.
  */
 export function landIndex(edges: readonly Float64Array[]): OnLand {
   return (latitude, longitude) => {

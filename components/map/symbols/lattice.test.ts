@@ -38,7 +38,7 @@ it.each([0.5, 1, 1.7, 2.3, 3.2, 4.6, 7.9, 11])("keeps symbols 50 to 75 px apart 
   }
 });
 
-it("does not let symbols swim: panning keeps the places that stay in view", () => {
+it("fixes symbols to the earth: panning keeps the places that stay in view", () => {
   for (const view of [mercatorView, globeView]) {
     const before = keysOf({}, view);
     const after = keysOf({ centre: { latitude: 30, longitude: -33.37 } }, view);
@@ -47,7 +47,7 @@ it("does not let symbols swim: panning keeps the places that stay in view", () =
   }
 });
 
-it("keeps every symbol when more appear on zooming in", () => {
+it("keeps every symbol when zooming in adds more", () => {
   for (let zoom = 1; zoom < 9; zoom += 0.25) {
     const wide = keysOf({ zoom });
     const inside = pairs(
@@ -60,7 +60,7 @@ it("keeps every symbol when more appear on zooming in", () => {
   }
 });
 
-it("covers both sides of 180° and names each place once", () => {
+it("covers both sides of 180° and returns each place once", () => {
   for (const view of [mercatorView, globeView]) {
     const places = pairs(
       latticePlaces(view({ ...camera, centre: { latitude: 10, longitude: 180 }, zoom: 2 })),
@@ -72,7 +72,7 @@ it("covers both sides of 180° and names each place once", () => {
   }
 });
 
-it("names each place once where the world is seen twice over", () => {
+it("returns each place once where several copies of the world are visible", () => {
   const places = pairs(latticePlaces(mercatorView({ ...camera, zoom: 0.5 })));
   expect(new Set(places.map((place) => key(...place))).size).toBe(places.length);
 });

@@ -1,30 +1,32 @@
-import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
+import { type MapView, northing, type ScreenPoint } from "#components/map/map-view.ts";
+import { RADIANS } from "#lib/geo/sphere.ts";
 
-/** Least distance between symbols on the canvas, CSS pixels; there are up to √2 more. */
+/** Minimum distance between symbols on the canvas, CSS pixels; it grows by up to √2. */
 const MIN_GAP = 50;
 
-/** How far outside the canvas symbols are kept, so that those at its edge are whole. */
+/** Margin outside the canvas in which symbols are placed, so that those at its edge are whole, CSS pixels. */
 const MARGIN = 48;
 
-/** On the globe symbols end where they would crowd: how squarely the place must be seen, 0..1. */
+/** Limit towards the limb of the globe, where symbols would crowd: how squarely the place must be seen, 0..1. */
 const MIN_SQUARENESS = 0.16;
 
-/** Symbols of rows nearer to a pole have no bearing that means anything. */
+/** Closer to a pole bearings mean nothing. */
 const LAST_LATITUDE = 88;
 
 /**
- * Where symbols stand: a lattice of places that belongs to the earth, not to the canvas, so that symbols move with the
- * map. Between zooms each lattice holds the last one and adds the middle of each of its squares.
+ * Places of symbols: a lattice fixed to the earth, not to the canvas, so that symbols move with the map. On zooming in,
+ * each lattice contains the previous one and adds the centres of its squares.
  *
- * @returns Latitude and longitude (−180 ≤ λ < 180) by turns; a place once, however many copies of the world are seen.
+ * @returns Latitude and longitude (−180 ≤ λ < 180), interleaved; each place once, however many copies of the world are
+ *   visible.
  */
 export function latticePlaces(view: MapView): number[] {
   return view.onGlobe ? globePlaces(view) : mercatorPlaces(view);
 }
 
 function mercatorPlaces(view: MapView): number[] {
-  const world = view.pixelsPerDegree * 360 * Math.cos((view.centre.latitude * Math.PI) / 180);
-  // Twice as dense at each second step; in between every other node is left out, like the white fields of a chessboard.
+  const world = view.pixelsPerDegree * 360 * Math.cos(view.centre.latitude * RADIANS);
+  // The density doubles at every second step; in between every other node is omitted, as on a chessboard.
   const step = Math.floor(2 * Math.log2(world / MIN_GAP / 9));
   const chequered = step % 2 !== 0;
   const columns = Math.max(18, 9 * 2 ** Math.ceil(step / 2));
@@ -39,7 +41,7 @@ function mercatorPlaces(view: MapView): number[] {
   const lastColumn = Math.min(Math.floor(east), firstColumn + columns - 1);
   const places: number[] = [];
   for (let row = first; row <= last; row++) {
-    const latitude = (Math.atan(Math.sinh((row / columns) * 2 * Math.PI)) * 180) / Math.PI;
+    const latitude = Math.atan(Math.sinh((row / columns) * 2 * Math.PI)) / RADIANS;
     for (let column = firstColumn; column <= lastColumn; column++) {
       if (chequered && (row + column) % 2 !== 0) continue;
       places.push(latitude, ((((column % columns) + columns) % columns) / columns) * 360 - 180);
@@ -56,7 +58,7 @@ function globePlaces(view: MapView): number[] {
   for (let row = 1; row < rows; row++) {
     const latitude = -90 + (row * 180) / rows;
     if (Math.abs(latitude) > LAST_LATITUDE) continue;
-    const columns = Math.max(3, Math.round(2 * rows * Math.cos((latitude * Math.PI) / 180)));
+    const columns = Math.max(3, Math.round(2 * rows * Math.cos(latitude * RADIANS)));
     for (let column = 0; column < columns; column++) {
       const longitude = -180 + ((column + (row % 2) / 2) * 360) / columns;
       if (view.project(latitude, longitude, at) < MIN_SQUARENESS) continue;
@@ -66,8 +68,4 @@ function globePlaces(view: MapView): number[] {
     }
   }
   return places;
-}
-
-function northing(latitude: number): number {
-  return Math.asinh(Math.tan((latitude * Math.PI) / 180));
 }

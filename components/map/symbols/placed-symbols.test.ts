@@ -88,7 +88,7 @@ it("draws both sides of 180°", () => {
   expect(Math.max(...eastings)).toBeGreaterThanOrEqual(170);
 });
 
-it("mixes steps by components, as the API does", () => {
+it("interpolates components between steps, as the API does", () => {
   const before = frameOf({ eastward_wind_10m: () => 10, northward_wind_10m: () => 0 });
   const after = frameOf({ eastward_wind_10m: () => 0, northward_wind_10m: () => 10 });
   const [symbol] = placeSymbols(view, { before, after, later: 0.5 }, atSea);
@@ -96,7 +96,7 @@ it("mixes steps by components, as the API does", () => {
   expect(symbol?.turn).toBeCloseTo(-135, 6);
 });
 
-it("on the globe turns a symbol with its meridian, also near the pole", () => {
+it("turns symbols with their meridian on the globe, also near the pole", () => {
   const globe = globeView({ width: 800, height: 600, centre: { latitude: 80, longitude: 0 }, zoom: 3 });
   const symbols = placeSymbols(globe, wind(0, -10), atSea);
   expect(symbols.length).toBeGreaterThan(30);
@@ -113,6 +113,6 @@ it("on the globe turns a symbol with its meridian, also near the pole", () => {
   }
 });
 
-it("has no symbol for what has no direction", () => {
+it("draws no symbols for a quantity without direction", () => {
   expect(placeSymbols(view, steady(frameOf({ air_pressure_at_mean_sea_level: () => 1 })), atSea)).toEqual([]);
 });

@@ -2,20 +2,21 @@ import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
+import { RADIANS } from "#lib/geo/sphere.ts";
+import { currentLength, SLACK, waveLength } from "#lib/symbols/arrow.ts";
+import { barbSpeed } from "#lib/symbols/barb.ts";
 import { toKnots } from "#lib/units.ts";
-import { currentLength, SLACK, waveLength } from "./arrow.ts";
-import { barbSpeed } from "./barb.ts";
-import { STRONGEST, type SymbolQuantity } from "./glyph-names.ts";
+import { MAX_BARB, type SymbolQuantity } from "./glyph-names.ts";
 import type { OnLand } from "./land-index.ts";
 import { latticePlaces } from "./lattice.ts";
 
-/** A glyph, where it stands and how it is turned. */
+/** A glyph with its place and rotation. */
 export interface PlacedSymbol {
   /** Longitude and latitude, degrees. */
   position: [longitude: number, latitude: number];
   /** Name of the glyph, one of `glyphsOf`. */
   glyph: string;
-  /** Where the glyph points, degrees clockwise from up on the canvas. */
+  /** Direction of the glyph, degrees clockwise from up on the canvas. */
   turn: number;
 }
 
@@ -28,9 +29,9 @@ interface Reading {
 type Reader = (pair: FramePair, latitude: number, longitude: number) => Reading | undefined;
 
 /**
- * Symbols of a field on the lattice of a view, sampled as the API samples. None on land, none where a value is missing.
+ * Symbols of a field on the lattice of a view, sampled as the API does. None on land, none where a value is missing.
  *
- * @returns Nothing when the frames hold no quantity that has a symbol.
+ * @returns An empty array where the frames have no quantity with a symbol.
  */
 export function placeSymbols(view: MapView, pair: FramePair, onLand: OnLand): PlacedSymbol[] {
   const quantity = quantityOf(pair.before);
@@ -45,17 +46,17 @@ export function placeSymbols(view: MapView, pair: FramePair, onLand: OnLand): Pl
     if (!reading || onLand(latitude, longitude)) continue;
     const { glyph, bearing } = reading;
     view.along(latitude, longitude, Number.isNaN(bearing) ? 0 : bearing, way);
-    const turn = (Math.atan2(way.x, -way.y) * 180) / Math.PI;
+    const turn = Math.atan2(way.x, -way.y) / RADIANS;
     symbols.push({ position: [longitude, latitude], glyph, turn });
   }
   return symbols;
 }
 
-/** The quantity of a frame that has a symbol, by the names of its planes. */
+/** The quantity of a frame that has a symbol, by the names of its bands. */
 export function quantityOf(frame: Frame): SymbolQuantity | undefined {
-  if (planeNamed(frame, /^eastward_wind/) >= 0) return "wind";
-  if (planeNamed(frame, /eastward_sea_water_velocity$/) >= 0) return "current";
-  if (planeNamed(frame, /_from_direction_x$/) >= 0) return "wave";
+  if (bandNamed(frame, /^eastward_wind/) >= 0) return "wind";
+  if (bandNamed(frame, /eastward_sea_water_velocity$/) >= 0) return "current";
+  if (bandNamed(frame, /_from_direction_x$/) >= 0) return "wave";
   return undefined;
 }
 
@@ -65,7 +66,7 @@ const readers: Record<SymbolQuantity, Reader> = {
     const v = sampleNamed(pair, /^northward_wind/, latitude, longitude);
     const knots = toKnots(Math.hypot(u, v));
     if (Number.isNaN(knots)) return undefined;
-    const shown = Math.min(STRONGEST, barbSpeed(knots));
+    const shown = Math.min(MAX_BARB, barbSpeed(knots));
     return { glyph: `barb ${latitude < 0 ? "S" : "N"} ${shown}`, bearing: bearingFrom(u, v) };
   },
   current(pair, latitude, longitude) {
@@ -86,11 +87,11 @@ const readers: Record<SymbolQuantity, Reader> = {
   },
 };
 
-function planeNamed({ planes }: Frame, name: RegExp): number {
+function bandNamed({ planes }: Frame, name: RegExp): number {
   return planes.findIndex((plane) => name.test(plane.name));
 }
 
 function sampleNamed(pair: FramePair, name: RegExp, latitude: number, longitude: number): number {
-  const plane = planeNamed(pair.before, name);
-  return plane < 0 ? Number.NaN : sampleBand(pair, plane, latitude, longitude);
+  const band = bandNamed(pair.before, name);
+  return band < 0 ? Number.NaN : sampleBand(pair, band, latitude, longitude);
 }

@@ -25,7 +25,7 @@ const defaultProps: DefaultProps<SymbolLayerProps> = {
   onLand: { type: "function", value: () => false },
 };
 
-/** Barbs or arrows of a field, set anew on the map's lattice whenever the view, the instant or the field changes. */
+/** Barbs or arrows of a field, placed on the lattice again whenever the view, the instant or the field changes. */
 export class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
   static override layerName = "SymbolLayer";
   static override defaultProps = defaultProps as never;
@@ -68,10 +68,10 @@ export class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
         getPosition: ({ position }) => position,
         getIcon: ({ glyph }) => glyph,
         getSize: ({ glyph }) => (entries[glyph]?.height ?? 0) / ratio,
-        // deck.gl turns icons anticlockwise.
+        // deck.gl rotates icons anticlockwise.
         getAngle: ({ turn }) => -turn,
         alphaCutoff: 0.02,
-        // On the globe deck.gl culls what is turned away, and takes icons for it; those behind are left out already.
+        // On the globe deck.gl culls back faces, and icons count as such; symbols behind the globe are not placed anyway.
         parameters: { depthCompare: "always", depthWriteEnabled: false, cullMode: "none" },
       },
       { beforeId: (this.props as { beforeId?: string }).beforeId } as object,

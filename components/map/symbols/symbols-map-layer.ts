@@ -1,6 +1,7 @@
-import { type MapHost, type MapLayer, within } from "#components/map/map-layer.ts";
-import { readOutline } from "#components/map/outline.ts";
+import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
+import { loadOutline } from "#components/map/outline.ts";
 import type { Scene } from "#components/map/scene.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
 import { drawAtlas, type GlyphAtlas } from "./glyph-atlas.ts";
 import { glyphsOf, type SymbolQuantity } from "./glyph-names.ts";
 import type { OnLand } from "./land-index.ts";
@@ -11,27 +12,30 @@ import { SymbolLayer, type SymbolLayerOptions } from "./symbol-layer.ts";
 export function symbolsMapLayer(host: MapHost): MapLayer {
   let atlases = new Map<SymbolQuantity, GlyphAtlas>();
   const atlasOf = (quantity: SymbolQuantity) => {
-    const atlas =
-      atlases.get(quantity) ??
-      drawAtlas(glyphsOf(quantity), symbolColours(host.element, quantity), window.devicePixelRatio);
-    atlases.set(quantity, atlas);
+    let atlas = atlases.get(quantity);
+    if (!atlas) {
+      const { ink, current, halo } = mapColours(host.element);
+      const colours = { ink: quantity === "current" ? current : ink, halo };
+      atlas = drawAtlas(glyphsOf(quantity), colours, window.devicePixelRatio);
+      atlases.set(quantity, atlas);
+    }
     return atlas;
   };
-  // Until the outline of the land is read no symbol is drawn: none may flash on land.
+  // No symbol is drawn before the outline of the land is known: none may flash on land.
   let onLand: OnLand | undefined;
-  let asked = false;
-  const askForLand = () => {
-    if (asked) return;
-    asked = true;
-    host.wait(
-      readOutline().then(
+  let requested = false;
+  const requestLand = () => {
+    if (requested) return;
+    requested = true;
+    host.waitFor(
+      loadOutline().then(
         (outline) => {
           onLand = outline.onLand;
           host.redraw();
         },
-        // Asked for again at the next change.
+        // The next change tries again.
         () => {
-          asked = false;
+          requested = false;
         },
       ),
     );
@@ -39,7 +43,7 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   return {
     draw(scene, last) {
       if (scene.theme !== last?.theme) atlases = new Map();
-      if (symbolsOf(scene).length > 0) askForLand();
+      if (symbolsOf(scene).length > 0) requestLand();
     },
     layers(scene) {
       if (!onLand) return [];
@@ -47,7 +51,7 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
       return symbolsOf(scene).map(({ pair, quantity }) => {
         const options: SymbolLayerOptions = {
           id: `symbols-${quantity}`,
-          beforeId: within("symbols"),
+          beforeId: endOf("symbols"),
           pair,
           atlas: atlasOf(quantity),
           onLand: land,
@@ -59,7 +63,7 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   };
 }
 
-/** What the scene draws as barbs and arrows, each quantity once. */
+/** Quantities that the scene draws as barbs and arrows, each once. */
 function symbolsOf({ symbols }: Scene) {
   const drawn = new Map<SymbolQuantity, Scene["symbols"][number]["pair"]>();
   for (const { kind, pair } of symbols) {
@@ -67,11 +71,4 @@ function symbolsOf({ symbols }: Scene) {
     if (quantity) drawn.set(quantity, pair);
   }
   return [...drawn].map(([quantity, pair]) => ({ quantity, pair }));
-}
-
-/** Colours of the theme that is in force. */
-function symbolColours(element: Element, quantity: SymbolQuantity): { ink: string; halo: string } {
-  const style = getComputedStyle(element);
-  const token = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
-  return { ink: token(quantity === "current" ? "current" : "ink"), halo: token("halo") };
 }

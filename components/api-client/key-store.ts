@@ -1,0 +1,81 @@
+/** The API key of this tab, and whether the service refused it. */
+export interface StoredKey {
+  key: string | undefined;
+  refused: boolean;
+}
+
+const STORAGE_KEY = "metocean-key";
+const listeners = new Set<() => void>();
+const noKey: StoredKey = { key: undefined, refused: false };
+let current: StoredKey | undefined;
+
+/** The key of this tab: in sessionStorage, never in the URL's query. */
+export function readKey(): StoredKey {
+  current ??= initialKey();
+  return current;
+}
+
+/** Calls the listener whenever the key changes. */
+export function subscribeToKey(listener: () => void): () => void {
+  watchFragment();
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Takes a key that the user typed. */
+export function acceptKey(key: string): void {
+  sessionStorage.setItem(STORAGE_KEY, key);
+  publish({ key, refused: false });
+}
+
+/** Removes the key from this tab, to ask for another one. */
+export function forgetKey(): void {
+  sessionStorage.removeItem(STORAGE_KEY);
+  publish(noKey);
+}
+
+/** Marks a key that the service does not accept, or no longer accepts. */
+export function refuseKey(key: string): void {
+  if (current?.key === key && !current.refused) publish({ key, refused: true });
+}
+
+function initialKey(): StoredKey {
+  const key = takeFromAddress(window.history.state) ?? sessionStorage.getItem(STORAGE_KEY) ?? undefined;
+  return key ? { key, refused: false } : noKey;
+}
+
+/**
+ * `#key=…` is read once and removed from the address: a fragment is never sent to a server.
+ *
+ * @param state State to set on the history entry.
+ */
+function takeFromAddress(state: unknown): string | undefined {
+  const fragment = new URLSearchParams(window.location.hash.slice(1));
+  const given = fragment.get("key") || undefined;
+  fragment.delete("key");
+  const rest = fragment.toString();
+  const { pathname, search } = window.location;
+  if (given) sessionStorage.setItem(STORAGE_KEY, given);
+  if (given || state !== window.history.state)
+    window.history.replaceState(state, "", pathname + search + (rest ? `#${rest}` : ""));
+  return given;
+}
+
+function publish(next: StoredKey): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+let watching = false;
+
+/** A link that differs from the page by its fragment alone is opened without loading the page again. */
+function watchFragment(): void {
+  if (watching) return;
+  watching = true;
+  // Such a history entry has no state, without which Next's router would write the address as well.
+  const { state } = window.history;
+  window.addEventListener("hashchange", () => {
+    const key = takeFromAddress(state);
+    if (key) publish({ key, refused: false });
+  });
+}

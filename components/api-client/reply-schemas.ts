@@ -1,0 +1,13 @@
+import "./without-eval.ts";
+import { fieldManifest } from "#lib/contract/field-manifest.ts";
+import { failureResponse, pointResponse } from "#lib/contract/point.ts";
+import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
+
+/** Contract schemas of the replies that the map page reads. In a file of its own, loaded by `load-schemas.ts`. */
+export const replySchemas = {
+  manifest: fieldManifest,
+  point: pointResponse,
+  failure: failureResponse,
+  storms: stormsResponse,
+  stormHistory: stormHistoryResponse,
+} as const;

@@ -1,0 +1,26 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { describeApi } from "#lib/contract/described-api.ts";
+import { apiDocument } from "#server/operations/list.ts";
+import { ApiReference } from "./api-reference.tsx";
+
+const api = describeApi(apiDocument(""));
+const html = renderToStaticMarkup(<ApiReference api={api} />);
+
+it("describes every operation with its replies", () => {
+  for (const { method, path, replies } of api.operations) {
+    const section = html.slice(html.indexOf(`${method} ${path}</h3>`));
+    for (const { status } of replies) expect(section).toContain(`<code>${status}</code>`);
+  }
+});
+
+it("links every body to the table of its fields", () => {
+  const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, name]) => name);
+  expect(targets.length).toBeGreaterThan(10);
+  for (const name of targets) expect(html).toContain(`id="${name}"`);
+});
+
+it("stands without operations and bodies", () => {
+  const empty = { ...api, operations: [], schemas: [] };
+  expect(renderToStaticMarkup(<ApiReference api={empty} />)).toContain("Operations");
+});

@@ -1,0 +1,53 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { defaultOverlays, overlayNames } from "#components/view-state/overlays.ts";
+import { defaultUnits } from "#lib/units.ts";
+import { Legend } from "./legend.tsx";
+import { SymbolLegend } from "./symbol-legend.tsx";
+
+const noIcon = () => {
+  throw new Error("A server has no canvas");
+};
+
+const symbols = (props: Partial<Parameters<typeof SymbolLegend>[0]>) =>
+  renderToStaticMarkup(
+    <SymbolLegend
+      layer="wind"
+      shown={defaultOverlays}
+      theme="light"
+      storms={false}
+      stormIcon={noIcon}
+      {...props}
+    />,
+  );
+
+it("is absent while no symbols are drawn", () => {
+  expect(symbols({ shown: [] })).toBe("");
+  expect(symbols({ layer: "gust", shown: ["names", "storms"] })).toBe("");
+});
+
+it("explains the symbols that are drawn, and no others", () => {
+  const wind = symbols({});
+  expect(wind).toContain("the shaft points to where it comes from");
+  expect(wind).not.toContain("Isobar");
+  expect(wind).not.toContain("Track of a storm");
+  const wave = symbols({ layer: "wave", shown: ["arrows", "isobars"] });
+  expect(wave).toContain("they travel along it");
+  expect(wave).toContain("Isobar, every 4 hPa");
+  expect(wave).not.toContain("Dashed");
+});
+
+it("explains storms where there are some, and the boxes of their winds where they are shown", () => {
+  const all = symbols({ shown: overlayNames, storms: true });
+  expect(all.match(/<canvas/g)).toHaveLength(6);
+  expect(all).toContain("Box round the winds");
+  expect(symbols({ shown: ["storms"], storms: true })).not.toContain("Box round the winds");
+});
+
+it("names the colour scale for screen readers and offers the units of the quantity", () => {
+  const wind = renderToStaticMarkup(
+    <Legend layer="wind" theme="light" units={{ ...defaultUnits, speed: "m/s" }} onUnits={() => {}} />,
+  );
+  expect(wind).toContain('aria-label="Colours from 0 to 30 metres per second"');
+  expect(wind).toMatch(/aria-pressed="true"[^>]*>m\/s</);
+});

@@ -1,0 +1,86 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
+import { defaultUnits } from "#lib/units.ts";
+import { frameOf } from "#test/map.ts";
+import { LinesNotice, MapNotice } from "./map-notice.tsx";
+import { ReadoutLine } from "./readout.tsx";
+
+describe("the notice of the map", () => {
+  const settled = {
+    title: "Wind speed",
+    loading: false,
+    error: undefined,
+    empty: false,
+    outside: false,
+    source: "gfs",
+    onRetry: () => {},
+  };
+  const notice = (state: Partial<Parameters<typeof MapNotice>[0]>) =>
+    renderToStaticMarkup(<MapNotice {...settled} {...state} />);
+
+  it("is absent when the field is drawn", () => {
+    expect(notice({})).toBe("");
+  });
+
+  it("says what is loading", () => {
+    expect(notice({ loading: true })).toMatch(/role="status".*Loading wind speed…/);
+  });
+
+  it("says what failed, when to retry, and offers it", () => {
+    const failed = notice({ error: new ServiceError("Too many requests.", 429, 23), loading: true });
+    expect(failed).toMatch(/role="alert".*Too many requests\..*Next try in 23 s\..*Try again/);
+    expect(failed).not.toContain("Loading");
+  });
+
+  it("says how to fill an empty archive, and what the archive does not cover", () => {
+    expect(notice({ empty: true })).toMatch(/role="status".*The archive has no wind speed yet\..*ingest gfs/);
+    expect(notice({ outside: true })).toContain("The archive has no wind speed for this time.");
+  });
+});
+
+describe("the notice of lines over the layer", () => {
+  const line = { variable: "pressure" as const, pair: undefined, run: undefined, settled: true };
+  const notice = (absent: "outside" | "error" | undefined) =>
+    renderToStaticMarkup(<LinesNotice lines={[{ ...line, absent }]} onRetry={() => {}} />);
+
+  it("is absent while lines are loading or drawn", () => {
+    expect(notice(undefined)).toBe("");
+  });
+
+  it("says which lines are missing, and offers a retry where that helps", () => {
+    expect(notice("outside")).toContain("Isobars: the archive has none for this time.");
+    expect(notice("outside")).not.toContain("Try again");
+    expect(notice("error")).toMatch(/Isobars: the server could not answer\..*Try again/);
+  });
+});
+
+describe("the readout", () => {
+  const axis = { start: 0, step: 1, count: 3 };
+  const frame = frameOf({ latitude: axis, longitude: axis });
+  frame.values.fill(20);
+  const pair = { before: frame, after: frame, later: 0 };
+  const readout = (props: Partial<Parameters<typeof ReadoutLine>[0]>) =>
+    renderToStaticMarkup(
+      <ReadoutLine
+        place={{ latitude: 1, longitude: 1 }}
+        pair={pair}
+        layer="gust"
+        units={{ ...defaultUnits, speed: "m/s" }}
+        {...props}
+      />,
+    );
+
+  it("gives position and value under the cursor", () => {
+    expect(readout({})).toMatch(/data-value="20".*01°00\.0′N 001°00\.0′E.*20(\.0)? m\/s/);
+  });
+
+  it("says that there is no value before a field is read and beyond it", () => {
+    expect(readout({ pair: undefined })).toContain("no value");
+    expect(readout({ place: { latitude: 50, longitude: 1 } })).toContain("no value");
+  });
+
+  it("gives the position alone on the plain map", () => {
+    expect(readout({ layer: undefined })).not.toContain("<strong");
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
+import type { PointResponse } from "#lib/contract/point.ts";
+import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
+import { PointPanel } from "./point-panel.tsx";
+import { PointPeek } from "./point-peek.tsx";
+import { pointQuery, seriesQuery } from "./point-queries.ts";
+
+const time = Date.UTC(2026, 0, 1) / 1000;
+const clock = { now: time, time };
+const sample = { apiKey: TEST_KEY, place: { latitude: 48.5, longitude: -5.25 }, time };
+const search = "p=48.5,-5.25";
+const panel = <PointPanel enabled={true} waiting={false} />;
+
+function reply(conditions: Record<string, number | null>): PointResponse["result"] {
+  const coordinates = { latitude: 48.5, longitude: -5.25, timestamp: "2026-01-01T00:00:00Z" };
+  return {
+    results: [{ coordinates, conditions }],
+    meta: {
+      provenance: [],
+      nulls: [{ variable: "wave", reason: "land", points: [0] }],
+    },
+  } as unknown as PointResponse["result"];
+}
+
+it("explains how to choose a point while there is none, or no key", () => {
+  expect(renderInPage(panel, { clock })).toContain("Click the sea, or press Enter on the map");
+  expect(renderInPage(panel, { clock, search, apiKey: null })).toContain("Click the sea");
+  expect(renderInPage(<PointPeek enabled={true} />, { clock })).toContain("Tap the sea for its conditions.");
+});
+
+it("announces that it waits, before the request and during it", () => {
+  const waiting = /role="status">Reading the forecast…/;
+  expect(renderInPage(<PointPanel enabled={false} waiting={true} />, { clock, search })).toMatch(waiting);
+  expect(renderInPage(panel, { clock, search })).toMatch(waiting);
+});
+
+it("shows a failure as an alert with a way to try again", async () => {
+  const cache = await failedCache(
+    pointQuery(sample),
+    new ServiceError("The server could not be reached.", 0),
+  );
+  const html = renderInPage(panel, { clock, search, cache });
+  expect(html).toMatch(/role="alert".*The server could not be reached\..*Try again/);
+  expect(html).not.toContain("Reading the forecast");
+});
+
+it("shows how long a rate limit lasts", async () => {
+  const cache = await failedCache(pointQuery(sample), new ServiceError("Too many requests.", 429, 23));
+  expect(renderInPage(panel, { clock, search, cache })).toContain("Next try in 23 s.");
+});
+
+it("shows the values in the units of the link, with the reasons of missing ones", () => {
+  const cache = filledCache(
+    pointQuery(sample),
+    reply({ Winds_10m_Intensity: 10, Winds_10m_Direction: 270, Waves_Significant_Height: null }),
+  );
+  const html = renderInPage(panel, { clock, search: `${search}&u=m/s`, cache });
+  expect(html).toContain("48°30.0′N 005°15.0′W");
+  expect(html).toContain("10.0 m/s from west (270°)");
+  expect(html).toMatch(/Waves_Significant_Height.*not available \(on land\)/);
+  expect(renderInPage(<PointPeek enabled={true} />, { clock, search, cache })).toContain("19 kn");
+});
+
+it("shows the coming days in numbers, those without a value as dashes", () => {
+  const cache = filledCache(pointQuery(sample), reply({ Winds_10m_Intensity: 10 }));
+  const days = reply({ Winds_10m_Intensity: 10, Winds_10m_Direction: 270, Pressure: null });
+  cache.setQueryData(seriesQuery(sample, time).queryKey, days);
+  const html = renderInPage(panel, { clock, search, cache });
+  expect(html).toContain('aria-label="Show Thu 1 Jan 00:00 on the map"');
+  expect(html).toMatch(/270° <strong>19<\/strong>/);
+  expect(html).toContain("<td>—</td>");
+});

@@ -1,0 +1,71 @@
+import { queryOptions } from "@tanstack/react-query";
+import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-fetch.ts";
+import { loadSchemas } from "#components/api-client/load-schemas.ts";
+import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
+import type { Place } from "#components/view-state/view-url.ts";
+import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
+import type { PointResponse } from "#lib/contract/point.ts";
+import { formatInstant } from "#lib/time.ts";
+
+/** A place and an instant whose conditions are requested. */
+export interface PointSample {
+  apiKey: string;
+  place: Place;
+  /** Unix seconds. */
+  time: number;
+}
+
+/** Conditions of every variable. Cached by the whole request, so that requesting the same again is free. */
+export const pointQuery = ({ apiKey, place, time }: PointSample) =>
+  conditionsQuery(apiKey, place, [time], variableNames);
+
+const DAY_S = 86_400;
+const STEP_S = 3 * 3600;
+
+/** Length of a series, and how far ahead the service answers. */
+const [DAYS, MAX_AHEAD_DAYS] = [5, 10];
+
+/** Variables of a series. */
+const seriesVariables: readonly VariableName[] = ["wind", "gust", "wave", "pressure"];
+
+/**
+ * Conditions every three hours for five days, in one request; from the start of the UTC day of the sample, so that
+ * stepping within the day sends no request.
+ *
+ * @param now Weather clock of the service, Unix seconds.
+ */
+export const seriesQuery = ({ apiKey, place, time }: PointSample, now: number) => {
+  const start = Math.floor(time / DAY_S) * DAY_S;
+  const end = Math.min(start + DAYS * DAY_S, now + MAX_AHEAD_DAYS * DAY_S);
+  const count = Math.max(1, Math.floor((end - start) / STEP_S) + 1);
+  const times = Array.from({ length: count }, (_, index) => start + index * STEP_S);
+  return conditionsQuery(apiKey, place, times, seriesVariables);
+};
+
+function conditionsQuery(
+  apiKey: string,
+  { latitude, longitude }: Place,
+  times: readonly number[],
+  variables: readonly VariableName[],
+) {
+  const body = {
+    points: times.map((time) => ({ latitude, longitude, timestamp: formatInstant(time) })),
+    variables,
+    include_meta: true,
+  };
+  return queryOptions({
+    queryKey: ["point", apiKey, body],
+    queryFn: async ({ signal }): Promise<PointResponse["result"]> => {
+      const [reply, { failure, point }] = await Promise.all([
+        apiFetch("/MetOcean", { key: apiKey, body, signal }),
+        loadSchemas(),
+      ]);
+      const json = await readJson(reply);
+      const failed = failure.safeParse(json);
+      if (failed.success) throw new ServiceError(`${failed.data.error} (task ${failed.data.task_id})`, 200);
+      return parseReply(json, point).result;
+    },
+    staleTime: 10 * 60_000,
+    ...retryPolicy,
+  });
+}

@@ -1,0 +1,56 @@
+import dynamic from "next/dynamic";
+import { useEffect } from "react";
+import { loadSchemas } from "#components/api-client/load-schemas.ts";
+import { PointPanel } from "#components/point/point-panel.tsx";
+import { PointPeek } from "#components/point/point-peek.tsx";
+import { StormPeek } from "#components/storms/storm-peek.tsx";
+import { useStorms } from "#components/storms/storms-context.tsx";
+import { Panel, type PanelTab } from "#components/ui/panel.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { type DetailsTab, useScreen } from "./screen-context.tsx";
+import { useNavigation } from "./use-navigation.ts";
+import { useWeather } from "./weather-context.tsx";
+
+// The map comes first: what only a storm needs is loaded after it.
+const loadStormPanel = () => import("#components/storms/storm-panel.tsx");
+const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel), { ssr: false });
+
+/** The panel beside the map: conditions of the sampled point, and storms. */
+export function DetailsPanel() {
+  const { settled, loading, deferredStarted } = useWeather();
+  const { time } = useClock();
+  const { entries } = useStorms();
+  const { tab, setTab, panelOpen, setPanelOpen } = useScreen();
+  const { showStorm } = useNavigation();
+  // The storms stay usable when the connection is lost at sea.
+  useEffect(() => {
+    if (!settled) return;
+    void loadStormPanel();
+    loadSchemas().catch(() => undefined);
+  }, [settled]);
+  const tabs: (PanelTab & { id: DetailsTab })[] = [
+    {
+      id: "point",
+      title: "Point",
+      peek: <PointPeek enabled={deferredStarted} />,
+      body: (
+        <PointPanel enabled={deferredStarted} waiting={loading || (!deferredStarted && time !== undefined)} />
+      ),
+    },
+    {
+      id: "storms",
+      title: entries.length > 0 ? `Storms (${entries.length})` : "Storms",
+      peek: <StormPeek />,
+      body: <StormPanel onShow={(entry) => void showStorm(entry)} />,
+    },
+  ];
+  return (
+    <Panel
+      tabs={tabs}
+      current={tab}
+      onTab={(id) => setTab(id as DetailsTab)}
+      open={panelOpen}
+      onOpen={setPanelOpen}
+    />
+  );
+}

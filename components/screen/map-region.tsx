@@ -1,0 +1,93 @@
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useApiKey } from "#components/api-client/api-key.tsx";
+import { Legend } from "#components/legend/legend.tsx";
+import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
+import { LinesNotice, MapNotice } from "#components/map/map-notice.tsx";
+import { stormIcon } from "#components/storms/storm-icons.ts";
+import { useStorms } from "#components/storms/storms-context.tsx";
+import { firstSource, layerTitle, paintedBy } from "#components/view-state/layers.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { Hint } from "./hint.tsx";
+import { NoticeBar } from "./notice-bar.tsx";
+import { useScreen } from "./screen-context.tsx";
+import { useFirstRun } from "./use-first-run.ts";
+import { useMapKeys } from "./use-map-keys.ts";
+import { useMapScene } from "./use-map-scene.ts";
+import { useNavigation } from "./use-navigation.ts";
+import { ViewDescription } from "./view-description.tsx";
+import { useWeather } from "./weather-context.tsx";
+
+const loadMap = () => import("./map-with-storms.tsx");
+const WeatherMap = dynamic(() => loadMap().then((file) => file.MapWithStorms), { ssr: false });
+// Needed at once, and not small: it is loaded while the page hydrates, and again if that fails.
+if (typeof window !== "undefined") loadMap().catch(() => undefined);
+
+/** The map with its notices and legends. */
+export function MapRegion() {
+  const { view, changeView, theme } = useView();
+  const { loading, error, empty, outside, retry, lines, onView, startDeferred } = useWeather();
+  const { entries } = useStorms();
+  const { map, hover } = useScreen();
+  const { sample, openStorm } = useNavigation();
+  const scene = useMapScene();
+  const onKey = useMapKeys();
+  const key = useApiKey();
+  const firstRun = useFirstRun();
+  const [broken, setBroken] = useState(false);
+  const layer = paintedBy(view.l);
+  return (
+    <main className="relative isolate min-h-0" style={{ gridArea: "map" }}>
+      <WeatherMap
+        centre={view.c}
+        zoom={view.z}
+        scene={scene}
+        controls={map}
+        onBroken={() => {
+          setBroken(true);
+          startDeferred();
+        }}
+        onFirstField={startDeferred}
+        onMove={(c, z) => changeView({ c, z: Number(z.toFixed(2)) })}
+        onView={onView}
+        onSample={(latitude, longitude) => sample({ latitude, longitude })}
+        onPick={openStorm}
+        onHover={(place) => hover.current?.(place)}
+        onKey={onKey}
+      />
+      <p id="map-keys" className="sr-only">
+        Arrow keys move the map, plus and minus zoom, Enter reads the conditions at the centre, square
+        brackets step in time, the question mark lists all keys.
+      </p>
+      <div className="pointer-events-none absolute inset-x-0 top-0 z-3 flex flex-col items-stretch">
+        <NoticeBar />
+        <div className="flex flex-col items-center gap-2 px-3 pt-3">
+          <MapNotice
+            title={layerTitle(view.l)}
+            loading={loading && !broken}
+            error={error}
+            empty={empty}
+            outside={outside}
+            source={layer && firstSource(layer)}
+            onRetry={retry}
+          />
+          <LinesNotice lines={lines} onRetry={retry} />
+          {firstRun.hint && key ? <Hint onClose={firstRun.closeHint} /> : null}
+        </div>
+      </div>
+      <ViewDescription loading={loading && !broken} />
+      <div className="pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] flex-col items-start gap-1.5">
+        <SymbolLegend
+          layer={view.l}
+          shown={view.o}
+          theme={theme}
+          storms={entries.length > 0}
+          stormIcon={stormIcon}
+        />
+        {layer ? (
+          <Legend layer={layer} theme={theme} units={view.u} onUnits={(u) => changeView({ u })} />
+        ) : null}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { renderInPage } from "#test/render.tsx";
+import { DocsScreen } from "./docs-screen.tsx";
+import { KeyStatus } from "./key-status.tsx";
+import { PageShell } from "./page-shell.tsx";
+import { TasksScreen } from "./tasks-screen.tsx";
+
+const map = (
+  <PageShell current="/" layout="map">
+    <main />
+  </PageShell>
+);
+const docs = (
+  <DocsScreen>
+    <main />
+  </DocsScreen>
+);
+
+it.each([
+  ["Map", map, ["/tasks", "/docs"]],
+  ["Tasks", <TasksScreen key="tasks" now={0} />, ["/", "/docs"]],
+  ["API", docs, ["/", "/tasks"]],
+] as const)(
+  "the page %s links to the others, at the top and on a phone at the bottom",
+  (title, page, others) => {
+    const html = renderInPage(page);
+    const navigations = html.match(/<nav aria-label="Pages".*?<\/nav>/g) ?? [];
+    expect(navigations).toHaveLength(2);
+    for (const navigation of navigations) {
+      expect([...navigation.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(others);
+      expect(navigation).toMatch(new RegExp(`aria-current="page"[^>]*>${title}<`));
+    }
+    expect(html).toContain("Not for navigation.");
+    expect(html.match(/<main/g)).toHaveLength(1);
+  },
+);
+
+it("offers to change the key in use, and nothing without one", () => {
+  expect(renderInPage(<KeyStatus />)).toContain('aria-label="API key"');
+  expect(renderInPage(<KeyStatus />, { apiKey: null })).toBe("");
+});

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { FootLine } from "./foot-line.tsx";
+import { NavLinks, type PagePath } from "./nav-links.tsx";
+
+interface Props {
+  /** The page that is open. */
+  current: PagePath;
+  /** Map: regions that fill the window. Text: a page that scrolls. */
+  layout: "map" | "text";
+  /** In the top bar, left and right of the links. */
+  tools?: ReactNode;
+  actions?: ReactNode;
+  /** In the last line, see `FootLine`. */
+  provenance?: ReactNode;
+  readout?: ReactNode;
+  /** The data shown is invented. */
+  synthetic?: boolean;
+  /** For tests: nothing is being loaded. */
+  settled?: boolean;
+  children: ReactNode;
+}
+
+/** What all pages have around their content: name, links to the other pages, disclaimer. */
+export function PageShell({ current, layout, tools, actions, children, settled, ...foot }: Props) {
+  const name = "whitespace-nowrap font-semibold max-md:text-sm";
+  return (
+    <div className={layout === "map" ? "screen" : "page-screen"} data-settled={settled}>
+      <header className="surface top-bar">
+        {layout === "map" ? (
+          <h1 className={`${name} max-[24rem]:sr-only`}>Open MetOcean</h1>
+        ) : (
+          <p className={name}>Open MetOcean</p>
+        )}
+        {tools}
+        <span className="flex-1" />
+        <NavLinks className="flex gap-1 max-md:hidden" current={current} />
+        {actions}
+      </header>
+      {children}
+      <FootLine {...foot} />
+      <NavLinks className="surface bottom-nav" current={current} />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
+import { TaskInbox } from "#components/tasks/task-inbox.tsx";
+import { useTheme } from "#components/view-state/use-theme.ts";
+import { KeyPrompt } from "./key-prompt.tsx";
+import { KeyStatus } from "./key-status.tsx";
+import { PageShell } from "./page-shell.tsx";
+
+/** The page of the tasks. @param now Weather clock, Unix seconds. */
+export function TasksScreen({ now }: { now: number }) {
+  useTheme(null);
+  return (
+    <ApiKeyProvider>
+      <PageShell current="/tasks" layout="text" actions={<KeyStatus />}>
+        <TaskInbox now={now} />
+        <KeyPrompt />
+      </PageShell>
+    </ApiKeyProvider>
+  );
+}

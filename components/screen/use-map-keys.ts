@@ -1,0 +1,61 @@
+import { useStorms } from "#components/storms/storms-context.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { layers, paintedBy, paintedOutput, readingOf } from "#components/view-state/layers.ts";
+import { linesOverlay, toggled } from "#components/view-state/overlays.ts";
+import { nearestIndex } from "#components/view-state/timeline.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { quantityOf, unitName, unitsOf } from "#lib/units.ts";
+import { actOnKey, type MapActions } from "./map-keys.ts";
+import { POSITION_FIELD } from "./position-search.tsx";
+import { useScreen } from "./screen-context.tsx";
+import { useSingleKeys } from "./single-keys.ts";
+import { useNavigation } from "./use-navigation.ts";
+
+const DAY_S = 86_400;
+
+/** The key handler of the map: true for a key that it acted on. */
+export function useMapKeys(): (event: KeyboardEvent) => boolean {
+  const { view, changeView } = useView();
+  const { now, instants, setTime, ...clock } = useClock();
+  const { map, playback, setHelpOpen, openTab } = useScreen();
+  const { sample, openStorm, showStorm } = useNavigation();
+  const { entries } = useStorms();
+  const singleKeys = useSingleKeys();
+  const time = clock.time ?? now;
+  const goTo = (index: number) => {
+    const instant = instants[index];
+    if (instant !== undefined) setTime(instant);
+  };
+  const actions: MapActions = {
+    sample: () => sample(map.current?.centre() ?? view.c),
+    step: (by) => goTo(nearestIndex(instants, time) + by),
+    day: (by) => goTo(nearestIndex(instants, time + by * DAY_S)),
+    now: () => goTo(nearestIndex(instants, now)),
+    play: playback.toggle,
+    layer: (place) => {
+      const name = layers.first[place - 1];
+      if (name) changeView({ l: name });
+    },
+    lines: (of) => changeView({ o: toggled(view.o, linesOverlay(of, view.l)) }),
+    find: () => document.getElementById(POSITION_FIELD)?.focus(),
+    unit: () => {
+      const layer = paintedBy(view.l);
+      const quantity = layer && quantityOf(paintedOutput(layer).unit);
+      if (!quantity) return;
+      const reading = readingOf(layer);
+      const names = Object.keys(unitsOf(quantity, reading));
+      const next = names[(names.indexOf(unitName(quantity, view.u, reading)) + 1) % names.length];
+      changeView({ u: { ...view.u, [quantity]: next } });
+    },
+    help: () => setHelpOpen(true),
+    storms: () => openTab("storms"),
+    nextStorm: () => {
+      const next = entries[(entries.findIndex(({ id }) => id === view.storm) + 1) % entries.length];
+      if (!next) return;
+      openStorm(next.id);
+      void showStorm(next);
+    },
+    tasks: () => window.location.assign("/tasks"),
+  };
+  return (event) => actOnKey(event, actions, singleKeys);
+}

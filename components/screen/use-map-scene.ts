@@ -1,0 +1,34 @@
+import { useMemo } from "react";
+import { useStorms } from "#components/storms/storms-context.tsx";
+import { symbolsOf } from "#components/view-state/overlays.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import type { MapScene } from "./map-with-storms.tsx";
+import { useWeather } from "./weather-context.tsx";
+
+/** What the map draws: a new object only when something in it changed. */
+export function useMapScene(): MapScene {
+  const { view, theme = "light" } = useView();
+  const { pair, drawn, relief, lines, loading, deferredStarted } = useWeather();
+  const { scene: storms } = useStorms();
+  const awaited = loading && !deferredStarted;
+  const { o: overlays, proj: projection, p: sample } = view;
+  return useMemo(
+    () => ({
+      field: pair && drawn && { variable: drawn, pair },
+      awaited,
+      relief: relief.pair,
+      symbols: [
+        ...(pair && drawn ? symbolsOf(drawn, overlays).map((kind) => ({ kind, variable: drawn, pair })) : []),
+        ...lines.flatMap(({ variable, pair }) =>
+          pair && variable !== drawn ? [{ kind: "isolines" as const, variable, pair }] : [],
+        ),
+      ],
+      overlays,
+      projection,
+      theme,
+      storms,
+      sample,
+    }),
+    [pair, drawn, awaited, relief.pair, lines, overlays, projection, theme, storms, sample],
+  );
+}

@@ -1,0 +1,40 @@
+import { useClock } from "#components/view-state/clock-context.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { type Place, sampledPlace } from "#components/view-state/view-url.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { useScreen } from "./screen-context.tsx";
+
+/** Close enough to see the winds of a storm. */
+const STORM_ZOOM = 4;
+
+/** Ways to places and storms: each changes the view, the map and the panel together. */
+export function useNavigation() {
+  const { view, changeView } = useView();
+  const { now, time } = useClock();
+  const { map, openTab } = useScreen();
+
+  /** Moves the map, also while it is still being loaded. */
+  const lookAt = (place: Place, zoom?: number) => {
+    if (map.current) map.current.goTo(place, zoom);
+    else changeView({ c: place, z: zoom ?? view.z });
+  };
+  return {
+    lookAt,
+    /** Shows the conditions at a place. */
+    sample({ latitude, longitude }: Place) {
+      changeView({ p: sampledPlace(latitude, longitude) });
+      openTab("point");
+    },
+    /** Shows the details of a storm. */
+    openStorm(id: string) {
+      changeView({ storm: id });
+      openTab("storms");
+    },
+    /** Moves the map to a storm. */
+    async showStorm(entry: StormEntry) {
+      const { stormPlace } = await import("#components/storms/storm-shapes.ts");
+      const place = stormPlace(entry, time ?? now);
+      if (place) lookAt(place, Math.max(view.z, STORM_ZOOM));
+    },
+  };
+}

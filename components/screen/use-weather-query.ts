@@ -1,0 +1,105 @@
+import { useMemo, useState } from "react";
+import { useField } from "#components/map/use-field.ts";
+import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
+import { useSecondaryField } from "#components/map/use-secondary-field.ts";
+import { paintedBy } from "#components/view-state/layers.ts";
+import { resolveShownTime } from "#components/view-state/shown-time.ts";
+import { forecastStart, nearestIndex, stepsAround, stepsAt } from "#components/view-state/timeline.ts";
+import type { View } from "#components/view-state/view-url.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import { coversGlobe } from "#lib/field/grid.ts";
+import { parseInstant } from "#lib/time.ts";
+
+/** Variable that shades the sea where no colours cover it. */
+const RELIEF = "bathy";
+
+/** Instants on either side of the current one that are prefetched. */
+const PREFETCH = 3;
+
+/**
+ * Requests the fields of the view.
+ *
+ * @param key API key; nothing is requested without.
+ */
+export function useWeatherQuery(key: string | undefined, view: View) {
+  const [attempt, setAttempt] = useState(0);
+
+  const layer = paintedBy(view.l);
+  // The plain map takes its clock from a static field.
+  const { manifest, instants } = useManifest(key, layer ?? RELIEF, view.t);
+  const now = manifest.data ? parseInstant(manifest.data.now) : 0;
+  const time = view.t === null ? instants[nearestIndex(instants, now)] : resolveShownTime(view.t, now);
+  const steps = useMemo(
+    () => (layer && manifest.data && time !== undefined ? stepsAt(manifest.data, time) : undefined),
+    [layer, manifest.data, time],
+  );
+  const around = useMemo(
+    () => (manifest.data && time !== undefined ? stepsAround(manifest.data, instants, time, PREFETCH) : []),
+    [manifest.data, instants, time],
+  );
+  const [box, setBox] = useState<ViewBox>();
+  const field = useField({ variable: layer ?? RELIEF, steps, around, box }, manifest.dataUpdatedAt, attempt);
+
+  const known = manifest.data !== undefined && !manifest.isPlaceholderData;
+  /** The archive has no run of the layer. */
+  const empty = layer !== undefined && manifest.data?.runs.length === 0;
+  /** The archive has runs of the layer, but not at this time. */
+  const outside = layer !== undefined && known && !empty && !steps;
+  const pair = steps ? field.pair : undefined;
+  // Colours that cover the globe hide the relief.
+  const bare = pair ? !coversGlobe(pair.before.grid) : !layer || empty || outside;
+  const beside = { key, time, box, attempt };
+  const relief = useSecondaryField(beside, RELIEF, bare && layer !== RELIEF);
+  const isobars = useSecondaryField(beside, "pressure", view.o.includes("isobars") && view.l !== "pressure");
+  const heights = useSecondaryField(beside, "wave", view.o.includes("heights") && view.l !== "wave");
+  const lines = useMemo(() => [isobars, heights], [isobars, heights]);
+
+  const error = manifest.error ?? field.error;
+  const { refetch } = manifest;
+  useRefetchWhenGone(field.error, refetch);
+
+  const loading =
+    key !== undefined &&
+    !error &&
+    (manifest.isPending || manifest.isPlaceholderData || (steps !== undefined && !field.settled));
+  return {
+    /** Weather clock of the service, Unix seconds; 0 until it is known. */
+    now,
+    /** Instants that can be shown, ascending, Unix seconds. */
+    instants,
+    /** Time of the map, Unix seconds. */
+    time,
+    /** Where the forecast begins, Unix seconds; undefined where there is none. */
+    forecastFrom: manifest.data?.fixed ? instants[0] : manifest.data && forecastStart(manifest.data),
+    /** The layer is static. */
+    fixed: layer !== undefined && manifest.data?.fixed === true,
+    /** Steps around `time`. */
+    steps,
+    /** Frames that are drawn: the previous ones until those of `steps` have arrived. */
+    pair,
+    /** The layer that `pair` is of; undefined on the plain map. */
+    drawn: pair ? (field.variable ?? layer) : layer,
+    /** Depth below the colours, where they do not cover the globe. */
+    relief,
+    /** Area in view; undefined until the map is open. */
+    box,
+    onView: setBox,
+    limitedUntil: field.limitedUntil,
+    settled:
+      (layer ? steps !== undefined && field.settled : known) &&
+      [...lines, relief].every(({ settled }) => settled),
+    /** Isobars and lines of wave height over another layer. */
+    lines,
+    loading,
+    synthetic: manifest.data?.synthetic === true,
+    empty,
+    outside,
+    error: error ?? undefined,
+    retry() {
+      void refetch();
+      setAttempt((last) => last + 1);
+    },
+  };
+}
+
+export type WeatherAnswer = ReturnType<typeof useWeatherQuery>;

@@ -1,0 +1,75 @@
+import { useEffect, useState } from "react";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatClock } from "#components/view-state/format-time.ts";
+import { layerTitle } from "#components/view-state/layers.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { positionText } from "#lib/position.ts";
+import { formatViewValue, valuesInView, viewSummary } from "./view-summary.ts";
+import { useWeather } from "./weather-context.tsx";
+
+/** How long the map must rest before it is described, ms. */
+const REST_MS = 800;
+const SIZE = 5;
+
+/** The map for screen readers: a text after each move, and a table of values on demand. @param loading A field is awaited. */
+export function ViewDescription({ loading }: { loading: boolean }) {
+  const { view, zone } = useView();
+  const { time } = useClock();
+  const { pair, drawn: layer, lines, box } = useWeather();
+  const { c: centre, u: units } = view;
+  const [summary, setSummary] = useState("");
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (!box || (layer && !pair)) return;
+    const fields = [...(layer ? [{ variable: layer, pair }] : []), ...lines];
+    const timer = setTimeout(() => setSummary(viewSummary(fields, centre, box, units)), REST_MS);
+    return () => clearTimeout(timer);
+  }, [pair, layer, lines, centre, box, units]);
+  const announcement =
+    loading && time !== undefined
+      ? `Loading ${layerTitle(view.l).toLowerCase()} for ${formatClock(time, zone)}.`
+      : summary;
+  const title = layer && layerTitle(layer);
+  return (
+    <>
+      <p className="sr-only" aria-live="polite" data-testid="view-words">
+        {announcement}
+      </p>
+      {pair && box ? (
+        <button type="button" className="view-list" onClick={() => setOpen(true)}>
+          List values in view
+        </button>
+      ) : null}
+      {open && pair && layer && box ? (
+        <Dialog title={`${title} in view`} onClose={() => setOpen(false)}>
+          <p className="mb-3 text-sm">{summary}</p>
+          {/* Its cells do not break: on a phone it scrolls sideways, by keyboard too. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+          <div className="overflow-x-auto" tabIndex={0}>
+            <table className="series w-full text-right text-xs tabular-nums">
+              <caption className="sr-only">{title} on a lattice over the map, north above</caption>
+              <tbody>
+                {valuesInView(pair, layer, box, SIZE).map((row) => (
+                  <tr key={row[0]?.latitude}>
+                    {row.map(({ latitude, longitude, value }) => (
+                      <td key={longitude} className="whitespace-nowrap p-1">
+                        <span className="block text-muted">{shortPosition(latitude, longitude)}</span>
+                        <strong>{formatViewValue(value, layer, units)}</strong>
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </Dialog>
+      ) : null}
+    </>
+  );
+}
+
+/** `48°30′N 005°10′W`: whole minutes. */
+function shortPosition(latitude: number, longitude: number): string {
+  return positionText(latitude, longitude).replaceAll(/\.\d′/g, "′");
+}

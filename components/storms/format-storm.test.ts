@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import {
+  bulletinState,
+  formatBearing,
+  formatBulletinAge,
+  formatMiles,
+  formatMotion,
+  formatStage,
+  formatWind,
+  stormName,
+} from "./format-storm.ts";
+
+it("names a storm without a name by its kind and number", () => {
+  expect(stormName({ name: "DEMO ANA", is_invest: false, id: "AL012026" })).toBe("DEMO ANA");
+  expect(stormName({ name: null, is_invest: true, id: "EP902026" })).toBe("Invest 90E (unnamed)");
+  expect(stormName({ name: "INVEST", is_invest: true, id: "SH902026" })).toBe("Invest 90 (unnamed)");
+  expect(stormName({ name: null, is_invest: false, id: "WP072026" })).toBe("WP07 (unnamed)");
+});
+
+it("writes the averaging time of a wind, and never 0 for an unknown one", () => {
+  expect(formatWind({ vmax_kt: 104.6 }, { provider: "jtwc" })).toBe("105 kt (1-minute mean)");
+  expect(formatWind({ vmax_kt: 95 }, { provider: "jma" })).toBe("95 kt (10-minute mean)");
+  expect(formatWind({ vmax_kt: null }, { provider: "jma" })).toBe("not estimated yet");
+});
+
+it("writes motion as a course and knots", () => {
+  expect(formatMotion({ heading_deg: 7.4, speed_kmh: 20.4 })).toBe("towards 007° at 11 kn");
+  expect(formatMotion({ heading_deg: 90, speed_kmh: 0.5 })).toBe("stationary");
+  expect(formatMotion({ heading_deg: null, speed_kmh: null })).toBe("not known");
+  expect(formatBearing(359.6)).toBe("000°");
+});
+
+it("writes miles, ages and stages", () => {
+  expect(formatMiles(140.752)).toBe("76 n mi");
+  expect(formatMiles(-9.26)).toBe("-5.0 n mi");
+  expect(formatBulletinAge(0, 5 * 3600)).toBe("5 h old");
+  const strong = { type: "HU", category: 3 } as const;
+  expect(["AL222026", "WP212026", "SH062027"].map((id) => formatStage(strong, { id }))).toEqual([
+    "Hurricane, category 3",
+    "Typhoon, category 3",
+    "Tropical cyclone, category 3",
+  ]);
+  expect([8, 10, 16].map((hours) => bulletinState(0, hours * 3600))).toEqual(["fresh", "late", "stale"]);
+});

@@ -1,0 +1,105 @@
+import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
+import { averagingMinutes } from "#lib/storms/provenance.ts";
+
+type Named = Pick<StormEntry, "name" | "is_invest" | "id">;
+
+/** Letter after the number of an invest, by the basin of its id. */
+const investLetters: Readonly<Record<string, string>> = { AL: "L", EP: "E", CP: "C", WP: "W", SL: "Q" };
+
+/** Short name of a storm: its name, or its kind and number. Decks write INVEST for a storm without a name. */
+export function stormLabel({ name, is_invest, id }: Named): string {
+  if (name && name !== "INVEST") return name;
+  return is_invest ? `Invest ${id.slice(2, 4)}${investLetters[id.slice(0, 2)] ?? ""}` : id.slice(0, 4);
+}
+
+/** `stormLabel`, marked where the storm has no name. */
+export function stormName(storm: Named): string {
+  const label = stormLabel(storm);
+  return label === storm.name ? label : `${label} (unnamed)`;
+}
+
+/** `North Atlantic`. */
+export function formatBasin(basin: string): string {
+  return basin
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");
+}
+
+const stages = {
+  DB: "Disturbance",
+  TD: "Tropical depression",
+  TS: "Tropical storm",
+  PT: "Post-tropical",
+  LO: "Low",
+} as const;
+
+/** Name of the stage with winds of 64 kt and more, by the basin of a storm's id; elsewhere a tropical cyclone. */
+const hurricaneNames: Readonly<Record<string, string>> = {
+  AL: "Hurricane",
+  EP: "Hurricane",
+  CP: "Hurricane",
+  WP: "Typhoon",
+};
+
+/** `Typhoon, category 3`. */
+export function formatStage(
+  { type, category }: Pick<TrackPoint, "type" | "category">,
+  { id }: Pick<StormEntry, "id">,
+): string {
+  if (type === null) return "Stage not stated";
+  if (type !== "HU") return stages[type];
+  const name = hurricaneNames[id.slice(0, 2)] ?? "Tropical cyclone";
+  return category ? `${name}, category ${category}` : name;
+}
+
+/** `105 kt (1-minute mean)`. */
+export function formatWind(
+  { vmax_kt }: Pick<TrackPoint, "vmax_kt">,
+  { provider }: Pick<StormEntry, "provider">,
+): string {
+  if (vmax_kt === null) return "not estimated yet";
+  return `${Math.round(vmax_kt)} kt (${averagingMinutes[provider]}-minute mean)`;
+}
+
+/** `towards 296° at 11 kn`. */
+export function formatMotion({
+  heading_deg,
+  speed_kmh,
+}: Pick<TrackPoint, "heading_deg" | "speed_kmh">): string {
+  if (heading_deg === null || speed_kmh === null) return "not known";
+  const knots = Math.round(speed_kmh / MILE_KM);
+  return knots === 0 ? "stationary" : `towards ${formatBearing(heading_deg)} at ${knots} kn`;
+}
+
+/** `007°`: three digits. */
+export function formatBearing(value: number): string {
+  return `${String(Math.round(value) % 360).padStart(3, "0")}°`;
+}
+
+/** `76 n mi`. */
+export function formatMiles(km: number): string {
+  const miles = km / MILE_KM;
+  return `${Math.abs(miles) < 10 ? miles.toFixed(1) : Math.round(miles).toLocaleString("en")} n mi`;
+}
+
+/** `5 h old`, `2 d old`. */
+export function formatBulletinAge(issued: number, now: number): string {
+  const hours = Math.max(0, Math.round((now - issued) / 3600));
+  return hours < 48 ? `${hours} h old` : `${Math.round(hours / 24)} d old`;
+}
+
+/** Ages from which a bulletin is late, and stale, hours. */
+const LATE_H = 9;
+const STALE_H = 15;
+
+export function bulletinState(issued: number, now: number): "fresh" | "late" | "stale" {
+  const hours = (now - issued) / 3600;
+  return hours > STALE_H ? "stale" : hours > LATE_H ? "late" : "fresh";
+}
+
+/** Base time of a bulletin: of its forecast, or the last fix where it has none. */
+export function issuedAt({ tracks }: Pick<StormEntry, "tracks">): number {
+  return tracks.forecast?.issued_at ?? tracks.observed.at(-1)?.time ?? 0;
+}

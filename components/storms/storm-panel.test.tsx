@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
+import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
+import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
+import { StormPanel } from "./storm-panel.tsx";
+import { StormPeek } from "./storm-peek.tsx";
+import { stormsQuery } from "./storm-queries.ts";
+import { StormsProvider } from "./storms-context.tsx";
+
+const clock = { now: BASE, time: BASE };
+const query = stormsQuery(TEST_KEY, "jtwc");
+const panel = (
+  <StormsProvider enabled={true}>
+    <StormPanel onShow={() => undefined} />
+    <StormPeek />
+  </StormsProvider>
+);
+const storm = stormOf([
+  aheadPoint(0, { latitude: 24, longitude: -58 }),
+  aheadPoint(24, { latitude: 28, longitude: -62 }),
+]);
+const invest = stormOf([aheadPoint(0, { latitude: 12, longitude: -30 }, { type: "DB", vmax_kt: 25 })], {
+  id: "AL902026",
+  name: "INVEST",
+  is_invest: true,
+});
+
+it("announces that it waits", () => {
+  expect(renderInPage(panel, { clock })).toMatch(/role="status">Reading the bulletins…/);
+});
+
+it("shows a failure as an alert with a way to try again, and no quiet sea", async () => {
+  const cache = await failedCache(query, new ServiceError("The server could not be reached.", 0));
+  const html = renderInPage(panel, { clock, cache });
+  expect(html).toMatch(/role="alert".*The server could not be reached\..*Try again/);
+  expect(html).not.toContain("No active storms");
+});
+
+it("reports a provider that was never read, and no quiet sea", async () => {
+  const cache = await failedCache(query, new ServiceError("No bulletins", 503));
+  const html = renderInPage(panel, { clock, cache });
+  expect(html).toContain("This server has no storm bulletins of this provider yet.");
+  expect(html).not.toContain("No active storms");
+});
+
+it("states that the provider has no active storms", () => {
+  const html = renderInPage(panel, { clock, cache: filledCache(query, { entries: [], ageSeconds: 60 }) });
+  expect(html).toContain("No active storms from JTWC or NHC.");
+  expect(html).toContain("No storms to show.");
+});
+
+it("lists the storms, without invests where the link hides them, and warns of an old feed", () => {
+  const cache = filledCache(query, { entries: [storm, invest], ageSeconds: 5 * 3600 });
+  const html = renderInPage(panel, { clock, cache, search: "p=24,-57" });
+  expect(html).toMatch(/DEMOALFA.*Hurricane, category 1, 70 kt \(1-minute mean\)/);
+  expect(html).toMatch(/55 n mi from your point, bearing 270°/);
+  expect(html).toContain("Invest 90L (unnamed)");
+  expect(html).toContain("What was read of this provider is 5 h old");
+  expect(renderInPage(panel, { clock, cache, search: "inv=false" })).not.toContain("Invest 90L");
+});
+
+it("opens the storm of the link with its forecast and danger area", () => {
+  const cache = filledCache(query, { entries: [storm], ageSeconds: 60 });
+  const html = renderInPage(panel, { clock, cache, search: "storm=AL012026&danger=classic" });
+  expect(html).toContain('aria-label="Storm DEMOALFA"');
+  expect(html).toContain("Forecast, winds as 1-minute means");
+  expect(html).toContain("It does not remove all risk.");
+  expect(html).toContain("Click the map where you are");
+});

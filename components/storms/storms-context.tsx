@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { createContext, type ReactNode, use, useMemo, useState } from "react";
+import { useApiKey } from "#components/api-client/api-key.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { stormsQuery } from "./storm-queries.ts";
+import type { StormScene } from "./storm-shapes.ts";
+
+/** The storms of the view, and how they are drawn. */
+export interface Storms {
+  /** Storms of the provider, without those the view hides. */
+  entries: readonly StormEntry[];
+  /** The storm whose details are open, in its newest bulletin. */
+  selected: StormEntry | undefined;
+  /** The same storm in the bulletin that is shown. */
+  entry: StormEntry | undefined;
+  /** Shows a past bulletin; undefined the newest one. */
+  showPast(entry: StormEntry | undefined): void;
+  /** undefined draws none. */
+  scene: StormScene | undefined;
+  error: Error | undefined;
+  loading: boolean;
+  /** Seconds since the provider's feed was last read. */
+  ageSeconds: number;
+  retry(): void;
+}
+
+const StormsContext = createContext<Storms | undefined>(undefined);
+
+const noStorms: readonly StormEntry[] = [];
+
+/** @param enabled Nothing is requested without: the first field goes first. */
+export function StormsProvider({ enabled, children }: { enabled: boolean; children: ReactNode }) {
+  const key = useApiKey();
+  const { view } = useView();
+  const { time } = useClock();
+  const query = useQuery({ ...stormsQuery(key ?? "", view.sp), enabled: key !== undefined && enabled });
+  const { data, isPending, refetch } = query;
+  // Reported at the first failure, not after the last: a server without bulletins asks to come back later.
+  const error = query.error ?? query.failureReason ?? undefined;
+  const entries = useMemo(() => {
+    const all = data?.entries ?? noStorms;
+    return view.inv ? all : all.filter(({ is_invest }) => !is_invest);
+  }, [data, view.inv]);
+  const selected = entries.find(({ id }) => id === view.storm);
+  const [past, showPast] = useState<StormEntry>();
+  const entry =
+    past && selected && past.id === selected.id && past.provider === selected.provider ? past : selected;
+  const scene = useMemo<StormScene | undefined>(
+    () =>
+      view.o.includes("storms") && time !== undefined
+        ? {
+            entries: entries.map((one) => (one === selected && entry ? entry : one)),
+            selected: view.storm,
+            time,
+            danger: view.danger,
+            boxes: view.o.includes("boxes"),
+          }
+        : undefined,
+    [view.o, entries, selected, entry, view.storm, time, view.danger],
+  );
+  const storms = useMemo<Storms>(
+    () => ({
+      entries,
+      selected,
+      entry,
+      showPast,
+      scene,
+      error,
+      loading: key !== undefined && isPending,
+      ageSeconds: data?.ageSeconds ?? 0,
+      retry: () => void refetch(),
+    }),
+    [entries, selected, entry, scene, error, key, isPending, data, refetch],
+  );
+  return <StormsContext value={storms}>{children}</StormsContext>;
+}
+
+export function useStorms(): Storms {
+  const storms = use(StormsContext);
+  if (!storms) throw new Error("useStorms needs a StormsProvider above it");
+  return storms;
+}

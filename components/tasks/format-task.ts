@@ -1,0 +1,55 @@
+import type { ListedTask } from "#lib/contract/task.ts";
+
+/** The name of a task, or its kind. */
+export function formatTitle({ task_name, kind }: Pick<ListedTask, "task_name" | "kind">): string {
+  return task_name?.trim() || (kind === "MetOcean" ? "Points without a name" : "Map box without a name");
+}
+
+/** `12,000 points`, `1,200,000 values of a map box`. */
+export function formatAmount({ kind, size }: Pick<ListedTask, "kind" | "size">): string {
+  const count = size.toLocaleString("en");
+  if (kind === "2DMetOcean") return `${count} values of a map box`;
+  return size === 1 ? "1 point" : `${count} points`;
+}
+
+/** Ended by its owner, which is not a failure. */
+export function isCancelled({ status, error }: Pick<ListedTask, "status" | "error">): boolean {
+  return status === "FAILURE" && error === "Task cancelled by user";
+}
+
+/** Whether an email is sent at the end of a task that requested one. */
+export function formatMail({ status, notification }: Pick<ListedTask, "status" | "notification">): string {
+  if (notification === "not-configured") return "no mail: this service or key has none set up";
+  return status === "PENDING" ? "mail when done" : "mail asked for";
+}
+
+/** The state of a task in words. */
+export function formatState(task: ListedTask): string {
+  if (task.status === "SUCCESS") return "Done";
+  if (task.status === "FAILURE") return isCancelled(task) ? "Cancelled" : "Failed";
+  if (task.queue_position === null)
+    return task.progress > 0 ? `Running, ${Math.floor(100 * task.progress)} %` : "Running";
+  return task.queue_position === 1
+    ? "Waiting, next to run"
+    : `Waiting, number ${task.queue_position} in the queue`;
+}
+
+/** `just now`, `12 min ago`, `3 h ago`, `2 d ago`. Milliseconds since 1970. */
+export function formatElapsed(then: number, now: number): string {
+  const minutes = Math.floor((now - then) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 90) return `${minutes} min ago`;
+  return minutes < 2880 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} d ago`;
+}
+
+/** `kept until 28 Nov 2026, 04:10 UTC`. */
+export function formatExpiry(instant: string): string {
+  const date = new Date(instant);
+  const day = date.toLocaleDateString("en-GB", {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  return `kept until ${day}, ${date.toISOString().slice(11, 16)} UTC`;
+}

@@ -1,0 +1,83 @@
+import { expect, it } from "vitest";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
+import type { ListedTask } from "#lib/contract/task.ts";
+import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
+import { TaskInbox } from "./task-inbox.tsx";
+import { taskListQuery } from "./task-requests.ts";
+
+const inbox = <TaskInbox now={0} />;
+const query = taskListQuery(TEST_KEY);
+
+const task = (more: Partial<ListedTask>): ListedTask => ({
+  task_id: "8a4f8f0e-7f1c-4b0c-9a55-1f2e3d4c5b6a",
+  task_name: "Crossing",
+  kind: "MetOcean",
+  created_at: new Date(Date.now() - 720_000).toISOString(),
+  started_at: null,
+  finished_at: null,
+  expires_at: null,
+  progress: 0,
+  queue_position: 2,
+  status: "PENDING",
+  size: 12_000,
+  error: null,
+  result_bytes: null,
+  receive_mail: false,
+  notification: null,
+  ...more,
+});
+
+it("offers no new task without a key", () => {
+  const html = renderInPage(inbox, { apiKey: null });
+  expect(html).toMatch(/<button[^>]*disabled=""[^>]*>New task/);
+  expect(html).not.toContain("Reading the list");
+});
+
+it("announces that it waits", () => {
+  expect(renderInPage(inbox)).toMatch(/role="status">Reading the list…/);
+});
+
+it("shows a failure as an alert with a way to try again, and no empty list", async () => {
+  const cache = await failedCache(query, new ServiceError("The server could not be reached.", 0));
+  const html = renderInPage(inbox, { cache });
+  expect(html).toMatch(/role="alert".*The server could not be reached\..*Try again/);
+  expect(html).not.toContain("No tasks.");
+});
+
+it("explains an empty list", () => {
+  const html = renderInPage(inbox, { cache: filledCache(query, []) });
+  expect(html).toContain("No tasks. Large requests appear here.");
+});
+
+it.each([
+  [{}, "Waiting, number 2 in the queue", ["Open on map", "Repeat", "Cancel"]],
+  [{ queue_position: null, progress: 0.425 }, "Running, 42 %", ["Open on map", "Repeat", "Cancel"]],
+  [
+    { status: "SUCCESS", expires_at: "2999-01-01T00:00:00Z" },
+    "Done",
+    ["Download", "Open on map", "Repeat", "Delete"],
+  ],
+  [{ status: "SUCCESS", expires_at: "2001-01-01T00:00:00Z" }, "result has expired", ["Delete"]],
+  [{ status: "FAILURE", error: "No archive covers this" }, "No archive covers this", ["Repeat", "Delete"]],
+  [{ status: "FAILURE", error: "Task cancelled by user" }, "Cancelled", ["Repeat", "Delete"]],
+] as const)("shows a task as %j with the actions that its state allows", (more, text, actions) => {
+  const html = renderInPage(inbox, { cache: filledCache(query, [task(more)]) });
+  expect(html).toContain("12,000 points · asked 12 min ago");
+  expect(html).toContain(text);
+  const row = html.slice(html.indexOf("<li"));
+  const names = ["Download", "Open on map", "Repeat", "Cancel", "Delete"];
+  expect(names.filter((name) => new RegExp(`<button[^>]*>(<span[^>]*>)?${name}<`).test(row))).toEqual(
+    actions,
+  );
+});
+
+it("marks the task of a link", () => {
+  const cache = filledCache(query, [task({}), task({ task_id: "other" })]);
+  const html = renderInPage(inbox, { cache, search: "task=other" });
+  expect(html.match(/data-marked="(true|false)"/g)).toEqual(['data-marked="false"', 'data-marked="true"']);
+});
+
+it("states that older tasks are not listed", () => {
+  const tasks = Array.from({ length: 100 }, (_, index) => task({ task_id: String(index) }));
+  expect(renderInPage(inbox, { cache: filledCache(query, tasks) })).toContain("The newest 100 are shown");
+});

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { renderInPage } from "#test/render.tsx";
+import { TimeBar } from "./time-bar.tsx";
+
+const HOUR = 3600;
+const now = Date.UTC(2026, 0, 1) / 1000;
+const instants = [0, 3, 6].map((hours) => now + hours * HOUR);
+const props = {
+  runTime: now,
+  dataset: "Forecast",
+  staticLayer: undefined,
+  forecastFrom: now,
+  playing: false,
+  onPlay: () => undefined,
+};
+const disabled = (html: string) =>
+  [...html.matchAll(/<button[^>]*aria-label="([^"]*)"[^>]*disabled=""/g)].map(([, name]) => name);
+
+it("is absent until the time is known, and while nothing can be shown", () => {
+  expect(renderInPage(<TimeBar {...props} />, { clock: { now, instants } })).toBe("");
+  expect(renderInPage(<TimeBar {...props} />, { clock: { now, time: now } })).toBe("");
+});
+
+it("shows the time with its lead time, dataset and distance from now", () => {
+  const html = renderInPage(<TimeBar {...props} />, { clock: { now, time: instants[1], instants } });
+  expect(html).toContain("Thu 1 Jan 2026 03:00 UTC (+3 h)");
+  expect(html).toContain("Forecast · in 3 h");
+  expect(html).toMatch(/<input type="range"[^>]*max="2"[^>]*value="1"/);
+  expect(disabled(html)).toEqual([]);
+});
+
+it("writes times in the clock of the link", () => {
+  const page = { clock: { now, time: now, instants }, search: "tz=ship&c=30,-45" };
+  expect(renderInPage(<TimeBar {...props} />, page)).toContain("Wed 31 Dec 2025 21:00 UTC−3 (+0 h)");
+});
+
+it.each([
+  [0, ["Back one day", "Back one step"]],
+  [2, ["Play", "Forward one step", "Forward one day"]],
+])("goes no further than the ends of the archive (step %i)", (index, names) => {
+  const html = renderInPage(<TimeBar {...props} />, { clock: { now, time: instants[index], instants } });
+  expect(disabled(html)).toEqual(names);
+});
+
+it("states that a static layer does not change", () => {
+  const bar = <TimeBar {...props} runTime={undefined} staticLayer="Depth" />;
+  expect(renderInPage(bar, { clock: { now, time: now, instants } })).toContain(
+    "Depth does not change with time · now",
+  );
+});
+
+it("cannot be moved over a single instant", () => {
+  const html = renderInPage(<TimeBar {...props} />, { clock: { now, time: now, instants: [now] } });
+  expect(html).toMatch(/<input type="range"[^>]*disabled=""/);
+});

@@ -1,0 +1,46 @@
+import { useEffect, useState } from "react";
+
+interface Props {
+  /** With the HTTP status and the seconds to wait, where it has them. */
+  error: Error & { status?: number; retryAfter?: number };
+  onRetry(): void;
+}
+
+const TOO_MANY_REQUESTS = 429;
+
+/** A failure in words, and a button to try again. */
+export function ErrorMessage({ error, onRetry }: Props) {
+  return (
+    <div role="alert" className="space-y-2 text-sm">
+      <p>{error.message}</p>
+      {error.status === TOO_MANY_REQUESTS && error.retryAfter ? (
+        <Countdown seconds={error.retryAfter} />
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="button px-3" onClick={onRetry}>
+          Try again
+        </button>
+        <button type="button" className="button px-3" onClick={() => void copyDetails(error)}>
+          Copy details
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** "Next try in 23 s." */
+export function Countdown({ seconds }: { seconds: number }) {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    setLeft(seconds);
+    const timer = setInterval(() => setLeft((last) => Math.max(0, last - 1)), 1000);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return <p className="tabular-nums">Next try in {left} s.</p>;
+}
+
+/** For a report: what failed, where and when. */
+async function copyDetails({ message, status }: Props["error"]): Promise<void> {
+  const text = `${message}${status === undefined ? "" : ` (${status})`}\n${window.location.href}\n${new Date().toISOString()}`;
+  await navigator.clipboard?.writeText(text);
+}

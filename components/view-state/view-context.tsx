@@ -1,0 +1,34 @@
+import { createContext, type ReactNode, use, useCallback, useMemo } from "react";
+import type { Theme } from "./themes.ts";
+import { useTheme } from "./use-theme.ts";
+import { type ChangeView, useViewUrl, type View } from "./view-url.ts";
+import { type Zone, zoneOf } from "./zone.ts";
+
+/** What the user has chosen to see. */
+export interface ViewState {
+  view: View;
+  changeView: ChangeView;
+  /** Theme in force; undefined until the page runs in a browser. */
+  theme: Theme | undefined;
+  /** Clock that times are written in. */
+  zone: Zone;
+}
+
+export const ViewContext = createContext<ViewState | undefined>(undefined);
+
+/** Reads the view from the URL once for all components below. */
+export function ViewProvider({ children }: { children: ReactNode }) {
+  const [view, setView] = useViewUrl();
+  const theme = useTheme(view.th);
+  const { longitude } = view.p ?? view.c;
+  const zone = useMemo(() => zoneOf(view.tz, longitude), [view.tz, longitude]);
+  const changeView = useCallback<ChangeView>((change) => void setView(change), [setView]);
+  const state = useMemo(() => ({ view, changeView, theme, zone }), [view, changeView, theme, zone]);
+  return <ViewContext value={state}>{children}</ViewContext>;
+}
+
+export function useView(): ViewState {
+  const state = use(ViewContext);
+  if (!state) throw new Error("useView needs a ViewProvider above it");
+  return state;
+}

@@ -1,0 +1,21 @@
+/** A point of a glyph: CSS pixels right and up of its place. */
+export type GlyphPoint = readonly [x: number, y: number];
+
+/**
+ * A symbol as geometry, drawn pointing up; it is rotated to its bearing when it is placed.
+ *
+ * The map draws it into its atlas, the legend as SVG, and tests measure it.
+ */
+export interface Glyph {
+  lines: readonly (readonly GlyphPoint[])[];
+  /** Closed and filled. */
+  filled: readonly (readonly GlyphPoint[])[];
+  /** Radii of open circles around the place. */
+  rings: readonly number[];
+}
+
+/** A point of a glyph, rotated so that the glyph points along a bearing on a map with north up. */
+export function turned([x, y]: GlyphPoint, bearing: number): GlyphPoint {
+  const angle = (bearing * Math.PI) / 180;
+  return [x * Math.cos(angle) + y * Math.sin(angle), y * Math.cos(angle) - x * Math.sin(angle)];
+}

@@ -1,0 +1,59 @@
+import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { ApiKeyContext } from "#components/api-client/api-key.tsx";
+import { AddressState } from "#components/view-state/address-state.tsx";
+import { type Clock, ClockContext } from "#components/view-state/clock-context.ts";
+import { ViewProvider } from "#components/view-state/view-context.tsx";
+
+export const TEST_KEY = "test-key";
+
+interface Page {
+  /** Query of the URL, which holds the view. */
+  search?: string;
+  /** null: this tab has no key. */
+  apiKey?: string | null;
+  clock?: Partial<Clock>;
+  /** Cached replies, see `replyCache`. */
+  cache?: QueryClient;
+}
+
+/** Renders a component once, as the server does, within everything that a page gives it. No effect runs. */
+export function renderInPage(
+  component: ReactNode,
+  { search = "", apiKey = TEST_KEY, clock = {}, cache = replyCache() }: Page = {},
+): string {
+  const times = { now: 0, time: undefined, instants: [], setTime: () => undefined, ...clock };
+  return renderToStaticMarkup(
+    <QueryClientProvider client={cache}>
+      <AddressState search={search}>
+        <ApiKeyContext value={{ key: apiKey ?? undefined, refused: false }}>
+          <ViewProvider>
+            <ClockContext value={times}>{component}</ClockContext>
+          </ViewProvider>
+        </ApiKeyContext>
+      </AddressState>
+    </QueryClientProvider>,
+  );
+}
+
+/** A cache in which a failed query stays failed: a page would try again when it mounts. */
+export function replyCache(): QueryClient {
+  return new QueryClient({
+    defaultOptions: { queries: { retryOnMount: false, gcTime: Number.POSITIVE_INFINITY } },
+  });
+}
+
+/** A cache with the failure of one query. */
+export async function failedCache({ queryKey }: { queryKey: QueryKey }, error: Error): Promise<QueryClient> {
+  const cache = replyCache();
+  await cache.prefetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false });
+  return cache;
+}
+
+/** A cache with the reply of one query. */
+export function filledCache<T>({ queryKey }: { queryKey: QueryKey }, data: T): QueryClient {
+  const cache = replyCache();
+  cache.setQueryData(queryKey, data);
+  return cache;
+}
