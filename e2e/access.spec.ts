@@ -2,10 +2,10 @@ import { expect, openMap, origin, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 
-// Software draws a small map sooner.
+// A small map is faster to draw in software.
 test.use({ viewport: { width: 960, height: 600 } });
 
-test("without a key the page asks for one, and draws when it gets it", async ({ quietPage: page }) => {
+test("without a key the page prompts for one, and draws the map with it", async ({ quietPage: page }) => {
   await page.goto(origin());
   const dialog = page.getByRole("dialog", { name: "An API key is needed" });
   await dialog.getByLabel("API key").fill(KEY);
@@ -14,13 +14,13 @@ test("without a key the page asks for one, and draws when it gets it", async ({ 
   await mapIsSettled(page);
 });
 
-test("a key that the service refuses is said to be refused", async ({ page }) => {
+test("a refused key is reported, and never appears in the URL", async ({ page }) => {
   await page.goto(`${origin()}/#key=no-such-key`);
   await expect(page.getByRole("dialog", { name: "This key was refused" })).toBeVisible();
   expect(page.url()).not.toContain("no-such-key");
 });
 
-test("a key in a link that is opened in the open page is taken like any other", async ({ page }) => {
+test("a key in a link that is followed within the open page is used", async ({ page }) => {
   const link = `${origin()}/?c=45,-30&z=3`;
   await page.goto(`${link}#key=no-such-key`);
   const refused = page.getByRole("dialog", { name: "This key was refused" });
@@ -29,14 +29,16 @@ test("a key in a link that is opened in the open page is taken like any other", 
   await page.goto(`${link}#key=${KEY}`);
   await expect(refused).toBeHidden();
   await mapIsSettled(page);
-  // It is the same page, of whose address Next knows what it knew before.
+  // The document was not reloaded, and Next's history state is intact.
   expect(await opened.evaluate((it) => it === document && history.state !== null)).toBe(true);
   await page.getByRole("application", { name: "Weather map" }).press("]");
   await expect(page).toHaveURL(/[?&]t=/);
   expect(page.url()).not.toContain(KEY);
 });
 
-test("a full rate limit is told with its wait, and nothing on the map changes", async ({ page }) => {
+test("an exceeded rate limit of the point panel is shown with its wait and does not affect the map", async ({
+  page,
+}) => {
   await page.route("**/MetOcean", (route) =>
     route.fulfill({
       status: 429,
@@ -51,7 +53,7 @@ test("a full rate limit is told with its wait, and nothing on the map changes", 
   await mapIsSettled(page);
 });
 
-test("an empty archive says how to fill it", async ({ page }) => {
+test("an empty archive is explained, with the command that fills it", async ({ page }) => {
   await page.route("**/2DMetOcean/manifest*", (route) =>
     route.fulfill({ json: { variable: "wind", now: "2026-01-01T00:00:00Z", runs: [] } }),
   );
@@ -60,13 +62,13 @@ test("an empty archive says how to fill it", async ({ page }) => {
   await expect(page.getByText("Reading the forecast…")).toHaveCount(0);
 });
 
-test("an outage is told in words, with a way on", async ({ page }) => {
+test("a failed field is reported and can be retried", async ({ page }) => {
   let broken = true;
   await page.route("**/2DMetOcean/*frames/**", (route) =>
     broken ? route.fulfill({ status: 500, json: { detail: "Internal Server Error" } }) : route.continue(),
   );
   await page.goto(`${origin()}/?c=40,-40&z=3#key=${KEY}`);
-  // The map, once it is open, asks for what is in view by itself.
+  // When the map has opened it requests the chunks in view.
   await page.waitForSelector('[data-testid="map"][data-idle="true"]', { timeout: 90_000 });
   await expect(page.getByRole("alert").filter({ hasText: "Internal Server Error" })).toBeVisible();
   broken = false;
@@ -74,9 +76,7 @@ test("an outage is told in words, with a way on", async ({ page }) => {
   await mapIsSettled(page);
 });
 
-test("lines that the server could not give are told beside the field, and come when asked for again", async ({
-  page,
-}) => {
+test("lines over the layer that could not be read are reported and can be retried", async ({ page }) => {
   let broken = true;
   await page.route("**/2DMetOcean/manifest?variable=pressure", (route) =>
     broken ? route.fulfill({ status: 501, json: { detail: "Not Implemented" } }) : route.continue(),
@@ -91,7 +91,7 @@ test("lines that the server could not give are told beside the field, and come w
   await mapIsSettled(page);
 });
 
-test("a page that breaks says so, and goes on when asked", async ({ page }) => {
+test("an exception while rendering is reported, and the page can be loaded again", async ({ page }) => {
   await page.addInitScript(() => {
     const real = window.matchMedia.bind(window);
     window.matchMedia = (query) => {
@@ -106,7 +106,9 @@ test("a page that breaks says so, and goes on when asked", async ({ page }) => {
   await mapIsSettled(page);
 });
 
-test("an answer that is none, from whatever stands between, is told as a failure", async ({ page }) => {
+test("a reply that is not the service's, as of a login page in between, is reported as an error", async ({
+  page,
+}) => {
   await page.route("**/2DMetOcean/manifest*", (route) =>
     route.fulfill({ body: "<p>Please log in</p>", contentType: "text/html" }),
   );
@@ -115,7 +117,7 @@ test("an answer that is none, from whatever stands between, is told as a failure
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
 });
 
-test("pages are only read", async ({ request }) => {
+test("pages answer GET and HEAD only", async ({ request }) => {
   for (const method of ["PUT", "POST", "DELETE"]) {
     const reply = await request.fetch(origin(), { method });
     expect(reply.status()).toBe(405);
@@ -123,7 +125,7 @@ test("pages are only read", async ({ request }) => {
   }
 });
 
-test("a browser that calls itself offline still asks a service on its own machine; one that cannot be reached is told, not waited for", async ({
+test("an offline browser still requests a local service; an unreachable one is reported at once and retried when online", async ({
   page,
 }) => {
   await openMap(page, "c=40,-40&z=3");
@@ -138,6 +140,6 @@ test("a browser that calls itself offline still asks a service on its own machin
   await expect(conditions).toContainText("The server could not be reached.");
   await expect(conditions.getByRole("button", { name: "Try again" })).toBeEnabled();
   await page.context().setOffline(false);
-  // It is asked for again by itself.
+  // Retried automatically.
   await expect(conditions).toContainText("kn");
 });

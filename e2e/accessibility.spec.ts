@@ -5,27 +5,27 @@ import { expect, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 
-/** Pixels; of a list so many that no row lies half under the foot of the page. */
+/** CSS pixels; the taller one shows a whole list, so that no row is half covered by the foot of the page. */
 const [HEIGHT, TALL] = [800, 2400];
 const banner = "Synthetic demo data. Not a forecast. Not for navigation.";
 
-/** Does the same at every width of the page. */
+/** Runs checks at every width of the page. */
 async function atEveryWidth(
   page: Page,
-  look: (phone: boolean) => Promise<void>,
+  check: (phone: boolean) => Promise<void>,
   height = HEIGHT,
 ): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height });
-    await look(width < 768);
+    await check(width < 768);
   }
 }
 
-test("axe finds nothing on the map page, in its panels, menus and dialogs, at any width in any theme", async ({
+test("the map page, its panels, menus and dialogs have no axe violations at any width in any theme", async ({
   page,
   demo,
 }) => {
-  // Dozens of looks at one page.
+  // Dozens of checks of one page.
   test.slow();
   await page.goto(`${demo.url}/?c=21,-54&z=3&p=24,-58&o=storms,barbs`);
   const key = page.getByRole("dialog", { name: "An API key is needed" });
@@ -79,11 +79,8 @@ test("axe finds nothing on the map page, in its panels, menus and dialogs, at an
   await atEveryWidth(page, () => expectAccessible(page, "the values in view"));
 });
 
-test("axe finds nothing on the page of tasks and in its form, nor on that of the API", async ({
-  page,
-  demo,
-}) => {
-  // Dozens of looks at one page.
+test("the task page, its form and the API page have no axe violations", async ({ page, demo }) => {
+  // Dozens of checks of one page.
   test.slow();
   const ask = async (path: string, data?: object) =>
     (await page.request.post(`${demo.url}${path}`, { headers: { "x-api-key": KEY }, data })).json();

@@ -2,37 +2,37 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect } from "./map.ts";
 
-/** Rule sets of axe that every page keeps. */
+/** Rule sets of axe that every page must pass. */
 export const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** The widths that every page is looked at in, CSS pixels, and the themes. */
+/** Widths (CSS pixels) and themes in which every page is checked. */
 export const widths = [1440, 390, 360] as const;
 const themes = ["light", "dusk", "night"] as const;
 
 /**
- * Expects that axe finds nothing in any theme, and that nothing scrolls sideways. A theme only sets colours, and a width
- * only moves things: what depends on neither is looked at once, in the widest page.
+ * Expects no violations in any theme, and no horizontal scrolling. A theme only sets colours and a width only moves things,
+ * so rules that depend on neither are checked once, at the largest width.
  *
- * @param what Of the page is looked at, for the report.
+ * @param what State of the page, for the report.
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   const { width } = page.viewportSize()!;
-  const flaws: unknown[] = [];
+  const found: unknown[] = [];
   for (const theme of themes) {
     await setTheme(page, theme);
-    // The page has no frames: no page of its own is needed to put their results together.
+    // The page has no frames, so no second page is needed to merge their results.
     const axe = new AxeBuilder({ page }).setLegacyMode(true);
     if (theme !== "light") axe.withRules("color-contrast");
     else if (width === widths[0]) axe.withTags(rules);
     else axe.withRules(["color-contrast", "target-size"]);
     const { violations } = await axe.analyze();
     for (const { id, nodes } of violations)
-      flaws.push([theme, id, nodes.map(({ html, any }) => [html, any[0]?.message])]);
+      found.push([theme, id, nodes.map(({ html, any }) => [html, any[0]?.message])]);
   }
   await setTheme(page, "light");
-  expect.soft(flaws, `${what} at ${width} px`).toEqual([]);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect.soft(wide, `${what} at ${width} px`).toBeLessThanOrEqual(width);
+  expect.soft(found, `${what} at ${width} px`).toEqual([]);
+  const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect.soft(scrollWidth, `${what} at ${width} px`).toBeLessThanOrEqual(width);
 }
 
 function setTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {

@@ -30,9 +30,8 @@ function packagedChromium(): string | undefined {
   try {
     // The package unpacks into the temporary folder, which is shared and which it trusts; hence a process with its own.
     // AWS_LAMBDA_JS_RUNTIME makes it unpack the libraries too that slim systems lack.
-    const unpack = 'import("@sparticuz/chromium").then(({ default: it }) => it.executablePath())';
     const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" };
-    execFileSync(process.execPath, ["--eval", unpack], { cwd: import.meta.dirname, env, stdio: "ignore" });
+    execFileSync(process.execPath, [import.meta.filename, "--unpack"], { env, stdio: "ignore" });
     const script = path.join(folder, "launch");
     writeFileSync(
       script,
@@ -97,4 +96,9 @@ if (import.meta.main && process.argv[2] === "--find") {
   const found = findChromium();
   if (found) process.stdout.write(`${found}\n`);
   else process.exitCode = 3;
+}
+
+if (import.meta.main && process.argv[2] === "--unpack") {
+  const { default: packaged } = await import("@sparticuz/chromium");
+  await packaged.executablePath();
 }

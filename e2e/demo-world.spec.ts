@@ -3,19 +3,19 @@ import { DEMO_NOW, expect, openMap, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 
-// Software draws a small map sooner.
+// A small map is faster to draw in software.
 test.use({ viewport: { width: 960, height: 600 } });
 
 const banner = "Synthetic demo data. Not a forecast. Not for navigation.";
 
-test("a fresh start shows a planet, says that it is invented, and knows everything of the sea", async ({
+test("a fresh start shows the demo world, marks it as synthetic, and has every variable", async ({
   page,
   demo,
 }) => {
   await openMap(page, "", demo.url);
   await expect(page.getByRole("status").filter({ hasText: banner })).toBeInViewport();
   await expect(page.getByText(/DEMO-WORLD v1 \(synthetic\) · run /)).toBeVisible();
-  // A first visit opens at sea, with one point read already.
+  // A first visit opens at sea, with the conditions of one point.
   const panel = page.getByRole("region", { name: "Conditions" });
   await expect(panel).toContainText("DEMO-WORLD");
   const outputs = variableNames.flatMap((name) => variable(name).outputs);
@@ -31,7 +31,7 @@ test("a fresh start shows a planet, says that it is invented, and knows everythi
   expect(reply.headers()["x-data-provenance"]).toBe("synthetic");
 });
 
-test("the map goes back by link as far as its archive, and on from there in steps and days", async ({
+test("a link opens the map at any time of the archive, from where one can go on in steps and days", async ({
   page,
   demo,
 }) => {

@@ -2,14 +2,14 @@ import AxeBuilder from "@axe-core/playwright";
 import { RELIEF_RANGE, reliefTable } from "#components/map/relief-table.ts";
 import { colourIndex } from "#lib/catalog/colours.ts";
 import { rules } from "./accessibility.ts";
-import { postPoints, expect, openMap, test } from "./map.ts";
+import { expect, openMap, postPoints, test } from "./map.ts";
 import { mapIsSettled, randomPixels } from "./probe.ts";
 import { STEPS } from "./test-archive.ts";
 
 const at = { latitude: 35, longitude: -45, zoom: 3 };
 const here = `c=${at.latitude},${at.longitude}&z=${at.zoom}`;
 
-test("the depth is chosen by its name, stays while time moves, and is told and listed in the unit chosen", async ({
+test("the depth layer is independent of time, and is described and listed in the chosen unit", async ({
   quietPage: page,
 }) => {
   await openMap(page, `${here}&o=isobars,storms`);
@@ -23,32 +23,33 @@ test("the depth is chosen by its name, stays while time moves, and is told and l
   await expect(
     page.getByText("Depth below sea level: Test depth 0.5° · Static, the same at any time"),
   ).toBeVisible();
-  // What is missing of what lies over it is said.
+  // Overlays without data are named.
   await expect(page.getByText("Isobars: the archive has none for this time.")).toBeVisible();
 
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
   await page.getByRole("button", { name: "Forward one step" }).click();
   await expect(page).toHaveURL(/t=2026-01-01T01:00:00Z/);
   await expect(time).toContainText("Thu 1 Jan 2026 01:00 UTC");
   await mapIsSettled(page);
-  expect(asked.filter((url) => url.includes("frames/") && url.includes("bathy"))).toEqual([]);
+  expect(requested.filter((url) => url.includes("frames/") && url.includes("bathy"))).toEqual([]);
 
   const legend = page.getByRole("region", { name: "Legend" });
   await legend.getByRole("button", { name: "fm" }).click();
   await expect(page).toHaveURL(/u=fm/);
   const [answer] = await postPoints([at], STEPS[1], ["bathy"]);
   const fathoms = Math.round(answer!.Bathymetry! / 1.8288);
-  const told = (await page.getByTestId("view-words").filter({ hasText: "fathoms" }).textContent()) ?? "";
-  expect(Math.abs(Number(/level (\d+) fathoms/.exec(told)?.[1]) - fathoms)).toBeLessThanOrEqual(1);
-  expect(told).toMatch(/In view \d+ to \d+ fathoms, deepest near/);
+  const description =
+    (await page.getByTestId("view-words").filter({ hasText: "fathoms" }).textContent()) ?? "";
+  expect(Math.abs(Number(/level (\d+) fathoms/.exec(description)?.[1]) - fathoms)).toBeLessThanOrEqual(1);
+  expect(description).toMatch(/In view \d+ to \d+ fathoms, deepest near/);
   const list = page.getByRole("button", { name: "List values in view" });
   await list.focus();
   await list.press("Enter");
   await expect(page.getByRole("dialog").getByRole("cell").nth(12)).toContainText(/\d fm$/);
 });
 
-test("lines over the layer are switched by keys of the map, and the link keeps them", async ({ page }) => {
+test("keys of the map switch lines over the layer, and the link includes them", async ({ page }) => {
   await openMap(page, `${here}&o=names`);
   const map = page.getByRole("application", { name: "Weather map" });
   await map.focus();
@@ -80,7 +81,7 @@ for (const theme of ["light", "dusk", "night"]) {
       const entry = 4 * colourIndex(depth, RELIEF_RANGE);
       return rgb.every((byte, channel) => Math.abs(byte - table[entry + channel]!) <= 1);
     });
-    // The rest is land, and seams between bands.
+    // The rest is land, and transitions between depths.
     expect(right.length).toBeGreaterThan(100);
   });
 }

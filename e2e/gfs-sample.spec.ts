@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { GFS_NOW, GFS_VALID, gfsSample, hasGfsSample, ingestGfsSample } from "./gfs-sample.ts";
 import { sampledPlace } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
-import { GFS_NOW, GFS_VALID, gfsSample, hasGfsSample, ingestGfsSample } from "./gfs-sample.ts";
 import { KEY, type RunningServer, startServer } from "./server.ts";
 
 test.describe("the real GFS file of 2011", () => {

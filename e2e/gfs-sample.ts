@@ -5,16 +5,16 @@ import { root } from "./server.ts";
 
 const folder = path.resolve(root, process.env.SAMPLES_DIR ?? "../shared/samples");
 
-/** The whole GFS forecast of 2011-01-10 12Z for 120 hours later, 2.5°. */
+/** The GFS forecast of 2011-01-10 12Z at 120 hours, 2.5°. */
 export const gfsSample = path.join(folder, "grib2", "gfs.t12z.pgrbf120.2p5deg.grib2");
 
-/** When it was issued, and what it is valid for. */
+/** Its reference time and its valid time. */
 export const GFS_NOW = "2011-01-10T12:00:00Z";
 export const GFS_VALID = "2011-01-15T12:00:00Z";
 
 export const hasGfsSample = existsSync(gfsSample);
 
-/** Ingests the sample into a data folder, as its operator would. */
+/** Ingests the sample into a data folder by the command line. */
 export function ingestGfsSample(dataDir: string): void {
   execFileSync(process.execPath, ["server/cli.ts", "ingest", "gfs", "--from", gfsSample], {
     cwd: root,

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { root, startServer } from "./server.ts";
-import { writeTestArchive, NOW } from "./test-archive.ts";
+import { NOW, writeTestArchive } from "./test-archive.ts";
 
-/** Makes an archive, starts the real server on it, and takes both away at the end. */
+/** Writes an archive and starts the real server on it; removes both at the end. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (!existsSync(path.join(root, ".next", "BUILD_ID")))
     throw new Error("Build the pages first: node scripts/setup.mjs --build");

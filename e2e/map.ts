@@ -5,13 +5,13 @@ import { type BrowserContext, test as base, expect, type Page } from "@playwrigh
 import { mapIsSettled } from "./probe.ts";
 import { KEY, type RunningServer, startServer } from "./server.ts";
 
-/** Origin of the server under test. */
+/** Origin of the server on the test archive. */
 export const origin = (): string => process.env.E2E_URL ?? "";
 
 /** Weather clock of the demo world. */
 export const DEMO_NOW = "2026-09-15T12:00:00Z";
 
-/** Conditions as POST /MetOcean answers them for places at one time. */
+/** Conditions that POST /MetOcean returns for places at one time. */
 export async function postPoints(
   places: readonly { latitude: number; longitude: number }[],
   timestamp: string,
@@ -31,18 +31,18 @@ export async function postPoints(
   return result.results.map(({ conditions }) => conditions);
 }
 
-/** Opens the map with the key in the fragment and waits until the finest field is drawn. */
+/** Opens the map with the key in the fragment and waits until its finest field is drawn. */
 export async function openMap(page: Page, query: string, at = origin()): Promise<void> {
   await page.goto(`${at}/?${query}#key=${KEY}`);
   await mapIsSettled(page);
 }
 
-/** Waits until buttons of the map page do something: the server sends them before its scripts have run. */
-export async function pageIsAlive(page: Page): Promise<void> {
+/** Waits until the map page is hydrated and its buttons work. */
+export async function pageIsHydrated(page: Page): Promise<void> {
   await expect(page.getByRole("application", { name: "Weather map" })).toBeVisible();
 }
 
-/** The place of the point panel, as the link has it, which is written a moment after the panel is filled. */
+/** The sampled place in the URL, which is updated shortly after the panel is filled. */
 export async function sampledPlace(page: Page): Promise<[latitude: number, longitude: number]> {
   await expect(page).toHaveURL(/[?&]p=/);
   const [latitude = Number.NaN, longitude = Number.NaN] = new URL(page.url()).searchParams
@@ -52,24 +52,24 @@ export async function sampledPlace(page: Page): Promise<[latitude: number, longi
   return [latitude, longitude];
 }
 
-interface Kept {
-  /** One browser for all tests: reading and compiling the page anew costs more than most of them. */
-  kept: BrowserContext;
-  /** A service as a newcomer meets it: without an archive, with the demo world and its storms. */
+interface WorkerFixtures {
+  /** One browser context for all tests: loading and compiling the page again costs more than most of them. */
+  sharedContext: BrowserContext;
+  /** A server without an archive, which serves the demo world and its storms. */
   demo: RunningServer;
 }
 
-export const test = base.extend<{ quietPage: Page }, Kept>({
-  kept: [
+export const test = base.extend<{ quietPage: Page }, WorkerFixtures>({
+  sharedContext: [
     async ({ browser }, use) => {
-      const kept = await browser.newContext();
-      await use(kept);
-      await kept.close();
+      const context = await browser.newContext();
+      await use(context);
+      await context.close();
     },
     { scope: "worker" },
   ],
   demo: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what is needed from the pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright derives dependencies from the pattern
     async ({}, use) => {
       const dataDir = mkdtempSync(path.join(tmpdir(), "metocean-e2e-demo-"));
       const server = await startServer(dataDir, DEMO_NOW, "");
@@ -80,32 +80,31 @@ export const test = base.extend<{ quietPage: Page }, Kept>({
     { scope: "worker", timeout: 120_000 },
   ],
 
-  /** As of somebody who was never here: what a test leaves in the browser is taken away. */
-  page: async ({ kept, viewport }, use) => {
-    const page = await kept.newPage();
+  /** A page as on a first visit: cookies and storage are cleared after each test. */
+  page: async ({ sharedContext, viewport }, use) => {
+    const page = await sharedContext.newPage();
     if (viewport) await page.setViewportSize(viewport);
     await use(page);
-    await kept.setOffline(false);
-    await kept.clearCookies();
+    await sharedContext.setOffline(false);
+    await sharedContext.clearCookies();
     if (page.url().startsWith("http")) await page.evaluate(() => localStorage.clear());
     await page.close();
   },
 
-  /** A page that must log no error, break no policy and ask no other host for anything. */
+  /** A page that must log no error, violate no content security policy and send no request to another host. */
   quietPage: async ({ page }, use) => {
-    const noise: string[] = [];
-    // Of the server that the page came from.
+    const problems: string[] = [];
     let host = "";
     page.on("console", (message) => {
-      // A provider whose storms were never read answers 503, as the contract says; browsers note every 503.
+      // The contract answers 503 for a provider whose storms were never read; browsers log every 503.
       if (message.location().url.includes("/storms?") && message.text().includes("503")) return;
-      if (["error", "warning"].includes(message.type())) noise.push(message.text());
+      if (["error", "warning"].includes(message.type())) problems.push(message.text());
     });
-    page.on("pageerror", (error) => noise.push(error.message));
+    page.on("pageerror", (error) => problems.push(error.message));
     page.on("request", (request) => {
       const url = new URL(request.url());
       if (request.isNavigationRequest()) host = url.origin;
-      if (!["blob:", "data:"].includes(url.protocol) && url.origin !== host) noise.push(request.url());
+      if (!["blob:", "data:"].includes(url.protocol) && url.origin !== host) problems.push(request.url());
     });
     await page.addInitScript(() => {
       document.addEventListener("securitypolicyviolation", (event) => {
@@ -115,7 +114,7 @@ export const test = base.extend<{ quietPage: Page }, Kept>({
       });
     });
     await use(page);
-    expect(noise).toEqual([]);
+    expect(problems).toEqual([]);
   },
 });
 

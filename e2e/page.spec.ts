@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { postPoints, expect, openMap, origin, test } from "./map.ts";
+import { expect, openMap, origin, postPoints, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
 
 const at = "c=40,-40&z=3";
 
-test("position, layer, time and point go by keyboard alone, and the link holds all of it", async ({
+test("position, layer, time and point can be set by keyboard alone, and the link restores all of them", async ({
   quietPage: page,
 }) => {
   await openMap(page, at);
@@ -54,13 +54,13 @@ test("position, layer, time and point go by keyboard alone, and the link holds a
   await expect(page).toHaveURL(/\/tasks$/);
 });
 
-test("the map is told in words after it moved, and its values are listed", async ({ page }) => {
+test("the map is described in words after it moved, and its values are listed", async ({ page }) => {
   await openMap(page, `${at}&t=${STEPS[0]}`);
   const [answer] = await postPoints([{ latitude: 40, longitude: -40 }], STEPS[0]);
   const knots = Math.round((answer!.Winds_10m_Intensity! * 3600) / 1852);
-  const words = page.getByTestId("view-words");
-  await expect(words).toContainText(`Centre 40°00.0′N 040°00.0′W. Wind speed ${knots} knots from`);
-  await expect(words).toContainText(/In view \d+ to \d+ knots, highest near/);
+  const description = page.getByTestId("view-words");
+  await expect(description).toContainText(`Centre 40°00.0′N 040°00.0′W. Wind speed ${knots} knots from`);
+  await expect(description).toContainText(/In view \d+ to \d+ knots, highest near/);
   const list = page.getByRole("button", { name: "List values in view" });
   await list.focus();
   await list.press("Enter");
@@ -68,7 +68,7 @@ test("the map is told in words after it moved, and its values are listed", async
   await expect(page.getByRole("dialog").getByRole("cell").nth(12)).toContainText(/040°00′W\d+ kn/);
 });
 
-test("a link sets units, clock, theme, shape and what lies on top; what it does not know is left alone", async ({
+test("a link sets units, time zone, theme, projection and overlays, and unknown values are preserved", async ({
   page,
 }) => {
   await openMap(page, `${at}&t=now%2B3h&u=Bft&tz=ship&th=night&proj=globe&o=&storm=wp012026`);
@@ -80,13 +80,13 @@ test("a link sets units, clock, theme, shape and what lies on top; what it does 
   await page.getByRole("button", { name: "Day", exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   expect(page.url()).toContain("storm=wp012026");
-  // The choice is kept, so that the server renders the next page in it.
+  // The choice is stored, so that the server renders the next page in that theme.
   await page.getByRole("button", { name: "Dusk" }).click();
   const next = await page.request.get(origin(), { headers: { cookie: await cookies(page) } });
   expect(await next.text()).toContain('data-theme="dusk"');
 });
 
-test("choices made in quick succession on a slow machine all stand in the link", async ({ page }) => {
+test("the link includes all choices made in quick succession on a slow machine", async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 960, height: 600 });
   await openMap(page, at);
@@ -101,7 +101,7 @@ test("choices made in quick succession on a slow machine all stand in the link",
   }
 });
 
-test("a series of days follows the point, in one request of its own, and its rows move the map", async ({
+test("the series of days is read in one request of its own, and its rows set the time of the map", async ({
   page,
 }) => {
   const bodies: { points: unknown[] }[] = [];
@@ -115,7 +115,7 @@ test("a series of days follows the point, in one request of its own, and its row
   expect(bodies.filter(({ points }) => points.length > 1)).toHaveLength(1);
 });
 
-test("on a phone the panel stands at three heights, by buttons too", async ({ page }) => {
+test("on a phone the panel has three heights, also by buttons", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openMap(page, `${at}&p=41.25,-43.5`);
   const conditions = page.getByRole("region", { name: "Conditions" });
@@ -130,7 +130,7 @@ test("on a phone the panel stands at three heights, by buttons too", async ({ pa
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 });
 
-test("who comes without a link starts at sea, with conditions and a hint that can be put away", async ({
+test("a first visit without a link opens at sea, with conditions and a hint that can be dismissed", async ({
   page,
 }) => {
   await page.goto(`${origin()}/#key=${KEY}`);
@@ -143,7 +143,7 @@ test("who comes without a link starts at sea, with conditions and a hint that ca
   await expect(page.getByText("Click the sea for conditions.")).toBeHidden();
 });
 
-test("a browser that cannot draw maps is told so, waits for no field, and still gives the conditions", async ({
+test("without WebGL 2 the page says so, waits for no field, and still shows the conditions", async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -160,7 +160,7 @@ test("a browser that cannot draw maps is told so, waits for no field, and still 
   await expect(page.getByText(/^Loading wind/)).toHaveCount(0);
 });
 
-/** Presses keys some frames apart: how many, decides what the page is busy with. */
+/** Presses keys some frames apart, so that they fall into different stages of rendering. */
 async function pressQuickly(page: Page, keys: string[], frames: number): Promise<void> {
   await page.evaluate(
     async ([keys, frames]) => {
@@ -173,7 +173,7 @@ async function pressQuickly(page: Page, keys: string[], frames: number): Promise
   );
 }
 
-/** Time, unit and whether isobars are drawn, as the link has them. */
+/** Time, unit and whether isobars are drawn, as in the link. */
 function chosen(page: Page) {
   const link = new URL(page.url()).searchParams;
   return [link.get("t"), link.get("u"), link.get("o")?.includes("isobars") ?? false];

@@ -1,6 +1,6 @@
 import { colourScales } from "#lib/catalog/colours.ts";
 import { decodeFrame, encodeFrame, type Frame } from "#lib/field/frame.ts";
-import { postPoints, expect, openMap, test } from "./map.ts";
+import { expect, openMap, postPoints, test } from "./map.ts";
 import {
   type Camera,
   mapIsSettled,
@@ -15,7 +15,7 @@ import { HOLE, STEPS } from "./test-archive.ts";
 type Page = import("@playwright/test").Page;
 type Conditions = Record<string, number | null>;
 
-// One page draws all scenes, so that the program is read and compiled once; software draws a small map sooner.
+// One page draws all scenes, so that its scripts are compiled once; a small map is faster to draw in software.
 let page: Page;
 test.beforeAll(async ({ browser }) => {
   page = await browser.newPage({ viewport: { width: 640, height: 480 } });
@@ -23,13 +23,13 @@ test.beforeAll(async ({ browser }) => {
 test.afterEach(() => page.unrouteAll({ behavior: "wait" }));
 test.afterAll(() => page.close());
 
-/** What a probe is compared with. */
+/** A quantity of the API that pixels are compared with. */
 interface Quantity {
   variable: "wind" | "gust" | "bathy";
-  /** Of the page's address: what the ramp stands for. */
+  /** Query of the page: selects what the ramp encodes. */
   probe: "e2e" | "e2e=plane";
   range: readonly [number, number];
-  /** The same of an answer of the API; null where it has none. */
+  /** The same quantity of the API's conditions; null where it has no value. */
   answered(conditions: Conditions): number | null | undefined;
 }
 
@@ -79,7 +79,7 @@ const scenes: Record<string, Scene> = {
     zoom: 3,
     time: "2026-01-01T04:15:00Z",
   },
-  "a component": { ...ocean, quantity: eastwardWind, time: "2026-01-01T01:00:00Z" },
+  "one component": { ...ocean, quantity: eastwardWind, time: "2026-01-01T01:00:00Z" },
   "a window of odd width across the antimeridian": {
     ...ocean,
     quantity: gust,
@@ -101,7 +101,7 @@ const scenes: Record<string, Scene> = {
 
 const PIXELS = 400;
 
-/** How many pixels show the field, and which share of them stands for the API's number. */
+/** How many pixels show the field, and the share of them that encode the API's value. */
 async function compare({ quantity, ...scene }: Scene) {
   const { latitude, longitude, zoom, globe, time } = scene;
   const { variable, probe } = quantity;
@@ -131,7 +131,7 @@ async function compareDrawn({ quantity, time, ...camera }: Scene) {
 }
 
 for (const [name, scene] of Object.entries(scenes)) {
-  test(`the colours of ${name} are the API's numbers`, async () => {
+  test(`the colours of ${name} encode the API's values`, async () => {
     const { shown, share, paintedWithoutValue } = await compare(scene);
     expect(await rendererOf(page)).toContain("SwiftShader");
     expect(shown).toBeGreaterThan(PIXELS / 4);
@@ -140,7 +140,7 @@ for (const [name, scene] of Object.entries(scenes)) {
   });
 }
 
-test("a lost graphics card is survived, with the view as it was", async () => {
+test("the map recovers from a lost graphics context, with the same view", async () => {
   await compare(ocean);
   const canvas = await page.locator(".maplibregl-canvas").elementHandle();
   await canvas!.evaluate(async (it) => {
@@ -148,11 +148,11 @@ test("a lost graphics card is survived, with the view as it was", async () => {
     const lost = new Promise((done) => it.addEventListener("webglcontextlost", done));
     extension.loseContext();
     await lost;
-    // Browsers refuse to restore in the task that tells of the loss, and some for a while after it.
+    // Browsers refuse to restore within the event of the loss, and some for a while after it.
     const restored = new Promise((done) => it.addEventListener("webglcontextrestored", done));
-    const again = setInterval(() => extension.restoreContext(), 50);
+    const retry = setInterval(() => extension.restoreContext(), 50);
     await restored;
-    clearInterval(again);
+    clearInterval(retry);
   });
   await canvas!.waitForElementState("hidden");
   await mapIsSettled(page);
@@ -161,42 +161,42 @@ test("a lost graphics card is survived, with the view as it was", async () => {
   expect(share).toBeGreaterThanOrEqual(0.98);
 });
 
-/** Numbers of a node that a wrong map would draw in the place of those at (row, column). */
-type Mistake = (frame: Frame, row: number, column: number, plane: number) => number;
+/** The stored number that a wrong map would draw at (row, column). */
+type Mistake = (frame: Frame, row: number, column: number, band: number) => number;
 
-const at = ({ grid, values, perNode }: Frame, row: number, column: number, plane: number) =>
-  values[(row * grid.longitude.count + column) * perNode + plane]!;
+const at = ({ grid, values, perNode }: Frame, row: number, column: number, band: number) =>
+  values[(row * grid.longitude.count + column) * perNode + band]!;
 
 const mistakes: Record<string, Mistake> = {
-  "shifted by one cell": (frame, row, column, plane) =>
-    at(frame, row, (column + 1) % frame.grid.longitude.count, plane),
-  "with u and v swapped": (frame, row, column, plane) => at(frame, row, column, 1 - plane),
-  "upside down": (frame, row, column, plane) => at(frame, frame.grid.latitude.count - 1 - row, column, plane),
+  "shifted by one cell": (frame, row, column, band) =>
+    at(frame, row, (column + 1) % frame.grid.longitude.count, band),
+  "with u and v swapped": (frame, row, column, band) => at(frame, row, column, 1 - band),
+  "upside down": (frame, row, column, band) => at(frame, frame.grid.latitude.count - 1 - row, column, band),
 };
 
 for (const [name, mistake] of Object.entries(mistakes)) {
-  test(`a frame ${name} would be noticed`, async () => {
+  test(`the comparison detects a frame ${name}`, async () => {
     await page.route("**/2DMetOcean/*frames/**", async (route) => {
       const reply = await route.fetch();
       const frame = decodeFrame(await reply.body());
       const { latitude, longitude } = frame.grid;
-      const columns = frame.planes.map((_, plane) =>
+      const columns = frame.planes.map((_, band) =>
         Int16Array.from({ length: latitude.count * longitude.count }, (_, node) =>
-          mistake(frame, Math.floor(node / longitude.count), node % longitude.count, plane),
+          mistake(frame, Math.floor(node / longitude.count), node % longitude.count, band),
         ),
       );
       const body = Buffer.from(encodeFrame(frame.grid, frame.time, frame.planes, columns));
       await route.fulfill({ body });
     });
-    // The address is that of the test before: going there again would read nothing anew.
+    // The URL is that of the previous test: opening it again would request nothing.
     await page.goto("about:blank");
-    const { shown, share } = await compare(scenes["a component"]!);
+    const { shown, share } = await compare(scenes["one component"]!);
     expect(shown).toBeGreaterThan(PIXELS / 4);
     expect(share).toBeLessThan(0.9);
   });
 }
 
-test("where the API has no value nothing is painted, and land is land", async () => {
+test("nothing is painted where the API has no value, and land has its own colour", async () => {
   const { range } = windSpeed;
   const scene = { latitude: HOLE.latitude, longitude: HOLE.longitude, zoom: 4 };
   await openMap(page, `e2e&o=&c=${scene.latitude},${scene.longitude}&z=${scene.zoom}&t=${STEPS[0]}`);
@@ -207,7 +207,7 @@ test("where the API has no value nothing is painted, and land is land", async ()
   expect(absent.filter((pixel) => probedValue(pixel, range) !== undefined)).toEqual([]);
   const present = pixels.filter((_, index) => answers[index]?.Winds_10m_Intensity !== null);
   const unpainted = present.filter((pixel) => probedValue(pixel, range) === undefined);
-  // The graticule crosses some.
+  // The graticule covers some.
   expect(unpainted.length / present.length).toBeLessThan(0.03);
 
   const europe = { latitude: 48, longitude: 10, zoom: 4 };

@@ -1,15 +1,15 @@
-import { postPoints, expect, openMap, origin, sampledPlace, test } from "./map.ts";
+import { expect, openMap, origin, postPoints, sampledPlace, test } from "./map.ts";
 import { project } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { STEPS } from "./test-archive.ts";
 
-/** What the archive of the tests has in mid-ocean. */
-const HELD = ["wind", "bathy"];
+/** Variables of the test archive in mid-ocean. */
+const AVAILABLE = ["wind", "bathy"];
 
 const centre = { latitude: 40, longitude: -40, zoom: 3 };
 const at = `c=${centre.latitude},${centre.longitude}&z=${centre.zoom}`;
 
-/** Numbers of the panel, by the names of the API. */
+/** Values of the panel by the API's field names. */
 async function panelValues(page: import("@playwright/test").Page): Promise<Record<string, number>> {
   const panel = page.getByRole("region", { name: "Conditions" });
   await expect(panel).toContainText("kn");
@@ -23,14 +23,14 @@ async function panelValues(page: import("@playwright/test").Page): Promise<Recor
   );
 }
 
-test("a click on the sea shows its weather, equal to POST /MetOcean, and what is heard is what is shown", async ({
+test("a click on the sea shows and announces the conditions of POST /MetOcean", async ({
   quietPage: page,
 }) => {
   await openMap(page, at);
   await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 400, y: 150 } });
   const shown = await panelValues(page);
   const [latitude, longitude] = await sampledPlace(page);
-  const [answer] = await postPoints([{ latitude, longitude }], STEPS[0], HELD);
+  const [answer] = await postPoints([{ latitude, longitude }], STEPS[0], AVAILABLE);
   expect(shown).toEqual(answer);
   const panel = page.getByRole("region", { name: "Conditions" });
   await expect(panel.locator('[data-field="Pressure"]')).toContainText("— not available");
@@ -40,7 +40,7 @@ test("a click on the sea shows its weather, equal to POST /MetOcean, and what is
   await expect(panel.locator("[aria-live]")).toContainText(`Wind ${knots} knots from`);
 });
 
-test("the whole journey goes by keyboard alone", async ({ quietPage: page }) => {
+test("a place can be found and its conditions read by keyboard alone", async ({ quietPage: page }) => {
   await openMap(page, at);
   const map = page.getByRole("application", { name: "Weather map" });
   for (let stops = 0; stops < 20 && !(await map.evaluate((it) => it === document.activeElement)); stops++) {
@@ -59,12 +59,12 @@ test("the whole journey goes by keyboard alone", async ({ quietPage: page }) => 
     expect.closeTo(Number(query.get("c")!.split(",")[0]), 2),
     expect.closeTo(Number(query.get("c")!.split(",")[1]), 2),
   ]);
-  expect(shown).toEqual((await postPoints([{ latitude, longitude }], STEPS[1], HELD))[0]);
+  expect(shown).toEqual((await postPoints([{ latitude, longitude }], STEPS[1], AVAILABLE))[0]);
   await page.keyboard.press("Tab");
   await expect(map).not.toBeFocused();
 });
 
-test("a link opens the same view, and never holds the key", async ({ page }) => {
+test("a link opens the same view, and never includes the key", async ({ page }) => {
   await openMap(page, `${at}&p=41.25,-43.5&t=${STEPS[2]}&u=m/s`);
   await expect(page.getByRole("region", { name: "Conditions" })).toContainText("41°15.0′N 043°30.0′W");
   await expect(page.getByRole("region", { name: "Time" })).toContainText("Thu 1 Jan 2026 06:00 UTC (+6 h)");
@@ -90,7 +90,10 @@ test("the value under the cursor equals the API's, also between steps", async ({
     await canvas.hover({ position: pixel });
     const readout = page.getByTestId("readout");
     const degrees = 360 / (512 * 2 ** centre.zoom);
-    const [answer] = await postPoints([{ ...place, longitude: place.longitude + (pixel.x - x) * degrees }], between);
+    const [answer] = await postPoints(
+      [{ ...place, longitude: place.longitude + (pixel.x - x) * degrees }],
+      between,
+    );
     await expect(async () => {
       const value = Number(await readout.getAttribute("data-value"));
       expect(Math.abs(value - answer!.Winds_10m_Intensity!)).toBeLessThan(0.15);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { seeded } from "#test/seeded.ts";
 
-/** A pixel of the map, and where on earth its middle is. */
+/** A pixel of the map, and the place at its centre. */
 export interface Pixel {
   x: number;
   y: number;
@@ -10,7 +10,7 @@ export interface Pixel {
   rgb: [red: number, green: number, blue: number];
 }
 
-/** The middle of the map and its zoom, as the URL has them. */
+/** Centre and zoom of the map, as in the URL. */
 export interface Camera {
   latitude: number;
   longitude: number;
@@ -18,15 +18,15 @@ export interface Camera {
   globe?: boolean;
 }
 
-/** Waits until the finest field is drawn and nothing more is loading. */
+/** Waits until the finest field is drawn and nothing is loading. */
 export async function mapIsSettled(page: Page): Promise<void> {
-  // Software on a busy machine takes its time to open a page.
+  // Software rendering on a busy machine is slow to open a page.
   const idle = () => page.waitForSelector('[data-testid="map"][data-idle="true"]', { timeout: 90_000 });
   await page.waitForSelector('[data-settled="true"]', { timeout: 90_000 });
-  // What came last is handed to the map after the page says so.
+  // The page reports the last field before the map has it.
   await twoFrames(page);
   await idle();
-  // The field is drawn by deck.gl in a frame of its own after MapLibre fell idle.
+  // deck.gl draws the field in a frame of its own after MapLibre is idle.
   await twoFrames(page);
   await idle();
 }
@@ -36,7 +36,7 @@ const twoFrames = (page: Page) =>
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   );
 
-/** Name of the renderer that draws the map. */
+/** Name of the map's renderer. */
 export function rendererOf(page: Page): Promise<string> {
   return page.evaluate(() => {
     const gl = document.querySelector<HTMLCanvasElement>(".maplibregl-canvas")?.getContext("webgl2");
@@ -46,7 +46,7 @@ export function rendererOf(page: Page): Promise<string> {
 }
 
 /**
- * Reads random pixels of the map; on the globe those of them that lie on it.
+ * Reads random pixels of the map; on the globe only such as lie on it.
  *
  * @param seed Same seed, same pixels.
  */
@@ -73,7 +73,7 @@ export async function randomPixels(
   return places.map((place, index) => ({ ...place, rgb: colours[index]! }));
 }
 
-/** Where a place is on the canvas, in pixels from its top left. */
+/** Position of a place on the canvas, pixels from its top left. */
 export function project(
   latitude: number,
   longitude: number,
@@ -88,9 +88,9 @@ export function project(
 }
 
 /**
- * Value that a pixel of the probe ramp stands for; undefined where something else was drawn.
+ * Value that a pixel of the probe ramp encodes; undefined where something else was drawn.
  *
- * @param range Values of the ramp's ends.
+ * @param range Values at the ends of the ramp.
  */
 export function probedValue(
   { rgb: [red, green, blue] }: Pixel,
@@ -138,7 +138,7 @@ const SLANT = 0.25;
  * The globe from above its middle: a ray from the camera, met by a sphere. Where the middle is it has the scale that the
  * Mercator map has there.
  *
- * @returns undefined beside the globe, and at its limb.
+ * @returns undefined off the globe, and at its limb.
  */
 function unprojectGlobe(
   right: number,

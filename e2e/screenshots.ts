@@ -1,17 +1,17 @@
 /**
- * Makes the pictures of the README (public/docs/*.png) from the real GFS sample, through the whole service. The pages
- * must have been built: `npm start`, or any other set-up, has done so before `npm run screenshots`.
+ * Takes the screenshots of the README (public/docs/*.png) of the real GFS sample, through the whole service. The pages
+ * must have been built, as `npm start` does.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium } from "@playwright/test";
 import { browserArgs, chromiumPath } from "./browser.ts";
-import { mapIsSettled } from "./probe.ts";
 import { GFS_NOW, gfsSample, hasGfsSample, ingestGfsSample } from "./gfs-sample.ts";
+import { mapIsSettled } from "./probe.ts";
 import { KEY, root, startServer } from "./server.ts";
 
-/** Pictures travel with every clone. */
+/** Every clone downloads the pictures. */
 const MAX_BYTES = 500_000;
 
 const pictures = [
@@ -32,7 +32,7 @@ const browser = await chromium.launch({
 try {
   for (const { name, width, height, view } of pictures) {
     const page = await browser.newPage({ viewport: { width, height } });
-    // The hint is for people who come for the first time.
+    // Without the hint of a first visit.
     await page.addInitScript(() => localStorage.setItem("metocean-hint", "seen"));
     await page.goto(`${server.url}/?${view}#key=${KEY}`);
     await mapIsSettled(page);

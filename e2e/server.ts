@@ -19,7 +19,7 @@ export interface RunningServer {
  * Starts the real server on a free port and waits until it is ready. The pages must have been built.
  *
  * @param now Weather clock, `YYYY-MM-DDThh:mm:ssZ`.
- * @param demo `never`: what the archive lacks is missing; empty: as a newcomer meets it.
+ * @param demo `never`: only the archive; empty: the demo world where there is no archive, which is the default.
  */
 export async function startServer(
   dataDir: string,
@@ -54,14 +54,14 @@ export async function startServer(
 }
 
 async function firstUrl(child: ChildProcess): Promise<string> {
-  const said: string[] = [];
+  const output: string[] = [];
   if (!child.stdout) throw new Error("The server has no output");
   for await (const line of createInterface(child.stdout)) {
-    said.push(line);
+    output.push(line);
     const url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0];
     if (!url) continue;
     child.stdout.resume();
     return url;
   }
-  throw new Error(`The server ended before it was ready:\n${said.join("\n")}`);
+  throw new Error(`The server ended before it was ready:\n${output.join("\n")}`);
 }

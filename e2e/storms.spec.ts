@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { stormsResponse } from "#lib/contract/storms.ts";
 import { formatInstant } from "#lib/time.ts";
-import { expect, openMap, origin, pageIsAlive, test } from "./map.ts";
+import { expect, openMap, origin, pageIsHydrated, test } from "./map.ts";
 import { KEY, type RunningServer } from "./server.ts";
 
-/** What the service itself answers. */
+/** Storms that the service returns. */
 async function storms(server: RunningServer, provider: "jtwc" | "jma") {
   const reply = await fetch(`${server.url}/storms?provider=${provider}`, { headers: { "x-api-key": KEY } });
   return stormsResponse.parse(await reply.json()).results;
@@ -16,7 +16,7 @@ const ids = (page: Page) =>
     .getByRole("listitem")
     .evaluateAll((rows) => rows.map((row) => /[A-Z]{2}\d{6}/.exec(row.textContent)?.[0]));
 
-test("the storm watch lists what the service answers, opens a storm by keyboard, and its link holds the view", async ({
+test("the storm panel lists the service's storms, opens one by keyboard, and the link restores the view", async ({
   page,
   demo,
 }) => {
@@ -44,28 +44,33 @@ test("the storm watch lists what the service answers, opens a storm by keyboard,
 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
-  await pageIsAlive(page);
+  await pageIsHydrated(page);
   await page.getByRole("button", { name: "Raise the panel" }).press("Enter");
   await expect(card.getByRole("button", { name: "100-200-300" })).toHaveAttribute("aria-pressed", "true");
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test("a storm is where it is at the time shown, and a click on it opens its card", async ({ page, demo }) => {
+test("a storm is drawn at its position for the time shown, and a click on it opens its card", async ({
+  page,
+  demo,
+}) => {
   const storm = (await storms(demo, "jtwc")).find(
     ({ id, tracks }) => id.startsWith("AL") && tracks.forecast,
   )!;
   const ahead = storm.tracks.forecast!.points.find(({ fhr }) => fhr === 48)!;
   const t = formatInstant(ahead.time);
   await openMap(page, `c=${ahead.lat},${ahead.lon}&z=4&t=${t}&l=pressure&o=storms`, demo.url);
-  // Its symbol alone is picked, so that it must be in the middle of the map.
+  // Only its symbol can be clicked, so it must be in the middle of the map.
   await page.getByRole("application", { name: "Weather map" }).click();
   await expect(page).toHaveURL(new RegExp(`storm=${storm.id}`));
   await expect(page.getByRole("region", { name: `Storm ${storm.name}` })).toBeVisible();
 });
 
-test("a provider that was never read is said so, not shown as a quiet sea", async ({ page }) => {
+test("a provider without bulletins is reported as such, not shown as a sea without storms", async ({
+  page,
+}) => {
   await page.goto(`${origin()}/#key=${KEY}`);
-  await pageIsAlive(page);
+  await pageIsHydrated(page);
   await page.getByRole("tab", { name: "Storms" }).click();
   const list = page.getByRole("region", { name: "Storms" });
   await expect(list).toContainText("This server has no storm bulletins of this provider yet.");

@@ -5,18 +5,18 @@ import { landEdges, landIndex } from "#components/map/symbols/land-index.ts";
 import { latticePlaces } from "#components/map/symbols/lattice.ts";
 import { expect, openMap, test } from "./map.ts";
 import { mapIsSettled, readPixels, rendererOf } from "./probe.ts";
-import { serveUniformField } from "./uniform-field.ts";
 import { STEPS } from "./test-archive.ts";
+import { serveUniformField } from "./uniform-field.ts";
 
 const onLand = landIndex(landEdges(JSON.parse(readFileSync("public/basemap/land-50m.json", "utf8"))));
 
-/** Ink has little blue, unlike the colours of tests, halos and land; lines are thin, so that most of it is mixed. */
-const BLUEST = 180;
+/** Maximum blue of ink, unlike the probe's colours, halos and land; lines are thin, so most of their pixels are blended. */
+const MAX_BLUE = 180;
 
 type Offset = [right: number, down: number];
 
-/** Where symbols must stand on the canvas: at sea, whole, clear of what lies over the map's edges. */
-async function standing(page: Page, latitude: number, longitude: number, zoom: number) {
+/** Where symbols must be on the canvas: at sea, whole, clear of the controls at the edges. */
+async function expectedSymbols(page: Page, latitude: number, longitude: number, zoom: number) {
   const canvas = page.locator(".maplibregl-canvas");
   const { width, height } = await canvas.evaluate(({ clientWidth, clientHeight }) => ({
     width: clientWidth,
@@ -24,18 +24,18 @@ async function standing(page: Page, latitude: number, longitude: number, zoom: n
   }));
   const view = mercatorView({ width, height, centre: { latitude, longitude }, zoom });
   const places = latticePlaces(view);
-  const stands: { x: number; y: number; latitude: number }[] = [];
+  const symbols: { x: number; y: number; latitude: number }[] = [];
   for (let index = 0; index < places.length; index += 2) {
     const [north = 0, east = 0] = [places[index], places[index + 1]];
     const at = { x: 0, y: 0 };
     view.project(north, east, at);
     const whole = at.x > 60 && at.x < width - 60 && at.y > 60 && at.y < height - 60;
-    if (whole && farFromLand(north, east, 360 / (512 * 2 ** zoom))) stands.push({ ...at, latitude: north });
+    if (whole && farFromLand(north, east, 360 / (512 * 2 ** zoom))) symbols.push({ ...at, latitude: north });
   }
-  return stands;
+  return symbols;
 }
 
-/** Whether no coast is drawn where the ink of a symbol is looked for: coasts are dark too. */
+/** Whether there is no coast, which is dark too, where the ink of a symbol is searched. */
 function farFromLand(latitude: number, longitude: number, degrees: number): boolean {
   for (let down = -HALF - 4; down <= HALF + 4; down += 2) {
     for (let right = WEST - 4; right <= EAST + 4; right += 2) {
@@ -45,11 +45,11 @@ function farFromLand(latitude: number, longitude: number, degrees: number): bool
   return true;
 }
 
-/** A whole barb whose wind is from the east, and nothing of those at the next places, CSS pixels from its own. */
+/** Box around a barb of an easterly wind that excludes the neighbouring symbols, CSS pixels from its place. */
 const [WEST, EAST, HALF] = [-12, 37, 18];
 
-/** Pixels of ink round a place, relative to it. */
-async function inkRound(page: Page, place: { x: number; y: number }): Promise<Offset[]> {
+/** Pixels of ink around a place, relative to it. */
+async function inkAround(page: Page, place: { x: number; y: number }): Promise<Offset[]> {
   const offsets: Offset[] = [];
   for (let down = -HALF; down <= HALF; down++) {
     for (let right = WEST; right <= EAST; right++) offsets.push([right, down]);
@@ -58,7 +58,7 @@ async function inkRound(page: Page, place: { x: number; y: number }): Promise<Of
     page,
     offsets.map(([right, down]) => ({ x: Math.round(place.x) + right, y: Math.round(place.y) + down })),
   );
-  return offsets.filter((_, index) => (pixels[index]?.[2] ?? 255) < BLUEST);
+  return offsets.filter((_, index) => (pixels[index]?.[2] ?? 255) < MAX_BLUE);
 }
 
 const count = (ink: Offset[], where: (right: number, down: number) => boolean) =>
@@ -73,22 +73,22 @@ test("barbs point to where the wind comes from, feathers on the low's side in bo
   await serveUniformField(page, "wind", { eastward_wind_10m: -10.3, northward_wind_10m: 0 });
   await openMap(page, `${at(0, 178, 3)}&o=barbs`);
   expect(await rendererOf(page)).toContain("SwiftShader");
-  const stands = await standing(page, 0, 178, 3);
+  const symbols = await expectedSymbols(page, 0, 178, 3);
   const { width } = (await page.locator(".maplibregl-canvas").boundingBox())!;
   const antimeridian = width / 2 + (2 / 360) * 512 * 2 ** 3;
   for (const north of [true, false]) {
     for (const east of [true, false]) {
-      const there = stands.filter(
+      const there = symbols.filter(
         (place) =>
           Math.abs(place.latitude) > 8 && place.latitude > 0 === north && place.x > antimeridian === east,
       );
       expect(there.length).toBeGreaterThan(1);
       for (const place of there.slice(0, 2)) {
-        const ink = await inkRound(page, place);
+        const ink = await inkAround(page, place);
         expect(count(ink, (right, down) => right > 4 && Math.abs(down) <= 2)).toBeGreaterThan(15);
         expect(count(ink, (right) => right < -4)).toBe(0);
         const [below, above] = [count(ink, (_, down) => down > 3), count(ink, (_, down) => down < -3)];
-        // The shaft's own edge may stray by a pixel; feathers are many.
+        // The shaft may be off by a pixel; feathers have many pixels.
         const [lowSide, highSide] = north ? [below, above] : [above, below];
         expect(lowSide).toBeGreaterThan(8);
         expect(highSide).toBeLessThan(3);
@@ -97,7 +97,7 @@ test("barbs point to where the wind comes from, feathers on the low's side in bo
   }
 });
 
-test("a current's arrow has its open head where the current goes to, a wave's its filled head where waves travel", async ({
+test("current arrows have an open head towards which they set, wave arrows a filled head towards which they travel", async ({
   page,
 }) => {
   await serveUniformField(page, "current", {
@@ -105,8 +105,8 @@ test("a current's arrow has its open head where the current goes to, a wave's it
     surface_northward_sea_water_velocity: 0,
   });
   await openMap(page, `${at(20, -35, 4)}&l=current&o=arrows`);
-  const [place] = (await standing(page, 20, -35, 4)).slice(20);
-  const open = await inkRound(page, place!);
+  const [place] = (await expectedSymbols(page, 20, -35, 4)).slice(20);
+  const open = await inkAround(page, place!);
   const off = (ink: Offset[], side: 1 | -1) =>
     count(ink, (right, down) => side * right > 2 && Math.abs(down) > 2);
   expect(off(open, 1)).toBeGreaterThan(6);
@@ -119,10 +119,10 @@ test("a current's arrow has its open head where the current goes to, a wave's it
     sea_surface_wave_from_direction_y: 0,
   });
   await openMap(page, `${at(20, -35, 4)}&l=wave&o=arrows`);
-  const filled = await inkRound(page, place!);
+  const filled = await inkAround(page, place!);
   expect(off(filled, 1)).toBeGreaterThan(6);
   expect(off(filled, -1)).toBe(0);
-  // A column through the head: of an open one two strokes, of a filled one all of it.
+  // A column through the head: two strokes of an open one, all pixels of a filled one.
   const column = (ink: Offset[]) => {
     const ends = new Map<number, number[]>();
     for (const [right, down] of ink) if (right > 2) ends.set(right, [...(ends.get(right) ?? []), down]);
@@ -134,9 +134,7 @@ test("a current's arrow has its open head where the current goes to, a wave's it
   expect([column(open), column(filled)]).toEqual([false, true]);
 });
 
-test("particles are the same each time, float with the flow, and are absent for who asked for less motion", async ({
-  page,
-}) => {
+test("particles are reproducible, and absent with reduced motion", async ({ page }) => {
   await serveUniformField(page, "wind", { eastward_wind_10m: 10, northward_wind_10m: 0 });
   const query = `${at(20, -35, 4)}&o=particles`;
   const trails = page.getByTestId("particles");

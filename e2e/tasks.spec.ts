@@ -5,7 +5,7 @@ import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
 import { NOW } from "./test-archive.ts";
 
-// Software draws a small map sooner.
+// A small map is faster to draw in software.
 test.use({ viewport: { width: 960, height: 600 } });
 
 const row = (page: Page, name: string) =>
@@ -33,7 +33,7 @@ async function openForm(page: Page) {
   return page.getByRole("dialog", { name: "New task" });
 }
 
-/** Places all over the seas and days, so that they take the demo world a while: `latitude,longitude,timestamp`. */
+/** Scattered places and times, which take the demo world a while to compute: `latitude,longitude,timestamp`. */
 function scatteredPoints(count: number): string {
   const lines = Array.from({ length: count }, (_, i) => {
     const [latitude, longitude] = [((i * 37) % 1200) / 10 - 60, ((i * 91) % 3600) / 10 - 180];
@@ -42,7 +42,7 @@ function scatteredPoints(count: number): string {
   return ["latitude,longitude,timestamp", ...lines].join("\n");
 }
 
-/** Saves a task's result from its row, and reads the file. */
+/** Downloads a task's result from its row. */
 async function savedLines(page: Page, name: string, format: string): Promise<string[]> {
   const task = row(page, name);
   await task.getByRole("button", { name: `Download ${name}` }).click();
@@ -55,11 +55,11 @@ async function savedLines(page: Page, name: string, format: string): Promise<str
   return (await readFile(await download.path(), "utf8")).split("\r\n");
 }
 
-test("a list of thousands of points is sent from the form, seen to go on, found after a reload, saved and opened on the map", async ({
+test("a task of thousands of points is sent from the form, shows its progress, survives a reload, is saved and opened on the map", async ({
   quietPage: page,
   demo,
 }) => {
-  // The demo world computes thousands of places for it, out of the way of everything else.
+  // The demo world computes thousands of places in the background.
   test.slow();
   const count = 10_000;
   const name = "Survey of the seas";
@@ -78,10 +78,10 @@ test("a list of thousands of points is sent from the form, seen to go on, found 
 
   const task = row(page, name);
   const share = async () => Number(await task.getByRole("progressbar").getAttribute("value"));
-  const patience = { timeout: 120_000 };
-  await expect.poll(share, patience).toBeGreaterThan(0);
+  const slow = { timeout: 120_000 };
+  await expect.poll(share, slow).toBeGreaterThan(0);
   const first = await share();
-  await expect.poll(share, patience).toBeGreaterThan(first);
+  await expect.poll(share, slow).toBeGreaterThan(first);
   await expect(task).toContainText(/Running, [1-9]\d? %/);
   await page.reload();
   await expect(task).toContainText("10,000 points");
@@ -95,7 +95,9 @@ test("a list of thousands of points is sent from the form, seen to go on, found 
   await mapIsSettled(page);
 });
 
-test("a box is sent from the form, saved, repeated and opened on the map", async ({ quietPage: page }) => {
+test("a task of a box is sent from the form, saved, repeated and opened on the map", async ({
+  quietPage: page,
+}) => {
   await page.goto(`${origin()}/tasks#key=${KEY}`);
   const dialog = await openForm(page);
   await dialog.getByLabel("North, °N").fill("10");
@@ -104,7 +106,7 @@ test("a box is sent from the form, saved, repeated and opened on the map", async
   await dialog.getByLabel("North, °N").fill("60");
   await dialog.getByLabel("Name").fill("Biscay box");
   await expect(dialog.getByRole("status")).toContainText(/About [\d,]+ values, .* as JSON, a few seconds/);
-  // A double click is one task: the row below is the only one of its name.
+  // A double click submits one task: the locator below is strict.
   await dialog.getByRole("button", { name: "Start the task" }).dblclick();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("button", { name: "New task" })).toBeFocused();
@@ -127,12 +129,10 @@ test("a box is sent from the form, saved, repeated and opened on the map", async
   await page.waitForURL(/\/\?c=50,-15&z=\d&l=wind&t=2026-01-01T00:00:00Z/);
 });
 
-test("a pasted list is a task, by keyboard alone; it is saved as GeoJSON, and deleted", async ({
-  quietPage: page,
-}) => {
+test("a pasted list is sent, saved as GeoJSON and deleted by keyboard alone", async ({ quietPage: page }) => {
   await page.goto(`${origin()}/tasks#key=${KEY}`);
   const open = page.getByRole("button", { name: "New task" });
-  // Until the page has its key the button cannot be focused.
+  // The button cannot be focused until the page has its key.
   await expect(open).toBeEnabled();
   await open.focus();
   await page.keyboard.press("Enter");
@@ -157,14 +157,14 @@ test("a pasted list is a task, by keyboard alone; it is saved as GeoJSON, and de
     { type: "Point", coordinates: [-7, 47] },
   ]);
   const remove = task.getByRole("button", { name: "Delete" });
-  // Until the file is saved: a key that is pressed sooner does nothing.
+  // It is disabled until the file is saved.
   await expect(remove).toBeEnabled();
   await remove.press("Enter");
   await expect(task).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Tasks" })).toBeFocused();
 });
 
-test("what is brought to the form last counts, and a late answer closes no other form", async ({ page }) => {
+test("the last input of the form wins, and a late reply closes no other form", async ({ page }) => {
   const late = Promise.withResolvers<void>();
   await page.route("**/2DMetOcean", async (route) => {
     await late.promise;
@@ -180,30 +180,30 @@ test("what is brought to the form last counts, and a late answer closes no other
   });
   await page.goto(`${origin()}/tasks#key=${KEY}`);
   const first = await openForm(page);
-  await first.getByLabel("Name").fill("Slow to be taken");
+  await first.getByLabel("Name").fill("Slow submission");
   await first.getByRole("button", { name: "Start the task" }).click();
   await page.keyboard.press("Escape");
   await expect(first).toBeHidden();
 
   const form = await openForm(page);
   await form.getByRole("button", { name: "A list of points" }).click();
-  const bring = (name: string) =>
+  const choose = (name: string) =>
     form
       .getByLabel("File: GPX, or CSV")
       .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from("lat,lon\n1,1\n2,2\n3,3") });
-  await bring("gone.csv");
+  await choose("gone.csv");
   await expect(form.getByRole("status")).toContainText("gone.csv could not be read: choose it again.");
   await expect(form.getByLabel("File: GPX, or CSV")).toHaveValue("");
-  await bring("large.csv");
+  await choose("large.csv");
   await form.getByLabel("Or paste it here").fill("lat,lon\n48,-5\n47,-7");
   await expect(form).toContainText("2 points, without times.");
   await page.evaluate(() => dispatchEvent(new Event("read")));
   late.resolve();
-  await expect(row(page, "Slow to be taken")).toBeVisible();
+  await expect(row(page, "Slow submission")).toBeVisible();
   await expect(form).toContainText("2 points, without times.");
 });
 
-test("a waiting task is cancelled", async ({ quietPage: page }) => {
+test("a waiting task can be cancelled", async ({ quietPage: page }) => {
   const ids: string[] = [];
   for (const name of ["First", "Second", "Third", "Fourth"])
     ids.push((await pointsTask(name, 100_000)).task_id);

@@ -10,7 +10,7 @@ export const NOW = "2026-01-01T00:00:00Z";
 /** Valid times of the archive that the tests draw. */
 export const STEPS = ["2026-01-01T00:00:00Z", "2026-01-01T03:00:00Z", "2026-01-01T06:00:00Z"] as const;
 
-/** A place without wind: the field has a hole there. */
+/** A place where the wind has no values. */
 export const HOLE = { latitude: -40, longitude: -130, radius: 8 } as const;
 
 const STEP = 0.5;
@@ -26,21 +26,21 @@ const window: Grid = {
 };
 
 /**
- * Writes an archive into a data folder: a made-up wind, steep enough that a shift of one cell shows, without a seam at
- * the antimeridian, with a hole in the South Pacific; gusts of a model that covers a window alone; and a depth.
+ * Writes an archive into a data folder: a synthetic wind, steep enough that a shift of one cell shows, continuous across
+ * the antimeridian, with a hole in the South Pacific; gusts of a model that covers a window only; and a depth.
  */
 export async function writeTestArchive(dataDir: string): Promise<void> {
-  await makeRun(dataDir, "gfs", "Test wind 0.5°", globe, {
+  await writeRun(dataDir, "gfs", "Test wind 0.5°", globe, {
     eastward_wind_10m: (latitude, longitude, step) =>
       5 + 7 * Math.cos(17 * latitude + step) * Math.cos(24 * longitude),
     northward_wind_10m: (latitude, longitude, step) =>
       3 + 6 * Math.sin(30 * longitude + 2 * step) * Math.cos(latitude),
   });
-  await makeRun(dataDir, "cmems", "Test gusts 0.5°", window, {
+  await writeRun(dataDir, "cmems", "Test gusts 0.5°", window, {
     wind_speed_of_gust: (latitude, longitude, step) =>
       18 + 14 * Math.cos(19 * latitude + step) * Math.cos(21 * longitude),
   });
-  await makeRun(
+  await writeRun(
     dataDir,
     "etopo",
     "Test depth 0.5°",
@@ -53,15 +53,15 @@ export async function writeTestArchive(dataDir: string): Promise<void> {
   );
 }
 
-/** A value at a place in radians. */
-type MadeUp = (latitude: number, longitude: number, step: number) => number;
+/** Value at a place in radians. */
+type FieldFunction = (latitude: number, longitude: number, step: number) => number;
 
-async function makeRun(
+async function writeRun(
   dataDir: string,
   source: string,
   model: string,
   grid: Grid,
-  fields: Partial<Record<FieldName, MadeUp>>,
+  fields: Partial<Record<FieldName, FieldFunction>>,
   rest: Pick<NewRun, "dataset" | "times"> = { dataset: "Forecast", times: STEPS.map(parseInstant) },
 ): Promise<void> {
   const run = await beginRun(path.join(dataDir, "archive"), {
@@ -71,9 +71,9 @@ async function makeRun(
     referenceTime: parseInstant(NOW),
     grid,
   });
-  for (const [field, madeUp] of Object.entries(fields)) {
+  for (const [field, valueAt] of Object.entries(fields)) {
     await run.writeField(field as FieldName, {}, async (step) =>
-      onGrid(grid, (latitude, longitude) => madeUp(latitude, longitude, step)),
+      onGrid(grid, (latitude, longitude) => valueAt(latitude, longitude, step)),
     );
   }
   await run.publish();
@@ -81,7 +81,7 @@ async function makeRun(
 
 function onGrid(
   { latitude: rows, longitude: columns }: Grid,
-  madeUp: (latitude: number, longitude: number) => number,
+  valueAt: (latitude: number, longitude: number) => number,
 ): Float32Array {
   const values = new Float32Array(rows.count * columns.count);
   const radians = Math.PI / 180;
@@ -90,7 +90,7 @@ function onGrid(
     for (let column = 0; column < columns.count; column++, node++) {
       const longitude = columns.start + column * columns.step;
       const away = Math.hypot(latitude - HOLE.latitude, longitude - HOLE.longitude);
-      values[node] = away < HOLE.radius ? Number.NaN : madeUp(latitude * radians, longitude * radians);
+      values[node] = away < HOLE.radius ? Number.NaN : valueAt(latitude * radians, longitude * radians);
     }
   }
   return values;

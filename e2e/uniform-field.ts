@@ -2,15 +2,15 @@ import type { Page } from "@playwright/test";
 import { decodeFrame, encodeFrame } from "#lib/field/frame.ts";
 
 /**
- * Lets the map draw a field that is the same everywhere, in place of the archive's.
+ * Replaces the archive's frames by a field that is the same everywhere.
  *
  * @param variable Layer that the map is opened with.
- * @param planes Value of each plane by its field's name, the same at every node.
+ * @param bands Value of each band by the name of its field.
  */
 export async function serveUniformField(
   page: Page,
   variable: string,
-  planes: Record<string, number>,
+  bands: Record<string, number>,
 ): Promise<void> {
   await page.route(/\/2DMetOcean\/manifest\?/, async (route) => {
     const url = route.request().url().replace(`variable=${variable}`, "variable=wind");
@@ -21,8 +21,8 @@ export async function serveUniformField(
     const reply = await route.fetch();
     const { grid, time } = decodeFrame(await reply.body());
     const nodes = grid.latitude.count * grid.longitude.count;
-    const described = Object.keys(planes).map((name) => ({ name, scale: 0.001, offset: 0 }));
-    const values = Object.values(planes).map((value) => new Int16Array(nodes).fill(Math.round(value * 1000)));
+    const described = Object.keys(bands).map((name) => ({ name, scale: 0.001, offset: 0 }));
+    const values = Object.values(bands).map((value) => new Int16Array(nodes).fill(Math.round(value * 1000)));
     await route.fulfill({ body: Buffer.from(encodeFrame(grid, time, described, values)) });
   });
 }

@@ -1,12 +1,10 @@
 import { useEffect, useRef } from "react";
+import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import type { SymbolRow } from "./symbol-row.ts";
 
 /** Draws a storm's symbol as the map does. Names and colours are those of components/storms/storm-icons.ts. */
-export type DrawStormIcon = (
-  name: string,
-  colours: { storm: string; ink: string; halo: string },
-) => ImageData;
+export type DrawStormIcon = (name: string, colours: MapColours) => ImageData;
 
 /** Symbols, tracks and areas of storms. @param boxes Whether boxes around their winds are drawn. */
 export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: boolean): SymbolRow[] {
@@ -63,9 +61,7 @@ function StormIcon({ draw, name, theme }: IconProps) {
     const element = canvas.current;
     const pen = element?.getContext("2d", { willReadFrequently: true });
     if (!element || !pen) return;
-    const style = getComputedStyle(element);
-    const token = (of: string) => style.getPropertyValue(`--map-${of}`).trim();
-    const image = draw(name, { storm: token("storm"), ink: token("ink"), halo: token("halo") });
+    const image = draw(name, mapColours(element));
     element.width = image.width;
     element.height = image.height;
     pen.putImageData(image, 0, 0);

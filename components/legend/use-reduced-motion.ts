@@ -6,9 +6,9 @@ const QUERY = "(prefers-reduced-motion: reduce)";
 export function useReducedMotion(): boolean {
   return useSyncExternalStore(
     (changed) => {
-      const asked = window.matchMedia(QUERY);
-      asked.addEventListener("change", changed);
-      return () => asked.removeEventListener("change", changed);
+      const query = window.matchMedia(QUERY);
+      query.addEventListener("change", changed);
+      return () => query.removeEventListener("change", changed);
     },
     () => window.matchMedia(QUERY).matches,
     () => false,

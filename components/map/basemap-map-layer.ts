@@ -1,5 +1,5 @@
 import type { GeoJSONSource } from "maplibre-gl";
-import { type BasemapColours, basemapColours } from "./basemap.ts";
+import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { loadOutline } from "./outline.ts";
 
@@ -9,7 +9,7 @@ export function basemapMapLayer(host: MapHost): MapLayer {
   host.waitFor(loadFine(host));
   return {
     draw(scene, last) {
-      if (scene.theme !== last?.theme) paint(host, basemapColours(host.element));
+      if (scene.theme !== last?.theme) paint(host, mapColours(host.element));
     },
   };
 }
@@ -35,7 +35,7 @@ function addLayers({ map }: MapHost): void {
   }
 }
 
-function paint({ map }: MapHost, colours: BasemapColours): void {
+function paint({ map }: MapHost, colours: MapColours): void {
   map.setPaintProperty("sea", "background-color", colours.sea);
   map.setPaintProperty("land", "fill-color", colours.land);
   map.setPaintProperty("borders", "line-color", colours.border);

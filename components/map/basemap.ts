@@ -1,41 +1,5 @@
 import type { MultiLineString, MultiPolygon, Position } from "geojson";
 
-/** Colours of the basemap, from the theme's CSS variables. */
-export interface BasemapColours {
-  land: string;
-  coast: string;
-  border: string;
-  sea: string;
-  shelf: string;
-  abyss: string;
-  graticule: string;
-  sample: string;
-  sampleFill: string;
-  name: string;
-  seaName: string;
-  halo: string;
-}
-
-/** Reads the colours of the theme from an element. */
-export function basemapColours(element: Element): BasemapColours {
-  const style = getComputedStyle(element);
-  const token = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
-  return {
-    land: token("land"),
-    coast: token("coast"),
-    border: token("border"),
-    sea: token("sea"),
-    shelf: token("shelf"),
-    abyss: token("abyss"),
-    graticule: token("graticule"),
-    sample: token("sample"),
-    sampleFill: token("sample-fill"),
-    name: token("name"),
-    seaName: token("sea-name"),
-    halo: token("halo"),
-  };
-}
-
 /**
  * Coastlines of land polygons, without the edges along the antimeridian and the south pole, where the polygons are cut.
  */

@@ -1,7 +1,7 @@
 import type { FeatureCollection, Point } from "geojson";
 import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
+import { mapColours } from "#components/view-state/map-colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
-import { basemapColours } from "./basemap.ts";
 import { graticule, graticuleStep, lineName, multiples } from "./graticule.ts";
 import { viewBoxOf } from "./map-events.ts";
 import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
@@ -51,7 +51,7 @@ export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
         showLayers(map, ["graticule-lines", "graticule-names"], scene.overlays.includes("graticule"));
       }
       if (scene.theme !== last?.theme) {
-        const { graticule: line, seaName: text, halo } = basemapColours(element);
+        const { graticule: line, "sea-name": text, halo } = mapColours(element);
         map.setPaintProperty("graticule-lines", "line-color", line);
         map.setPaintProperty("graticule-names", "text-color", text);
         map.setPaintProperty("graticule-names", "text-halo-color", halo);

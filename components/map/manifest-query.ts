@@ -16,11 +16,11 @@ export const manifestQuery = (key: string, variable: string, at?: number) =>
     queryFn: async ({ signal }) => {
       const around = at === undefined ? "" : `&at=${formatInstant(at)}`;
       const reply = await apiFetch(`/2DMetOcean/manifest?variable=${variable}${around}`, { key, signal });
-      const said = (await readJson(reply)) as FieldManifest;
+      const manifest = (await readJson(reply)) as FieldManifest;
       // The first field does not wait for the schemas: the first manifest comes from the server that has just sent this
       // page. Later ones may come from a newer server and are parsed.
-      const schemas = loadedSchemas() ?? (Array.isArray(said?.runs) ? undefined : await loadSchemas());
-      return schemas ? parseReply(said, schemas.manifest) : said;
+      const schemas = loadedSchemas() ?? (Array.isArray(manifest?.runs) ? undefined : await loadSchemas());
+      return schemas ? parseReply(manifest, schemas.manifest) : manifest;
     },
     staleTime: 30_000,
     refetchInterval: 30_000,

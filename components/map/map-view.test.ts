@@ -49,7 +49,7 @@ describe.each(Object.entries(views))("the %s", (_, view) => {
   });
 });
 
-it("tells places behind the globe, and points off it", () => {
+it("distinguishes places behind the globe, and points off it", () => {
   expect(views.globe.project(-52, -2, point)).toBeLessThan(0);
   expect(globeView({ ...camera, zoom: 0.5 }).unproject(5, 5)).toBeUndefined();
 });

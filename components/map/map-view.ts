@@ -43,8 +43,8 @@ export interface Camera {
   zoom: number;
 }
 
-/** Where the Mercator map ends. */
-const LAST_LATITUDE = 85.0511287798066;
+/** Latitude at which the Mercator map ends, degrees. */
+export const MERCATOR_END = 85.0511287798066;
 
 /** View in Mercator. */
 export function mercatorView({ width, height, centre, zoom }: Camera): MapView {
@@ -64,7 +64,7 @@ export function mercatorView({ width, height, centre, zoom }: Camera): MapView {
     },
     unproject(x, y) {
       const latitude = Math.atan(Math.sinh(north - ((y - height / 2) / world) * 2 * Math.PI)) / RADIANS;
-      if (Math.abs(latitude) > LAST_LATITUDE) return undefined;
+      if (Math.abs(latitude) > MERCATOR_END) return undefined;
       return { latitude, longitude: centre.longitude + ((x - width / 2) / world) * 360 };
     },
     along(_latitude, _longitude, bearing, out) {
@@ -134,6 +134,7 @@ export function globeView({ width, height, centre, zoom }: Camera): MapView {
   };
 }
 
-function northing(latitude: number): number {
+/** Mercator ordinate of a latitude, radians. */
+export function northing(latitude: number): number {
   return Math.asinh(Math.tan(latitude * RADIANS));
 }

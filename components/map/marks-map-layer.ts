@@ -1,5 +1,5 @@
 import type { GeoJSONSource } from "maplibre-gl";
-import { basemapColours } from "./basemap.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
 import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 
 /** Mark of the sampled place. */
@@ -20,9 +20,9 @@ export function marksMapLayer({ map, element }: MapHost): MapLayer {
   return {
     draw({ sample, theme }, last) {
       if (theme !== last?.theme) {
-        const colours = basemapColours(element);
+        const colours = mapColours(element);
         map.setPaintProperty("sample", "circle-stroke-color", colours.sample);
-        map.setPaintProperty("sample", "circle-color", colours.sampleFill);
+        map.setPaintProperty("sample", "circle-color", colours["sample-fill"]);
       }
       if (sample !== last?.sample) {
         const geometries = sample

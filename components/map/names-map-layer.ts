@@ -1,5 +1,5 @@
 import type { SymbolLayerSpecification } from "maplibre-gl";
-import { basemapColours } from "./basemap.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
 import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 
 /** Fonts of labels: without a glyph server MapLibre draws with those of the page. */
@@ -49,10 +49,10 @@ export function namesMapLayer({ map, element }: MapHost): MapLayer {
         );
       }
       if (scene.theme === last?.theme) return;
-      const colours = basemapColours(element);
+      const colours = mapColours(element);
       for (const { kind } of kinds) {
         const wet = kind === "ocean" || kind === "sea";
-        map.setPaintProperty(`names-${kind}`, "text-color", wet ? colours.seaName : colours.name);
+        map.setPaintProperty(`names-${kind}`, "text-color", wet ? colours["sea-name"] : colours.name);
         map.setPaintProperty(`names-${kind}`, "text-halo-color", colours.halo);
       }
     },

@@ -1,4 +1,4 @@
-import { basemapColours } from "./basemap.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
 import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
 import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { RELIEF_RANGE, reliefTable } from "./relief-table.ts";
@@ -9,7 +9,7 @@ export function reliefMapLayer({ element }: MapHost): MapLayer {
   return {
     draw(scene, last) {
       if (scene.theme === last?.theme) return;
-      const { shelf, abyss } = basemapColours(element);
+      const { shelf, abyss } = mapColours(element);
       colours = reliefTable(shelf, abyss);
     },
     layers({ relief }) {

@@ -1,3 +1,5 @@
+import { MERCATOR_END } from "./map-view.ts";
+
 /** A mesh over the whole globe in the form of deck.gl's BitmapLayer. */
 export interface Mesh {
   vertexCount: number;
@@ -38,9 +40,6 @@ export function sphereMesh(cell: number): Mesh {
   }
   return { vertexCount: indices.length, positions, texCoords, indices };
 }
-
-/** Latitude at which the Mercator map ends, degrees. */
-const MERCATOR_END = 85.0511287798066;
 
 /** One rectangle over the whole Mercator map. */
 export function mercatorMesh(): Mesh {

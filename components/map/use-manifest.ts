@@ -13,14 +13,14 @@ import { manifestQuery } from "./manifest-query.ts";
  * @param shown Time of the view.
  */
 export function useManifest(key: string | undefined, variable: string, shown: ShownTime | null) {
-  const asked = { enabled: key !== undefined };
-  const recent = useQuery({ ...manifestQuery(key ?? "", variable), ...asked });
+  const enabled = key !== undefined;
+  const recent = useQuery({ ...manifestQuery(key ?? "", variable), enabled });
   const offered = useMemo(() => recent.data && timelineOf(recent.data), [recent.data]);
   const time = recent.data && shown !== null ? resolveShownTime(shown, parseInstant(recent.data.now)) : null;
   const at = offered && dayToRequest(offered, time);
   const manifest = useQuery({
     ...manifestQuery(key ?? "", variable, at),
-    ...asked,
+    enabled,
     // While other days load, those that are known stay.
     placeholderData: (last) => (last?.variable === variable ? last : undefined),
   });

@@ -12,7 +12,7 @@ export interface WeatherMapProps<S extends Scene> extends Omit<MapEvents, "onRes
   zoom: number;
   /** A new object only when something changed. */
   scene: S;
-  /** Layers of other features; fixed while the map is open. */
+  /** Layers of other features; they do not change while the map is open. */
   added: AddedLayers<S>;
   /** Set to the open map, for imperative calls. */
   controls: RefObject<Pick<OpenMap, "goTo" | "centre"> | undefined>;

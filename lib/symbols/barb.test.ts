@@ -45,24 +45,24 @@ it.each([0, 90, 200])("leads the shaft from the place to where the wind comes fr
   expect(((Math.atan2(east, north) * 180) / Math.PI + 360) % 360).toBeCloseTo(from, 9);
 });
 
-it("puts the feathers of an easterly south of the shaft at 20° N, and at the equator", () => {
+it("draws the feathers of an easterly south of the shaft at 20° N, and at the equator", () => {
   for (const latitude of [20, 0]) {
     for (const [, north] of tips(65, latitude, 90)) expect(north).toBeLessThan(-2);
   }
 });
 
-it("puts the feathers of an easterly north of the shaft at 20° S", () => {
+it("draws the feathers of an easterly north of the shaft at 20° S", () => {
   for (const [, north] of tips(65, -20, 90)) expect(north).toBeGreaterThan(2);
 });
 
-it("keeps a half feather alone off the end of the shaft", () => {
+it("sets a single half feather back from the end of the shaft", () => {
   const { lines } = windBarb(5, 20);
   const end = lines[0]![1]![1];
   expect(lines[1]![0]![1]).toBeLessThan(end);
   expect(windBarb(15, 20).lines[1]![0]![1]).toBe(end);
 });
 
-it("begins every feather on the shaft, windward first, pennants before feathers", () => {
+it("starts every feather on the shaft, from the windward end, pennants first", () => {
   const { lines, filled } = windBarb(185, 20);
   const end = lines[0]![1]![1];
   const roots = [...filled.map((polygon) => polygon[0]![1]), ...lines.slice(1).map((line) => line[0]![1])];

@@ -3,6 +3,7 @@ import { viewBoxOf } from "#components/map/map-events.ts";
 import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import { labelFont } from "#components/map/names-map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
 import type { LinedVariable } from "#components/view-state/overlays.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
@@ -210,18 +211,11 @@ function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
 }
 
 function paint({ map, element }: MapHost, ids: Ids): void {
-  const style = getComputedStyle(element);
-  const token = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
-  map.setPaintProperty(ids.halo, "line-color", token("halo"));
-  map.setPaintProperty(ids.lines, "line-color", token("ink"));
-  map.setPaintProperty(ids.labels, "text-color", token("ink"));
-  map.setPaintProperty(ids.labels, "text-halo-color", token("halo"));
-  map.setPaintProperty(ids.centres, "text-halo-color", token("halo"));
-  map.setPaintProperty(ids.centres, "text-color", [
-    "match",
-    ["get", "letter"],
-    "H",
-    token("high"),
-    token("low"),
-  ]);
+  const { halo, ink, high, low } = mapColours(element);
+  map.setPaintProperty(ids.halo, "line-color", halo);
+  map.setPaintProperty(ids.lines, "line-color", ink);
+  map.setPaintProperty(ids.labels, "text-color", ink);
+  map.setPaintProperty(ids.labels, "text-halo-color", halo);
+  map.setPaintProperty(ids.centres, "text-halo-color", halo);
+  map.setPaintProperty(ids.centres, "text-color", ["match", ["get", "letter"], "H", high, low]);
 }

@@ -1,3 +1,4 @@
+import { mapColours } from "#components/view-state/map-colours.ts";
 import { ParticleBudget } from "./particle-budget.ts";
 import { ParticleSystem, type Rgba } from "./particle-system.ts";
 import type { VelocityGrid } from "./velocity-grid.ts";
@@ -56,9 +57,9 @@ export class ParticleCanvas {
 
   /** Reads the colours of the theme. */
   paint(): void {
-    const style = getComputedStyle(this.themed);
-    this.ink = rgbaOf(style.getPropertyValue("--map-particle"));
-    this.edge = rgbaOf(style.getPropertyValue("--map-particle-edge"));
+    const colours = mapColours(this.themed);
+    this.ink = rgbaOf(colours.particle);
+    this.edge = rgbaOf(colours["particle-edge"]);
   }
 
   /**
@@ -145,7 +146,7 @@ export class ParticleCanvas {
 function rgbaOf(colour: string): Rgba {
   const context = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   if (!context) return [1, 1, 1, 0.9];
-  context.fillStyle = colour.trim();
+  context.fillStyle = colour;
   context.fillRect(0, 0, 1, 1);
   const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data;
   return [red / 255, green / 255, blue / 255, alpha / 255];

@@ -12,7 +12,7 @@ float unit(uint hash) { return float(hash >> 8u) / 16777216.0; }
 `;
 
 /** Added to the time left of a particle that has just started, so that no stroke is drawn from where it ended. */
-const BEGUN = "100.0";
+const STARTED = "100.0";
 
 /** Moves each particle with the flow; one that ends restarts at a random place. State: x, y (CSS pixels), time left. */
 export const moveShader = /* glsl */ `#version 300 es
@@ -39,13 +39,13 @@ void main() {
   vec3 here = flow(state.xy);
   vec3 half_way = flow(state.xy + 0.5 * seconds * here.xy);
   vec2 place = state.xy + seconds * half_way.xy;
-  float left = (state.z >= ${BEGUN} ? state.z - ${BEGUN} : state.z) - seconds;
+  float left = (state.z >= ${STARTED} ? state.z - ${STARTED} : state.z) - seconds;
   bool outside = any(lessThan(place, vec2(0.0))) || any(greaterThan(place, size));
   if (left <= 0.0 || outside || here.z * half_way.z == 0.0) {
     uint hash = pcg(uint(gl_VertexID) ^ pcg(frame ^ pcg(seed)));
     uint other = pcg(hash);
     place = vec2(unit(hash), unit(other)) * size;
-    left = ${BEGUN} + life * (0.3 + 0.7 * unit(pcg(other)));
+    left = ${STARTED} + life * (0.3 + 0.7 * unit(pcg(other)));
   }
   moved = vec3(place, left);
   strength = 0.0;
@@ -66,13 +66,13 @@ const float LIVELY = 14.0;
 void main() {
   vec2 along = after.xy - before.xy;
   float far = length(along);
-  bool begun = after.z >= ${BEGUN};
+  bool started = after.z >= ${STARTED};
   strength = clamp(far / max(seconds, 1e-4) / LIVELY, 0.0, 1.0);
   vec2 ahead = far > 0.0 ? along / far : vec2(1.0, 0.0);
   vec2 side = 0.5 * width * vec2(-ahead.y, ahead.x);
   vec2 end = (gl_VertexID & 1) == 0 ? before.xy : after.xy + 0.3 * ahead;
   vec2 place = end + ((gl_VertexID & 2) == 0 ? side : -side);
-  gl_Position = begun ? vec4(2.0, 2.0, 0.0, 1.0) : vec4(place / size * vec2(2.0, -2.0) + vec2(-1.0, 1.0), 0.0, 1.0);
+  gl_Position = started ? vec4(2.0, 2.0, 0.0, 1.0) : vec4(place / size * vec2(2.0, -2.0) + vec2(-1.0, 1.0), 0.0, 1.0);
 }
 `;
 

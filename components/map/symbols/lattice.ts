@@ -1,4 +1,5 @@
-import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
+import { type MapView, northing, type ScreenPoint } from "#components/map/map-view.ts";
+import { RADIANS } from "#lib/geo/sphere.ts";
 
 /** Minimum distance between symbols on the canvas, CSS pixels; it grows by up to √2. */
 const MIN_GAP = 50;
@@ -24,7 +25,7 @@ export function latticePlaces(view: MapView): number[] {
 }
 
 function mercatorPlaces(view: MapView): number[] {
-  const world = view.pixelsPerDegree * 360 * Math.cos((view.centre.latitude * Math.PI) / 180);
+  const world = view.pixelsPerDegree * 360 * Math.cos(view.centre.latitude * RADIANS);
   // The density doubles at every second step; in between every other node is omitted, as on a chessboard.
   const step = Math.floor(2 * Math.log2(world / MIN_GAP / 9));
   const chequered = step % 2 !== 0;
@@ -40,7 +41,7 @@ function mercatorPlaces(view: MapView): number[] {
   const lastColumn = Math.min(Math.floor(east), firstColumn + columns - 1);
   const places: number[] = [];
   for (let row = first; row <= last; row++) {
-    const latitude = (Math.atan(Math.sinh((row / columns) * 2 * Math.PI)) * 180) / Math.PI;
+    const latitude = Math.atan(Math.sinh((row / columns) * 2 * Math.PI)) / RADIANS;
     for (let column = firstColumn; column <= lastColumn; column++) {
       if (chequered && (row + column) % 2 !== 0) continue;
       places.push(latitude, ((((column % columns) + columns) % columns) / columns) * 360 - 180);
@@ -57,7 +58,7 @@ function globePlaces(view: MapView): number[] {
   for (let row = 1; row < rows; row++) {
     const latitude = -90 + (row * 180) / rows;
     if (Math.abs(latitude) > LAST_LATITUDE) continue;
-    const columns = Math.max(3, Math.round(2 * rows * Math.cos((latitude * Math.PI) / 180)));
+    const columns = Math.max(3, Math.round(2 * rows * Math.cos(latitude * RADIANS)));
     for (let column = 0; column < columns; column++) {
       const longitude = -180 + ((column + (row % 2) / 2) * 360) / columns;
       if (view.project(latitude, longitude, at) < MIN_SQUARENESS) continue;
@@ -67,8 +68,4 @@ function globePlaces(view: MapView): number[] {
     }
   }
   return places;
-}
-
-function northing(latitude: number): number {
-  return Math.asinh(Math.tan((latitude * Math.PI) / 180));
 }

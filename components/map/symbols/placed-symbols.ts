@@ -2,6 +2,7 @@ import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
+import { RADIANS } from "#lib/geo/sphere.ts";
 import { currentLength, SLACK, waveLength } from "#lib/symbols/arrow.ts";
 import { barbSpeed } from "#lib/symbols/barb.ts";
 import { toKnots } from "#lib/units.ts";
@@ -45,7 +46,7 @@ export function placeSymbols(view: MapView, pair: FramePair, onLand: OnLand): Pl
     if (!reading || onLand(latitude, longitude)) continue;
     const { glyph, bearing } = reading;
     view.along(latitude, longitude, Number.isNaN(bearing) ? 0 : bearing, way);
-    const turn = (Math.atan2(way.x, -way.y) * 180) / Math.PI;
+    const turn = Math.atan2(way.x, -way.y) / RADIANS;
     symbols.push({ position: [longitude, latitude], glyph, turn });
   }
   return symbols;

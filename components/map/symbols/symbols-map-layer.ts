@@ -1,6 +1,7 @@
 import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import { loadOutline } from "#components/map/outline.ts";
 import type { Scene } from "#components/map/scene.ts";
+import { mapColours } from "#components/view-state/map-colours.ts";
 import { drawAtlas, type GlyphAtlas } from "./glyph-atlas.ts";
 import { glyphsOf, type SymbolQuantity } from "./glyph-names.ts";
 import type { OnLand } from "./land-index.ts";
@@ -11,10 +12,13 @@ import { SymbolLayer, type SymbolLayerOptions } from "./symbol-layer.ts";
 export function symbolsMapLayer(host: MapHost): MapLayer {
   let atlases = new Map<SymbolQuantity, GlyphAtlas>();
   const atlasOf = (quantity: SymbolQuantity) => {
-    const atlas =
-      atlases.get(quantity) ??
-      drawAtlas(glyphsOf(quantity), symbolColours(host.element, quantity), window.devicePixelRatio);
-    atlases.set(quantity, atlas);
+    let atlas = atlases.get(quantity);
+    if (!atlas) {
+      const { ink, current, halo } = mapColours(host.element);
+      const colours = { ink: quantity === "current" ? current : ink, halo };
+      atlas = drawAtlas(glyphsOf(quantity), colours, window.devicePixelRatio);
+      atlases.set(quantity, atlas);
+    }
     return atlas;
   };
   // No symbol is drawn before the outline of the land is known: none may flash on land.
@@ -67,11 +71,4 @@ function symbolsOf({ symbols }: Scene) {
     if (quantity) drawn.set(quantity, pair);
   }
   return [...drawn].map(([quantity, pair]) => ({ quantity, pair }));
-}
-
-/** Colours of the current theme. */
-function symbolColours(element: Element, quantity: SymbolQuantity): { ink: string; halo: string } {
-  const style = getComputedStyle(element);
-  const token = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
-  return { ink: token(quantity === "current" ? "current" : "ink"), halo: token("halo") };
 }

@@ -1,0 +1,30 @@
+const tokens = [
+  "land",
+  "coast",
+  "border",
+  "sea",
+  "shelf",
+  "abyss",
+  "graticule",
+  "name",
+  "sea-name",
+  "ink",
+  "halo",
+  "current",
+  "high",
+  "low",
+  "particle",
+  "particle-edge",
+  "storm",
+  "sample",
+  "sample-fill",
+] as const;
+
+export type MapColours = Record<(typeof tokens)[number], string>;
+
+/** CSS colours of the map in the theme of an element: the tokens `--map-…` of app/themes.css. */
+export function mapColours(element: Element): MapColours {
+  const style = getComputedStyle(element);
+  const colours = tokens.map((token) => [token, style.getPropertyValue(`--map-${token}`).trim()]);
+  return Object.fromEntries(colours);
+}
