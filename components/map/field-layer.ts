@@ -9,13 +9,13 @@ import { fieldFragmentShader, fieldUniforms, fieldVertexInject } from "./field-s
 import { type Mesh, mercatorMesh, sphereMesh } from "./sphere-mesh.ts";
 
 interface FieldLayerProps {
-  /** The frames round the instant shown; one plane, or two that make a vector. Nothing is painted without. */
+  /** The frames round the instant shown; one band, or two that make a vector. Nothing is painted without. */
   pair: FramePair | undefined;
   /** RGBA, 256 entries. */
   colours: Uint8Array;
   /** Values of the first and last colour. */
   range: readonly [number, number];
-  /** Paints the length of the vector of both planes, or the first plane. */
+  /** Paints the length of the vector of both bands, or the first band. */
   paints: "length" | "value";
   /** Told after each draw that put colours on the map. */
   onDrawn?: () => void;
@@ -39,7 +39,7 @@ const GLOBE_RADIUS = 256;
  * Paints a field of two int16 frames, mixed in time on the GPU, through a colour table.
  *
  * A change of instant inside the pair, of colours or of range changes uniforms only. Textures are rg16sint (r16sint for
- * one plane): the archive's own numbers, exact, at half the memory of half floats, with no conversion.
+ * one band): the archive's own numbers, exact, at half the memory of half floats, with no conversion.
  */
 export class FieldLayer extends BitmapLayer<FieldLayerProps> {
   static override layerName = "FieldLayer";
@@ -105,9 +105,9 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
     const model = this.state.model as Model | undefined;
     const { pair, range, paints, opacity } = this.props;
     if (!model || !pair || shaderModuleProps.picking?.isActive) return;
-    const { grid, planes } = pair.before;
+    const { grid, bands } = pair.before;
     const { latitude: rows, longitude: columns } = grid;
-    const [first, second = first] = planes;
+    const [first, second = first] = bands;
     if (!first || !second) return;
     const [x = 0, y = 0, z = 0] = this.context.viewport.cameraPosition;
     const north = rows.start + (rows.count - 0.5) * rows.step;

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import type { OpenMap } from "#components/map/open-map.ts";
-import { layers, paintedBy, paintedOutput, readingOf } from "#components/view-state/layers.ts";
+import { layers, paintedBy, readingOf } from "#components/view-state/layers.ts";
 import { linesOverlay, toggled } from "#components/view-state/overlays.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
 import type { ChangeView, Place, View } from "#components/view-state/view-url.ts";

@@ -1,20 +1,6 @@
-import { colourScales, type DrawnVariable, drawnVariables } from "#lib/catalog/colours.ts";
-import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
+import { type DrawnVariable, drawnVariables, layerRow } from "#lib/catalog/colours.ts";
+import { type VariableName, variable } from "#lib/catalog/variables.ts";
 import type { Reading } from "#lib/units.ts";
-
-const short: Partial<Record<VariableName, string>> = {
-  wind: "Wind",
-  wave: "Waves",
-  current: "Current",
-  gust: "Gusts",
-  sst: "Sea temperature",
-  rain: "Rain",
-  mucape: "CAPE",
-  temp: "Air temperature",
-  cloud: "Cloud",
-  pressure: "Pressure",
-  bathy: "Depth",
-};
 
 /** A layer of the map: a variable in colours, or the plain map. */
 export type LayerName = DrawnVariable | "none";
@@ -26,29 +12,16 @@ export function paintedBy(layer: LayerName): DrawnVariable | undefined {
   return layer === "none" ? undefined : layer;
 }
 
-/** Layers that have a button of their own; the digits 1 to 3 choose them. */
-const first: readonly VariableName[] = ["wind", "wave", "current"];
-
-/** Layers in the order of the chooser: those with a button, and those under More. */
+/** Layers that have a button of their own (the digits 1 to 3 choose them), and those under More. */
 export const layers = {
-  first: first.filter((name): name is DrawnVariable => (drawnVariables as readonly string[]).includes(name)),
-  more: layerNames.filter((name) => name === "none" || !first.includes(name)),
+  first: drawnVariables.filter((name) => layerRow(name).primary),
+  more: layerNames.filter((name) => name === "none" || !layerRow(name).primary),
 };
 
 /** Name of a layer on its button. */
 export function layerName(name: LayerName): string {
   if (name === "none") return "Plain map";
-  return short[name] ?? variable(name).title;
-}
-
-/** The public number that the colours of a layer show. */
-export function paintedOutput(name: DrawnVariable): Output {
-  const { paints } = colourScales[name];
-  const { outputs } = variable(name);
-  return (
-    outputs.find(({ is }) => (paints === "length" ? is === "speed" : is === "value")) ??
-    (outputs[0] as Output)
-  );
+  return layerRow(name).name ?? variable(name).title;
 }
 
 /** The ingest source that fills a layer, of several the best. */
@@ -58,6 +31,5 @@ export function firstSource(name: DrawnVariable): string {
 
 /** How the numbers of a variable are read, where that is not as usual. */
 export function readingOf(name: VariableName): Reading | undefined {
-  if (name === "bathy") return "deep";
-  return name === "current" ? "slow" : undefined;
+  return variable(name).reading;
 }

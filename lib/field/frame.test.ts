@@ -7,12 +7,12 @@ const axis = (count: number, start: number) => ({ start, step: 0.25, count });
 
 const anyFrame = fc
   .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 4 }))
-  .chain(([rows, columns, planes]) =>
+  .chain(([rows, columns, bands]) =>
     fc.record({
       grid: fc.constant({ latitude: axis(rows, -90), longitude: axis(columns, -180) }),
       time: fc.integer({ min: 0, max: 4e9 }),
-      planes: fc.constant(
-        Array.from({ length: planes }, (_, index) => ({
+      bands: fc.constant(
+        Array.from({ length: bands }, (_, index) => ({
           name: `field_${index}`,
           scale: 0.01,
           offset: index,
@@ -23,7 +23,7 @@ const anyFrame = fc
           minLength: rows * columns,
           maxLength: rows * columns,
         }),
-        { minLength: planes, maxLength: planes },
+        { minLength: bands, maxLength: bands },
       ),
     }),
   );
@@ -31,12 +31,12 @@ const anyFrame = fc
 describe("a frame", () => {
   it("comes back as it was written, to the bit, for any size, value and mask", () => {
     fc.assert(
-      fc.property(anyFrame, ({ grid, time, planes, columns }) => {
-        const stored = columns.map((plane) => Int16Array.from(plane));
-        const frame = decodeFrame(encodeFrame(grid, time, planes, stored));
-        expect(frame).toMatchObject({ grid, time, planes });
-        for (const [plane, values] of stored.entries()) {
-          const read = Int16Array.from(values, (_, node) => frame.values[node * frame.perNode + plane]!);
+      fc.property(anyFrame, ({ grid, time, bands, columns }) => {
+        const stored = columns.map((band) => Int16Array.from(band));
+        const frame = decodeFrame(encodeFrame(grid, time, bands, stored));
+        expect(frame).toMatchObject({ grid, time, bands });
+        for (const [band, values] of stored.entries()) {
+          const read = Int16Array.from(values, (_, node) => frame.values[node * frame.perNode + band]!);
           expect(read).toEqual(values);
         }
       }),

@@ -40,7 +40,7 @@ describe("in space", () => {
     expect(sample(globe, 0, 179.875, steps)).toBeCloseTo(15, 12);
   });
 
-  it("is exact for a plane, anywhere in a grid", () => {
+  it("is exact for a band, anywhere in a grid", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -10, max: 10, noNaN: true }),

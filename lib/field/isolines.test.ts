@@ -18,7 +18,7 @@ const waves: FieldAt = (latitude, longitude) =>
 const frame: Frame = {
   grid: globe(0.5),
   time: 0,
-  planes: [{ name: "air_pressure_at_mean_sea_level", scale: 0.005, offset: 980 }],
+  bands: [{ name: "air_pressure_at_mean_sea_level", scale: 0.005, offset: 980 }],
   values: Int16Array.from(valuesAtNodes(waves, globe(0.5)), (value, node) => {
     const [latitude, longitude] = [-90 + 0.5 * Math.floor(node / 720), -180 + 0.5 * (node % 720)];
     return Math.hypot(latitude + 30, longitude - 60) < 6 ? FILL : Math.round((value - 980) / 0.005);

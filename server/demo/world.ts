@@ -1,4 +1,5 @@
-import { type FieldName, fieldNames, windField, windHeights } from "#lib/catalog/fields.ts";
+import { type FieldName, fieldNames } from "#lib/catalog/fields.ts";
+import { windField, windHeights } from "#lib/catalog/wind.ts";
 import { currents } from "./currents.ts";
 import { depth } from "./depth.ts";
 import { gust } from "./gust.ts";

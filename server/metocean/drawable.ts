@@ -74,9 +74,9 @@ function describeRun(
   to: number,
   pathOf: (frames: FramesOf) => string,
 ): DrawableRun {
-  const { planes } = colourScales[name];
+  const { bands } = colourScales[name];
   // With the steps just outside, between which the ends of the span are interpolated.
-  const steps = (stepsWith(run, planes) ?? []).filter(
+  const steps = (stepsWith(run, bands) ?? []).filter(
     (step, i, all) =>
       (run.times[all[i + 1] ?? step] ?? 0) >= from && (run.times[all[i - 1] ?? step] ?? 0) <= to,
   );
@@ -94,7 +94,7 @@ function describeRun(
       return { level: String(stride), grid, chunk: frameChunking(grid) };
     }),
     frames: pathOf({ dataset: run.dataset, run: run.id, variable: name }),
-    planes: planes.map((field) => {
+    planes: bands.map((field) => {
       const { unit, scale, offset } = fields[field];
       return { name: field, unit, scale, offset };
     }),

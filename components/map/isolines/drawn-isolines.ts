@@ -49,7 +49,7 @@ export function drawIsolines(
   view: IsolineView,
   onLand: OnLand,
 ): DrawnIsolines {
-  const field: FieldAt = (latitude, longitude) => sampleBand(pair, set.plane, latitude, longitude);
+  const field: FieldAt = (latitude, longitude) => sampleBand(pair, set.band, latitude, longitude);
   const grid = contouredGrid(pair.before.grid, view);
   const values = valuesAtNodes(field, grid);
   const levels = levelsOf(values, set.step).filter((level) => level !== 0 || set.prominence !== undefined);

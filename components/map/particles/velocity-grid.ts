@@ -16,7 +16,7 @@ export interface VelocityGrid {
   values: Float32Array;
 }
 
-/** Quantities that move particles, by the name of their eastward plane, and CSS pixels a second for each m s-1. */
+/** Quantities that move particles, by the name of their eastward band, and CSS pixels a second for each m s-1. */
 const flows = [
   { eastward: /^eastward_wind/, northward: /^northward_wind/, pace: 5 },
   { eastward: /eastward_sea_water_velocity$/, northward: /northward_sea_water_velocity$/, pace: 50 },
@@ -73,9 +73,9 @@ function sizeOf({ width, height }: MapView): { columns: number; rows: number } {
   return { columns: Math.ceil(width / CELL) + 1, rows: Math.ceil(height / CELL) + 1 };
 }
 
-function flowOf({ planes }: Frame): { eastward: number; northward: number; pace: number } | undefined {
+function flowOf({ bands }: Frame): { eastward: number; northward: number; pace: number } | undefined {
   for (const { eastward, northward, pace } of flows) {
-    const [u, v] = [eastward, northward].map((name) => planes.findIndex((plane) => name.test(plane.name)));
+    const [u, v] = [eastward, northward].map((name) => bands.findIndex((band) => name.test(band.name)));
     if (u !== undefined && v !== undefined && u >= 0 && v >= 0) return { eastward: u, northward: v, pace };
   }
   return undefined;

@@ -51,11 +51,11 @@ export function placeSymbols(view: MapView, pair: FramePair, onLand: OnLand): Pl
   return symbols;
 }
 
-/** The quantity of a frame that has a symbol, by the names of its planes. */
+/** The quantity of a frame that has a symbol, by the names of its bands. */
 export function quantityOf(frame: Frame): SymbolQuantity | undefined {
-  if (planeNamed(frame, /^eastward_wind/) >= 0) return "wind";
-  if (planeNamed(frame, /eastward_sea_water_velocity$/) >= 0) return "current";
-  if (planeNamed(frame, /_from_direction_x$/) >= 0) return "wave";
+  if (bandNamed(frame, /^eastward_wind/) >= 0) return "wind";
+  if (bandNamed(frame, /eastward_sea_water_velocity$/) >= 0) return "current";
+  if (bandNamed(frame, /_from_direction_x$/) >= 0) return "wave";
   return undefined;
 }
 
@@ -86,11 +86,11 @@ const readers: Record<SymbolQuantity, Reader> = {
   },
 };
 
-function planeNamed({ planes }: Frame, name: RegExp): number {
-  return planes.findIndex((plane) => name.test(plane.name));
+function bandNamed({ bands }: Frame, name: RegExp): number {
+  return bands.findIndex((band) => name.test(band.name));
 }
 
 function sampleNamed(pair: FramePair, name: RegExp, latitude: number, longitude: number): number {
-  const plane = planeNamed(pair.before, name);
-  return plane < 0 ? Number.NaN : sampleBand(pair, plane, latitude, longitude);
+  const band = bandNamed(pair.before, name);
+  return band < 0 ? Number.NaN : sampleBand(pair, band, latitude, longitude);
 }
