@@ -5,17 +5,18 @@ export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/global-setup.ts",
   outputDir: "test-results",
-  // Drawing by software takes both cores.
+  // Software rendering takes both cores.
   workers: 1,
+  retries: process.env.CI ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  reporter: [["list"], ["./e2e/last-words.ts"]],
+  reporter: [["list"], ["./e2e/failure-reporter.ts"]],
   forbidOnly: true,
   use: {
     actionTimeout: 30_000,
     viewport: { width: 1280, height: 720 },
     deviceScaleFactor: 1,
-    // Pictures of every step cost as much as the steps.
+    // Screenshots of every step cost as much as the steps.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
     screenshot: "only-on-failure",
     launchOptions: {

@@ -1,15 +1,56 @@
-import { existsSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { chromium } from "@playwright/test";
 
-/** Chromium to test with: the one named by CHROMIUM_PATH, Playwright's own, or Debian's. */
+/** Chromium to test with. @throws Error where there is none. */
 export function chromiumPath(): string {
-  const candidates = [process.env.CHROMIUM_PATH, chromium.executablePath(), "/usr/bin/chromium"];
-  const found = candidates.find((file) => file && existsSync(file));
-  if (!found) throw new Error(`No Chromium: set CHROMIUM_PATH, or run npx playwright install chromium`);
+  const found = findChromium();
+  if (!found) throw new Error("No Chromium: set CHROMIUM_PATH, or run npx playwright install chromium");
   return found;
 }
 
-/** Software rendering, asked for by name: newer versions no longer fall back to it, and pixels are the same everywhere. */
+/**
+ * The Chromium of CHROMIUM_PATH, else Playwright's own, else Debian's, else that of the npm package
+ * `@sparticuz/chromium`. Undefined where none of them runs here.
+ */
+export function findChromium(): string | undefined {
+  const installed = [process.env.CHROMIUM_PATH, chromium.executablePath(), "/usr/bin/chromium"];
+  return installed.find((file) => file && existsSync(file)) ?? packagedChromium();
+}
+
+const cache = path.resolve(import.meta.dirname, "../node_modules/.cache/chromium");
+
+/** Unpacks the Chromium of `@sparticuz/chromium` once. It is for Linux on x64 only. */
+function packagedChromium(): string | undefined {
+  const launcher = path.join(cache, "launch");
+  if (existsSync(launcher)) return launcher;
+  mkdirSync(path.dirname(cache), { recursive: true });
+  const folder = mkdtempSync(`${cache}-`);
+  try {
+    // The package unpacks into the temporary folder, which is shared and which it trusts; hence a process with its own.
+    // AWS_LAMBDA_JS_RUNTIME makes it unpack the libraries too that slim systems lack.
+    const unpack = 'import("@sparticuz/chromium").then(({ default: it }) => it.executablePath())';
+    const env = { ...process.env, TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" };
+    execFileSync(process.execPath, ["--eval", unpack], { cwd: import.meta.dirname, env, stdio: "ignore" });
+    const script = path.join(folder, "launch");
+    writeFileSync(
+      script,
+      `#!/bin/sh\nhere=$(dirname "$0")\nLD_LIBRARY_PATH="$here/al2023/lib" exec "$here/chromium" "$@"\n`,
+    );
+    chmodSync(script, 0o755);
+    execFileSync(script, ["--version"], { stdio: "ignore" });
+    renameSync(folder, cache);
+    return launcher;
+  } catch {
+    // Another process may have unpacked it meanwhile.
+    return existsSync(launcher) ? launcher : undefined;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Software rendering, requested explicitly: newer versions do not fall back to it, and pixels are the same everywhere. */
 const softwareRendering = [
   "--use-angle=swiftshader",
   "--enable-unsafe-swiftshader",
@@ -17,9 +58,9 @@ const softwareRendering = [
 ];
 
 /**
- * The address bar of Chromium 156 is a page of its own, loaded anew, with hundreds of files, behind every page that is
- * opened: a second of processor time each. Only the last list counts, so those of Playwright's own that keep tests apart
- * from the network and from each other are repeated.
+ * Chromium 156 loads its address bar as a page of hundreds of files behind every new tab, a second of processor time
+ * each. Only the last `--disable-features` counts, so Playwright's own entries that isolate tests from the network and
+ * from each other are repeated.
  */
 const withoutFeatures = [
   "WebUIOmniboxPopup",
@@ -40,11 +81,7 @@ const withoutFeatures = [
   "ThirdPartyStoragePartitioning",
 ];
 
-/**
- * What Chromium is started with, wherever this project drives it.
- *
- * @param rendering How it draws.
- */
+/** Command line of Chromium. @param rendering Flags that choose the renderer. */
 export function browserArgs(rendering: readonly string[] = softwareRendering): string[] {
   // Containers run as root and have a small /dev/shm.
   return [
@@ -53,4 +90,11 @@ export function browserArgs(rendering: readonly string[] = softwareRendering): s
     "--no-sandbox",
     "--disable-dev-shm-usage",
   ];
+}
+
+// `node e2e/browser.ts --find` prints the path, or exits with 3 where there is no browser.
+if (import.meta.main && process.argv[2] === "--find") {
+  const found = findChromium();
+  if (found) process.stdout.write(`${found}\n`);
+  else process.exitCode = 3;
 }

@@ -2,9 +2,9 @@ import AxeBuilder from "@axe-core/playwright";
 import { RELIEF_RANGE, reliefTable } from "#components/map/relief-table.ts";
 import { colourIndex } from "#lib/catalog/colours.ts";
 import { rules } from "./accessibility.ts";
-import { ask, expect, openMap, test } from "./map.ts";
+import { postPoints, expect, openMap, test } from "./map.ts";
 import { mapIsSettled, randomPixels } from "./probe.ts";
-import { STEPS } from "./world.ts";
+import { STEPS } from "./test-archive.ts";
 
 const at = { latitude: 35, longitude: -45, zoom: 3 };
 const here = `c=${at.latitude},${at.longitude}&z=${at.zoom}`;
@@ -37,7 +37,7 @@ test("the depth is chosen by its name, stays while time moves, and is told and l
   const legend = page.getByRole("region", { name: "Legend" });
   await legend.getByRole("button", { name: "fm" }).click();
   await expect(page).toHaveURL(/u=fm/);
-  const [answer] = await ask([at], STEPS[1], ["bathy"]);
+  const [answer] = await postPoints([at], STEPS[1], ["bathy"]);
   const fathoms = Math.round(answer!.Bathymetry! / 1.8288);
   const told = (await page.getByTestId("view-words").filter({ hasText: "fathoms" }).textContent()) ?? "";
   expect(Math.abs(Number(/level (\d+) fathoms/.exec(told)?.[1]) - fathoms)).toBeLessThanOrEqual(1);
@@ -73,7 +73,7 @@ for (const theme of ["light", "dusk", "night"]) {
     });
     const table = reliefTable(tokens[0]!, tokens[1]!);
     const pixels = await randomPixels(page, 150, 11, at);
-    const answers = await ask(pixels, STEPS[0], ["bathy"]);
+    const answers = await postPoints(pixels, STEPS[0], ["bathy"]);
     const right = pixels.filter(({ rgb }, index) => {
       const depth = answers[index]?.Bathymetry;
       if (typeof depth !== "number") return false;

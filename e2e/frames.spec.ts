@@ -2,7 +2,7 @@ import type { Page, Request } from "@playwright/test";
 import { expect, openMap, origin, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
-import { STEPS } from "./world.ts";
+import { STEPS } from "./test-archive.ts";
 
 // Software draws a small map sooner.
 test.use({ viewport: { width: 640, height: 480 } });

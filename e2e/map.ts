@@ -12,7 +12,7 @@ export const origin = (): string => process.env.E2E_URL ?? "";
 export const DEMO_NOW = "2026-09-15T12:00:00Z";
 
 /** Conditions as POST /MetOcean answers them for places at one time. */
-export async function ask(
+export async function postPoints(
   places: readonly { latitude: number; longitude: number }[],
   timestamp: string,
   variables: readonly string[] = ["wind"],

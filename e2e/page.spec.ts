@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { ask, expect, openMap, origin, test } from "./map.ts";
+import { postPoints, expect, openMap, origin, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
-import { STEPS } from "./world.ts";
+import { STEPS } from "./test-archive.ts";
 
 const at = "c=40,-40&z=3";
 
@@ -56,7 +56,7 @@ test("position, layer, time and point go by keyboard alone, and the link holds a
 
 test("the map is told in words after it moved, and its values are listed", async ({ page }) => {
   await openMap(page, `${at}&t=${STEPS[0]}`);
-  const [answer] = await ask([{ latitude: 40, longitude: -40 }], STEPS[0]);
+  const [answer] = await postPoints([{ latitude: 40, longitude: -40 }], STEPS[0]);
   const knots = Math.round((answer!.Winds_10m_Intensity! * 3600) / 1852);
   const words = page.getByTestId("view-words");
   await expect(words).toContainText(`Centre 40°00.0′N 040°00.0′W. Wind speed ${knots} knots from`);

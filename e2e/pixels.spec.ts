@@ -1,6 +1,6 @@
 import { colourScales } from "#lib/catalog/colours.ts";
 import { decodeFrame, encodeFrame, type Frame } from "#lib/field/frame.ts";
-import { ask, expect, openMap, test } from "./map.ts";
+import { expect, openMap, postPoints, test } from "./map.ts";
 import {
   type Camera,
   mapIsSettled,
@@ -10,7 +10,7 @@ import {
   readPixels,
   rendererOf,
 } from "./probe.ts";
-import { HOLE, STEPS } from "./world.ts";
+import { HOLE, STEPS } from "./test-archive.ts";
 
 type Page = import("@playwright/test").Page;
 type Conditions = Record<string, number | null>;
@@ -116,7 +116,7 @@ async function compare({ quantity, ...scene }: Scene) {
 async function compareDrawn({ quantity, time, ...camera }: Scene) {
   const { variable, range, answered } = quantity;
   const pixels = await randomPixels(page, PIXELS, 20_260_101, camera);
-  const answers = await ask(pixels, time, [variable]);
+  const answers = await postPoints(pixels, time, [variable]);
   const quantum = (range[1] - range[0]) / 255;
   let [shown, right, paintedWithoutValue] = [0, 0, 0];
   for (const [index, pixel] of pixels.entries()) {
@@ -201,7 +201,7 @@ test("where the API has no value nothing is painted, and land is land", async ()
   const scene = { latitude: HOLE.latitude, longitude: HOLE.longitude, zoom: 4 };
   await openMap(page, `e2e&o=&c=${scene.latitude},${scene.longitude}&z=${scene.zoom}&t=${STEPS[0]}`);
   const pixels = await randomPixels(page, PIXELS, 7, scene);
-  const answers = await ask(pixels, STEPS[0]);
+  const answers = await postPoints(pixels, STEPS[0]);
   const absent = pixels.filter((_, index) => answers[index]?.Winds_10m_Intensity === null);
   expect(absent.length).toBeGreaterThan(50);
   expect(absent.filter((pixel) => probedValue(pixel, range) !== undefined)).toEqual([]);

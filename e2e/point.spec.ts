@@ -1,7 +1,7 @@
-import { ask, expect, openMap, origin, sampledPlace, test } from "./map.ts";
+import { postPoints, expect, openMap, origin, sampledPlace, test } from "./map.ts";
 import { project } from "./probe.ts";
 import { KEY } from "./server.ts";
-import { STEPS } from "./world.ts";
+import { STEPS } from "./test-archive.ts";
 
 /** What the archive of the tests has in mid-ocean. */
 const HELD = ["wind", "bathy"];
@@ -30,7 +30,7 @@ test("a click on the sea shows its weather, equal to POST /MetOcean, and what is
   await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 400, y: 150 } });
   const shown = await panelValues(page);
   const [latitude, longitude] = await sampledPlace(page);
-  const [answer] = await ask([{ latitude, longitude }], STEPS[0], HELD);
+  const [answer] = await postPoints([{ latitude, longitude }], STEPS[0], HELD);
   expect(shown).toEqual(answer);
   const panel = page.getByRole("region", { name: "Conditions" });
   await expect(panel.locator('[data-field="Pressure"]')).toContainText("— not available");
@@ -59,7 +59,7 @@ test("the whole journey goes by keyboard alone", async ({ quietPage: page }) => 
     expect.closeTo(Number(query.get("c")!.split(",")[0]), 2),
     expect.closeTo(Number(query.get("c")!.split(",")[1]), 2),
   ]);
-  expect(shown).toEqual((await ask([{ latitude, longitude }], STEPS[1], HELD))[0]);
+  expect(shown).toEqual((await postPoints([{ latitude, longitude }], STEPS[1], HELD))[0]);
   await page.keyboard.press("Tab");
   await expect(map).not.toBeFocused();
 });
@@ -90,7 +90,7 @@ test("the value under the cursor equals the API's, also between steps", async ({
     await canvas.hover({ position: pixel });
     const readout = page.getByTestId("readout");
     const degrees = 360 / (512 * 2 ** centre.zoom);
-    const [answer] = await ask([{ ...place, longitude: place.longitude + (pixel.x - x) * degrees }], between);
+    const [answer] = await postPoints([{ ...place, longitude: place.longitude + (pixel.x - x) * degrees }], between);
     await expect(async () => {
       const value = Number(await readout.getAttribute("data-value"));
       expect(Math.abs(value - answer!.Winds_10m_Intensity!)).toBeLessThan(0.15);

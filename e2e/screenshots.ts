@@ -8,7 +8,7 @@ import path from "node:path";
 import { chromium } from "@playwright/test";
 import { browserArgs, chromiumPath } from "./browser.ts";
 import { mapIsSettled } from "./probe.ts";
-import { GFS_NOW, gfsSample, hasGfsSample, ingestGfsSample } from "./sample.ts";
+import { GFS_NOW, gfsSample, hasGfsSample, ingestGfsSample } from "./gfs-sample.ts";
 import { KEY, root, startServer } from "./server.ts";
 
 /** Pictures travel with every clone. */

@@ -5,8 +5,8 @@ import { landEdges, landIndex } from "#components/map/symbols/land-index.ts";
 import { latticePlaces } from "#components/map/symbols/lattice.ts";
 import { expect, openMap, test } from "./map.ts";
 import { mapIsSettled, readPixels, rendererOf } from "./probe.ts";
-import { steadyField } from "./steady-field.ts";
-import { STEPS } from "./world.ts";
+import { serveUniformField } from "./uniform-field.ts";
+import { STEPS } from "./test-archive.ts";
 
 const onLand = landIndex(landEdges(JSON.parse(readFileSync("public/basemap/land-50m.json", "utf8"))));
 
@@ -70,7 +70,7 @@ const at = (latitude: number, longitude: number, zoom: number) =>
 test("barbs point to where the wind comes from, feathers on the low's side in both hemispheres and on both sides of 180°", async ({
   page,
 }) => {
-  await steadyField(page, "wind", { eastward_wind_10m: -10.3, northward_wind_10m: 0 });
+  await serveUniformField(page, "wind", { eastward_wind_10m: -10.3, northward_wind_10m: 0 });
   await openMap(page, `${at(0, 178, 3)}&o=barbs`);
   expect(await rendererOf(page)).toContain("SwiftShader");
   const stands = await standing(page, 0, 178, 3);
@@ -100,7 +100,7 @@ test("barbs point to where the wind comes from, feathers on the low's side in bo
 test("a current's arrow has its open head where the current goes to, a wave's its filled head where waves travel", async ({
   page,
 }) => {
-  await steadyField(page, "current", {
+  await serveUniformField(page, "current", {
     surface_eastward_sea_water_velocity: 0.8,
     surface_northward_sea_water_velocity: 0,
   });
@@ -113,7 +113,7 @@ test("a current's arrow has its open head where the current goes to, a wave's it
   expect(off(open, -1)).toBe(0);
 
   await page.unrouteAll({ behavior: "wait" });
-  await steadyField(page, "wave", {
+  await serveUniformField(page, "wave", {
     sea_surface_wave_significant_height: 3,
     sea_surface_wave_from_direction_x: -1,
     sea_surface_wave_from_direction_y: 0,
@@ -137,7 +137,7 @@ test("a current's arrow has its open head where the current goes to, a wave's it
 test("particles are the same each time, float with the flow, and are absent for who asked for less motion", async ({
   page,
 }) => {
-  await steadyField(page, "wind", { eastward_wind_10m: 10, northward_wind_10m: 0 });
+  await serveUniformField(page, "wind", { eastward_wind_10m: 10, northward_wind_10m: 0 });
   const query = `${at(20, -35, 4)}&o=particles`;
   const trails = page.getByTestId("particles");
   const picture = () => trails.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, origin, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY } from "./server.ts";
-import { NOW } from "./world.ts";
+import { NOW } from "./test-archive.ts";
 
 // Software draws a small map sooner.
 test.use({ viewport: { width: 960, height: 600 } });

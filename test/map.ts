@@ -1,4 +1,4 @@
-import type { FrameAnswer, FrameOrder } from "#components/map/frame-store.ts";
+import type { WorkerReply, WorkerRequest } from "#components/map/frame-store.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";
 
@@ -15,23 +15,23 @@ export function frameOf(grid: Grid): Frame {
 }
 
 /** An order of frames that was not answered yet. */
-export type OpenOrder = Extract<FrameOrder, { paths: unknown }>;
+export type OpenOrder = Extract<WorkerRequest, { paths: unknown }>;
 
 /** A frame worker that answers when the test says so. */
 export function heldWorker() {
-  let listener: (event: MessageEvent<FrameAnswer>) => void = () => {};
-  const orders: FrameOrder[] = [];
+  let listener: (event: MessageEvent<WorkerReply>) => void = () => {};
+  const orders: WorkerRequest[] = [];
   const open = new Map<number, OpenOrder>();
-  const answer = (data: FrameAnswer) => {
+  const answer = (data: WorkerReply) => {
     open.delete(data.id);
-    listener({ data } as MessageEvent<FrameAnswer>);
+    listener({ data } as MessageEvent<WorkerReply>);
   };
   return {
     /** All that it was told, in order. */
     orders,
     /** What is neither answered nor aborted. */
     open: () => [...open.values()],
-    postMessage(order: FrameOrder) {
+    postMessage(order: WorkerRequest) {
       orders.push(order);
       if ("paths" in order) open.set(order.id, order);
       else if ("abort" in order) open.delete(order.abort);

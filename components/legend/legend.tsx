@@ -1,6 +1,6 @@
-import { themedTable } from "#components/map/themed-table.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { readingOf } from "#components/view-state/layers.ts";
+import { themedTable } from "#components/view-state/themed-table.ts";
 import type { Theme } from "#components/view-state/themes.ts";
 import { COLOURS, colourScales, cssColour, type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import { quantityOf, type Units, unitFor, unitName, unitsOf } from "#lib/units.ts";

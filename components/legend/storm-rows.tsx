@@ -11,26 +11,26 @@ export function stormRows(theme: Theme | undefined, boxes: boolean): SymbolRow[]
     {
       id: "hurricane",
       picture: icon("north-hu3", "south-hu3"),
-      words:
+      meaning:
         "Hurricane or typhoon with its category, 1 to 5; it turns anticlockwise north of the equator, clockwise south of it.",
     },
-    { id: "tropical storm", picture: icon("north-ts"), words: "Tropical storm." },
-    { id: "depression", picture: icon("north-td"), words: "Tropical depression." },
-    { id: "invest", picture: icon("invest"), words: "Area of interest (invest): no depression yet." },
+    { id: "tropical storm", picture: icon("north-ts"), meaning: "Tropical storm." },
+    { id: "depression", picture: icon("north-td"), meaning: "Tropical depression." },
+    { id: "invest", picture: icon("invest"), meaning: "Area of interest (invest): no depression yet." },
     {
       id: "remnant",
       picture: icon("low"),
-      words: "What is left of a storm, or one that is no longer tropical.",
+      meaning: "What is left of a storm, or one that is no longer tropical.",
     },
     {
       id: "track",
       picture: <StormLines kind="track" />,
-      words: "Track of a storm: observed, then forecast in dashes, with rings at the forecast's own times.",
+      meaning: "Track of a storm: observed, then forecast in dashes, with rings at the forecast's own times.",
     },
     {
       id: "cone",
       picture: <StormLines kind="cone" />,
-      words:
+      meaning:
         "Cone: where the centre may go. Its winds reach beyond it, as the shaded rings round the centre tell.",
     },
     ...(boxes
@@ -38,7 +38,7 @@ export function stormRows(theme: Theme | undefined, boxes: boolean): SymbolRow[]
           {
             id: "box",
             picture: <StormLines kind="box" />,
-            words: "Box round the winds of the storm that is open; dashed where their reach is estimated.",
+            meaning: "Box round the winds of the storm that is open; dashed where their reach is estimated.",
           },
         ]
       : []),

@@ -1,17 +1,19 @@
-import { currentArrow, waveArrow } from "#components/map/symbols/arrow.ts";
-import { windBarb } from "#components/map/symbols/barb.ts";
-import type { Glyph, GlyphPoint } from "#components/map/symbols/glyph.ts";
 import type { LayerName } from "#components/view-state/layers.ts";
 import {
   type LinedVariable,
+  linedVariables,
   linesOverlay,
   type Overlay,
   symbolsOf,
 } from "#components/view-state/overlays.ts";
 import type { Theme } from "#components/view-state/themes.ts";
+import { directionOutput } from "#lib/catalog/colours.ts";
+import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
+import { windBarb } from "#lib/symbols/barb.ts";
+import type { Glyph, GlyphPoint } from "#lib/symbols/glyph.ts";
 import { stormRows } from "./storm-rows.tsx";
 import type { SymbolRow } from "./symbol-row.ts";
-import { useCalm } from "./use-calm.ts";
+import { useReducedMotion } from "./use-reduced-motion.ts";
 
 interface Props {
   layer: LayerName;
@@ -23,13 +25,13 @@ interface Props {
 
 /** What the symbols on the map mean, in words; nothing when none are drawn. */
 export function SymbolLegend({ layer, shown, theme, storms }: Props) {
-  const lined = (["pressure", "wave"] as const).filter((of) => shown.includes(linesOverlay(of, layer)));
+  const lined = linedVariables.filter((of) => shown.includes(linesOverlay(of, layer)));
   const rows = [
     ...symbolsOf(layer, shown).flatMap((kind) => (kind === "isolines" ? [] : rowsOf[kind](layer))),
     ...lined.flatMap((of) => lineRows[of]),
     ...(storms && shown.includes("storms") ? stormRows(theme, shown.includes("boxes")) : []),
   ];
-  const calm = useCalm();
+  const calm = useReducedMotion();
   if (rows.length === 0) return null;
   return (
     <details className="surface legend symbol-legend">
@@ -39,10 +41,10 @@ export function SymbolLegend({ layer, shown, theme, storms }: Props) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls where the map is small, by keyboard too
         tabIndex={0}
       >
-        {rows.map(({ id, picture, words }) => (
+        {rows.map(({ id, picture, meaning }) => (
           <li key={id} className="flex items-center gap-2">
             <span className="flex w-16 shrink-0 justify-center">{picture}</span>
-            <span>{id === "particles" && calm ? STILL : words}</span>
+            <span>{id === "particles" && calm ? STILL : meaning}</span>
           </li>
         ))}
       </ul>
@@ -59,35 +61,35 @@ const rowsOf: Record<OwnSymbol, (layer: LayerName) => SymbolRow[]> = {
     {
       id: "barb",
       picture: <GlyphPicture glyph={windBarb(65, 1)} turn={-90} />,
-      words:
+      meaning:
         "Wind: the shaft points to where it comes from. Half feather 5 kn, feather 10, pennant 50; always knots.",
     },
     {
       id: "southern barb",
       picture: <GlyphPicture glyph={windBarb(15, -1)} turn={-90} />,
-      words: "South of the equator the feathers are on the other side, always that of the lower pressure.",
+      meaning: "South of the equator the feathers are on the other side, always that of the lower pressure.",
     },
-    { id: "calm", picture: <GlyphPicture glyph={windBarb(0, 1)} />, words: "Calm: under 2.5 kn." },
+    { id: "calm", picture: <GlyphPicture glyph={windBarb(0, 1)} />, meaning: "Calm: under 2.5 kn." },
   ],
   arrows: (layer) =>
-    layer === "current"
+    layer !== "none" && directionOutput(layer)?.is === "bearingTo"
       ? [
           {
             id: "current",
             picture: <GlyphPicture glyph={currentArrow(30)} turn={90} colour="var(--map-current)" />,
-            words: "Current, open head: where it goes to. Twice as long is four times as fast.",
+            meaning: "Current, open head: where it goes to. Twice as long is four times as fast.",
           },
           {
             id: "slack",
             picture: <GlyphPicture glyph={currentArrow(0)} colour="var(--map-current)" />,
-            words: "Slack water: under 0.1 kn.",
+            meaning: "Slack water: under 0.1 kn.",
           },
         ]
       : [
           {
             id: "wave",
             picture: <GlyphPicture glyph={waveArrow(30)} turn={90} />,
-            words:
+            meaning:
               "Waves, filled head: they travel along it; the tail is where they come from. Twice as long is four times as high.",
           },
         ],
@@ -95,14 +97,14 @@ const rowsOf: Record<OwnSymbol, (layer: LayerName) => SymbolRow[]> = {
     {
       id: "particles",
       picture: <span aria-hidden="true">· · ·</span>,
-      words: "Moving particles show the flow, much faster than it is.",
+      meaning: "Moving particles show the flow, much faster than it is.",
     },
   ],
 };
 
 const lineRows: Record<LinedVariable, SymbolRow[]> = {
   pressure: [
-    { id: "isobar", picture: <LinePicture />, words: "Isobar, every 4 hPa; 1000 hPa is bold." },
+    { id: "isobar", picture: <LinePicture />, meaning: "Isobar, every 4 hPa; 1000 hPa is bold." },
     {
       id: "centres",
       picture: (
@@ -111,14 +113,14 @@ const lineRows: Record<LinedVariable, SymbolRow[]> = {
           <span style={{ color: "var(--map-low)" }}>L</span>
         </b>
       ),
-      words: "Centres of high and low pressure, with their hPa.",
+      meaning: "Centres of high and low pressure, with their hPa.",
     },
   ],
   wave: [
     {
       id: "height",
       picture: <LinePicture dashes="5 3" />,
-      words: "Dashed: line of equal wave height, every metre; each fifth is bold.",
+      meaning: "Dashed: line of equal wave height, every metre; each fifth is bold.",
     },
   ],
 };

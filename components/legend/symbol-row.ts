@@ -4,5 +4,5 @@ import type { ReactNode } from "react";
 export interface SymbolRow {
   id: string;
   picture: ReactNode;
-  words: string;
+  meaning: string;
 }

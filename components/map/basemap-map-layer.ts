@@ -1,12 +1,12 @@
 import type { GeoJSONSource, LineLayerSpecification } from "maplibre-gl";
 import { type BasemapColours, basemapColours } from "./basemap.ts";
-import { type MapHost, type MapLayer, within } from "./map-layer.ts";
-import { readOutline } from "./outline.ts";
+import { type MapHost, type MapLayer, endOf } from "./map-layer.ts";
+import { loadOutline } from "./outline.ts";
 
 /** Sea, land, coast and borders, without a tile or glyph server. */
 export function basemapMapLayer(host: MapHost): MapLayer {
   addLayers(host);
-  host.wait(loadFine(host));
+  host.waitFor(loadFine(host));
   return {
     draw(scene, last) {
       if (scene.theme !== last?.theme) paint(host, basemapColours(host.element));
@@ -25,14 +25,14 @@ function addLayers({ map }: MapHost): void {
     const data = name === "land" ? fileOf("land-110m") : empty;
     map.addSource(name, { type: "geojson", data, tolerance: 0.2 });
   }
-  map.addLayer({ id: "sea", type: "background" }, within("sea"));
+  map.addLayer({ id: "sea", type: "background" }, endOf("sea"));
   map.addLayer(
     { id: "land", type: "fill", source: "land", paint: { "fill-antialias": false } },
-    within("land"),
+    endOf("land"),
   );
   for (const { id, source, height, width, minzoom, maxzoom } of lines) {
     const layer: LineLayerSpecification = { id, type: "line", source, paint: { "line-width": width } };
-    map.addLayer({ ...layer, minzoom, maxzoom }, within(height));
+    map.addLayer({ ...layer, minzoom, maxzoom }, endOf(height));
   }
 }
 
@@ -52,6 +52,6 @@ async function loadFine({ map, firstField }: MapHost): Promise<void> {
   const set = (name: string, url: string) => (map.getSource(name) as GeoJSONSource | undefined)?.setData(url);
   set("land", fileOf("land-50m"));
   set("borders", fileOf("borders-50m"));
-  const { coast } = await readOutline();
+  const { coast } = await loadOutline();
   set("coast", coast);
 }

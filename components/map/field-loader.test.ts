@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import { strided } from "#lib/field/grid.ts";
 import { heldWorker, settled } from "#test/map.ts";
-import { type DrawnField, FieldLoader, type FieldWish } from "./field-loader.ts";
+import { type DrawnField, FieldLoader, type FieldRequest } from "./field-loader.ts";
 import { FrameStore } from "./frame-store.ts";
 
 const globe = {
@@ -35,7 +35,7 @@ const steps = (before: string, after = before, later = 0): StepPair => ({
 });
 const east = { south: 10, north: 20, west: 10, east: 20 };
 const west = { south: 10, north: 20, west: -20, east: -10 };
-const wish = (time: string, more: Partial<FieldWish> = {}): FieldWish => ({
+const wish = (time: string, more: Partial<FieldRequest> = {}): FieldRequest => ({
   variable: "wind",
   steps: steps(time),
   around: [],
@@ -66,7 +66,7 @@ function loader(budget = 1e6) {
 
 it("draws the coarse level first, then the fine one of what is in view", async () => {
   const { worker, opened, last, paths } = loader();
-  opened.wish(wish("a"));
+  opened.request(wish("a"));
   expect(paths()).toEqual(["/f/a/4/all"]);
   await worker.serve();
   expect(last()).toMatchObject({ settled: false, stale: false, pair: { before: { grid: coarse } } });
@@ -77,21 +77,21 @@ it("draws the coarse level first, then the fine one of what is in view", async (
 
 it("begins before the map is open, and is not settled until it knows what is in view", async () => {
   const { worker, opened, last, paths } = loader();
-  opened.wish(wish("a", { box: undefined }));
+  opened.request(wish("a", { box: undefined }));
   await worker.serve();
   expect(last()).toMatchObject({ settled: false, pair: { before: { grid: coarse } } });
-  opened.wish(wish("a"));
+  opened.request(wish("a"));
   await settled();
   expect(paths()).toEqual(["/f/a/1/0.1"]);
 });
 
 it("asks for the chunks that come into view, and keeps drawing the others", async () => {
   const { worker, opened, last, paths } = loader();
-  opened.wish(wish("a"));
+  opened.request(wish("a"));
   await worker.serve();
   await worker.serve();
   const drawn = last().pair;
-  opened.wish(wish("a", { box: west }));
+  opened.request(wish("a", { box: west }));
   expect(last()).toMatchObject({ settled: false, stale: false });
   expect(last().pair).toBe(drawn);
   expect(paths()).toEqual(["/f/a/1/0.0"]);
@@ -102,11 +102,11 @@ it("asks for the chunks that come into view, and keeps drawing the others", asyn
 describe("scrubbing", () => {
   it("is never blank: the last field stays, marked as another instant's", async () => {
     const { worker, opened, last } = loader();
-    opened.wish(wish("a"));
+    opened.request(wish("a"));
     await worker.serve();
     await worker.serve();
     const drawn = last().pair;
-    opened.wish(wish("b"));
+    opened.request(wish("b"));
     expect(last()).toMatchObject({ stale: true, settled: false, steps: { before: "a" } });
     expect(last().pair).toBe(drawn);
     await worker.serve(/b\/4/);
@@ -115,11 +115,11 @@ describe("scrubbing", () => {
 
   it("stops what it passed, and asks for no fine level before it rests", async () => {
     const { worker, opened, wait, paths } = loader();
-    opened.wish(wish("a"));
+    opened.request(wish("a"));
     await worker.serve();
     await worker.serve();
     for (const time of ["b", "c", "d"]) {
-      opened.wish(wish(time));
+      opened.request(wish(time));
       await wait(50);
     }
     expect(paths()).toEqual(["/f/d/4/all"]);
@@ -132,14 +132,14 @@ describe("scrubbing", () => {
   it("inside the steps fetched ahead asks for nothing, and draws at once", async () => {
     const { worker, opened, wait, last } = loader();
     const around = [steps("b"), steps("z")];
-    opened.wish(wish("a", { around }));
+    opened.request(wish("a", { around }));
     await worker.serve();
     await worker.serve();
     await wait(300);
     for (let i = 0; i < 4; i++) await worker.serve();
     const asked = worker.orders.length;
     for (const time of ["b", "a", "z", "a", "b", "a"]) {
-      opened.wish(wish(time, { around: [steps("c")] }));
+      opened.request(wish(time, { around: [steps("c")] }));
       expect(last()).toMatchObject({ settled: true, stale: false, steps: { before: time } });
       await wait(100);
     }
@@ -148,12 +148,12 @@ describe("scrubbing", () => {
 
   it("between two steps moves the share of the later one alone", async () => {
     const { worker, opened, last } = loader();
-    opened.wish(wish("a", { steps: steps("a", "b", 0.25) }));
+    opened.request(wish("a", { steps: steps("a", "b", 0.25) }));
     await worker.serve();
     await worker.serve();
     const { before, after } = last().pair!;
     const asked = worker.orders.length;
-    opened.wish(wish("a", { steps: steps("a", "b", 0.5) }));
+    opened.request(wish("a", { steps: steps("a", "b", 0.5) }));
     expect(last()).toMatchObject({ settled: true, pair: { later: 0.5 } });
     expect([last().pair?.before, last().pair?.after]).toEqual([before, after]);
     expect(worker.orders.length).toBe(asked);
@@ -163,7 +163,7 @@ describe("scrubbing", () => {
 describe("fetching ahead", () => {
   const drawn = async (budget?: number) => {
     const test = loader(budget);
-    test.opened.wish(wish("a", { around: ["b", "c", "d", "e"].map((time) => steps(time)) }));
+    test.opened.request(wish("a", { around: ["b", "c", "d", "e"].map((time) => steps(time)) }));
     await test.worker.serve();
     await test.worker.serve();
     return test;
@@ -183,7 +183,7 @@ describe("fetching ahead", () => {
     const { worker, opened, wait, paths } = await drawn();
     await wait(300);
     await worker.serve();
-    opened.wish(wish("b"));
+    opened.request(wish("b"));
     await wait(120);
     expect(paths()).toEqual(["/f/b/1/0.1"]);
     const [{ id } = { id: -1 }] = worker.open();
@@ -210,7 +210,7 @@ describe("a service that asks for patience", () => {
   it("is asked again when it says so, once, and the map tells until when it waits", async () => {
     const { worker, opened, wait, last, paths } = loader();
     const asked = Date.now();
-    opened.wish(wish("a"));
+    opened.request(wish("a"));
     await worker.fail(429, 7);
     expect(last()).toMatchObject({ settled: false, error: undefined, limitedUntil: asked + 7000 });
     await wait(6900);
@@ -229,7 +229,7 @@ describe("a service that asks for patience", () => {
 
   it("is asked again when the service answers after an outage, and not for what it refused", async () => {
     const { worker, opened, last, paths } = loader();
-    opened.wish(wish("a"));
+    opened.request(wish("a"));
     await worker.fail(404);
     opened.recover();
     expect(paths()).toEqual([]);
@@ -244,9 +244,9 @@ describe("a service that asks for patience", () => {
 
   it("is not asked for another instant meanwhile", async () => {
     const { worker, opened, wait, last, paths } = loader();
-    opened.wish(wish("a"));
+    opened.request(wish("a"));
     await worker.fail(429, 7);
-    opened.wish(wish("b"));
+    opened.request(wish("b"));
     await wait(1000);
     expect(paths()).toEqual([]);
     expect(last().limitedUntil).toBeDefined();
@@ -257,7 +257,7 @@ describe("a service that asks for patience", () => {
 
 it("says what is wrong, keeps what it drew, and asks again when told to or when the path is another", async () => {
   const { worker, opened, last, paths } = loader();
-  opened.wish(wish("a"));
+  opened.request(wish("a"));
   await worker.serve();
   await worker.fail(410);
   expect(last()).toMatchObject({
@@ -266,7 +266,7 @@ it("says what is wrong, keeps what it drew, and asks again when told to or when 
     pair: { before: { grid: coarse } },
   });
   const renewed = steps("a");
-  opened.wish(wish("a", { steps: { ...renewed, run: { ...renewed.run, frames: "/g" } } }));
+  opened.request(wish("a", { steps: { ...renewed, run: { ...renewed.run, frames: "/g" } } }));
   expect(last().error).toBeUndefined();
   await settled();
   expect(paths()).toEqual(["/g/a/1/0.1"]);
@@ -274,9 +274,9 @@ it("says what is wrong, keeps what it drew, and asks again when told to or when 
 
 it("draws nothing where the archive has nothing, and stops", async () => {
   const { worker, opened, last, paths } = loader();
-  opened.wish(wish("a"));
+  opened.request(wish("a"));
   await worker.serve();
-  opened.wish(wish("a", { steps: undefined }));
+  opened.request(wish("a", { steps: undefined }));
   expect(last()).toMatchObject({ pair: undefined, settled: false });
   expect(paths()).toEqual([]);
 });

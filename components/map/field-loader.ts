@@ -4,11 +4,11 @@ import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
-import type { FrameStore, WantedFrame } from "./frame-store.ts";
+import type { FrameStore, FrameRequest } from "./frame-store.ts";
 import { planView } from "./view-plan.ts";
 
 /** What the map shall draw. */
-export interface FieldWish {
+export interface FieldRequest {
   variable: DrawnVariable;
   /** The steps round the instant shown; undefined where the archive has none. */
   steps: StepPair | undefined;
@@ -34,7 +34,7 @@ export interface DrawnField {
   error: Error | undefined;
 }
 
-export const nothingDrawn: DrawnField = {
+export const emptyField: DrawnField = {
   pair: undefined,
   variable: undefined,
   steps: undefined,
@@ -54,7 +54,7 @@ const PATIENCE_MS = 5000;
 /** Part of the memory that frames fetched ahead may take. */
 const AHEAD_SHARE = 0.75;
 
-type Wish = FieldWish & { steps: StepPair };
+type Wish = FieldRequest & { steps: StepPair };
 
 /**
  * Brings to the map what it wishes for: what is held at once; else the coarsest level, then the finest that the view has
@@ -63,7 +63,7 @@ type Wish = FieldWish & { steps: StepPair };
 export class FieldLoader {
   private readonly store: FrameStore;
   private readonly tell: (drawn: DrawnField) => void;
-  private drawn = nothingDrawn;
+  private drawn = emptyField;
   private wished: Wish | undefined;
   private identity = "";
   private loading = new AbortController();
@@ -77,13 +77,13 @@ export class FieldLoader {
     this.tell = tell;
   }
 
-  wish(wish: FieldWish): void {
+  request(wish: FieldRequest): void {
     const { steps } = wish;
     if (!steps) {
       this.close();
       this.identity = "";
       this.wished = undefined;
-      if (this.drawn !== nothingDrawn) this.show(nothingDrawn);
+      if (this.drawn !== emptyField) this.show(emptyField);
       return;
     }
     const next = { ...wish, steps };
@@ -163,8 +163,8 @@ export class FieldLoader {
     const plans = planView(wish.steps.run.levels, wish.box);
     for (const [index, plan] of [...plans.entries()].reverse()) {
       const [before, after] = this.pairOf(wish, plan);
-      const whole = [this.store.whole(before), this.store.whole(after)] as const;
-      const held = whole[0] && whole[1] ? whole : [this.store.any(before), this.store.any(after)];
+      const whole = [this.store.complete(before), this.store.complete(after)] as const;
+      const held = whole[0] && whole[1] ? whole : [this.store.partial(before), this.store.partial(after)];
       if (!held[0] || !held[1]) continue;
       const settled = index === plans.length - 1 && held === whole && wish.box !== undefined;
       this.draw(wish, held[0], held[1], settled);
@@ -180,7 +180,7 @@ export class FieldLoader {
     const { pair: last } = this.drawn;
     const same = last?.before === before && last.after === after && last.later === steps.later;
     const pair = same ? last : { before, after, later: steps.later };
-    this.show({ ...nothingDrawn, pair, variable, steps, settled });
+    this.show({ ...emptyField, pair, variable, steps, settled });
   }
 
   private async load(wish: Wish, signal: AbortSignal): Promise<void> {
@@ -191,7 +191,7 @@ export class FieldLoader {
     const coarse = plans.length > 1 ? plans[0] : undefined;
     let base: [Frame, Frame] | undefined;
     if (coarse && fine) {
-      if (!this.pairOf(wish, fine).every((wanted) => this.store.any(wanted))) {
+      if (!this.pairOf(wish, fine).every((wanted) => this.store.partial(wanted))) {
         base = await this.loadPair(this.pairOf(wish, coarse), undefined, signal);
         this.draw(wish, ...base, false);
       }
@@ -207,7 +207,7 @@ export class FieldLoader {
   }
 
   private async loadPair(
-    [before, after]: [WantedFrame, WantedFrame],
+    [before, after]: [FrameRequest, FrameRequest],
     coarse: [Frame, Frame] | undefined,
     signal: AbortSignal,
   ): Promise<[Frame, Frame]> {
@@ -235,8 +235,8 @@ export class FieldLoader {
         room -= bytes;
         // What goes on after a new wish is what that may want too; nothing new begins.
         if (room < 0 || signal.aborted) return;
-        if (this.store.whole(wanted)) continue;
-        const needsBase = !plan.isWhole && !this.store.any(wanted);
+        if (this.store.complete(wanted)) continue;
+        const needsBase = !plan.isWhole && !this.store.partial(wanted);
         const base = needsBase
           ? await this.store.load({ ...wanted, plan: coarse }, undefined, false, ahead.signal)
           : undefined;
@@ -245,9 +245,9 @@ export class FieldLoader {
     }
   }
 
-  private pairOf({ variable, steps }: Wish, plan: WantedFrame["plan"]): [WantedFrame, WantedFrame] {
+  private pairOf({ variable, steps }: Wish, plan: FrameRequest["plan"]): [FrameRequest, FrameRequest] {
     const { run, frames } = steps.run;
-    const at = (time: string): WantedFrame => ({ run, variable, frames, time, plan });
+    const at = (time: string): FrameRequest => ({ run, variable, frames, time, plan });
     return [at(steps.before), at(steps.after)];
   }
 }

@@ -1,9 +1,9 @@
 import type { Theme } from "#components/view-state/themes.ts";
 import { type ColourScale, colourScales, type DrawnVariable, probeTable } from "#lib/catalog/colours.ts";
 import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
-import { type MapHost, type MapLayer, within } from "./map-layer.ts";
-import { probingPlane } from "./probe.ts";
-import { themedTable } from "./themed-table.ts";
+import { type MapHost, type MapLayer, endOf } from "./map-layer.ts";
+import { isFirstBandProbed } from "./probe.ts";
+import { themedTable } from "#components/view-state/themed-table.ts";
 
 /** The colours of the field. */
 export function fieldMapLayer({ probe, onFirstField }: MapHost): MapLayer {
@@ -30,7 +30,7 @@ export function fieldMapLayer({ probe, onFirstField }: MapHost): MapLayer {
       const { range, paints } = painting(colourScales[variable]);
       const options: FieldLayerOptions = {
         id: "field",
-        beforeId: within("field"),
+        beforeId: endOf("field"),
         visible: field !== undefined,
         pair: field?.pair,
         colours: coloursOf(variable, theme),
@@ -47,7 +47,7 @@ export function fieldMapLayer({ probe, onFirstField }: MapHost): MapLayer {
 
 /** What the colours stand for; for tests of a component, values to either side of zero. */
 function painting({ range, paints }: ColourScale): Pick<ColourScale, "range" | "paints"> {
-  return probingPlane() ? { range: [-range[1], range[1]], paints: "value" } : { range, paints };
+  return isFirstBandProbed() ? { range: [-range[1], range[1]], paints: "value" } : { range, paints };
 }
 
 /** Name of the mark, in the browser's own timeline, of the frame after a map's first field was drawn. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { frameOf, heldWorker } from "#test/map.ts";
-import { FrameStore, type WantedFrame } from "./frame-store.ts";
+import { FrameStore, type FrameRequest } from "./frame-store.ts";
 import type { LevelPlan } from "./view-plan.ts";
 
 const axis = { start: 0, step: 1, count: 10 };
 const grid = { latitude: axis, longitude: axis };
 const whole: LevelPlan = { level: "2", grid, names: ["all"], isWhole: true };
 const part = (...names: string[]): LevelPlan => ({ level: "1", grid, names, isWhole: false });
-const wanted = (time: string, plan: LevelPlan = whole): WantedFrame => ({
+const wanted = (time: string, plan: LevelPlan = whole): FrameRequest => ({
   run: "run",
   variable: "wind",
   frames: "/signed",
@@ -36,9 +36,9 @@ it("holds frames by what they are, whatever path they came by", async () => {
   const store = new FrameStore(fake, 1e6);
   const loading = store.load(wanted("a"), undefined, true, signal);
   await fake.serve();
-  expect(store.whole({ ...wanted("a"), frames: "/signed-later" })).toBe(await loading);
-  expect(store.whole({ ...wanted("a"), variable: "wave" })).toBeUndefined();
-  expect(store.whole({ ...wanted("a"), run: "other" })).toBeUndefined();
+  expect(store.complete({ ...wanted("a"), frames: "/signed-later" })).toBe(await loading);
+  expect(store.complete({ ...wanted("a"), variable: "wave" })).toBeUndefined();
+  expect(store.complete({ ...wanted("a"), run: "other" })).toBeUndefined();
 });
 
 it("asks anew by a new path while the request by the one that ended is still on its way", async () => {
@@ -50,7 +50,7 @@ it("asks anew by a new path while the request by the one that ended is still on 
   fake.answer({ id: 1, failed: { message: "It has ended", status: 410, retryAfter: undefined } });
   await failing;
   await fake.serve();
-  expect(await anew).toBe(store.whole(wanted("a")));
+  expect(await anew).toBe(store.complete(wanted("a")));
   expect(fake.orders.map((order) => "paths" in order && order.paths)).toEqual([
     ["/signed/a/2/all"],
     ["/signed-later/a/2/all"],
@@ -64,9 +64,9 @@ it("never holds more bytes than its budget, and drops what was not used for long
     const loaded = store.load(wanted(time), undefined, true, signal);
     await fake.serve();
     await loaded;
-    store.whole(wanted("a"));
+    store.complete(wanted("a"));
   }
-  expect(["a", "b", "c"].map((time) => store.any(wanted(time)) !== undefined)).toEqual([true, false, true]);
+  expect(["a", "b", "c"].map((time) => store.partial(wanted(time)) !== undefined)).toEqual([true, false, true]);
 });
 
 describe("a level in chunks", () => {
@@ -80,12 +80,12 @@ describe("a level in chunks", () => {
     expect(fake.open()[0]?.base?.values).not.toBe(coarse.values);
     await fake.serve();
     const drawn = await first;
-    expect(store.whole(wanted("a", part("0.0", "0.1")))).toBeUndefined();
-    expect(store.any(wanted("a", part("0.0", "0.1")))).toBe(drawn);
+    expect(store.complete(wanted("a", part("0.0", "0.1")))).toBeUndefined();
+    expect(store.partial(wanted("a", part("0.0", "0.1")))).toBe(drawn);
     const second = store.load(wanted("a", part("0.0", "0.1")), undefined, true, signal);
     expect(fake.open()[0]?.paths).toEqual(["/signed/a/1/0.1"]);
     await fake.serve();
-    expect(store.whole(wanted("a", part("0.0", "0.1")))).toBe(await second);
+    expect(store.complete(wanted("a", part("0.0", "0.1")))).toBe(await second);
     expect(await second).not.toBe(drawn);
   });
 
@@ -104,7 +104,7 @@ describe("a level in chunks", () => {
     const known = await all;
     fake.answer({ id: order!.id, frame: frame() });
     await late;
-    expect(store.whole(wanted("b", part("0.0", "0.1")))).toBe(known);
+    expect(store.complete(wanted("b", part("0.0", "0.1")))).toBe(known);
   });
 });
 

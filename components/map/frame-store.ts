@@ -5,7 +5,7 @@ import type { Grid } from "#lib/field/grid.ts";
 import type { LevelPlan } from "./view-plan.ts";
 
 /** To the worker: fetch these chunks and put them together; it is urgent after all; stop. */
-export type FrameOrder =
+export type WorkerRequest =
   | {
       id: number;
       paths: readonly string[];
@@ -19,7 +19,7 @@ export type FrameOrder =
   | { abort: number };
 
 /** From the worker. */
-export type FrameAnswer = { id: number } & (
+export type WorkerReply = { id: number } & (
   | { frame: Frame }
   | { aborted: true }
   | { failed: { message: string; status: number; retryAfter: number | undefined } }
@@ -27,12 +27,12 @@ export type FrameAnswer = { id: number } & (
 
 /** The worker's side of a `Worker`. */
 export interface FrameWorker {
-  postMessage(order: FrameOrder, transfer?: Transferable[]): void;
-  addEventListener(type: "message", listener: (event: MessageEvent<FrameAnswer>) => void): void;
+  postMessage(order: WorkerRequest, transfer?: Transferable[]): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<WorkerReply>) => void): void;
 }
 
 /** One step of a variable of a run on a level, as far as a view needs it. */
-export interface WantedFrame {
+export interface FrameRequest {
   run: string;
   variable: string;
   /** Path below which the frames of the run are. It changes while the frames do not. */
@@ -82,13 +82,13 @@ export class FrameStore {
   }
 
   /** The frame that is held, if all that the view needs is in it. */
-  whole(wanted: WantedFrame): Frame | undefined {
+  complete(wanted: FrameRequest): Frame | undefined {
     const held = this.find(wanted);
     return held && wanted.plan.names.every((name) => held.chunks.has(name)) ? held.frame : undefined;
   }
 
   /** The frame that is held, even if parts of the view are in it as a coarser level has them. */
-  any(wanted: WantedFrame): Frame | undefined {
+  partial(wanted: FrameRequest): Frame | undefined {
     return this.find(wanted)?.frame;
   }
 
@@ -101,13 +101,13 @@ export class FrameStore {
    * @throws ServiceError as `call` does, and where the bytes are no frame.
    */
   async load(
-    wanted: WantedFrame,
+    wanted: FrameRequest,
     coarse: Frame | undefined,
     urgent: boolean,
     signal: AbortSignal,
   ): Promise<Frame> {
     signal.throwIfAborted();
-    const whole = this.whole(wanted);
+    const whole = this.complete(wanted);
     if (whole) return whole;
     const job = this.jobOf(wanted, coarse, urgent);
     job.waiting++;
@@ -131,7 +131,7 @@ export class FrameStore {
     }
   }
 
-  private find(wanted: WantedFrame): Held | undefined {
+  private find(wanted: FrameRequest): Held | undefined {
     const key = keyOf(wanted);
     const held = this.held.get(key);
     if (held) {
@@ -143,7 +143,7 @@ export class FrameStore {
 
   /** The request under way that will have all that is wanted, or a new one. */
   private jobOf(
-    { frames, time, plan, ...wanted }: WantedFrame,
+    { frames, time, plan, ...wanted }: FrameRequest,
     coarse: Frame | undefined,
     urgent: boolean,
   ): Job {
@@ -171,7 +171,7 @@ export class FrameStore {
     return job;
   }
 
-  private settle(answer: FrameAnswer): void {
+  private settle(answer: WorkerReply): void {
     const job = this.jobs.get(answer.id);
     if (!job) return;
     this.jobs.delete(answer.id);
@@ -202,7 +202,7 @@ export class FrameStore {
   }
 }
 
-function keyOf({ run, variable, time, plan: { level, grid } }: WantedFrame): string {
+function keyOf({ run, variable, time, plan: { level, grid } }: FrameRequest): string {
   const { latitude, longitude } = grid;
   const window = [latitude.start, latitude.count, longitude.start, longitude.count];
   return [run, variable, time, level, ...window].join(" ");

@@ -3,7 +3,7 @@ import { blankFrame, pasteChunk, spreadCoarse } from "#lib/field/assemble.ts";
 import { decodeFrame, type Frame, FrameError } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { FetchQueue, type Rank } from "./fetch-queue.ts";
-import type { FrameAnswer, FrameOrder } from "./frame-store.ts";
+import type { WorkerReply, WorkerRequest } from "./frame-store.ts";
 
 /** Fetches, decodes and puts together frames beside the page, so that none of it takes time from drawing. */
 
@@ -16,10 +16,10 @@ interface Running {
 }
 
 const running = new Map<number, Running>();
-const post: (answer: FrameAnswer, transfer?: Transferable[]) => void = (answer, transfer = []) =>
+const post: (answer: WorkerReply, transfer?: Transferable[]) => void = (answer, transfer = []) =>
   self.postMessage(answer, { transfer });
 
-self.addEventListener("message", ({ data }: MessageEvent<FrameOrder>) => {
+self.addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
   if ("abort" in data) running.get(data.abort)?.stop.abort();
   else if ("raise" in data) {
     const raised = running.get(data.raise);
@@ -34,7 +34,7 @@ self.addEventListener("message", ({ data }: MessageEvent<FrameOrder>) => {
 });
 
 async function answer(
-  { id, paths, grid, base }: Extract<FrameOrder, { paths: unknown }>,
+  { id, paths, grid, base }: Extract<WorkerRequest, { paths: unknown }>,
   { stop, rank }: Running,
 ) {
   const { signal } = stop;

@@ -2,7 +2,7 @@ import type { FeatureCollection, Point } from "geojson";
 import type { GeoJSONSource, LngLatBounds, Map as MapLibreMap } from "maplibre-gl";
 import { basemapColours } from "./basemap.ts";
 import { graticule, graticuleStep, lineName, multiples } from "./graticule.ts";
-import { type MapHost, type MapLayer, showLayers, within } from "./map-layer.ts";
+import { type MapHost, type MapLayer, showLayers, endOf } from "./map-layer.ts";
 import { labelFont } from "./names-map-layer.ts";
 
 const empty: FeatureCollection = { type: "FeatureCollection", features: [] };
@@ -13,7 +13,7 @@ export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
   map.addSource("graticule-names", { type: "geojson", data: empty });
   map.addLayer(
     { id: "graticule-lines", type: "line", source: "graticule", paint: { "line-width": 0.5 } },
-    within("graticule"),
+    endOf("graticule"),
   );
   map.addLayer(
     {
@@ -30,7 +30,7 @@ export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
       },
       paint: { "text-halo-width": 1.5 },
     },
-    within("graticule"),
+    endOf("graticule"),
   );
   const set = (name: string, data: GeoJSON.GeoJSON) => (map.getSource(name) as GeoJSONSource).setData(data);
   const update = () => {

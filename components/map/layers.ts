@@ -11,10 +11,10 @@ import { namesMapLayer } from "./names-map-layer.ts";
 import { reliefMapLayer } from "./relief-map-layer.ts";
 
 /** What the map draws. The order does not matter: each says how high it lies. */
-export const firstParts: readonly OpenMapLayer[] = [basemapMapLayer, reliefMapLayer, fieldMapLayer];
+export const initialLayers: readonly OpenMapLayer[] = [basemapMapLayer, reliefMapLayer, fieldMapLayer];
 
 /** What it draws after the first field, so that nothing of theirs takes time from it. */
-export const laterParts: readonly OpenMapLayer[] = [
+export const deferredLayers: readonly OpenMapLayer[] = [
   isobarsMapLayer,
   waveHeightsMapLayer,
   symbolsMapLayer,

@@ -23,7 +23,7 @@ export interface MapEvents {
 }
 
 /** Tells of what is done by mouse, touch and keyboard. */
-export function listen(map: MapLibreMap, events: MapEvents): void {
+export function attachMapEvents(map: MapLibreMap, events: MapEvents): void {
   const tellView = () => events.onView(viewBox(map));
   tellView();
   map.on("resize", tellView);

@@ -6,7 +6,7 @@ import type { Scene } from "./scene.ts";
  * Heights of the drawing, lowest first. What a part draws goes into one of them, so that parts need not know each
  * other: a MapLibre layer by `map.addLayer(layer, within("labels"))`, a deck.gl layer, in one of `deckHeights`, by `beforeId: within("field")`.
  */
-export const heights = [
+export const layerOrder = [
   "sea",
   "bathymetry",
   "field",
@@ -22,13 +22,13 @@ export const heights = [
   "marks",
 ] as const;
 
-type Height = (typeof heights)[number];
+type Height = (typeof layerOrder)[number];
 
 /** Those of them that deck.gl layers lie in. */
-export const deckHeights = ["bathymetry", "field", "symbols"] as const satisfies Height[];
+export const deckLayerOrder = ["bathymetry", "field", "symbols"] as const satisfies Height[];
 
 /** Id of the invisible layer that closes a height: what is put before it lies within the height, above what was there. */
-export function within(height: Height): string {
+export function endOf(height: Height): string {
   return `end-of-${height}`;
 }
 
@@ -40,7 +40,7 @@ export interface MapHost {
   /** Opened for tests that read pixels: nothing may fade, move by itself or be random. */
   probe: boolean;
   /** Keeps `data-idle` "false" until the work is done. */
-  wait(work: Promise<unknown>): void;
+  waitFor(work: Promise<unknown>): void;
   /**
    * Resolves when the first field is drawn, or when none is awaited and the map has nothing else to do: then what the eye
    * can wait for is read.

@@ -1,6 +1,6 @@
 import type { GeoJSONSource } from "maplibre-gl";
 import { basemapColours } from "./basemap.ts";
-import { type MapHost, type MapLayer, within } from "./map-layer.ts";
+import { type MapHost, type MapLayer, endOf } from "./map-layer.ts";
 
 /** The sampled place. */
 export function marksMapLayer({ map, element }: MapHost): MapLayer {
@@ -15,7 +15,7 @@ export function marksMapLayer({ map, element }: MapHost): MapLayer {
         "circle-stroke-width": 3,
       },
     },
-    within("marks"),
+    endOf("marks"),
   );
   return {
     draw({ sample, theme }, last) {

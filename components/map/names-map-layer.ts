@@ -1,6 +1,6 @@
 import type { SymbolLayerSpecification } from "maplibre-gl";
 import { basemapColours } from "./basemap.ts";
-import { type MapHost, type MapLayer, showLayers, within } from "./map-layer.ts";
+import { type MapHost, type MapLayer, showLayers, endOf } from "./map-layer.ts";
 
 /** Fonts of the map: without a glyph server MapLibre draws with those of the page. */
 export const labelFont = ["Inter Variable", "sans-serif"];
@@ -37,7 +37,7 @@ export function namesMapLayer({ map, element }: MapHost): MapLayer {
       paint: { "text-halo-width": 1.5 },
     };
     // Below symbols, which say more; and lower names give way to the numbers of isolines.
-    map.addLayer(layer, within("names"));
+    map.addLayer(layer, endOf("names"));
   }
   return {
     draw(scene, last) {

@@ -2,10 +2,10 @@ import { Layer } from "@deck.gl/core";
 import { MapLibreOverlay } from "@deck.gl/maplibre";
 import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
-import { firstParts, laterParts } from "./layers.ts";
-import { centreOf, listen, type MapEvents } from "./map-events.ts";
-import { deckHeights, heights, type MapHost, type MapLayer, within } from "./map-layer.ts";
-import { probing } from "./probe.ts";
+import { initialLayers, deferredLayers } from "./layers.ts";
+import { centreOf, attachMapEvents, type MapEvents } from "./map-events.ts";
+import { deckLayerOrder, layerOrder, type MapHost, type MapLayer, endOf } from "./map-layer.ts";
+import { isProbed } from "./probe.ts";
 import type { Projection, Scene } from "./scene.ts";
 
 setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
@@ -32,12 +32,12 @@ export interface Camera {
  * `data-idle` of the element is "true" while nothing is being loaded or drawn.
  */
 export function openMap(element: HTMLElement, camera: Camera, events: MapEvents): OpenMap {
-  const probe = probing();
+  const probe = isProbed();
   const map = newMap(element, camera, probe);
   const deckLoaded = Promise.withResolvers<void>();
   const overlay = new MapLibreOverlay({ interleaved: true, layers: [], onLoad: deckLoaded.resolve });
   map.addControl(overlay);
-  listen(map, events);
+  attachMapEvents(map, events);
 
   let open: MapLayer[] | undefined;
   let scene: Scene | undefined;
@@ -77,7 +77,7 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
     firstField: firstField.promise,
     onFirstField: firstField.resolve,
     redraw: show,
-    wait(work) {
+    waitFor(work) {
       waiting++;
       busy();
       const end = () => {
@@ -90,7 +90,7 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
       });
     },
   };
-  host.wait(deckLoaded.promise.then(() => show()));
+  host.waitFor(deckLoaded.promise.then(() => show()));
   // A file that could not be read asks for no frame, and what waits for rest would wait for ever.
   map.on("error", ({ error }) => {
     reportError(error);
@@ -101,14 +101,14 @@ export function openMap(element: HTMLElement, camera: Camera, events: MapEvents)
   map.once("style.load", () => {
     // The overlay puts layers into the style only while no source is loading: before the parts add theirs.
     overlay.setProps({ layers: places() });
-    open = firstParts.map((part) => part(host));
+    open = initialLayers.map((part) => part(host));
     draw();
-    host.wait(firstField.promise.then(openLater));
+    host.waitFor(firstField.promise.then(openLater));
   });
   const openLater = () => {
     events.onFirstField();
     if (!open) return;
-    for (const openPart of laterParts) {
+    for (const openPart of deferredLayers) {
       const part = openPart(host);
       open.push(part);
       if (drawn) part.draw?.(drawn, undefined);
@@ -151,8 +151,8 @@ class PlaceLayer extends Layer {
 }
 
 const places = (): Layer[] =>
-  deckHeights.map((height) => {
-    const options = { id: `place-of-${height}`, beforeId: within(height), visible: false };
+  deckLayerOrder.map((height) => {
+    const options = { id: `place-of-${height}`, beforeId: endOf(height), visible: false };
     return new PlaceLayer(options);
   });
 
@@ -163,8 +163,8 @@ function newMap(element: HTMLElement, { centre, zoom, projection }: Camera, prob
       version: 8,
       projection: { type: projection },
       sources: {},
-      layers: heights.map((height) => ({
-        id: within(height),
+      layers: layerOrder.map((height) => ({
+        id: endOf(height),
         type: "background",
         layout: { visibility: "none" },
       })),

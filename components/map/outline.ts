@@ -1,5 +1,5 @@
 import { landIndex, type OnLand } from "#components/map/symbols/land-index.ts";
-import type { OutlineAnswer } from "./outline.worker.ts";
+import type { OutlineReply } from "./outline.worker.ts";
 
 export interface Outline {
   onLand: OnLand;
@@ -10,7 +10,7 @@ export interface Outline {
 let reading: Promise<Outline> | undefined;
 
 /** The outline of the land, read once for all who ask; asked for again when it could not be read. */
-export function readOutline(): Promise<Outline> {
+export function loadOutline(): Promise<Outline> {
   reading ??= readByWorker().catch((error: unknown) => {
     reading = undefined;
     throw error;
@@ -21,7 +21,7 @@ export function readOutline(): Promise<Outline> {
 function readByWorker(): Promise<Outline> {
   const worker = new Worker(new URL("./outline.worker.ts", import.meta.url), { type: "module" });
   return new Promise<Outline>((resolve, reject) => {
-    worker.addEventListener("message", ({ data }: MessageEvent<OutlineAnswer>) => {
+    worker.addEventListener("message", ({ data }: MessageEvent<OutlineReply>) => {
       if ("failed" in data) reject(new Error(data.failed));
       else resolve({ onLand: landIndex(data.edges), coast: URL.createObjectURL(data.coast) });
     });

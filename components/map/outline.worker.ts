@@ -1,11 +1,11 @@
 import { landEdges } from "#components/map/symbols/land-index.ts";
 import { coastOf } from "./basemap.ts";
-import { fetchLand } from "./land-file.ts";
+import { fetchLand } from "./fetch-land.ts";
 
 /** Reads the outline of the land beside the page. Any message begins it. */
 
 /** From the worker. */
-export type OutlineAnswer =
+export type OutlineReply =
   | {
       /** As `landIndex` wants them. */
       edges: Float64Array[];
@@ -17,11 +17,11 @@ export type OutlineAnswer =
 self.addEventListener("message", () => {
   outline().then(
     (answer) => self.postMessage(answer, { transfer: answer.edges.map(({ buffer }) => buffer) }),
-    (error: Error) => self.postMessage({ failed: error.message } satisfies OutlineAnswer),
+    (error: Error) => self.postMessage({ failed: error.message } satisfies OutlineReply),
   );
 });
 
 async function outline() {
   const land = await fetchLand();
-  return { edges: landEdges(land), coast: new Blob([JSON.stringify(coastOf(land))]) } satisfies OutlineAnswer;
+  return { edges: landEdges(land), coast: new Blob([JSON.stringify(coastOf(land))]) } satisfies OutlineReply;
 }

@@ -1,7 +1,7 @@
 import { clockText, shortTime, timeText } from "#components/view-state/format-time.ts";
-import { paintedOutput } from "#components/view-state/layers.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import type { Zone } from "#components/view-state/zone.ts";
+import { paintedOutput } from "#lib/catalog/colours.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { SecondaryField } from "./use-secondary-field.ts";
 
@@ -41,7 +41,7 @@ export function Provenance({ title, steps, fixed, time, now, zone }: Props) {
 }
 
 /** Which runs that comes from which is drawn beside the layer: lines over it, depth below it. */
-export function SideProvenance({ fields }: { fields: readonly SecondaryField[] }) {
+export function SecondaryProvenance({ fields }: { fields: readonly SecondaryField[] }) {
   return fields.map(({ variable, run }) =>
     run ? (
       <span key={variable}>

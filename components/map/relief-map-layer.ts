@@ -1,6 +1,6 @@
 import { basemapColours } from "./basemap.ts";
 import { FieldLayer, type FieldLayerOptions } from "./field-layer.ts";
-import { type MapHost, type MapLayer, within } from "./map-layer.ts";
+import { type MapHost, type MapLayer, endOf } from "./map-layer.ts";
 import { RELIEF_RANGE, reliefTable } from "./relief-table.ts";
 
 /** Bands of depth in the colour of the sea, on the plain map and where a field leaves room. */
@@ -16,7 +16,7 @@ export function reliefMapLayer({ element }: MapHost): MapLayer {
       if (!relief || !colours) return [];
       const options: FieldLayerOptions = {
         id: "relief",
-        beforeId: within("bathymetry"),
+        beforeId: endOf("bathymetry"),
         pair: relief,
         colours,
         range: RELIEF_RANGE,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type DrawnField, FieldLoader, type FieldWish, nothingDrawn } from "./field-loader.ts";
+import { type DrawnField, FieldLoader, type FieldRequest, emptyField } from "./field-loader.ts";
 import { FrameStore } from "./frame-store.ts";
 
 /**
@@ -9,11 +9,11 @@ import { FrameStore } from "./frame-store.ts";
  * @param attempt Counts up to try again after an error.
  */
 export function useField(
-  { variable, steps, around, box }: FieldWish,
+  { variable, steps, around, box }: FieldRequest,
   answered: number,
   attempt = 0,
 ): DrawnField {
-  const [drawn, setDrawn] = useState(nothingDrawn);
+  const [drawn, setDrawn] = useState(emptyField);
   const loader = useRef<FieldLoader>(undefined);
 
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useField(
   }, []);
 
   useEffect(() => {
-    loader.current?.wish({ variable, steps, around, box });
+    loader.current?.request({ variable, steps, around, box });
   }, [variable, steps, around, box]);
 
   useEffect(() => {

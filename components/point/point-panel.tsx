@@ -10,7 +10,7 @@ import type { Zone } from "#components/view-state/zone.ts";
 import { positionText } from "#lib/position.ts";
 import type { Units } from "#lib/units.ts";
 import { ConditionList } from "./condition-list.tsx";
-import { keyValues, nullReason } from "./describe-conditions.ts";
+import { isOnLand, keyValues } from "./describe-conditions.ts";
 import { PointSeries } from "./point-series.tsx";
 import { pointQuery } from "./queries.ts";
 
@@ -58,7 +58,7 @@ function Conditions({ apiKey, place, time, now, units, zone, onTime, onForget }:
   const conditions = data?.results[0]?.conditions;
   const lines = conditions ? keyValues(conditions, units) : [];
   const waiting = failureReason instanceof ServiceError && failureReason.status === 429;
-  const onLand = (["wave", "current"] as const).every((name) => nullReason(data?.meta, name) === "land");
+  const onLand = isOnLand(data?.meta);
   return (
     <section aria-label="Conditions">
       <div className="flex items-start justify-between gap-2">

@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
 import type { SecondaryField } from "#components/map/use-secondary-field.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { paintedOutput } from "#components/view-state/layers.ts";
 import type { Place } from "#components/view-state/view-url.ts";
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { positionText } from "#lib/position.ts";

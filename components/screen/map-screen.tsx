@@ -7,7 +7,7 @@ import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
 import { LinesNotice, MapNotice } from "#components/map/map-notice.tsx";
 import type { OpenMap } from "#components/map/open-map.ts";
-import { Provenance, SideProvenance } from "#components/map/provenance.tsx";
+import { Provenance, SecondaryProvenance } from "#components/map/provenance.tsx";
 import { Readout } from "#components/map/readout.tsx";
 import type { Scene } from "#components/map/scene.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
@@ -17,12 +17,13 @@ import { useStorms } from "#components/storms/use-storms.ts";
 import { TimeBar } from "#components/time/time-bar.tsx";
 import { Panel, type PanelTab } from "#components/ui/panel.tsx";
 import { clockText } from "#components/view-state/format-time.ts";
-import { firstSource, layerName, paintedBy, paintedOutput } from "#components/view-state/layers.ts";
+import { firstSource, layerName, paintedBy } from "#components/view-state/layers.ts";
 import { symbolsOf } from "#components/view-state/overlays.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
 import { useTheme } from "#components/view-state/use-theme.ts";
 import { type Place, sampledPlace, useView } from "#components/view-state/view-url.ts";
 import { zoneOf } from "#components/view-state/zone.ts";
+import { paintedOutput } from "#lib/catalog/colours.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { parseInstant } from "#lib/time.ts";
 import { ViewWords } from "./describe-view.tsx";
@@ -306,7 +307,7 @@ export function MapScreen() {
                 zone={zone}
               />
             ) : null}
-            <SideProvenance fields={[...weather.lines, weather.relief]} />
+            <SecondaryProvenance fields={[...weather.lines, weather.relief]} />
           </p>
         }
         readout={<Readout sink={hover} pair={pair} layer={drawn} units={view.u} />}

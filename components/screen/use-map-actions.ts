@@ -4,6 +4,7 @@ import { layers, paintedBy, readingOf } from "#components/view-state/layers.ts";
 import { linesOverlay, toggled } from "#components/view-state/overlays.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
 import type { ChangeView, Place, View } from "#components/view-state/view-url.ts";
+import { paintedOutput } from "#lib/catalog/colours.ts";
 import { quantityOf, unitName, unitsOf } from "#lib/units.ts";
 import { actOnKey, type MapActions } from "./map-keys.ts";
 import { POSITION_FIELD } from "./position-search.tsx";

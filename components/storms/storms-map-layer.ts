@@ -1,5 +1,5 @@
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification } from "maplibre-gl";
-import { type MapHost, type MapLayer, within } from "#components/map/map-layer.ts";
+import { type MapHost, type MapLayer, endOf } from "#components/map/map-layer.ts";
 import { labelFont } from "#components/map/names-map-layer.ts";
 import { ICON_RATIO, type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
 import { type ShapeKind, stormShapes } from "./storm-shapes.ts";
@@ -24,7 +24,7 @@ export function stormsMapLayer({ map, element }: MapHost): MapLayer {
     for (const layer of layersIn(colours)) {
       // What is read lies above the names of places, and is placed before them.
       if (!painted.has(layer.id))
-        map.addLayer(layer, within(layer.type === "symbol" ? "storm-names" : "storms"));
+        map.addLayer(layer, endOf(layer.type === "symbol" ? "storm-names" : "storms"));
       painted.add(layer.id);
       for (const [property, value] of Object.entries(layer.paint ?? {}))
         map.setPaintProperty(layer.id, property as "line-color", value);

@@ -6,6 +6,7 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from "nuqs";
+import { drawnVariables } from "#lib/catalog/colours.ts";
 import { stormProviders } from "#lib/contract/storm-providers.ts";
 import type { Position } from "#lib/position.ts";
 import { dangerMethods } from "#lib/storms/danger-methods.ts";
@@ -40,7 +41,7 @@ const viewParsers = {
   c: place(3).withDefault({ latitude: 30, longitude: -30 }),
   z: parseAsFloat.withDefault(2),
   /** Layer. */
-  l: parseAsStringLiteral(layerNames).withDefault("wind"),
+  l: parseAsStringLiteral(layerNames).withDefault(drawnVariables[0]),
   /** What is drawn on top of the layer. */
   o: createParser({
     parse: (text) => {

@@ -56,6 +56,11 @@ export function directionOutput(name: DrawnVariable): Output | undefined {
   return variable(name).outputs.find(({ is }) => is.startsWith("bearing"));
 }
 
+/** The variable that a frame has every band of. @param names Stored fields. */
+export function variableOfBands(names: readonly string[]): DrawnVariable | undefined {
+  return drawnVariables.find((name) => colourScales[name].bands.every((band) => names.includes(band)));
+}
+
 function orderOf(name: DrawnVariable): number {
   return layerRow(name).order ?? Number.MAX_SAFE_INTEGER;
 }

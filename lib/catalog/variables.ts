@@ -346,7 +346,7 @@ export type Variable = VariableRow<FieldName> & { stores: Readonly<Partial<Recor
 export const variableNames = Object.keys(variables) as [VariableName, ...VariableName[]];
 
 /** A variable of the 2D endpoint: one whose outputs have a 2D name. */
-export type Map2dVariable = {
+type Map2dVariable = {
   [N in VariableName]: Variables[N]["outputs"][number] extends { map2d: string } ? N : never;
 }[VariableName];
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { map2dVariables, type Output, variable } from "#lib/catalog/variables.ts";
+import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { parseInstant } from "#lib/time.ts";
 import { pointMeta, taskName, utcInstant } from "./point.ts";
 
@@ -77,7 +77,7 @@ const rows = z.array(z.array(z.number().nullable()));
 const conditions = z.object(
   Object.fromEntries(
     map2dVariables.flatMap((name) =>
-      (variable(name).outputs as readonly Output[]).flatMap(({ map2d, title, unit }) =>
+      variable(name).outputs.flatMap(({ map2d, title, unit }) =>
         map2d === undefined
           ? []
           : [

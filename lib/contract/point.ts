@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
+import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { parseInstant } from "#lib/time.ts";
 
 /** Most points of one request: beyond the first, a task; beyond the second, several requests. */
@@ -83,13 +83,11 @@ export const pointMeta = z.object({
 
 export type PointMeta = z.infer<typeof pointMeta>;
 
-const outputsOf = (name: VariableName): readonly Output[] => variable(name).outputs;
-
 /** `conditions` of one point: the fields of the variables asked for. */
 const conditions = z.object(
   Object.fromEntries(
     variableNames.flatMap((name) =>
-      outputsOf(name).map((output) => [
+      variable(name).outputs.map((output) => [
         output.point,
         z.number().nullable().optional().describe(`${output.title}, ${output.unit}`),
       ]),

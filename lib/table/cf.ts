@@ -97,11 +97,6 @@ function attributesOf(output: Output | undefined): Record<string, string | numbe
   return { ...filled, long_name: title, units: udunits[unit] ?? unit, standard_name: standardName(output) };
 }
 
-function standardName({ is, of }: Output): string {
-  const [first] = of;
-  const air = first.includes("wind");
-  if (is === "speed") return air ? "wind_speed" : "sea_water_speed";
-  if (is === "bearingFrom") return "wind_from_direction";
-  if (is === "bearingTo") return "sea_water_velocity_to_direction";
-  return fields[first].standardName;
+function standardName(output: Output): string {
+  return "standardName" in output ? output.standardName : fields[output.of[0]].standardName;
 }

@@ -53,9 +53,7 @@ export interface PointEntry {
 
 /** The public row of an output, by its name at points. */
 export const pointOutputs: ReadonlyMap<string, Output> = new Map(
-  variableNames.flatMap((name) =>
-    (variable(name).outputs as readonly Output[]).map((output) => [output.point, output] as const),
-  ),
+  variableNames.flatMap((name) => variable(name).outputs.map((output) => [output.point, output] as const)),
 );
 
 /** The public row of an output, by its name in 2D. */

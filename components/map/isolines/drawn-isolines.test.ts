@@ -3,7 +3,7 @@ import type { OnLand } from "#components/map/symbols/land-index.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { coordinate, type Grid } from "#lib/field/grid.ts";
 import { drawIsolines } from "./drawn-isolines.ts";
-import { isolineSetOf } from "./isoline-set.ts";
+import { isolineStyleOf } from "./isoline-style.ts";
 
 const globe: Grid = {
   latitude: { start: -90, step: 1, count: 181 },
@@ -33,7 +33,7 @@ const wide = { box: undefined, pixelsPerDegree: 8 };
 
 function drawn(grid: Grid, view: Parameters<typeof drawIsolines>[2] = wide, later = 0, onLand = atSea) {
   const pair = { before: pressure(grid), after: pressure(grid, 8), later };
-  return drawIsolines(pair, isolineSetOf(pair.before)!, view, onLand);
+  return drawIsolines(pair, isolineStyleOf(pair.before)!, view, onLand);
 }
 
 it("draws isobars of every 4 hPa, that of 1000 bold, and marks the low", () => {
@@ -94,7 +94,7 @@ it("sets text at sea only, and keeps it off the coast", () => {
 it("draws wave heights by the metre without a line round the calm, and marks no highs", () => {
   const frame = pressure(globe, 0, "sea_surface_wave_significant_height");
   frame.bands = [{ name: "sea_surface_wave_significant_height", scale: 0.001, offset: 0 }];
-  const set = isolineSetOf(frame)!;
+  const set = isolineStyleOf(frame)!;
   const { lines, centres } = drawIsolines({ before: frame, after: frame, later: 0 }, set, wide, atSea);
   expect(lines.features.map(({ properties }) => properties.text)).toEqual([
     "1\u202fm",
@@ -109,5 +109,5 @@ it("draws wave heights by the metre without a line round the calm, and marks no 
 });
 
 it("has no lines for a field that is not drawn as lines", () => {
-  expect(isolineSetOf(pressure(globe, 0, "air_temperature"))).toBeUndefined();
+  expect(isolineStyleOf(pressure(globe, 0, "air_temperature"))).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid
 import { cutLine, smoothed } from "#lib/field/isoline-shape.ts";
 import { type FieldAt, type Isoline, isolines, levelsOf, valuesAtNodes } from "#lib/field/isolines.ts";
 import { type FramePair, sampleBand } from "#lib/field/sample.ts";
-import type { IsolineSet } from "./isoline-set.ts";
+import type { IsolineStyle } from "./isoline-style.ts";
 
 /** What part of the field is drawn as lines, and how finely. */
 export interface IsolineView {
@@ -45,7 +45,7 @@ const [TEXT_AWAY, TEXT_ROOM] = [14, 40];
 /** Lines and marks of a field at an instant. */
 export function drawIsolines(
   pair: FramePair,
-  set: IsolineSet,
+  set: IsolineStyle,
   view: IsolineView,
   onLand: OnLand,
 ): DrawnIsolines {
@@ -124,7 +124,7 @@ function centresOf(
   field: FieldAt,
   grid: Grid,
   values: Float64Array,
-  { prominence, step }: IsolineSet,
+  { prominence, step }: IsolineStyle,
   size: number,
 ): Feature<Point, { letter: "H" | "L"; text: string; rank: number }>[] {
   if (prominence === undefined) return [];

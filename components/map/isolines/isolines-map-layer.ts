@@ -1,12 +1,13 @@
 import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
-import { type MapHost, type MapLayer, within } from "#components/map/map-layer.ts";
+import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import type { LinedVariable } from "#components/view-state/overlays.ts";
+import { layerRow } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import type { DrawnIsolines, IsolineView } from "./drawn-isolines.ts";
-import { isolineSetOf } from "./isoline-set.ts";
-import type { IsolineAnswer, IsolineOrder } from "./isolines.worker.ts";
+import { isolineStyleOf } from "./isoline-style.ts";
+import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
 
 /** Isobars with highs and lows, of the layer or over another. */
 export function isobarsMapLayer(host: MapHost): MapLayer {
@@ -39,7 +40,7 @@ function isolinesPart(host: MapHost, lined: LinedVariable): MapLayer {
     running?.done();
     running = undefined;
   };
-  const answered = ({ data }: MessageEvent<IsolineAnswer>) => {
+  const answered = ({ data }: MessageEvent<IsolineReply>) => {
     if (data.id !== running?.id) return;
     if (wanted) show(data.drawn);
     finish();
@@ -49,18 +50,18 @@ function isolinesPart(host: MapHost, lined: LinedVariable): MapLayer {
   const update = () => {
     const pair = wanted;
     if (running || !pair || (made?.pair === pair && serves(made.view, map))) return;
-    const set = isolineSetOf(pair.before);
+    const set = isolineStyleOf(pair.before);
     if (!set) return;
     worker ??= openWorker(answered);
     const view = paddedView(map);
     const id = ++lastId;
-    host.wait(
+    host.waitFor(
       new Promise<void>((done) => {
         running = { id, done };
       }),
     );
     made = { pair, view };
-    worker.postMessage({ id, pair, set, view } satisfies IsolineOrder);
+    worker.postMessage({ id, pair, set, view } satisfies IsolineRequest);
   };
   map.on("moveend", update);
 
@@ -80,7 +81,7 @@ function isolinesPart(host: MapHost, lined: LinedVariable): MapLayer {
   };
 }
 
-function openWorker(onAnswer: (event: MessageEvent<IsolineAnswer>) => void): Worker {
+function openWorker(onAnswer: (event: MessageEvent<IsolineReply>) => void): Worker {
   const worker = new Worker(new URL("./isolines.worker.ts", import.meta.url), { type: "module" });
   worker.addEventListener("message", onAnswer);
   return worker;
@@ -140,8 +141,8 @@ const FONT = ["Inter Variable"];
 function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
   const empty = { type: "FeatureCollection" as const, features: [] };
   const bold = (yes: number, no: number): ExpressionSpecification => ["case", ["get", "bold"], yes, no];
-  // Waves run in dashes, so that both kinds can lie over one layer and be told apart without colour.
-  const dashes = lined === "wave" ? { "line-dasharray": [4, 2] } : {};
+  // Dashes tell two kinds of lines over one layer apart without colour.
+  const dashes = layerRow(lined).isolines?.dashed ? { "line-dasharray": [4, 2] } : {};
   map.addSource(ids.lines, { type: "geojson", data: empty, tolerance: 0.1 });
   map.addSource(ids.labels, { type: "geojson", data: empty });
   map.addSource(ids.centres, { type: "geojson", data: empty });
@@ -153,7 +154,7 @@ function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
       layout: { "line-join": "round" },
       paint: { "line-width": bold(4.6, 3.2), "line-opacity": 0.45 },
     },
-    within("isolines"),
+    endOf("isolines"),
   );
   map.addLayer(
     {
@@ -163,7 +164,7 @@ function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
       layout: { "line-join": "round" },
       paint: { "line-width": bold(2.4, 1.1), ...dashes },
     },
-    within("isolines"),
+    endOf("isolines"),
   );
   map.addLayer(
     {
@@ -182,7 +183,7 @@ function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
       paint: { "text-halo-width": 2 },
     },
     // Above arrows, so that a number is never crossed out.
-    within("labels"),
+    endOf("labels"),
   );
   map.addLayer(
     {
@@ -207,7 +208,7 @@ function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
       },
       paint: { "text-halo-width": 2 },
     },
-    within("labels"),
+    endOf("labels"),
   );
 }
 

@@ -1,4 +1,4 @@
-import { FrameGuard } from "./frame-guard.ts";
+import { ParticleBudget } from "./particle-budget.ts";
 import { ParticleSystem, type Rgba } from "./particle-system.ts";
 import type { VelocityGrid } from "./velocity-grid.ts";
 
@@ -19,7 +19,7 @@ export class ParticleCanvas {
   private readonly themed: Element;
   private readonly probe: boolean;
   private system: ParticleSystem | undefined;
-  private guard: FrameGuard | undefined;
+  private guard: ParticleBudget | undefined;
   private ink: Rgba = [1, 1, 1, 0.9];
   private edge: Rgba = [0, 0, 0, 0.4];
   private request = 0;
@@ -71,7 +71,7 @@ export class ParticleCanvas {
     const begun = this.system !== undefined;
     this.system ??= new ParticleSystem(this.gl, SEED);
     this.system.flow(grid);
-    this.guard ??= new FrameGuard(Math.min(MOST, Math.round((width * height) / ROOM)));
+    this.guard ??= new ParticleBudget(Math.min(MOST, Math.round((width * height) / ROOM)));
     if (anew || !begun || this.probe) {
       const ratio = Math.min(2, window.devicePixelRatio);
       this.canvas.width = Math.round(width * ratio);

@@ -1,12 +1,12 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { MapHost, MapLayer } from "#components/map/map-layer.ts";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
-import { readOutline } from "#components/map/outline.ts";
+import { loadOutline } from "#components/map/outline.ts";
 import type { Scene } from "#components/map/scene.ts";
 import type { OnLand } from "#components/map/symbols/land-index.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { ParticleCanvas } from "./particle-canvas.ts";
-import { flows2d, landMask, velocityGrid } from "./velocity-grid.ts";
+import { hasFlow, landMask, velocityGrid } from "./velocity-grid.ts";
 
 /**
  * Particles that float with wind or current. On a canvas of their own above the map, so that the map itself, which costs
@@ -36,8 +36,8 @@ export function particlesMapLayer(host: MapHost): MapLayer {
       return;
     }
     if (!onLand) {
-      host.wait(
-        readOutline().then(
+      host.waitFor(
+        loadOutline().then(
           (outline) => {
             onLand = outline.onLand;
             update();
@@ -86,7 +86,7 @@ export function particlesMapLayer(host: MapHost): MapLayer {
 
 /** The frames that particles float in: the first that hold a flow. */
 function flowingPair({ symbols }: Scene): FramePair | undefined {
-  return symbols.find(({ kind, pair }) => kind === "particles" && flows2d(pair.before))?.pair;
+  return symbols.find(({ kind, pair }) => kind === "particles" && hasFlow(pair.before))?.pair;
 }
 
 function viewOf(map: MapLibreMap, globe: boolean): MapView {

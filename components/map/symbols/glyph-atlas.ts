@@ -1,4 +1,4 @@
-import type { Glyph } from "./glyph.ts";
+import type { Glyph } from "#lib/symbols/glyph.ts";
 
 /** Where a glyph lies in an atlas, device pixels; the anchor is its place, relative to its corner. */
 export interface AtlasEntry {

@@ -1,6 +1,6 @@
-import { currentArrow, LONGEST, SHORTEST, STEP, waveArrow } from "./arrow.ts";
-import { windBarb } from "./barb.ts";
-import type { Glyph } from "./glyph.ts";
+import { currentArrow, LONGEST, SHORTEST, STEP, waveArrow } from "#lib/symbols/arrow.ts";
+import { windBarb } from "#lib/symbols/barb.ts";
+import type { Glyph } from "#lib/symbols/glyph.ts";
 
 /** Quantities that have a symbol. */
 export type SymbolQuantity = "wind" | "current" | "wave";

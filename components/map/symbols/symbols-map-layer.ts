@@ -1,5 +1,5 @@
-import { type MapHost, type MapLayer, within } from "#components/map/map-layer.ts";
-import { readOutline } from "#components/map/outline.ts";
+import { type MapHost, type MapLayer, endOf } from "#components/map/map-layer.ts";
+import { loadOutline } from "#components/map/outline.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { drawAtlas, type GlyphAtlas } from "./glyph-atlas.ts";
 import { glyphsOf, type SymbolQuantity } from "./glyph-names.ts";
@@ -23,8 +23,8 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   const askForLand = () => {
     if (asked) return;
     asked = true;
-    host.wait(
-      readOutline().then(
+    host.waitFor(
+      loadOutline().then(
         (outline) => {
           onLand = outline.onLand;
           host.redraw();
@@ -47,7 +47,7 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
       return symbolsOf(scene).map(({ pair, quantity }) => {
         const options: SymbolLayerOptions = {
           id: `symbols-${quantity}`,
-          beforeId: within("symbols"),
+          beforeId: endOf("symbols"),
           pair,
           atlas: atlasOf(quantity),
           onLand: land,

@@ -9,7 +9,7 @@ const FEWEST = 250;
  * Fewer particles where they cost frames: halves their number whenever the 95th percentile of the last second's frame
  * times is over 20 ms. It never rises again by itself, so that the map does not flicker between two numbers.
  */
-export class FrameGuard {
+export class ParticleBudget {
   private readonly times: number[] = [];
   count: number;
 

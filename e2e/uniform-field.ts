@@ -7,7 +7,7 @@ import { decodeFrame, encodeFrame } from "#lib/field/frame.ts";
  * @param variable Layer that the map is opened with.
  * @param planes Value of each plane by its field's name, the same at every node.
  */
-export async function steadyField(
+export async function serveUniformField(
   page: Page,
   variable: string,
   planes: Record<string, number>,

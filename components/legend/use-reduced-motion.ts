@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 const QUERY = "(prefers-reduced-motion: reduce)";
 
 /** Whether the user asked the system for less motion. */
-export function useCalm(): boolean {
+export function useReducedMotion(): boolean {
   return useSyncExternalStore(
     (changed) => {
       const asked = window.matchMedia(QUERY);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { sampledPlace } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
-import { GFS_NOW, GFS_VALID, gfsSample, hasGfsSample, ingestGfsSample } from "./sample.ts";
+import { GFS_NOW, GFS_VALID, gfsSample, hasGfsSample, ingestGfsSample } from "./gfs-sample.ts";
 import { KEY, type RunningServer, startServer } from "./server.ts";
 
 test.describe("the real GFS file of 2011", () => {

@@ -29,7 +29,7 @@ const window: Grid = {
  * Writes an archive into a data folder: a made-up wind, steep enough that a shift of one cell shows, without a seam at
  * the antimeridian, with a hole in the South Pacific; gusts of a model that covers a window alone; and a depth.
  */
-export async function makeWorld(dataDir: string): Promise<void> {
+export async function writeTestArchive(dataDir: string): Promise<void> {
   await makeRun(dataDir, "gfs", "Test wind 0.5°", globe, {
     eastward_wind_10m: (latitude, longitude, step) =>
       5 + 7 * Math.cos(17 * latitude + step) * Math.cos(24 * longitude),

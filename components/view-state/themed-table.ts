@@ -1,4 +1,4 @@
-import type { Theme } from "#components/view-state/themes.ts";
+import type { Theme } from "./themes.ts";
 import { type ColourScale, colourTable } from "#lib/catalog/colours.ts";
 import { duskTable, nightTable } from "#lib/catalog/night.ts";
 
