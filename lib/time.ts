@@ -1,6 +1,7 @@
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
-const DAY_S = 86_400;
+/** Seconds of a day. */
+export const DAY_S = 86_400;
 
 /**
  * Reads `YYYY-MM-DDThh:mm:ssZ`, and nothing else. A request asks for as many of them as it has points, so it is read

@@ -5,13 +5,12 @@ import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/serv
 import type { Place } from "#components/view-state/view-url.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { PointResponse } from "#lib/contract/point.ts";
-import { formatInstant } from "#lib/time.ts";
+import { DAY_S, formatInstant } from "#lib/time.ts";
 
 /** Conditions of every variable at a place and an instant (Unix seconds). Re-asking for the same is free. */
 export const pointQuery = (key: string, place: Place, time: number) =>
   conditionsQuery(key, place, [time], variableNames);
 
-const DAY_S = 86_400;
 const STEP_S = 3 * 3600;
 
 /** Days of a series, and how far ahead the service answers. */

@@ -5,6 +5,7 @@ import { linesOverlay, toggled } from "#components/view-state/overlays.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
 import type { ChangeView, Place, View } from "#components/view-state/view-url.ts";
 import { paintedOutput } from "#lib/catalog/colours.ts";
+import { DAY_S } from "#lib/time.ts";
 import { quantityOf, unitName, unitsOf } from "#lib/units.ts";
 import { actOnKey, type MapActions } from "./map-keys.ts";
 import { POSITION_FIELD } from "./position-search.tsx";
@@ -22,8 +23,6 @@ interface Needs {
   onStorms(): void;
   onNextStorm(): void;
 }
-
-const DAY_S = 86_400;
 
 /** What keys do on the map, as its `onKey` wants it. */
 export function useMapActions(needs: Needs) {

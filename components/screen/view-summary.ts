@@ -4,6 +4,7 @@ import { readingOf } from "#components/view-state/layers.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { compassPoint, positionText } from "#lib/position.ts";
 import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
@@ -34,7 +35,7 @@ export function valuesInView(
     Array.from({ length: size }, (_, column) => {
       const latitude = north - (north - south) * along(row);
       const turned = west + (east - west) * along(column);
-      const longitude = ((((turned + 180) % 360) + 360) % 360) - 180;
+      const longitude = normaliseLongitude(turned);
       return { latitude, longitude, value: paintedValue(pair, layer, { latitude, longitude }) };
     }),
   );

@@ -2,6 +2,7 @@ import { dayText } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
+import { DAY_S } from "#lib/time.ts";
 
 interface Props {
   entry: StormEntry;
@@ -14,8 +15,6 @@ const WIDTH = 340;
 const HEIGHT = 110;
 const LEFT = 34;
 const BOTTOM = 18;
-const DAY_S = 86_400;
-
 /** Wind and pressure over time: what was observed as a line, what is forecast dashed. The table says the same in numbers. */
 export function StormChart({ entry, now, zone }: Props) {
   const { observed, forecast } = entry.tracks;

@@ -3,6 +3,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { agoText, shortTime, timeText } from "#components/view-state/format-time.ts";
 import { dayStarts, nearestIndex, shareAt } from "#components/view-state/timeline.ts";
 import type { Zone } from "#components/view-state/zone.ts";
+import { DAY_S } from "#lib/time.ts";
 
 interface Props {
   /** Instants that can be shown, ascending, Unix seconds; at least one. */
@@ -23,8 +24,6 @@ interface Props {
   onPlay(): void;
   onTime(time: number): void;
 }
-
-const DAY_S = 86_400;
 
 /** Which instant the map shows. */
 export function TimeBar({

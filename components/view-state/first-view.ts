@@ -1,3 +1,4 @@
+import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Place } from "./view-url.ts";
 
 /** Open sea that has weather worth a first look, one about every hour of the clock. */
@@ -35,7 +36,7 @@ const waters: readonly Place[] = [
  */
 export function firstPlace(minutesBehindUtc: number): Place {
   const longitude = -minutesBehindUtc / 4;
-  const away = (place: Place) => Math.abs(((((place.longitude - longitude + 180) % 360) + 360) % 360) - 180);
+  const away = (place: Place) => Math.abs(normaliseLongitude(place.longitude - longitude));
   return waters.reduce((nearest, place) => (away(place) < away(nearest) ? place : nearest));
 }
 

@@ -1,6 +1,6 @@
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { bracket } from "#lib/field/interpolate.ts";
-import { parseInstant } from "#lib/time.ts";
+import { DAY_S, parseInstant } from "#lib/time.ts";
 
 /** Steps of one run round an instant. */
 export interface StepPair {
@@ -103,8 +103,6 @@ export function nearestIndex(instants: readonly number[], time: number): number 
   });
   return nearest;
 }
-
-const DAY_S = 86_400;
 
 /**
  * The UTC day, as its first second, that the service must be asked for by name because the instants it offers by itself

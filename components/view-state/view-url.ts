@@ -8,6 +8,7 @@ import {
 } from "nuqs";
 import { drawnVariables } from "#lib/catalog/colours.ts";
 import { stormProviders } from "#lib/contract/storm-providers.ts";
+import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Position } from "#lib/position.ts";
 import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import { defaultUnits } from "#lib/units.ts";
@@ -84,7 +85,7 @@ export type ChangeView = (change: { [K in keyof View]?: View[K] | null }) => voi
 
 /** The place as the URL keeps it, so that a link samples exactly what was sampled. */
 export function sampledPlace(latitude: number, longitude: number): Place {
-  const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
+  const wrapped = normaliseLongitude(longitude);
   return { latitude: rounded(latitude, SAMPLE_DECIMALS), longitude: rounded(wrapped, SAMPLE_DECIMALS) };
 }
 

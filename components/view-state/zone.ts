@@ -1,3 +1,5 @@
+import { normaliseLongitude } from "#lib/field/grid.ts";
+
 /** Clocks that people read: UTC, the one of their device, the zone of the ship's longitude. */
 export const zones = ["utc", "local", "ship"] as const;
 
@@ -26,7 +28,7 @@ export const zoneTitles: Record<ZoneName, string> = {
  */
 export function zoneOf(name: ZoneName, longitude: number): Zone {
   if (name === "utc") return utc;
-  const nautical = Math.round((((((longitude + 180) % 360) + 360) % 360) - 180) / 15) * 3600;
+  const nautical = Math.round(normaliseLongitude(longitude) / 15) * 3600;
   const offset = (time: number) =>
     name === "ship" ? nautical : -60 * new Date(time * 1000).getTimezoneOffset();
   return { offset, label: (time) => offsetText(offset(time)) };

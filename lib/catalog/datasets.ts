@@ -1,4 +1,4 @@
-import { monthsBefore } from "#lib/time.ts";
+import { DAY_S, monthsBefore } from "#lib/time.ts";
 
 /**
  * Families of runs. The first three are chosen by the age of the time asked for; `Static` holds what does not change
@@ -7,8 +7,6 @@ import { monthsBefore } from "#lib/time.ts";
 export const datasetNames = ["Forecast", "Hindcast-3M", "Hindcast-3Y", "Static"] as const;
 
 export type DatasetName = (typeof datasetNames)[number];
-
-const DAY_S = 86_400;
 
 /** Oldest age that a dataset answers for, in days; the end is included. */
 export const datasetAges = { Forecast: 5, "Hindcast-3M": 90 } as const;

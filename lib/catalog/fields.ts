@@ -1,5 +1,5 @@
 import type { Field } from "./variable-row.ts";
-import { type FieldName, variable, variableNames } from "./variables.ts";
+import { type FieldName, type Variable, type VariableName, variable, variableNames } from "./variables.ts";
 
 export type { Field, FieldName };
 
@@ -12,3 +12,17 @@ export const fields = Object.assign({}, ...variableNames.map((name) => variable(
 >;
 
 export const fieldNames = Object.keys(fields) as FieldName[];
+
+/** The stored fields of a variable. */
+export function fieldsOf(name: VariableName): FieldName[] {
+  return Object.keys(variable(name).stores) as FieldName[];
+}
+
+const rows = new Map(
+  variableNames.flatMap((name) => fieldsOf(name).map((field) => [field, variable(name)] as const)),
+);
+
+/** The row of the variable that a stored field belongs to. */
+export function rowOf(field: FieldName): Variable {
+  return rows.get(field)!;
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
-import { parseInstant } from "#lib/time.ts";
+import { DAY_S, parseInstant } from "#lib/time.ts";
 import { pointMeta, taskName, utcInstant } from "./point.ts";
 
 /**
@@ -8,8 +8,6 @@ import { pointMeta, taskName, utcInstant } from "./point.ts";
  * requests.
  */
 export const mapLimits = { sync: 8_000_000, async: 50_000_000, rangeDays: 31 } as const;
-
-const DAY_S = 86_400;
 
 const range = z
   .array(utcInstant)

@@ -16,6 +16,12 @@ export interface Grid {
   longitude: Axis;
 }
 
+/** Whether two grids have the same nodes. */
+export function sameGrid(one: Grid, other: Grid): boolean {
+  const same = (a: Axis, b: Axis) => a.start === b.start && a.step === b.step && a.count === b.count;
+  return one === other || (same(one.latitude, other.latitude) && same(one.longitude, other.longitude));
+}
+
 /** Whether columns close on themselves round the globe. */
 export function wraps(longitude: Axis): boolean {
   return Math.abs(longitude.step * longitude.count - 360) < longitude.step / 2;

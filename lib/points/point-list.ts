@@ -1,3 +1,5 @@
+import { normaliseLongitude } from "#lib/field/grid.ts";
+
 /** A place of a list that a person brings, with its time where the list has one. */
 export interface ListedPoint {
   latitude: number;
@@ -22,7 +24,7 @@ const MAX_SHOWN = 5;
 
 /** A longitude of any convention in −180..180, as the API wants it. */
 export function wrapped(longitude: number): number {
-  return longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
+  return longitude >= -180 && longitude <= 180 ? longitude : normaliseLongitude(longitude);
 }
 
 /** A number as people write it: with a decimal point or comma, a hyphen or a minus sign; NaN where it is none. */

@@ -4,7 +4,7 @@ import { fields } from "#lib/catalog/fields.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { type FramesOf, framesPath } from "#lib/contract/frame-paths.ts";
-import { formatInstant, parseInstant } from "#lib/time.ts";
+import { DAY_S, formatInstant, parseInstant } from "#lib/time.ts";
 import { candidates } from "#server/archive/choose-run.ts";
 import { frameChunking } from "#server/archive/frame-chunking.ts";
 import { levelGrid, stepsWith } from "#server/archive/levels.ts";
@@ -53,8 +53,6 @@ export function drawableManifest(
   }
   return { ...about, runs };
 }
-
-const DAY_S = 86_400;
 
 /** Ages of datasets as spans of time: the complement of `datasetByAge`, whole seconds, both ends included. */
 function datasetSpans(now: number): [DatasetName, oldest: number, youngest: number][] {

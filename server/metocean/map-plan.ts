@@ -2,7 +2,7 @@ import { acceptedTimes, datasetByAge, datasetNames } from "#lib/catalog/datasets
 import type { Output } from "#lib/catalog/variables.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import type { Map2dVariable, MapBox, MapRequest } from "#lib/contract/map2d.ts";
-import { type Grid, wraps } from "#lib/field/grid.ts";
+import { type Grid, sameGrid, wraps } from "#lib/field/grid.ts";
 import { emptyCell, locate } from "#lib/field/interpolate.ts";
 import { type Box, type GridWindow, windowOf } from "#lib/field/window.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
@@ -170,12 +170,6 @@ function finest(grids: readonly Grid[]): Grid | undefined {
     (best, grid) => (best && cell(best) <= cell(grid) ? best : grid),
     undefined,
   );
-}
-
-function sameGrid(a: Grid, b: Grid): boolean {
-  const same = (one: Grid["latitude"], other: Grid["latitude"]) =>
-    one.start === other.start && one.step === other.step && one.count === other.count;
-  return a === b || (same(a.latitude, b.latitude) && same(a.longitude, b.longitude));
 }
 
 const EDGE = 1e-9;
