@@ -1,8 +1,8 @@
 /**
  * Numbers of the wire as 16 bits each: what a public number is when it is rounded, as a whole number of its last decimal.
- * Every number that int16 fields lead to has a slot: speeds to 491 m/s, heights and periods below 0.
+ * Every number that int16 fields lead to has an entry: speeds to 491 m/s, heights and periods below 0.
  *
- * slot = value · 10^decimals − `MIN_STORED`; `NULL_SLOT` is null.
+ * entry = value · 10^decimals − `MIN_STORED`; `NULL_ENTRY` is null.
  */
 export const MIN_STORED = -16_384;
 export const NULL_ENTRY = 65_535;
@@ -19,8 +19,8 @@ export interface MapOutput {
   unit: string;
   decimals: 0 | 1 | 2;
   title: string;
-  /** Slots, (time, latitude, longitude) row-major. */
-  slots: Uint16Array;
+  /** Entries, (time, latitude, longitude) row-major. */
+  entries: Uint16Array;
   /** Some of the steps, where they were written before; by step. */
   texts?: (WrittenGrid | undefined)[];
 }
@@ -40,7 +40,7 @@ export interface MapField {
 
 const factors = [1, 10, 100] as const;
 
-/** The number of a slot; NaN for null. */
-export function valueOfEntry(slot: number, decimals: 0 | 1 | 2): number {
-  return slot === NULL_ENTRY ? Number.NaN : (slot + MIN_STORED) / factors[decimals];
+/** The number of an entry; NaN for null. */
+export function valueOfEntry(entry: number, decimals: 0 | 1 | 2): number {
+  return entry === NULL_ENTRY ? Number.NaN : (entry + MIN_STORED) / factors[decimals];
 }

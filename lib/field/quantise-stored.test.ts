@@ -38,7 +38,7 @@ function expectSame(stored: (out: Uint16Array) => void, plain: (out: Uint16Array
   const [found, expected] = [new Uint16Array(COUNT), new Uint16Array(COUNT)];
   stored(found);
   plain(expected);
-  expect(found.findIndex((slot, i) => slot !== expected[i])).toBe(-1);
+  expect(found.findIndex((entry, i) => entry !== expected[i])).toBe(-1);
 }
 
 it.each([0.01, 0.005, 0.001])(
@@ -69,10 +69,10 @@ it("row 17: every vector of up to 7 m s-1 is rounded as its numbers are, whateve
   const columns = [numbersOf(u, 0.01), numbersOf(v, 0.01)] as const;
   quantiseStoredSpeeds(u, v, 0.01, found);
   quantiseSpeeds(...columns, expected);
-  expect(found.findIndex((slot, i) => slot !== expected[i])).toBe(-1);
+  expect(found.findIndex((entry, i) => entry !== expected[i])).toBe(-1);
   quantiseStoredVectorBearings(u, v, 0.01, -1, found);
   quantiseVectorBearings(...columns, -1, expected);
-  expect(found.findIndex((slot, i) => slot !== expected[i])).toBe(-1);
+  expect(found.findIndex((entry, i) => entry !== expected[i])).toBe(-1);
 });
 
 it.each([0, 1, 2, 3, 4, 5, 7, 8191, 8192, 8193, 8197])(

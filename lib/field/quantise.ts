@@ -27,7 +27,7 @@ const arcs = Float64Array.from(
 );
 
 /**
- * Slots of numbers as they are.
+ * Entries of numbers as they are.
  *
  * @param values NaN = missing.
  * @param out As long as `values`, written.
@@ -41,7 +41,7 @@ export function quantiseValues(values: Float64Array, decimals: 0 | 1 | 2, out: U
 }
 
 /**
- * Slots of the length of a vector, two decimals.
+ * Entries of the length of a vector, two decimals.
  *
  * @param x Eastward component, NaN = missing. @param y Northward component, likewise.
  */
@@ -50,7 +50,7 @@ export function quantiseSpeeds(x: Float64Array, y: Float64Array, out: Uint16Arra
 }
 
 /**
- * Slots of bearings, one decimal; null in a calm, where the speed rounds to 0.
+ * Entries of bearings, one decimal; null in a calm, where the speed rounds to 0.
  *
  * @param sense 1 for where the vector goes TO, −1 for where it comes FROM.
  */
@@ -68,7 +68,7 @@ export function quantiseVectorBearings(
 }
 
 /**
- * Slots of the bearings along unit vectors, one decimal; null where the waves' height rounds to 0.
+ * Entries of the bearings along unit vectors, one decimal; null where the waves' height rounds to 0.
  *
  * @param x Sine of the bearing. @param y Cosine. @param height Metres.
  */
@@ -92,7 +92,7 @@ export function isCalm(x: number, y: number): boolean {
   return squared < SURELY_MOVING && (squared < SURELY_CALM || speedEntry(x, y) === -MIN_STORED);
 }
 
-/** Slot of the length of a vector, two decimals. */
+/** Entry of the length of a vector, two decimals. */
 export function speedEntry(x: number, y: number): number {
   const hundredths = Math.sqrt(x * x + y * y) * SPEED_FACTOR;
   if (Number.isNaN(hundredths)) return NULL_ENTRY;
@@ -103,7 +103,7 @@ export function speedEntry(x: number, y: number): number {
   return Math.round(Math.hypot(x, y) * SPEED_FACTOR) - MIN_STORED;
 }
 
-/** Slot of the bearing along a vector of any length, one decimal; null without one. */
+/** Entry of the bearing along a vector of any length, one decimal; null without one. */
 export function bearingEntry(x: number, y: number): number {
   const ax = Math.abs(x);
   const ay = Math.abs(y);

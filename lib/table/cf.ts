@@ -69,11 +69,11 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
       axis("latitude", latitude),
       axis("longitude", longitude),
       ...outputs.map(
-        ({ name, decimals, slots }): NetcdfColumn => ({
+        ({ name, decimals, entries }): NetcdfColumn => ({
           name,
           dimensions: ["time", "latitude", "longitude"],
           attributes: attributesOf(mapOutputs.get(name)),
-          value: (at) => valueOfEntry(slots[at]!, decimals),
+          value: (at) => valueOfEntry(entries[at]!, decimals),
         }),
       ),
     ],

@@ -23,12 +23,12 @@ export function* fieldFrames(field: MapField): Generator<Uint8Array, void, undef
   const bands = outputs.map(({ name, decimals }) => ({ name, scale: 1 / 10 ** decimals, offset: 0 }));
   const nodes = latitude.length * longitude.length;
   for (const [time, timestamp] of times.entries()) {
-    const values = outputs.map(({ slots }) => {
+    const values = outputs.map(({ entries }) => {
       const band = new Int16Array(latitude.length * across.count).fill(FILL);
       for (let row = 0; row < latitude.length; row++)
         for (let column = 0; column < columns.length; column++) {
-          const slot = slots[time * nodes + row * columns.length + column]!;
-          const stored = slot === NULL_ENTRY ? FILL : slot + MIN_STORED;
+          const entry = entries[time * nodes + row * columns.length + column]!;
+          const stored = entry === NULL_ENTRY ? FILL : entry + MIN_STORED;
           band[row * across.count + columns[column]!] = stored > LARGEST ? FILL : stored;
         }
       return band;

@@ -29,14 +29,14 @@ const field: MapField = {
       unit: "°",
       title: "Wind, direction from",
       decimals: 1,
-      slots: Uint16Array.from({ length: 12 }, (_, i) => 300 * i - MIN_STORED),
+      entries: Uint16Array.from({ length: 12 }, (_, i) => 300 * i - MIN_STORED),
     },
     {
       name: "Winds_10m_Intensity",
       unit: "m/s",
       title: "Wind speed",
       decimals: 2,
-      slots: Uint16Array.from({ length: 12 }, (_, i) => (i % 3 === 2 ? NULL_ENTRY : 1234 + i - MIN_STORED)),
+      entries: Uint16Array.from({ length: 12 }, (_, i) => (i % 3 === 2 ? NULL_ENTRY : 1234 + i - MIN_STORED)),
     },
   ],
 };

@@ -47,12 +47,12 @@ describe("a stored point answer", () => {
 });
 
 describe("a stored 2D answer", () => {
-  const output = (name: string, decimals: 1 | 2, slots: number[]) => ({
+  const output = (name: string, decimals: 1 | 2, entries: number[]) => ({
     name,
     unit: name.endsWith("Direction") ? "°" : "m/s",
     title: "",
     decimals,
-    slots: Uint16Array.from(slots, (value) => (Number.isNaN(value) ? NULL_ENTRY : value - MIN_STORED)),
+    entries: Uint16Array.from(entries, (value) => (Number.isNaN(value) ? NULL_ENTRY : value - MIN_STORED)),
   });
   const fieldOf = (times: string[], isRange: boolean): MapField => {
     const numbers = [0, -1, 10, 105, Number.NaN, 3600].flatMap((value) => times.map(() => value));
@@ -74,11 +74,11 @@ describe("a stored 2D answer", () => {
       expect(read.origin).toEqual({ provenance, synthetic: true });
       const numbersOf = ({ outputs, ...rest }: MapField) => ({
         ...rest,
-        outputs: outputs.map(({ name, decimals, unit, slots }) => ({
+        outputs: outputs.map(({ name, decimals, unit, entries }) => ({
           name,
           decimals,
           unit,
-          slots: [...slots],
+          entries: [...entries],
         })),
       });
       expect(numbersOf(read.field)).toEqual(numbersOf(field));

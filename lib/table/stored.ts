@@ -104,7 +104,7 @@ interface MapHead {
 
 const CONDITIONS = '"conditions":{';
 
-/** The field of a stored SUCCESS envelope of a 2D answer; its numbers become slots as they are read. */
+/** The field of a stored SUCCESS envelope of a 2D answer; its numbers become entries as they are read. */
 export async function storedMap(
   json: AsyncIterable<Uint8Array>,
   synthetic: boolean,
@@ -208,7 +208,7 @@ class GridReader {
   #begin(): void {
     const name = this.#name ?? "";
     const { unit, title, decimals } = mapOutputs.get(name) ?? { unit: "", title: name, decimals: 2 };
-    this.#outputs.push({ name, unit, title, decimals, slots: new Uint16Array(this.#size), filled: 0 });
+    this.#outputs.push({ name, unit, title, decimals, entries: new Uint16Array(this.#size), filled: 0 });
     this.#name = undefined;
   }
 
@@ -216,7 +216,7 @@ class GridReader {
     if (!this.#hasNumber && !this.#isNull) return;
     const output = this.#outputs.at(-1)!;
     const scaled = this.#digits * 10 ** (output.decimals - Math.max(0, this.#decimals));
-    output.slots[output.filled++] = this.#isNull
+    output.entries[output.filled++] = this.#isNull
       ? NULL_ENTRY
       : (this.#negative ? -scaled : scaled) - MIN_STORED;
     this.#digits = 0;

@@ -137,12 +137,12 @@ export function mapTable(field: MapField, origin: Origin): Table {
         text: (row) => times[timeOf(row)]!,
       },
       ...outputs.map(
-        ({ name, unit, title, decimals, slots }): Column => ({
+        ({ name, unit, title, decimals, entries }): Column => ({
           name,
           unit,
           title,
           kind: "number",
-          value: (row) => valueOfEntry(slots[row]!, decimals),
+          value: (row) => valueOfEntry(entries[row]!, decimals),
         }),
       ),
     ],

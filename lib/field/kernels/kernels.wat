@@ -3,8 +3,8 @@
 (module
   (memory (export "memory") 40)
 
-  ;; Slots of the lengths of vectors, as quantiseStoredSpeeds.
-  ;; $x, $y: int16 components. $out: uint16 slots. $count: nodes, a multiple of 4. $factor: hundredths a stored unit.
+  ;; Entries of the lengths of vectors, as quantiseStoredSpeeds.
+  ;; $x, $y: int16 components. $out: uint16 entries. $count: nodes, a multiple of 4. $factor: hundredths a stored unit.
   ;; $doubts: where the index of each four nodes goes, as int32, of which one lies within 1e-6 of the border of two
   ;; hundredths: the caller decides. Returns how many.
   (func (export "speeds")
@@ -48,7 +48,7 @@
         (local.get $count))))
     (local.get $found))
 
-  ;; Slots of the bearings along vectors, as quantiseStoredVectorBearings.
+  ;; Entries of the bearings along vectors, as quantiseStoredVectorBearings.
   ;; As above; $sense: 1 for where they go TO, -1 for where they come FROM. $near: what no component of a calm reaches.
   ;; Doubtful are calms, and tenths of which the border is nearer than 5e-4: the arc is 1.5e-4 off at most.
   (func (export "bearings")
@@ -122,20 +122,20 @@
         (local.get $count))))
     (local.get $found))
 
-  ;; Writes the texts of slots one after another. $slots to $end: uint16, at least one. $words: eight bytes a slot.
+  ;; Writes the texts of entries one after another. $entries to $end: uint16, at least one. $words: eight bytes an entry.
   ;; $lengths: how many of them count. $at: where the text goes; up to seven bytes behind it are written to.
   ;; Returns where it ends.
   (func (export "write")
-    (param $slots i32) (param $end i32) (param $words i32) (param $lengths i32) (param $at i32)
+    (param $entries i32) (param $end i32) (param $words i32) (param $lengths i32) (param $at i32)
     (result i32)
-    (local $slot i32)
+    (local $entry i32)
     (loop $next
-      (local.set $slot (i32.load16_u (local.get $slots)))
+      (local.set $entry (i32.load16_u (local.get $entries)))
       (i64.store (local.get $at)
-        (i64.load (i32.add (local.get $words) (i32.shl (local.get $slot) (i32.const 3)))))
+        (i64.load (i32.add (local.get $words) (i32.shl (local.get $entry) (i32.const 3)))))
       (local.set $at (i32.add (local.get $at)
-        (i32.load8_u (i32.add (local.get $lengths) (local.get $slot)))))
+        (i32.load8_u (i32.add (local.get $lengths) (local.get $entry)))))
       (br_if $next (i32.lt_u
-        (local.tee $slots (i32.add (local.get $slots) (i32.const 2)))
+        (local.tee $entries (i32.add (local.get $entries) (i32.const 2)))
         (local.get $end))))
     (local.get $at)))

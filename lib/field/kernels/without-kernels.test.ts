@@ -22,8 +22,8 @@ it("a processor without wide registers rounds and writes the same", () => {
   quantiseVectorBearings(numbers(x), numbers(y), -1, expected);
   expect(found).toEqual(expected);
   const rows = Array.from({ length: count / 300 }, (_, row) =>
-    Array.from(found.subarray(row * 300, (row + 1) * 300), (slot) =>
-      slot === NULL_ENTRY ? null : valueOfEntry(slot, 1),
+    Array.from(found.subarray(row * 300, (row + 1) * 300), (entry) =>
+      entry === NULL_ENTRY ? null : valueOfEntry(entry, 1),
     ),
   );
   expect(Buffer.concat([...gridPieces(found, 300, 1)]).toString()).toBe(JSON.stringify(rows));
