@@ -14,10 +14,10 @@ export function frameOf(grid: Grid): Frame {
   };
 }
 
-/** An order of frames that was not answered yet. */
+/** A request for frames without a reply. */
 export type OpenOrder = Extract<WorkerRequest, { paths: unknown }>;
 
-/** A frame worker that answers when the test says so. */
+/** A frame worker that replies when the test tells it to. */
 export function heldWorker() {
   let listener: (event: MessageEvent<WorkerReply>) => void = () => {};
   const orders: WorkerRequest[] = [];
@@ -27,9 +27,9 @@ export function heldWorker() {
     listener({ data } as MessageEvent<WorkerReply>);
   };
   return {
-    /** All that it was told, in order. */
+    /** All requests, in order. */
     orders,
-    /** What is neither answered nor aborted. */
+    /** Requests that are neither answered nor aborted. */
     open: () => [...open.values()],
     postMessage(order: WorkerRequest) {
       orders.push(order);
@@ -40,14 +40,14 @@ export function heldWorker() {
       listener = added;
     },
     answer,
-    /** Answers every open order of which all paths match with a frame. */
+    /** Answers every open request whose paths all match with a frame. */
     async serve(pattern = /./) {
       for (const { id, paths, grid } of [...open.values()]) {
         if (paths.every((path) => pattern.test(path))) answer({ id, frame: frameOf(grid) });
       }
       await settled();
     },
-    /** Answers every open order with a failure. */
+    /** Answers every open request with a failure. */
     async fail(status: number, retryAfter?: number) {
       for (const { id } of [...open.values()]) {
         answer({ id, failed: { message: `Failed: ${status}`, status, retryAfter } });
@@ -57,7 +57,7 @@ export function heldWorker() {
   };
 }
 
-/** Lets promises that can go on do so. */
+/** Lets pending promise callbacks run. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }

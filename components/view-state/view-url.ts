@@ -9,7 +9,7 @@ import {
 import { drawnVariables } from "#lib/catalog/colours.ts";
 import { stormProviders } from "#lib/contract/storm-providers.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
-import type { Position } from "#lib/position.ts";
+import type { Place } from "#lib/geo/sphere.ts";
 import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { layerNames } from "./layers.ts";
@@ -19,7 +19,7 @@ import { themes } from "./themes.ts";
 import { parseUnits, writeUnits } from "./units-url.ts";
 import { zones } from "./zone.ts";
 
-export type Place = Position;
+export type { Place };
 
 /** `48.5,-5.17` → place; what is no place is ignored. */
 const place = (decimals: number) =>

@@ -107,7 +107,7 @@ export function colourTable({ ramp }: Pick<ColourScale, "ramp">): Uint8Array<Arr
 }
 
 /**
- * A table that says its own index: red is the index, blue 255, green 0. Tests turn pixels back into values with it.
+ * A table that encodes its own index: red is the index, green 0, blue 255. Tests convert pixels back to values with it.
  */
 export function probeTable(): Uint8Array<ArrayBuffer> {
   const table = new Uint8Array(4 * COLOURS);
@@ -115,7 +115,7 @@ export function probeTable(): Uint8Array<ArrayBuffer> {
   return table;
 }
 
-/** Entry of the table for a value, as the shader of the field layer computes it. */
+/** Index of a value in the table, as the shader of the field layer computes it. */
 export function colourIndex(value: number, [low, high]: readonly [number, number]): number {
   const share = Math.min(1, Math.max(0, (value - low) / (high - low)));
   return Math.floor(share * (COLOURS - 1) + 0.5);

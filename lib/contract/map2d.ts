@@ -4,8 +4,7 @@ import { DAY_S, parseInstant } from "#lib/time.ts";
 import { pointMeta, taskName, utcInstant } from "./point.ts";
 
 /**
- * Largest answers: values = steps × rows × columns × fields. Beyond the first, a task; beyond the second, several
- * requests.
+ * Largest answers: values = steps × rows × columns × fields. Above `sync` a task is needed, above `async` several requests.
  */
 export const mapLimits = { sync: 8_000_000, async: 50_000_000, rangeDays: 31 } as const;
 

@@ -11,9 +11,9 @@ export function blankFrame(grid: Grid, { time, bands }: Pick<Frame, "time" | "ba
 }
 
 /**
- * Copies a chunk to its place in a frame of the same spacing and bands; what lies outside of the frame is left out.
+ * Copies a chunk to its place in a frame of the same spacing and bands; nodes outside the frame are skipped.
  *
- * @param frame Written. Its longitudes may run on past 180.
+ * @param frame Written. Its longitudes may continue past 180.
  */
 export function pasteChunk(frame: Frame, chunk: Frame): void {
   const { latitude: rows, longitude: columns } = frame.grid;
@@ -35,8 +35,8 @@ export function pasteChunk(frame: Frame, chunk: Frame): void {
 }
 
 /**
- * Fills a frame with what a coarser one of the same bands says of its nodes, by the sampler of the API (bilinear over the
- * valid corners), rounded to stored numbers.
+ * Fills a frame from a coarser one with the same bands, by the sampler of the API (bilinear over the valid corners),
+ * rounded to stored numbers.
  *
  * @param frame Written.
  */
@@ -79,7 +79,7 @@ export function spreadCoarse(frame: Frame, coarse: Frame): void {
   }
 }
 
-/** The cells of the nodes of an axis; undefined where a node lies outside. */
+/** The cells of the nodes of an axis; undefined for a node outside the grid. */
 function cellsOf(count: number, find: (index: number, cell: Cell) => Cell | undefined): (Cell | undefined)[] {
   return Array.from({ length: count }, (_, index) => find(index, emptyCell()));
 }

@@ -2,7 +2,7 @@ import { FILL } from "#lib/catalog/fields.ts";
 import type { Axis, Grid } from "./grid.ts";
 
 /**
- * One step of a few fields on one grid, as the map receives it: the archive's own int16 numbers.
+ * One step of a few fields on one grid, as the map receives it: the int16 numbers of the archive.
  *
  * Layout, little-endian:
  *
@@ -14,14 +14,14 @@ import type { Axis, Grid } from "./grid.ts";
  * | 8 | valid time, Unix seconds, float64 |
  * | 20 | latitude axis: start float64, step float64, count uint32 |
  * | 20 | longitude axis, likewise |
- * | a band: 16 + 1 + n | scale float64, offset float64, length of the name, name in ASCII |
- * | a band: 2 · rows · columns | all low bytes, then all high bytes, of the residuals |
+ * | per band: 16 + 1 + n | scale float64, offset float64, length of the name, name in ASCII |
+ * | per band: 2 · rows · columns | all low bytes, then all high bytes, of the residuals |
  *
- * A residual is the stored number less its Lorenzo prediction (west + south − south-west; rows run south to north),
- * modulo 2¹⁶ and zigzag-coded, so that smooth fields become small numbers and their high bytes zeros. The whole is
- * meant to be compressed by the transport (gzip, brotli): 0.25° wind of the globe is about 1.7 MB, 1° about 130 kB.
+ * A residual is the stored number minus its Lorenzo prediction (west + south − south-west; rows run south to north),
+ * modulo 2¹⁶ and zigzag-coded, so that smooth fields become small numbers with zero high bytes. The frame
+ * is meant to be compressed by the transport (gzip, brotli): 0.25° wind of the globe is about 1.7 MB, 1° about 130 kB.
  *
- * A level of many nodes is cut into chunks (lib/field/frame-chunks.ts), each a frame of its own with its own axes.
+ * A large level is cut into chunks (lib/field/frame-chunks.ts); each is a frame with its own axes.
  */
 export interface Frame {
   grid: Grid;
@@ -29,15 +29,15 @@ export interface Frame {
   time: number;
   bands: readonly Band[];
   /**
-   * Stored numbers, (rows, columns, perNode) row-major, south to north: the bands of a node lie together, as a texture
-   * wants them. `FILL` is missing.
+   * Stored numbers, (rows, columns, perNode) row-major, south to north: the bands of a node are adjacent, as textures
+   * need them. `FILL` is missing.
    */
   values: Int16Array;
-  /** Numbers a node has in `values`: one a band, and four for three bands, which no texture holds. */
+  /** Numbers per node in `values`: one per band, but four for three bands, as there is no texture with three. */
   perNode: number;
 }
 
-/** What one band holds: value = scale · stored + offset. */
+/** One field of a frame: value = scale · stored + offset. */
 export interface Band {
   /** Name of the stored field, ASCII. */
   name: string;
@@ -45,7 +45,7 @@ export interface Band {
   offset: number;
 }
 
-/** The bytes are no frame. */
+/** The bytes are not a frame. */
 export class FrameError extends Error {
   override readonly name = "FrameError";
   constructor(reason: string) {
@@ -53,7 +53,7 @@ export class FrameError extends Error {
   }
 }
 
-/** More nodes than any grid that is served (0.1° of the globe is 6.5 M). */
+/** Above every grid that is served (0.1° of the globe is 6.5 M nodes). */
 const MAX_NODES = 16_000_000;
 const MAX_BANDS = 4;
 const MAGIC = 0x3146_4f4d;
@@ -102,7 +102,7 @@ export function encodeFrame(
 /**
  * Reads a frame.
  *
- * @throws FrameError when the bytes are no whole frame; never reads or writes out of bounds.
+ * @throws FrameError when the bytes are not a complete frame; never reads or writes out of bounds.
  */
 export function decodeFrame(bytes: Uint8Array): Frame {
   if (bytes.length < FIXED_BYTES) throw new FrameError("it is shorter than its header");

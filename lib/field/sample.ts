@@ -1,7 +1,7 @@
 import { type Frame, valueAtNode } from "./frame.ts";
 import { blendCorners, blendSteps, emptyCell, locate } from "./interpolate.ts";
 
-/** The two frames round an instant, on one grid with the same bands, and the share of the later one (0..1). */
+/** The two frames around an instant, on one grid with the same bands, and the share of the later one (0..1). */
 export interface FramePair {
   before: Frame;
   after: Frame;

@@ -12,10 +12,10 @@ const utf8 = new TextEncoder();
 /**
  * The JSON of a 2D answer's list of results, in pieces: byte for byte what `JSON.stringify` makes of nested lists.
  *
- * Every number that can occur is rendered once a process; a value is then one store of eight bytes. (On a 0.25° globe more
- * than 25 times as fast as `JSON.stringify`.)
+ * Every number that can occur is formatted once per process; a value is then one store of eight bytes. (On a 0.25° globe
+ * more than 25 times as fast as `JSON.stringify`.)
  *
- * @param progress Told how much is written, 0 to 1, after each grid.
+ * @param progress Called after each grid with the share that is written, 0 to 1.
  */
 export function* mapPieces(
   field: MapField,
@@ -27,7 +27,7 @@ export function* mapPieces(
   }
 }
 
-/** The same, with what was written before as it was given. */
+/** The same, with JSON that is already available passed through as it is. */
 export function* mapParts(
   field: MapField,
   progress?: (share: number) => void,
@@ -53,11 +53,11 @@ export function* mapParts(
   yield utf8.encode("}}]");
 }
 
-/** Where all grids are written, one at a time: between two pieces nothing of it is needed. */
+/** Scratch buffer for all grids: every piece is copied out before the next is written. */
 const piece = kernels?.piece ?? new Uint8Array(PIECE_BYTES);
 const view = new DataView(piece.buffer, piece.byteOffset, piece.length);
 
-/** The JSON of one grid: a list of rows. The pieces are the caller's. */
+/** The JSON of one grid: a list of rows. The caller owns the pieces. */
 export function* gridPieces(
   entries: Uint16Array,
   columns: number,
@@ -66,13 +66,13 @@ export function* gridPieces(
   const table = entryTable(decimals);
   let at = 0;
   piece[at++] = OPEN;
-  // What is written at a time, so that the room left is looked at seldom.
+  // Numbers per write, so that the remaining space is checked rarely.
   const run = Math.min(columns, 1024);
   for (let row = 0; row < entries.length; row += columns) {
     piece[at++] = OPEN;
     for (let from = row; from < row + columns; from += run) {
       const to = Math.min(from + run, row + columns);
-      // The brackets of a row need four bytes more, and the last number's words reach beyond it.
+      // The brackets of a row take four more bytes, and the last store reaches beyond its number.
       if (at + (to - from) * MAX_BYTES + MAX_BYTES + 4 > PIECE_BYTES) {
         yield piece.slice(0, at);
         at = 0;
@@ -82,7 +82,7 @@ export function* gridPieces(
         at = kernels.write(to - from, decimals, at);
       } else at = writeEntries(entries, from, to, table, at);
     }
-    // In the place of the last number's comma.
+    // Replaces the comma after the last number.
     piece[at - 1] = CLOSE;
     piece[at++] = COMMA;
   }

@@ -26,7 +26,7 @@ const axes = {
 };
 
 /**
- * The points of an answer as a CF discrete sampling geometry (featureType point): one dimension, and place and time as
+ * The points of an answer as a CF discrete sampling geometry (featureType point): one dimension, with place and time as
  * auxiliary coordinates.
  */
 export function pointNetcdf({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
@@ -46,7 +46,7 @@ export function pointNetcdf({ rows, columns, about }: Table): Generator<Uint8Arr
   });
 }
 
-/** A 2D answer with the axes time, latitude and longitude. Longitudes run on past 180, so that they ascend. */
+/** A 2D answer with the axes time, latitude and longitude. Longitudes continue past 180, so that they ascend. */
 export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array, void, undefined> {
   const { latitude, times, outputs } = field;
   const longitude = ascending(field.longitude);
@@ -81,7 +81,7 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
   return netcdfPieces(content);
 }
 
-/** Longitudes in the order of travel, without the jump at 180. */
+/** Longitudes from west to east, without the jump at 180. */
 export function ascending(longitude: Float64Array): Float64Array {
   return longitude.map((value) => (value < longitude[0]! ? value + 360 : value));
 }

@@ -9,10 +9,10 @@ const LENGTH_BYTES = 4;
 const LARGEST = 32_767;
 
 /**
- * A 2D answer as frames of `lib/field/frame.ts`, one a step: four bytes of length (uint32, little-endian), then the frame.
+ * A 2D answer as frames of `lib/field/frame.ts`, one per step: four bytes of length (uint32, little-endian), then the frame.
  *
- * Bands are the public fields; value = stored · scale, rounded to their last decimal. Where a regional grid leaves a gap
- * in the box, the gap is filled with missing columns.
+ * Bands are the public fields, rounded to their last decimal: value = stored · scale. A gap that a regional grid leaves in
+ * the box is filled with missing columns.
  */
 export function* fieldFrames(field: MapField): Generator<Uint8Array, void, undefined> {
   const { latitude, times, outputs } = field;
