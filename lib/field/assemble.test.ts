@@ -36,8 +36,8 @@ function filled(grid: Grid): Frame {
 
 const chunkOf = (part: GridPart) => filled(partGrid(globe, part));
 
-describe("chunks put together", () => {
-  it("are the whole level, number for number", () => {
+describe("assembled chunks", () => {
+  it("are exactly the whole level", () => {
     const frame = blankFrame(globe, { time: 60, bands });
     for (const name of chunkNames(globe, chunking))
       pasteChunk(frame, chunkOf(chunkPart(globe, chunking, name)!));
@@ -46,7 +46,7 @@ describe("chunks put together", () => {
     );
   });
 
-  it("lie in their place in a window across the antimeridian", () => {
+  it("are at the right place in a window across the antimeridian", () => {
     const view = chunksInView(globe, chunking, { south: 0, north: 40, west: 150, east: 200 })!;
     const window = partGrid(globe, view.part);
     const frame = blankFrame(window, { time: 60, bands });
@@ -69,7 +69,7 @@ describe("chunks put together", () => {
   });
 });
 
-it("a coarser frame fills a finer one with what its own sampler says", () => {
+it("a coarser frame fills a finer one with the values of the sampler", () => {
   const coarseGrid = { latitude: strided(globe.latitude, 4), longitude: strided(globe.longitude, 4) };
   const coarse = filled(coarseGrid);
   const frame = blankFrame(globe, { time: 60, bands });

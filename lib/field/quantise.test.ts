@@ -37,7 +37,7 @@ function expectEach(decimals: 0 | 1 | 2, expected: (i: number) => number | null)
   expect(differing).toBe(0);
 }
 
-it("row 17: speeds are those of a point, digit for digit", () => {
+it("speeds equal those of a point, digit for digit", () => {
   quantiseSpeeds(x, y, out);
   expectEach(2, (i) => rounded(Math.hypot(x[i]!, y[i]!), 2));
 });
@@ -45,14 +45,14 @@ it("row 17: speeds are those of a point, digit for digit", () => {
 it.each([
   ["FROM", -1, bearingFrom],
   ["TO", 1, bearingTo],
-] as const)("row 17: bearings %s are those of a point, null in a calm", (_, sense, bearing) => {
+] as const)("bearings %s equal those of a point, null in a calm", (_, sense, bearing) => {
   quantiseVectorBearings(x, y, sense, out);
   expectEach(1, (i) =>
     rounded(Math.hypot(x[i]!, y[i]!), 2) === 0 ? null : roundedBearing(bearing(x[i]!, y[i]!)),
   );
 });
 
-it("is exact on every tenth of a degree and on every border between two, at any length", () => {
+it("is exact on every tenth of a degree and halfway between two, at any length", () => {
   const borders = Float64Array.from({ length: 7200 }, (_, i) => i / 20);
   for (const length of [0.006, 1, 17.3]) {
     const sines = borders.map((degrees) => length * Math.sin((degrees * Math.PI) / 180));
@@ -64,7 +64,7 @@ it("is exact on every tenth of a degree and on every border between two, at any 
   }
 });
 
-it("speeds on the border between two hundredths fall as those of a point", () => {
+it("speeds halfway between two hundredths are rounded like those of a point", () => {
   const along = Float64Array.from({ length: 20_000 }, (_, i) => (i + 0.5) / 100);
   const entries = new Uint16Array(along.length);
   for (const factor of [1, 0.6, 0.28]) {
@@ -76,20 +76,20 @@ it("speeds on the border between two hundredths fall as those of a point", () =>
   }
 });
 
-it("waves without a height keep their direction, flat ones have none", () => {
+it("waves with a missing height have a direction, waves of height 0 have none", () => {
   const entries = new Uint16Array(4);
   const height = Float64Array.of(Number.NaN, 0.004, 0.005, 2);
   quantiseUnitBearings(Float64Array.of(1, 1, 1, 0), Float64Array.of(0, 0, 0, 0), height, entries);
   expect([...entries]).toEqual([900 - MIN_STORED, NULL_ENTRY, 900 - MIN_STORED, NULL_ENTRY]);
 });
 
-it.each([0, 1, 2] as const)("values with %i decimals are those of a point, below 0 as well", (decimals) => {
+it.each([0, 1, 2] as const)("values with %i decimals equal those of a point, also below 0", (decimals) => {
   const values = x.map((value) => value * 5);
   quantiseValues(values, decimals, out);
   expectEach(decimals, (i) => rounded(values[i]!, decimals));
 });
 
-it("whatever an int16 field leads to has an entry", () => {
+it("every number that an int16 field leads to has an entry", () => {
   const entries = new Uint16Array(2);
   quantiseSpeeds(Float64Array.of(327.67, 0), Float64Array.of(327.67, -327.67), entries);
   expect([...entries].map((entry) => valueOfEntry(entry, 2))).toEqual([463.4, 327.67]);

@@ -25,7 +25,7 @@ it("reads each band in its own unit, across the antimeridian too", () => {
   expect(sampleBand(pair, 0, 0, 180)).toBe(0);
 });
 
-it("goes linearly from one step to the next", () => {
+it("is linear from one step to the next", () => {
   expect(sampleBand({ before: early, after: late, later: 0.25 }, 0, 0, -180)).toBe(5);
 });
 

@@ -15,8 +15,8 @@ function nested(entries: Uint16Array, columns: number, decimals: 0 | 1 | 2): (nu
   );
 }
 
-describe("the text of a grid is that of JSON.stringify", () => {
-  it.each([0, 1, 2] as const)("for every number that there is, with %i decimals", (decimals) => {
+describe("the text of a grid equals that of JSON.stringify", () => {
+  it.each([0, 1, 2] as const)("for every possible number, with %i decimals", (decimals) => {
     const entries = Uint16Array.from({ length: 65_536 }, (_, entry) => entry);
     expect(textOf(gridPieces(entries, 256, decimals))).toBe(JSON.stringify(nested(entries, 256, decimals)));
   });
@@ -37,7 +37,7 @@ describe("the text of a grid is that of JSON.stringify", () => {
   });
 });
 
-describe("the text of a 2D answer is that of JSON.stringify", () => {
+describe("the text of a 2D answer equals that of JSON.stringify", () => {
   const entries = Uint16Array.from([
     0,
     -MIN_STORED,
@@ -77,7 +77,7 @@ describe("the text of a 2D answer is that of JSON.stringify", () => {
     );
   });
 
-  it("for a range: a list, and rows a step", () => {
+  it("for a range: a list, and rows per step", () => {
     expect(textOf(mapPieces(field(true)))).toBe(
       JSON.stringify([
         { coordinates: { ...axes, timestamp: field(true).times }, conditions: { A: steps(1), B: steps(2) } },

@@ -7,7 +7,7 @@ import { gridPieces } from "#lib/field/serialise.ts";
 
 vi.mock(import("./kernels.ts"), async (load) => ({ ...(await load()), kernels: undefined }));
 
-it("a processor without wide registers rounds and writes the same", () => {
+it("gives the same numbers and text without SIMD", () => {
   const count = 30_000;
   const stored = (step: number) =>
     Int16Array.from({ length: count }, (_, i) => (i % 17 === 0 ? FILL : ((i * step) % 4001) - 2000));
