@@ -32,8 +32,8 @@ export async function bench(): Promise<void> {
     const { runs } = demoManifest(NOW);
     console.log("variable  level  chunks     br kB   gzip kB   limit   make ms   pack ms   decode ms");
     for (const variable of drawnVariables) {
-      const { planes } = colourScales[variable];
-      const run = runs.find((candidate) => stepsWith(candidate, planes)?.length);
+      const { bands } = colourScales[variable];
+      const run = runs.find((candidate) => stepsWith(candidate, bands)?.length);
       if (!run) throw new Error(`The demo world has no ${variable}`);
       for (const stride of [4, 1]) console.log(await measure(reader, run, variable, stride));
     }
@@ -49,8 +49,8 @@ async function measure(
   variable: (typeof drawnVariables)[number],
   stride: number,
 ): Promise<string> {
-  const { planes } = colourScales[variable];
-  const steps = stepsWith(run, planes) ?? [];
+  const { bands } = colourScales[variable];
+  const steps = stepsWith(run, bands) ?? [];
   const step = steps[steps.length >> 1] ?? 0;
   const grid = levelGrid(run, stride);
   const chunking = frameChunking(grid);
@@ -66,7 +66,7 @@ async function measure(
   for (const name of names) {
     const part = chunkPart(grid, chunking, name)!;
     const frame = await timed("make", () =>
-      makeFrame({ run, planes, step, stride, part }, (field) =>
+      makeFrame({ run, bands, step, stride, part }, (field) =>
         reader.mapStep(run, field, step, stride, signal, part),
       ),
     );

@@ -1,9 +1,9 @@
 /** Exponent of the power law over the sea (Hsu, Meindl and Gilhousen 1994). */
 const POWER_LAW_EXPONENT = 0.11;
 
-/** How the wind at a height comes from the heights (metres) that an archive holds. */
+/** How the wind at a height is derived from the heights (metres) that an archive has. */
 export type WindPlan<Height extends number = number> =
-  /** As stored at `height`. */
+  /** The stored wind at `height`. */
   | { method: "level"; height: Height }
   /** Between two stored heights, linear in the logarithm of height; `upper` has the share `upperShare`. */
   | { method: "between"; lower: Height; upper: Height; upperShare: number }

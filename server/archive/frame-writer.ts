@@ -14,7 +14,7 @@ import { framesFile } from "./stored-frames.ts";
 
 /**
  * Writes the compressed map frames of a run beside its fields, which must have been written: those of every variable that
- * the map draws and the run has all planes of.
+ * the map draws and the run has all bands of.
  *
  * @param root Folder above the run's.
  * @param run As it will be published, with `path` below `root`.
@@ -26,7 +26,7 @@ export async function writeFrames(root: string, run: Run, signal?: AbortSignal):
   try {
     const written: DrawnVariable[] = [];
     for (const variable of drawnVariables) {
-      const steps = stepsWith(run, colourScales[variable].planes);
+      const steps = stepsWith(run, colourScales[variable].bands);
       if (!steps || steps.length === 0) continue;
       for (const stride of run.levels) await writeLevel(root, store, run, variable, steps, stride, signal);
       written.push(variable);
@@ -49,7 +49,7 @@ async function writeLevel(
   const grid = levelGrid(run, stride);
   const chunking = frameChunking(grid);
   const names = chunkNames(grid, chunking);
-  const { planes } = colourScales[variable];
+  const { bands } = colourScales[variable];
   const shards: ShardWriter[] = [];
   try {
     for (const encoding of frameEncodings) {
@@ -61,7 +61,7 @@ async function writeLevel(
       const frames = await Promise.all(
         names.map(async (name) => {
           const part = chunkPart(grid, chunking, name)!;
-          const frame = await makeFrame({ run, planes, step, stride, part }, (field) =>
+          const frame = await makeFrame({ run, bands, step, stride, part }, (field) =>
             readMapStep(store, run, field, step, stride, signal, part),
           );
           return Promise.all(frameEncodings.map((encoding) => packFrame(frame, encoding)));

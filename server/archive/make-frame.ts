@@ -15,7 +15,7 @@ export const frameEncodings = ["br", "gzip"] as const satisfies readonly FrameEn
 /** What a frame is made from: one step of some fields in a window of a level. */
 export interface FrameContent {
   run: Run;
-  planes: readonly FieldName[];
+  bands: readonly FieldName[];
   /** Index into the run's times. */
   step: number;
   /** Level, against the native grid. */
@@ -28,11 +28,11 @@ export type ReadBand = (field: FieldName) => Promise<MapStep> | MapStep;
 
 /** The bytes of a frame, not yet compressed. */
 export async function makeFrame(content: FrameContent, read: ReadBand): Promise<Uint8Array> {
-  const { run, planes, step, stride, part } = content;
+  const { run, bands, step, stride, part } = content;
   const columns: Int16Array[] = [];
   // One after the other: the demo world computes fields of one kind together.
-  for (const plane of planes) columns.push((await read(plane)).values);
-  const described = planes.map((name) => ({ name, scale: fields[name].scale, offset: fields[name].offset }));
+  for (const band of bands) columns.push((await read(band)).values);
+  const described = bands.map((name) => ({ name, scale: fields[name].scale, offset: fields[name].offset }));
   return encodeFrame(partGrid(levelGrid(run, stride), part), run.times[step] ?? 0, described, columns);
 }
 

@@ -23,16 +23,16 @@ const grid: Grid = {
   longitude: { start: -180, step: 0.5, count: 720 },
 };
 const { signal } = new AbortController();
-const planes = ["eastward_wind_10m", "northward_wind_10m"] as const;
+const bands = ["eastward_wind_10m", "northward_wind_10m"] as const;
 
 /** Two steps, of which the second has no wind. */
 async function archive(): Promise<{ root: string; run: Run }> {
   const root = temporaryFolder();
   const random = seeded(7);
   const writer = await beginRun(root, newRun(grid, 2));
-  for (const plane of planes) {
+  for (const band of bands) {
     const [step] = randomSteps(grid, 1, random);
-    await writer.writeField(plane, { steps: [0] }, async () => step);
+    await writer.writeField(band, { steps: [0] }, async () => step);
   }
   await writer.writeFrames();
   return { root, run: await writer.publish() };
@@ -60,18 +60,18 @@ it("holds the numbers of the maps, each once, in every chunk of every level, pac
   for (const stride of run.levels) {
     const level = levelGrid(run, stride);
     const whole: MapStep[] = [];
-    for (const plane of planes) whole.push(await readMapStep(store, run, plane, 0, stride, signal));
+    for (const band of bands) whole.push(await readMapStep(store, run, band, 0, stride, signal));
     for (const chunk of chunkNames(level, frameChunking(level))) {
       const part = chunkPart(level, frameChunking(level), chunk)!;
       const packed = (await read(frame(run, stride, chunk), "br", signal))!;
       const decoded = decodeFrame(brotliDecompressSync(packed));
       expect(decoded.time).toBe(run.times[0]);
-      for (const [plane, { values }] of whole.entries()) {
+      for (const [band, { values }] of whole.entries()) {
         const expected: number[] = [];
         for (let row = part.row; row < part.row + part.rows; row++)
           for (let column = part.column; column < part.column + part.columns; column++)
             expected.push(values[row * level.longitude.count + column]!);
-        const found = decoded.values.filter((_, i) => i % 2 === plane);
+        const found = decoded.values.filter((_, i) => i % 2 === band);
         expect(Buffer.compare(Buffer.from(found.buffer), Buffer.from(Int16Array.from(expected).buffer))).toBe(
           0,
         );
@@ -103,7 +103,7 @@ it("says that frames are damaged, rather than to hand them out", async () => {
 it("ends a run whose frames are not wanted any more, and leaves nothing of it", async () => {
   const root = temporaryFolder();
   const writer = await beginRun(root, newRun(grid, 1));
-  for (const plane of planes) await writer.writeField(plane, {}, async () => new Float32Array(361 * 720));
+  for (const band of bands) await writer.writeField(band, {}, async () => new Float32Array(361 * 720));
   await expect(writer.writeFrames(AbortSignal.abort(new Error("enough")))).rejects.toThrow("enough");
   expect(readdirSync(join(root, "staging"))).toEqual([]);
 });
@@ -112,15 +112,15 @@ it("reads any window of a step as it lies in the whole", async () => {
   const root = temporaryFolder();
   const random = seeded(3);
   const [step] = randomSteps(grid, 1, random);
-  const run = await publish(root, newRun(grid, 1), { [planes[0]]: [step] });
+  const run = await publish(root, newRun(grid, 1), { [bands[0]]: [step] });
   const store = directoryStore(root);
-  const whole = await readMapStep(store, run, planes[0], 0, 1, signal);
+  const whole = await readMapStep(store, run, bands[0], 0, 1, signal);
   for (let i = 0; i < 20; i++) {
     const row = Math.floor(random() * 361);
     const column = Math.floor(random() * 720);
     const rows = 1 + Math.floor(random() * (361 - row));
     const columns = 1 + Math.floor(random() * (720 - column));
-    const { grid: part, values } = await readMapStep(store, run, planes[0], 0, 1, signal, {
+    const { grid: part, values } = await readMapStep(store, run, bands[0], 0, 1, signal, {
       row,
       rows,
       column,

@@ -1,4 +1,5 @@
-import { type FieldName, fieldNames, windField, windHeights } from "#lib/catalog/fields.ts";
+import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
+import { windField, windHeights } from "#lib/catalog/wind.ts";
 import { currents } from "./currents.ts";
 import { depth } from "./depth.ts";
 import { gust } from "./gust.ts";
@@ -18,6 +19,8 @@ export type Values = Partial<Record<FieldName, Float32Array>>;
 /** Fields that are computed together: asking for one gives all of them. */
 export interface FieldGroup {
   fields: readonly FieldName[];
+  /** Hours between steps; every hour where left out. */
+  stepHours?: 3 | 24;
   compute(world: World, patch: Patch): Values;
 }
 
@@ -72,6 +75,7 @@ const temperature: FieldGroup = {
 
 const seaTemperature: FieldGroup = {
   fields: ["sea_surface_temperature"],
+  stepHours: 24,
   compute: seaSurfaceTemperature,
 };
 
@@ -81,7 +85,8 @@ const seaCurrents: FieldGroup = {
 };
 
 const seas: FieldGroup = {
-  fields: fieldNames.filter((name) => /^sea_surface_(wave|swell_wave|wind_wave)_/.test(name)),
+  fields: [...fieldsOf("wave"), ...fieldsOf("extra_wave")],
+  stepHours: 3,
   compute: waves,
 };
 
@@ -90,7 +95,7 @@ const seaFloor: FieldGroup = {
   compute: (world, patch) => ({ sea_floor_depth_below_sea_surface: depth(world, patch.grid) }),
 };
 
-/** Every stored field of the catalog is in exactly one of these. */
+/** Each field that the demo world has is in exactly one of these. */
 export const fieldGroups: readonly FieldGroup[] = [
   air,
   ...airAbove,

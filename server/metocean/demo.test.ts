@@ -188,7 +188,7 @@ it("row 16: the map's frame of the depth holds the numbers that points are answe
     signal,
   );
   const frame = decodeFrame(packed!);
-  expect(frame.planes).toEqual([{ name: "sea_floor_depth_below_sea_surface", scale: 0.5, offset: 0 }]);
+  expect(frame.bands).toEqual([{ name: "sea_floor_depth_below_sea_surface", scale: 0.5, offset: 0 }]);
   const { latitude: rows, longitude: columns } = frame.grid;
   const places = Array.from(
     { length: 300 },

@@ -4,7 +4,7 @@ import { fields } from "#lib/catalog/fields.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { type FramesOf, framesPath } from "#lib/contract/frame-paths.ts";
-import { formatInstant, parseInstant } from "#lib/time.ts";
+import { DAY_S, formatInstant, parseInstant } from "#lib/time.ts";
 import { candidates } from "#server/archive/choose-run.ts";
 import { frameChunking } from "#server/archive/frame-chunking.ts";
 import { levelGrid, stepsWith } from "#server/archive/levels.ts";
@@ -54,8 +54,6 @@ export function drawableManifest(
   return { ...about, runs };
 }
 
-const DAY_S = 86_400;
-
 /** Ages of datasets as spans of time: the complement of `datasetByAge`, whole seconds, both ends included. */
 function datasetSpans(now: number): [DatasetName, oldest: number, youngest: number][] {
   const forecast = now - datasetAges.Forecast * DAY_S;
@@ -74,9 +72,9 @@ function describeRun(
   to: number,
   pathOf: (frames: FramesOf) => string,
 ): DrawableRun {
-  const { planes } = colourScales[name];
+  const { bands } = colourScales[name];
   // With the steps just outside, between which the ends of the span are interpolated.
-  const steps = (stepsWith(run, planes) ?? []).filter(
+  const steps = (stepsWith(run, bands) ?? []).filter(
     (step, i, all) =>
       (run.times[all[i + 1] ?? step] ?? 0) >= from && (run.times[all[i - 1] ?? step] ?? 0) <= to,
   );
@@ -94,7 +92,7 @@ function describeRun(
       return { level: String(stride), grid, chunk: frameChunking(grid) };
     }),
     frames: pathOf({ dataset: run.dataset, run: run.id, variable: name }),
-    planes: planes.map((field) => {
+    planes: bands.map((field) => {
       const { unit, scale, offset } = fields[field];
       return { name: field, unit, scale, offset };
     }),

@@ -108,13 +108,13 @@ function locateFrame(manifest: Manifest, address: FrameAddress): FoundFrame | un
   const variable = drawnVariables.find((name) => name === address.variable);
   const stride = run?.levels.find((level) => String(level) === address.level);
   if (!run || !variable || stride === undefined) return undefined;
-  const { planes } = colourScales[variable];
+  const { bands } = colourScales[variable];
   const time = parseInstant(address.time);
-  const step = stepsWith(run, planes)?.find((index) => run.times[index] === time);
+  const step = stepsWith(run, bands)?.find((index) => run.times[index] === time);
   const grid = levelGrid(run, stride);
   const chunking = frameChunking(grid);
   const chunk = chunkNames(grid, chunking).find((name) => name === address.chunk);
   const part = chunk === undefined ? undefined : chunkPart(grid, chunking, chunk);
   if (step === undefined || chunk === undefined || !part) return undefined;
-  return { run, variable, planes, step, stride, chunk, part };
+  return { run, variable, bands, step, stride, chunk, part };
 }

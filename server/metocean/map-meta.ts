@@ -38,7 +38,7 @@ export class MapAccount {
     // A direction is null in a calm as well: what is measured tells whether there is anything.
     const measured = outputs.findIndex(({ is }) => is === "value" || is === "speed");
     let missing = 0;
-    for (const slot of field.outputs[measured]!.slots) if (slot === NULL_ENTRY) missing++;
+    for (const slot of field.outputs[measured]!.entries) if (slot === NULL_ENTRY) missing++;
     for (const { points } of nulls) missing -= points;
     if (missing > 0) nulls.push({ reason: "missing", points: missing });
     return {

@@ -58,15 +58,15 @@ export async function readField(read: MapRead): Promise<MapField> {
       unit,
       decimals,
       title,
-      slots: noSlots,
+      entries: noSlots,
       texts: [],
     })),
   };
   // A kept step is an answer's own where it is the whole of it: there is no room to be made.
   const slotsAt = (index: number) =>
     field.outputs.map((output) => {
-      if (output.slots === noSlots) output.slots = new Uint16Array(steps.length * nodes);
-      return output.slots.subarray(index * nodes, (index + 1) * nodes);
+      if (output.entries === noSlots) output.entries = new Uint16Array(steps.length * nodes);
+      return output.entries.subarray(index * nodes, (index + 1) * nodes);
     });
   for (const [index, step] of steps.entries()) {
     signal.throwIfAborted();
@@ -79,7 +79,7 @@ export async function readField(read: MapRead): Promise<MapField> {
     const key = keyOf(plan, step, step.run);
     const kept = read.source.keptSteps?.get(key);
     if (kept && steps.length === 1)
-      for (const [i, output] of field.outputs.entries()) output.slots = kept.slots[i]!;
+      for (const [i, output] of field.outputs.entries()) output.entries = kept.slots[i]!;
     else if (kept) for (const [i, slots] of slotsAt(index).entries()) slots.set(kept.slots[i]!);
     const texts = kept?.texts ?? (await readOnGrid(read, step, step.run, slotsAt(index), key));
     for (const [i, output] of field.outputs.entries()) output.texts![index] = texts?.[i];

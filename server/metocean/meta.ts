@@ -16,8 +16,6 @@ export interface PointsRead {
   groupings: ReadonlyMap<VariableName, Grouping>;
 }
 
-const oceanVariables: readonly VariableName[] = ["current", "wave", "extra_wave", "bathy", "sst"];
-
 /** Where each number of an answer comes from, and why some are null. */
 export async function describeAnswer(
   source: PointSource,
@@ -36,7 +34,7 @@ export async function describeAnswer(
       meta.provenance.push(describeGroup(name, group, points, windHeight));
       for (const index of group.indices) {
         if (!isMissing(name, columns, index)) continue;
-        const reason = oceanVariables.includes(name) ? whyMissing(name, index) : "missing";
+        const reason = variable(name).absentWhere ? whyMissing(name, index) : "missing";
         const list = nulls.get(reason);
         if (list) list.push(index);
         else nulls.set(reason, [index]);
@@ -110,7 +108,7 @@ async function reasons(
   return (name, index) => {
     if (depth.known[index] && Number.isNaN(depth.values[index])) return "land";
     const frozen = warmth.values[index]! <= FREEZING_C;
-    return frozen && (name === "wave" || name === "extra_wave") ? "ice" : "missing";
+    return frozen && variable(name).absentWhere?.includes("ice") ? "ice" : "missing";
   };
 }
 
@@ -150,7 +148,7 @@ export function describeRun(
     valid_times: fixed ? [] : validTimes(run, fields[0], times),
     points,
   };
-  if (name === "wind") described.wind_method = windMethod(run, windHeight);
+  if (variable(name).atHeights) described.wind_method = windMethod(run, windHeight);
   if (notes.size > 0) described.notes = [...notes];
   return described;
 }

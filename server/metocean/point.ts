@@ -161,7 +161,7 @@ async function readPoints(
     for (const field of names) columns.set(field, new Float64Array(points.count).fill(Number.NaN));
     for (const group of grouping.groups) {
       signal.throwIfAborted();
-      if (name === "wind") {
+      if (variable(name).atHeights) {
         const [eastward, northward] = names.map((field) => columns.get(field)!);
         await readWind(source, group, points, windHeight, eastward!, northward!, signal);
         continue;

@@ -1,4 +1,4 @@
-import { windField, windHeights } from "#lib/catalog/fields.ts";
+import { windField, windHeights } from "#lib/catalog/wind.ts";
 import { planWind, type WindPlan } from "#lib/field/wind-profile.ts";
 import type { PointColumns } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";

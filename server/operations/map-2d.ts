@@ -34,7 +34,7 @@ export const map2d = bodyEndpoint(
       job,
       { formats: mapAnswerFormats },
       ({ signal }) => answerMap(context.archive, asked, now, syncRoom, signal).catch(refuseTooLarge),
-      (answer) => answer?.field.outputs.reduce((sum, { slots }) => sum + slots.length, 0) ?? null,
+      (answer) => answer?.field.outputs.reduce((sum, { entries }) => sum + entries.length, 0) ?? null,
     );
   },
 );

@@ -1,3 +1,4 @@
+import { drawnVariables } from "#lib/catalog/colours.ts";
 import { chunkNames } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { FrameEncoding } from "#server/archive/make-frame.ts";
@@ -6,7 +7,7 @@ import { drawableManifest } from "#server/metocean/drawable.ts";
 import { type FrameCache, type FrameSource, frameAt } from "#server/metocean/frames.ts";
 
 /** What the map page opens with. */
-const FIRST_LAYER = "wind";
+const [FIRST_LAYER] = drawnVariables;
 
 /** Seconds of the weather clock after which other frames may be the first. */
 const GOOD_FOR_S = 600;

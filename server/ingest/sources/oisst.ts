@@ -1,7 +1,6 @@
+import { DAY_S } from "#lib/time.ts";
 import { asItIs } from "./convert.ts";
 import { modelName, type Source, variable } from "./source.ts";
-
-const DAY_S = 86_400;
 
 /**
  * NOAA's daily OISST v2.1 analysis, valid at 12 UTC.

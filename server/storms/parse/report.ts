@@ -1,3 +1,5 @@
+import { normaliseLongitude } from "#lib/field/grid.ts";
+import { DAY_S } from "#lib/time.ts";
 import type { Bulletin, Fix, Provider, QuadrantRadii } from "#server/storms/bulletin.ts";
 
 /** What is wrong with a text, for the log: nothing of it is guessed. */
@@ -73,7 +75,7 @@ export function allRound(km: number): QuadrantRadii {
 /** Longitude of any convention in −180..180. */
 export function wrapped(longitude: number): number {
   if (longitude >= -180 && longitude <= 180) return longitude;
-  const turned = ((((longitude + 180) % 360) + 360) % 360) - 180;
+  const turned = normaliseLongitude(longitude);
   return Math.round(turned * 1e6) / 1e6;
 }
 
@@ -93,8 +95,6 @@ export function instantOf(year: number, month: number, day: number, hour: number
     date.getUTCMinutes() === minute;
   return same ? milliseconds / 1000 : Number.NaN;
 }
-
-const DAY_S = 86_400;
 
 /**
  * The instant that a message means by day of the month and time of day: the nearest to when it was received.
