@@ -35,7 +35,7 @@ function makeFrame(step: number): Frame {
       longitude: { start: -180, step: 0.25, count: COLUMNS },
     },
     time: step,
-    planes: [plane("u"), plane("v")],
+    bands: [plane("u"), plane("v")],
     values,
     perNode: 2,
   };

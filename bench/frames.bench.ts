@@ -32,7 +32,7 @@ export async function bench(): Promise<void> {
     const { runs } = demoManifest(NOW);
     console.log("variable  level  chunks     br kB   gzip kB   limit   make ms   pack ms   decode ms");
     for (const variable of drawnVariables) {
-      const { planes: bands } = colourScales[variable];
+      const { bands } = colourScales[variable];
       const run = runs.find((candidate) => stepsWith(candidate, bands)?.length);
       if (!run) throw new Error(`The demo world has no ${variable}`);
       for (const stride of [4, 1]) console.log(await measure(reader, run, variable, stride));
@@ -49,7 +49,7 @@ async function measure(
   variable: (typeof drawnVariables)[number],
   stride: number,
 ): Promise<string> {
-  const { planes: bands } = colourScales[variable];
+  const { bands } = colourScales[variable];
   const steps = stepsWith(run, bands) ?? [];
   const step = steps[steps.length >> 1] ?? 0;
   const grid = levelGrid(run, stride);

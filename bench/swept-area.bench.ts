@@ -11,7 +11,7 @@ const LIMIT_MS = 30;
 const KM = [2, 46, 72, 91, 115, 143, 176, 248, 370];
 const ROUNDS = 40;
 
-/** One cone of nine circles, and of it the union of its hulls beside the same union by polygon-clipping. */
+/** Times one cone of nine circles, and the union of its hulls against polygon-clipping. */
 export function bench(): void {
   console.log("one cone (limit 30 ms); of it the union of its eight hulls, ours and polygon-clipping's");
   const tracks: Record<string, (hour: number) => [heading: number, km: number]> = {

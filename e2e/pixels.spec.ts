@@ -180,12 +180,12 @@ for (const [name, mistake] of Object.entries(mistakes)) {
       const reply = await route.fetch();
       const frame = decodeFrame(await reply.body());
       const { latitude, longitude } = frame.grid;
-      const columns = frame.planes.map((_, band) =>
+      const columns = frame.bands.map((_, band) =>
         Int16Array.from({ length: latitude.count * longitude.count }, (_, node) =>
           mistake(frame, Math.floor(node / longitude.count), node % longitude.count, band),
         ),
       );
-      const body = Buffer.from(encodeFrame(frame.grid, frame.time, frame.planes, columns));
+      const body = Buffer.from(encodeFrame(frame.grid, frame.time, frame.bands, columns));
       await route.fulfill({ body });
     });
     // The URL is that of the previous test: opening it again would request nothing.

@@ -8,7 +8,7 @@ it.each([
   [10, 180, "10°00.0′N 180°00.0′E"],
   [17.975, 192.6567, "17°58.5′N 167°20.6′W"],
   [17.975, -540.5, "17°58.5′N 179°30.0′E"],
-])("%d, %d is written as on a chart", (latitude, longitude, text) => {
+])("formats %d, %d as on a chart", (latitude, longitude, text) => {
   expect(positionText(latitude, longitude)).toBe(text);
 });
 
@@ -43,7 +43,7 @@ it.each(["", "48", "91,0", "0,181", "48 61N 5 0W", "48.5 30N 5W", "48N 5N", "Bre
   },
 );
 
-it("reads what it writes", () => {
+it("parses what it formats", () => {
   const { latitude, longitude } = parsePosition(positionText(-12.345, 179.5))!;
   expect(latitude).toBeCloseTo(-12.345, 4);
   expect(longitude).toBe(179.5);

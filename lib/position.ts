@@ -1,13 +1,10 @@
-/** A place, in degrees north and east. */
-export interface Position {
-  latitude: number;
-  longitude: number;
-}
+import type { Place } from "#lib/geo/sphere.ts";
 
 /**
- * Position in degrees and minutes as charts write it: `48°30.0′N 005°10.2′W`.
+ * Formats a position in degrees and minutes as on charts: `48°30.0′N 005°10.2′W`.
  *
- * @param longitude Degrees east in any convention: a map that is scrolled across 180 counts on.
+ * @param latitude Degrees north.
+ * @param longitude Degrees east in any convention, also beyond ±180.
  */
 export function positionText(latitude: number, longitude: number): string {
   const within = Math.abs(longitude) > 180 ? longitude - 360 * Math.round(longitude / 360) : longitude;
@@ -15,28 +12,28 @@ export function positionText(latitude: number, longitude: number): string {
 }
 
 /**
- * Reads a position as people write it: `48 30N 005 10W`, `48°30.5'N 5°10'W`, `48-30-15N 005-10W`, `N48.5 W5.17`,
+ * Parses a position as people write it: `48 30N 005 10W`, `48°30.5'N 5°10'W`, `48-30-15N 005-10W`, `N48.5 W5.17`,
  * `48.5, -5.17`. With letters either half may come first; without them latitude does.
  *
- * @returns undefined where the text is no position.
+ * @returns Degrees north and east, −180..180; undefined for an invalid position.
  */
-export function parsePosition(text: string): Position | undefined {
+export function parsePosition(text: string): Place | undefined {
   const plain = text.trim().toUpperCase().replaceAll("−", "-");
   return /[NSEW]/.test(plain) ? lettered(plain) : signed(plain);
 }
 
-function signed(text: string): Position | undefined {
+function signed(text: string): Place | undefined {
   const match = /^([-+]?\d+(?:\.\d+)?)°?[\s,;/]+([-+]?\d+(?:\.\d+)?)°?$/.exec(text);
   return match ? within(Number(match[1]), Number(match[2])) : undefined;
 }
 
-function lettered(text: string): Position | undefined {
+function lettered(text: string): Place | undefined {
   if (!/^[NSEW\d\s.,;:°'’′"”″-]+$/.test(text)) return undefined;
   const tokens: string[] = text.match(/[NSEW]|\d+(?:\.\d+)?/g) ?? [];
   const letters = tokens.filter((token) => /[NSEW]/.test(token));
   const [first, second] = letters;
   if (letters.length !== 2 || !first || !second) return undefined;
-  // The letter leads its numbers, or closes them.
+  // The letter comes before its numbers, or after them.
   const leads = tokens[0] === first;
   const cut = leads ? tokens.indexOf(second, 1) : tokens.indexOf(first) + 1;
   const halves = [tokens.slice(0, cut), tokens.slice(cut)];
@@ -48,7 +45,7 @@ function lettered(text: string): Position | undefined {
   return undefined;
 }
 
-/** Degrees, minutes and seconds; NaN where they are no angle. */
+/** Degrees from degrees, minutes and seconds; NaN for an invalid angle. */
 function degreesOf(numbers: readonly string[]): number {
   const [degrees = Number.NaN, minutes = 0, seconds = 0] = numbers.map(Number);
   const whole = numbers.slice(0, -1).every((number) => !number.includes("."));
@@ -57,7 +54,7 @@ function degreesOf(numbers: readonly string[]): number {
     : Number.NaN;
 }
 
-function within(latitude: number, longitude: number): Position | undefined {
+function within(latitude: number, longitude: number): Place | undefined {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
 }
 
@@ -80,7 +77,7 @@ const points = [
   "north-northwest",
 ];
 
-/** Nearest of the sixteen points of the compass. @param bearing Degrees clockwise from north. */
+/** Nearest of the sixteen compass points, in words. @param bearing Degrees clockwise from north, any turn. */
 export function compassPoint(bearing: number): string {
   return points[Math.round((((bearing % 360) + 360) % 360) / 22.5) % 16]!;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatInstant, monthsBefore, parseInstant } from "./time.ts";
 
-it("reads a UTC instant and writes it back to the letter", () => {
+it("parses a UTC instant and formats it back unchanged", () => {
   expect(parseInstant("2024-02-29T23:59:59Z")).toBe(1709251199);
   expect(formatInstant(1709251199)).toBe("2024-02-29T23:59:59Z");
 });
@@ -23,7 +23,7 @@ it.each([
   "+002026-01-01T00:00:00Z",
   "٢026-01-01T00:00:00Z",
   "",
-])("refuses %j, which is no instant of the contract", (text) => {
+])("refuses %j, an invalid instant", (text) => {
   expect(parseInstant(text)).toBeNaN();
 });
 
@@ -34,7 +34,7 @@ it("agrees with the calendar of the engine from the year 0 to 3000", () => {
   }
 });
 
-it("counts calendar months back, to the last day where the day does not exist", () => {
+it("counts calendar months back, to the last day of a month that is too short", () => {
   const back = (from: string, months: number) => formatInstant(monthsBefore(parseInstant(from), months));
   expect(back("2026-08-31T06:00:00Z", 6)).toBe("2026-02-28T06:00:00Z");
   expect(back("2024-02-29T12:30:15Z", 36)).toBe("2021-02-28T12:30:15Z");

@@ -1,12 +1,12 @@
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
-const DAY_S = 86_400;
+/** Seconds of a day. */
+export const DAY_S = 86_400;
 
 /**
- * Reads `YYYY-MM-DDThh:mm:ssZ`, and nothing else. A request asks for as many of them as it has points, so it is read
- * digit by digit.
+ * Parses `YYYY-MM-DDThh:mm:ssZ`, and no other form. A request has one per point, so it is parsed digit by digit.
  *
- * @returns Unix seconds; NaN when the text has another form or names no real instant (30 February, 24:00).
+ * @returns Unix seconds; NaN for another form or an instant that does not exist (30 February, 24:00).
  */
 export function parseInstant(text: string): number {
   if (text.length !== 20 || !INSTANT.test(text)) return Number.NaN;
@@ -30,7 +30,7 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Days in the proleptic Gregorian calendar; years run from March, so that the leap day is a year's last. */
+/** Days since 1970-01-01, proleptic Gregorian. Years begin in March, so that the leap day is the last of a year. */
 function daysSince1970(year: number, month: number, day: number): number {
   const marchYear = month <= 2 ? year - 1 : year;
   const century = Math.floor(marchYear / 100);
@@ -39,15 +39,16 @@ function daysSince1970(year: number, month: number, day: number): number {
   return Math.floor((146_097 * century) / 4) + Math.floor((1461 * yearOfCentury) / 4) + dayOfYear - 719_468;
 }
 
-/** Writes Unix seconds as `YYYY-MM-DDThh:mm:ssZ`. */
+/** Formats Unix seconds as `YYYY-MM-DDThh:mm:ssZ`. */
 export function formatInstant(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }
 
 /**
- * The same day and time of day, calendar months earlier; the last day of the month where that day does not exist.
+ * The same day and time of day, calendar months earlier, in UTC; the last day of the month if that day does not exist.
  *
  * @param seconds Unix seconds.
+ * @returns Unix seconds.
  */
 export function monthsBefore(seconds: number, months: number): number {
   const from = new Date(seconds * 1000);

@@ -15,7 +15,7 @@ import {
 } from "./units.ts";
 
 describe("speeds", () => {
-  it("count a knot as 1852 metres an hour, there and back", () => {
+  it("convert knots of 1852 metres an hour, both ways", () => {
     expect(toKnots(1852 / 3600)).toBe(1);
     expect(toKnots(fromKnots(34))).toBeCloseTo(34, 12);
   });
@@ -30,11 +30,11 @@ describe("speeds", () => {
     [32.6, 11],
     [32.7, 12],
     [90, 12],
-  ])("put %d m/s in force %d", (speed, force) => {
+  ])("give %d m/s the force %d", (speed, force) => {
     expect(toBeaufort(speed)).toBe(force);
   });
 
-  it("begin each force at its own lowest wind", () => {
+  it("begin each force at its lower limit", () => {
     for (let force = 0; force <= 12; force++) expect(toBeaufort(fromBeaufort(force))).toBe(force);
   });
 });
@@ -43,7 +43,7 @@ describe("numbers", () => {
   const shown = (value: number, answered: string, units: Partial<typeof defaultUnits>) =>
     textIn(value, unitFor(answered, { ...defaultUnits, ...units }));
 
-  it("are written in the unit chosen for their quantity", () => {
+  it("are shown in the unit chosen for their quantity", () => {
     expect(shown(10, "m/s", {})).toBe("19 kn");
     expect(shown(10, "m/s", { speed: "m/s" })).toBe("10.0 m/s");
     expect(shown(10, "m/s", { speed: "km/h" })).toBe("36 km/h");
@@ -55,7 +55,7 @@ describe("numbers", () => {
     expect(shown(8.04, "s", {})).toBe("8.0 s");
   });
 
-  it("of a depth are whole, in fathoms too, which no wave is measured in", () => {
+  it("of a depth are whole, also in fathoms, which waves do not offer", () => {
     const chart = { ...defaultUnits, length: "fm" } as const;
     expect(textIn(1828.8, unitFor("m", chart, "deep"))).toBe("1000 fm");
     expect(textIn(4213.4, unitFor("m", defaultUnits, "deep"))).toBe("4213 m");
@@ -74,7 +74,7 @@ describe("numbers", () => {
     expect(numberIn(-0.01, unitFor("°C", defaultUnits))).toBe("0.0");
   });
 
-  it("turn back into what they were", () => {
+  it("convert back to the original", () => {
     for (const { units } of Object.values(quantities)) {
       for (const [name, unit] of Object.entries(units)) {
         if (name !== "Bft") expect(unit.from(unit.to(12.5))).toBeCloseTo(12.5, 9);
@@ -82,7 +82,7 @@ describe("numbers", () => {
     }
   });
 
-  it("know whose unit can be chosen", () => {
+  it("have a choice of units only where the quantity has one", () => {
     expect(quantityOf("m/s")).toBe("speed");
     expect(quantityOf("J/kg")).toBeUndefined();
   });

@@ -1,15 +1,15 @@
 import { MILE_KM } from "#lib/geo/sphere.ts";
 
-/** A unit that a number of the service can be shown in. */
+/** A unit that a number can be shown in. */
 export interface Unit {
-  /** As written behind a number. */
+  /** As written after a number. */
   symbol: string;
   /** As read aloud. */
   spoken: string;
   decimals: number;
-  /** From the unit that the service answers in. */
+  /** Converts from the unit of the API. */
   to(value: number): number;
-  /** Back to the unit that the service answers in. */
+  /** Converts back to the unit of the API. */
   from(number: number): number;
 }
 
@@ -24,7 +24,7 @@ const linear = (symbol: string, spoken: string, decimals: number, factor = 1, of
 /** One knot, m s-1 (exact: 1852 m an hour). */
 const KNOT = (1000 * MILE_KM) / 3600;
 
-/** Quantities whose unit people choose, each with the unit that the service answers in. */
+/** Quantities whose unit people can choose; `answered` is the unit of the API. */
 export const quantities = {
   speed: {
     title: "Speed",
@@ -63,23 +63,23 @@ export const quantities = {
 
 export type Quantity = keyof typeof quantities;
 
-/** The units that a person chose, by their names in a link: `kn`, `m`, `C`, `hPa`. */
+/** The chosen unit of each quantity, by its name in a link: `kn`, `m`, `C`, `hPa`. */
 export type Units = { [Q in Quantity]: keyof (typeof quantities)[Q]["units"] };
 
 export const defaultUnits: Units = { speed: "kn", length: "m", temperature: "C", pressure: "hPa" };
 
-/** The quantity that is answered in a unit; undefined where there is nothing to choose. */
+/** The quantity that has a unit in the API; undefined where there is no choice of units. */
 export function quantityOf(answered: string): Quantity | undefined {
   return (Object.keys(quantities) as Quantity[]).find((name) => quantities[name].answered === answered);
 }
 
 /**
- * Numbers that are not read as usual. `slow`: a current, of which tenths of a knot count. `deep`: a depth, of which they do
- * not.
+ * How numbers are shown, where not as usual. `slow`: a current, with tenths of a knot. `deep`: a depth, without decimals and
+ * with a choice of fathoms.
  */
 export type Reading = "slow" | "deep";
 
-/** Units of a quantity, by name: Beaufort is a scale of wind, and fathoms measure depths. */
+/** Units of a quantity, by name. Beaufort is only for wind, fathoms only for depths. */
 export function unitsOf(quantity: Quantity, reading?: Reading): Readonly<Record<string, Unit>> {
   const { Bft: _, ...speeds } = quantities.speed.units;
   const { fm: __, ...heights } = quantities.length.units;
@@ -87,7 +87,7 @@ export function unitsOf(quantity: Quantity, reading?: Reading): Readonly<Record<
   return quantity === "length" && reading !== "deep" ? heights : quantities[quantity].units;
 }
 
-/** Name of the unit that numbers are shown in: the chosen one, or where that is not for them the one that stands for it. */
+/** Name of the unit that numbers are shown in: the chosen one, or the first where that does not apply. */
 export function unitName(quantity: Quantity, chosen: Units, reading?: Reading): string {
   const units = unitsOf(quantity, reading);
   const name = chosen[quantity];
@@ -97,7 +97,7 @@ export function unitName(quantity: Quantity, chosen: Units, reading?: Reading): 
 /**
  * The unit that numbers are shown in.
  *
- * @param answered Unit of the service's answer.
+ * @param answered Unit of the API.
  */
 export function unitFor(answered: string, chosen: Units, reading?: Reading): Unit {
   const quantity = quantityOf(answered);
@@ -135,7 +135,7 @@ const beaufortLimits = [0.3, 1.6, 3.4, 5.5, 8.0, 10.8, 13.9, 17.2, 20.8, 24.5, 2
 /**
  * Beaufort force of a wind.
  *
- * @param metresPerSecond Mean wind at 10 m, m s-1, compared at 0.1 m s-1 as the table is.
+ * @param metresPerSecond Mean wind at 10 m, m s-1, rounded to 0.1 m s-1 as in the table.
  * @returns 0..12; NaN for NaN.
  */
 export function toBeaufort(metresPerSecond: number): number {
@@ -146,7 +146,7 @@ export function toBeaufort(metresPerSecond: number): number {
   return force;
 }
 
-/** Lowest wind of a force, m s-1. @param force 0..12. */
+/** Lower limit of a force, m s-1. @param force Beaufort, 0..12. */
 export function fromBeaufort(force: number): number {
   return force < 1 ? 0 : beaufortLimits[Math.min(12, force) - 1]!;
 }

@@ -1,6 +1,6 @@
 /**
- * Makes lib/field/kernels/kernels.data.ts from kernels.wat beside it: `node scripts/build-kernels.ts`. The result is
- * committed, so that the service needs no assembler.
+ * Writes lib/field/kernels/kernels.data.ts from kernels.wat: `node scripts/build-kernels.ts`. The result is committed, so
+ * that the service needs no assembler.
  */
 import { writeFileSync } from "node:fs";
 import { assembledKernels } from "#scripts/kernels/assemble.ts";

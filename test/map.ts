@@ -8,7 +8,7 @@ export function frameOf(grid: Grid): Frame {
   return {
     grid,
     time: 0,
-    planes: [{ name: "u", scale: 1, offset: 0 }],
+    bands: [{ name: "u", scale: 1, offset: 0 }],
     values: new Int16Array(nodes),
     perNode: 1,
   };

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that are the same in every run and everywhere (mulberry32). */
+/** Reproducible pseudo-random numbers in [0, 1) (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,8 +1,8 @@
 import { Choice } from "#components/ui/choice.tsx";
-import { paintedOutput, readingOf } from "#components/view-state/layers.ts";
+import { readingOf } from "#components/view-state/layers.ts";
 import { themedTable } from "#components/view-state/themed-table.ts";
 import type { Theme } from "#components/view-state/themes.ts";
-import { COLOURS, colourScales, cssColour, type DrawnVariable } from "#lib/catalog/colours.ts";
+import { COLOURS, colourScales, cssColour, type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import { quantityOf, type Units, unitFor, unitName, unitsOf } from "#lib/units.ts";
 import { legendTicks } from "./ticks.ts";
 

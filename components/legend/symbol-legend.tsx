@@ -1,11 +1,13 @@
 import type { LayerName } from "#components/view-state/layers.ts";
 import {
   type LinedVariable,
+  linedVariables,
   linesOverlay,
   type Overlay,
   symbolsOf,
 } from "#components/view-state/overlays.ts";
 import type { Theme } from "#components/view-state/themes.ts";
+import { directionOutput } from "#lib/catalog/colours.ts";
 import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
 import { windBarb } from "#lib/symbols/barb.ts";
 import type { Glyph, GlyphPoint } from "#lib/symbols/glyph.ts";
@@ -24,7 +26,7 @@ interface Props {
 
 /** What the symbols on the map mean; nothing when none are drawn. */
 export function SymbolLegend({ layer, shown, theme, storms, stormIcon }: Props) {
-  const lined = (["pressure", "wave"] as const).filter((of) => shown.includes(linesOverlay(of, layer)));
+  const lined = linedVariables.filter((of) => shown.includes(linesOverlay(of, layer)));
   const rows = [
     ...symbolsOf(layer, shown).flatMap((kind) => (kind === "isolines" ? [] : rowsOf[kind](layer))),
     ...lined.flatMap((of) => lineRows[of]),
@@ -71,7 +73,7 @@ const rowsOf: Record<OwnSymbol, (layer: LayerName) => SymbolRow[]> = {
     { id: "calm", picture: <GlyphPicture glyph={windBarb(0, 1)} />, meaning: "Calm: under 2.5 kn." },
   ],
   arrows: (layer) =>
-    layer === "current"
+    layer !== "none" && directionOutput(layer)?.is === "bearingTo"
       ? [
           {
             id: "current",

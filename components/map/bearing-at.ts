@@ -13,8 +13,8 @@ import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
 export function bearingAt(pair: FramePair, layer: DrawnVariable, { latitude, longitude }: Place) {
   const outputs: readonly Output[] = variable(layer).outputs;
   const output = outputs.find(({ is }) => is === "bearingFrom" || is === "bearingTo" || is === "bearing");
-  const planes: readonly FieldName[] = colourScales[layer].planes;
-  const [x, y] = (output?.of ?? []).map((field) => planes.indexOf(field));
+  const bands: readonly FieldName[] = colourScales[layer].bands;
+  const [x, y] = (output?.of ?? []).map((field) => bands.indexOf(field));
   if (!output || x === undefined || y === undefined || x < 0 || y < 0) return undefined;
   const eastward = sampleBand(pair, x, latitude, longitude);
   const northward = sampleBand(pair, y, latitude, longitude);

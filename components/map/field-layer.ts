@@ -105,9 +105,9 @@ export class FieldLayer extends BitmapLayer<FieldLayerProps> {
     const model = this.state.model as Model | undefined;
     const { pair, range, paints, opacity } = this.props;
     if (!model || !pair || shaderModuleProps.picking?.isActive) return;
-    const { grid, planes } = pair.before;
+    const { grid, bands } = pair.before;
     const { latitude: rows, longitude: columns } = grid;
-    const [first, second = first] = planes;
+    const [first, second = first] = bands;
     if (!first || !second) return;
     const [x = 0, y = 0, z = 0] = this.context.viewport.cameraPosition;
     const north = rows.start + (rows.count - 0.5) * rows.step;

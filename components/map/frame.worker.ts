@@ -1,7 +1,7 @@
 import { apiFetch, ServiceError } from "#components/api-client/api-fetch.ts";
 import { blankFrame, pasteChunk, spreadCoarse } from "#lib/field/assemble.ts";
 import { decodeFrame, type Frame, FrameError } from "#lib/field/frame.ts";
-import type { Grid } from "#lib/field/grid.ts";
+import { type Grid, sameGrid } from "#lib/field/grid.ts";
 import { FetchQueue, type Priority } from "./fetch-queue.ts";
 import type { WorkerReply, WorkerRequest } from "./frame-store.ts";
 
@@ -65,11 +65,4 @@ function assemble(grid: Grid, base: Frame | undefined, chunks: readonly Frame[])
   if (base && base !== frame) spreadCoarse(frame, base);
   for (const chunk of chunks) pasteChunk(frame, chunk);
   return frame;
-}
-
-function sameGrid(a: Grid, b: Grid): boolean {
-  return (["latitude", "longitude"] as const).every(
-    (axis) =>
-      a[axis].start === b[axis].start && a[axis].count === b[axis].count && a[axis].step === b[axis].step,
-  );
 }

@@ -1,5 +1,6 @@
 import type { Feature, MultiLineString, Position } from "geojson";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
+import { normaliseLongitude } from "#lib/field/grid.ts";
 
 /** Steps of a chart's graticule, degrees: down to ten minutes. */
 const steps = [30, 20, 10, 5, 2, 1, 0.5, 1 / 6];
@@ -49,7 +50,7 @@ export function multiples(step: number, low: number, high: number): number[] {
 
 /** Label of a line: `48°N`, `5°30′W`, `180°`. */
 export function lineName(degrees: number, axis: "latitude" | "longitude"): string {
-  const turned = axis === "longitude" ? ((((degrees + 180) % 360) + 360) % 360) - 180 : degrees;
+  const turned = axis === "longitude" ? normaliseLongitude(degrees) : degrees;
   const minutes = Math.round(Math.abs(turned) * 60);
   const rest = minutes % 60 ? `${String(minutes % 60).padStart(2, "0")}′` : "";
   const side = axis === "latitude" ? (turned < 0 ? "S" : "N") : turned < 0 ? "W" : "E";

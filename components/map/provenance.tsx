@@ -1,7 +1,7 @@
 import { formatClock, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
-import { paintedOutput } from "#components/view-state/layers.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import type { Zone } from "#components/view-state/zone.ts";
+import { paintedOutput } from "#lib/catalog/colours.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { SecondaryField } from "./use-secondary-field.ts";
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from "react";
-import { paintedOutput, readingOf } from "#components/view-state/layers.ts";
+import { readingOf } from "#components/view-state/layers.ts";
 import type { Place } from "#components/view-state/view-url.ts";
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { positionText } from "#lib/position.ts";
 import { textIn, type Units, unitFor } from "#lib/units.ts";

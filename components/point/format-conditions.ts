@@ -1,5 +1,6 @@
-import { readingOf } from "#components/view-state/layers.ts";
-import type { Output, VariableName } from "#lib/catalog/variables.ts";
+import { layerName, layers, readingOf } from "#components/view-state/layers.ts";
+import { type DrawnVariable, directionOutput, paintedOutput } from "#lib/catalog/colours.ts";
+import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import type { NullReason, PointMeta } from "#lib/contract/point.ts";
 import { compassPoint } from "#lib/position.ts";
 import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
@@ -25,6 +26,12 @@ export function nullReason(meta: PointMeta | undefined, name: VariableName): Nul
   return meta?.nulls.find((entry) => entry.variable === name && entry.points.includes(0))?.reason;
 }
 
+/** Whether the point is on land: no variable of the sea that has a line of its own has a value. */
+export function isOnLand(meta: PointMeta | undefined): boolean {
+  const ofTheSea = layers.first.filter((name) => variable(name).absentWhere?.includes("land"));
+  return ofTheSea.every((name) => nullReason(meta, name) === "land");
+}
+
 /** A value in the chosen unit. */
 export function formatValue(value: number, output: Output, name: VariableName, units: Units): string {
   if (output.unit === "°") return `${formatBearing(value)} (${compassPoint(value)})`;
@@ -37,9 +44,9 @@ export function formatBearing(bearing: number): string {
   return `${String(Math.round(bearing) % 360).padStart(3, "0")}°`;
 }
 
-/** A quantity that matters most, in one line. */
+/** A layer with a button of its own, in one line. */
 export interface KeyValue {
-  name: "Wind" | "Waves" | "Current";
+  name: string;
   /** For display: `28 kn from west-southwest (249°), gusts 35 kn`. */
   text: string;
   /** For screen readers: units in words, bearings by name. */
@@ -48,43 +55,38 @@ export interface KeyValue {
 
 /** Wind, waves and current in one line each: winds and waves by where they come FROM, currents by where they flow TO. */
 export function keyValues(conditions: Conditions, units: Units): KeyValue[] {
-  const get = (name: string) => conditions[name] ?? undefined;
-  const wind = unitFor("m/s", units);
-  const slow = unitFor("m/s", units, "slow");
-  const height = unitFor("m", units);
-  const lines: [KeyValue["name"], number | undefined, (style: Wording) => string][] = [
-    [
-      "Wind",
-      get("Winds_10m_Intensity"),
-      ({ number, towards }) => {
-        const gust = get("Gust_10m");
-        const blows = number(get("Winds_10m_Intensity") ?? 0, wind);
-        const gusts = gust === undefined ? "" : `, gusts ${number(gust, wind)}`;
-        return `${blows}${towards(" from", get("Winds_10m_Direction"))}${gusts}`;
-      },
-    ],
-    [
-      "Waves",
-      get("Waves_Significant_Height"),
-      ({ number, towards }) => {
-        const period = get("Waves_Mean_Period");
-        const every = period === undefined ? "" : `, ${number(period, unitFor("s", units))}`;
-        const high = number(get("Waves_Significant_Height") ?? 0, height);
-        return `${high}${every}${towards(" from", get("Waves_Mean_Direction"))}`;
-      },
-    ],
-    [
-      "Current",
-      get("Currents_Intensity"),
-      ({ number, towards }) =>
-        `${number(get("Currents_Intensity") ?? 0, slow)}${towards(" setting", get("Currents_Direction"))}`,
-    ],
-  ];
-  return lines.map(([name, value, describe]) => ({
-    name,
-    text: value === undefined ? "not available" : describe(displayed),
-    spoken: `${name} ${value === undefined ? "not available" : describe(spoken)}.`,
-  }));
+  return layers.first.map((variable) => {
+    const name = layerName(variable);
+    const value = conditions[paintedOutput(variable).point] ?? undefined;
+    const line = (wording: Wording) =>
+      value === undefined ? "not available" : describe(variable, conditions, units, wording);
+    return { name, text: line(displayed), spoken: `${name} ${line(spoken)}.` };
+  });
+}
+
+/** Value, period, direction, and what another variable adds. */
+function describe(name: DrawnVariable, conditions: Conditions, units: Units, wording: Wording): string {
+  const numberOf = (output: Output, of: VariableName): string | undefined => {
+    const value = conditions[output.point] ?? undefined;
+    return value === undefined
+      ? undefined
+      : wording.number(value, unitFor(output.unit, units, readingOf(of)));
+  };
+  const direction = directionOutput(name);
+  const bearing = direction && (conditions[direction.point] ?? undefined);
+  const periodOutput = variable(name).outputs.find(({ unit }) => unit === "s");
+  const period = periodOutput && numberOf(periodOutput, name);
+  const additions = variableNames.flatMap((other) => {
+    const { mention, outputs } = variable(other);
+    const value = mention?.in === name && outputs[0] ? numberOf(outputs[0], other) : undefined;
+    return value === undefined ? [] : `, ${mention?.as} ${value}`;
+  });
+  return [
+    numberOf(paintedOutput(name), name),
+    period === undefined ? "" : `, ${period}`,
+    wording.towards(direction?.is === "bearingTo" ? " setting" : " from", bearing),
+    ...additions,
+  ].join("");
 }
 
 interface Wording {

@@ -7,7 +7,7 @@ import { formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { positionText } from "#lib/position.ts";
 import { ConditionList } from "./condition-list.tsx";
-import { keyValues, nullReason } from "./format-conditions.ts";
+import { isOnLand, keyValues } from "./format-conditions.ts";
 import { type PointSample, pointQuery } from "./point-queries.ts";
 import { PointSeries } from "./point-series.tsx";
 import { usePointSample } from "./use-point-sample.ts";
@@ -36,7 +36,7 @@ function Conditions(sample: PointSample) {
   const conditions = data?.results[0]?.conditions;
   const lines = conditions ? keyValues(conditions, view.u) : [];
   const limitSeconds = rateLimitSeconds(failureReason);
-  const onLand = (["wave", "current"] as const).every((name) => nullReason(data?.meta, name) === "land");
+  const onLand = isOnLand(data?.meta);
   return (
     <section aria-label="Conditions">
       <div className="flex items-start justify-between gap-2">

@@ -5,7 +5,7 @@ import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { PointResponse } from "#lib/contract/point.ts";
-import { formatInstant } from "#lib/time.ts";
+import { DAY_S, formatInstant } from "#lib/time.ts";
 
 /** A place and an instant whose conditions are requested. */
 export interface PointSample {
@@ -19,7 +19,6 @@ export interface PointSample {
 export const pointQuery = ({ apiKey, place, time }: PointSample) =>
   conditionsQuery(apiKey, place, [time], variableNames);
 
-const DAY_S = 86_400;
 const STEP_S = 3 * 3600;
 
 /** Length of a series, and how far ahead the service answers. */

@@ -1,9 +1,10 @@
 import { type FormEvent, useId, useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
-import { type Position, parsePosition } from "#lib/position.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { parsePosition } from "#lib/position.ts";
 
 interface Props {
-  onFound(place: Position): void;
+  onFound(place: Place): void;
 }
 
 /** Id of the field, for the key that focuses it; a phone has the same form in a menu. */

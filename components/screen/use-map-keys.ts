@@ -1,17 +1,17 @@
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { layers, paintedBy, paintedOutput, readingOf } from "#components/view-state/layers.ts";
+import { layers, paintedBy, readingOf } from "#components/view-state/layers.ts";
 import { linesOverlay, toggled } from "#components/view-state/overlays.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { paintedOutput } from "#lib/catalog/colours.ts";
+import { DAY_S } from "#lib/time.ts";
 import { quantityOf, unitName, unitsOf } from "#lib/units.ts";
 import { actOnKey, type MapActions } from "./map-keys.ts";
 import { POSITION_FIELD } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { useSingleKeys } from "./single-keys.ts";
 import { useNavigation } from "./use-navigation.ts";
-
-const DAY_S = 86_400;
 
 /** The key handler of the map: true for a key that it acted on. */
 export function useMapKeys(): (event: KeyboardEvent) => boolean {

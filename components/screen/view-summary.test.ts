@@ -19,8 +19,8 @@ function frame(): Frame {
       values[at + 1] = missing ? FILL : 0;
     }
   }
-  const planes = ["u", "v"].map((name) => ({ name, scale: 0.01, offset: 0 }));
-  return { grid, time: 0, planes, values, perNode: 2 };
+  const bands = ["u", "v"].map((name) => ({ name, scale: 0.01, offset: 0 }));
+  return { grid, time: 0, bands, values, perNode: 2 };
 }
 const pair = { before: frame(), after: frame(), later: 0 };
 const wind = [{ variable: "wind" as const, pair }];
@@ -37,9 +37,9 @@ it("describes isobars over the layer too", () => {
     latitude: { start: -90, step: 10, count: 19 },
     longitude: { start: -180, step: 10, count: 36 },
   };
-  const planes = [{ name: "air_pressure_at_mean_sea_level", scale: 1, offset: 1000 }];
+  const bands = [{ name: "air_pressure_at_mean_sea_level", scale: 1, offset: 1000 }];
   const values = Int16Array.from({ length: 19 * 36 }, (_, node) => Math.floor(node / 36));
-  const even: Frame = { grid, time: 0, planes, values, perNode: 1 };
+  const even: Frame = { grid, time: 0, bands, values, perNode: 1 };
   const isobars = { variable: "pressure" as const, pair: { before: even, after: even, later: 0 } };
   const heights = { variable: "wave" as const, pair: undefined };
   const centre = { latitude: 30, longitude: 0 };

@@ -1,8 +1,8 @@
 import { bearingAt } from "#components/map/bearing-at.ts";
 import { paintedValue } from "#components/map/painted-value.ts";
-import { paintedOutput, readingOf } from "#components/view-state/layers.ts";
+import { readingOf } from "#components/view-state/layers.ts";
 import type { Place } from "#components/view-state/view-url.ts";
-import type { DrawnVariable } from "#lib/catalog/colours.ts";
+import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { FramePair } from "#lib/field/sample.ts";

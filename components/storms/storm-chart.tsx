@@ -3,13 +3,12 @@ import { formatDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
+import { DAY_S } from "#lib/time.ts";
 
 const WIDTH = 340;
 const HEIGHT = 110;
 const LEFT = 34;
 const BOTTOM = 18;
-const DAY_S = 86_400;
-
 /** Wind and pressure over time: observed as a line, forecast dashed. The table has the same values in numbers. */
 export function StormChart({ entry }: { entry: StormEntry }) {
   const { observed, forecast } = entry.tracks;

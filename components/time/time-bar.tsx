@@ -4,6 +4,7 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { formatAge, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
 import { dayStarts, fractionAt, nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { DAY_S } from "#lib/time.ts";
 
 interface Props {
   /** Base time of the run shown, Unix seconds. */
@@ -17,8 +18,6 @@ interface Props {
   playing: boolean;
   onPlay(): void;
 }
-
-const DAY_S = 86_400;
 
 /** The instant that the map shows, and ways to another one; nothing until it is known. */
 export function TimeBar(props: Props) {

@@ -1,3 +1,6 @@
+import { type DrawnVariable, drawnVariables, layerRow } from "#lib/catalog/colours.ts";
+import type { LayerRow } from "#lib/catalog/variable-row.ts";
+import type { variables } from "#lib/catalog/variables.ts";
 import type { LayerName } from "./layers.ts";
 
 interface OverlayChoice {
@@ -10,20 +13,28 @@ interface OverlayChoice {
   lines?: LinedVariable;
 }
 
-/** A variable that can be drawn as lines of equal value. */
-export type LinedVariable = "pressure" | "wave";
+/** A variable that is drawn as lines of equal value. */
+export type LinedVariable = {
+  [N in DrawnVariable]: (typeof variables)[N] extends { layer: { isolines: object } } ? N : never;
+}[DrawnVariable];
 
-const lineTitles: Record<LinedVariable, string> = { pressure: "Isobars", wave: "Lines of wave height" };
+/** Layers whose row in the catalog says so. */
+const layersWith = (drawn: (row: LayerRow) => unknown): readonly DrawnVariable[] =>
+  drawnVariables.filter((name) => drawn(layerRow(name)));
+
+export const linedVariables = layersWith((row) => row.isolines) as readonly LinedVariable[];
+
+const linesTitle = (name: LinedVariable) => layerRow(name).isolines?.title ?? "Lines";
 
 /** What can be drawn on top of the coloured field: one row for each switch of the menu, in its order. */
 export const overlayChoices = {
-  barbs: { title: "Wind barbs", byDefault: true, with: ["wind"] },
-  arrows: { title: "Direction arrows", byDefault: true, with: ["wave", "current"] },
+  barbs: { title: "Wind barbs", byDefault: true, with: layersWith((row) => row.symbols === "barbs") },
+  arrows: { title: "Direction arrows", byDefault: true, with: layersWith((row) => row.symbols === "arrows") },
   // Lines of the layer's own variable at full resolution; `isobars` and `heights` are drawn at half a degree.
-  isolines: { title: "Lines", byDefault: true, with: ["pressure", "wave"] },
-  isobars: { title: lineTitles.pressure, byDefault: false, lines: "pressure" },
-  heights: { title: lineTitles.wave, byDefault: false, lines: "wave" },
-  particles: { title: "Moving particles", byDefault: false, with: ["wind", "current"] },
+  isolines: { title: "Lines", byDefault: true, with: linedVariables },
+  isobars: { title: linesTitle("pressure"), byDefault: false, lines: "pressure" },
+  heights: { title: linesTitle("wave"), byDefault: false, lines: "wave" },
+  particles: { title: "Moving particles", byDefault: false, with: layersWith((row) => row.particlePace) },
   names: { title: "Place names", byDefault: true },
   storms: { title: "Storms", byDefault: true },
   boxes: { title: "Boxes round a storm's winds", byDefault: true },
@@ -49,14 +60,14 @@ export function isOffered(name: Overlay, layer: LayerName): boolean {
 
 /** Label of the switch of an overlay on a layer. */
 export function overlayTitle(name: Overlay, layer: LayerName): string {
-  const own = name === "isolines" && (layer === "pressure" || layer === "wave");
-  return own ? lineTitles[layer] : overlayChoice(name).title;
+  const lined = linedVariables.find((variable) => variable === layer);
+  return name === "isolines" && lined ? linesTitle(lined) : overlayChoice(name).title;
 }
 
 /** The overlay that draws the lines of a variable: `isolines` where the layer paints that variable. */
 export function linesOverlay(lined: LinedVariable, layer: LayerName): Overlay {
   if (lined === layer) return "isolines";
-  return lined === "pressure" ? "isobars" : "heights";
+  return overlayNames.find((name) => overlayChoice(name).lines === lined) ?? "isolines";
 }
 
 /** Switches an overlay on or off. */

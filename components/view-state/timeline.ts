@@ -1,6 +1,6 @@
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { bracket } from "#lib/field/interpolate.ts";
-import { parseInstant } from "#lib/time.ts";
+import { DAY_S, parseInstant } from "#lib/time.ts";
 
 /** Steps of one run around an instant. */
 export interface StepPair {
@@ -103,8 +103,6 @@ export function nearestIndex(instants: readonly number[], time: number): number 
   });
   return nearest;
 }
-
-const DAY_S = 86_400;
 
 /**
  * First second of the UTC day to request explicitly, because the instants offered by default begin later; undefined where

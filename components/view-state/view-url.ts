@@ -6,9 +6,10 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from "nuqs";
+import { drawnVariables } from "#lib/catalog/colours.ts";
 import { stormProviders } from "#lib/contract/storm-providers.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
-import type { Position } from "#lib/position.ts";
+import type { Place } from "#lib/geo/sphere.ts";
 import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { layerNames } from "./layers.ts";
@@ -18,7 +19,7 @@ import { themes } from "./themes.ts";
 import { parseUnits, writeUnits } from "./units-url.ts";
 import { zones } from "./zone.ts";
 
-export type Place = Position;
+export type { Place };
 
 /** `48.5,-5.17` → place; anything else is ignored. */
 const place = (decimals: number) =>
@@ -41,7 +42,7 @@ const viewParsers = {
   c: place(3).withDefault({ latitude: 30, longitude: -30 }),
   z: parseAsFloat.withDefault(2),
   /** Layer. */
-  l: parseAsStringLiteral(layerNames).withDefault("wind"),
+  l: parseAsStringLiteral(layerNames).withDefault(drawnVariables[0]),
   /** Overlays drawn on top of the layer. */
   o: createParser({
     parse: (text) => {

@@ -20,7 +20,7 @@ function deuteranope(table: Uint8Array, index: number): number {
 describe.each(Object.entries(colourScales))("the colours of %s", (_name, scale) => {
   const table = colourTable(scale);
 
-  it("get darker with every step, or lighter with every step, also for who sees no red and green", () => {
+  it("have monotonic lightness, also for people who do not see red and green", () => {
     const bright = (index: number) => {
       const [red, green, blue] = table.subarray(4 * index, 4 * index + 3);
       return luminance(red!, green!, blue!);
@@ -32,14 +32,14 @@ describe.each(Object.entries(colourScales))("the colours of %s", (_name, scale) 
     }
   });
 
-  it("are opaque, and hold beyond the ends of the range", () => {
+  it("are opaque, and clamp values beyond the range", () => {
     expect(table.filter((_, at) => at % 4 === 3).every((alpha) => alpha === 255)).toBe(true);
     expect(colourIndex(-1e9, scale.range)).toBe(0);
     expect(colourIndex(1e9, scale.range)).toBe(COLOURS - 1);
   });
 });
 
-it("a probe table says its own index", () => {
+it("a probe table encodes its own index", () => {
   const table = probeTable();
   expect([...table.subarray(4 * 77, 4 * 77 + 4)]).toEqual([77, 0, 255, 255]);
 });

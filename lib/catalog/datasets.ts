@@ -1,28 +1,26 @@
-import { monthsBefore } from "#lib/time.ts";
+import { DAY_S, monthsBefore } from "#lib/time.ts";
 
 /**
- * Families of runs. The first three are chosen by the age of the time asked for; `Static` holds what does not change
- * with time (bathymetry).
+ * Groups of runs. The age of the requested time chooses among the first three; `Static` has what does not change with time
+ * (bathymetry).
  */
 export const datasetNames = ["Forecast", "Hindcast-3M", "Hindcast-3Y", "Static"] as const;
 
 export type DatasetName = (typeof datasetNames)[number];
 
-const DAY_S = 86_400;
-
-/** Oldest age that a dataset answers for, in days; the end is included. */
+/** Oldest age that a dataset answers for, days, inclusive. */
 export const datasetAges = { Forecast: 5, "Hindcast-3M": 90 } as const;
 
 /** How far back the forecast archive (rain, CAPE, temperature, cloud, pressure) reaches. */
 export const FORECAST_ARCHIVE_MONTHS = 6;
 
-/** How far a request may reach: calendar years back and days ahead; both ends are included. */
+/** Accepted times: calendar years back and days ahead, both inclusive. */
 export const timeWindow = { yearsBack: 3, daysAhead: 10 } as const;
 
 /**
  * Dataset that answers for a time, by its age.
  *
- * @param time Time asked for, Unix seconds.
+ * @param time Unix seconds.
  * @param now Weather clock, Unix seconds.
  */
 export function datasetByAge(time: number, now: number): DatasetName {
@@ -31,12 +29,12 @@ export function datasetByAge(time: number, now: number): DatasetName {
   return age <= datasetAges["Hindcast-3M"] * DAY_S ? "Hindcast-3M" : "Hindcast-3Y";
 }
 
-/** Whether the forecast archive still holds a time (both in Unix seconds). */
+/** Whether a time is in the forecast archive (both in Unix seconds). */
 export function inForecastArchive(time: number, now: number): boolean {
   return time >= monthsBefore(now, FORECAST_ARCHIVE_MONTHS);
 }
 
-/** First and last time that a request may ask for, Unix seconds, both included. */
+/** First and last accepted time of a request, Unix seconds, both inclusive. */
 export function acceptedTimes(now: number): { first: number; last: number } {
   return { first: monthsBefore(now, 12 * timeWindow.yearsBack), last: now + timeWindow.daysAhead * DAY_S };
 }

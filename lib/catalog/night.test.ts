@@ -5,21 +5,21 @@ import { duskTable, nightTable } from "./night.ts";
 const column = (table: Uint8Array, channel: number) =>
   Array.from({ length: COLOURS }, (_, index) => table[4 * index + channel]!);
 
-it.each(drawnVariables)("%s at night is red alone, and never as bright as the text", (name) => {
+it.each(drawnVariables)("%s at night is only red, and never as bright as the text", (name) => {
   const table = nightTable(colourTable(colourScales[name]));
   expect(Math.max(...column(table, 0))).toBeLessThanOrEqual(190);
   expect(Math.max(...column(table, 1))).toBeLessThanOrEqual(34);
   expect(Math.max(...column(table, 2))).toBe(0);
 });
 
-it("wind grows brighter with its strength, and calm is nearly black", () => {
+it("stronger wind is brighter at night, and calm is nearly black", () => {
   const red = column(nightTable(colourTable(colourScales.wind)), 0);
   expect(red[0]).toBeLessThan(40);
   expect(red.at(-1)).toBeGreaterThan(180);
   for (let index = 1; index < red.length; index++) expect(red[index]).toBeGreaterThanOrEqual(red[index - 1]!);
 });
 
-it.each(drawnVariables)("white stands out from %s at dusk by 3 : 1 and more", (name) => {
+it.each(drawnVariables)("white has a contrast of at least 3 : 1 on %s at dusk", (name) => {
   const table = duskTable(colourTable(colourScales[name]));
   const linear = (byte: number) =>
     byte <= 10.31475 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4;
@@ -31,7 +31,7 @@ it.each(drawnVariables)("white stands out from %s at dusk by 3 : 1 and more", (n
   }
 });
 
-it("keeps the transparency of a table", () => {
+it("preserves the transparency of a table", () => {
   expect([...nightTable(Uint8Array.of(255, 255, 255, 10, 0, 0, 0, 200))]).toEqual([
     26, 0, 0, 10, 190, 34, 0, 200,
   ]);

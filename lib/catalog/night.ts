@@ -1,16 +1,16 @@
-/** Red of the lowest and the highest value: what is strong is bright, and nothing is brighter than the page's text. */
+/** Red of the lowest and the highest value. Nothing is brighter than the page's text. */
 const [DIMMEST, BRIGHTEST] = [26, 190];
 
 /** Amber in the brightest colours only. */
 const MAX_GREEN = 34;
 
 /**
- * A colour table for eyes that are used to the dark: one hue, red, from nearly black at the lowest value on. The steps
- * follow the lightness of the table by day, so that the order of its values stays, whichever end of it is the light one.
+ * A colour table for dark-adapted eyes: shades of red, nearly black at the lowest value. Steps follow the lightness of the
+ * day table, so that the order of values is preserved.
  *
  * @param table RGBA bytes, lowest value first.
- * @param lightStays What is light by day is bright; else the highest value is, be it light or dark by day.
- * @returns RGBA bytes of the same length; alpha is kept.
+ * @param lightStays Colours that are light by day are bright; otherwise the highest value is.
+ * @returns RGBA bytes of the same length; alpha is unchanged.
  */
 export function nightTable(table: Uint8Array, lightStays = false): Uint8Array<ArrayBuffer> {
   const entries = table.length / 4;
@@ -34,14 +34,14 @@ export function nightTable(table: Uint8Array, lightStays = false): Uint8Array<Ar
   return night;
 }
 
-/** Share of a colour's sRGB bytes that is left at dusk: white symbols stand out from the palest field by 3 : 1. */
+/** Factor on sRGB bytes at dusk: white symbols have a contrast of at least 3 : 1 on the palest field. */
 const DUSK = 0.55;
 
 /**
- * A colour table for a darkened bridge: the colours of the day, as if behind grey glass.
+ * A colour table for a darkened bridge: the day colours, darkened evenly.
  *
  * @param table RGBA bytes.
- * @returns RGBA bytes of the same length; alpha is kept.
+ * @returns RGBA bytes of the same length; alpha is unchanged.
  */
 export function duskTable(table: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(table, (byte, index) => (index % 4 === 3 ? byte : Math.round(byte * DUSK)));

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { fieldNames } from "./fields.ts";
 import { map2dVariables, type Output, variable, variableNames } from "./variables.ts";
 
-/** The two tables of the specification, as written there. */
+/** The published names, by variable. */
 const pointFields = {
   current: ["Currents_Direction", "Currents_Intensity"],
   wind: ["Winds_10m_Direction", "Winds_10m_Intensity"],
@@ -32,19 +32,19 @@ const map2dFields = {
 
 const outputs = (name: (typeof variableNames)[number]): readonly Output[] => variable(name).outputs;
 
-it("names the twelve variables and their response fields as the specification does", () => {
+it("has the twelve published variables with their response fields", () => {
   expect(
     Object.fromEntries(variableNames.map((name) => [name, outputs(name).map(({ point }) => point)])),
   ).toEqual(pointFields);
 });
 
-it("names the fields of the 2D endpoint as the specification does", () => {
+it("has the published fields of the 2D endpoint", () => {
   expect(
     Object.fromEntries(map2dVariables.map((name) => [name, outputs(name).map(({ map2d }) => map2d)])),
   ).toEqual(map2dFields);
 });
 
-it("says that wind and waves come from, and currents go to", () => {
+it("gives wind and waves the direction they come from, and currents the direction they go to", () => {
   const sense = (name: (typeof variableNames)[number]) =>
     outputs(name)
       .filter(({ unit }) => unit === "°")
@@ -54,7 +54,7 @@ it("says that wind and waves come from, and currents go to", () => {
   expect([...sense("wave"), ...sense("extra_wave")]).toEqual(["bearing", "bearing", "bearing"]);
 });
 
-it("takes archive-only variables from the specification's list", () => {
+it("has the published archive-only variables", () => {
   expect(variableNames.filter((name) => variable(name).archiveOnly)).toEqual([
     "rain",
     "mucape",

@@ -1,110 +1,79 @@
-import type { FieldName } from "./fields.ts";
+import {
+  capeRamp,
+  cloudRamp,
+  currentRamp,
+  depthRamp,
+  pressureRamp,
+  rainRamp,
+  thermalRamp,
+  waveRamp,
+  windRamp,
+} from "./ramps.ts";
+import { type Field, field, type OutputRow, type VariableRow, variableRow } from "./variable-row.ts";
+import { waveFields, waveOutputs } from "./wave-system.ts";
+import { windFields } from "./wind.ts";
 
 /**
- * How a public number comes from stored fields:
- * `value` is a field itself, `speed` the length of a vector, `bearingFrom` and `bearingTo` where that vector comes from
- * or goes to, `bearing` the angle of a unit vector (x = sine, y = cosine) that already points along the bearing.
+ * The one table of quantities: public names, units and senses of direction, the stored fields they are derived from, and
+ * how the map draws them. Everything that names a quantity is derived from it; a new quantity is a row here and a rule in
+ * a source of `server/ingest/sources`.
  */
-type Derivation =
-  | { is: "value"; of: readonly [FieldName] }
-  | { is: "speed" | "bearingFrom" | "bearingTo"; of: readonly [FieldName, FieldName] }
-  /** `magnitude` is the height of the waves: where it rounds to 0 there is no direction. */
-  | { is: "bearing"; of: readonly [FieldName, FieldName]; magnitude: FieldName };
-
-/** One response field. */
-export type Output = Derivation & {
-  /** Name in point answers. */
-  point: string;
-  /** Name in 2D answers, where the variable is served there. */
-  map2d?: string;
-  /** Unit as shown to people. */
-  unit: string;
-  /** Decimals kept on the wire. */
-  decimals: 0 | 1 | 2;
-  title: string;
-};
-
-export interface Variable {
-  title: string;
-  outputs: readonly Output[];
-  /** Comes only from the forecast archive: null where older than six months. */
-  archiveOnly?: true;
-  /** Does not change with time. */
-  static?: true;
-  /** Which source answers where several cover a place, best first; the others follow by age. */
-  sources: readonly string[];
-}
-
-const waveOutputs = <
-  Name extends string,
-  System extends "sea_surface_wave" | "sea_surface_swell_wave" | "sea_surface_wind_wave",
->(
-  name: Name,
-  system: System,
-  called: string,
-  in2d: boolean,
-) => {
-  const named = <Suffix extends string>(suffix: Suffix) => ({
-    point: `${name}_${suffix}` as const,
-    ...(in2d ? { map2d: `${name}_${suffix}` as const } : {}),
-  });
-  return [
-    {
-      ...named("Mean_Direction"),
-      unit: "°",
-      decimals: 1,
-      title: `${called}, direction from`,
-      is: "bearing",
-      of: [`${system}_from_direction_x`, `${system}_from_direction_y`],
-      magnitude: `${system}_significant_height`,
-    },
-    {
-      ...named("Significant_Height"),
-      unit: "m",
-      decimals: 2,
-      title: `${called}, significant height`,
-      is: "value",
-      of: [`${system}_significant_height`],
-    },
-    {
-      ...named("Mean_Period"),
-      unit: "s",
-      decimals: 1,
-      title: `${called}, mean period`,
-      is: "value",
-      of: [`${system}_mean_period`],
-    },
-  ] as const satisfies readonly Output[];
-};
-
-/** The one table of public names, units and senses of direction. Everything that names a quantity is derived from it. */
 export const variables = {
-  current: {
-    title: "Ocean currents and tides",
-    sources: ["cmems"],
-    outputs: [
-      {
-        point: "Currents_Direction",
-        map2d: "Currents_Direction",
-        unit: "°",
-        decimals: 1,
-        title: "Current, direction to",
-        is: "bearingTo",
-        of: ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"],
+  current: variableRow(
+    {
+      surface_eastward_sea_water_velocity: field(
+        "surface_eastward_sea_water_velocity",
+        "eastward surface current",
+        "m s-1",
+        0.001,
+      ),
+      surface_northward_sea_water_velocity: field(
+        "surface_northward_sea_water_velocity",
+        "northward surface current",
+        "m s-1",
+        0.001,
+      ),
+    },
+    {
+      title: "Ocean currents and tides",
+      sources: ["cmems"],
+      outputs: [
+        {
+          point: "Currents_Direction",
+          map2d: "Currents_Direction",
+          unit: "°",
+          decimals: 1,
+          title: "Current, direction to",
+          is: "bearingTo",
+          of: ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"],
+          standardName: "sea_water_velocity_to_direction",
+        },
+        // The 2D endpoint has its own name for the same quantity.
+        {
+          point: "Currents_Intensity",
+          map2d: "Currents_Speed",
+          unit: "m/s",
+          decimals: 2,
+          title: "Current speed",
+          is: "speed",
+          of: ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"],
+          standardName: "sea_water_speed",
+        },
+      ],
+      absentWhere: ["land"],
+      reading: "slow",
+      layer: {
+        name: "Current",
+        order: 4,
+        primary: true,
+        range: [0, 2],
+        ramp: currentRamp,
+        symbols: "arrows",
+        particlePace: 50,
       },
-      // The 2D endpoint has its own name for the same quantity.
-      {
-        point: "Currents_Intensity",
-        map2d: "Currents_Speed",
-        unit: "m/s",
-        decimals: 2,
-        title: "Current speed",
-        is: "speed",
-        of: ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"],
-      },
-    ],
-  },
-  wind: {
+    },
+  ),
+  wind: variableRow(windFields, {
     title: "Ocean surface winds",
     sources: ["gfs", "cmems"],
     outputs: [
@@ -116,6 +85,7 @@ export const variables = {
         title: "Wind, direction from",
         is: "bearingFrom",
         of: ["eastward_wind_10m", "northward_wind_10m"],
+        standardName: "wind_from_direction",
       },
       {
         point: "Winds_10m_Intensity",
@@ -125,143 +95,273 @@ export const variables = {
         title: "Wind speed",
         is: "speed",
         of: ["eastward_wind_10m", "northward_wind_10m"],
+        standardName: "wind_speed",
       },
     ],
-  },
-  gust: {
-    title: "Surface wind gust",
-    sources: ["gfs", "cmems"],
-    outputs: [
-      { point: "Gust_10m", unit: "m/s", decimals: 2, title: "Gust", is: "value", of: ["wind_speed_of_gust"] },
-    ],
-  },
-  wave: {
+    atHeights: true,
+    layer: {
+      name: "Wind",
+      order: 1,
+      primary: true,
+      range: [0, 32],
+      ramp: windRamp,
+      symbols: "barbs",
+      particlePace: 5,
+    },
+  }),
+  gust: variableRow(
+    { wind_speed_of_gust: field("wind_speed_of_gust", "surface wind gust", "m s-1", 0.005) },
+    {
+      title: "Surface wind gust",
+      sources: ["gfs", "cmems"],
+      outputs: [
+        {
+          point: "Gust_10m",
+          unit: "m/s",
+          decimals: 2,
+          title: "Gust",
+          is: "value",
+          of: ["wind_speed_of_gust"],
+        },
+      ],
+      mention: { in: "wind", as: "gusts" },
+      layer: { name: "Gusts", order: 2, range: [0, 40], ramp: windRamp },
+    },
+  ),
+  wave: variableRow(waveFields("sea_surface_wave", "combined wind waves and swell"), {
     title: "Combined wind waves and swell",
     sources: ["cmems", "gfswave"],
-    outputs: waveOutputs("Waves", "sea_surface_wave", "Waves", true),
-  },
-  bathy: {
-    title: "Fixed bathymetry",
-    sources: ["etopo"],
-    static: true,
-    outputs: [
-      {
-        point: "Bathymetry",
-        unit: "m",
-        decimals: 0,
-        title: "Depth below sea level",
-        is: "value",
-        of: ["sea_floor_depth_below_sea_surface"],
+    outputs: in2d(waveOutputs("Waves", "sea_surface_wave", "Waves")),
+    absentWhere: ["land", "ice"],
+    layer: {
+      name: "Waves",
+      order: 3,
+      primary: true,
+      range: [0, 10],
+      ramp: waveRamp,
+      symbols: "arrows",
+      isolines: { title: "Lines of wave height", step: 1, boldEvery: 5, unit: "\u202fm", dashed: true },
+    },
+  }),
+  bathy: variableRow(
+    {
+      sea_floor_depth_below_sea_surface: field(
+        "sea_floor_depth_below_sea_surface",
+        "depth of the sea floor, positive down",
+        "m",
+        0.5,
+      ),
+    },
+    {
+      title: "Fixed bathymetry",
+      sources: ["etopo"],
+      static: true,
+      outputs: [
+        {
+          point: "Bathymetry",
+          unit: "m",
+          decimals: 0,
+          title: "Depth below sea level",
+          is: "value",
+          of: ["sea_floor_depth_below_sea_surface"],
+        },
+      ],
+      absentWhere: ["land"],
+      reading: "deep",
+      // Most of the sea is deep: it stays dark at night.
+      layer: { name: "Depth", order: 11, range: [0, 6000], ramp: depthRamp, lightByNight: true },
+    },
+  ),
+  sst: variableRow(
+    {
+      sea_surface_temperature: field("sea_surface_temperature", "sea surface temperature", "degC", 0.005),
+    },
+    {
+      title: "Sea surface temperature",
+      sources: ["oisst", "cmems"],
+      outputs: [
+        {
+          point: "Sea_Surface_Temperature",
+          unit: "°C",
+          decimals: 1,
+          title: "Sea surface temperature",
+          is: "value",
+          of: ["sea_surface_temperature"],
+        },
+      ],
+      absentWhere: ["land"],
+      layer: { name: "Sea temperature", order: 9, range: [-2, 32], ramp: thermalRamp },
+    },
+  ),
+  extra_wave: variableRow(
+    {
+      ...waveFields("sea_surface_swell_wave", "swell waves"),
+      ...waveFields("sea_surface_wind_wave", "wind waves"),
+    },
+    {
+      title: "Swell and wind waves",
+      sources: ["cmems", "gfswave"],
+      outputs: [
+        ...waveOutputs("Swell", "sea_surface_swell_wave", "Swell"),
+        ...waveOutputs("Windwaves", "sea_surface_wind_wave", "Wind waves"),
+      ],
+      absentWhere: ["land", "ice"],
+      layer: false,
+    },
+  ),
+  rain: variableRow(
+    { precipitation_flux: field("precipitation_flux", "precipitation rate", "kg m-2 h-1", 0.005, 160) },
+    {
+      title: "Precipitation rate",
+      sources: ["gfs"],
+      archiveOnly: true,
+      outputs: [
+        {
+          point: "Precipitation",
+          unit: "mm/h",
+          decimals: 2,
+          title: "Rain",
+          is: "value",
+          of: ["precipitation_flux"],
+        },
+      ],
+      layer: { name: "Rain", order: 6, range: [0, 10], ramp: rainRamp },
+    },
+  ),
+  mucape: variableRow(
+    {
+      atmosphere_convective_available_potential_energy: field(
+        "atmosphere_convective_available_potential_energy",
+        "most-unstable convective available potential energy",
+        "J kg-1",
+        0.25,
+        8000,
+      ),
+    },
+    {
+      title: "Most-unstable convective available potential energy",
+      sources: ["gfs"],
+      archiveOnly: true,
+      outputs: [
+        {
+          point: "MUCAPE",
+          unit: "J/kg",
+          decimals: 0,
+          title: "MUCAPE",
+          is: "value",
+          of: ["atmosphere_convective_available_potential_energy"],
+        },
+      ],
+      layer: { name: "CAPE", order: 7, range: [0, 4000], ramp: capeRamp },
+    },
+  ),
+  temp: variableRow(
+    { air_temperature: field("air_temperature", "air temperature at 2 m", "degC", 0.005) },
+    {
+      title: "Air temperature at 2 m",
+      sources: ["gfs"],
+      archiveOnly: true,
+      outputs: [
+        {
+          point: "Temperature_2m",
+          unit: "°C",
+          decimals: 1,
+          title: "Air temperature",
+          is: "value",
+          of: ["air_temperature"],
+        },
+      ],
+      layer: { name: "Air temperature", order: 8, range: [-30, 40], ramp: thermalRamp },
+    },
+  ),
+  cloud: variableRow(
+    { cloud_area_fraction: field("cloud_area_fraction", "total cloud cover", "%", 0.002, 50) },
+    {
+      title: "Total cloud cover",
+      sources: ["gfs"],
+      archiveOnly: true,
+      outputs: [
+        {
+          point: "Cloud_Cover",
+          unit: "%",
+          decimals: 0,
+          title: "Cloud cover",
+          is: "value",
+          of: ["cloud_area_fraction"],
+        },
+      ],
+      layer: { name: "Cloud", order: 10, range: [0, 100], ramp: cloudRamp },
+    },
+  ),
+  pressure: variableRow(
+    {
+      air_pressure_at_mean_sea_level: field(
+        "air_pressure_at_mean_sea_level",
+        "mean sea level pressure",
+        "hPa",
+        0.005,
+        980,
+      ),
+    },
+    {
+      title: "Mean sea level pressure",
+      sources: ["gfs"],
+      archiveOnly: true,
+      outputs: [
+        {
+          point: "Pressure",
+          unit: "hPa",
+          decimals: 1,
+          title: "Pressure",
+          is: "value",
+          of: ["air_pressure_at_mean_sea_level"],
+        },
+      ],
+      layer: {
+        name: "Pressure",
+        order: 5,
+        range: [960, 1040],
+        ramp: pressureRamp,
+        // As on surface charts.
+        isolines: { title: "Isobars", step: 4, boldEvery: 1000, unit: "", prominence: 0.6 },
       },
-    ],
-  },
-  sst: {
-    title: "Sea surface temperature",
-    sources: ["oisst", "cmems"],
-    outputs: [
-      {
-        point: "Sea_Surface_Temperature",
-        unit: "°C",
-        decimals: 1,
-        title: "Sea surface temperature",
-        is: "value",
-        of: ["sea_surface_temperature"],
-      },
-    ],
-  },
-  extra_wave: {
-    title: "Swell and wind waves",
-    sources: ["cmems", "gfswave"],
-    outputs: [
-      ...waveOutputs("Swell", "sea_surface_swell_wave", "Swell", false),
-      ...waveOutputs("Windwaves", "sea_surface_wind_wave", "Wind waves", false),
-    ],
-  },
-  rain: {
-    title: "Precipitation rate",
-    sources: ["gfs"],
-    archiveOnly: true,
-    outputs: [
-      {
-        point: "Precipitation",
-        unit: "mm/h",
-        decimals: 2,
-        title: "Rain",
-        is: "value",
-        of: ["precipitation_flux"],
-      },
-    ],
-  },
-  mucape: {
-    title: "Most-unstable convective available potential energy",
-    sources: ["gfs"],
-    archiveOnly: true,
-    outputs: [
-      {
-        point: "MUCAPE",
-        unit: "J/kg",
-        decimals: 0,
-        title: "MUCAPE",
-        is: "value",
-        of: ["atmosphere_convective_available_potential_energy"],
-      },
-    ],
-  },
-  temp: {
-    title: "Air temperature at 2 m",
-    sources: ["gfs"],
-    archiveOnly: true,
-    outputs: [
-      {
-        point: "Temperature_2m",
-        unit: "°C",
-        decimals: 1,
-        title: "Air temperature",
-        is: "value",
-        of: ["air_temperature"],
-      },
-    ],
-  },
-  cloud: {
-    title: "Total cloud cover",
-    sources: ["gfs"],
-    archiveOnly: true,
-    outputs: [
-      {
-        point: "Cloud_Cover",
-        unit: "%",
-        decimals: 0,
-        title: "Cloud cover",
-        is: "value",
-        of: ["cloud_area_fraction"],
-      },
-    ],
-  },
-  pressure: {
-    title: "Mean sea level pressure",
-    sources: ["gfs"],
-    archiveOnly: true,
-    outputs: [
-      {
-        point: "Pressure",
-        unit: "hPa",
-        decimals: 1,
-        title: "Pressure",
-        is: "value",
-        of: ["air_pressure_at_mean_sea_level"],
-      },
-    ],
-  },
-} as const satisfies Record<string, Variable>;
+    },
+  ),
+} as const;
 
-export type VariableName = keyof typeof variables;
+type Variables = typeof variables;
 
+export type VariableName = keyof Variables;
+
+/** Name of a field that the archive stores. */
+export type FieldName = { [N in VariableName]: keyof Variables[N]["stores"] }[VariableName];
+
+/** One response field. */
+export type Output = OutputRow<FieldName>;
+
+/** What the rows of all variables have in common. */
+export type Variable = VariableRow<FieldName> & { stores: Readonly<Partial<Record<FieldName, Field>>> };
+
+/** In the order of documents and answers. */
 export const variableNames = Object.keys(variables) as [VariableName, ...VariableName[]];
 
-/** Variables of the 2D endpoint: those whose outputs have a 2D name. */
-export const map2dVariables = ["current", "wind", "wave"] as const satisfies readonly VariableName[];
+/** A variable of the 2D endpoint: one whose outputs have a 2D name. */
+type Map2dVariable = {
+  [N in VariableName]: Variables[N]["outputs"][number] extends { map2d: string } ? N : never;
+}[VariableName];
 
-/** The row of a variable, widened to what all rows have in common. */
+export const map2dVariables = variableNames.filter((name) =>
+  variable(name).outputs.some(({ map2d }) => map2d !== undefined),
+) as [Map2dVariable, ...Map2dVariable[]];
+
+/** The row of a variable. */
 export function variable(name: VariableName): Variable {
   return variables[name];
+}
+
+/** The outputs of a variable that is served in 2D by its names at points. */
+function in2d<const O extends readonly { point: string }[]>(outputs: O) {
+  return outputs.map((output) => ({ ...output, map2d: output.point })) as unknown as {
+    readonly [K in keyof O]: O[K] & { map2d: O[K]["point"] };
+  };
 }

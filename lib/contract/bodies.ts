@@ -1,2 +1,2 @@
-/** Largest request body, bytes: answered at once, and as a task. */
+/** Largest request body, bytes: of a synchronous request, and of a task. */
 export const bodyLimits = { sync: 2 * 2 ** 20, async: 32 * 2 ** 20 } as const;

@@ -4,7 +4,7 @@ import { utcInstant } from "./point.ts";
 const axis = z.object({ start: z.number(), step: z.number().positive(), count: z.int().positive() });
 const grid = z.object({ latitude: axis, longitude: axis });
 
-/** One run that the map can draw a variable from. */
+/** A run that the map can draw a variable from. */
 const drawableRun = z.object({
   dataset: z.string(),
   run: z.string().describe("identifier of the immutable run"),
@@ -35,7 +35,7 @@ export type DrawableRun = z.infer<typeof drawableRun>;
 /**
  * Answer of GET /2DMetOcean/manifest: what the map may draw.
  *
- * Runs are in the order in which the service asks them: at an instant the first whose `from`..`to` holds it answers.
+ * Runs are in order of preference: the first whose `from`..`to` contains an instant answers for it.
  */
 export const fieldManifest = z.object({
   variable: z.string(),

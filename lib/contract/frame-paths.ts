@@ -1,24 +1,24 @@
 /**
  * Path of a frame.
  *
- * @param frames As the manifest gives it.
+ * @param frames From the manifest.
  * @param chunk `all`, or `<row>.<column>` counted in chunks from the south-west corner.
  */
 export function framePath(frames: string, time: string, level: string, chunk: string): string {
   return `${frames}/${[time, level, chunk].map(encodeURIComponent).join("/")}`;
 }
 
-/** Path below which the frames of a variable of a run are, for whoever sends a key. */
+/** Path below which the frames of a variable of a run are, for requests with a key. */
 export function framesPath({ dataset, run, variable }: FramesOf): string {
   return `/2DMetOcean/frames/${[dataset, run, variable].map(encodeURIComponent).join("/")}`;
 }
 
-/** The same for whoever has the grant. */
+/** The same for requests without a key, by a signed grant. */
 export function signedFramesPath(grant: string, { dataset, run, variable }: FramesOf): string {
   return `/2DMetOcean/signed-frames/${[grant, dataset, run, variable].map(encodeURIComponent).join("/")}`;
 }
 
-/** Which frames. */
+/** Identifies the frames of a variable of a run. */
 export interface FramesOf {
   dataset: string;
   run: string;

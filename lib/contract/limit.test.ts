@@ -8,7 +8,7 @@ describe("a limit", () => {
     ["5 per 2 hours", 5, 7200, "5 per 2 hour"],
     ["1 per 1 second", 1, 1, "1 per 1 second"],
     ["7 per 1 day", 7, 86_400, "7 per 1 day"],
-  ])("reads %s and writes it in the form of the 429 body", (text, count, periodSeconds, normal) => {
+  ])("parses %s and formats it as in the 429 body", (text, count, periodSeconds, normal) => {
     expect(parseLimit(text)).toEqual({ count, periodSeconds, text: normal });
   });
 
@@ -21,5 +21,5 @@ describe("a limit", () => {
     "-1 per 1 minute",
     "1e3 per 1 day",
     "10 per 1 week",
-  ])("refuses %j rather than guess", (text) => expect(parseLimit(text)).toBeUndefined());
+  ])("refuses %j instead of guessing", (text) => expect(parseLimit(text)).toBeUndefined());
 });

@@ -2,7 +2,7 @@
 export interface Limit {
   count: number;
   periodSeconds: number;
-  /** The one normal form, `<count> per <n> <unit>`. */
+  /** Normal form, `<count> per <n> <unit>`. */
   text: string;
 }
 
@@ -10,13 +10,13 @@ const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
 
 const FORM = /^([1-9]\d{0,8}) per (?:([1-9]\d{0,3}) )?(second|minute|hour|day)s?$/;
 
-/** What a person may write, for messages. */
+/** The accepted form, for messages. */
 export const limitForm = '"<count> per <n> second|minute|hour|day", such as "600 per 1 minute"';
 
 /**
- * Reads `600 per 1 minute`; the `1` may be left out, the unit may be plural.
+ * Parses `600 per 1 minute`; the `1` is optional, the unit may be plural.
  *
- * @returns undefined when the text has another form.
+ * @returns undefined for another form.
  */
 export function parseLimit(text: string): Limit | undefined {
   const match = FORM.exec(text.trim());

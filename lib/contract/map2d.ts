@@ -1,15 +1,12 @@
 import { z } from "zod";
-import { map2dVariables, type Output, variable } from "#lib/catalog/variables.ts";
-import { parseInstant } from "#lib/time.ts";
+import { map2dVariables, variable } from "#lib/catalog/variables.ts";
+import { DAY_S, parseInstant } from "#lib/time.ts";
 import { pointMeta, taskName, utcInstant } from "./point.ts";
 
 /**
- * Largest answers: values = steps × rows × columns × fields. Beyond the first, a task; beyond the second, several
- * requests.
+ * Largest answers: values = steps × rows × columns × fields. Above `sync` a task is needed, above `async` several requests.
  */
 export const mapLimits = { sync: 8_000_000, async: 50_000_000, rangeDays: 31 } as const;
-
-const DAY_S = 86_400;
 
 const range = z
   .array(utcInstant)
@@ -77,7 +74,7 @@ const rows = z.array(z.array(z.number().nullable()));
 const conditions = z.object(
   Object.fromEntries(
     map2dVariables.flatMap((name) =>
-      (variable(name).outputs as readonly Output[]).flatMap(({ map2d, title, unit }) =>
+      variable(name).outputs.flatMap(({ map2d, title, unit }) =>
         map2d === undefined
           ? []
           : [

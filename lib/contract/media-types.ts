@@ -1,4 +1,4 @@
-/** What both kinds of answers can be besides JSON, by `Accept`. */
+/** Formats of both kinds of answers besides JSON, by `Accept`. */
 const tableMediaTypes = [
   "text/csv",
   "application/x-ndjson",
@@ -6,8 +6,8 @@ const tableMediaTypes = [
   "application/x-netcdf",
 ] as const;
 
-/** What point answers can be besides JSON. */
+/** Formats of point answers besides JSON. */
 export const pointMediaTypes = [...tableMediaTypes, "application/geo+json"] as const;
 
-/** What 2D answers can be besides JSON: GeoJSON is for points, a grid in it would be of no use. */
+/** Formats of 2D answers besides JSON. GeoJSON is only for points: it is no use for a grid. */
 export const mapMediaTypes = [...tableMediaTypes, "application/vnd.metocean.field+binary"] as const;

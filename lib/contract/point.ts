@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
+import { variable, variableNames } from "#lib/catalog/variables.ts";
 import { parseInstant } from "#lib/time.ts";
 
-/** Most points of one request: beyond the first, a task; beyond the second, several requests. */
+/** Most points of one request: above `sync` a task is needed, above `async` several requests. */
 export const pointLimits = { sync: 10_000, async: 200_000 } as const;
 
-/** `YYYY-MM-DDThh:mm:ssZ`, a real instant. Kept as written, so that it is echoed to the letter. */
+/** `YYYY-MM-DDThh:mm:ssZ`, an instant that exists. Stays a string, so that it is echoed unchanged. */
 export const utcInstant = z
   .string()
   .refine((text) => !Number.isNaN(parseInstant(text)), {
@@ -14,7 +14,7 @@ export const utcInstant = z
   })
   .meta({ format: "date-time", example: "2026-01-01T00:00:00Z" });
 
-/** A label: text that any database and any file can hold. */
+/** A label: text that any database and any file can store. */
 export const taskName = z
   .string()
   .max(200)
@@ -30,12 +30,12 @@ const point = z.object({
 });
 
 /** Body of POST /MetOcean and POST /MetOcean/async. */
-export const pointRequest = (mostPoints: number) =>
+export const pointRequest = (maxPoints: number) =>
   z.object({
     points: z
       .array(point)
       .min(1)
-      .max(mostPoints, { error: tooManyPoints(mostPoints) }),
+      .max(maxPoints, { error: tooManyPoints(maxPoints) }),
     variables: z.array(z.enum(variableNames)).min(1),
     wind_height: z.number().min(10).max(100).default(10).describe("metres above the surface"),
     task_name: taskName.optional(),
@@ -43,12 +43,12 @@ export const pointRequest = (mostPoints: number) =>
     include_meta: z.boolean().default(false).describe("adds result.meta: where each number comes from"),
   });
 
-function tooManyPoints(most: number): string {
+function tooManyPoints(max: number): string {
   const instead =
-    most < pointLimits.async
+    max < pointLimits.async
       ? `send up to ${pointLimits.async} to /MetOcean/async`
       : "send the rest in another request";
-  return `List should have at most ${most} items: ${instead}`;
+  return `List should have at most ${max} items: ${instead}`;
 }
 
 export type PointRequest = z.infer<ReturnType<typeof pointRequest>>;
@@ -83,13 +83,11 @@ export const pointMeta = z.object({
 
 export type PointMeta = z.infer<typeof pointMeta>;
 
-const outputsOf = (name: VariableName): readonly Output[] => variable(name).outputs;
-
 /** `conditions` of one point: the fields of the variables asked for. */
 const conditions = z.object(
   Object.fromEntries(
     variableNames.flatMap((name) =>
-      outputsOf(name).map((output) => [
+      variable(name).outputs.map((output) => [
         output.point,
         z.number().nullable().optional().describe(`${output.title}, ${output.unit}`),
       ]),
@@ -117,7 +115,7 @@ export const pointResponse = z.object({
 
 export type PointResponse = z.infer<typeof pointResponse>;
 
-/** A request that was understood and could not be answered. */
+/** Answer to a valid request that failed. */
 export const failureResponse = z.object({
   task_id: z.string(),
   status: z.literal("FAILURE"),

@@ -103,12 +103,12 @@ const entry: StormEntry = {
   },
 };
 
-it("has each field of the specification's tables, of its type, null and absent only where they say so", () => {
+it("has each published field with its type, null and absent only where the contract allows it", () => {
   const schema = z.toJSONSchema(stormEntry, { io: "output" }) as Schema;
   expect(Object.fromEntries(fieldsOf(schema, "", new Map()))).toEqual(stormFields);
 });
 
-it("lets a whole entry pass and refuses a field that the tables do not have", () => {
+it("accepts a complete entry and refuses an unknown field", () => {
   expect(stormEntry.parse(entry)).toEqual(entry);
   expect(() => stormEntry.parse({ ...entry, colour: "red" })).toThrow(/colour/);
 });
@@ -155,7 +155,7 @@ it.each<[string, unknown]>([
   expect(stormEntry.safeParse(wrong).success).toBe(false);
 });
 
-it("holds jma to one radius for all quadrants, and its invests to no type", () => {
+it("allows jma one radius for all quadrants, and its invests no type", () => {
   const of = (radii: object, invest = false) => ({
     ...entry,
     provider: "jma",

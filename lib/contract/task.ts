@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const taskStates = ["PENDING", "SUCCESS", "FAILURE"] as const;
 
-/** Which work a task is: the path that its request was sent to. */
+/** Kind of a task: the path that its request was sent to. */
 export const taskKinds = ["MetOcean", "2DMetOcean"] as const;
 
 export type TaskKind = (typeof taskKinds)[number];
@@ -11,7 +11,7 @@ const instant = z.string().meta({ format: "date-time", example: "2026-01-01T00:0
 
 const taskId = z.string().meta({ format: "uuid" });
 
-/** 202: the task is on disk. */
+/** 202: the task is stored. */
 export const taskCreated = z.object({ task_id: taskId, status: z.literal("PENDING") });
 
 const known = {
@@ -29,7 +29,7 @@ export const pendingTask = z.object({ ...known, status: z.literal("PENDING") });
 
 export type PendingTask = z.infer<typeof pendingTask>;
 
-/** What the envelope of a task carries more than that of an answer. */
+/** What the envelope of a task has in addition to that of a synchronous answer. */
 export const finishedTask = z.object({
   task_name: z.string().nullable(),
   created_at: instant,
@@ -39,7 +39,7 @@ export const finishedTask = z.object({
 
 export type FinishedTask = z.infer<typeof finishedTask>;
 
-/** One line of a list. */
+/** A task in a list. */
 export const listedTask = z.object({
   ...known,
   status: z.enum(taskStates),
@@ -65,9 +65,9 @@ export const listQuery = z.object({
 /** Most characters of an Idempotency-Key. */
 export const MAX_KEY_CHARACTERS = 255;
 
-/** The Idempotency-Key of a request, with what it stands for. */
+/** The Idempotency-Key of a request, and the request that it identifies. */
 export interface Idempotency {
   key: string;
-  /** SHA-256 of path and body, hexadecimal: the key stands for these. */
+  /** SHA-256 of path and body, hexadecimal. */
   hash: string;
 }

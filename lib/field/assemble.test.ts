@@ -11,34 +11,34 @@ const globe: Grid = {
   longitude: { start: -180, step: 5, count: 72 },
 };
 const chunking = { rows: 19, columns: 18 };
-const planes = [
+const bands = [
   { name: "height", scale: 0.5, offset: 3 },
   { name: "sine", scale: 1, offset: 0 },
   { name: "cosine", scale: 1, offset: 0 },
 ];
 
-/** Each number tells its place and plane; some are missing. */
+/** Each number tells its place and band; some are missing. */
 function filled(grid: Grid): Frame {
-  const frame = blankFrame(grid, { time: 60, planes });
+  const frame = blankFrame(grid, { time: 60, bands });
   const { latitude, longitude } = grid;
   for (let row = 0; row < latitude.count; row++)
     for (let column = 0; column < longitude.count; column++)
-      for (let plane = 0; plane < 3; plane++) {
+      for (let band = 0; band < 3; band++) {
         const east = (coordinate(longitude, column) + 540) % 360;
         const north = coordinate(latitude, row) + 90;
         const missing = (east / 5 + north / 5) % 11 === 0;
-        frame.values[(row * longitude.count + column) * 4 + plane] = missing
+        frame.values[(row * longitude.count + column) * 4 + band] = missing
           ? FILL
-          : north * 72 + east / 5 + plane;
+          : north * 72 + east / 5 + band;
       }
   return frame;
 }
 
 const chunkOf = (part: GridPart) => filled(partGrid(globe, part));
 
-describe("chunks put together", () => {
-  it("are the whole level, number for number", () => {
-    const frame = blankFrame(globe, { time: 60, planes });
+describe("assembled chunks", () => {
+  it("are exactly the whole level", () => {
+    const frame = blankFrame(globe, { time: 60, bands });
     for (const name of chunkNames(globe, chunking))
       pasteChunk(frame, chunkOf(chunkPart(globe, chunking, name)!));
     expect(frame.values.filter((_, i) => i % 4 < 3)).toEqual(
@@ -46,10 +46,10 @@ describe("chunks put together", () => {
     );
   });
 
-  it("lie in their place in a window across the antimeridian", () => {
+  it("are at the right place in a window across the antimeridian", () => {
     const view = chunksInView(globe, chunking, { south: 0, north: 40, west: 150, east: 200 })!;
     const window = partGrid(globe, view.part);
-    const frame = blankFrame(window, { time: 60, planes });
+    const frame = blankFrame(window, { time: 60, bands });
     for (const name of view.names) pasteChunk(frame, chunkOf(chunkPart(globe, chunking, name)!));
     expect(frame.values.filter((_, i) => i % 4 < 3)).toEqual(
       filled(window).values.filter((_, i) => i % 4 < 3),
@@ -69,10 +69,10 @@ describe("chunks put together", () => {
   });
 });
 
-it("a coarser frame fills a finer one with what its own sampler says", () => {
+it("a coarser frame fills a finer one with the values of the sampler", () => {
   const coarseGrid = { latitude: strided(globe.latitude, 4), longitude: strided(globe.longitude, 4) };
   const coarse = filled(coarseGrid);
-  const frame = blankFrame(globe, { time: 60, planes });
+  const frame = blankFrame(globe, { time: 60, bands });
   spreadCoarse(frame, coarse);
   const pair = { before: coarse, after: coarse, later: 0 };
   let valid = 0;

@@ -4,16 +4,16 @@ import { coordinate, type Grid } from "./grid.ts";
 import { type Cell, emptyCell, locate, MIN_VALID_WEIGHT } from "./interpolate.ts";
 
 /** A frame in which everything is missing. */
-export function blankFrame(grid: Grid, { time, planes }: Pick<Frame, "time" | "planes">): Frame {
-  const perNode = numbersPerNode(planes.length);
+export function blankFrame(grid: Grid, { time, bands }: Pick<Frame, "time" | "bands">): Frame {
+  const perNode = numbersPerNode(bands.length);
   const values = new Int16Array(grid.latitude.count * grid.longitude.count * perNode).fill(FILL);
-  return { grid, time, planes, values, perNode };
+  return { grid, time, bands, values, perNode };
 }
 
 /**
- * Copies a chunk to its place in a frame of the same spacing and planes; what lies outside of the frame is left out.
+ * Copies a chunk to its place in a frame of the same spacing and bands; nodes outside the frame are skipped.
  *
- * @param frame Written. Its longitudes may run on past 180.
+ * @param frame Written. Its longitudes may continue past 180.
  */
 export function pasteChunk(frame: Frame, chunk: Frame): void {
   const { latitude: rows, longitude: columns } = frame.grid;
@@ -35,14 +35,14 @@ export function pasteChunk(frame: Frame, chunk: Frame): void {
 }
 
 /**
- * Fills a frame with what a coarser one of the same planes says of its nodes, by the sampler of the API (bilinear over the
- * valid corners), rounded to stored numbers.
+ * Fills a frame from a coarser one with the same bands, by the sampler of the API (bilinear over the valid corners),
+ * rounded to stored numbers.
  *
  * @param frame Written.
  */
 export function spreadCoarse(frame: Frame, coarse: Frame): void {
   const { latitude: rows, longitude: columns } = frame.grid;
-  const { perNode, planes, values } = frame;
+  const { perNode, bands, values } = frame;
   const width = coarse.grid.longitude.count;
   const across = cellsOf(columns.count, (column, cell) =>
     locate(coarse.grid, coarse.grid.latitude.start, coordinate(columns, column), cell),
@@ -61,25 +61,25 @@ export function spreadCoarse(frame: Frame, coarse: Frame): void {
       if (!cell) continue;
       const { eastward, west, east } = cell;
       const at = (row * columns.count + column) * perNode;
-      for (let plane = 0; plane < planes.length; plane++) {
+      for (let band = 0; band < bands.length; band++) {
         let sum = 0;
         let weight = 0;
         for (let corner = 0; corner < 4; corner++) {
           const node = (corner < 2 ? south : north) + (corner % 2 === 0 ? west : east);
-          const stored = coarse.values[node * perNode + plane]!;
+          const stored = coarse.values[node * perNode + band]!;
           const share =
             (corner < 2 ? 1 - northward : northward) * (corner % 2 === 0 ? 1 - eastward : eastward);
           if (stored === FILL || share === 0) continue;
           sum += share * stored;
           weight += share;
         }
-        values[at + plane] = weight >= MIN_VALID_WEIGHT ? Math.round(sum / weight) : FILL;
+        values[at + band] = weight >= MIN_VALID_WEIGHT ? Math.round(sum / weight) : FILL;
       }
     }
   }
 }
 
-/** The cells of the nodes of an axis; undefined where a node lies outside. */
+/** The cells of the nodes of an axis; undefined for a node outside the grid. */
 function cellsOf(count: number, find: (index: number, cell: Cell) => Cell | undefined): (Cell | undefined)[] {
   return Array.from({ length: count }, (_, index) => find(index, emptyCell()));
 }

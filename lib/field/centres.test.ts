@@ -39,14 +39,14 @@ it("finds every high and low once, also on the antimeridian", () => {
   expect(found(weather)).toEqual(["high 33 -40", "high 5 100", "low -48 -180", "low 52 -20"]);
 });
 
-it("finds no centres in noise, and the same number with noise upon the weather", () => {
+it("finds no centres in noise, and the same number when noise is added to weather", () => {
   expect(found(noise)).toEqual([]);
   expect(
     found((latitude, longitude) => weather(latitude, longitude) + noise(latitude, longitude)),
   ).toHaveLength(4);
 });
 
-it("finds none in an even field, nor in a slope", () => {
+it("finds none in a uniform field, nor in a slope", () => {
   expect(found(() => 1013)).toEqual([]);
   expect(found((latitude) => 1013 + latitude)).toEqual([]);
 });
@@ -79,7 +79,7 @@ it.each([
   expect(all(high, { step: 4, size: 20 })).toEqual([]);
 });
 
-it("marks no centre of a belt round the globe, nor where the isobar leaves what is known", () => {
+it("marks no centre of a belt around the globe, nor where the isobar reaches missing values", () => {
   const belt: FieldAt = (latitude, longitude) =>
     1016 + 5 * Math.exp(-(((latitude - 30) / 15) ** 2)) + 0.3 * Math.cos((longitude * Math.PI) / 180);
   const closed = { step: 4, size: 3 };
@@ -92,14 +92,14 @@ it("marks no centre of a belt round the globe, nor where the isobar leaves what 
   expect(centres(high, window, valuesAtNodes(high, window), { ...test, closed })).toEqual([]);
 });
 
-it("tells the value of a centre", () => {
+it("gives the value of a centre", () => {
   const low = centres(weather, grid, valuesAtNodes(weather, grid), test).find(
     ({ latitude }) => latitude === 52,
   );
   expect(low?.value).toBeCloseTo(weather(52, -20), 9);
 });
 
-it("still marks a low beside what is missing, and none in the corner of what is known", () => {
+it("marks a low next to missing values, and none in the corner of the grid", () => {
   const cut =
     (edge: number): FieldAt =>
     (latitude, longitude) =>

@@ -10,25 +10,25 @@ export interface Centre {
   value: number;
 }
 
-/** What makes an extreme a centre that is worth a mark, not noise. */
+/** When an extreme is marked as a centre. */
 export interface CentreTest {
   /** No node within this distance is more extreme, degrees of a great circle. */
   radius: number;
-  /** All that is known of the field at that distance differs by at least this much, in the unit of the field. */
+  /** All valid values at that distance differ by at least this much, in the unit of the field. */
   prominence: number;
   /**
-   * Besides, whatever its radius and prominence: the extreme within a closed isoline of a multiple of `step`, where that
-   * spans at least `size` degrees.
+   * An extreme within a closed isoline of a multiple of `step` that spans at least `size` degrees is always a centre,
+   * whatever its radius and prominence.
    */
   closed?: { step: number; size: number };
 }
 
-/** Bearings on which the field round an extreme is read, and how many of them must have a value. */
+/** Bearings at which the field around an extreme is sampled, and how many of them must have a value. */
 const BEARINGS = 24;
 const MIN_KNOWN = 16;
 
 /**
- * Highs and lows of a field: what stands out from what is round it, and what a closed isoline holds.
+ * Highs and lows of a field: extremes that stand out from their surroundings or lie within a closed isoline.
  *
  * @param values Of the field at the nodes of `grid`, row-major, south to north.
  */
@@ -66,7 +66,7 @@ export function centres(field: FieldAt, grid: Grid, values: Float64Array, test: 
   return found;
 }
 
-/** Whether no node of the ellipse round a node is more extreme, and none before it as extreme. */
+/** Whether no node of the ellipse around a node is more extreme, and no earlier one as extreme. */
 function isExtreme(
   { latitude, longitude }: Grid,
   values: Float64Array,
@@ -96,10 +96,10 @@ function isExtreme(
 }
 
 /**
- * The area round an extreme inside the isoline next to it, where that is closed.
+ * The area around an extreme inside the nearest isoline, if that is closed.
  *
- * @returns Its first node, which tells it from others; undefined where the line is open or too small, and where the area has
- *   something more extreme.
+ * @returns Its first node, which identifies it; undefined where the line is open or too small, or where the area has a
+ *   more extreme value.
  */
 function closedRound(
   { latitude, longitude }: Grid,
@@ -111,12 +111,12 @@ function closedRound(
   const columns = longitude.count;
   const cyclic = wraps(longitude);
   const own = sign * values[node]!;
-  // A level that is only touched makes no ring.
+  // A level that is only touched has no ring.
   const level = step * (Math.ceil(own / step) - 1);
   const start = node % columns;
   const inside = new Set([node]);
   let [first, south, north, west, east] = [node, latitude.count, 0, start, start];
-  // Columns count on where the grid closes on itself, so that an area round the globe is known from one across its seam.
+  // Column numbers continue where the grid wraps, so that an area around the globe differs from one across the seam.
   const open: [row: number, column: number][] = [[Math.floor(node / columns), start]];
   for (let next = open.pop(); next; next = open.pop()) {
     const [row, column] = next;

@@ -12,7 +12,7 @@ const pacific: Grid = {
   longitude: { start: 150, step: 1, count: 61 },
 };
 
-it("cuts a grid into parts that hold every node once", () => {
+it("cuts a grid into parts that contain every node once", () => {
   const seen = new Uint8Array(181 * 360);
   const names = chunkNames(globe, chunking);
   expect(names).toEqual(["0.0", "0.1", "0.2", "0.3", "1.0", "1.1", "1.2", "1.3"]);
@@ -25,9 +25,12 @@ it("cuts a grid into parts that hold every node once", () => {
   expect(new Set(seen)).toEqual(new Set([1]));
 });
 
-it.each(["2.0", "0.4", "-1.0", "00.0", "0", "0.0.0", "1e1.0", "ALL", ""])("knows no chunk %j", (name) => {
-  expect(chunkPart(globe, chunking, name)).toBeUndefined();
-});
+it.each(["2.0", "0.4", "-1.0", "00.0", "0", "0.0.0", "1e1.0", "ALL", ""])(
+  "refuses the chunk name %j",
+  (name) => {
+    expect(chunkPart(globe, chunking, name)).toBeUndefined();
+  },
+);
 
 it.each([
   ["inside one chunk", { south: 10, north: 20, west: 10, east: 20 }, ["1.2"]],
@@ -42,7 +45,7 @@ it.each([
   expect(chunksInView(globe, chunking, box)?.names).toEqual(names);
 });
 
-it("makes one window of the chunks on both sides of the antimeridian", () => {
+it("merges the chunks on both sides of the antimeridian into one window", () => {
   const { part } = chunksInView(globe, chunking, { south: 10, north: 20, west: 170, east: 190 })!;
   expect(partGrid(globe, part)).toEqual({
     latitude: { start: 1, step: 1, count: 90 },
@@ -50,7 +53,7 @@ it("makes one window of the chunks on both sides of the antimeridian", () => {
   });
 });
 
-it("finds a regional grid at any turn of the globe, and nothing where it does not reach", () => {
+it("finds a regional grid at any whole turn of longitude, and nothing outside it", () => {
   const small = { rows: 21, columns: 31 };
   const names = (west: number, east: number) =>
     chunksInView(pacific, small, { south: 0, north: 5, west, east })?.names;

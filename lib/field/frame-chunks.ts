@@ -7,8 +7,8 @@ export interface Chunking {
 }
 
 /**
- * A window of a grid, in nodes. On a grid that closes on itself round the globe it may run on past the last column, and
- * goes on with the first.
+ * A window of a grid, in nodes. On a grid that wraps around the globe it may extend past the last column and continue
+ * with the first.
  */
 export interface GridPart {
   row: number;
@@ -17,7 +17,7 @@ export interface GridPart {
   columns: number;
 }
 
-/** What is looked at: degrees, `west` < `east`, which lies beyond 180 where the view crosses the antimeridian. */
+/** A view in degrees, `west` < `east`; `east` is beyond 180 where the view crosses the antimeridian. */
 export interface ViewBox {
   south: number;
   north: number;
@@ -33,7 +33,7 @@ export function wholePart({ latitude, longitude }: Grid): GridPart {
   return { row: 0, rows: latitude.count, column: 0, columns: longitude.count };
 }
 
-/** The grid of a window. Its longitudes run on past 180 where it crosses the antimeridian. */
+/** The grid of a window. Its longitudes continue past 180 where it crosses the antimeridian. */
 export function partGrid({ latitude, longitude }: Grid, part: GridPart): Grid {
   const axis = ({ start, step }: Axis, from: number, count: number) => ({
     start: start + from * step,
@@ -49,7 +49,7 @@ export function partGrid({ latitude, longitude }: Grid, part: GridPart): Grid {
 /**
  * The window of a chunk: `all`, or `<row>.<column>` of the chunk grid, counted from the south-west corner.
  *
- * @returns undefined where there is no chunk of this name.
+ * @returns undefined for an unknown name.
  */
 export function chunkPart(grid: Grid, chunking: Chunking, name: string): GridPart | undefined {
   if (name === WHOLE) return wholePart(grid);
@@ -71,16 +71,16 @@ export function chunkNames(grid: Grid, chunking: Chunking): string[] {
   );
 }
 
-/** Chunks that a view needs, and the smallest window of whole chunks that holds them. */
+/** Chunks that a view needs, and the smallest window of whole chunks that contains them. */
 export interface ChunksInView {
   names: string[];
   part: GridPart;
 }
 
 /**
- * The chunks with the nodes that a view is interpolated from.
+ * The chunks of the nodes that a view is interpolated from.
  *
- * @returns undefined where the grid has nothing in the view.
+ * @returns undefined where no part of the grid is in the view.
  */
 export function chunksInView(grid: Grid, chunking: Chunking, box: ViewBox): ChunksInView | undefined {
   const [, around] = chunkCounts(grid, chunking);
@@ -117,14 +117,14 @@ function chunkCounts(
   return [Math.ceil(latitude.count / rows), Math.ceil(longitude.count / columns)];
 }
 
-/** Nodes of consecutive chunks, of which one may be the last of the axis, which is shorter. */
+/** Nodes of consecutive chunks; the last chunk of an axis is shorter. */
 function nodesOf({ first, count }: Span, chunk: number, nodes: number): number {
   const chunks = Math.ceil(nodes / chunk);
   const hasLast = first + count >= chunks;
   return count * chunk - (hasLast ? chunks * chunk - nodes : 0);
 }
 
-/** Chunks of the nodes round a stretch of an axis that does not close on itself. */
+/** Chunks of the nodes around an interval of an axis that does not wrap. */
 function span(from: number, to: number, axis: Axis, chunk: number): Span | undefined {
   const low = Math.floor((from - axis.start) / axis.step);
   const high = Math.ceil((to - axis.start) / axis.step);
@@ -133,7 +133,7 @@ function span(from: number, to: number, axis: Axis, chunk: number): Span | undef
   return { first, count: Math.floor(Math.min(axis.count - 1, high) / chunk) - first + 1 };
 }
 
-/** The same of a regional grid, at whichever turn of the globe it meets the view. */
+/** The same for the longitudes of a regional grid, shifted by whole turns to where it meets the view. */
 function spanAside(west: number, east: number, axis: Axis, chunk: number): Span | undefined {
   let found: Span | undefined;
   for (const turn of [-720, -360, 0, 360, 720]) {

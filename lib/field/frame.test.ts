@@ -7,12 +7,12 @@ const axis = (count: number, start: number) => ({ start, step: 0.25, count });
 
 const anyFrame = fc
   .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 4 }))
-  .chain(([rows, columns, planes]) =>
+  .chain(([rows, columns, bands]) =>
     fc.record({
       grid: fc.constant({ latitude: axis(rows, -90), longitude: axis(columns, -180) }),
       time: fc.integer({ min: 0, max: 4e9 }),
-      planes: fc.constant(
-        Array.from({ length: planes }, (_, index) => ({
+      bands: fc.constant(
+        Array.from({ length: bands }, (_, index) => ({
           name: `field_${index}`,
           scale: 0.01,
           offset: index,
@@ -23,27 +23,27 @@ const anyFrame = fc
           minLength: rows * columns,
           maxLength: rows * columns,
         }),
-        { minLength: planes, maxLength: planes },
+        { minLength: bands, maxLength: bands },
       ),
     }),
   );
 
 describe("a frame", () => {
-  it("comes back as it was written, to the bit, for any size, value and mask", () => {
+  it("decodes to exactly what was encoded, for any size, value and mask", () => {
     fc.assert(
-      fc.property(anyFrame, ({ grid, time, planes, columns }) => {
-        const stored = columns.map((plane) => Int16Array.from(plane));
-        const frame = decodeFrame(encodeFrame(grid, time, planes, stored));
-        expect(frame).toMatchObject({ grid, time, planes });
-        for (const [plane, values] of stored.entries()) {
-          const read = Int16Array.from(values, (_, node) => frame.values[node * frame.perNode + plane]!);
+      fc.property(anyFrame, ({ grid, time, bands, columns }) => {
+        const stored = columns.map((band) => Int16Array.from(band));
+        const frame = decodeFrame(encodeFrame(grid, time, bands, stored));
+        expect(frame).toMatchObject({ grid, time, bands });
+        for (const [band, values] of stored.entries()) {
+          const read = Int16Array.from(values, (_, node) => frame.values[node * frame.perNode + band]!);
           expect(read).toEqual(values);
         }
       }),
     );
   });
 
-  it("is read where it lies in a larger buffer", () => {
+  it("is decoded from within a larger buffer", () => {
     const whole = encodeFrame(
       { latitude: axis(3, 0), longitude: axis(2, 0) },
       60,
@@ -56,7 +56,7 @@ describe("a frame", () => {
     expect([4, 5].map((node) => valueAtNode(frame, node, 0))).toEqual([11, Number.NaN]);
   });
 
-  it("turns a smooth field into mostly zero high bytes, which is what compresses", () => {
+  it("encodes a smooth field with mostly zero high bytes, which compress well", () => {
     const grid = { latitude: axis(90, -45), longitude: axis(180, -180) };
     const smooth = Int16Array.from({ length: 90 * 180 }, (_, node) =>
       Math.round(1000 * Math.sin((node % 180) / 20) * Math.cos(Math.floor(node / 180) / 15)),
@@ -75,14 +75,14 @@ describe("a damaged frame", () => {
     [new Int16Array(20)],
   );
 
-  it("is refused at every length but its own", () => {
+  it("is refused at every length except its own", () => {
     for (let length = 0; length < good.length; length++) {
       expect(() => decodeFrame(good.subarray(0, length))).toThrow(FrameError);
     }
     expect(() => decodeFrame(Uint8Array.of(...good, 0))).toThrow(FrameError);
   });
 
-  it("is refused or read within bounds, whatever its bytes, and never asks for much memory", () => {
+  it("is refused or read within bounds, whatever its bytes, and never allocates much memory", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 8 }), (changes) => {
         const bytes = good.slice();
@@ -97,7 +97,7 @@ describe("a damaged frame", () => {
     );
   });
 
-  it("says what is wrong", () => {
+  it("names the fault", () => {
     expect(() => decodeFrame(new TextEncoder().encode("<html>".repeat(20)))).toThrow(/begin with MOF1/);
     expect(() =>
       encodeFrame(

@@ -2,42 +2,42 @@ import { FILL } from "#lib/catalog/fields.ts";
 import type { Axis, Grid } from "./grid.ts";
 
 /**
- * One step of a few fields on one grid, as the map receives it: the archive's own int16 numbers.
+ * One step of a few fields on one grid, as the map receives it: the int16 numbers of the archive.
  *
  * Layout, little-endian:
  *
  * | bytes | what |
  * |---|---|
  * | 4 | `MOF1` |
- * | 2 | number of planes, 1..4 |
+ * | 2 | number of bands, 1..4 |
  * | 2 | 0 |
  * | 8 | valid time, Unix seconds, float64 |
  * | 20 | latitude axis: start float64, step float64, count uint32 |
  * | 20 | longitude axis, likewise |
- * | a plane: 16 + 1 + n | scale float64, offset float64, length of the name, name in ASCII |
- * | a plane: 2 · rows · columns | all low bytes, then all high bytes, of the residuals |
+ * | per band: 16 + 1 + n | scale float64, offset float64, length of the name, name in ASCII |
+ * | per band: 2 · rows · columns | all low bytes, then all high bytes, of the residuals |
  *
- * A residual is the stored number less its Lorenzo prediction (west + south − south-west; rows run south to north),
- * modulo 2¹⁶ and zigzag-coded, so that smooth fields become small numbers and their high bytes zeros. The whole is
- * meant to be compressed by the transport (gzip, brotli): 0.25° wind of the globe is about 1.7 MB, 1° about 130 kB.
+ * A residual is the stored number minus its Lorenzo prediction (west + south − south-west; rows run south to north),
+ * modulo 2¹⁶ and zigzag-coded, so that smooth fields become small numbers with zero high bytes. The frame
+ * is meant to be compressed by the transport (gzip, brotli): 0.25° wind of the globe is about 1.7 MB, 1° about 130 kB.
  *
- * A level of many nodes is cut into chunks (lib/field/frame-chunks.ts), each a frame of its own with its own axes.
+ * A large level is cut into chunks (lib/field/frame-chunks.ts); each is a frame with its own axes.
  */
 export interface Frame {
   grid: Grid;
   /** Valid time, Unix seconds. */
   time: number;
-  planes: readonly Band[];
+  bands: readonly Band[];
   /**
-   * Stored numbers, (rows, columns, perNode) row-major, south to north: the planes of a node lie together, as a texture
-   * wants them. `FILL` is missing.
+   * Stored numbers, (rows, columns, perNode) row-major, south to north: the bands of a node are adjacent, as textures
+   * need them. `FILL` is missing.
    */
   values: Int16Array;
-  /** Numbers a node has in `values`: one a plane, and four for three planes, which no texture holds. */
+  /** Numbers per node in `values`: one per band, but four for three bands, as there is no texture with three. */
   perNode: number;
 }
 
-/** What one plane holds: value = scale · stored + offset. */
+/** One field of a frame: value = scale · stored + offset. */
 export interface Band {
   /** Name of the stored field, ASCII. */
   name: string;
@@ -45,7 +45,7 @@ export interface Band {
   offset: number;
 }
 
-/** The bytes are no frame. */
+/** The bytes are not a frame. */
 export class FrameError extends Error {
   override readonly name = "FrameError";
   constructor(reason: string) {
@@ -53,38 +53,38 @@ export class FrameError extends Error {
   }
 }
 
-/** More nodes than any grid that is served (0.1° of the globe is 6.5 M). */
+/** Above every grid that is served (0.1° of the globe is 6.5 M nodes). */
 const MAX_NODES = 16_000_000;
-const MAX_PLANES = 4;
+const MAX_BANDS = 4;
 const MAGIC = 0x3146_4f4d;
 const FIXED_BYTES = 56;
 
 /**
  * Writes a frame.
  *
- * @param columns Stored numbers of each plane, (rows, columns) row-major, south to north; not changed.
+ * @param columns Stored numbers of each band, (rows, columns) row-major, south to north; not changed.
  */
 export function encodeFrame(
   grid: Grid,
   time: number,
-  planes: readonly Band[],
+  bands: readonly Band[],
   columns: readonly Int16Array[],
 ): Uint8Array<ArrayBuffer> {
   const nodes = grid.latitude.count * grid.longitude.count;
-  if (planes.length !== columns.length || columns.some((plane) => plane.length !== nodes)) {
-    throw new FrameError("planes and grid differ in size");
+  if (bands.length !== columns.length || columns.some((band) => band.length !== nodes)) {
+    throw new FrameError("bands and grid differ in size");
   }
-  const names = planes.map(({ name }) => asciiBytes(name));
+  const names = bands.map(({ name }) => asciiBytes(name));
   const headerBytes = names.reduce((sum, name) => sum + 17 + name.length, FIXED_BYTES);
-  const bytes = new Uint8Array(headerBytes + 2 * nodes * planes.length);
+  const bytes = new Uint8Array(headerBytes + 2 * nodes * bands.length);
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
-  view.setUint16(4, planes.length, true);
+  view.setUint16(4, bands.length, true);
   view.setFloat64(8, time, true);
   writeAxis(view, 16, grid.latitude);
   writeAxis(view, 36, grid.longitude);
   let at = FIXED_BYTES;
-  for (const [index, { scale, offset }] of planes.entries()) {
+  for (const [index, { scale, offset }] of bands.entries()) {
     const name = names[index]!;
     view.setFloat64(at, scale, true);
     view.setFloat64(at + 8, offset, true);
@@ -92,8 +92,8 @@ export function encodeFrame(
     bytes.set(name, at + 17);
     at += 17 + name.length;
   }
-  for (const plane of columns) {
-    encodePlane(plane, grid.longitude.count, bytes.subarray(at, at + 2 * nodes));
+  for (const band of columns) {
+    encodeBand(band, grid.longitude.count, bytes.subarray(at, at + 2 * nodes));
     at += 2 * nodes;
   }
   return bytes;
@@ -102,69 +102,69 @@ export function encodeFrame(
 /**
  * Reads a frame.
  *
- * @throws FrameError when the bytes are no whole frame; never reads or writes out of bounds.
+ * @throws FrameError when the bytes are not a complete frame; never reads or writes out of bounds.
  */
 export function decodeFrame(bytes: Uint8Array): Frame {
   if (bytes.length < FIXED_BYTES) throw new FrameError("it is shorter than its header");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0, true) !== MAGIC) throw new FrameError("it does not begin with MOF1");
-  const planeCount = view.getUint16(4, true);
-  if (planeCount < 1 || planeCount > MAX_PLANES) throw new FrameError(`it names ${planeCount} planes`);
+  const bandCount = view.getUint16(4, true);
+  if (bandCount < 1 || bandCount > MAX_BANDS) throw new FrameError(`it names ${bandCount} bands`);
   const time = view.getFloat64(8, true);
   const grid = { latitude: readAxis(view, 16), longitude: readAxis(view, 36) };
   const nodes = grid.latitude.count * grid.longitude.count;
   if (!Number.isFinite(time) || nodes > MAX_NODES) throw new FrameError("time or size is out of range");
 
-  const planes: Band[] = [];
+  const bands: Band[] = [];
   let at = FIXED_BYTES;
-  for (let index = 0; index < planeCount; index++) {
+  for (let index = 0; index < bandCount; index++) {
     const named = at + 17;
     const end = named <= bytes.length ? named + bytes[at + 16]! : Number.POSITIVE_INFINITY;
     if (end > bytes.length) throw new FrameError("it ends inside its header");
     const scale = view.getFloat64(at, true);
     const offset = view.getFloat64(at + 8, true);
     if (!Number.isFinite(scale) || scale === 0 || !Number.isFinite(offset)) {
-      throw new FrameError("a plane has no scale");
+      throw new FrameError("a band has no scale");
     }
-    planes.push({ name: String.fromCharCode(...bytes.subarray(named, end)), scale, offset });
+    bands.push({ name: String.fromCharCode(...bytes.subarray(named, end)), scale, offset });
     at = end;
   }
-  if (bytes.length !== at + 2 * nodes * planeCount) {
-    throw new FrameError(`${bytes.length} bytes instead of ${at + 2 * nodes * planeCount}`);
+  if (bytes.length !== at + 2 * nodes * bandCount) {
+    throw new FrameError(`${bytes.length} bytes instead of ${at + 2 * nodes * bandCount}`);
   }
-  const perNode = numbersPerNode(planeCount);
+  const perNode = numbersPerNode(bandCount);
   const values = new Int16Array(nodes * perNode);
-  for (let plane = 0; plane < planeCount; plane++) {
-    decodePlane(bytes.subarray(at, at + 2 * nodes), grid.longitude.count, values, plane, perNode);
+  for (let band = 0; band < bandCount; band++) {
+    decodeBand(bytes.subarray(at, at + 2 * nodes), grid.longitude.count, values, band, perNode);
     at += 2 * nodes;
   }
-  return { grid, time, planes, values, perNode };
+  return { grid, time, bands, values, perNode };
 }
 
 /** See `Frame.perNode`. */
-export function numbersPerNode(planes: number): number {
-  return planes === 3 ? 4 : planes;
+export function numbersPerNode(bands: number): number {
+  return bands === 3 ? 4 : bands;
 }
 
 /**
- * Number at a node, in the plane's unit; NaN where it is missing.
+ * Number at a node, in the band's unit; NaN where it is missing.
  *
  * @param node row · columns + column.
  */
-export function valueAtNode(frame: Frame, node: number, plane: number): number {
-  const stored = frame.values[node * frame.perNode + plane]!;
+export function valueAtNode(frame: Frame, node: number, band: number): number {
+  const stored = frame.values[node * frame.perNode + band]!;
   if (stored === FILL) return Number.NaN;
-  const { scale, offset } = frame.planes[plane]!;
+  const { scale, offset } = frame.bands[band]!;
   return stored * scale + offset;
 }
 
-function encodePlane(plane: Int16Array, width: number, out: Uint8Array): void {
-  const nodes = plane.length;
+function encodeBand(band: Int16Array, width: number, out: Uint8Array): void {
+  const nodes = band.length;
   for (let node = 0, column = 0; node < nodes; node++) {
-    const west = column > 0 ? plane[node - 1]! : 0;
-    const south = node >= width ? plane[node - width]! : 0;
-    const southWest = column > 0 && node >= width ? plane[node - width - 1]! : 0;
-    const residual = ((plane[node]! - west - south + southWest) << 16) >> 16;
+    const west = column > 0 ? band[node - 1]! : 0;
+    const south = node >= width ? band[node - width]! : 0;
+    const southWest = column > 0 && node >= width ? band[node - width - 1]! : 0;
+    const residual = ((band[node]! - west - south + southWest) << 16) >> 16;
     const coded = (residual << 1) ^ (residual >> 15);
     out[node] = coded;
     out[nodes + node] = coded >> 8;
@@ -172,16 +172,16 @@ function encodePlane(plane: Int16Array, width: number, out: Uint8Array): void {
   }
 }
 
-function decodePlane(
+function decodeBand(
   coded: Uint8Array,
   width: number,
   values: Int16Array,
-  plane: number,
+  band: number,
   perNode: number,
 ): void {
   const nodes = coded.length / 2;
   const row = width * perNode;
-  for (let node = 0, column = 0, at = plane; node < nodes; node++, at += perNode) {
+  for (let node = 0, column = 0, at = band; node < nodes; node++, at += perNode) {
     const zigzag = coded[node]! | (coded[nodes + node]! << 8);
     const residual = (zigzag >> 1) ^ -(zigzag & 1);
     const west = column > 0 ? values[at - perNode]! : 0;

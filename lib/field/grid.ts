@@ -8,20 +8,26 @@ export interface Axis {
 /**
  * A regular latitude/longitude grid, rows south to north, columns west to east.
  *
- * A global grid starts at or after −180 and closes on itself; a regional grid that crosses the antimeridian runs on past
- * 180 (150 … 210), so that columns stay in order. A value at (row, column) is at `row · longitude.count + column`.
+ * A global grid starts at or after −180 and wraps; the longitudes of a regional grid that crosses the antimeridian
+ * continue past 180 (150 … 210), so that columns stay in order. A value at (row, column) is at `row · longitude.count + column`.
  */
 export interface Grid {
   latitude: Axis;
   longitude: Axis;
 }
 
-/** Whether columns close on themselves round the globe. */
+/** Whether two grids have the same nodes. */
+export function sameGrid(one: Grid, other: Grid): boolean {
+  const same = (a: Axis, b: Axis) => a.start === b.start && a.step === b.step && a.count === b.count;
+  return one === other || (same(one.latitude, other.latitude) && same(one.longitude, other.longitude));
+}
+
+/** Whether columns wrap around the globe. */
 export function wraps(longitude: Axis): boolean {
   return Math.abs(longitude.step * longitude.count - 360) < longitude.step / 2;
 }
 
-/** Whether a grid leaves no place of the globe out, save round the poles less than a step away. */
+/** Whether a grid covers the globe, except for less than one step around the poles. */
 export function coversGlobe({ latitude, longitude }: Grid): boolean {
   const { start, step, count } = latitude;
   return wraps(longitude) && start - step < -90 && start + step * count > 90;
@@ -43,7 +49,7 @@ export function normaliseLongitude(longitude: number): number {
   return east - 180;
 }
 
-/** Every `stride`-th node of an axis, the first kept; for a global longitude axis the stride must divide the count. */
+/** Every `stride`-th node of an axis, the first included; for a global longitude axis the stride must divide the count. */
 export function strided(axis: Axis, stride: number): Axis {
   return { start: axis.start, step: axis.step * stride, count: Math.floor((axis.count - 1) / stride) + 1 };
 }

@@ -40,7 +40,7 @@ describe("in space", () => {
     expect(sample(globe, 0, 179.875, steps)).toBeCloseTo(15, 12);
   });
 
-  it("is exact for a plane, anywhere in a grid", () => {
+  it("is exact for a band, anywhere in a grid", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -10, max: 10, noNaN: true }),
@@ -59,21 +59,21 @@ describe("in space", () => {
     );
   });
 
-  it("answers at the poles, also where rows are cell centres", () => {
+  it("has values at the poles, also where rows are cell centres", () => {
     expect(sample(globe, 90, 33, (row) => row)).toBe(720);
     expect(sample(globe, -90, 33, (row) => row)).toBe(0);
     expect(sample(cellCentred, 90, 33, (row) => row)).toBe(179);
     expect(sample(cellCentred, -90, -180, (row) => row)).toBe(0);
   });
 
-  it("answers nothing outside a regional grid", () => {
+  it("has no value outside a regional grid", () => {
     expect(locate(pacific, 10.01, 180, emptyCell())).toBeUndefined();
     expect(locate(pacific, 0, 169.9, emptyCell())).toBeUndefined();
     expect(locate(pacific, 0, -169.9, emptyCell())).toBeUndefined();
     expect(locate(pacific, 10, -170, emptyCell())).toBeDefined();
   });
 
-  it("renormalises over the sea corners when they hold half of the weight, else answers nothing", () => {
+  it("renormalises over the sea corners when they have half of the weight, otherwise has no value", () => {
     const cell = { south: 0, north: 1, west: 0, east: 1, northward: 0.5, eastward: 0.25 };
     expect(blendCorners(cell, 4, Number.NaN, 8, Number.NaN)).toBe(6);
     expect(blendCorners({ ...cell, eastward: 0.5 }, 4, Number.NaN, 8, Number.NaN)).toBe(6);
@@ -90,7 +90,7 @@ describe("in time", () => {
     expect(bracket(steps, 21_600)).toEqual({ before: 2, after: 2, later: 0 });
   });
 
-  it("does not reach beyond the steps, unless the last one is said to hold", () => {
+  it("does not extend beyond the steps, unless the last one stays valid", () => {
     expect(bracket(steps, -1)).toBeUndefined();
     expect(bracket(steps, 21_601)).toBeUndefined();
     expect(bracket(steps, 30_000, 10_000)).toEqual({ before: 2, after: 2, later: 0 });

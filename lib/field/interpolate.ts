@@ -1,14 +1,14 @@
 import { type Grid, wraps } from "./grid.ts";
 
 /**
- * The one sampler: server and browser read fields through it.
+ * The only sampler, used by server and browser.
  *
- * A weighted mean over the valid (not NaN) neighbours, with the weights renormalised, when the valid ones hold at least
- * half of the weight; otherwise missing. In space the neighbours are the four corners of the cell, in time the two steps.
+ * A weighted mean over the valid (not NaN) neighbours with renormalised weights, if they have at least half of the weight;
+ * otherwise missing. In space the neighbours are the four corners of the cell, in time the two steps.
  */
 export const MIN_VALID_WEIGHT = 0.5;
 
-/** The four corners round a place, and their bilinear weights (which add up to 1). */
+/** The four corners around a place, and their bilinear weights (which add up to 1). */
 export interface Cell {
   south: number;
   north: number;
@@ -22,14 +22,14 @@ export interface Cell {
 
 const EDGE = 1e-9;
 
-/** So near to a node, in cells, a place is the node: its coordinates, written in decimals, lead to its value alone. */
+/** A place this near to a node, in cells, is the node: decimal coordinates of a node give exactly its value. */
 const ON_NODE = 1e-10;
 
 /**
- * Finds the cell round a place.
+ * Finds the cell around a place.
  *
- * Longitudes are cyclic: any convention is understood, ±180 is one meridian. Where a grid ends within half a row of a
- * pole, the last row holds as far as the pole.
+ * Longitudes are cyclic, in any convention; ±180 is one meridian. Where a grid ends within half a row of a pole, its last
+ * row is valid up to the pole.
  *
  * @param cell Written and returned, so that loops allocate nothing.
  * @returns undefined outside the grid.
@@ -60,7 +60,7 @@ export function locate(grid: Grid, latitude: number, longitude: number, cell: Ce
     cell.west = Math.floor(column);
     cell.east = cell.west + 1 === columns.count ? 0 : cell.west + 1;
   } else {
-    // A hair west of the first column is the first column, not one turn east of it.
+    // A rounding error west of the first column is the first column, not one turn east of it.
     if (column > turn - EDGE) column = 0;
     const lastColumn = columns.count - 1;
     if (column > lastColumn + EDGE) return undefined;
@@ -78,7 +78,7 @@ function onNode(position: number): number {
   return Math.abs(position - node) < ON_NODE ? node : position;
 }
 
-/** A cell to write into. */
+/** A cell for `locate` to write into. */
 export function emptyCell(): Cell {
   return { south: 0, north: 0, west: 0, east: 0, northward: 0, eastward: 0 };
 }
@@ -86,7 +86,7 @@ export function emptyCell(): Cell {
 /**
  * Bilinear mean of four corners, NaN = missing.
  *
- * @param southWest Value at the south-west corner, and so on round the cell.
+ * @param southWest Value at the south-west corner; the others likewise.
  */
 export function blendCorners(
   cell: Cell,
@@ -132,7 +132,7 @@ export function blendSteps(before: number, after: number, later: number): number
   return later >= MIN_VALID_WEIGHT - EDGE ? after : Number.NaN;
 }
 
-/** The two steps round an instant, and the share of the later one; undefined outside the steps. */
+/** The two steps around an instant, and the share of the later one. */
 export interface Bracket {
   before: number;
   after: number;
@@ -140,16 +140,16 @@ export interface Bracket {
 }
 
 /**
- * Finds the steps round an instant.
+ * Finds the steps around an instant.
  *
  * @param steps Ascending, Unix seconds.
  * @param time Unix seconds.
- * @param holds How long the last step stays valid after its own time, seconds (a daily analysis that is persisted).
- * @returns Indices into `steps`; the same step twice, share 0, exactly on a step.
+ * @param validFor How long the last step stays valid after its own time, seconds (a daily analysis that is persisted).
+ * @returns Indices into `steps`; exactly on a step the same one twice, share 0. undefined outside the steps.
  */
-export function bracket(steps: ArrayLike<number>, time: number, holds = 0): Bracket | undefined {
+export function bracket(steps: ArrayLike<number>, time: number, validFor = 0): Bracket | undefined {
   const last = steps.length - 1;
-  if (last < 0 || !(time >= steps[0]!) || time > steps[last]! + holds) return undefined;
+  if (last < 0 || !(time >= steps[0]!) || time > steps[last]! + validFor) return undefined;
   if (time >= steps[last]!) return { before: last, after: last, later: 0 };
   let low = 0;
   let high = last;

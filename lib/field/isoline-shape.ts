@@ -1,14 +1,14 @@
 import type { Isoline } from "./isolines.ts";
 
 /**
- * A smooth line through fewer of its points: those nearer together than `least` are left out, then a Catmull-Rom spline
- * is laid through the rest. What is kept stays where it was.
+ * A smooth line through some of its points: points nearer together than `minDistance` are dropped, and a Catmull-Rom
+ * spline goes through the others, which do not move.
  *
- * @param least Degrees of latitude.
- * @param pieces Pieces that each stretch between two points is drawn in.
+ * @param minDistance Degrees of latitude.
+ * @param pieces Pieces that each segment between two points is drawn in.
  */
-export function smoothed(line: Isoline, least: number, pieces: number): Isoline {
-  const kept = thinned(line, least);
+export function smoothed(line: Isoline, minDistance: number, pieces: number): Isoline {
+  const kept = thinned(line, minDistance);
   if (pieces < 2 || kept.length < 6) return { ...line, points: kept };
   const count = kept.length / 2;
   const points: number[] = [];
@@ -34,15 +34,15 @@ export function smoothed(line: Isoline, least: number, pieces: number): Isoline 
 }
 
 /**
- * Cuts a line at the antimeridian, so that no map draws a bar across.
+ * Cuts a line at the antimeridian, so that maps draw no line across the world.
  *
- * @returns Lines with longitudes in −180..180, [longitude, latitude] a point; a ring repeats its first point.
+ * @returns Lines of [longitude, latitude], longitudes in −180..180; a ring repeats its first point.
  */
 export function cutLine({ points, closed }: Isoline): [number, number][][] {
   const all = closed ? [...points, points[0]! + roundTheGlobe(points), points[1]!] : points;
   const lines: [number, number][][] = [];
   let line: [number, number][] = [];
-  // Where a line begins on the edge of a world, its next point tells in which it goes on.
+  // Where a line begins on the edge of a copy of the world, its next point decides in which copy it continues.
   const onEdge = Math.abs(all[0]! - 360 * worldOf(all[0]!)) === 180;
   let world = worldOf(onEdge ? (all[0]! + all[2]!) / 2 : all[0]!);
   for (let index = 0; index < all.length; index += 2) {
@@ -64,7 +64,7 @@ export function cutLine({ points, closed }: Isoline): [number, number][][] {
   return lines.filter((piece) => piece.length > 1);
 }
 
-/** Degrees of longitude that a ring goes on by until it meets itself: 0, or ±360 round a pole. */
+/** Degrees of longitude between the ends of a ring: 0, or ±360 around a pole. */
 function roundTheGlobe(points: readonly number[]): number {
   return 360 * Math.round((points.at(-2)! - points[0]!) / 360);
 }
@@ -73,14 +73,14 @@ function worldOf(longitude: number): number {
   return Math.round(longitude / 360);
 }
 
-function thinned({ points, closed }: Isoline, least: number): number[] {
+function thinned({ points, closed }: Isoline, minDistance: number): number[] {
   const kept: number[] = [points[0]!, points[1]!];
   for (let index = 2; index < points.length; index += 2) {
     const [longitude, latitude] = [points[index]!, points[index + 1]!];
     const narrow = Math.cos((latitude * Math.PI) / 180);
     const away = Math.hypot((longitude - kept.at(-2)!) * narrow, latitude - kept.at(-1)!);
     const last = !closed && index === points.length - 2;
-    if (away >= least || last) kept.push(longitude, latitude);
+    if (away >= minDistance || last) kept.push(longitude, latitude);
   }
   return kept;
 }

@@ -18,7 +18,7 @@ const waves: FieldAt = (latitude, longitude) =>
 const frame: Frame = {
   grid: globe(0.5),
   time: 0,
-  planes: [{ name: "air_pressure_at_mean_sea_level", scale: 0.005, offset: 980 }],
+  bands: [{ name: "air_pressure_at_mean_sea_level", scale: 0.005, offset: 980 }],
   values: Int16Array.from(valuesAtNodes(waves, globe(0.5)), (value, node) => {
     const [latitude, longitude] = [-90 + 0.5 * Math.floor(node / 720), -180 + 0.5 * (node % 720)];
     return Math.hypot(latitude + 30, longitude - 60) < 6 ? FILL : Math.round((value - 980) / 0.005);
@@ -45,7 +45,7 @@ it.each([0.5, 1, 2])("has the level at every point by the API's sampler, contour
   expect(worst).toBeLessThan(step === 0.5 ? 1e-6 : 0.02);
 });
 
-it("misses no crossing: along any parallel it is crossed as often as the field changes sides", () => {
+it("misses no crossing: along any parallel there are as many as changes of sign", () => {
   const lines = linesOf(waves, globe(1), 4);
   for (const latitude of [-50.3, -0.7, 33.2]) {
     for (const level of [988, 1000, 1012]) {
@@ -70,7 +70,7 @@ it("misses no crossing: along any parallel it is crossed as often as the field c
   }
 });
 
-it("closes the ring round a high, also on the antimeridian", () => {
+it("closes the ring around a high, also on the antimeridian", () => {
   const bump: FieldAt = (latitude, longitude) =>
     100 * Math.exp(-((latitude - 10.2) ** 2 + (((longitude + 360) % 360) - 180.3) ** 2) / 200);
   const lines = linesOf(bump, globe(1), 20);
@@ -92,7 +92,7 @@ it("closes the ring round a high, also on the antimeridian", () => {
   }
 });
 
-it("closes a line that goes round the globe with itself", () => {
+it("closes a line that goes around the globe", () => {
   const [line, ...others] = linesOf((latitude) => latitude, globe(2), 45.1);
   expect(others.map(({ level }) => level)).toEqual([0, 45.1]);
   expect(line).toMatchObject({ level: -45.1, closed: true });
@@ -104,7 +104,7 @@ it("closes a line that goes round the globe with itself", () => {
   expect(pieces.flat().every(([, latitude]) => Math.abs(latitude + 45.1) < 1e-9)).toBe(true);
 });
 
-it("ends lines at the edge of what is known and of a regional grid", () => {
+it("ends lines at missing values and at the edge of a regional grid", () => {
   const grid: Grid = {
     latitude: { start: 0, step: 1, count: 11 },
     longitude: { start: 170, step: 1, count: 21 },
@@ -122,7 +122,7 @@ it("ends lines at the edge of what is known and of a regional grid", () => {
   ]);
 });
 
-it("keeps the points that it keeps where they were", () => {
+it("does not move the points that it keeps", () => {
   const line = linesOf(waves, globe(1), 4)[3]!;
   const smooth = smoothed(line, 0, 4);
   for (let index = 0; index < line.points.length; index += 2) {
@@ -136,7 +136,7 @@ it.each([
   { points: [-180.2, 10, -179.7, 12, -179, 14], pieces: 2 },
   { points: [180, 10, 180.5, 12, 181, 14], pieces: 1 },
   { points: [180, 10, 179.5, 12, 179, 14], pieces: 1 },
-])("cuts a line that begins at $points.0° east into places that are numbers", ({ points, pieces }) => {
+])("cuts a line that begins at $points.0° east into finite places", ({ points, pieces }) => {
   const cut = cutLine({ level: 0, closed: false, points });
   expect(cut).toHaveLength(pieces);
   // On the globe MapLibre would never end with a line through a place that is none.

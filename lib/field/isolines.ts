@@ -3,9 +3,9 @@ import { coordinate, type Grid, wraps } from "./grid.ts";
 /** A line along which a field has one value. */
 export interface Isoline {
   level: number;
-  /** Whether the last point joins the first again; the first is not repeated. */
+  /** Whether the line is a ring; the first point is not repeated at its end. */
   closed: boolean;
-  /** Longitude and latitude by turns, degrees. Longitudes run on past ±180, without jumps. */
+  /** Longitude and latitude interleaved, degrees. Longitudes continue past ±180, without jumps. */
   points: number[];
 }
 
@@ -25,8 +25,8 @@ export function valuesAtNodes(field: FieldAt, grid: Grid): Float64Array {
 }
 
 /**
- * Isolines by marching squares. Every point lies on an edge of the grid, where the field has the level: found on the
- * field itself, so that lines agree with it also where the grid is coarser than the data.
+ * Isolines by marching squares. Every point lies on an edge of the grid where the field has the level. It is located on the
+ * field itself, so that lines agree with it even where the grid is coarser than the data.
  *
  * @param values Of the field at the nodes of `grid`; lines end where a corner is missing.
  */
@@ -41,7 +41,7 @@ export function isolines(
   for (const level of levels) {
     joinCells(grid, values, level, joints);
     const pointOf = (edge: number, out: number[]) => crossing(field, grid, values, edge, level, out);
-    // Open lines from their ends first; what is left are rings.
+    // Open lines first, from their ends; the rest are rings.
     for (const edge of joints.edges) if (joints.isEnd(edge)) lines.push(trace(edge, joints, level, pointOf));
     for (const edge of joints.edges) if (joints.has(edge)) lines.push(trace(edge, joints, level, pointOf));
     joints.edges.length = 0;
@@ -49,7 +49,7 @@ export function isolines(
   return lines;
 }
 
-/** Levels of a step that a field reaches: multiples of `step`. */
+/** Multiples of `step` within the range of a field. */
 export function levelsOf(values: Float64Array, step: number): number[] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
@@ -61,7 +61,7 @@ export function levelsOf(values: Float64Array, step: number): number[] {
   return levels;
 }
 
-/** Which edges of the grid a line goes on to from each edge that it crosses: one or two. */
+/** For each edge of the grid that a line crosses, the one or two edges that it continues to. */
 class Joints {
   /** Edges that were joined, in the order of the cells. */
   readonly edges: number[] = [];
@@ -84,7 +84,7 @@ class Joints {
     return this.has(edge) && this.next[2 * edge + 1] === -1;
   }
 
-  /** The edge after `edge` for who comes from `from`; −1 at the end of a line. Edges are used up as they are asked. */
+  /** The edge after `edge` when coming from `from`; −1 at the end of a line. Removes `edge`. */
   take(edge: number, from: number): number {
     const [first = -1, second = -1] = [this.next[2 * edge], this.next[2 * edge + 1]];
     this.next[2 * edge] = -1;
@@ -105,7 +105,7 @@ class Joints {
 /**
  * Joins the edges that a level crosses, cell by cell.
  *
- * An edge has the number of its western or southern node; the northward ones follow after all eastward ones.
+ * An edge has the number of its western or southern node; the northward edges follow after all eastward ones.
  */
 function joinCells(grid: Grid, values: Float64Array, level: number, joints: Joints): void {
   const columns = grid.longitude.count;
@@ -128,7 +128,7 @@ function joinCells(grid: Grid, values: Float64Array, level: number, joints: Join
       const [s, n] = [southWest, southWest + columns];
       const [w, e] = [values.length + southWest, values.length + southEast];
       if (south && east && north && west) {
-        // A saddle: the middle of the cell tells which corners belong together.
+        // A saddle: the mean decides which corners belong together.
         if (sw >= level === sum / 4 >= level) {
           joints.join(w, n);
           joints.join(s, e);
@@ -153,7 +153,7 @@ function trace(
   let [from, edge] = [-1, start];
   do {
     pointOf(edge, points);
-    // Longitudes go on without a jump where the grid closes on itself.
+    // Longitudes continue without a jump where the grid wraps.
     const last = points.length - 2;
     if (last >= 2) points[last]! -= 360 * Math.round((points[last]! - points[last - 2]!) / 360);
     const next = joints.take(edge, from);
@@ -188,7 +188,7 @@ function crossing(
   let [low, high] = [0, 1];
   let [atLow, atHigh] = [values[node]! - level, values[other]! - level];
   let share = atLow / (atLow - atHigh);
-  // Where the grid is the data's own this ends at once; else the line of the edge has kinks.
+  // On the native grid the first guess is exact; on a coarser one the field is not linear along an edge.
   for (let step = 0; step < STEPS; step++) {
     const value = field(latitude + share * rise, longitude + share * run) - level;
     if (!(Math.abs(value) > 1e-9)) break;

@@ -1,8 +1,7 @@
 /**
- * Numbers of the wire as 16 bits each: what a public number is when it is rounded, as a whole number of its last decimal.
- * Every number that int16 fields lead to has a slot: speeds to 491 m/s, heights and periods below 0.
+ * Rounded public numbers as uint16 entries: entry = value · 10^decimals − `MIN_STORED`; `NULL_ENTRY` is null.
  *
- * slot = value · 10^decimals − `MIN_STORED`; `NULL_SLOT` is null.
+ * The range covers every number that int16 fields lead to: speeds up to 491 m/s, and heights and periods below 0.
  */
 export const MIN_STORED = -16_384;
 export const NULL_ENTRY = 65_535;
@@ -12,16 +11,16 @@ export interface WrittenGrid {
   pieces: readonly Uint8Array[];
 }
 
-/** One output of a map: every number that is written for it. */
+/** One output of a 2D answer with all its numbers. */
 export interface MapOutput {
   /** Public name in 2D answers. */
   name: string;
   unit: string;
   decimals: 0 | 1 | 2;
   title: string;
-  /** Slots, (time, latitude, longitude) row-major. */
-  slots: Uint16Array;
-  /** Some of the steps, where they were written before; by step. */
+  /** Entries, (time, latitude, longitude) row-major. */
+  entries: Uint16Array;
+  /** JSON of steps that is already available, by step. */
   texts?: (WrittenGrid | undefined)[];
 }
 
@@ -29,18 +28,18 @@ export interface MapOutput {
 export interface MapField {
   /** Degrees north, ascending. */
   latitude: Float64Array;
-  /** Degrees east, −180..180, in the order in which one travels east. */
+  /** Degrees east, −180..180, west to east. */
   longitude: Float64Array;
   /** `YYYY-MM-DDThh:mm:ssZ`, ascending. */
   times: readonly string[];
-  /** A range was asked for: fields have an axis of time, and timestamps are a list. */
+  /** The request has a time range: fields have a time axis, and timestamps are a list. */
   isRange: boolean;
   outputs: readonly MapOutput[];
 }
 
 const factors = [1, 10, 100] as const;
 
-/** The number of a slot; NaN for null. */
-export function valueOfEntry(slot: number, decimals: 0 | 1 | 2): number {
-  return slot === NULL_ENTRY ? Number.NaN : (slot + MIN_STORED) / factors[decimals];
+/** The number of an entry; NaN for null. */
+export function valueOfEntry(entry: number, decimals: 0 | 1 | 2): number {
+  return entry === NULL_ENTRY ? Number.NaN : (entry + MIN_STORED) / factors[decimals];
 }

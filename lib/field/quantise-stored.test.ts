@@ -38,26 +38,23 @@ function expectSame(stored: (out: Uint16Array) => void, plain: (out: Uint16Array
   const [found, expected] = [new Uint16Array(COUNT), new Uint16Array(COUNT)];
   stored(found);
   plain(expected);
-  expect(found.findIndex((slot, i) => slot !== expected[i])).toBe(-1);
+  expect(found.findIndex((entry, i) => entry !== expected[i])).toBe(-1);
 }
 
-it.each([0.01, 0.005, 0.001])(
-  "row 17: stored vectors of scale %d are rounded as their numbers are",
-  (scale) => {
-    const [u, v] = [numbersOf(x, scale), numbersOf(y, scale)];
+it.each([0.01, 0.005, 0.001])("stored vectors of scale %d are rounded like their values", (scale) => {
+  const [u, v] = [numbersOf(x, scale), numbersOf(y, scale)];
+  expectSame(
+    (out) => quantiseStoredSpeeds(x, y, scale, out),
+    (out) => quantiseSpeeds(u, v, out),
+  );
+  for (const sense of [1, -1] as const)
     expectSame(
-      (out) => quantiseStoredSpeeds(x, y, scale, out),
-      (out) => quantiseSpeeds(u, v, out),
+      (out) => quantiseStoredVectorBearings(x, y, scale, sense, out),
+      (out) => quantiseVectorBearings(u, v, sense, out),
     );
-    for (const sense of [1, -1] as const)
-      expectSame(
-        (out) => quantiseStoredVectorBearings(x, y, scale, sense, out),
-        (out) => quantiseVectorBearings(u, v, sense, out),
-      );
-  },
-);
+});
 
-it("row 17: every vector of up to 7 m s-1 is rounded as its numbers are, whatever its direction", () => {
+it("every stored vector of up to 7 m s-1 is rounded like its values, in any direction", () => {
   const most = 700;
   const side = 2 * most + 1;
   const [u, v] = [new Int16Array(side * side), new Int16Array(side * side)];
@@ -69,10 +66,10 @@ it("row 17: every vector of up to 7 m s-1 is rounded as its numbers are, whateve
   const columns = [numbersOf(u, 0.01), numbersOf(v, 0.01)] as const;
   quantiseStoredSpeeds(u, v, 0.01, found);
   quantiseSpeeds(...columns, expected);
-  expect(found.findIndex((slot, i) => slot !== expected[i])).toBe(-1);
+  expect(found.findIndex((entry, i) => entry !== expected[i])).toBe(-1);
   quantiseStoredVectorBearings(u, v, 0.01, -1, found);
   quantiseVectorBearings(...columns, -1, expected);
-  expect(found.findIndex((slot, i) => slot !== expected[i])).toBe(-1);
+  expect(found.findIndex((entry, i) => entry !== expected[i])).toBe(-1);
 });
 
 it.each([0, 1, 2, 3, 4, 5, 7, 8191, 8192, 8193, 8197])(
@@ -86,7 +83,7 @@ it.each([0, 1, 2, 3, 4, 5, 7, 8191, 8192, 8193, 8197])(
   },
 );
 
-it("row 17: so are values, those with an offset too, and the bearings of waves, flat ones and those without a height", () => {
+it("stored values, also with an offset, and wave bearings, also with height 0 or missing, are rounded like their values", () => {
   const packing = { scale: 0.002, offset: 0 };
   const metres = numbersOf(height, packing.scale);
   for (const decimals of [0, 1, 2] as const)
@@ -101,7 +98,7 @@ it("row 17: so are values, those with an offset too, and the bearings of waves, 
   );
 });
 
-it("components that are packed differently, or not about 0, are no matter of whole numbers", () => {
+it("components with different packing or an offset are not computed from stored numbers", () => {
   const packing = { scale: 0.01, offset: 0 };
   expect(arePackedAlike(packing, { ...packing })).toBe(true);
   expect(arePackedAlike(packing, { ...packing, scale: 0.1 })).toBe(false);

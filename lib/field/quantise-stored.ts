@@ -4,13 +4,13 @@ import { MIN_STORED, NULL_ENTRY } from "./map-field.ts";
 import { bearingEntry, isCalm, quantiseValues, ROOT_DOUBT, speedEntry } from "./quantise.ts";
 
 /**
- * What quantise.ts makes of numbers, made of the archive's own whole numbers: slot for slot the same, without a column of
- * doubles between them. FILL is missing.
+ * The same entries as quantise.ts, computed directly from the archive's int16 numbers without a column of doubles in
+ * between. FILL is missing.
  */
 
 const STORED = 65_536;
 
-/** A vector with such a component is no calm, whatever its direction, m s-1. */
+/** A vector with a component of this size or more is not calm, m s-1. */
 const SURELY_MOVING = 0.0051;
 
 /** How a field is stored: value = scale · stored + offset. */
@@ -19,26 +19,26 @@ export interface Packing {
   offset: number;
 }
 
-/** Vectors are a matter of whole numbers alone where both components are packed alike, about 0. */
+/** Whether vectors can be computed from the stored numbers: both components have one scale and no offset. */
 export function arePackedAlike(x: Packing, y: Packing): boolean {
   return x.scale === y.scale && x.offset === 0 && y.offset === 0;
 }
 
-/** The slot of each stored number: entry `stored + 32768`. */
+/** Entry of every stored number, at index `stored + 32768`. */
 export function entriesOfStored({ scale, offset }: Packing, decimals: 0 | 1 | 2): Uint16Array {
   const values = Float64Array.from({ length: STORED }, (_, i) => (i + FILL) * scale + offset);
   values[0] = Number.NaN;
-  const slots = new Uint16Array(STORED);
-  quantiseValues(values, decimals, slots);
-  return slots;
+  const entries = new Uint16Array(STORED);
+  quantiseValues(values, decimals, entries);
+  return entries;
 }
 
-/** Slots of numbers as they are. @param slotOf As `slotsOfStored` makes it. @param out As long as `stored`, written. */
-export function quantiseStoredValues(stored: Int16Array, slotOf: Uint16Array, out: Uint16Array): void {
-  for (let i = 0; i < stored.length; i++) out[i] = slotOf[stored[i]! - FILL]!;
+/** Entries of values. @param entryOf From `entriesOfStored`. @param out Written; as long as `stored`. */
+export function quantiseStoredValues(stored: Int16Array, entryOf: Uint16Array, out: Uint16Array): void {
+  for (let i = 0; i < stored.length; i++) out[i] = entryOf[stored[i]! - FILL]!;
 }
 
-/** Slots of the length of a vector, two decimals. @param scale Of both components, about 0. */
+/** Entries of the length of a vector, two decimals. @param scale Of both components; the offset is 0. */
 export function quantiseStoredSpeeds(x: Int16Array, y: Int16Array, scale: number, out: Uint16Array): void {
   const factor = scale * 100;
   quantisePairs(
@@ -60,13 +60,13 @@ function speedsOneByOne({ x, y, out }: Pairs, scale: number, from: number, to: n
     const raised = Math.sqrt(a * a + b * b) * factor + 0.5;
     const whole = raised | 0;
     const above = raised - whole;
-    // Near the border of two hundredths the exact length decides.
+    // Near the boundary between two hundredths the exact length decides.
     out[i] =
       above < ROOT_DOUBT || above > 1 - ROOT_DOUBT ? speedEntry(a * scale, b * scale) : whole - MIN_STORED;
   }
 }
 
-/** Slots of bearings, one decimal; null in a calm. @param sense 1 for where the vector goes TO, −1 for where it comes FROM. */
+/** Entries of bearings, one decimal; null in a calm. @param sense 1 for where the vector goes TO, −1 for where it comes FROM. */
 export function quantiseStoredVectorBearings(
   x: Int16Array,
   y: Int16Array,
@@ -98,7 +98,7 @@ function bearingsOneByOne(
   }
 }
 
-/** Components of vectors, and where their slots go. */
+/** Components of vectors, and the output for their entries. */
 interface Pairs {
   x: Int16Array;
   y: Int16Array;
@@ -106,10 +106,10 @@ interface Pairs {
 }
 
 /**
- * Several nodes side by side where the processor can, and one by one what is left: the last few, those near a border, and
- * all where it cannot.
+ * Computes several nodes at a time where the processor has SIMD, and the rest one by one: the last few, those near a
+ * rounding boundary, and all of them without SIMD.
  *
- * @param wide Computes the first nodes of the kernels' columns.
+ * @param wide Computes the first `count` nodes in the kernels' memory.
  */
 function quantisePairs(
   { x, y, out }: Pairs,
@@ -122,7 +122,7 @@ function quantisePairs(
     kernels.x.set(x.subarray(from, to));
     kernels.y.set(y.subarray(from, to));
     const left = wide(kernels, to - from);
-    out.set(to - from === KERNEL_NODES ? kernels.slots : kernels.slots.subarray(0, to - from), from);
+    out.set(to - from === KERNEL_NODES ? kernels.entries : kernels.entries.subarray(0, to - from), from);
     for (let i = 0; i < left; i++) {
       const at = from + kernels.doubts[i]!;
       oneByOne(at, at + KERNEL_LANES);
@@ -132,21 +132,21 @@ function quantisePairs(
 }
 
 /**
- * Slots of the bearings along unit vectors, one decimal; null where the waves' height rounds to 0.
+ * Entries of the bearings along unit vectors, one decimal; null where the wave height rounds to 0.
  *
- * @param heightSlotOf Slots of the height's stored numbers, with two decimals.
+ * @param heightEntryOf Entries of the height's stored numbers, with two decimals.
  */
 export function quantiseStoredUnitBearings(
   x: Int16Array,
   y: Int16Array,
   height: Int16Array,
-  heightSlotOf: Uint16Array,
+  heightEntryOf: Uint16Array,
   out: Uint16Array,
 ): void {
   for (let i = 0; i < x.length; i++) {
     const a = x[i]!;
     const b = y[i]!;
-    const calm = heightSlotOf[height[i]! - FILL] === -MIN_STORED;
+    const calm = heightEntryOf[height[i]! - FILL] === -MIN_STORED;
     out[i] = calm || a === FILL || b === FILL ? NULL_ENTRY : bearingEntry(a, b);
   }
 }

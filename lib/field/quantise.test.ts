@@ -37,7 +37,7 @@ function expectEach(decimals: 0 | 1 | 2, expected: (i: number) => number | null)
   expect(differing).toBe(0);
 }
 
-it("row 17: speeds are those of a point, digit for digit", () => {
+it("speeds equal those of a point, digit for digit", () => {
   quantiseSpeeds(x, y, out);
   expectEach(2, (i) => rounded(Math.hypot(x[i]!, y[i]!), 2));
 });
@@ -45,56 +45,56 @@ it("row 17: speeds are those of a point, digit for digit", () => {
 it.each([
   ["FROM", -1, bearingFrom],
   ["TO", 1, bearingTo],
-] as const)("row 17: bearings %s are those of a point, null in a calm", (_, sense, bearing) => {
+] as const)("bearings %s equal those of a point, null in a calm", (_, sense, bearing) => {
   quantiseVectorBearings(x, y, sense, out);
   expectEach(1, (i) =>
     rounded(Math.hypot(x[i]!, y[i]!), 2) === 0 ? null : roundedBearing(bearing(x[i]!, y[i]!)),
   );
 });
 
-it("is exact on every tenth of a degree and on every border between two, at any length", () => {
+it("is exact on every tenth of a degree and halfway between two, at any length", () => {
   const borders = Float64Array.from({ length: 7200 }, (_, i) => i / 20);
   for (const length of [0.006, 1, 17.3]) {
     const sines = borders.map((degrees) => length * Math.sin((degrees * Math.PI) / 180));
     const cosines = borders.map((degrees) => length * Math.cos((degrees * Math.PI) / 180));
-    const slots = new Uint16Array(7200);
-    quantiseVectorBearings(sines, cosines, 1, slots);
+    const entries = new Uint16Array(7200);
+    quantiseVectorBearings(sines, cosines, 1, entries);
     for (let i = 0; i < 7200; i++)
-      expect(valueOfEntry(slots[i]!, 1)).toBe(roundedBearing(bearingTo(sines[i]!, cosines[i]!)));
+      expect(valueOfEntry(entries[i]!, 1)).toBe(roundedBearing(bearingTo(sines[i]!, cosines[i]!)));
   }
 });
 
-it("speeds on the border between two hundredths fall as those of a point", () => {
+it("speeds halfway between two hundredths are rounded like those of a point", () => {
   const along = Float64Array.from({ length: 20_000 }, (_, i) => (i + 0.5) / 100);
-  const slots = new Uint16Array(along.length);
+  const entries = new Uint16Array(along.length);
   for (const factor of [1, 0.6, 0.28]) {
     const sideways = along.map((value) => value * Math.sqrt(1 - factor * factor));
     const forward = along.map((value) => value * factor);
-    quantiseSpeeds(forward, sideways, slots);
+    quantiseSpeeds(forward, sideways, entries);
     for (let i = 0; i < along.length; i++)
-      expect(valueOfEntry(slots[i]!, 2)).toBe(rounded(Math.hypot(forward[i]!, sideways[i]!), 2));
+      expect(valueOfEntry(entries[i]!, 2)).toBe(rounded(Math.hypot(forward[i]!, sideways[i]!), 2));
   }
 });
 
-it("waves without a height keep their direction, flat ones have none", () => {
-  const slots = new Uint16Array(4);
+it("waves with a missing height have a direction, waves of height 0 have none", () => {
+  const entries = new Uint16Array(4);
   const height = Float64Array.of(Number.NaN, 0.004, 0.005, 2);
-  quantiseUnitBearings(Float64Array.of(1, 1, 1, 0), Float64Array.of(0, 0, 0, 0), height, slots);
-  expect([...slots]).toEqual([900 - MIN_STORED, NULL_ENTRY, 900 - MIN_STORED, NULL_ENTRY]);
+  quantiseUnitBearings(Float64Array.of(1, 1, 1, 0), Float64Array.of(0, 0, 0, 0), height, entries);
+  expect([...entries]).toEqual([900 - MIN_STORED, NULL_ENTRY, 900 - MIN_STORED, NULL_ENTRY]);
 });
 
-it.each([0, 1, 2] as const)("values with %i decimals are those of a point, below 0 as well", (decimals) => {
+it.each([0, 1, 2] as const)("values with %i decimals equal those of a point, also below 0", (decimals) => {
   const values = x.map((value) => value * 5);
   quantiseValues(values, decimals, out);
   expectEach(decimals, (i) => rounded(values[i]!, decimals));
 });
 
-it("whatever an int16 field leads to has a slot", () => {
-  const slots = new Uint16Array(2);
-  quantiseSpeeds(Float64Array.of(327.67, 0), Float64Array.of(327.67, -327.67), slots);
-  expect([...slots].map((slot) => valueOfEntry(slot, 2))).toEqual([463.4, 327.67]);
-  quantiseValues(Float64Array.of(-65.534, 65.534), 2, slots);
-  expect([...slots].map((slot) => valueOfEntry(slot, 2))).toEqual([-65.53, 65.53]);
-  quantiseValues(Float64Array.of(-327.67, 327.67), 1, slots);
-  expect([...slots].map((slot) => valueOfEntry(slot, 1))).toEqual([-327.7, 327.7]);
+it("every number that an int16 field leads to has an entry", () => {
+  const entries = new Uint16Array(2);
+  quantiseSpeeds(Float64Array.of(327.67, 0), Float64Array.of(327.67, -327.67), entries);
+  expect([...entries].map((entry) => valueOfEntry(entry, 2))).toEqual([463.4, 327.67]);
+  quantiseValues(Float64Array.of(-65.534, 65.534), 2, entries);
+  expect([...entries].map((entry) => valueOfEntry(entry, 2))).toEqual([-65.53, 65.53]);
+  quantiseValues(Float64Array.of(-327.67, 327.67), 1, entries);
+  expect([...entries].map((entry) => valueOfEntry(entry, 1))).toEqual([-327.7, 327.7]);
 });

@@ -3,23 +3,23 @@ import { roundedBearing } from "./round.ts";
 import { bearingTo } from "./vector.ts";
 
 /**
- * Whole fields rounded for the wire, number for number as `rounded` and `roundedBearing` round a point's.
+ * Rounds whole fields for the wire, with the same results as `rounded` and `roundedBearing` give at points.
  *
- * A square root and a table of arcs are several times as fast as Math.hypot and Math.atan2, and a hair less exact. Where
- * that hair could change a digit, which is once in thousands, the exact function decides: so no digit ever differs.
+ * A square root and a table of arcs are several times as fast as Math.hypot and Math.atan2, and slightly less exact. Where
+ * the error could change a digit, once in thousands of values, the exact function decides, so that no digit ever differs.
  */
 
 const SPEED_FACTOR = 100;
 const TENTHS_A_TURN = 3600;
 
-/** More than the error of a square root, in hundredths, and of the table of arcs, in tenths of a degree. */
+/** Upper bounds of the error of a square root, in hundredths, and of the table of arcs, in tenths of a degree. */
 export const ROOT_DOUBT = 1e-6;
 const ARC_DOUBT = 1e-4;
 
 const SURELY_CALM = 2.49e-5;
 const SURELY_MOVING = 2.51e-5;
 
-/** Angles of the ratios i / ARC_STEPS, tenths of a degree: linear in between they are 3e-6 off at most. */
+/** Angles of the ratios i / ARC_STEPS, tenths of a degree. Linear interpolation is off by 3e-6 at most. */
 const ARC_STEPS = 4096;
 const arcs = Float64Array.from(
   { length: ARC_STEPS + 2 },
@@ -27,10 +27,10 @@ const arcs = Float64Array.from(
 );
 
 /**
- * Slots of numbers as they are.
+ * Entries of values.
  *
  * @param values NaN = missing.
- * @param out As long as `values`, written.
+ * @param out Written; as long as `values`.
  */
 export function quantiseValues(values: Float64Array, decimals: 0 | 1 | 2, out: Uint16Array): void {
   const factor = 10 ** decimals;
@@ -41,7 +41,7 @@ export function quantiseValues(values: Float64Array, decimals: 0 | 1 | 2, out: U
 }
 
 /**
- * Slots of the length of a vector, two decimals.
+ * Entries of the length of a vector, two decimals.
  *
  * @param x Eastward component, NaN = missing. @param y Northward component, likewise.
  */
@@ -50,7 +50,7 @@ export function quantiseSpeeds(x: Float64Array, y: Float64Array, out: Uint16Arra
 }
 
 /**
- * Slots of bearings, one decimal; null in a calm, where the speed rounds to 0.
+ * Entries of bearings, one decimal; null in a calm, where the speed rounds to 0.
  *
  * @param sense 1 for where the vector goes TO, −1 for where it comes FROM.
  */
@@ -68,7 +68,7 @@ export function quantiseVectorBearings(
 }
 
 /**
- * Slots of the bearings along unit vectors, one decimal; null where the waves' height rounds to 0.
+ * Entries of the bearings along unit vectors, one decimal; null where the wave height rounds to 0.
  *
  * @param x Sine of the bearing. @param y Cosine. @param height Metres.
  */
@@ -79,7 +79,7 @@ export function quantiseUnitBearings(
   out: Uint16Array,
 ): void {
   for (let i = 0; i < x.length; i++) {
-    // NaN is not 0: waves without a height keep their direction.
+    // NaN is not 0: a missing height does not remove the direction.
     const calm = Math.round(height[i]! * SPEED_FACTOR) === 0;
     out[i] = calm ? NULL_ENTRY : bearingEntry(x[i]!, y[i]!);
   }
@@ -88,11 +88,11 @@ export function quantiseUnitBearings(
 /** Whether the speed rounds to 0. */
 export function isCalm(x: number, y: number): boolean {
   const squared = x * x + y * y;
-  // Half a hundredth squared: only near it the exact length is asked for.
+  // Half a hundredth squared; the exact length is computed only near it.
   return squared < SURELY_MOVING && (squared < SURELY_CALM || speedEntry(x, y) === -MIN_STORED);
 }
 
-/** Slot of the length of a vector, two decimals. */
+/** Entry of the length of a vector, two decimals. */
 export function speedEntry(x: number, y: number): number {
   const hundredths = Math.sqrt(x * x + y * y) * SPEED_FACTOR;
   if (Number.isNaN(hundredths)) return NULL_ENTRY;
@@ -103,7 +103,7 @@ export function speedEntry(x: number, y: number): number {
   return Math.round(Math.hypot(x, y) * SPEED_FACTOR) - MIN_STORED;
 }
 
-/** Slot of the bearing along a vector of any length, one decimal; null without one. */
+/** Entry of the bearing along a vector of any length, one decimal; null without one. */
 export function bearingEntry(x: number, y: number): number {
   const ax = Math.abs(x);
   const ay = Math.abs(y);

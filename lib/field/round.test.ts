@@ -10,10 +10,10 @@ it.each([
   [359.96, 0],
   [359.94, 359.9],
   [0.04, 0],
-])("keeps the bearing %d in [0, 360)", (degrees, shown) => {
+])("rounds the bearing %d into [0, 360)", (degrees, shown) => {
   expect(roundedBearing(degrees)).toBe(shown);
 });
 
-it("keeps the decimals asked for", () => {
+it("rounds to the given decimals", () => {
   expect([rounded(1.236, 2), rounded(1.25, 1), rounded(-1234.6, 0)]).toEqual([1.24, 1.3, -1235]);
 });

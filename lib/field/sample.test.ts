@@ -7,7 +7,7 @@ const grid = { latitude: { start: 0, step: 10, count: 2 }, longitude: { start: -
 const frame = (u: number[], v: number[]): Frame => ({
   grid,
   time: 0,
-  planes: [
+  bands: [
     { name: "u", scale: 0.5, offset: 0 },
     { name: "v", scale: 1, offset: 100 },
   ],
@@ -17,7 +17,7 @@ const frame = (u: number[], v: number[]): Frame => ({
 const early = frame([0, 10, 20, 30, 0, 10, 20, 30], [0, 0, 0, 0, 8, 8, 8, 8]);
 const late = frame([40, 50, 60, 70, 40, 50, 60, 70], [0, 0, 0, FILL, 8, 8, 8, FILL]);
 
-it("reads each plane in its own unit, across the antimeridian too", () => {
+it("reads each band in its own unit, across the antimeridian too", () => {
   const pair = { before: early, after: early, later: 0 };
   expect(sampleBand(pair, 0, 5, -135)).toBe(2.5);
   expect(sampleBand(pair, 1, 5, -135)).toBe(104);
@@ -25,7 +25,7 @@ it("reads each plane in its own unit, across the antimeridian too", () => {
   expect(sampleBand(pair, 0, 0, 180)).toBe(0);
 });
 
-it("goes linearly from one step to the next", () => {
+it("is linear from one step to the next", () => {
   expect(sampleBand({ before: early, after: late, later: 0.25 }, 0, 0, -180)).toBe(5);
 });
 

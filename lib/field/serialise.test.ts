@@ -6,19 +6,19 @@ function textOf(pieces: Iterable<Uint8Array>): string {
   return Buffer.concat([...pieces]).toString();
 }
 
-const numberOf = (slot: number, decimals: 0 | 1 | 2) =>
-  slot === NULL_ENTRY ? null : valueOfEntry(slot, decimals);
+const numberOf = (entry: number, decimals: 0 | 1 | 2) =>
+  entry === NULL_ENTRY ? null : valueOfEntry(entry, decimals);
 
-function nested(slots: Uint16Array, columns: number, decimals: 0 | 1 | 2): (number | null)[][] {
-  return Array.from({ length: slots.length / columns }, (_, row) =>
-    Array.from(slots.subarray(row * columns, (row + 1) * columns), (slot) => numberOf(slot, decimals)),
+function nested(entries: Uint16Array, columns: number, decimals: 0 | 1 | 2): (number | null)[][] {
+  return Array.from({ length: entries.length / columns }, (_, row) =>
+    Array.from(entries.subarray(row * columns, (row + 1) * columns), (entry) => numberOf(entry, decimals)),
   );
 }
 
-describe("the text of a grid is that of JSON.stringify", () => {
-  it.each([0, 1, 2] as const)("for every number that there is, with %i decimals", (decimals) => {
-    const slots = Uint16Array.from({ length: 65_536 }, (_, slot) => slot);
-    expect(textOf(gridPieces(slots, 256, decimals))).toBe(JSON.stringify(nested(slots, 256, decimals)));
+describe("the text of a grid equals that of JSON.stringify", () => {
+  it.each([0, 1, 2] as const)("for every possible number, with %i decimals", (decimals) => {
+    const entries = Uint16Array.from({ length: 65_536 }, (_, entry) => entry);
+    expect(textOf(gridPieces(entries, 256, decimals))).toBe(JSON.stringify(nested(entries, 256, decimals)));
   });
 
   it.each([
@@ -32,13 +32,13 @@ describe("the text of a grid is that of JSON.stringify", () => {
     [20_000, 1],
     [2_500, 3],
   ])("for %i rows of %i columns", (rows, columns) => {
-    const slots = Uint16Array.from({ length: rows * columns }, (_, i) => (i * 40_503) & 65_535);
-    expect(textOf(gridPieces(slots, columns, 2))).toBe(JSON.stringify(nested(slots, columns, 2)));
+    const entries = Uint16Array.from({ length: rows * columns }, (_, i) => (i * 40_503) & 65_535);
+    expect(textOf(gridPieces(entries, columns, 2))).toBe(JSON.stringify(nested(entries, columns, 2)));
   });
 });
 
-describe("the text of a 2D answer is that of JSON.stringify", () => {
-  const slots = Uint16Array.from([
+describe("the text of a 2D answer equals that of JSON.stringify", () => {
+  const entries = Uint16Array.from([
     0,
     -MIN_STORED,
     NULL_ENTRY,
@@ -58,13 +58,13 @@ describe("the text of a 2D answer is that of JSON.stringify", () => {
     times: isRange ? ["2026-01-01T00:00:00Z", "2026-01-01T03:00:00Z"] : ["2026-01-01T00:00:00Z"],
     isRange,
     outputs: [
-      { name: "A", unit: "°", title: "", decimals: 1, slots: isRange ? slots : slots.subarray(0, 6) },
-      { name: "B", unit: "m", title: "", decimals: 2, slots: isRange ? slots : slots.subarray(0, 6) },
+      { name: "A", unit: "°", title: "", decimals: 1, entries: isRange ? entries : entries.subarray(0, 6) },
+      { name: "B", unit: "m", title: "", decimals: 2, entries: isRange ? entries : entries.subarray(0, 6) },
     ],
   });
   const steps = (decimals: 0 | 1 | 2) => [
-    nested(slots.subarray(0, 6), 3, decimals),
-    nested(slots.subarray(6), 3, decimals),
+    nested(entries.subarray(0, 6), 3, decimals),
+    nested(entries.subarray(6), 3, decimals),
   ];
   const axes = { latitude: [-1.25, 0], longitude: [179.75, -180, -179.75] };
 
@@ -77,7 +77,7 @@ describe("the text of a 2D answer is that of JSON.stringify", () => {
     );
   });
 
-  it("for a range: a list, and rows a step", () => {
+  it("for a range: a list, and rows per step", () => {
     expect(textOf(mapPieces(field(true)))).toBe(
       JSON.stringify([
         { coordinates: { ...axes, timestamp: field(true).times }, conditions: { A: steps(1), B: steps(2) } },

@@ -1,7 +1,7 @@
 import { type EntryTable, kernels, PIECE_BYTES } from "#lib/field/kernels/kernels.ts";
 import { type MapField, NULL_ENTRY, valueOfEntry, type WrittenGrid } from "./map-field.ts";
 
-const SLOTS = 65_536;
+const ENTRY_COUNT = 65_536;
 /** The longest text is "-163.84,". */
 const MAX_BYTES = 8;
 
@@ -12,10 +12,10 @@ const utf8 = new TextEncoder();
 /**
  * The JSON of a 2D answer's list of results, in pieces: byte for byte what `JSON.stringify` makes of nested lists.
  *
- * Every number that can occur is rendered once a process; a value is then one store of eight bytes. (On a 0.25° globe more
- * than 25 times as fast as `JSON.stringify`.)
+ * Every number that can occur is formatted once per process; a value is then one store of eight bytes. (On a 0.25° globe
+ * more than 25 times as fast as `JSON.stringify`.)
  *
- * @param progress Told how much is written, 0 to 1, after each grid.
+ * @param progress Called after each grid with the share that is written, 0 to 1.
  */
 export function* mapPieces(
   field: MapField,
@@ -27,7 +27,7 @@ export function* mapPieces(
   }
 }
 
-/** The same, with what was written before as it was given. */
+/** The same, with JSON that is already available passed through as it is. */
 export function* mapParts(
   field: MapField,
   progress?: (share: number) => void,
@@ -36,12 +36,12 @@ export function* mapParts(
   const axes = `"latitude":[${field.latitude.join(",")}],"longitude":[${field.longitude.join(",")}]`;
   yield utf8.encode(`[{"coordinates":{${axes},"timestamp":${timestamp}},"conditions":{`);
   let grids = 0;
-  for (const { name, decimals, slots, texts } of field.outputs) {
+  for (const { name, decimals, entries, texts } of field.outputs) {
     yield utf8.encode(`${grids === 0 ? "" : ","}${JSON.stringify(name)}:${field.isRange ? "[" : ""}`);
     const nodes = field.latitude.length * field.longitude.length;
     for (let time = 0; time < field.times.length; time++) {
       if (time > 0) yield Uint8Array.of(COMMA);
-      const step = slots.subarray(time * nodes, (time + 1) * nodes);
+      const step = entries.subarray(time * nodes, (time + 1) * nodes);
       const written = texts?.[time];
       if (written) yield written;
       else yield* gridPieces(step, field.longitude.length, decimals);
@@ -53,36 +53,36 @@ export function* mapParts(
   yield utf8.encode("}}]");
 }
 
-/** Where all grids are written, one at a time: between two pieces nothing of it is needed. */
+/** Scratch buffer for all grids: every piece is copied out before the next is written. */
 const piece = kernels?.piece ?? new Uint8Array(PIECE_BYTES);
 const view = new DataView(piece.buffer, piece.byteOffset, piece.length);
 
-/** The JSON of one grid: a list of rows. The pieces are the caller's. */
+/** The JSON of one grid: a list of rows. The caller owns the pieces. */
 export function* gridPieces(
-  slots: Uint16Array,
+  entries: Uint16Array,
   columns: number,
   decimals: 0 | 1 | 2,
 ): Generator<Uint8Array, void, undefined> {
-  const table = slotTable(decimals);
+  const table = entryTable(decimals);
   let at = 0;
   piece[at++] = OPEN;
-  // What is written at a time, so that the room left is looked at seldom.
+  // Numbers per write, so that the remaining space is checked rarely.
   const run = Math.min(columns, 1024);
-  for (let row = 0; row < slots.length; row += columns) {
+  for (let row = 0; row < entries.length; row += columns) {
     piece[at++] = OPEN;
     for (let from = row; from < row + columns; from += run) {
       const to = Math.min(from + run, row + columns);
-      // The brackets of a row need four bytes more, and the last number's words reach beyond it.
+      // The brackets of a row take four more bytes, and the last store reaches beyond its number.
       if (at + (to - from) * MAX_BYTES + MAX_BYTES + 4 > PIECE_BYTES) {
         yield piece.slice(0, at);
         at = 0;
       }
       if (kernels) {
-        kernels.slots.set(slots.subarray(from, to));
+        kernels.entries.set(entries.subarray(from, to));
         at = kernels.write(to - from, decimals, at);
-      } else at = writeSlots(slots, from, to, table, at);
+      } else at = writeEntries(entries, from, to, table, at);
     }
-    // In the place of the last number's comma.
+    // Replaces the comma after the last number.
     piece[at - 1] = CLOSE;
     piece[at++] = COMMA;
   }
@@ -91,8 +91,8 @@ export function* gridPieces(
 }
 
 /** @returns Where the text ends. */
-function writeSlots(
-  slots: Uint16Array,
+function writeEntries(
+  entries: Uint16Array,
   from: number,
   to: number,
   { words, lengths }: EntryTable,
@@ -100,29 +100,29 @@ function writeSlots(
 ): number {
   let at = start;
   for (let i = from; i < to; i++) {
-    const slot = slots[i]!;
-    view.setFloat64(at, words[slot]!, true);
-    at += lengths[slot]!;
+    const entry = entries[i]!;
+    view.setFloat64(at, words[entry]!, true);
+    at += lengths[entry]!;
   }
   return at;
 }
 
 const tables: (EntryTable | undefined)[] = [];
 
-function slotTable(decimals: 0 | 1 | 2): EntryTable {
+function entryTable(decimals: 0 | 1 | 2): EntryTable {
   const known = tables[decimals];
   if (known) return known;
   const table = kernels?.tables[decimals] ?? {
-    words: new Float64Array(SLOTS),
-    lengths: new Uint8Array(SLOTS),
+    words: new Float64Array(ENTRY_COUNT),
+    lengths: new Uint8Array(ENTRY_COUNT),
   };
   const { words, lengths } = table;
   const view = new DataView(new ArrayBuffer(MAX_BYTES));
-  for (let slot = 0; slot < SLOTS; slot++) {
-    const text = slot === NULL_ENTRY ? "null," : `${valueOfEntry(slot, decimals)},`;
-    lengths[slot] = text.length;
+  for (let entry = 0; entry < ENTRY_COUNT; entry++) {
+    const text = entry === NULL_ENTRY ? "null," : `${valueOfEntry(entry, decimals)},`;
+    lengths[entry] = text.length;
     for (let i = 0; i < text.length; i++) view.setUint8(i, text.charCodeAt(i));
-    words[slot] = view.getFloat64(0, true);
+    words[entry] = view.getFloat64(0, true);
   }
   tables[decimals] = table;
   return table;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { planWind } from "./wind-profile.ts";
 
-it("reads a stored height as it is", () => {
+it("uses a stored height without interpolation", () => {
   expect(planWind(80, [10, 80, 100])).toEqual({ method: "level", height: 80 });
 });
 

@@ -1,11 +1,12 @@
-import { type FieldName, windField, windHeights } from "#lib/catalog/fields.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { windField, windHeights } from "#lib/catalog/wind.ts";
 
 /** Exponent of the power law over the sea (Hsu, Meindl and Gilhousen 1994). */
 const POWER_LAW_EXPONENT = 0.11;
 
 /** How the wind at a height is derived from the stored heights (metres). */
 export type WindPlan<Height extends number = number> =
-  /** As stored at `height`. */
+  /** The stored wind at `height`. */
   | { method: "level"; height: Height }
   /** Between two stored heights, linear in the logarithm of height; `upper` has the share `upperShare`. */
   | { method: "between"; lower: Height; upper: Height; upperShare: number }

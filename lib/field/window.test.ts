@@ -23,7 +23,7 @@ const latitudes = (grid: Grid, south: number, north: number) => [
   ...windowOf(grid, { south, north, west: 0, east: 0 }).latitude,
 ];
 
-describe("row 30: all nodes inside the closed box, ascending", () => {
+describe("the nodes inside a box, edges included, ascending", () => {
   it.each([
     [-30, 30, [-30, 0, 30]],
     [-29.9, 29.9, [0]],
@@ -55,14 +55,14 @@ describe("row 30: all nodes inside the closed box, ascending", () => {
     expect(latitudes(inner, -90, -89.9)).toEqual([-89.5]);
   });
 
-  it("a box of a billionth of a degree has the node that it holds, or the nearest", () => {
+  it("a box of a billionth of a degree has the node that it contains, or the nearest", () => {
     expect(longitudes(globe, 30, 30 + 1e-9)).toEqual([30]);
     expect(longitudes(globe, 31, 31 + 1e-9)).toEqual([30]);
     expect(latitudes(globe, 30 - 1e-9, 30)).toEqual([30]);
   });
 });
 
-describe("row 30, 31: the antimeridian", () => {
+describe("the antimeridian", () => {
   it.each([
     ["the whole globe has it once, in the west", -180, 180, -180, 150],
     ["a box that ends on it writes 180", 120, 180, 120, 180],
@@ -84,7 +84,7 @@ describe("row 30, 31: the antimeridian", () => {
     expect(longitudes(globe, 10, 9)).toHaveLength(12);
   });
 
-  it("a regional grid that crosses it answers boxes on either side, across, and all round", () => {
+  it("a regional grid that crosses it has nodes for boxes on either side, across, and around the globe", () => {
     expect(longitudes(pacific, -175, -160)).toEqual([-170, -160]);
     expect(longitudes(pacific, 160, 180)).toEqual([160, 170, 180]);
     expect(longitudes(pacific, 170, -170)).toEqual([170, -180, -170]);
@@ -94,7 +94,7 @@ describe("row 30, 31: the antimeridian", () => {
   });
 });
 
-it("coordinates carry no noise of the sums that they are made of, and no −0", () => {
+it("coordinates have no rounding errors of their sums, and no −0", () => {
   const found = windowOf(twelfth, { south: -80, north: 90, west: -180, east: 180 });
   expect(found.longitude).toHaveLength(4320);
   expect(found.rows).toBe(2041);

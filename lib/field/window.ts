@@ -1,19 +1,12 @@
+import type { Box } from "#lib/geo/box.ts";
 import { type Axis, coordinate, type Grid } from "./grid.ts";
 
-/** A box on the globe, degrees; `west` > `east` crosses the antimeridian. Longitudes −180..180. */
-export interface Box {
-  south: number;
-  north: number;
-  west: number;
-  east: number;
-}
-
-/** The nodes of a grid that a box asks for, and where they are. */
+/** The nodes of a grid inside a box, with their coordinates. */
 export interface GridWindow {
-  /** First row, and how many: rows are always neighbours. */
+  /** First row, and the number of consecutive rows. */
   firstRow: number;
   rows: number;
-  /** Columns of the grid, in the order in which one travels east. */
+  /** Columns of the grid, west to east. */
   columns: Int32Array;
   /** Degrees north, ascending. */
   latitude: Float64Array;
@@ -21,16 +14,16 @@ export interface GridWindow {
   longitude: Float64Array;
 }
 
-/** Nodes this near to an edge are on it, degrees: axes are sums of steps that binary numbers do not hold. */
+/** A node this near to an edge is on it, degrees: axes are sums of steps with rounding errors. */
 const EDGE = 1e-9;
 
-/** Decimals of a coordinate that are more than the noise of such a sum. */
+/** Rounding to this many parts of a degree removes the rounding errors of such a sum. */
 const COORDINATE_DIGITS = 1e12;
 
 /**
- * The nodes inside a closed box; along an axis without any, the node nearest to the middle of the box.
+ * The nodes inside a box, edges included; along an axis without any, the node nearest to the middle of the box.
  *
- * No meridian comes twice: 180 is written 180 where the box ends on it in the east, and −180 elsewhere.
+ * No meridian occurs twice: 180 is written as 180 where it is the east edge of the box, and as −180 elsewhere.
  */
 export function windowOf(grid: Grid, box: Box): GridWindow {
   const { firstRow, rows } = rowsInside(grid.latitude, box.south, box.north);
@@ -41,7 +34,7 @@ export function windowOf(grid: Grid, box: Box): GridWindow {
   return { firstRow, rows, columns, latitude, longitude };
 }
 
-/** The east edge of a box as one travels to it from its west edge: beyond 180 where the box crosses it. */
+/** The east edge of a box, counted on from its west edge: beyond 180 where the box crosses the antimeridian. */
 function eastOf({ west, east }: Box): number {
   return west > east ? east + 360 : east;
 }
@@ -76,7 +69,7 @@ function columnsInside(axis: Axis, west: number, east: number): Pick<GridWindow,
   };
 }
 
-/** Degrees to travel east, 0 ≤ d < 360; a hair west of nothing is nothing. */
+/** Degrees to travel east, 0 ≤ d < 360; a rounding error below 0 is 0. */
 function eastwards(degrees: number): number {
   const turned = ((degrees % 360) + 360) % 360;
   return turned > 360 - EDGE ? 0 : turned;
@@ -88,7 +81,7 @@ function shortest(degrees: number): number {
   return turned > 180 ? turned - 360 : turned;
 }
 
-/** @param longitude As travelled to, −360..540. @param east East edge of the box, likewise. */
+/** @param longitude Counted on from the west edge, −360..540. @param east East edge of the box, likewise. */
 function written(longitude: number, east: number): number {
   const tidied = tidy(longitude);
   if (tidied === 180 && east <= 180) return 180;
@@ -96,7 +89,7 @@ function written(longitude: number, east: number): number {
   return tidied < -180 ? tidy(tidied + 360) : tidied;
 }
 
-/** Without the noise of the sum, and without −0. */
+/** Without rounding errors, and without −0. */
 function tidy(degrees: number): number {
   return Math.round(degrees * COORDINATE_DIGITS) / COORDINATE_DIGITS + 0;
 }

@@ -7,14 +7,14 @@ import { destination, type Place } from "./sphere.ts";
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
 describe("a line", () => {
-  it("is cut where it crosses 180°, at the latitude where it does", () => {
+  it("is cut where it crosses 180°, at the right latitude", () => {
     expect(splitLine([at(10, 178), at(12, -178), at(14, -174)])).toEqual([
       [at(10, 178), at(11, 180)],
       [at(11, -180), at(12, -178), at(14, -174)],
     ]);
   });
 
-  it("that does not cross stays whole, and one that ends on 180° has no stub", () => {
+  it("that does not cross stays whole, and one that ends on 180° leaves no part of zero length", () => {
     expect(splitLine([at(10, 10), at(12, 12)])).toHaveLength(1);
     expect(splitLine([at(10, 178), at(12, 180)])).toEqual([[at(10, 178), at(12, 180)]]);
   });
@@ -23,7 +23,7 @@ describe("a line", () => {
 describe("a ring", () => {
   const square = [at(0, 170), at(0, -170), at(20, -170), at(20, 170), at(0, 170)];
 
-  it("is cut into closed rings that keep to one side and turn the same way", () => {
+  it("is cut into closed rings on one side each, with the same orientation", () => {
     const parts = splitRing(square);
     expect(parts).toHaveLength(2);
     for (const part of parts) expect(part[0]).toEqual(part.at(-1));
@@ -46,7 +46,7 @@ describe("a ring", () => {
     expect(splitRing([...c, c[0]!])).toHaveLength(3);
   });
 
-  it("holds the same places as before, of whatever shape and wherever it is cut", () => {
+  it("contains the same places as before, for any shape and cut", () => {
     const shape = fc.array(fc.double({ min: 200, max: 1500, noNaN: true }), { minLength: 3, maxLength: 20 });
     const centre = fc.tuple(fc.integer({ min: -40, max: 40 }), fc.integer({ min: 170, max: 190 }));
     fc.assert(

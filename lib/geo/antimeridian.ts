@@ -1,7 +1,7 @@
 import type { Place } from "./sphere.ts";
 import { unwrappedLine } from "./unwrap.ts";
 
-/** A line cut where it crosses 180°, as RFC 7946 (3.1.9) wants it: each part keeps to one side. */
+/** A line cut where it crosses 180°, as RFC 7946 (3.1.9) requires: each part stays on one side. */
 export function splitLine(line: readonly Place[]): Place[][] {
   const path = unwrappedLine(line);
   const parts: Place[][] = [];
@@ -18,7 +18,7 @@ export function splitLine(line: readonly Place[]): Place[][] {
   return [...parts, part].filter(goesOn);
 }
 
-/** Not the stub that a line leaves which only touches 180°. */
+/** Excludes the part of zero length of a line that only touches 180°. */
 function goesOn([first, ...rest]: readonly Place[]): boolean {
   return rest.some(
     ({ latitude, longitude }) => latitude !== first!.latitude || longitude !== first!.longitude,
@@ -26,9 +26,10 @@ function goesOn([first, ...rest]: readonly Place[]): boolean {
 }
 
 /**
- * A closed ring cut at 180° into rings that keep to one side, each closed and turning the same way.
+ * A closed ring cut at 180° into closed rings on one side each, with the same orientation.
  *
- * Crossings of a ring with a meridian, in order of latitude, are pairwise joined by its inside: there each part is closed.
+ * Sorted by latitude, the crossings of a ring with a meridian are joined in pairs by its interior: there each part is
+ * closed.
  */
 export function splitRing(ring: readonly Place[]): Place[][] {
   const path = unwrappedLine(ring);
@@ -67,7 +68,7 @@ function chainsFrom(path: readonly Place[], begin: number): Chain[] {
   const corners = path.slice(0, -1);
   const chains: Chain[] = [];
   for (let step = 0; step < corners.length; step++) {
-    // The path is closed, but its end may be a turn away from its beginning: neighbours as they stand in it.
+    // The path is closed, but its end may be 360° from its beginning: only neighbours within it are compared.
     const index = ((begin + step - 1) % corners.length) + 1;
     const [before, vertex] = [path[index - 1]!, path[index]!];
     const turns = turnsOf(vertex);
@@ -83,7 +84,7 @@ function chainsFrom(path: readonly Place[], begin: number): Chain[] {
   return chains;
 }
 
-/** How often a longitude has gone round: 0 in −180 ≤ λ < 180. */
+/** Whole turns of a longitude: 0 in −180 ≤ λ < 180. */
 function turnsOf({ longitude }: Place): number {
   return Math.floor((longitude + 180) / 360);
 }

@@ -17,7 +17,7 @@ const wider = ({ south, north, west, east }: Box, by: number): Box => ({
 });
 
 describe("the box of four quarter discs", () => {
-  it("holds every place of them, and none of its edges can be moved in", () => {
+  it("contains all their places, and no edge can be moved inwards", () => {
     fc.assert(
       fc.property(place, fc.tuple(radius, radius, radius, radius), (centre, [ne, se, sw, nw]) => {
         const reach = { ne, se, sw, nw };
@@ -39,7 +39,7 @@ describe("the box of four quarter discs", () => {
     );
   });
 
-  it("goes round the globe where it holds a pole", () => {
+  it("goes around the globe where it contains a pole", () => {
     expect(discBox({ latitude: 88, longitude: 10 }, 400)).toMatchObject({ north: 90, west: -180, east: 180 });
   });
 });
@@ -54,7 +54,7 @@ describe("the box of several", () => {
     expect(of()).toBeUndefined();
   });
 
-  it("holds each of them, in whatever order they come, and is never wider than half the globe and the boxes", () => {
+  it("contains each of them, in any order, and is never wider than half the globe and the boxes", () => {
     const box = fc.record({
       south: fc.integer({ min: -60, max: 0 }),
       north: fc.integer({ min: 0, max: 60 }),

@@ -1,7 +1,7 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { EARTH_KM, type Place, RADIANS } from "./sphere.ts";
 
-/** Degrees; `west > east` when the box crosses the antimeridian, −180 and 180 when it goes round the globe. */
+/** Degrees; `west > east` when the box crosses the antimeridian, −180 and 180 when it goes around the globe. */
 export interface Box {
   south: number;
   north: number;
@@ -9,7 +9,7 @@ export interface Box {
   east: number;
 }
 
-/** Reach of something about a centre in the four quadrants, km. */
+/** Reach from a centre in the four quadrants, km. */
 export interface Reach {
   ne: number;
   se: number;
@@ -18,11 +18,11 @@ export interface Reach {
 }
 
 /**
- * The smallest box round four quarter discs about a centre (exact on the sphere).
+ * The bounding box of four quarter discs around a centre (exact on the sphere).
  *
- * A disc is widest poleward of its centre, where meridians close in: there its east edge is asin(sin r / cos lat) away.
- * The quarter on the side of the equator is widest where it ends, due east: atan(tan r / cos lat). Great circles that
- * leave due east or west bend to the equator, as far as the latitude asin(sin lat cos r).
+ * A disc is widest poleward of its centre, where meridians converge: its east edge is asin(sin r / cos lat) away. The
+ * quarter towards the equator is widest at its end, due east: atan(tan r / cos lat). Great circles that leave due east or
+ * west bend towards the equator, to the latitude asin(sin lat cos r).
  */
 export function sectorBox({ latitude, longitude }: Place, reach: Reach): Box {
   const bent = Object.values(reach).map((km) => bentTo(latitude, km));
@@ -42,7 +42,7 @@ export function sectorBox({ latitude, longitude }: Place, reach: Reach): Box {
   };
 }
 
-/** The smallest box round a disc. @param km Radius. */
+/** The bounding box of a disc. @param km Radius. */
 export function discBox(centre: Place, km: number): Box {
   return sectorBox(centre, { ne: km, se: km, sw: km, nw: km });
 }
@@ -66,8 +66,8 @@ function dueEast(latitude: number, km: number): number {
 }
 
 /**
- * The smallest box round places: it leaves out the widest gap between their longitudes, and so crosses the antimeridian
- * where they do. Of nothing, undefined.
+ * The bounding box of places. It leaves out the widest gap between their longitudes, and so crosses the antimeridian
+ * where they do. undefined for none.
  */
 export function boxOfPlaces(places: readonly Place[]): Box | undefined {
   return unionBox(
@@ -80,7 +80,7 @@ export function boxOfPlaces(places: readonly Place[]): Box | undefined {
   );
 }
 
-/** The smallest box round boxes, by the widest gap that none of them covers. Of nothing, undefined. */
+/** The bounding box of boxes: it leaves out the widest gap between them. undefined for none. */
 export function unionBox(boxes: readonly Box[]): Box | undefined {
   if (boxes.length === 0) return undefined;
   const south = Math.min(...boxes.map((box) => box.south));
@@ -109,7 +109,7 @@ interface Span {
   east: number;
 }
 
-/** Spans of longitude in ascending order, those that touch made one. */
+/** Spans of longitude in ascending order, touching ones merged. */
 function joined(spans: readonly Span[]): Span[] {
   const result: Span[] = [];
   for (const span of [...spans].sort((a, b) => a.west - b.west)) {

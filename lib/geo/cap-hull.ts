@@ -1,24 +1,24 @@
 import { frame } from "./gnomonic.ts";
 import { combined, cross, dot, EARTH_KM, unit, type Vector } from "./sphere.ts";
 
-/** A disc on the sphere: all places nearer to its centre than its radius. */
+/** A disc on the sphere: all places within a radius of its centre. */
 export interface Cap {
   centre: Vector;
   /** Radians, below π/2. */
   radius: number;
 }
 
-/** Chords of a circle stay as near to it, radians: 100 m. */
+/** Largest distance of a chord from its circle, radians: 100 m. */
 const ARC_DEVIATION = 0.1 / EARTH_KM;
 
 const TURN = 2 * Math.PI;
 
 /**
- * The smallest convex area round two discs, as places in counter-clockwise order: two arcs, joined by the two great
- * circles that touch both discs. Arcs of one disc pass through the same places in whatever hull they occur.
+ * The convex hull of two discs, counter-clockwise: two arcs, joined by the two great circles that touch both discs. Arcs
+ * of one disc have the same vertices in every hull.
  *
- * The poles p of the touching great circles have p · c₁ = sin r₁ and p · c₂ = sin r₂, so p = a c₁ + b c₂ ± g n with n
- * across both; they touch where c − (sin r) p points to.
+ * The poles p of the tangent great circles satisfy p · c₁ = sin r₁ and p · c₂ = sin r₂, so p = a c₁ + b c₂ ± g n with n
+ * normal to both centres; the tangent points are in the direction c − (sin r) p.
  */
 export function capHull(first: Cap, second: Cap): Vector[] {
   const across = cross(first.centre, second.centre);
@@ -33,7 +33,7 @@ export function capHull(first: Cap, second: Cap): Vector[] {
   const b = (s2 - k * s1) / scale;
   const g = Math.sqrt(Math.max(0, 1 - a * a - b * b - 2 * a * b * k));
   const n = unit(across);
-  // Seen along the way from the first to the second, the pole of the right tangent is on the left.
+  // Seen from the first centre towards the second, the pole of the right tangent is on the left.
   const right = combined([a, first.centre], [b, second.centre], [g, n]);
   const left = combined([a, first.centre], [b, second.centre], [-g, n]);
   return [
@@ -52,7 +52,7 @@ function circle(cap: Cap): Vector[] {
   return Array.from({ length: count }, (_, index) => at((TURN * index) / count));
 }
 
-/** Counter-clockwise along a disc's edge from one of its places to another, both included. */
+/** Counter-clockwise along a disc's edge from one point to another, both included. */
 function arc(cap: Cap, from: Vector, to: Vector): Vector[] {
   if (cap.radius < 1e-12) return [cap.centre];
   const count = cornersOf(cap);
@@ -64,7 +64,7 @@ function arc(cap: Cap, from: Vector, to: Vector): Vector[] {
   const at = pointsOf(cap);
   const places = [from];
   for (let index = Math.floor(begin / step) + 1; index * step < begin + length; index++) {
-    // Corners that all but coincide with a touching point would make edges without a direction.
+    // Vertices that almost coincide with a tangent point would make edges without a direction.
     if (index * step - begin > 1e-6 && begin + length - index * step > 1e-6)
       places.push(at(step * (index % count)));
   }
@@ -72,7 +72,7 @@ function arc(cap: Cap, from: Vector, to: Vector): Vector[] {
   return places;
 }
 
-/** Places on a disc's edge by their angle, counter-clockwise from east. */
+/** Points on a disc's edge by their angle, radians counter-clockwise from east. */
 function pointsOf({ centre, radius }: Cap): (angle: number) => Vector {
   const { east, north } = frame(centre);
   const [sin, cos] = [Math.sin(radius), Math.cos(radius)];

@@ -30,7 +30,7 @@ function clipperArea(rings: readonly Flat[][]): number | undefined {
   }
 }
 
-it("finds the outline that a general polygon clipper finds, of any chain of discs", () => {
+it("equals the outline of a general polygon clipper, for any chain of discs", () => {
   // Steps and sizes on a coarse lattice, so that corners and edges often coincide.
   const step = fc.tuple(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -3, max: 3 }));
   const chain = fc.array(step, { minLength: 1, maxLength: 9 });

@@ -1,14 +1,13 @@
 import type { Flat } from "./gnomonic.ts";
 
-/** Lines nearer to each other than this are one, in units of the plane (Earth radii: 1 mm). */
+/** Lines nearer to each other than this coincide, in units of the plane (Earth radii: 1 mm). */
 const SAME = 1.5e-10;
 
 /**
- * The outline of the union of convex polygons that hang together: holes are filled.
+ * The outline of the union of connected convex polygons; holes are filled.
  *
- * Of every edge remains what no other polygon covers; what remains is joined end to end. Where edges of two polygons
- * coincide, that of the first counts. It is several times as fast as a general polygon clipper, and knows no input that
- * it fails on.
+ * The parts of edges that no other polygon covers are joined end to end. Where edges of two polygons coincide, that of the
+ * first counts. Several times as fast as a general polygon clipper, without inputs that fail.
  *
  * @param polygons Corners in counter-clockwise order.
  * @returns Corners in counter-clockwise order, the first not repeated.
@@ -24,7 +23,7 @@ export function convexUnion(polygons: readonly (readonly Flat[])[]): Flat[] {
 interface Edge {
   from: Flat;
   to: Flat;
-  /** Inward unit normal, and what it gives on the edge: `nx · x + ny · y − offset` is the depth inside. */
+  /** Inward unit normal and its product with the edge: `nx · x + ny · y − offset` is the depth inside. */
   nx: number;
   ny: number;
   offset: number;
@@ -103,7 +102,7 @@ function along({ from, to }: Piece, share: number): Flat {
   return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
 }
 
-/** Joins pieces end to end: after each comes the one that begins nearest to its end. */
+/** Joins pieces end to end: each is followed by the one that begins nearest to its end. */
 function ringsOf(pieces: readonly Piece[]): Flat[][] {
   const left = new Set(pieces);
   const rings: Flat[][] = [];

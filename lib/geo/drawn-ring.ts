@@ -2,27 +2,27 @@ import { simplified } from "./simplify.ts";
 import { between, DEGREE_KM, distanceKm, type Place, RADIANS } from "./sphere.ts";
 import { unwrappedLine } from "./unwrap.ts";
 
-/** Great circles are given a vertex at least so often, km: a map draws straight lines between them. */
+/** Largest distance of vertices along a great circle, km: maps draw straight lines between them. */
 const DENSE_KM = 60;
 
-/** Deviations from the true outline that are tried until there are few enough vertices, km. */
+/** Tolerances that are tried until there are few enough vertices, km. */
 const TOLERANCES_KM = [0.25, 0.4, 0.6, 0.8, 1, 1.5, 2.5, 4, 8, 16];
 
 /**
- * A ring of great circles as a closed ring that maps may draw with straight lines of longitude and latitude.
+ * A ring of great circles as a closed ring that maps can draw with straight lines of longitude and latitude.
  *
  * @param ring Corners in counter-clockwise order, joined by great circles; the first not repeated.
- * @param mostVertices Of the result, the repeated first included.
- * @returns Closed; longitudes in −180..180. null where the ring goes round a pole: no such ring exists.
+ * @param maxVertices Of the result, the repeated first included.
+ * @returns Closed; longitudes in −180..180. null where the ring goes around a pole: no such ring exists.
  */
-export function drawnRing(ring: readonly Place[], mostVertices: number): Place[] | null {
+export function drawnRing(ring: readonly Place[], maxVertices: number): Place[] | null {
   const dense = unwrappedLine(densified(ring));
   if (Math.abs(dense.at(-1)!.longitude - dense[0]!.longitude) > 180) return null;
   const deviation = (at: number, from: number, to: number) => fromChord(dense[at]!, dense[from]!, dense[to]!);
   let kept: number[] = [];
   for (const tolerance of TOLERANCES_KM) {
     kept = simplified(dense.length, deviation, tolerance);
-    if (kept.length <= mostVertices) break;
+    if (kept.length <= maxVertices) break;
   }
   return kept.map((index) => {
     const { latitude, longitude } = dense[index]!;

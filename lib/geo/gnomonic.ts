@@ -6,7 +6,7 @@ export interface Flat {
   y: number;
 }
 
-/** The gnomonic projection: seen from the Earth's centre on a plane that touches it, great circles are straight lines. */
+/** The gnomonic projection, from the Earth's centre onto a tangent plane: great circles are straight lines. */
 export interface Gnomonic {
   /** @param place Less than 90° from the centre. */
   project(place: Vector): Flat;

@@ -4,7 +4,7 @@ import { distanceKm } from "./sphere.ts";
 
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
 
-it("keeps the course: due east stays on the parallel, where a great circle would leave it", () => {
+it("has a constant course: due east stays on the parallel, where a great circle would leave it", () => {
   const there = rhumbDestination(at(60, 175), 90, 556);
   expect(there.latitude).toBeCloseTo(60, 9);
   expect(there.longitude).toBeCloseTo(-175, 1);
@@ -17,7 +17,7 @@ it("ends where a great circle ends over short distances", () => {
   }
 });
 
-it("divides a leg in proportion, the shorter way round", () => {
+it("divides a leg in proportion, the shorter way around", () => {
   const middle = rhumbBetween(at(0, 170), at(0, -170), 0.75);
   expect(middle).toEqual(at(0, expect.closeTo(-175, 9)));
   const leg = [at(10, -30), at(40, -60)] as const;
@@ -26,7 +26,7 @@ it("divides a leg in proportion, the shorter way round", () => {
   expect(rhumbBetween(...leg, 1)).toEqual(at(expect.closeTo(40, 9), expect.closeTo(-60, 9)));
 });
 
-it.each([90, -90])("knows where a vessel is that begins or ends its way at %d°", (pole) => {
+it.each([90, -90])("interpolates a leg that begins or ends at %d°", (pole) => {
   for (const course of [0, 45, 90, 180, 270]) {
     const there = rhumbDestination(at(pole, 30), course, 100);
     expect(distanceKm(at(pole, 30), there)).toBeLessThan(102);

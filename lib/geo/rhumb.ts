@@ -1,24 +1,24 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { EARTH_KM, type Place, RADIANS } from "./sphere.ts";
 
-/** Mercator's stretched latitude. */
+/** Mercator ordinate of a latitude, radians. */
 function stretched(latitude: number): number {
   return Math.log(Math.tan(Math.PI / 4 + (latitude * RADIANS) / 2));
 }
 
-/** Mercator has no poles: a kilometre beside them is near enough. */
+/** Mercator has no poles: a latitude about a kilometre from them replaces them. */
 function offPole(latitude: number): number {
   return Math.max(-89.99, Math.min(89.99, latitude));
 }
 
-/** Kilometres eastward a radian of longitude, mean along a rhumb line between two latitudes, as a share of the equator's. */
+/** Mean length of a degree of longitude along a rhumb line between two latitudes, as a share of that at the equator. */
 function narrowing(from: number, to: number): number {
   const gained = stretched(to) - stretched(from);
   return Math.abs(gained) < 1e-9 ? Math.cos(from * RADIANS) : ((to - from) * RADIANS) / gained;
 }
 
 /**
- * Where a constant course leads: a vessel steers along a rhumb line. A course over a pole ends there.
+ * Destination of a constant course (rhumb line). A course over a pole ends there.
  *
  * @param course Degrees clockwise from true north.
  * @param distance Km.
@@ -31,7 +31,7 @@ export function rhumbDestination(from: Place, course: number, distance: number):
   return { latitude, longitude: normaliseLongitude(from.longitude + east / RADIANS) };
 }
 
-/** The place a share of the way along the rhumb line, the shorter way round. */
+/** The place at a share (0..1) of the rhumb line, the shorter way around. */
 export function rhumbBetween(from: Place, to: Place, share: number): Place {
   const latitude = from.latitude + (to.latitude - from.latitude) * share;
   const east = normaliseLongitude(to.longitude - from.longitude);

@@ -1,9 +1,9 @@
 /**
- * The points of a line that are needed to stay within a tolerance of the others (Ramer, Douglas and Peucker). First and
- * last are always kept.
+ * The points of a line that are needed to stay within a tolerance of the others (Ramer, Douglas and Peucker). The first and
+ * the last are always included.
  *
- * @param count Points of the line.
- * @param deviation How far point `at` is from the line drawn straight from point `from` to point `to`.
+ * @param count Number of points.
+ * @param deviation Distance of point `at` from the straight line between the points `from` and `to`.
  * @returns Their indices, ascending.
  */
 export function simplified(

@@ -19,7 +19,7 @@ it("measures a quarter of the globe to the pole and along the equator, also acro
   expect(distanceKm(at(20, 130), at(20, 130))).toBe(0);
 });
 
-it("goes there and back again: destination undoes distance and bearing", () => {
+it("destination is the inverse of distance and bearing", () => {
   for (const [from, to] of [
     [at(20, 179), at(35, -150)],
     [at(-50, 10), at(40, 60)],
@@ -30,7 +30,7 @@ it("goes there and back again: destination undoes distance and bearing", () => {
   }
 });
 
-it("names bearings by where they lead: where a great circle begins, and where it ends", () => {
+it("gives the initial and the final bearing of a great circle", () => {
   expect(initialBearing(at(0, 0), at(10, 0))).toBeCloseTo(0, 9);
   expect(initialBearing(at(0, 0), at(0, -10))).toBeCloseTo(270, 9);
   expect(initialBearing(at(60, 0), at(60, 10))).toBeCloseTo(85.67, 2);
@@ -54,6 +54,6 @@ it("finds the nearest point of an arc: beside it, or at its ends", () => {
   expect(toArc(at(0, -170), at(0, 170), at(0, 180)).km).toBeCloseTo(10 * 111.195, 1);
 });
 
-it("writes places as unit vectors and reads them again", () => {
+it("converts places to unit vectors and back", () => {
   expect(placeOf(vectorOf(at(-33, 151)))).toEqual(at(expect.closeTo(-33, 9), expect.closeTo(151, 9)));
 });

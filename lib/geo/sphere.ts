@@ -6,7 +6,7 @@ export interface Place {
   longitude: number;
 }
 
-/** Mean radius of the Earth, km. Against the ellipsoid distances differ by 0.5 % at most. */
+/** Mean radius of the Earth, km. Distances differ from those on the ellipsoid by at most 0.5 %. */
 export const EARTH_KM = 6371;
 
 export const RADIANS = Math.PI / 180;
@@ -17,7 +17,7 @@ export const DEGREE_KM = (EARTH_KM * Math.PI) / 180;
 /** One nautical mile, km (exact). */
 export const MILE_KM = 1.852;
 
-/** Great-circle distance, km (haversine: exact also for near places). */
+/** Great-circle distance, km (haversine: accurate also for close places). */
 export function distanceKm(from: Place, to: Place): number {
   const northward = Math.sin(((to.latitude - from.latitude) * RADIANS) / 2);
   const eastward = Math.sin(((to.longitude - from.longitude) * RADIANS) / 2);
@@ -28,9 +28,9 @@ export function distanceKm(from: Place, to: Place): number {
 }
 
 /**
- * Where a great circle leads.
+ * Destination of a great circle.
  *
- * @param bearing Degrees clockwise from true north.
+ * @param bearing Initial bearing, degrees clockwise from true north.
  * @param distance Km.
  */
 export function destination(from: Place, bearing: number, distance: number): Place {
@@ -46,7 +46,7 @@ export function destination(from: Place, bearing: number, distance: number): Pla
   };
 }
 
-/** Bearing of the great circle where it begins, degrees clockwise from true north in [0, 360). */
+/** Initial bearing of the great circle, degrees clockwise from true north in [0, 360). */
 export function initialBearing(from: Place, to: Place): number {
   const dLongitude = (to.longitude - from.longitude) * RADIANS;
   const cosTo = Math.cos(to.latitude * RADIANS);
@@ -59,12 +59,12 @@ export function initialBearing(from: Place, to: Place): number {
   return (degrees + 360) % 360;
 }
 
-/** Bearing of the great circle where it ends: where it would go on to, degrees in [0, 360). */
+/** Final bearing of the great circle, degrees clockwise from true north in [0, 360). */
 export function finalBearing(from: Place, to: Place): number {
   return (initialBearing(to, from) + 180) % 360;
 }
 
-/** The place a share of the way along the great circle; `share` 0 is `from`, 1 is `to`. */
+/** The place at a share of the great circle; `share` 0 is `from`, 1 is `to`. */
 export function between(from: Place, to: Place, share: number): Place {
   const whole = distanceKm(from, to);
   if (whole === 0) return { latitude: from.latitude, longitude: normaliseLongitude(from.longitude) };
@@ -83,7 +83,7 @@ export function vectorOf({ latitude, longitude }: Place): Vector {
   ];
 }
 
-/** @param vector Of any length but 0. */
+/** @param vector Of any nonzero length. */
 export function placeOf([x, y, z]: Vector): Place {
   return { latitude: Math.atan2(z, Math.hypot(x, y)) / RADIANS, longitude: Math.atan2(y, x) / RADIANS };
 }
@@ -108,7 +108,7 @@ export function combined(...terms: readonly (readonly [number, Vector])[]): Vect
   return sum;
 }
 
-/** Distance from a place to the nearest point of a great-circle arc, km, and where that is as a share of the arc. */
+/** Distance from a place to the nearest point of a great-circle arc, km, and the position of that point, 0..1. */
 export function toArc(place: Place, from: Place, to: Place): { km: number; share: number } {
   const whole = distanceKm(from, to);
   const out = distanceKm(from, place);

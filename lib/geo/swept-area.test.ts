@@ -145,13 +145,13 @@ describe.each(Object.entries(cases))("an area %s", (_name, make) => {
     tracks.map((discs, index) => disagreement(places[index]!, ringOf(discs)));
   const mean = (all: { share: number }[]) => all.reduce((sum, { share }) => sum + share, 0) / all.length;
 
-  it("is that which its circles sweep, by another way of telling", () => {
+  it("equals the area that its circles sweep, by an independent test", () => {
     const all = found((discs) => sweptArea(discs)!);
     expect(mean(all)).toBeLessThanOrEqual(0.001);
     expect(Math.max(...all.map(({ worst }) => worst))).toBeLessThan(1);
   });
 
-  it("is not what offsets at right angles to the track enclose", () => {
+  it("is not the area between offsets at right angles to the track", () => {
     expect(mean(found(offsetCone))).toBeGreaterThan(0.001);
   });
 
@@ -185,7 +185,7 @@ describe("the outline", () => {
     for (const place of ring) expect(Math.abs(distanceKm(at(-30, 179.9, 0), place) - 300)).toBeLessThan(0.5);
   });
 
-  it("has no hole where a track goes round: what lies inside the loop is not safe", () => {
+  it("has no hole inside a loop of the track: that area is not safe", () => {
     const loop = Array.from({ length: 13 }, (_, step) => ({
       ...destination(at(20, 150, 0), step * 30, 300),
       km: 50,
@@ -202,7 +202,7 @@ describe("the outline", () => {
     expect(inRing(ring, at(60, -20, 0))).toBe(false);
   });
 
-  it("does not exist round a pole, of nothing, or over more than half the globe", () => {
+  it("does not exist around a pole, for an empty area, or over more than half the globe", () => {
     expect(sweptArea([at(89, 0, 300)])).toBeNull();
     expect(sweptArea([at(20, 130, 0), at(21, 131, 0)])).toBeNull();
     expect(sweptArea([at(0, 0, 50), at(0, 170, 50)])).toBeNull();

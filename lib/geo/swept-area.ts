@@ -4,7 +4,7 @@ import { drawnRing } from "./drawn-ring.ts";
 import { gnomonic } from "./gnomonic.ts";
 import { combined, dot, EARTH_KM, type Place, placeOf, RADIANS, unit, vectorOf } from "./sphere.ts";
 
-/** A circle about a place. */
+/** A disc around a place. */
 export interface Disc extends Place {
   /** Radius, km. */
   km: number;
@@ -13,16 +13,16 @@ export interface Disc extends Place {
 /** Most vertices of an outline, the repeated first included. */
 const MAX_VERTICES = 120;
 
-/** The plane that great circles are straight in ends at 90°; beyond this it is too coarse. No storm goes so far. */
+/** The gnomonic plane ends at 90° and is too coarse beyond this distance. No storm goes so far. */
 const REACH = Math.cos(75 * RADIANS);
 
 /**
- * The outline of the area that a disc sweeps which moves and grows from each of the given discs to the next: the union of
- * the convex hulls of neighbours. Holes are filled: what a storm goes round is not safe.
+ * The outline of the area swept by a disc that moves and grows from each of the given discs to the next: the union of the
+ * convex hulls of consecutive discs. Holes are filled: an area that a storm goes around is not safe.
  *
- * @param discs One at least, in the order in which they are passed.
- * @returns Closed ring in counter-clockwise order, longitudes in −180..180, off by 1 km at most where it is drawn straight
- *   from vertex to vertex. null where the area has no such outline: it holds a pole, spans more than 150° or is empty.
+ * @param discs At least one, in the order of time.
+ * @returns Closed ring in counter-clockwise order, longitudes in −180..180, within 1 km where it is drawn straight from
+ *   vertex to vertex. null where the area has no such outline: it contains a pole, spans more than 150° or is empty.
  */
 export function sweptArea(discs: readonly Disc[]): Place[] | null {
   const caps = discs.map((disc): Cap => ({ centre: vectorOf(disc), radius: disc.km / EARTH_KM }));

@@ -1,7 +1,7 @@
 import type { Place } from "./sphere.ts";
 
 /**
- * The same longitudes without jumps: each is the one nearest to that before it, and so runs on past ±180.
+ * The same longitudes without jumps: each is shifted by whole turns to be nearest to the one before it.
  *
  * @param longitudes Degrees, any convention.
  */
@@ -14,7 +14,7 @@ export function unwrapped(longitudes: readonly number[]): number[] {
   return result;
 }
 
-/** A line for a map that draws straight from vertex to vertex and knows longitudes beyond 180. */
+/** A line for maps that draw straight from vertex to vertex and accept longitudes beyond 180. */
 export function unwrappedLine<Vertex extends Place>(line: readonly Vertex[]): Vertex[] {
   const longitudes = unwrapped(line.map(({ longitude }) => longitude));
   return line.map((vertex, index) => ({ ...vertex, longitude: longitudes[index]! }));

@@ -17,11 +17,10 @@ const TOO_MANY_CELLS =
   "it has more cells than the first line has names (decimal commas need semicolons or tabs between the cells)";
 
 /**
- * Points of a CSV file: a line of names (latitude or lat, longitude or lon, and maybe timestamp or time), then a line a
- * point; commas, or semicolons or tabs (with decimal commas where wanted); quotes where wanted. Other columns are left
- * alone.
+ * Points of a CSV file: a header (latitude or lat, longitude or lon, optionally timestamp or time), then a line per point.
+ * Separators are commas, semicolons or tabs; decimal commas and quotes are accepted. Other columns are ignored.
  *
- * @throws PointListError naming the lines that cannot be read: a list is used whole or not at all.
+ * @throws PointListError naming the lines that cannot be read; a list is never read in part.
  */
 export function readCsv(text: string): ListedPoint[] {
   const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
@@ -51,7 +50,7 @@ export function readCsv(text: string): ListedPoint[] {
     const written = timeAt < 0 ? "" : (row[timeAt] ?? "");
     const time = written === "" ? undefined : readInstant(written);
     const problem =
-      // Else 48,5,-5,25 were the place 48° N 5° E.
+      // Otherwise 48,5,-5,25 would be the place 48° N 5° E.
       (row.slice(titles.length).some((cell) => cell !== "") ? TOO_MANY_CELLS : undefined) ??
       positionProblem(latitude, longitude) ??
       (Number.isNaN(time) ? `“${written.slice(0, 40)}” is no time such as 2026-09-15T12:00:00Z` : undefined);
@@ -63,7 +62,7 @@ export function readCsv(text: string): ListedPoint[] {
   return points;
 }
 
-/** Cells of one line; a quoted cell may hold the separator, and "" for a quote. */
+/** Cells of one line; a quoted cell may contain the separator, and "" for a quote. */
 function cells(line: string, separator: string): string[] {
   const found: string[] = [];
   let cell = "";

@@ -15,7 +15,7 @@ interface Gpx {
 
 const lists = new Set(["wpt", "rte", "rtept", "trk", "trkseg", "trkpt"]);
 
-/** Nothing of a document is expanded, and every value stays the text that it is. */
+/** Entities are not expanded, and every value stays text. */
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: "@",
@@ -27,9 +27,9 @@ const parser = new XMLParser({
 });
 
 /**
- * Points of a GPX file: of its routes where it has any, else of its tracks, else its waypoints, in their order.
+ * Points of a GPX file in their order: of its routes, else of its tracks, else its waypoints.
  *
- * @throws PointListError where it is no GPX, or names what is no position or time.
+ * @throws PointListError for a file that is not GPX, or an invalid position or time.
  */
 export function readGpx(text: string): ListedPoint[] {
   if (/<!ENTITY/i.test(text) || XMLValidator.validate(text) !== true) {

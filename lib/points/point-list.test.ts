@@ -29,20 +29,20 @@ describe("a CSV list", () => {
     ]);
   });
 
-  it("is refused whole, with the lines that are wrong", () => {
+  it("is refused as a whole, with the lines that are wrong", () => {
     expect(() => readCsv("lat,lon,time\n91,0,2026-09-15\n0,0,soon\n0,0,2026-09-15\n,,\n")).toThrow(
       /^Line 2: the latitude.*\nLine 3: “soon” is no time.*\nLine 5: the latitude/,
     );
     for (const text of ["", "a,b\n1,2", "lat,lon\n"]) expect(() => readCsv(text)).toThrow(PointListError);
   });
 
-  it("is no other place where decimal commas stand between commas", () => {
+  it("is refused where decimal commas are mixed with separating commas", () => {
     expect(() => readCsv("lat,lon\n48,5,-5,25\n")).toThrow(
       "Line 2: it has more cells than the first line has names (decimal commas need semicolons or tabs between the cells).",
     );
   });
 
-  it("says at most five lines, and how many more there are", () => {
+  it("names at most five lines, and how many more there are", () => {
     expect(() => readCsv(`lat,lon\n${"x,y\n".repeat(9)}`)).toThrow(/… and 4 more\.$/);
   });
 });
@@ -66,7 +66,7 @@ describe("a GPX list", () => {
     expect(readGpx(gpx(waypoint))[0]!.time).toBe(noon);
   });
 
-  it("is refused where it is none, or wants something expanded", () => {
+  it("is refused for another format, and for entities", () => {
     for (const text of [
       "",
       "lat,lon\n1,2",

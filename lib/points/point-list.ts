@@ -1,4 +1,6 @@
-/** A place of a list that a person brings, with its time where the list has one. */
+import { normaliseLongitude } from "#lib/field/grid.ts";
+
+/** A place of a list that a person uploads, with its time where the list has one. */
 export interface ListedPoint {
   latitude: number;
   longitude: number;
@@ -6,7 +8,7 @@ export interface ListedPoint {
   time?: number;
 }
 
-/** A list that cannot be used, with what is wrong where, in words for whoever made it. */
+/** A list that cannot be used. The problems are written for its author. */
 export class PointListError extends Error {
   override readonly name = "PointListError";
   readonly problems: readonly string[];
@@ -20,18 +22,18 @@ export class PointListError extends Error {
 
 const MAX_SHOWN = 5;
 
-/** A longitude of any convention in −180..180, as the API wants it. */
+/** A longitude of any convention in −180..180, as the API requires. */
 export function wrapped(longitude: number): number {
-  return longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
+  return longitude >= -180 && longitude <= 180 ? longitude : normaliseLongitude(longitude);
 }
 
-/** A number as people write it: with a decimal point or comma, a hyphen or a minus sign; NaN where it is none. */
+/** A number as people write it: with a decimal point or comma, a hyphen or a minus sign; NaN for anything else. */
 export function readDecimal(text: string): number {
   const written = text.trim().replace(",", ".").replace("−", "-");
   return written === "" ? Number.NaN : Number(written);
 }
 
-/** What is wrong with a position; undefined where nothing is. */
+/** What is wrong with a position; undefined for a valid one. */
 export function positionProblem(latitude: number, longitude: number): string | undefined {
   if (!(Math.abs(latitude) <= 90)) return "the latitude should be −90 to 90";
   if (!(longitude >= -180 && longitude <= 360)) return "the longitude should be −180 to 180, or 0 to 360";
@@ -39,9 +41,9 @@ export function positionProblem(latitude: number, longitude: number): string | u
 }
 
 /**
- * An instant as lists write it: ISO 8601 with Z or an offset; without either it is taken as UTC.
+ * A timestamp as lists have it: ISO 8601 with Z or an offset; without either it is UTC.
  *
- * @returns Unix seconds, rounded; NaN where it is no instant.
+ * @returns Unix seconds, rounded; NaN for an invalid timestamp.
  */
 export function readInstant(text: string): number {
   const match =
@@ -50,7 +52,7 @@ export function readInstant(text: string): number {
     );
   if (!match) return Number.NaN;
   const [, day, minute = "00:00", second = ":00", zone = "Z"] = match;
-  // 30 February would be taken for 2 March.
+  // Date.parse reads 30 February as 2 March.
   if (!new Date(Date.parse(`${day}T00:00:00Z`) || Number.NaN).toJSON()?.startsWith(day ?? "?"))
     return Number.NaN;
   const offset = /^(z|utc)$/i.test(zone) ? "Z" : zone.replace(/^(...)(\d\d)$/, "$1:$2");

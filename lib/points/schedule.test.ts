@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readSpeed, scheduled } from "./schedule.ts";
 
-it("is an hour further every sixty miles at sixty knots, across 180° too", () => {
+it("arrives an hour later every sixty miles at sixty knots, also across 180°", () => {
   const points = [
     { latitude: 0, longitude: 179.5 },
     { latitude: 0, longitude: -179.5 },
@@ -14,12 +14,12 @@ it("is an hour further every sixty miles at sixty knots, across 180° too", () =
   expect(times[2]! - 1_000_000).toBeCloseTo(7205, -1);
 });
 
-it("leaves times that a list has", () => {
+it("does not change the times of a list", () => {
   const points = [{ latitude: 0, longitude: 0, time: 5 }];
   expect(scheduled(points, 1_000_000, 10)).toEqual(points);
 });
 
-it("is everywhere at once without a speed", () => {
+it("gives every point the departure time without a speed", () => {
   const points = [
     { latitude: 0, longitude: 0 },
     { latitude: 9, longitude: 0 },
@@ -27,7 +27,7 @@ it("is everywhere at once without a speed", () => {
   expect(scheduled(points, 7, 0).map(({ time }) => time)).toEqual([7, 7]);
 });
 
-it("reads a speed that gets somewhere, and 0", () => {
+it("reads 0 and speeds that are not too low", () => {
   expect(["6", " 6,5 ", "0"].map(readSpeed)).toEqual([6, 6.5, 0]);
   for (const text of ["", "fast", "-6", "−6", "1e-10", "1e400"]) expect(readSpeed(text), text).toBeNaN();
 });

@@ -4,21 +4,21 @@ import { type ListedPoint, readDecimal } from "./point-list.ts";
 /** A point with its time, Unix seconds. */
 export type TimedPoint = ListedPoint & { time: number };
 
-/** The slowest way anywhere, knots: slower, the last point lies beyond every calendar. */
+/** Slowest accepted speed, knots: below it arrival times leave the range of dates. */
 const SLOWEST = 0.01;
 
-/** A speed as people write it, knots; 0 is everywhere at once; NaN where it is none that gets anywhere. */
+/** Reads a speed, knots; 0 means that every point is at the departure time; NaN for an invalid or too low speed. */
 export function readSpeed(text: string): number {
   const knots = readDecimal(text);
   return knots === 0 || (knots >= SLOWEST && Number.isFinite(knots)) ? knots : Number.NaN;
 }
 
 /**
- * The times of a list: its own where it has them, else when somebody is there who leaves the first point at the departure
- * and goes along great circles.
+ * The times of a list: its own, else the arrival times of a vessel that leaves the first point at the departure and sails
+ * along great circles.
  *
  * @param departure Unix seconds.
- * @param knots Speed over ground; 0 is everywhere at the departure.
+ * @param knots Speed over ground; 0 means that every point is at the departure time.
  */
 export function scheduled(points: readonly ListedPoint[], departure: number, knots: number): TimedPoint[] {
   let gone = 0;

@@ -13,7 +13,7 @@ import type { Column, Table } from "./table.ts";
 
 const ROWS_A_BATCH = 16_384;
 
-/** What the writer writes, handed on piece by piece instead of being piled up. */
+/** Collects what the writer writes until it is taken. */
 class Pieces extends AsyncByteQueue<Uint8Array> {
   private pieces: Uint8Array[] = [];
   override write(piece: Uint8Array): void {

@@ -26,7 +26,7 @@ const axes = {
 };
 
 /**
- * The points of an answer as a CF discrete sampling geometry (featureType point): one dimension, and place and time as
+ * The points of an answer as a CF discrete sampling geometry (featureType point): one dimension, with place and time as
  * auxiliary coordinates.
  */
 export function pointNetcdf({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
@@ -46,7 +46,7 @@ export function pointNetcdf({ rows, columns, about }: Table): Generator<Uint8Arr
   });
 }
 
-/** A 2D answer with the axes time, latitude and longitude. Longitudes run on past 180, so that they ascend. */
+/** A 2D answer with the axes time, latitude and longitude. Longitudes continue past 180, so that they ascend. */
 export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array, void, undefined> {
   const { latitude, times, outputs } = field;
   const longitude = ascending(field.longitude);
@@ -69,11 +69,11 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
       axis("latitude", latitude),
       axis("longitude", longitude),
       ...outputs.map(
-        ({ name, decimals, slots }): NetcdfColumn => ({
+        ({ name, decimals, entries }): NetcdfColumn => ({
           name,
           dimensions: ["time", "latitude", "longitude"],
           attributes: attributesOf(mapOutputs.get(name)),
-          value: (at) => valueOfEntry(slots[at]!, decimals),
+          value: (at) => valueOfEntry(entries[at]!, decimals),
         }),
       ),
     ],
@@ -81,7 +81,7 @@ export function mapNetcdf(field: MapField, origin: Origin): Generator<Uint8Array
   return netcdfPieces(content);
 }
 
-/** Longitudes in the order of travel, without the jump at 180. */
+/** Longitudes from west to east, without the jump at 180. */
 export function ascending(longitude: Float64Array): Float64Array {
   return longitude.map((value) => (value < longitude[0]! ? value + 360 : value));
 }
@@ -97,11 +97,6 @@ function attributesOf(output: Output | undefined): Record<string, string | numbe
   return { ...filled, long_name: title, units: udunits[unit] ?? unit, standard_name: standardName(output) };
 }
 
-function standardName({ is, of }: Output): string {
-  const [first] = of;
-  const air = first.includes("wind");
-  if (is === "speed") return air ? "wind_speed" : "sea_water_speed";
-  if (is === "bearingFrom") return "wind_from_direction";
-  if (is === "bearingTo") return "sea_water_velocity_to_direction";
-  return fields[first].standardName;
+function standardName(output: Output): string {
+  return "standardName" in output ? output.standardName : fields[output.of[0]].standardName;
 }

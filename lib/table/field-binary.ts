@@ -9,10 +9,10 @@ const LENGTH_BYTES = 4;
 const LARGEST = 32_767;
 
 /**
- * A 2D answer as frames of `lib/field/frame.ts`, one a step: four bytes of length (uint32, little-endian), then the frame.
+ * A 2D answer as frames of `lib/field/frame.ts`, one per step: four bytes of length (uint32, little-endian), then the frame.
  *
- * Planes are the public fields; value = stored · scale, rounded to their last decimal. Where a regional grid leaves a gap
- * in the box, the gap is filled with missing columns.
+ * Bands are the public fields, rounded to their last decimal: value = stored · scale. A gap that a regional grid leaves in
+ * the box is filled with missing columns.
  */
 export function* fieldFrames(field: MapField): Generator<Uint8Array, void, undefined> {
   const { latitude, times, outputs } = field;
@@ -20,20 +20,20 @@ export function* fieldFrames(field: MapField): Generator<Uint8Array, void, undef
   const across = axisOf(longitude);
   const grid = { latitude: axisOf(latitude), longitude: across };
   const columns = Int32Array.from(longitude, (value) => Math.round((value - across.start) / across.step));
-  const planes = outputs.map(({ name, decimals }) => ({ name, scale: 1 / 10 ** decimals, offset: 0 }));
+  const bands = outputs.map(({ name, decimals }) => ({ name, scale: 1 / 10 ** decimals, offset: 0 }));
   const nodes = latitude.length * longitude.length;
   for (const [time, timestamp] of times.entries()) {
-    const values = outputs.map(({ slots }) => {
-      const plane = new Int16Array(latitude.length * across.count).fill(FILL);
+    const values = outputs.map(({ entries }) => {
+      const band = new Int16Array(latitude.length * across.count).fill(FILL);
       for (let row = 0; row < latitude.length; row++)
         for (let column = 0; column < columns.length; column++) {
-          const slot = slots[time * nodes + row * columns.length + column]!;
-          const stored = slot === NULL_ENTRY ? FILL : slot + MIN_STORED;
-          plane[row * across.count + columns[column]!] = stored > LARGEST ? FILL : stored;
+          const entry = entries[time * nodes + row * columns.length + column]!;
+          const stored = entry === NULL_ENTRY ? FILL : entry + MIN_STORED;
+          band[row * across.count + columns[column]!] = stored > LARGEST ? FILL : stored;
         }
-      return plane;
+      return band;
     });
-    const frame = encodeFrame(grid, parseInstant(timestamp), planes, values);
+    const frame = encodeFrame(grid, parseInstant(timestamp), bands, values);
     const length = new DataView(new ArrayBuffer(LENGTH_BYTES));
     length.setUint32(0, frame.length, true);
     yield new Uint8Array(length.buffer);

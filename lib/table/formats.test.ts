@@ -29,14 +29,14 @@ const field: MapField = {
       unit: "°",
       title: "Wind, direction from",
       decimals: 1,
-      slots: Uint16Array.from({ length: 12 }, (_, i) => 300 * i - MIN_STORED),
+      entries: Uint16Array.from({ length: 12 }, (_, i) => 300 * i - MIN_STORED),
     },
     {
       name: "Winds_10m_Intensity",
       unit: "m/s",
       title: "Wind speed",
       decimals: 2,
-      slots: Uint16Array.from({ length: 12 }, (_, i) => (i % 3 === 2 ? NULL_ENTRY : 1234 + i - MIN_STORED)),
+      entries: Uint16Array.from({ length: 12 }, (_, i) => (i % 3 === 2 ? NULL_ENTRY : 1234 + i - MIN_STORED)),
     },
   ],
 };
@@ -58,7 +58,7 @@ const mapAs = (type: keyof typeof mapFormats) => bytesOf(mapFormats[type](field,
 const pointsAs = (type: keyof typeof pointFormats) =>
   bytesOf(pointFormats[type](pointTable(pointsOf(points), origin)));
 
-it("row 38: application/geo+json is a collection of points that says where it comes from", () => {
+it("application/geo+json is a collection of points with its provenance", () => {
   const { features, ...rest } = JSON.parse(pointsAs("application/geo+json").toString());
   expect(rest).toEqual({
     type: "FeatureCollection",
@@ -75,7 +75,7 @@ it("row 38: application/geo+json is a collection of points that says where it co
   );
 });
 
-describe("row 38: text/csv", () => {
+describe("text/csv", () => {
   it("of points is RFC 4180, with the unit in the header and the notice in the first row", () => {
     expect(pointsAs("text/csv").toString().split("\r\n")).toEqual([
       "latitude [°],longitude [°],timestamp,Winds_10m_Direction [°],Winds_10m_Intensity [m/s],notice",
@@ -85,7 +85,7 @@ describe("row 38: text/csv", () => {
     ]);
   });
 
-  it("of a box has a row a node: times, rows south to north, columns west to east", () => {
+  it("of a box has a row per node: by time, south to north, west to east", () => {
     const lines = mapAs("text/csv").toString().split("\r\n");
     expect(lines).toHaveLength(14);
     expect(lines[1]).toMatch(/^-0.25,179.75,2026-01-01T00:00:00Z,0,12.34,/);
@@ -94,7 +94,7 @@ describe("row 38: text/csv", () => {
   });
 });
 
-it("row 38: application/x-ndjson is an object a line, the first with notice and provenance", () => {
+it("application/x-ndjson is one object per line, the first with notice and provenance", () => {
   const lines = pointsAs("application/x-ndjson")
     .toString()
     .trimEnd()
@@ -109,7 +109,7 @@ it("row 38: application/x-ndjson is an object a line, the first with notice and 
   expect(mapAs("application/x-ndjson").toString().trimEnd().split("\n")).toHaveLength(12);
 });
 
-it("row 38: an Arrow stream has typed columns with units, nulls, and the notice as metadata", () => {
+it("an Arrow stream has typed columns with units, nulls, and the notice as metadata", () => {
   const table = tableFromIPC(mapAs("application/vnd.apache.arrow.stream"));
   expect(table.schema.metadata.get("notice")).toContain("Not for navigation");
   expect(table.schema.fields.map(({ name }) => name).slice(0, 3)).toEqual([
@@ -129,7 +129,7 @@ it("row 38: an Arrow stream has typed columns with units, nulls, and the notice 
   );
 });
 
-describe("row 38: application/x-netcdf", () => {
+describe("application/x-netcdf", () => {
   const open = (bytes: Uint8Array) =>
     openNetcdf3({ size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) });
 
@@ -196,7 +196,7 @@ print(json.dumps([
   });
 });
 
-it("row 38: the binary form is a frame a step, each behind its length", () => {
+it("the binary form is one frame per step, each after its length", () => {
   const bytes = mapAs("application/vnd.metocean.field+binary");
   const first = bytes.readUInt32LE(0);
   const second = bytes.readUInt32LE(4 + first);

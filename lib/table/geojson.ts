@@ -1,13 +1,13 @@
 import type { Table } from "./table.ts";
 
-/** Features that become one piece. */
+/** Features per piece. */
 const FEATURES_A_PIECE = 1024;
 
 const utf8 = new TextEncoder();
 
 /**
- * A GeoJSON FeatureCollection (RFC 7946) of Points, each with its time and its values as properties, null where there is
- * nothing. What every file says of itself comes first, as `notice` and `provenance`, with the units of the properties.
+ * A GeoJSON FeatureCollection (RFC 7946) of Points, each with its time and its values as properties, null for missing.
+ * The members `notice`, `provenance` and the units of the properties come first.
  */
 export function* geojsonPieces({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
   const [latitude, longitude] = ["latitude", "longitude"].map(

@@ -1,4 +1,4 @@
-/** A NetCDF file of doubles, to be written. */
+/** Content of a NetCDF file of doubles. */
 export interface NetcdfContent {
   dimensions: readonly { name: string; length: number }[];
   attributes: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ const utf8 = new TextEncoder();
 /** Writes a NetCDF-3 file with 64-bit offsets (CDF-2), header first and variable after variable, in pieces. */
 export function* netcdfPieces(content: NetcdfContent): Generator<Uint8Array, void, undefined> {
   const lengths = content.variables.map(({ dimensions }) => lengthOf(content, dimensions));
-  // Offsets are of one size, so a header with any offsets tells how long it is.
+  // Offsets have a fixed size, so the length of the header does not depend on them.
   const size = headerOf(content, lengths, 0).length;
   yield headerOf(content, lengths, size);
   for (const [i, { value }] of content.variables.entries()) {

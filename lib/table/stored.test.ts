@@ -27,7 +27,7 @@ describe("a stored point answer", () => {
     conditions: { Winds_10m_Direction: i === 2 ? null : 10.5 * i, Winds_10m_Intensity: i },
   }));
 
-  it.each(lengths)("is the table of the answer, in pieces of %d bytes", async (length) => {
+  it.each(lengths)("is read as the table of the answer, in pieces of %d bytes", async (length) => {
     const table = await storedPoints(cut(envelope(JSON.stringify(points), meta), length), 5, true);
     const expected = pointTable(pointsOf(points), { provenance, synthetic: true });
     expect(textOf(pointFormats["text/csv"](table))).toBe(textOf(pointFormats["text/csv"](expected)));
@@ -47,12 +47,12 @@ describe("a stored point answer", () => {
 });
 
 describe("a stored 2D answer", () => {
-  const output = (name: string, decimals: 1 | 2, slots: number[]) => ({
+  const output = (name: string, decimals: 1 | 2, entries: number[]) => ({
     name,
     unit: name.endsWith("Direction") ? "°" : "m/s",
     title: "",
     decimals,
-    slots: Uint16Array.from(slots, (value) => (Number.isNaN(value) ? NULL_ENTRY : value - MIN_STORED)),
+    entries: Uint16Array.from(entries, (value) => (Number.isNaN(value) ? NULL_ENTRY : value - MIN_STORED)),
   });
   const fieldOf = (times: string[], isRange: boolean): MapField => {
     const numbers = [0, -1, 10, 105, Number.NaN, 3600].flatMap((value) => times.map(() => value));
@@ -69,23 +69,23 @@ describe("a stored 2D answer", () => {
     ["an instant", fieldOf(["2026-01-01T00:00:00Z"], false)],
     ["a range", fieldOf(["2026-01-01T00:00:00Z", "2026-01-01T03:00:00Z"], true)],
   ])("of %s", (_name, field) => {
-    it.each(lengths)("is the field of the answer, in pieces of %d bytes", async (length) => {
+    it.each(lengths)("is read as the field of the answer, in pieces of %d bytes", async (length) => {
       const read = await storedMap(cut(envelope(textOf(mapPieces(field)), meta), length), true);
       expect(read.origin).toEqual({ provenance, synthetic: true });
       const numbersOf = ({ outputs, ...rest }: MapField) => ({
         ...rest,
-        outputs: outputs.map(({ name, decimals, unit, slots }) => ({
+        outputs: outputs.map(({ name, decimals, unit, entries }) => ({
           name,
           decimals,
           unit,
-          slots: [...slots],
+          entries: [...entries],
         })),
       });
       expect(numbersOf(read.field)).toEqual(numbersOf(field));
     });
   });
 
-  it("is refused where it is cut off", async () => {
+  it("is refused when it is truncated", async () => {
     const text = envelope(textOf(mapPieces(fieldOf(["2026-01-01T00:00:00Z"], false)))).slice(0, 250);
     await expect(storedMap(cut(text, 64), false)).rejects.toThrow(StoredAnswerError);
   });

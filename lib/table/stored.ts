@@ -1,7 +1,7 @@
 import { type MapField, type MapOutput, MIN_STORED, NULL_ENTRY } from "#lib/field/map-field.ts";
 import { mapOutputs, type Origin, type PointEntry, pointTable, type Table } from "./table.ts";
 
-/** An envelope that is not as the service writes it. */
+/** An envelope that this service did not write. */
 export class StoredAnswerError extends Error {
   override readonly name = "StoredAnswerError";
   constructor(missing: string) {
@@ -14,11 +14,11 @@ const BETWEEN_POINTS = '}},{"coordinates":';
 const AFTER_POINTS = '}}],"';
 
 /**
- * The points of a stored SUCCESS envelope, read piece by piece: the text of all of them is never in memory at once, and
- * each piece is little work.
+ * The points of a stored SUCCESS envelope, read piece by piece, so that the whole text is never in memory and no piece
+ * blocks the thread for long.
  *
- * @param json The bytes of the envelope.
- * @param rows How many points it has.
+ * @param json Bytes of the envelope.
+ * @param rows Number of points.
  */
 export async function storedPoints(
   json: AsyncIterable<Uint8Array>,
@@ -49,7 +49,7 @@ export async function storedPoints(
   return points.table(originOf(text, synthetic));
 }
 
-/** Columns that are filled from the first row to the last. */
+/** Columns that are filled row by row. */
 class PointColumns {
   readonly #rows: number;
   readonly #latitude: Float64Array;
@@ -97,14 +97,14 @@ class PointColumns {
   }
 }
 
-/** The only result of a 2D answer up to its fields. */
+/** The part of a 2D result before its fields. */
 interface MapHead {
   coordinates: { latitude: number[]; longitude: number[]; timestamp: string | string[] };
 }
 
 const CONDITIONS = '"conditions":{';
 
-/** The field of a stored SUCCESS envelope of a 2D answer; its numbers become slots as they are read. */
+/** The field of a stored SUCCESS envelope of a 2D answer. Numbers are converted to entries while they are read. */
 export async function storedMap(
   json: AsyncIterable<Uint8Array>,
   synthetic: boolean,
@@ -118,7 +118,7 @@ export async function storedMap(
       text += utf8.decode(piece.subarray(reader.read(piece)), { stream: true });
       continue;
     }
-    // Up to the numbers all that is written is ASCII.
+    // Everything before the numbers is ASCII.
     text += utf8.decode(piece);
     const end = text.indexOf(CONDITIONS);
     const begin = text.indexOf(BEGIN);
@@ -158,7 +158,7 @@ const [QUOTE, COMMA, OPEN, CLOSE, END, MINUS, POINT, ZERO, NINE, NULL] = [
 class GridReader {
   readonly #size: number;
   readonly #outputs: (MapOutput & { filled: number })[] = [];
-  /** The name that is being read. */
+  /** The name while it is being read. */
   #name: string | undefined;
   #digits = 0;
   /** Digits after the point; −1 before it. */
@@ -172,7 +172,7 @@ class GridReader {
     this.#size = size;
   }
 
-  /** @returns How many of the bytes belong to the fields; fewer than there are behind their end. */
+  /** @returns How many of the bytes belong to the fields. */
   read(bytes: Uint8Array): number {
     if (this.#ended) return 0;
     for (let at = 0; at < bytes.length; at++) {
@@ -208,7 +208,7 @@ class GridReader {
   #begin(): void {
     const name = this.#name ?? "";
     const { unit, title, decimals } = mapOutputs.get(name) ?? { unit: "", title: name, decimals: 2 };
-    this.#outputs.push({ name, unit, title, decimals, slots: new Uint16Array(this.#size), filled: 0 });
+    this.#outputs.push({ name, unit, title, decimals, entries: new Uint16Array(this.#size), filled: 0 });
     this.#name = undefined;
   }
 
@@ -216,7 +216,7 @@ class GridReader {
     if (!this.#hasNumber && !this.#isNull) return;
     const output = this.#outputs.at(-1)!;
     const scaled = this.#digits * 10 ** (output.decimals - Math.max(0, this.#decimals));
-    output.slots[output.filled++] = this.#isNull
+    output.entries[output.filled++] = this.#isNull
       ? NULL_ENTRY
       : (this.#negative ? -scaled : scaled) - MIN_STORED;
     this.#digits = 0;
@@ -225,7 +225,7 @@ class GridReader {
   }
 }
 
-/** @param tail What follows the list of results, from its `]` or from the comma behind it. */
+/** @param tail The text after the list of results, from its `]` or the comma after it. */
 function originOf(tail: string, synthetic: boolean): Origin {
   const members = tail.slice(tail.indexOf('"'));
   const { result } = JSON.parse(`{"result":{${members}`) as { result: { meta?: Origin } };

@@ -2,17 +2,16 @@ import { type Output, variable, variableNames } from "#lib/catalog/variables.ts"
 import { type MapField, valueOfEntry } from "#lib/field/map-field.ts";
 import { parseInstant } from "#lib/time.ts";
 
-/** Named columns of equal length, with where they come from: what every format but JSON is written from. */
+/** Named columns of equal length with their provenance: the input of every format except JSON. */
 export interface Table {
   rows: number;
   columns: readonly Column[];
-  /** Instants as Unix seconds; as they are echoed by `text`. */
   about: About;
 }
 
 export interface Column {
   name: string;
-  /** As shown to people; of places and numbers. */
+  /** As shown to people. */
   unit?: string;
   title: string;
   kind: "number" | "instant";
@@ -22,14 +21,14 @@ export interface Column {
   text?(row: number): string;
 }
 
-/** What every file says of itself. */
+/** The metadata of every file. */
 export interface About {
   notice: string;
   /** Dataset, model and run of each variable. */
   provenance: string;
 }
 
-/** What an answer knows of its origin. */
+/** Where the numbers of an answer come from. */
 export interface Origin {
   provenance?: readonly { variable: string; dataset: string; model: string; run: string }[];
   synthetic?: boolean;
@@ -51,14 +50,12 @@ export interface PointEntry {
   conditions: Readonly<Record<string, number | null>>;
 }
 
-/** The public row of an output, by its name at points. */
+/** Outputs by their names in point answers. */
 export const pointOutputs: ReadonlyMap<string, Output> = new Map(
-  variableNames.flatMap((name) =>
-    (variable(name).outputs as readonly Output[]).map((output) => [output.point, output] as const),
-  ),
+  variableNames.flatMap((name) => variable(name).outputs.map((output) => [output.point, output] as const)),
 );
 
-/** The public row of an output, by its name in 2D. */
+/** Outputs by their names in 2D answers. */
 export const mapOutputs: ReadonlyMap<string, Output> = new Map(
   [...pointOutputs.values()].flatMap((output) => (output.map2d ? [[output.map2d, output] as const] : [])),
 );
@@ -119,7 +116,7 @@ export function pointTable(points: Points, origin: Origin): Table {
   };
 }
 
-/** The nodes of a 2D answer: times, in them rows south to north, in them columns west to east. */
+/** The nodes of a 2D answer, by time, then south to north, then west to east. */
 export function mapTable(field: MapField, origin: Origin): Table {
   const { latitude, longitude, times, outputs } = field;
   const nodes = latitude.length * longitude.length;
@@ -139,12 +136,12 @@ export function mapTable(field: MapField, origin: Origin): Table {
         text: (row) => times[timeOf(row)]!,
       },
       ...outputs.map(
-        ({ name, unit, title, decimals, slots }): Column => ({
+        ({ name, unit, title, decimals, entries }): Column => ({
           name,
           unit,
           title,
           kind: "number",
-          value: (row) => valueOfEntry(slots[row]!, decimals),
+          value: (row) => valueOfEntry(entries[row]!, decimals),
         }),
       ),
     ],

@@ -1,13 +1,13 @@
 import type { Column, Table } from "./table.ts";
 
-/** Rows that become one piece. */
+/** Rows per piece. */
 const ROWS_A_PIECE = 2048;
 
 const utf8 = new TextEncoder();
 
 /**
- * RFC 4180: a header of names with their units, CRLF, empty for null. A last column `notice` has, in the first row alone,
- * where the numbers come from: comments are no part of CSV.
+ * RFC 4180: a header of names with their units, CRLF, empty for null. The last column, `notice`, says in the first row
+ * where the numbers come from, because CSV has no comments.
  */
 export function* csvPieces({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
   const header = columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name));
@@ -19,7 +19,7 @@ export function* csvPieces({ rows, columns, about }: Table): Generator<Uint8Arra
   yield* linesOf(rows, (row) => `${cells.map((cell) => cell(row)).join(",")},${row === 0 ? notice : ""}\r\n`);
 }
 
-/** One JSON object a line: flat, null where there is nothing; the first also has `notice` and `provenance`. */
+/** One flat JSON object per line, null for missing; the first also has `notice` and `provenance`. */
 export function* ndjsonPieces({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
   const members = columns.map((column) => {
     const cell = cellOf(column, (value) => (Number.isNaN(value) ? "null" : String(value)), JSON.stringify);

@@ -25,7 +25,7 @@ export async function writeFrames(root: string, run: Run, signal?: AbortSignal):
   try {
     const written: DrawnVariable[] = [];
     for (const variable of drawnVariables) {
-      const steps = stepsWith(run, colourScales[variable].planes);
+      const steps = stepsWith(run, colourScales[variable].bands);
       if (!steps || steps.length === 0) continue;
       for (const stride of run.levels) await writeLevel(root, store, run, variable, steps, stride, signal);
       written.push(variable);
@@ -48,7 +48,7 @@ async function writeLevel(
   const grid = levelGrid(run, stride);
   const chunking = frameChunking(grid);
   const names = chunkNames(grid, chunking);
-  const { planes: bands } = colourScales[variable];
+  const { bands } = colourScales[variable];
   const shards: ShardWriter[] = [];
   try {
     for (const encoding of frameEncodings) {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { coordinates, type Grid, strided } from "#lib/field/grid.ts";
+import { coordinates, sameGrid, strided } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import { holdsSameFiles, syncFolder, syncTree, writeSynced } from "#server/platform/files.ts";
 import { groupsOf, type PointsOptions, type WrittenField, writeFieldTo } from "./field-writer.ts";
@@ -216,12 +216,5 @@ function replaces(run: Run, other: Run): boolean {
     run.source === other.source &&
     run.referenceTime === other.referenceTime &&
     sameGrid(run.grid, other.grid)
-  );
-}
-
-function sameGrid(a: Grid, b: Grid): boolean {
-  return (["latitude", "longitude"] as const).every(
-    (axis) =>
-      a[axis].start === b[axis].start && a[axis].step === b[axis].step && a[axis].count === b[axis].count,
   );
 }

@@ -6,14 +6,13 @@ import {
   datasetNames,
   FORECAST_ARCHIVE_MONTHS,
 } from "#lib/catalog/datasets.ts";
-import { type FieldName, fieldNames } from "#lib/catalog/fields.ts";
-import { variable, variableNames } from "#lib/catalog/variables.ts";
+import { type FieldName, rowOf } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
+import { DAY_S, formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
+import { fieldGroups } from "./fields/field-groups.ts";
 
 const HOUR_S = 3600;
-const DAY_S = 24 * HOUR_S;
 
 /** A run is issued every 6 h, published 3 h 30 later, and reaches far enough to always cover now + 10 days. */
 const CYCLE_S = 6 * HOUR_S;
@@ -35,24 +34,11 @@ export const demoGrid: Grid = {
 
 const LEVELS = [1, 2, 4];
 
-const DEPTH = "sea_floor_depth_below_sea_surface" satisfies FieldName;
-
-/** Whether a run of a dataset has a field: variables answered by the forecast archive alone have no hindcast. */
+/** Whether a run of a dataset has a field: there is no hindcast of what comes only from the forecast archive. */
 function hasField(dataset: DatasetName, field: FieldName): boolean {
-  if (dataset === "Static" || field === DEPTH) return dataset === "Static" && field === DEPTH;
-  return dataset === "Forecast" || !archiveOnly.has(field);
-}
-
-const archiveOnly = new Set<FieldName>(
-  variableNames
-    .filter((name) => variable(name).archiveOnly)
-    .flatMap((name) => variable(name).outputs.flatMap((output): readonly FieldName[] => output.of)),
-);
-
-/** Hours between the steps of a field. */
-function stepHours(field: FieldName): number {
-  if (field === "sea_surface_temperature") return 24;
-  return /^sea_surface_(wave|swell_wave|wind_wave)_/.test(field) ? 3 : 1;
+  const { static: isStatic = false, archiveOnly } = rowOf(field);
+  if (dataset === "Static" || isStatic) return dataset === "Static" && isStatic;
+  return dataset === "Forecast" || !archiveOnly;
 }
 
 let latest: { cycle: number; manifest: Manifest } | undefined;
@@ -105,9 +91,13 @@ function demoRun(dataset: DatasetName, start: number, end: number): Run {
       ),
     ]),
   );
-  const fields = fieldNames
-    .filter((field) => hasField(dataset, field))
-    .map((field) => [field, dataset === "Static" ? {} : { steps: steps.get(stepHours(field)) }] as const);
+  const fields = fieldGroups.flatMap((group) =>
+    group.fields
+      .filter((field) => hasField(dataset, field))
+      .map(
+        (field) => [field, dataset === "Static" ? {} : { steps: steps.get(group.stepHours ?? 1) }] as const,
+      ),
+  );
   return {
     id,
     dataset,

@@ -188,7 +188,7 @@ it("the map frame of the depth has the numbers of point answers, at any time", a
     signal,
   );
   const frame = decodeFrame(packed!.bytes);
-  expect(frame.planes).toEqual([{ name: "sea_floor_depth_below_sea_surface", scale: 0.5, offset: 0 }]);
+  expect(frame.bands).toEqual([{ name: "sea_floor_depth_below_sea_surface", scale: 0.5, offset: 0 }]);
   const { latitude: rows, longitude: columns } = frame.grid;
   const places = Array.from(
     { length: 300 },

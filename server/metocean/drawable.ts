@@ -4,7 +4,7 @@ import { fields } from "#lib/catalog/fields.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { type FramesOf, framesPath } from "#lib/contract/frame-paths.ts";
-import { formatInstant, parseInstant } from "#lib/time.ts";
+import { DAY_S, formatInstant, parseInstant } from "#lib/time.ts";
 import { candidates } from "#server/archive/choose-run.ts";
 import { frameChunking, levelGrid } from "#server/archive/layout.ts";
 import { isSynthetic, type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
@@ -57,8 +57,6 @@ export function drawableManifest(
   return { ...about, runs };
 }
 
-const DAY_S = 86_400;
-
 /** Ages of datasets as spans of time: the complement of `datasetByAge`, whole seconds, both ends included. */
 function datasetSpans(now: number): [DatasetName, oldest: number, youngest: number][] {
   const forecast = now - datasetAges.Forecast * DAY_S;
@@ -77,7 +75,7 @@ function describeRun(
   to: number,
   pathOf: (frames: FramesOf) => string,
 ): DrawableRun {
-  const { planes: bands } = colourScales[name];
+  const { bands } = colourScales[name];
   // Includes the steps just outside, between which the ends of the span are interpolated.
   const steps = (stepsWith(run, bands) ?? []).filter(
     (step, i, all) =>

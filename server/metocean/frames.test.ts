@@ -21,7 +21,7 @@ describe("a frame", () => {
     );
     const frame = decodeFrame(gunzipSync(packed!.bytes));
     expect(frame.time).toBe(start + 3 * hour);
-    expect(frame.planes).toEqual([
+    expect(frame.bands).toEqual([
       { name: "eastward_wind_10m", scale: 0.01, offset: 0 },
       { name: "northward_wind_10m", scale: 0.01, offset: 0 },
     ]);

@@ -109,7 +109,7 @@ function locateFrame(manifest: Manifest, address: FrameAddress): FoundFrame | un
   const variable = drawnVariables.find((name) => name === address.variable);
   const stride = run?.levels.find((level) => String(level) === address.level);
   if (!run || !variable || stride === undefined) return undefined;
-  const { planes: bands } = colourScales[variable];
+  const { bands } = colourScales[variable];
   const time = parseInstant(address.time);
   const step = stepsWith(run, bands)?.find((index) => run.times[index] === time);
   const grid = levelGrid(run, stride);

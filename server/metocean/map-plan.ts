@@ -2,9 +2,10 @@ import { acceptedTimes, datasetByAge, datasetNames } from "#lib/catalog/datasets
 import type { Output } from "#lib/catalog/variables.ts";
 import { variable } from "#lib/catalog/variables.ts";
 import type { Map2dVariable, MapBox, MapRequest } from "#lib/contract/map2d.ts";
-import { type Grid, wraps } from "#lib/field/grid.ts";
+import { type Grid, sameGrid, wraps } from "#lib/field/grid.ts";
 import { emptyCell, locate } from "#lib/field/interpolate.ts";
-import { type Box, type GridWindow, windowOf } from "#lib/field/window.ts";
+import { type GridWindow, windowOf } from "#lib/field/window.ts";
+import type { Box } from "#lib/geo/box.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { type Candidate, candidates } from "#server/archive/choose-run.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
@@ -170,12 +171,6 @@ function finest(grids: readonly Grid[]): Grid | undefined {
     (best, grid) => (best && cell(best) <= cell(grid) ? best : grid),
     undefined,
   );
-}
-
-function sameGrid(a: Grid, b: Grid): boolean {
-  const same = (one: Grid["latitude"], other: Grid["latitude"]) =>
-    one.start === other.start && one.step === other.step && one.count === other.count;
-  return a === b || (same(a.latitude, b.latitude) && same(a.longitude, b.longitude));
 }
 
 const EDGE = 1e-9;

@@ -57,15 +57,15 @@ export async function readField(read: MapRead): Promise<MapField> {
       unit,
       decimals,
       title,
-      slots: unset,
+      entries: unset,
       texts: [],
     })),
   };
   // Allocated on first use: a cached step that is the whole answer needs no memory of its own.
   const entriesAt = (index: number) =>
     field.outputs.map((output) => {
-      if (output.slots === unset) output.slots = new Uint16Array(steps.length * nodes);
-      return output.slots.subarray(index * nodes, (index + 1) * nodes);
+      if (output.entries === unset) output.entries = new Uint16Array(steps.length * nodes);
+      return output.entries.subarray(index * nodes, (index + 1) * nodes);
     });
   for (const [index, step] of steps.entries()) {
     signal.throwIfAborted();
@@ -78,7 +78,7 @@ export async function readField(read: MapRead): Promise<MapField> {
     const key = keyOf(plan, step, step.run);
     const cached = read.source.stepCache?.get(key);
     if (cached && steps.length === 1)
-      for (const [i, output] of field.outputs.entries()) output.slots = cached.entries[i]!;
+      for (const [i, output] of field.outputs.entries()) output.entries = cached.entries[i]!;
     else if (cached) for (const [i, entries] of entriesAt(index).entries()) entries.set(cached.entries[i]!);
     const texts = cached?.texts ?? (await readOnGrid(read, step, step.run, entriesAt(index), key));
     for (const [i, output] of field.outputs.entries()) output.texts![index] = texts?.[i];

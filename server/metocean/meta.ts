@@ -18,9 +18,7 @@ export interface PointsRead {
   groupings: ReadonlyMap<VariableName, Grouping>;
 }
 
-const oceanVariables: readonly VariableName[] = ["current", "wave", "extra_wave", "bathy", "sst"];
-
-/** Describes where each number of an answer comes from, and why some are null. */
+/** Where each number of an answer comes from, and why some are null. */
 export async function describeAnswer(
   source: PointSource,
   manifest: Manifest,
@@ -38,7 +36,7 @@ export async function describeAnswer(
       meta.provenance.push(describeGroup(name, group, points, windHeight));
       for (const index of group.indices) {
         if (!isMissing(name, columns, index)) continue;
-        const reason = oceanVariables.includes(name) ? whyMissing(name, index) : "missing";
+        const reason = variable(name).absentWhere ? whyMissing(name, index) : "missing";
         const list = nulls.get(reason);
         if (list) list.push(index);
         else nulls.set(reason, [index]);
@@ -112,7 +110,7 @@ async function reasons(
   return (name, index) => {
     if (depth.isKnown[index] && Number.isNaN(depth.values[index])) return "land";
     const frozen = warmth.values[index]! <= FREEZING_C;
-    return frozen && (name === "wave" || name === "extra_wave") ? "ice" : "missing";
+    return frozen && variable(name).absentWhere?.includes("ice") ? "ice" : "missing";
   };
 }
 
@@ -152,7 +150,7 @@ export function describeRun(
     valid_times: isStatic ? [] : validTimes(run, fields[0], times),
     points,
   };
-  if (name === "wind") described.wind_method = windMethod(run, windHeight);
+  if (variable(name).atHeights) described.wind_method = windMethod(run, windHeight);
   if (notes.size > 0) described.notes = [...notes];
   return described;
 }
@@ -210,7 +208,7 @@ export class MapProvenance {
     // A direction is also null in a calm: the magnitude tells whether there is data.
     const measured = outputs.findIndex(({ is }) => is === "value" || is === "speed");
     let missing = 0;
-    for (const entry of field.outputs[measured]!.slots) if (entry === NULL_ENTRY) missing++;
+    for (const entry of field.outputs[measured]!.entries) if (entry === NULL_ENTRY) missing++;
     for (const { points } of nulls) missing -= points;
     if (missing > 0) nulls.push({ reason: "missing", points: missing });
     return {

@@ -1,6 +1,7 @@
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
-import { type FieldName, windField } from "#lib/catalog/fields.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
+import { windField } from "#lib/catalog/wind.ts";
 import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
 import { planWindOf } from "#lib/field/wind-profile.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
@@ -160,7 +161,7 @@ async function readPoints(
     for (const field of names) columns.set(field, new Float64Array(points.count).fill(Number.NaN));
     for (const group of grouping.groups) {
       signal.throwIfAborted();
-      if (name === "wind") {
+      if (variable(name).atHeights) {
         const [eastward, northward] = names.map((field) => columns.get(field)!);
         await readWind(source, group, points, windHeight, eastward!, northward!, signal);
         continue;

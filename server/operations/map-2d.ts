@@ -63,7 +63,7 @@ export const map2d = bodyOperation(
       job,
       { formats },
       ({ signal }) => answerMap(context.archive, request, now, syncSizeLimit, signal).catch(rejectTooLarge),
-      (answer) => answer?.field.outputs.reduce((sum, { slots }) => sum + slots.length, 0) ?? null,
+      (answer) => answer?.field.outputs.reduce((sum, { entries }) => sum + entries.length, 0) ?? null,
     );
   },
 );

@@ -1,3 +1,4 @@
+import { drawnVariables } from "#lib/catalog/colours.ts";
 import { chunkNames } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { FrameEncoding } from "#server/archive/map-frames.ts";
@@ -7,7 +8,7 @@ import { type FrameSource, frameAt } from "#server/metocean/frames.ts";
 import { preferredEncoding } from "#server/platform/negotiation.ts";
 
 /** The layer that the map page opens with. */
-const FIRST_LAYER = "wind";
+const [FIRST_LAYER] = drawnVariables;
 
 /** Seconds of the weather clock after which the page may begin with other frames. */
 const VALID_FOR_S = 600;

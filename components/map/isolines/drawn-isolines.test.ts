@@ -25,7 +25,7 @@ function pressure(grid: Grid, deepening = 0, name = "air_pressure_at_mean_sea_le
     const low = (30 + deepening) * Math.exp(-((latitude - 40) ** 2 + (0.77 * away) ** 2) / 150);
     values[node] = Math.round((1014 - low - 980) / 0.005);
   }
-  return { grid, time: 0, planes: [{ name, scale: 0.005, offset: 980 }], values, perNode: 1 };
+  return { grid, time: 0, bands: [{ name, scale: 0.005, offset: 980 }], values, perNode: 1 };
 }
 
 const atSea: OnLand = () => false;
@@ -93,7 +93,7 @@ it("labels lines at sea only, clear of the coast", () => {
 
 it("draws wave heights every metre, none at zero, and marks no highs", () => {
   const frame = pressure(globe, 0, "sea_surface_wave_significant_height");
-  frame.planes = [{ name: "sea_surface_wave_significant_height", scale: 0.001, offset: 0 }];
+  frame.bands = [{ name: "sea_surface_wave_significant_height", scale: 0.001, offset: 0 }];
   const set = isolineStyleOf(frame)!;
   const { lines, centres } = drawIsolines({ before: frame, after: frame, later: 0 }, set, wide, atSea);
   expect(lines.features.map(({ properties }) => properties.text)).toEqual([

@@ -1,28 +1,20 @@
+import { drawnVariables, layerRow, paintedOutput } from "#lib/catalog/colours.ts";
+import type { Isolines } from "#lib/catalog/variable-row.ts";
 import type { Frame } from "#lib/field/frame.ts";
 
 /** How a field is drawn as lines. */
-export interface IsolineStyle {
+export interface IsolineStyle extends Isolines {
   /** Index of the band that is contoured. */
   band: number;
-  /** Interval between levels, in the unit of the field. */
-  step: number;
-  /** Levels drawn bold: multiples of this. */
-  boldEvery: number;
-  /** Unit written after the number. */
-  unit: string;
-  /** Minimum prominence of the highs and lows that are marked; undefined marks none. */
-  prominence: number | undefined;
 }
 
-const styles: Record<string, Omit<IsolineStyle, "band">> = {
-  // Isobars as on surface charts: each 4 hPa, 1000 bold.
-  air_pressure_at_mean_sea_level: { step: 4, boldEvery: 1000, unit: "", prominence: 0.6 },
-  sea_surface_wave_significant_height: { step: 1, boldEvery: 5, unit: "\u202fm", prominence: undefined },
-};
+const styles = new Map<string, Isolines | undefined>(
+  drawnVariables.map((name) => [paintedOutput(name).of[0], layerRow(name).isolines]),
+);
 
 /** Line style of the first band of a frame that has one. */
-export function isolineStyleOf({ planes }: Frame): IsolineStyle | undefined {
-  const band = planes.findIndex(({ name }) => name in styles);
-  const style = styles[planes[band]?.name ?? ""];
+export function isolineStyleOf({ bands }: Frame): IsolineStyle | undefined {
+  const band = bands.findIndex(({ name }) => styles.get(name));
+  const style = styles.get(bands[band]?.name ?? "");
   return style && { ...style, band };
 }

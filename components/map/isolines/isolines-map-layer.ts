@@ -5,6 +5,7 @@ import { labelFont } from "#components/map/names-map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import type { LinedVariable } from "#components/view-state/overlays.ts";
+import { layerRow } from "#lib/catalog/colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import type { DrawnIsolines, IsolineView } from "./drawn-isolines.ts";
@@ -139,8 +140,8 @@ function boxOf(map: MapLibreMap, widened: number): ViewBox {
 function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
   const empty = { type: "FeatureCollection" as const, features: [] };
   const bold = (yes: number, no: number): ExpressionSpecification => ["case", ["get", "bold"], yes, no];
-  // Wave heights are dashed, so that both kinds can be distinguished without colour.
-  const dashes = lined === "wave" ? { "line-dasharray": [4, 2] } : {};
+  // Dashes distinguish two kinds of lines over one layer without colour.
+  const dashes = layerRow(lined).isolines?.dashed ? { "line-dasharray": [4, 2] } : {};
   map.addSource(ids.lines, { type: "geojson", data: empty, tolerance: 0.1 });
   map.addSource(ids.labels, { type: "geojson", data: empty });
   map.addSource(ids.centres, { type: "geojson", data: empty });

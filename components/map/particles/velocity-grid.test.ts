@@ -9,7 +9,7 @@ function flow(names: readonly [string, string], u: number, v: number) {
   const frame: Frame = {
     grid: { latitude: { start: -90, step: 10, count: 19 }, longitude: { start: -180, step: 10, count: 36 } },
     time: 0,
-    planes: names.map((name) => ({ name, scale: 0.01, offset: 0 })),
+    bands: names.map((name) => ({ name, scale: 0.01, offset: 0 })),
     values: Int16Array.from({ length: 2 * 19 * 36 }, (_, at) => {
       if (Math.floor(at / 2) % 36 === 35) return FILL;
       return Math.round(100 * (at % 2 === 0 ? u : v));

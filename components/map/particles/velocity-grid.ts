@@ -1,4 +1,5 @@
 import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
+import { layerRow, paintedOutput, variableOfBands } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { type FramePair, sampleBand } from "#lib/field/sample.ts";
@@ -15,12 +16,6 @@ export interface VelocityGrid {
    */
   values: Float32Array;
 }
-
-/** Quantities that move particles, by the names of their bands, and CSS pixels per second for each m s-1. */
-const flows = [
-  { eastward: /^eastward_wind/, northward: /^northward_wind/, pace: 5 },
-  { eastward: /eastward_sea_water_velocity$/, northward: /northward_sea_water_velocity$/, pace: 50 },
-];
 
 /** Distance of nodes, CSS pixels: finer than any visible eddy. */
 const CELL = 10;
@@ -73,10 +68,12 @@ function sizeOf({ width, height }: MapView): { columns: number; rows: number } {
   return { columns: Math.ceil(width / CELL) + 1, rows: Math.ceil(height / CELL) + 1 };
 }
 
-function flowOf({ planes }: Frame): { eastward: number; northward: number; pace: number } | undefined {
-  for (const { eastward, northward, pace } of flows) {
-    const [u, v] = [eastward, northward].map((name) => planes.findIndex((plane) => name.test(plane.name)));
-    if (u !== undefined && v !== undefined && u >= 0 && v >= 0) return { eastward: u, northward: v, pace };
-  }
-  return undefined;
+/** Bands of the vector that moves particles, and CSS pixels a second for each m s-1. */
+function flowOf({ bands }: Frame): { eastward: number; northward: number; pace: number } | undefined {
+  const names = bands.map(({ name }) => name);
+  const variable = variableOfBands(names);
+  const pace = variable && layerRow(variable).particlePace;
+  if (!variable || !pace) return undefined;
+  const [eastward = -1, northward = -1] = paintedOutput(variable).of.map((field) => names.indexOf(field));
+  return { eastward, northward, pace };
 }

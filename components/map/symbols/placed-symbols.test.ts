@@ -8,8 +8,8 @@ const STEP = 2;
 const [ROWS, COLUMNS] = [180 / STEP + 1, 360 / STEP];
 
 /** A frame of the globe; NaN is missing. */
-function frameOf(planes: Record<string, (latitude: number, longitude: number) => number>): Frame {
-  const functions = Object.values(planes);
+function frameOf(bands: Record<string, (latitude: number, longitude: number) => number>): Frame {
+  const functions = Object.values(bands);
   const values = new Int16Array(ROWS * COLUMNS * functions.length);
   for (let node = 0, at = 0; node < ROWS * COLUMNS; node++) {
     const latitude = -90 + STEP * Math.floor(node / COLUMNS);
@@ -25,7 +25,7 @@ function frameOf(planes: Record<string, (latitude: number, longitude: number) =>
       longitude: { start: -180, step: STEP, count: COLUMNS },
     },
     time: 0,
-    planes: Object.keys(planes).map((name) => ({ name, scale: 0.001, offset: 0 })),
+    bands: Object.keys(bands).map((name) => ({ name, scale: 0.001, offset: 0 })),
     values,
     perNode: functions.length,
   };

@@ -1,4 +1,5 @@
 import type { MapView, ScreenPoint } from "#components/map/map-view.ts";
+import { directionOutput, layerRow, paintedOutput, variableOfBands } from "#lib/catalog/colours.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { type FramePair, sampleBand } from "#lib/field/sample.ts";
 import { bearingFrom, bearingTo } from "#lib/field/vector.ts";
@@ -26,7 +27,11 @@ interface Reading {
   bearing: number;
 }
 
-type Reader = (pair: FramePair, latitude: number, longitude: number) => Reading | undefined;
+/**
+ * @param x Eastward, @param y northward component of the vector, as stored.
+ * @param value What the colours show: speed, m s-1, or wave height, m.
+ */
+type Reader = (x: number, y: number, value: number, latitude: number) => Reading | undefined;
 
 /**
  * Symbols of a field on the lattice of a view, sampled as the API does. None on land, none where a value is missing.
@@ -35,14 +40,23 @@ type Reader = (pair: FramePair, latitude: number, longitude: number) => Reading 
  */
 export function placeSymbols(view: MapView, pair: FramePair, onLand: OnLand): PlacedSymbol[] {
   const quantity = quantityOf(pair.before);
-  if (!quantity) return [];
+  const names = pair.before.bands.map(({ name }) => name);
+  const variable = variableOfBands(names);
+  if (!quantity || !variable) return [];
   const read = readers[quantity];
+  const [x = 0, y = 0] = (directionOutput(variable)?.of ?? []).map((field) => names.indexOf(field));
+  const painted = paintedOutput(variable);
+  const value = painted.is === "speed" ? undefined : names.indexOf(painted.of[0]);
   const places = latticePlaces(view);
   const symbols: PlacedSymbol[] = [];
   const way: ScreenPoint = { x: 0, y: 0 };
   for (let index = 0; index < places.length; index += 2) {
     const [latitude = 0, longitude = 0] = [places[index], places[index + 1]];
-    const reading = read(pair, latitude, longitude);
+    const eastward = sampleBand(pair, x, latitude, longitude);
+    const northward = sampleBand(pair, y, latitude, longitude);
+    const shown =
+      value === undefined ? Math.hypot(eastward, northward) : sampleBand(pair, value, latitude, longitude);
+    const reading = read(eastward, northward, shown, latitude);
     if (!reading || onLand(latitude, longitude)) continue;
     const { glyph, bearing } = reading;
     view.along(latitude, longitude, Number.isNaN(bearing) ? 0 : bearing, way);
@@ -52,46 +66,30 @@ export function placeSymbols(view: MapView, pair: FramePair, onLand: OnLand): Pl
   return symbols;
 }
 
-/** The quantity of a frame that has a symbol, by the names of its bands. */
-export function quantityOf(frame: Frame): SymbolQuantity | undefined {
-  if (bandNamed(frame, /^eastward_wind/) >= 0) return "wind";
-  if (bandNamed(frame, /eastward_sea_water_velocity$/) >= 0) return "current";
-  if (bandNamed(frame, /_from_direction_x$/) >= 0) return "wave";
-  return undefined;
+/** The quantity of a frame that has a symbol. */
+export function quantityOf({ bands }: Frame): SymbolQuantity | undefined {
+  const variable = variableOfBands(bands.map(({ name }) => name));
+  const symbols = variable && layerRow(variable).symbols;
+  if (!variable || !symbols) return undefined;
+  if (symbols === "barbs") return "wind";
+  return directionOutput(variable)?.is === "bearingTo" ? "current" : "wave";
 }
 
 const readers: Record<SymbolQuantity, Reader> = {
-  wind(pair, latitude, longitude) {
-    const u = sampleNamed(pair, /^eastward_wind/, latitude, longitude);
-    const v = sampleNamed(pair, /^northward_wind/, latitude, longitude);
-    const knots = toKnots(Math.hypot(u, v));
+  wind(x, y, speed, latitude) {
+    const knots = toKnots(speed);
     if (Number.isNaN(knots)) return undefined;
     const shown = Math.min(MAX_BARB, barbSpeed(knots));
-    return { glyph: `barb ${latitude < 0 ? "S" : "N"} ${shown}`, bearing: bearingFrom(u, v) };
+    return { glyph: `barb ${latitude < 0 ? "S" : "N"} ${shown}`, bearing: bearingFrom(x, y) };
   },
-  current(pair, latitude, longitude) {
-    const u = sampleNamed(pair, /eastward_sea_water_velocity$/, latitude, longitude);
-    const v = sampleNamed(pair, /northward_sea_water_velocity$/, latitude, longitude);
-    const speed = Math.hypot(u, v);
+  current(x, y, speed) {
     if (Number.isNaN(speed)) return undefined;
-    return { glyph: `current ${speed < SLACK ? 0 : currentLength(speed)}`, bearing: bearingTo(u, v) };
+    return { glyph: `current ${speed < SLACK ? 0 : currentLength(speed)}`, bearing: bearingTo(x, y) };
   },
-  wave(pair, latitude, longitude) {
-    const x = sampleNamed(pair, /_from_direction_x$/, latitude, longitude);
-    const y = sampleNamed(pair, /_from_direction_y$/, latitude, longitude);
-    const height = sampleNamed(pair, /_significant_height$/, latitude, longitude);
+  wave(x, y, height) {
     // The stored unit vector points to where the waves come from: they travel the other way.
     const bearing = bearingTo(-x, -y);
     if (Number.isNaN(bearing) || !(height > 0)) return undefined;
     return { glyph: `wave ${waveLength(height)}`, bearing };
   },
 };
-
-function bandNamed({ planes }: Frame, name: RegExp): number {
-  return planes.findIndex((plane) => name.test(plane.name));
-}
-
-function sampleNamed(pair: FramePair, name: RegExp, latitude: number, longitude: number): number {
-  const band = bandNamed(pair.before, name);
-  return band < 0 ? Number.NaN : sampleBand(pair, band, latitude, longitude);
-}

@@ -1,44 +1,44 @@
 import { kernelsBase64 } from "./kernels.data.ts";
 
-/** Nodes that the columns hold: they stay in the processor's own cache. */
+/** Nodes per column: the columns fit into the processor's cache. */
 export const KERNEL_NODES = 8192;
 
 /** Bytes of text that are written at a time. */
 export const PIECE_BYTES = 256 * 1024;
 
-/** How many nodes are computed side by side. */
+/** How many nodes are computed at a time. */
 export const KERNEL_LANES = 4;
 
 const COLUMN_BYTES = 2 * KERNEL_NODES;
-const [X, Y, SLOTS_AT, DOUBTS] = [0, COLUMN_BYTES, 2 * COLUMN_BYTES, 3 * COLUMN_BYTES];
+const [X, Y, ENTRIES_AT, DOUBTS] = [0, COLUMN_BYTES, 2 * COLUMN_BYTES, 3 * COLUMN_BYTES];
 const PIECE = 4 * COLUMN_BYTES;
 
-const SLOTS = 65_536;
-const WORDS_BYTES = 8 * SLOTS;
-const tableAt = (decimals: number) => PIECE + PIECE_BYTES + decimals * (WORDS_BYTES + SLOTS);
+const ENTRY_COUNT = 65_536;
+const WORDS_BYTES = 8 * ENTRY_COUNT;
+const tableAt = (decimals: number) => PIECE + PIECE_BYTES + decimals * (WORDS_BYTES + ENTRY_COUNT);
 
-/** The text of every slot with a comma behind it, as eight bytes in the form of a double, and its length. */
+/** The text of every entry followed by a comma, as eight bytes in a double, and its length. */
 export interface EntryTable {
-  /** ASCII never makes the pattern of a NaN, so that a double carries its bytes as they are. */
+  /** ASCII is never the bit pattern of a NaN, so that a double preserves the bytes. */
   words: Float64Array;
   lengths: Uint8Array;
 }
 
-/** The functions of kernels.wat, which says what they do, and the memory that they read and write. */
+/** The functions of kernels.wat (documented there), and the memory that they read and write. */
 export interface Kernels {
   /** Stored components. */
   readonly x: Int16Array;
   readonly y: Int16Array;
-  readonly slots: Uint16Array;
-  /** First nodes of the fours that are left to the caller. */
+  readonly entries: Uint16Array;
+  /** First nodes of the groups of four that are left to the caller. */
   readonly doubts: Int32Array;
-  /** @param count A multiple of `KERNEL_LANES`. @returns How many fours are left to the caller. */
+  /** @param count A multiple of `KERNEL_LANES`. @returns How many groups of four are left to the caller. */
   speeds(count: number, factor: number): number;
   bearings(count: number, sense: 1 | -1, near: number): number;
   readonly piece: Uint8Array;
-  /** Texts by decimals, for the caller to fill in. */
+  /** Texts by number of decimals; the caller fills them in. */
   readonly tables: readonly EntryTable[];
-  /** Writes the first of the slots into the piece. @param at In the piece. @returns Where the text ends. */
+  /** Writes the first `count` entries into the piece. @param at Offset in the piece. @returns Offset of the end. */
   write(count: number, decimals: 0 | 1 | 2, at: number): number;
 }
 
@@ -54,10 +54,10 @@ interface Exports {
     near: number,
     doubts: number,
   ): number;
-  write(slots: number, end: number, words: number, lengths: number, at: number): number;
+  write(entries: number, end: number, words: number, lengths: number, at: number): number;
 }
 
-/** The kernels; undefined where the processor has no wide registers. */
+/** The kernels; undefined where WebAssembly SIMD is not supported. */
 export const kernels: Kernels | undefined = openKernels();
 
 function openKernels(): Kernels | undefined {
@@ -69,18 +69,18 @@ function openKernels(): Kernels | undefined {
   return {
     x: new Int16Array(buffer, X, KERNEL_NODES),
     y: new Int16Array(buffer, Y, KERNEL_NODES),
-    slots: new Uint16Array(buffer, SLOTS_AT, KERNEL_NODES),
+    entries: new Uint16Array(buffer, ENTRIES_AT, KERNEL_NODES),
     doubts: new Int32Array(buffer, DOUBTS, KERNEL_NODES / KERNEL_LANES),
-    speeds: (count, factor) => speeds(X, Y, SLOTS_AT, count, factor, DOUBTS),
-    bearings: (count, sense, near) => bearings(X, Y, SLOTS_AT, count, sense, near, DOUBTS),
+    speeds: (count, factor) => speeds(X, Y, ENTRIES_AT, count, factor, DOUBTS),
+    bearings: (count, sense, near) => bearings(X, Y, ENTRIES_AT, count, sense, near, DOUBTS),
     piece: new Uint8Array(buffer, PIECE, PIECE_BYTES),
     tables: [0, 1, 2].map((decimals) => ({
-      words: new Float64Array(buffer, tableAt(decimals), SLOTS),
-      lengths: new Uint8Array(buffer, tableAt(decimals) + WORDS_BYTES, SLOTS),
+      words: new Float64Array(buffer, tableAt(decimals), ENTRY_COUNT),
+      lengths: new Uint8Array(buffer, tableAt(decimals) + WORDS_BYTES, ENTRY_COUNT),
     })),
     write(count, decimals, at) {
       const words = tableAt(decimals);
-      return write(SLOTS_AT, SLOTS_AT + 2 * count, words, words + WORDS_BYTES, PIECE + at) - PIECE;
+      return write(ENTRIES_AT, ENTRIES_AT + 2 * count, words, words + WORDS_BYTES, PIECE + at) - PIECE;
     },
   };
 }

@@ -1,12 +1,12 @@
-;; Whole fields, four nodes at a time: what quantise-stored.ts and serialise.ts say, in the processor's wide registers.
-;; Addresses are bytes of the memory. Nothing is remembered between two calls but what the caller put there.
+;; SIMD versions of quantise-stored.ts and serialise.ts: whole fields, four nodes at a time.
+;; Addresses are byte offsets into the memory. The functions have no state.
 (module
   (memory (export "memory") 40)
 
-  ;; Slots of the lengths of vectors, as quantiseStoredSpeeds.
-  ;; $x, $y: int16 components. $out: uint16 slots. $count: nodes, a multiple of 4. $factor: hundredths a stored unit.
-  ;; $doubts: where the index of each four nodes goes, as int32, of which one lies within 1e-6 of the border of two
-  ;; hundredths: the caller decides. Returns how many.
+  ;; Entries of the lengths of vectors, as quantiseStoredSpeeds.
+  ;; $x, $y: int16 components. $out: uint16 entries. $count: nodes, a multiple of 4. $factor: hundredths per stored unit.
+  ;; $doubts: receives, as int32, the index of each group of four in which a node lies within 1e-6 of a rounding boundary;
+  ;; the caller computes these. Returns their number.
   (func (export "speeds")
     (param $x i32) (param $y i32) (param $out i32) (param $count i32) (param $factor f64) (param $doubts i32)
     (result i32)
@@ -19,7 +19,7 @@
       (local.set $missing (v128.or
         (i32x4.eq (local.get $a) (v128.const i32x4 -32768 -32768 -32768 -32768))
         (i32x4.eq (local.get $b) (v128.const i32x4 -32768 -32768 -32768 -32768))))
-      ;; At most 2 · 32767², which int32 holds; what is missing is nothing.
+      ;; At most 2 · 32767², which fits into int32; missing values become 0.
       (local.set $a (v128.andnot
         (i32x4.add (i32x4.mul (local.get $a) (local.get $a)) (i32x4.mul (local.get $b) (local.get $b)))
         (local.get $missing)))
@@ -48,9 +48,9 @@
         (local.get $count))))
     (local.get $found))
 
-  ;; Slots of the bearings along vectors, as quantiseStoredVectorBearings.
-  ;; As above; $sense: 1 for where they go TO, -1 for where they come FROM. $near: what no component of a calm reaches.
-  ;; Doubtful are calms, and tenths of which the border is nearer than 5e-4: the arc is 1.5e-4 off at most.
+  ;; Entries of the bearings along vectors, as quantiseStoredVectorBearings.
+  ;; As above; $sense: 1 for where they go TO, -1 for where they come FROM. $near: components of a calm are below.
+  ;; In doubt are calms, and tenths within 5e-4 of a rounding boundary: the arc is off by 1.5e-4 at most.
   (func (export "bearings")
     (param $x i32) (param $y i32) (param $out i32) (param $count i32) (param $sense i32) (param $near i32)
     (param $doubts i32) (result i32)
@@ -73,7 +73,7 @@
         (f32x4.convert_i32x4_s (i32x4.max_s (local.get $ax) (local.get $ay)))))
       (local.set $square (f32x4.mul (local.get $ratio) (local.get $ratio)))
       (local.set $fourth (f32x4.mul (local.get $square) (local.get $square)))
-      ;; By halves (Estrin's scheme), so that no product waits for all before it.
+      ;; Estrin's scheme, so that the products are independent.
       (local.set $tenths (f32x4.add
         (f32x4.add
           (f32x4.add (v128.const f32x4 572.9573974609375 572.9573974609375 572.9573974609375 572.9573974609375)
@@ -96,7 +96,7 @@
         (then
           (i32.store (i32.add (local.get $doubts) (i32.shl (local.get $found) (i32.const 2))) (local.get $i))
           (local.set $found (i32.add (local.get $found) (i32.const 1)))))
-      ;; From the eighth of the circle to the whole of it, in whole tenths.
+      ;; From the octant to the full circle, in whole tenths.
       (local.set $whole (i32x4.trunc_sat_f32x4_s (local.get $whole)))
       (local.set $whole (v128.bitselect
         (local.get $whole)
@@ -122,20 +122,20 @@
         (local.get $count))))
     (local.get $found))
 
-  ;; Writes the texts of slots one after another. $slots to $end: uint16, at least one. $words: eight bytes a slot.
-  ;; $lengths: how many of them count. $at: where the text goes; up to seven bytes behind it are written to.
-  ;; Returns where it ends.
+  ;; Writes the texts of entries one after another. $entries to $end: uint16, at least one. $words: eight bytes per entry.
+  ;; $lengths: how many of them are used. $at: start of the text; up to seven bytes after its end are overwritten.
+  ;; Returns its end.
   (func (export "write")
-    (param $slots i32) (param $end i32) (param $words i32) (param $lengths i32) (param $at i32)
+    (param $entries i32) (param $end i32) (param $words i32) (param $lengths i32) (param $at i32)
     (result i32)
-    (local $slot i32)
+    (local $entry i32)
     (loop $next
-      (local.set $slot (i32.load16_u (local.get $slots)))
+      (local.set $entry (i32.load16_u (local.get $entries)))
       (i64.store (local.get $at)
-        (i64.load (i32.add (local.get $words) (i32.shl (local.get $slot) (i32.const 3)))))
+        (i64.load (i32.add (local.get $words) (i32.shl (local.get $entry) (i32.const 3)))))
       (local.set $at (i32.add (local.get $at)
-        (i32.load8_u (i32.add (local.get $lengths) (local.get $slot)))))
+        (i32.load8_u (i32.add (local.get $lengths) (local.get $entry)))))
       (br_if $next (i32.lt_u
-        (local.tee $slots (i32.add (local.get $slots) (i32.const 2)))
+        (local.tee $entries (i32.add (local.get $entries) (i32.const 2)))
         (local.get $end))))
     (local.get $at)))

@@ -7,7 +7,7 @@ import { gridPieces } from "#lib/field/serialise.ts";
 
 vi.mock(import("./kernels.ts"), async (load) => ({ ...(await load()), kernels: undefined }));
 
-it("a processor without wide registers rounds and writes the same", () => {
+it("gives the same numbers and text without SIMD", () => {
   const count = 30_000;
   const stored = (step: number) =>
     Int16Array.from({ length: count }, (_, i) => (i % 17 === 0 ? FILL : ((i * step) % 4001) - 2000));
@@ -22,8 +22,8 @@ it("a processor without wide registers rounds and writes the same", () => {
   quantiseVectorBearings(numbers(x), numbers(y), -1, expected);
   expect(found).toEqual(expected);
   const rows = Array.from({ length: count / 300 }, (_, row) =>
-    Array.from(found.subarray(row * 300, (row + 1) * 300), (slot) =>
-      slot === NULL_ENTRY ? null : valueOfEntry(slot, 1),
+    Array.from(found.subarray(row * 300, (row + 1) * 300), (entry) =>
+      entry === NULL_ENTRY ? null : valueOfEntry(entry, 1),
     ),
   );
   expect(Buffer.concat([...gridPieces(found, 300, 1)]).toString()).toBe(JSON.stringify(rows));

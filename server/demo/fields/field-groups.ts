@@ -1,4 +1,5 @@
-import { type FieldName, fieldNames, windField, windHeights } from "#lib/catalog/fields.ts";
+import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
+import { windField, windHeights } from "#lib/catalog/wind.ts";
 import { nodesOf, type Patch } from "#server/demo/math/patch.ts";
 import { sampleWorld } from "#server/demo/math/sample.ts";
 import { depth } from "#server/demo/static/depth.ts";
@@ -17,6 +18,8 @@ export type Values = Partial<Record<FieldName, Float32Array>>;
 /** Fields that are computed together. */
 export interface FieldGroup {
   fields: readonly FieldName[];
+  /** Hours between steps; every hour where left out. */
+  stepHours?: 3 | 24;
   compute(world: World, patch: Patch): Values;
 }
 
@@ -71,6 +74,7 @@ const temperature: FieldGroup = {
 
 const seaTemperature: FieldGroup = {
   fields: ["sea_surface_temperature"],
+  stepHours: 24,
   compute: seaSurfaceTemperature,
 };
 
@@ -80,7 +84,8 @@ const seaCurrents: FieldGroup = {
 };
 
 const seas: FieldGroup = {
-  fields: fieldNames.filter((name) => /^sea_surface_(wave|swell_wave|wind_wave)_/.test(name)),
+  fields: [...fieldsOf("wave"), ...fieldsOf("extra_wave")],
+  stepHours: 3,
   compute: waves,
 };
 
@@ -89,7 +94,7 @@ const seaFloor: FieldGroup = {
   compute: (world, patch) => ({ sea_floor_depth_below_sea_surface: depth(world, patch.grid) }),
 };
 
-/** Every stored field of the catalog is in exactly one of these. */
+/** Each field that the demo world has is in exactly one of these. */
 export const fieldGroups: readonly FieldGroup[] = [
   air,
   ...airAbove,

@@ -1,5 +1,6 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { DEGREE_KM, RADIANS } from "#lib/geo/sphere.ts";
+import { DAY_S } from "#lib/time.ts";
 import { hash01 } from "#server/demo/math/hash.ts";
 import { smoothstep } from "#server/demo/math/patch.ts";
 
@@ -55,7 +56,6 @@ const jets: readonly Jet[] = [
   { from: 152.5, spacing: 4, axis: [-32.6, -33.6, -33.4, -34, -34.2], speed: 0.7, meander: 0.7 },
 ];
 
-const DAY_S = 86_400;
 /** Half-width of the stream and of the recirculation around it, km. */
 const STREAM_KM = 55;
 const RECIRCULATION_KM = 300;

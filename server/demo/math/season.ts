@@ -1,4 +1,5 @@
-const DAY_S = 86_400;
+import { DAY_S } from "#lib/time.ts";
+
 const YEAR_DAYS = 365.2425;
 
 /** Share of the year gone by, 0..1, from Unix seconds; within a day of the calendar. */

@@ -1,4 +1,4 @@
-import { windField, windHeights } from "#lib/catalog/fields.ts";
+import { windField, windHeights } from "#lib/catalog/wind.ts";
 import {
   bearingX,
   bearingY,

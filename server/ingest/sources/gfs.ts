@@ -1,4 +1,4 @@
-import { windField, windHeights } from "#lib/catalog/fields.ts";
+import { windField, windHeights } from "#lib/catalog/wind.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
 import { scaled, unchanged } from "./convert.ts";
 import { type FieldRule, grib, modelName, type Source } from "./source.ts";

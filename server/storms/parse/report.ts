@@ -1,4 +1,5 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
+import { DAY_S } from "#lib/time.ts";
 import type { Bulletin, Fix, Provider, QuadrantRadii } from "#server/storms/bulletin.ts";
 
 /** What could not be read in a text, for the operator. */
@@ -95,7 +96,7 @@ export function instantOf(year: number, month: number, day: number, hour: number
 }
 
 /** Further away the nearest such day is not what the message means. */
-const MAX_DISTANCE_S = 45 * 86_400;
+const MAX_DISTANCE_S = 45 * DAY_S;
 
 /**
  * The time given by day of the month and time of day: the one nearest to when the message was received.

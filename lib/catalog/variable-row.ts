@@ -1,0 +1,124 @@
+import type { Reading } from "#lib/units.ts";
+
+/**
+ * A field that the archive stores. Values have the units of the API, packed as int16: value = scale · stored + offset.
+ * The packing step is finer than the rounding of the API, so that a user never sees it.
+ */
+export interface Field {
+  /** CF standard name; for the components of a direction, that of the direction. */
+  standardName: string;
+  longName: string;
+  /** UDUNITS string. */
+  unit: string;
+  /** Packing step, in `unit`. */
+  scale: number;
+  /** Value of stored 0, in `unit`. */
+  offset: number;
+}
+
+/**
+ * How a public number is derived from stored fields:
+ * `value` is a field itself, `speed` the length of a vector, `bearingFrom` and `bearingTo` the direction that a vector
+ * comes from or goes to, `bearing` the angle of a unit vector (x = sine, y = cosine) that points along the bearing.
+ */
+type Derivation<F extends string> =
+  | { is: "value"; of: readonly [F] }
+  /** `standardName` is the CF standard name; the others have that of their field. */
+  | { is: "speed" | "bearingFrom" | "bearingTo"; of: readonly [F, F]; standardName: string }
+  /** `magnitude` is the wave height: where it rounds to 0 there is no direction. */
+  | { is: "bearing"; of: readonly [F, F]; magnitude: F };
+
+/** One response field. */
+export type OutputRow<F extends string> = Derivation<F> & {
+  /** Name in point answers. */
+  point: string;
+  /** Name in 2D answers, where the variable is served there. */
+  map2d?: string;
+  /** Unit as shown to people. */
+  unit: string;
+  /** Decimals on the wire. */
+  decimals: 0 | 1 | 2;
+  title: string;
+};
+
+/** OKLCH lightness 0..1, chroma, hue in degrees; evenly spaced control points, lowest value first. */
+export type Ramp = readonly (readonly [lightness: number, chroma: number, hue: number])[];
+
+/** Lines of equal value. */
+export interface Isolines {
+  title: string;
+  /** Distance of levels, in the unit of the stored field. */
+  step: number;
+  /** Levels drawn bold: multiples of this. */
+  boldEvery: number;
+  /** Written after the number. */
+  unit: string;
+  /** Highs and lows are marked when they stand out by this much, in the unit of the field; undefined marks none. */
+  prominence?: number;
+  dashed?: true;
+}
+
+/** How the map draws a variable. What is left out has a default. */
+export interface LayerRow {
+  /** Name on the layer's button; the title of the variable where left out. */
+  name?: string;
+  /** Position in the list of layers; a layer without one comes last. */
+  order?: number;
+  /** Has a button of its own, and a line at the head of the point panel. */
+  primary?: true;
+  /** Values of the first and last colour, in the unit of the stored field. */
+  range?: readonly [low: number, high: number];
+  ramp?: Ramp;
+  /** What is light by day is bright at night too; by default what is dark by day is. */
+  lightByNight?: true;
+  /** Drawn as symbols: wind barbs, or arrows along the flow or the travel of the waves. */
+  symbols?: "barbs" | "arrows";
+  /** Drawn as moving particles; CSS pixels a second for each m s-1. */
+  particlePace?: number;
+  isolines?: Isolines;
+}
+
+/** A row of the table of variables. @template F Names of its stored fields. */
+export interface VariableRow<F extends string> {
+  title: string;
+  outputs: readonly OutputRow<F>[];
+  /** Comes only from the forecast archive: null where older than six months. */
+  archiveOnly?: true;
+  /** Does not change with time. */
+  static?: true;
+  /** Stored at several heights; the request chooses one (`wind_height`). */
+  atHeights?: true;
+  /** Why a value may be missing inside a run's grid, besides gaps in the data. */
+  absentWhere?: readonly ("land" | "ice")[];
+  /** Sources that may answer, best first; others follow, newest first. */
+  sources: readonly string[];
+  /** How people read the numbers, where not as usual. */
+  reading?: Reading;
+  /** The line of another variable at the head of the point panel that mentions this one, and by which word. */
+  mention?: { in: string; as: string };
+  /** false: not a layer of the map. */
+  layer?: LayerRow | false;
+}
+
+/**
+ * A row of the table of variables.
+ *
+ * @param stores The stored fields that the outputs are derived from, by name.
+ */
+export function variableRow<const F extends string, const R extends VariableRow<NoInfer<F>>>(
+  stores: Readonly<Record<F, Field>>,
+  row: R,
+): R & { stores: Readonly<Record<F, Field>> } {
+  return { ...row, stores };
+}
+
+/** A stored field. @param standardName Its CF standard name. */
+export function field(
+  standardName: string,
+  longName: string,
+  unit: string,
+  scale: number,
+  offset = 0,
+): Field {
+  return { standardName, longName, unit, scale, offset };
+}

@@ -1,0 +1,25 @@
+import { type Field, field } from "./variable-row.ts";
+
+/** Heights above the surface at which wind is stored, metres. */
+export const windHeights = [10, 20, 30, 40, 50, 80, 100] as const;
+
+type Height = (typeof windHeights)[number];
+
+type Toward = "eastward" | "northward";
+
+type WindField = `${Toward}_wind_${Height}m`;
+
+/** Stored components of the wind at every height. */
+export const windFields = Object.fromEntries(
+  windHeights.flatMap((height) =>
+    (["eastward", "northward"] as const).map((toward) => [
+      windField(toward, height),
+      field(`${toward}_wind`, `${toward} wind at ${height} m`, "m s-1", 0.01),
+    ]),
+  ),
+) as Record<WindField, Field>;
+
+/** Name of the stored wind component at a height. */
+export function windField(toward: Toward, height: Height): WindField {
+  return `${toward}_wind_${height}m`;
+}

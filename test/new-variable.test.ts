@@ -1,0 +1,99 @@
+import { execFile } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Answers } from "./new-variable/probe.ts";
+
+const root = path.join(import.meta.dirname, "..");
+const run = promisify(execFile);
+
+const ROW = `  visibility: variableRow(
+    { visibility_in_air: field("visibility_in_air", "visibility at the surface", "m", 0.5, 12_000) },
+    {
+      title: "Visibility",
+      sources: ["gfs"],
+      archiveOnly: true,
+      outputs: [{ point: "Visibility", unit: "m", decimals: 0, title: "Visibility", is: "value", of: ["visibility_in_air"] }],
+    },
+  ),
+} as const;
+`;
+
+const RULE = `  rules: [
+    { field: "visibility_in_air", choices: [{ needs: [grib([0, 19, 0], surface)], convert: asItIs }] },
+`;
+
+describe("a new variable is one row of the catalog and one line of a source", () => {
+  const copy = mkdtempSync(path.join(tmpdir(), "new-variable-"));
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+  let answers: Answers;
+
+  beforeAll(async () => {
+    for (const name of ["components", "lib", "prisma", "server", "test", "package.json", "tsconfig.json"])
+      cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
+    symlinkSync(path.join(root, "node_modules"), path.join(copy, "node_modules"));
+    replaceOnce("lib/catalog/variables.ts", /^\} as const;\n/m, ROW);
+    replaceOnce("server/ingest/sources/gfs.ts", /^ {2}rules: \[\n/m, RULE);
+    const probe = ["test/new-variable/probe.ts", "visibility", "test/new-variable/visibility.grib2"];
+    const { stdout } = await run(process.execPath, probe, { cwd: copy, maxBuffer: 2 ** 24 });
+    answers = JSON.parse(stdout);
+  });
+
+  function replaceOnce(file: string, pattern: RegExp, by: string): void {
+    const text = readFileSync(path.join(copy, file), "utf8");
+    const changed = text.replace(pattern, by);
+    expect(changed, file).not.toBe(text);
+    writeFileSync(path.join(copy, file), changed);
+  }
+
+  it("type-checks", async () => {
+    const files = [
+      "server/ingest/sources/gfs.ts",
+      "lib/contract/openapi.ts",
+      "components/view-state/overlays.ts",
+    ];
+    const program = { extends: "./tsconfig.json", files, include: [] };
+    writeFileSync(path.join(copy, "tsconfig.probe.json"), JSON.stringify(program));
+    const tsc = path.join(root, "node_modules/.bin/tsc");
+    await run(tsc, ["--project", "tsconfig.probe.json", "--incremental", "false"], { cwd: copy });
+  });
+
+  it("is ingested and answered at a point, between nodes and steps", () => {
+    expect(answers.ingested).toEqual(["visibility_in_air"]);
+    expect(answers.point).toMatchObject({
+      results: [{ conditions: { Visibility: 17_000, Winds_10m_Intensity: null } }],
+      meta: {
+        provenance: [{ variable: "visibility", source: "gfs", dataset: "Forecast", model: "GFS 10°" }],
+      },
+    });
+  });
+
+  it("is null in the demo, which has no such field, and says why", () => {
+    expect(answers.demo).toMatchObject({
+      results: [{ conditions: { Visibility: null, Winds_10m_Intensity: expect.any(Number) } }],
+      meta: { nulls: [{ variable: "visibility", reason: "out_of_archive", points: [0] }] },
+    });
+    expect(answers.demoManifest.runs).toEqual([]);
+  });
+
+  it("is a layer of the map with a legend, last in the list, in the default colours", () => {
+    expect(answers.manifest.runs[0]?.planes).toEqual([
+      { name: "visibility_in_air", unit: "m", scale: 0.5, offset: 12_000 },
+    ]);
+    expect(answers.layer).toBe("Visibility");
+    expect(answers.lastLayers).toEqual(["visibility", "none"]);
+    expect(answers.scale).toMatchObject({
+      bands: ["visibility_in_air"],
+      paints: "value",
+      range: [0, 28_383.5],
+    });
+    expect(answers.ticks).toEqual(["0", "5000", "10000", "15000", "20000", "25000"]);
+  });
+
+  it("is in the request and the reply of the OpenAPI document", () => {
+    expect(answers.openapi.request.at(-1)).toBe("visibility");
+    expect(answers.openapi.reply).toBe(true);
+  });
+});
