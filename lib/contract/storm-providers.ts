@@ -1,2 +1,2 @@
-/** Whose bulletins are read. Apart from the schemas: the map page needs it before these are loaded. */
+/** Providers of bulletins. Separate from the schemas, because the map page needs it before they are loaded. */
 export const stormProviders = ["jtwc", "jma"] as const;
