@@ -1,3 +1,4 @@
+import { variable } from "#lib/catalog/variables.ts";
 import type { TaskBody } from "./task-requests.ts";
 
 /** Zoom at which the world is about as wide as a screen, and the closest zoom of a link. */
@@ -10,7 +11,7 @@ export function mapLink({ kind, body }: TaskBody): string {
   if (kind === "MetOcean") {
     const [first] = body.points;
     if (!first) return "/";
-    const layer = body.variables.find((name) => name !== "extra_wave" && name !== "bathy");
+    const layer = body.variables.find((name) => variable(name).layer !== false && !variable(name).static);
     const { latitude, longitude } = body.points[body.points.length >> 1] ?? first;
     const spans = spanOf(
       body.points.map((point) => point.latitude),

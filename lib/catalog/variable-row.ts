@@ -122,3 +122,14 @@ export function field(
 ): Field {
   return { standardName, longName, unit, scale, offset };
 }
+
+/** A response field that is a stored field itself. @param unit As shown to people. */
+export function value<const Point extends string, const F extends string>(
+  point: Point,
+  unit: string,
+  decimals: 0 | 1 | 2,
+  title: string,
+  of: F,
+) {
+  return { point, unit, decimals, title, is: "value", of: [of] } as const;
+}

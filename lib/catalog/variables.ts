@@ -9,7 +9,7 @@ import {
   waveRamp,
   windRamp,
 } from "./ramps.ts";
-import { type Field, field, type OutputRow, type VariableRow, variableRow } from "./variable-row.ts";
+import { type Field, field, type OutputRow, type VariableRow, value, variableRow } from "./variable-row.ts";
 import { waveFields, waveOutputs } from "./wave-system.ts";
 import { windFields } from "./wind.ts";
 
@@ -114,16 +114,7 @@ export const variables = {
     {
       title: "Surface wind gust",
       sources: ["gfs", "cmems"],
-      outputs: [
-        {
-          point: "Gust_10m",
-          unit: "m/s",
-          decimals: 2,
-          title: "Gust",
-          is: "value",
-          of: ["wind_speed_of_gust"],
-        },
-      ],
+      outputs: [value("Gust_10m", "m/s", 2, "Gust", "wind_speed_of_gust")],
       mention: { in: "wind", as: "gusts" },
       layer: { name: "Gusts", order: 2, range: [0, 40], ramp: windRamp },
     },
@@ -156,16 +147,7 @@ export const variables = {
       title: "Fixed bathymetry",
       sources: ["etopo"],
       static: true,
-      outputs: [
-        {
-          point: "Bathymetry",
-          unit: "m",
-          decimals: 0,
-          title: "Depth below sea level",
-          is: "value",
-          of: ["sea_floor_depth_below_sea_surface"],
-        },
-      ],
+      outputs: [value("Bathymetry", "m", 0, "Depth below sea level", "sea_floor_depth_below_sea_surface")],
       absentWhere: ["land"],
       reading: "deep",
       // Most of the sea is deep: it stays dark at night.
@@ -180,14 +162,7 @@ export const variables = {
       title: "Sea surface temperature",
       sources: ["oisst", "cmems"],
       outputs: [
-        {
-          point: "Sea_Surface_Temperature",
-          unit: "°C",
-          decimals: 1,
-          title: "Sea surface temperature",
-          is: "value",
-          of: ["sea_surface_temperature"],
-        },
+        value("Sea_Surface_Temperature", "°C", 1, "Sea surface temperature", "sea_surface_temperature"),
       ],
       absentWhere: ["land"],
       layer: { name: "Sea temperature", order: 9, range: [-2, 32], ramp: thermalRamp },
@@ -215,16 +190,7 @@ export const variables = {
       title: "Precipitation rate",
       sources: ["gfs"],
       archiveOnly: true,
-      outputs: [
-        {
-          point: "Precipitation",
-          unit: "mm/h",
-          decimals: 2,
-          title: "Rain",
-          is: "value",
-          of: ["precipitation_flux"],
-        },
-      ],
+      outputs: [value("Precipitation", "mm/h", 2, "Rain", "precipitation_flux")],
       layer: { name: "Rain", order: 6, range: [0, 10], ramp: rainRamp },
     },
   ),
@@ -242,16 +208,7 @@ export const variables = {
       title: "Most-unstable convective available potential energy",
       sources: ["gfs"],
       archiveOnly: true,
-      outputs: [
-        {
-          point: "MUCAPE",
-          unit: "J/kg",
-          decimals: 0,
-          title: "MUCAPE",
-          is: "value",
-          of: ["atmosphere_convective_available_potential_energy"],
-        },
-      ],
+      outputs: [value("MUCAPE", "J/kg", 0, "MUCAPE", "atmosphere_convective_available_potential_energy")],
       layer: { name: "CAPE", order: 7, range: [0, 4000], ramp: capeRamp },
     },
   ),
@@ -261,16 +218,7 @@ export const variables = {
       title: "Air temperature at 2 m",
       sources: ["gfs"],
       archiveOnly: true,
-      outputs: [
-        {
-          point: "Temperature_2m",
-          unit: "°C",
-          decimals: 1,
-          title: "Air temperature",
-          is: "value",
-          of: ["air_temperature"],
-        },
-      ],
+      outputs: [value("Temperature_2m", "°C", 1, "Air temperature", "air_temperature")],
       layer: { name: "Air temperature", order: 8, range: [-30, 40], ramp: thermalRamp },
     },
   ),
@@ -280,16 +228,7 @@ export const variables = {
       title: "Total cloud cover",
       sources: ["gfs"],
       archiveOnly: true,
-      outputs: [
-        {
-          point: "Cloud_Cover",
-          unit: "%",
-          decimals: 0,
-          title: "Cloud cover",
-          is: "value",
-          of: ["cloud_area_fraction"],
-        },
-      ],
+      outputs: [value("Cloud_Cover", "%", 0, "Cloud cover", "cloud_area_fraction")],
       layer: { name: "Cloud", order: 10, range: [0, 100], ramp: cloudRamp },
     },
   ),
@@ -307,16 +246,7 @@ export const variables = {
       title: "Mean sea level pressure",
       sources: ["gfs"],
       archiveOnly: true,
-      outputs: [
-        {
-          point: "Pressure",
-          unit: "hPa",
-          decimals: 1,
-          title: "Pressure",
-          is: "value",
-          of: ["air_pressure_at_mean_sea_level"],
-        },
-      ],
+      outputs: [value("Pressure", "hPa", 1, "Pressure", "air_pressure_at_mean_sea_level")],
       layer: {
         name: "Pressure",
         order: 5,

@@ -1,4 +1,4 @@
-import { type Field, field, type OutputRow } from "./variable-row.ts";
+import { type Field, field, type OutputRow, value } from "./variable-row.ts";
 
 /** CF standard names of the systems of waves begin with these. */
 type System = "sea_surface_wave" | "sea_surface_swell_wave" | "sea_surface_wind_wave";
@@ -40,21 +40,13 @@ export function waveOutputs<Name extends string, S extends System>(name: Name, s
       of: [`${system}_from_direction_x`, `${system}_from_direction_y`],
       magnitude: `${system}_significant_height`,
     },
-    {
-      point: `${name}_Significant_Height`,
-      unit: "m",
-      decimals: 2,
-      title: `${called}, significant height`,
-      is: "value",
-      of: [`${system}_significant_height`],
-    },
-    {
-      point: `${name}_Mean_Period`,
-      unit: "s",
-      decimals: 1,
-      title: `${called}, mean period`,
-      is: "value",
-      of: [`${system}_mean_period`],
-    },
+    value(
+      `${name}_Significant_Height`,
+      "m",
+      2,
+      `${called}, significant height`,
+      `${system}_significant_height`,
+    ),
+    value(`${name}_Mean_Period`, "s", 1, `${called}, mean period`, `${system}_mean_period`),
   ] as const satisfies readonly OutputRow<WaveField<S>>[];
 }

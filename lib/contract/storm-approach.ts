@@ -52,7 +52,7 @@ export type StormApproachRequest = z.infer<typeof stormApproachRequest>;
 
 const unixSeconds = z.int().describe("Unix time, seconds, UTC");
 
-/** A vessel and a storm at one time. */
+/** Positions of a vessel and a storm at one time. */
 const approach = z.strictObject({
   time: unixSeconds,
   distance_km: z.number().describe("from the vessel to the storm's centre, km"),
@@ -99,7 +99,7 @@ const stormApproach = z.strictObject({
   arrivals: z.array(arrival),
 });
 
-/** Answer of POST /storms/approach: storms with a forecast in the time of the voyage, that of least clearance first. */
+/** Answer of POST /storms/approach: storms with a forecast during the voyage, the smallest clearance first. */
 export const stormApproachResponse = z.strictObject({
   results: z.array(stormApproach),
   notice: z.string(),

@@ -1,4 +1,4 @@
-/** One row of the specification's tables of GET /storms. */
+/** One published field of GET /storms. */
 export interface StormField {
   type: "string" | "integer" | "number" | "boolean" | "object" | "array";
   nullable?: true;
@@ -41,7 +41,7 @@ const trackPoint = (prefix: string): Record<string, StormField> => ({
 
 const units = ["vmax_kt", "mslp_hpa", "speed_kmh", "heading_deg", "wind_radii_km", "cone_radius_km"];
 
-/** Every field of a storm entry, by its path: the specification's own tables, against which the schema is tested. */
+/** The published fields of a storm entry, by path. A test compares the schema with them. */
 export const stormFields: Record<string, StormField> = {
   schema_version: { type: "string" },
   generated_at: { type: "integer" },

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { stormProviders } from "./storm-providers.ts";
 
-/** Version of the storm entry's form, as `schema_version` tells it. */
+/** Version of the form of a storm entry (`schema_version`). */
 export const STORM_SCHEMA_VERSION = "1.0";
 
-/** Whose radii a cone is drawn with: the basin's own official table, another basin's, the provider's own circles. */
+/** Source of a cone's radii: the official table of the basin, that of another basin, or the provider's own circles. */
 export const coneSources = ["nhc", "borrowed_nhc", "jma"] as const;
 
 const unixSeconds = z.int().describe("Unix time, seconds, UTC");
@@ -21,7 +21,7 @@ const quadrants = z
   .strictObject({ ne: km.nullable(), se: km.nullable(), sw: km.nullable(), nw: km.nullable() })
   .nullable();
 
-/** Thresholds of the two providers; those that a bulletin does not state are null. */
+/** Thresholds of both providers; null where a bulletin does not state one. */
 const windRadii = z.union([
   z.strictObject({ "34kn": quadrants, "50kn": quadrants, "64kn": quadrants }),
   z.strictObject({ "30kn": quadrants, "50kn": quadrants, "64kn": z.null() }),
@@ -75,7 +75,7 @@ const cone = z.strictObject({
   envelope_polygon: z.array(place).nullable().describe("closed, counter-clockwise; null for jma"),
 });
 
-/** Unit of each number that is not named by its own schema. */
+/** Units of the numbers. */
 export const stormUnits = {
   vmax_kt: "kt",
   mslp_hpa: "hPa",
@@ -94,7 +94,7 @@ const units = z.strictObject({
   cone_radius_km: z.string(),
 });
 
-/** The fields of a storm, each by itself. */
+/** The fields of a storm, without the rules between them. */
 export const stormFields = z.strictObject({
   schema_version: z.string(),
   generated_at: unixSeconds.describe("when this entry was made, Unix seconds"),

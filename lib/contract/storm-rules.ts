@@ -1,9 +1,9 @@
 import type { ForecastPoint, StormCone, StormEntry, TrackPoint } from "./storm-form.ts";
 
 /**
- * Rules of the specification that span several fields: when a value is null, and when a part is absent.
+ * Checks the rules between several fields of a storm: when a value is null, and when a part is absent.
  *
- * @returns What is wrong, in words; empty for an entry that keeps them all.
+ * @returns What is wrong, in words; empty for a valid entry.
  */
 export function stormFaults(entry: StormEntry): string[] {
   const { observed, forecast } = entry.tracks;
@@ -27,7 +27,7 @@ export function stormFaults(entry: StormEntry): string[] {
   return faults;
 }
 
-/** Lowest threshold of wind radii, whose absence makes the affectance box an estimate. */
+/** Lowest threshold of wind radii. Without its radii the affectance box is an estimate. */
 export const lowestThreshold = { jtwc: "34kn", jma: "30kn" } as const;
 
 function pointFaults({ provider, is_invest }: StormEntry, point: TrackPoint): string[] {

@@ -4,7 +4,7 @@ import { stormProviders } from "./storm-providers.ts";
 const yes = ["true", "1", "yes", "on"];
 const no = ["false", "0", "no", "off"];
 
-/** A boolean of a query, in any case. */
+/** A boolean in a query, in upper or lower case. */
 const flag = z
   .string()
   .transform((text, context) => {

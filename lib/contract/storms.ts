@@ -2,7 +2,7 @@ import { z } from "zod";
 import { stormFields } from "./storm-form.ts";
 import { stormFaults } from "./storm-rules.ts";
 
-/** One storm as one provider tells of it: its fields, and the rules between them. */
+/** A storm entry of one provider: its fields, and the rules between them. */
 export const stormEntry = stormFields.superRefine((entry, context) => {
   for (const message of stormFaults(entry)) context.addIssue({ code: "custom", message });
 });

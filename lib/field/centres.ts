@@ -125,12 +125,12 @@ function closedRound(
     if (row === 0 || row === latitude.count - 1 || east - west >= columns / 2) return undefined;
     if (!cyclic && (column === 0 || column === columns - 1)) return undefined;
     for (const [up, right] of SIDES) {
-      const beside = (row + up) * columns + ((((column + right) % columns) + columns) % columns);
-      const value = sign * values[beside]!;
+      const neighbour = (row + up) * columns + ((((column + right) % columns) + columns) % columns);
+      const value = sign * values[neighbour]!;
       if (Number.isNaN(value) || value > own) return undefined;
-      if (value < level || inside.has(beside)) continue;
-      inside.add(beside);
-      first = Math.min(first, beside);
+      if (value < level || inside.has(neighbour)) continue;
+      inside.add(neighbour);
+      first = Math.min(first, neighbour);
       open.push([row + up, column + right]);
     }
   }

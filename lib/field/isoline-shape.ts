@@ -13,7 +13,7 @@ export function smoothed(line: Isoline, minDistance: number, pieces: number): Is
   const count = kept.length / 2;
   const points: number[] = [];
   const stretches = line.closed ? count : count - 1;
-  const turn = line.closed ? roundTheGlobe(kept) : 0;
+  const turn = line.closed ? wrapOffset(kept) : 0;
   const at = (index: number, axis: 0 | 1) => {
     if (!line.closed) return kept[2 * Math.min(count - 1, Math.max(0, index)) + axis]!;
     const turns = Math.floor(index / count);
@@ -39,7 +39,7 @@ export function smoothed(line: Isoline, minDistance: number, pieces: number): Is
  * @returns Lines of [longitude, latitude], longitudes in −180..180; a ring repeats its first point.
  */
 export function cutLine({ points, closed }: Isoline): [number, number][][] {
-  const all = closed ? [...points, points[0]! + roundTheGlobe(points), points[1]!] : points;
+  const all = closed ? [...points, points[0]! + wrapOffset(points), points[1]!] : points;
   const lines: [number, number][][] = [];
   let line: [number, number][] = [];
   // Where a line begins on the edge of a copy of the world, its next point decides in which copy it continues.
@@ -65,7 +65,7 @@ export function cutLine({ points, closed }: Isoline): [number, number][][] {
 }
 
 /** Degrees of longitude between the ends of a ring: 0, or ±360 around a pole. */
-function roundTheGlobe(points: readonly number[]): number {
+function wrapOffset(points: readonly number[]): number {
   return 360 * Math.round((points.at(-2)! - points[0]!) / 360);
 }
 

@@ -4,7 +4,7 @@ import { quantiseSpeeds, quantiseUnitBearings, quantiseValues, quantiseVectorBea
 import { rounded, roundedBearing } from "./round.ts";
 import { bearingFrom, bearingTo } from "./vector.ts";
 
-/** Components as an archive holds them, hundredths, and as they are between steps and nodes: anything. */
+/** Components as stored, in hundredths, and interpolated ones: any number. */
 function components(count: number): [Float64Array, Float64Array] {
   let state = 7;
   const random = () => {

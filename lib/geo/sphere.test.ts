@@ -44,7 +44,7 @@ it("divides a great circle in proportion", () => {
   expect(between(at(0, 179), at(0, -179), 0.75).longitude).toBeCloseTo(-179.5, 9);
 });
 
-it("finds the nearest point of an arc: beside it, or at its ends", () => {
+it("finds the nearest point of an arc, within it or at its ends", () => {
   expect(toArc(at(1, 5), at(0, 0), at(0, 10))).toEqual({
     km: expect.closeTo(111.19, 2),
     share: expect.closeTo(0.5, 6),

@@ -83,7 +83,7 @@ describe("a GPX list", () => {
 });
 
 it.each(["2026-02-30T00:00:00Z", "15/09/2026", "12:00", "", "2026-09-15T25:00Z"])(
-  "%s is no instant",
+  "refuses the timestamp %s",
   (text) => {
     expect(readInstant(text)).toBeNaN();
   },
