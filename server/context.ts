@@ -148,7 +148,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
         const run: RunTask = (task, file, { signal, progress }) =>
           thread.run({ task, file }, signal, progress);
         const { slots, mostSeconds } = env.tasks;
-        const worker = await tasks.work(run, { slots, mostSeconds, alone: database.kind === "embedded" });
+        const worker = await tasks.work(run, { slots, mostSeconds, alone: false });
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
       endStreams: () => closing.abort(),

@@ -239,6 +239,12 @@ const schema = z
     when: () => true,
   });
 
+/** What programs of other makers need of the environment. The rest may contain secrets. */
+export function systemEnvironment(): Record<string, string | undefined> {
+  const { PATH, SystemRoot, TEMP, TMP } = process.env;
+  return { PATH, SystemRoot, TEMP, TMP };
+}
+
 /** Libraries choose their build, and whether to phone home, by variables: both are settled before they are loaded. */
 export function settleLibraries(env: Pick<Env, "development">): void {
   Object.assign(process.env, {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { demoTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
-import { describeOnBothDatabases } from "#test/databases.ts";
+import { describeWithDatabase } from "#test/databases.ts";
 import { build } from "./build.ts";
 import { StormStore } from "./store.ts";
 
@@ -13,7 +13,7 @@ const demo = { provider: "jtwc", synthetic: true } as const;
 const texts = demoTexts("jtwc", 1, now);
 const { storms } = build({ provider: "jtwc", texts, previous: [], now });
 
-describeOnBothDatabases("the storms' store", (fresh) => {
+describeWithDatabase("the storms' store", (fresh) => {
   let database: Database | undefined;
   afterEach(async () => {
     await database?.close();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { describeOnBothDatabases } from "#test/databases.ts";
+import { describeWithDatabase } from "#test/databases.ts";
 import { newTask, openTestStore, type TestStore } from "#test/tasks.ts";
 import { LEASE_SECONDS, type Result, type TaskStore } from "./store.ts";
 
@@ -9,7 +9,7 @@ const result: Omit<Result, "finishedAt" | "expiresAt"> = {
   synthetic: true,
 };
 
-describeOnBothDatabases("the queue of tasks", (fresh) => {
+describeWithDatabase("the queue of tasks", (fresh) => {
   let test: TestStore;
   let store: TaskStore;
   beforeAll(async () => {
