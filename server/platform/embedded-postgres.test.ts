@@ -90,7 +90,7 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
   it("is created and started once by processes that start together", async () => {
     const dataDir = folder();
     const processes = await Promise.all([1, 2, 3].map(() => start(DATABASE_PROCESS, dataDir)));
-    expect(processes.map(({ said }) => said)).toEqual(["open", "open", "open"]);
+    expect(processes.map(({ firstLine }) => firstLine)).toEqual(["open", "open", "open"]);
     expect(readFileSync(path.join(dataDir, "postgres.log"), "utf8").match(/ready to accept/g)).toHaveLength(
       1,
     );

@@ -19,8 +19,8 @@ describe("a lock", () => {
 
   it("refuses a second process and names the holder", async () => {
     const file = fresh();
-    const { child, said } = await start(LOCK_PROCESS, file);
-    expect(said).toBe("locked");
+    const { child, firstLine } = await start(LOCK_PROCESS, file);
+    expect(firstLine).toBe("locked");
     await expect(acquireLock(file, { silenceMs })).rejects.toThrow(LockedError);
     await expect(acquireLock(file, { silenceMs })).rejects.toThrow(`process ${child.pid} on`);
   });
@@ -68,8 +68,8 @@ describe("a lock", () => {
     const file = fresh();
     for (let round = 0; round < 3; round++) {
       const processes = await Promise.all(Array.from({ length: 4 }, () => start(LOCK_PROCESS, file)));
-      const said = processes.map((each) => each.said).sort();
-      expect(said).toEqual(["LockedError", "LockedError", "LockedError", "locked"]);
+      const firstLine = processes.map((each) => each.firstLine).sort();
+      expect(firstLine).toEqual(["LockedError", "LockedError", "LockedError", "locked"]);
       for (const { child } of processes) await kill(child);
     }
     expect(readdirSync(path.dirname(file))).toEqual(["lock"]);

@@ -5,17 +5,17 @@ import { chosenEncoding } from "#server/http/compression.ts";
 import { drawableManifest } from "#server/metocean/drawable.ts";
 import { type FrameCache, type FrameSource, frameAt } from "#server/metocean/frames.ts";
 
-/** What the map page opens with. */
+/** The layer that the map page shows first. */
 const FIRST_LAYER = "wind";
 
-/** Seconds of the weather clock after which other frames may be the first. */
+/** Seconds of the weather clock after which the first frames are computed again. */
 const GOOD_FOR_S = 600;
 
 /**
- * Makes the frames that a map page begins with while the page itself is on its way: on a server that has just started the
- * demo world takes half a second for its first one.
+ * Computes the first frames of the map while the page is being sent: after a start, the first frame of the demo world takes
+ * half a second.
  *
- * @returns To be called when a map page is asked for, with what its browser can unpack: it will ask for the frames alike.
+ * @returns A function to call for each request of the map page, with its Accept-Encoding.
  */
 export function firstFrames({
   archive,
@@ -28,15 +28,17 @@ export function firstFrames({
   weather: { now(): number };
   log: { warn(fields: object, message: string): void };
 }): (acceptEncoding: string | undefined) => void {
-  let madeFor = Number.NEGATIVE_INFINITY;
+  let computedAt = Number.NEGATIVE_INFINITY;
 
-  async function make(now: number, encoding: FrameEncoding | undefined): Promise<void> {
+  async function computeFrames(now: number, encoding: FrameEncoding | undefined): Promise<void> {
     const { runs } = drawableManifest(await archive.manifest(), FIRST_LAYER, now);
     const run = runs.find(({ from, to }) => parseInstant(from) <= now && now <= parseInstant(to));
     const coarsest = run?.levels.at(-1);
     if (!run || !coarsest) return;
-    const away = (time: string) => Math.abs(parseInstant(time) - now);
-    const time = run.times.reduce((nearest, other) => (away(other) < away(nearest) ? other : nearest));
+    const distance = (time: string) => Math.abs(parseInstant(time) - now);
+    const time = run.times.reduce((nearest, other) =>
+      distance(other) < distance(nearest) ? other : nearest,
+    );
     for (const chunk of chunkNames(coarsest.grid, coarsest.chunk)) {
       const address = { ...run, variable: FIRST_LAYER, time, level: coarsest.level, chunk };
       await frameAt(archive, frames, address, encoding, new AbortController().signal);
@@ -45,10 +47,10 @@ export function firstFrames({
 
   return (acceptEncoding) => {
     const now = weather.now();
-    if (now - madeFor < GOOD_FOR_S) return;
-    madeFor = now;
-    make(now, chosenEncoding(acceptEncoding)).catch((error: unknown) =>
-      log.warn({ err: error }, "the map's first frames could not be made"),
+    if (now - computedAt < GOOD_FOR_S) return;
+    computedAt = now;
+    computeFrames(now, chosenEncoding(acceptEncoding)).catch((error: unknown) =>
+      log.warn({ err: error }, "the map's first frames could not be computed"),
     );
   };
 }
