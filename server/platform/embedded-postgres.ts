@@ -70,7 +70,7 @@ class Member {
   async join(): Promise<void> {
     const client = await this.#enterOrStart();
     this.#client = client;
-    client.once("end", () => this.#lost());
+    client.once("end", () => this.#lost(client));
     if (!this.#lock) await this.#tryLock();
     this.#watch = await watch(this.#cluster);
   }
@@ -103,8 +103,8 @@ class Member {
   }
 
   /** The server was killed or restarted: its other connections are replaced by their pools once it runs again. */
-  #lost(): void {
-    if (this.#closing) return;
+  #lost(client: Client): void {
+    if (this.#closing || client !== this.#client) return;
     this.#client = undefined;
     this.#rejoining = this.#rejoin();
   }
@@ -115,6 +115,9 @@ class Member {
       try {
         return await this.join();
       } catch {
+        const client = this.#client;
+        this.#client = undefined;
+        await end(client);
         // Requests fail meanwhile, /readyz says so, and the reason is in postgres.log.
         await delay(1000);
       }
@@ -129,7 +132,8 @@ class Member {
       if (entered instanceof Client) return entered;
       // Recovery after a crash takes as long as it takes.
       if (entered === "not ready") deadline = monotonicMs() + PATIENCE_MS;
-      if (monotonicMs() > deadline || this.#closing) {
+      // A server that was started is joined in any case, so that it is also stopped.
+      if (monotonicMs() > deadline || (this.#closing && !started)) {
         throw new Error(`The embedded PostgreSQL does not answer:\n${started?.output() ?? ""}`);
       }
       const exited = started && (started.process.exitCode ?? started.process.signalCode) !== null;

@@ -49,7 +49,7 @@ export async function chaosIngest(
     const before = (await served(archive)).id;
     const child = spawn(
       process.execPath,
-      [join(import.meta.dirname, "ingest-process.ts"), archive, source, "--from", files[kill % 2]!],
+      [join(import.meta.dirname, "../processes/ingest.ts"), archive, source, "--from", files[kill % 2]!],
       { stdio: ["ignore", "pipe", "inherit"] },
     );
     const ended = once(child, "exit");
