@@ -7,7 +7,7 @@ export default {
   images: { unoptimized: true },
   // The API answers a trailing slash as if it were not there.
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ["@electric-sql/pglite", "pglite-prisma-adapter", "pg", "pino", "h5wasm"],
+  serverExternalPackages: ["pg", "pino", "h5wasm"],
   // `npm test` checks the types; a start on a fresh clone need not wait for it.
   typescript: { ignoreBuildErrors: true },
 };

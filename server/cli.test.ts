@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { emptyEmbedded } from "#test/databases.ts";
+import { migratedDataDirs } from "#test/databases.ts";
 import { metocean } from "#test/processes.ts";
 
-const fresh = emptyEmbedded();
+const fresh = migratedDataDirs();
 
 describe("the command line", () => {
   it.each([
@@ -40,11 +40,11 @@ describe("the command line", () => {
     expect(unreachable.stderr).not.toMatch(/secret|\n\s+at /);
   });
 
-  it("answers a data directory that is none with 1, its path and no stack", async () => {
+  it("answers a data directory that is not a folder with 1, its path and no stack", async () => {
     const file = import.meta.filename;
     const { status, stderr } = await metocean(["keys", "list"], { DATA_DIR: file });
     expect(status).toBe(1);
-    expect(stderr).toContain(`not a directory, mkdir '${file}/db'`);
+    expect(stderr).toContain(`file already exists, mkdir '${file}'`);
     expect(stderr).not.toMatch(/\n\s+at /);
   });
 });

@@ -1,7 +1,7 @@
 import { enableCompileCache } from "#server/platform/compile-cache.ts";
 import { applyMemorySettings } from "#server/platform/memory-settings.ts";
 
-// Before anything else is loaded: what was allocated already stays as it is.
+// Before anything else is loaded: the settings do not affect memory that is already allocated.
 applyMemorySettings();
 enableCompileCache();
 await import("#server/process/serve.ts");

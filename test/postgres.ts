@@ -1,85 +1,98 @@
-import { execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
-import { Client } from "pg";
+import { Client, type ClientConfig } from "pg";
+import { openDatabase } from "#server/platform/db.ts";
+import { openEmbeddedPostgres } from "#server/platform/embedded-postgres.ts";
 
-export interface Cluster {
-  /** Makes an empty database. @returns Its DATABASE_URL. */
-  fresh(): Promise<string>;
+export interface TestServer {
+  /** Creates a database. @returns Its DATABASE_URL. */
+  createDatabase(content: "empty" | "migrated"): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Folder of the newest PostgreSQL server of this machine; undefined where there is none. */
-export function findPostgres(): string | undefined {
-  const debian = "/usr/lib/postgresql";
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  const folders = [
-    ...versions.map((version) => path.join(debian, version, "bin")),
-    ...(process.env.PATH ?? "").split(path.delimiter),
-  ];
-  return folders.find(
-    (folder) => existsSync(path.join(folder, "initdb")) && existsSync(path.join(folder, "postgres")),
-  );
-}
-
-/** Starts a throw-away cluster that listens on a unix socket in a folder of its own. */
-export async function startPostgres(bin: string): Promise<Cluster> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "metocean-pg-"));
-  // PostgreSQL refuses to run as root.
-  const user: { uid?: number; gid?: number } = process.getuid?.() === 0 ? unprivileged() : {};
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid!);
-  const data = path.join(folder, "data");
-  const initdb = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
-  execFileSync(path.join(bin, "initdb"), initdb, {
-    ...user,
-    cwd: folder,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-
-  // A server of another time zone shows whether times survive it.
-  const settings = ["listen_addresses=", "fsync=off", "timezone=Asia/Tokyo", "max_connections=40"];
-  const server = spawn(
-    path.join(bin, "postgres"),
-    ["-D", data, "-k", folder, ...settings.flatMap((setting) => ["-c", setting])],
-    { ...user, cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
-  );
-  const killed = () => server.kill("SIGQUIT");
-  process.once("exit", killed);
-  const gone = new Promise<void>((resolve) => server.once("exit", () => resolve()));
-  await new Promise<void>((resolve, reject) => {
-    let said = "";
-    server.stderr.on("data", (text: Buffer) => {
-      said += text;
-      if (said.includes("ready to accept connections")) resolve();
-    });
-    server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${said}`)));
-  });
-
-  let made = 0;
+/**
+ * Starts a PostgreSQL server with a data directory of its own. If the tests are killed it stops by itself, as the embedded
+ * PostgreSQL of the service does.
+ */
+export async function startPostgres(): Promise<TestServer> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "metocean-test-postgres-"));
+  await copyMigratedData(folder);
+  // A server in another time zone shows whether times survive it.
+  const settings = ["fsync=off", "timezone=Asia/Tokyo"];
+  const server = await openEmbeddedPostgres(folder, { settings });
+  let created = 0;
   return {
-    async fresh() {
-      const name = `test_${++made}`;
-      const client = new Client({ host: folder, user: "postgres", database: "postgres" });
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      return `postgresql://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`;
+    async createDatabase(content) {
+      const name = `test_${++created}`;
+      const template = content === "migrated" ? TEMPLATE : "template0";
+      await execute(server.connection, `create database ${name} template ${template}`);
+      return databaseUrl(server.connection, name);
     },
     async stop() {
-      process.off("exit", killed);
-      server.kill("SIGQUIT");
-      await gone;
+      await server.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function unprivileged(): { uid: number; gid: number } {
-  const users = readFileSync("/etc/passwd", "utf8")
-    .split("\n")
-    .map((line) => line.split(":"));
-  const user = ["postgres", "nobody"].map((name) => users.find((entry) => entry[0] === name)).find(Boolean);
-  if (!user) throw new Error("PostgreSQL needs a user other than root: there is no postgres and no nobody");
-  return { uid: Number(user[2]), gid: Number(user[3]) };
+/** Copies the files of a migrated embedded database without rows into a data directory. */
+export async function copyMigratedData(dataDir: string): Promise<void> {
+  // cp keeps the owner, which is not root.
+  execFileSync("cp", ["-a", path.join(await migratedData(), "postgres"), dataDir]);
+}
+
+const TEMPLATE = "migrated";
+
+const root = path.join(import.meta.dirname, "..");
+
+/**
+ * Data directory of an embedded database that is migrated and has no rows. Creating one takes seconds, so it is done once
+ * for each version of PostgreSQL and of the migrations.
+ */
+async function migratedData(): Promise<string> {
+  const cache = path.join(root, "node_modules/.metocean");
+  const finished = path.join(cache, `postgres-${version()}`);
+  if (existsSync(finished)) return finished;
+  mkdirSync(cache, { recursive: true });
+  const draft = path.join(cache, `postgres-draft-${randomUUID()}`);
+  await (await openDatabase({ dataDir: draft })).close();
+  const server = await openEmbeddedPostgres(draft);
+  await execute(server.connection, `create database ${TEMPLATE}`);
+  await (
+    await openDatabase({ dataDir: draft, databaseUrl: databaseUrl(server.connection, TEMPLATE) })
+  ).close();
+  await server.close();
+  try {
+    renameSync(draft, finished);
+  } catch (error) {
+    // Another test file was faster.
+    if (!existsSync(finished)) throw error;
+    rmSync(draft, { recursive: true });
+  }
+  return finished;
+}
+
+function version(): string {
+  const { optionalDependencies } = createRequire(import.meta.url)("../package.json");
+  const hash = createHash("sha256").update(JSON.stringify(optionalDependencies));
+  const folder = path.join(root, "prisma/migrations");
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
+    if (name.endsWith(".sql")) hash.update(name).update(readFileSync(path.join(folder, name)));
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function execute(connection: ClientConfig, sql: string): Promise<void> {
+  const client = new Client(connection);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+function databaseUrl({ user, host }: ClientConfig, name: string): string {
+  return `postgresql://${user}@localhost/${name}?host=${encodeURIComponent(host ?? "")}`;
 }

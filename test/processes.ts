@@ -10,11 +10,11 @@ const root = path.join(import.meta.dirname, "..");
 
 export interface Spawned {
   child: ChildProcess;
-  /** First line that it wrote. */
-  said: string;
+  /** First line of its output. */
+  firstLine: string;
 }
 
-/** Starts scripts of the project that say something and stay; what still runs after a test is killed. */
+/** Starts scripts that write a line and keep running; they are killed after each test. */
 export function spawnScripts(): (script: string, ...args: string[]) => Promise<Spawned> {
   const children: ChildProcess[] = [];
   afterEach(async () => {
@@ -26,8 +26,8 @@ export function spawnScripts(): (script: string, ...args: string[]) => Promise<S
       stdio: ["ignore", "pipe", "inherit"],
     });
     children.push(child);
-    for await (const said of createInterface(child.stdout)) return { child, said };
-    throw new Error(`${script} ended without a word`);
+    for await (const firstLine of createInterface(child.stdout)) return { child, firstLine };
+    throw new Error(`${script} ended without output`);
   };
 }
 
@@ -42,7 +42,7 @@ export async function metocean(args: string[], env: Record<string, string>): Pro
   const child = spawn(process.execPath, ["server/cli.ts", ...args], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
-    // Nothing but what is given: a key or a database of whoever runs the tests must not come in.
+    // The environment of the person who runs the tests may contain a key or a database.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "test", ...env },
   });
   const [stdout, stderr, [status]] = await Promise.all([

@@ -9,7 +9,7 @@ import type { TaskLimits } from "#server/tasks/store.ts";
 import { finishedForm } from "#server/tasks/task.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
 import { type RunTask, TaskWorker } from "#server/tasks/worker.ts";
-import { describeOnBothDatabases } from "./databases.ts";
+import { describeWithDatabase } from "./databases.ts";
 import { testRequestContext } from "./http.ts";
 import { ask, connectContext, textOf } from "./send.ts";
 import { openTestStore, type TestStore, testLimits } from "./tasks.ts";
@@ -44,7 +44,7 @@ export interface TasksApi {
 
 /** Tests of the operations on tasks, with each kind of database. */
 export function describeTasksApi(name: string, tests: (api: TasksApi) => void): void {
-  describeOnBothDatabases(name, (fresh) => {
+  describeWithDatabase(name, (fresh) => {
     const api = {} as TasksApi;
     beforeAll(async () => {
       const place = await fresh();

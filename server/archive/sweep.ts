@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { namesIn } from "#server/platform/files.ts";
 import { NEXT_MANIFEST } from "./manifest.ts";
 import type { Manifest } from "./run.ts";
-import { isDeadClaim } from "./writer-lock.ts";
 
 /** Folders of published runs, and of runs being written. */
 export const RUNS = "runs";
@@ -19,6 +18,5 @@ export async function sweep(root: string, manifest: Manifest): Promise<void> {
     await rm(join(root, STAGING, name), { recursive: true, force: true });
   for (const name of await namesIn(join(root, RUNS)))
     if (!published.has(`${RUNS}/${name}`)) await rm(join(root, RUNS, name), { recursive: true, force: true });
-  for (const name of await namesIn(root))
-    if (name === NEXT_MANIFEST || isDeadClaim(name)) await rm(join(root, name), { force: true });
+  await rm(join(root, NEXT_MANIFEST), { force: true });
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
+import { processSpace } from "#server/platform/process-identity.ts";
 import { newRun, publish, temporaryFolder } from "#test/archive.ts";
 import { directoryStore } from "./directory-store.ts";
 import { ArchiveBusyError, DamagedManifestError } from "./errors.ts";
@@ -172,7 +173,7 @@ it("removes the leftovers of writers that died", async () => {
   for (const folder of ["staging/x/points", "runs/Forecast.gfs.20200101T00Z.0000/points"])
     mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, "manifest.json.next"), "{");
-  writeFileSync(join(root, `writer.lock.${hostname()}.${deadProcess}.token`), "");
+  writeFileSync(join(root, "writer.lock.x"), JSON.stringify(lockHolder(deadProcess)));
   const run = await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
   emptyBesides(root, [run.id]);
 });
@@ -203,12 +204,11 @@ it("lets one process write at a time, and names it", async () => {
 });
 
 it.each([
-  { owner: "a process that has ended", pid: () => deadProcess, began: "1" },
-  { owner: "a process whose id belongs to another process now", pid: () => process.pid, began: "1" },
-])("is not blocked by the lock of $owner", async ({ pid, began }) => {
+  { owner: "a process that has ended", pid: () => deadProcess },
+  { owner: "a process whose id belongs to another process now", pid: () => process.pid },
+])("is not blocked by the lock of $owner", async ({ pid }) => {
   const root = temporaryFolder();
-  const holder = { token: "x", pid: pid(), host: hostname(), began };
-  writeFileSync(join(root, "writer.lock"), JSON.stringify(holder));
+  writeFileSync(join(root, "writer.lock"), JSON.stringify(lockHolder(pid())));
   const run = await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
   emptyBesides(root, [run.id]);
 });
@@ -217,7 +217,7 @@ it("publishes nothing after another writer has taken over", async () => {
   const root = temporaryFolder();
   const writer = await beginRun(root, newRun(grid, 1));
   await writer.writeField(FIELD, {}, async () => constant(1)[0]);
-  const other = JSON.stringify({ token: "x", pid: 7, host: "elsewhere", began: "1" });
+  const other = JSON.stringify({ ...lockHolder(7), host: "elsewhere", space: "another" });
   writeFileSync(join(root, "writer.lock"), other);
   await expect(writer.publish()).rejects.toThrow("process 7 on elsewhere");
   expect((await readManifest(root)).runs).toEqual([]);
@@ -226,3 +226,7 @@ it("publishes nothing after another writer has taken over", async () => {
 
 /** Above the largest process id of Linux. */
 const deadProcess = 4_194_305;
+
+function lockHolder(pid: number) {
+  return { token: "x", pid, host: hostname(), space: processSpace(), started: "1", command: "test" };
+}

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parseLimit } from "#lib/contract/limit.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
-import { describeOnBothDatabases } from "#test/databases.ts";
+import { describeWithDatabase } from "#test/databases.ts";
 import { ensureFirstKeys, KeyStore, type KeyTable } from "./keys.ts";
 import { readPepper } from "./pepper.ts";
 
@@ -19,7 +19,7 @@ vi.mock("node:crypto", async (original) => {
 
 const START = Date.UTC(2026, 5, 1) / 1000;
 
-describeOnBothDatabases("keys", (fresh) => {
+describeWithDatabase("keys", (fresh) => {
   let database: Database;
   let place: Awaited<ReturnType<typeof fresh>>;
   let time = START;

@@ -1,4 +1,4 @@
-/** A source of the current time. Everything below the entry points is given one, or the number it returned. */
+/** A source of the current time, passed to everything below the entry points. */
 export interface Clock {
   /** Unix seconds. */
   now(): number;
@@ -8,10 +8,10 @@ export interface Clock {
 export const realClock: Clock = { now: () => Date.now() / 1000 };
 
 /**
- * The clock of the weather: time window, choice of dataset, age of data.
+ * The weather clock: time window, choice of dataset, age of data.
  *
- * @param frozenAt Unix seconds at which it stands still, for replays, demos and tests; runs with the machine's clock
- *   where absent.
+ * @param frozenAt Unix seconds at which it stands still, for replays, demos and tests. By default it follows the
+ *   machine's clock.
  * @returns A clock of whole seconds.
  */
 export function weatherClock(frozenAt?: number): Clock {

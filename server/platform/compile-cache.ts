@@ -2,12 +2,12 @@ import module from "node:module";
 import path from "node:path";
 
 /**
- * Keeps compiled scripts from one start to the next: a command begins in two thirds of the time. In the installation's own
- * folder, because what lies there is run; where that cannot be written, every start compiles anew.
+ * Stores compiled scripts between starts, which saves a third of a command's start time. They are executed, so they are
+ * stored in the installation's own folder; where that is read-only, every start compiles.
  *
- * To be called before what shall be kept is loaded.
+ * Call it before the scripts are loaded.
  */
 export function enableCompileCache(): void {
-  // Where NODE_COMPILE_CACHE names another folder, that one has been in use since before.
+  // A folder named by NODE_COMPILE_CACHE is already in use and takes precedence.
   module.enableCompileCache(path.join(import.meta.dirname, "../../node_modules/.cache/metocean"));
 }

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { afterEach, expect, it } from "vitest";
-import { describeOnBothDatabases } from "#test/databases.ts";
+import { describeWithDatabase } from "#test/databases.ts";
 import { type Database, openDatabase } from "./db.ts";
 
-describeOnBothDatabases("the database", (fresh) => {
+describeWithDatabase("the database", (fresh) => {
   const opened: Database[] = [];
   const open = async (place: Awaited<ReturnType<typeof fresh>>) => {
     const database = await openDatabase(place);
@@ -15,7 +15,7 @@ describeOnBothDatabases("the database", (fresh) => {
   });
 
   it("is migrated when it opens, with the rows that prisma migrate writes, and once only", async () => {
-    const place = await fresh();
+    const place = await fresh("empty");
     await (await open(place)).close();
     const again = await open(place);
     const rows = await again.prisma.$queryRaw<{ name: string; done: boolean; checksum: string }[]>`
@@ -26,7 +26,7 @@ describeOnBothDatabases("the database", (fresh) => {
     expect(rows).toEqual(names.toSorted().map((name) => ({ name, done: true, checksum })));
   });
 
-  it("keeps instants to the millisecond, whatever the server's time zone", async () => {
+  it("stores times to the millisecond, whatever the server's time zone", async () => {
     const { prisma } = await open(await fresh());
     const expiresAt = new Date("2026-07-01T12:34:56.789Z");
     const key = { prefix: "p", hash: "h", owner: "o", expiresAt };
@@ -37,14 +37,23 @@ describeOnBothDatabases("the database", (fresh) => {
     expect(row!.seconds).toBe(expiresAt.getTime() / 1000);
   });
 
-  it("takes back a transaction that fails", async () => {
+  it("rolls back a transaction that fails", async () => {
     const { prisma } = await open(await fresh());
     const failing = prisma.$transaction(async (transaction) => {
       await transaction.setting.create({ data: { name: "a", value: "1" } });
-      throw new Error("on the way");
+      throw new Error("halfway");
     });
-    await expect(failing).rejects.toThrow("on the way");
+    await expect(failing).rejects.toThrow("halfway");
     expect(await prisma.setting.count()).toBe(0);
+  });
+
+  it("is migrated once by several replicas that start together", async () => {
+    const place = await fresh("empty");
+    const replicas = await Promise.all([open(place), open(place), open(place)]);
+    const [row] = await replicas[0]!.prisma.$queryRaw<{ count: number; names: number }[]>`
+      select count(*)::int as count, count(distinct migration_name)::int as names from _prisma_migrations`;
+    expect(row!.names).toBeGreaterThan(1);
+    expect(row!.count).toBe(row!.names);
   });
 
   it("answers a ping while it is open", async () => {

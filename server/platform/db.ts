@@ -1,14 +1,14 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type PoolConfig } from "pg";
 import { PrismaClient } from "#prisma/generated/client.ts";
-import { type EmbeddedRole, openEmbedded } from "./embedded.ts";
+import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Env } from "./env.ts";
 import { applyMigrations } from "./migrate.ts";
 
 /** An open, migrated database. */
 export interface Database {
   prisma: PrismaClient;
-  kind: "postgresql" | "embedded" | "through the server";
+  kind: "postgresql" | "embedded";
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -19,48 +19,57 @@ export class DatabaseUnreachableError extends Error {
 }
 
 /**
- * Opens the database of the service and brings it up to date.
+ * Opens the database of the service and migrates it: PostgreSQL of DATABASE_URL, otherwise the embedded PostgreSQL of the
+ * data directory, which any number of processes use together.
  *
- * PostgreSQL where DATABASE_URL names one. Otherwise the embedded one in the data directory, which one process has at a
- * time: a command that finds the server there works through the server.
- *
- * @throws DatabaseUnreachableError, MigrationError, DirectoryLockedError.
+ * @throws DatabaseUnreachableError, MigrationError, EmbeddedDatabaseError, LockedError.
  */
-export async function openDatabase(
-  env: Pick<Env, "databaseUrl" | "dataDir">,
-  role: EmbeddedRole = "server",
-): Promise<Database> {
-  if (env.databaseUrl !== undefined) return openPostgres(env.databaseUrl);
-  const embedded = await openEmbedded(env.dataDir, role);
-  if ("socketFolder" in embedded) {
-    const { socketFolder } = embedded;
-    return connect(
-      { host: socketFolder, port: 5432, user: "postgres", database: "postgres", max: 1 },
-      "through the server",
-    );
+export async function openDatabase(env: Pick<Env, "databaseUrl" | "dataDir">): Promise<Database> {
+  if (env.databaseUrl !== undefined) {
+    return openPostgres({ connectionString: env.databaseUrl }, "postgresql", async () => {});
   }
+  const embedded = await openEmbeddedPostgres(env.dataDir);
   try {
-    await applyMigrations(embedded.migratable);
-    if (role === "server") await embedded.share();
+    return await openPostgres(embedded.connection, "embedded", embedded.close);
   } catch (error) {
     await embedded.close();
     throw error;
   }
-  return database(new PrismaClient({ adapter: embedded.migratable.adapter }), "embedded", embedded.close);
 }
 
 /** Any number; all replicas take this one before they migrate. */
 const MIGRATION_LOCK = 7_263_541_290;
 
-async function openPostgres(url: string): Promise<Database> {
-  await migrateAlone(url);
-  return connect({ connectionString: url, max: 10 }, "postgresql");
+async function openPostgres(
+  config: PoolConfig,
+  kind: Database["kind"],
+  release: () => Promise<void>,
+): Promise<Database> {
+  await migrate(config);
+  // The driver reads and writes times as UTC and relies on the session to do the same.
+  const pool = new Pool({ connectionTimeoutMillis: 10_000, max: 10, options: "-c TimeZone=UTC", ...config });
+  // The pool replaces a connection that breaks while idle; if that fails, the next query throws.
+  pool.on("error", () => {});
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  let closing: Promise<void> | undefined;
+  return {
+    prisma,
+    kind,
+    ping: async () => void (await prisma.$queryRaw`select 1`),
+    close: () => {
+      closing ??= prisma
+        .$disconnect()
+        .then(() => pool.end())
+        .then(release);
+      return closing;
+    },
+  };
 }
 
-/** Several replicas may start at once on one PostgreSQL: the others wait, and find nothing left to do. */
-async function migrateAlone(url: string): Promise<void> {
-  // Connections of their own: a lock that the migration engine takes lasts as long as its connection.
-  const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 10_000 });
+/** Processes that start together migrate one after the other; only the first finds something to do. */
+async function migrate(config: PoolConfig): Promise<void> {
+  // Connections of its own: a lock that the migration engine takes lasts as long as its connection.
+  const pool = new Pool({ ...config, connectionTimeoutMillis: 10_000 });
   pool.on("error", () => {});
   try {
     const client = await pool.connect().catch((error: Error) => {
@@ -76,32 +85,10 @@ async function migrateAlone(url: string): Promise<void> {
         rows: async (sql) => (await pool.query(sql)).rows,
       });
     } finally {
-      // Ends the session, and the lock with it, whatever happened.
+      // Ends the session and so the lock, whatever happened.
       client.release(true);
     }
   } finally {
     await pool.end();
   }
-}
-
-function connect(config: PoolConfig, kind: Database["kind"]): Database {
-  // The driver writes and reads times as UTC and leaves it to the session to agree.
-  const pool = new Pool({ connectionTimeoutMillis: 10_000, options: "-c TimeZone=UTC", ...config });
-  // A connection that breaks while idle is replaced by the pool; the next query tells when that fails.
-  pool.on("error", () => {});
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
-  return database(prisma, kind, () => pool.end());
-}
-
-function database(prisma: PrismaClient, kind: Database["kind"], end: () => Promise<void>): Database {
-  let closing: Promise<void> | undefined;
-  return {
-    prisma,
-    kind,
-    ping: async () => void (await prisma.$queryRaw`select 1`),
-    close: () => {
-      closing ??= prisma.$disconnect().then(end);
-      return closing;
-    },
-  };
 }

@@ -54,18 +54,18 @@ describe("the environment", () => {
     expect(found.BOOTSTRAP_API_KEY_LIMIT).toContain("600 per 1 minute");
   });
 
-  it.each(["1e3", " 80", "65536", "-0", "0x50"])("takes no port from %j", (text) => {
+  it.each(["1e3", " 80", "65536", "-0", "0x50"])("rejects %j as a port", (text) => {
     expect(problems({ PORT: text })).toHaveProperty("PORT");
   });
 
-  it("never prints a secret that it refuses", () => {
+  it("never prints a secret that it rejects", () => {
     const secret = "zx9!q w7";
     expect(() => readEnv({ BOOTSTRAP_API_KEY: secret, KEY_PEPPER: "pepper-short" })).toThrow(
       expect.objectContaining({ message: expect.not.stringMatching(/zx9|pepper-short/) }),
     );
   });
 
-  it("takes an empty value for an unset one", () => {
+  it("treats an empty value as unset", () => {
     expect(readEnv({ PORT: "", METOCEAN_NOW: "", BOOTSTRAP_API_KEY: "" })).toEqual(readEnv({}));
   });
 
@@ -81,7 +81,7 @@ describe("the environment", () => {
     expect(env.bootstrapLimit).toEqual({ count: 100_000, periodSeconds: 60, text: "100000 per 1 minute" });
   });
 
-  it("refuses one key for two owners", () => {
+  it("rejects one key for two owners", () => {
     const same = { BOOTSTRAP_API_KEY: "one-and-the-same", BOOTSTRAP_API_KEY_2: "one-and-the-same" };
     expect(problems(same)).toHaveProperty("BOOTSTRAP_API_KEY_2");
   });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Limit, limitForm, parseLimit } from "#lib/contract/limit.ts";
 import { parseInstant } from "#lib/time.ts";
 
-/** What an entry point was told from outside, checked once at start. */
+/** The validated environment of the process. */
 export interface Env {
   /** 0 takes any free port. */
   port: number;
@@ -12,25 +12,25 @@ export interface Env {
   dataDir: string;
   /** Root of the archive, in `dataDir`. */
   archiveDir: string;
-  /** PostgreSQL; the embedded database in `dataDir` where absent. */
+  /** PostgreSQL server. Default: the embedded PostgreSQL in `dataDir`. */
   databaseUrl?: string;
   /** Unix seconds at which the weather clock stands still. */
   frozenAt?: number;
   /** Keys made at start, for the owners `bootstrap` and `bootstrap-2`; never logged. */
   bootstrapKeys: readonly { owner: string; text: string }[];
   bootstrapLimit?: Limit;
-  /** Secret mixed into every hash of a key; kept in the data directory or the database where absent. */
+  /** Secret mixed into every hash of a key. Default: one stored in the data directory or the database. */
   keyPepper?: string;
-  /** Mail server, `smtp://user:password@host:port`; no mail is sent where absent. */
+  /** Mail server, `smtp://user:password@host:port`. Default: no mail is sent. */
   smtpUrl?: string;
   /** Sender of mails. */
   mailFrom: string;
-  /** Where people reach the service, without a slash at its end; what mails link to. */
+  /** Address of the service for people, without a trailing slash; used in links of mails. */
   publicUrl: string;
   logLevel: (typeof logLevels)[number];
   /** How many proxies in front of the service write X-Forwarded-For. */
   trustedProxies: number;
-  /** Port of its own for /metrics; `off` closes it; on the main port where absent. */
+  /** Separate port for /metrics, or `off`. Default: the main port. */
   metricsPort?: number | "off";
   /** Memory for decoded chunks of the archive, bytes. */
   chunkCacheBytes: number;
@@ -50,7 +50,7 @@ export interface Env {
     /** Most pending tasks of one owner, and of all. */
     pendingOfOwner: number;
     pending: number;
-    /** How long a result is kept after its task ended, and how long its row. */
+    /** How long a result, and the row of its task, is stored after the task has ended. */
     resultSeconds: number;
     rowSeconds: number;
   };
@@ -142,18 +142,18 @@ const duration = z
   });
 
 /** A whole number in decimal digits: no sign, no exponent, no spaces. */
-function whole(least: number, most: number) {
-  const message = `a whole number from ${least} to ${most}`;
+function whole(min: number, max: number) {
+  const message = `a whole number from ${min} to ${max}`;
   return z
     .string()
     .regex(/^\d{1,9}$/, message)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, message);
+    .refine((value) => value >= min && value <= max, message);
 }
 
 const port = whole(0, 65_535);
 
-/** What fits into a header without quoting; long enough not to be guessed within the limit on failed keys. */
+/** Characters that a header allows without quoting; too long to be guessed within the limit on failed keys. */
 const keyText = z
   .string()
   .regex(/^[\x21-\x7e]{8,200}$/, "8 to 200 visible ASCII characters without spaces; best 32 random ones");
@@ -225,7 +225,7 @@ const schema = z
   .refine((read) => !read.BOOTSTRAP_API_KEY || read.BOOTSTRAP_API_KEY !== read.BOOTSTRAP_API_KEY_2, {
     path: ["BOOTSTRAP_API_KEY_2"],
     error: "another key than BOOTSTRAP_API_KEY, because it has another owner",
-    // Also beside other wrong variables, so that every one is named at once.
+    // Also when other variables are wrong, so that all are named at once.
     when: () => true,
   })
   .refine((read) => read.ROLE === undefined || read.ROLE === "all" || read.DATABASE_URL !== undefined, {
@@ -239,7 +239,13 @@ const schema = z
     when: () => true,
   });
 
-/** Libraries choose their build, and whether to phone home, by variables: both are settled before they are loaded. */
+/** What programs of other makers need of the environment. The rest may contain secrets. */
+export function systemEnvironment(): Record<string, string | undefined> {
+  const { PATH, SystemRoot, TEMP, TMP } = process.env;
+  return { PATH, SystemRoot, TEMP, TMP };
+}
+
+/** Sets the variables by which libraries choose their build and disable telemetry, before they are loaded. */
 export function settleLibraries(env: Pick<Env, "development">): void {
   Object.assign(process.env, {
     NODE_ENV: env.development ? "development" : "production",

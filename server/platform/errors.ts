@@ -1,12 +1,12 @@
-/** A request that was understood and could not be answered. The message is what its caller reads. */
+/** A valid request that cannot be answered. The caller sees the message. */
 export class ProcessingError extends Error {
   override readonly name: string = "ProcessingError";
 }
 
-/** Our own outage or overload: the caller did nothing wrong and may come again. */
+/** An outage or overload of the service: the caller may retry. */
 export class UnavailableError extends Error {
   override readonly name: string = "UnavailableError";
-  /** Seconds until it is worth trying again. */
+  /** Seconds until a retry is useful. */
   readonly retryAfter: number;
   constructor(message: string, retryAfter: number, options?: ErrorOptions) {
     super(message, options);

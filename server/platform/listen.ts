@@ -18,7 +18,7 @@ const reasons: Record<string, string> = {
 /**
  * Starts to accept connections.
  *
- * @param port 0 takes any free one.
+ * @param port 0 takes any free port.
  * @returns The port in use.
  * @throws CannotListenError that says what to do.
  */

@@ -10,14 +10,14 @@ function written(write: (log: ReturnType<typeof createLogger>) => void, secrets:
 }
 
 describe("the log", () => {
-  it("holds no key, wherever it was put", () => {
+  it("contains no key, wherever it was logged", () => {
     const error = new Error(`refused ${KEY}`);
     const line = written((log) => log.error({ err: error, url: `/x#key=${KEY}`, deep: { er: [KEY] } }, KEY));
     expect(line).toContain('"msg":"[key]"');
     expect(line).not.toContain(KEY.slice(12));
   });
 
-  it("holds no secret of the environment, also where JSON writes it otherwise", () => {
+  it("contains no secret of the environment, also where JSON escapes it", () => {
     const secret = 'quote"and\\slash';
     const line = written((log) => log.info({ given: secret }, `key ${secret}`), [secret]);
     expect(JSON.parse(line)).toMatchObject({ given: "[key]", msg: "key [key]" });
@@ -32,7 +32,7 @@ describe("the log", () => {
   });
 });
 
-describe("the log of requests", () => {
+describe("the access log", () => {
   const fields = {
     requestId: "0b2c1a3d",
     method: "GET",
@@ -42,7 +42,7 @@ describe("the log of requests", () => {
     address: "::1",
   };
 
-  it("has the lines of the log, in their order, and none lost when it is flushed", () => {
+  it("has the format of the log, keeps the order, and loses no line when it is flushed", () => {
     const blocks: string[] = [];
     const log = requestLog("info", [], { write: (lines) => void blocks.push(lines) });
     for (let index = 0; index < 500; index++) log.info({ ...fields, ms: index }, "request");
@@ -64,7 +64,7 @@ describe("the log of requests", () => {
     expect(blocks.length).toBeLessThan(20);
   });
 
-  it("holds no key and no secret, and nothing where lines of this level are not wanted", () => {
+  it("contains no key and no secret, and nothing below the log level", () => {
     const blocks: string[] = [];
     const destination = { write: (lines: string) => void blocks.push(lines) };
     const log = requestLog("debug", ['a"secret'], destination);

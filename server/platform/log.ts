@@ -3,17 +3,17 @@ import { realClock } from "./clock.ts";
 
 export type { Logger } from "pino";
 
-/** A key of ours, wherever it stands in a line. */
+/** An API key, anywhere in a line. */
 const KEY = /mo_[A-Za-z0-9]+_[A-Za-z0-9]{16,}/g;
 
 /**
- * The log, one JSON line an event.
+ * The log, one JSON line for each event.
  *
- * A key never reaches it: header and field names that hold one are redacted, and every finished line is searched for
- * keys of our form and for the `secrets` given.
+ * It never contains a key: fields and headers that carry one are redacted, and every line is searched for API keys and
+ * for `secrets`.
  *
- * @param secrets Texts of another form that must not be written, such as keys from the environment.
- * @param destination Standard output where absent.
+ * @param secrets Other texts that must not be written, such as keys from the environment.
+ * @param destination Default: standard output.
  */
 export function createLogger(
   level: string,
@@ -31,16 +31,16 @@ export function createLogger(
 }
 
 /**
- * Standard output, written in blocks: a system call a line would be a tenth of a small request. Lines wait a quarter of
- * a second at most; a fatal one, and the end of the process, wait for nothing.
+ * Standard output, written in blocks: one system call for each line would cost a tenth of a small request. Lines wait at
+ * most a quarter of a second; a fatal line and the end of the process flush at once.
  */
 export function standardOutput(): DestinationStream {
   return pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 });
 }
 
-/** Takes keys of our form, and the secrets given, out of lines of JSON. */
+/** Replaces API keys and secrets in lines of JSON. */
 function withoutKeys(secrets: readonly string[]): (lines: string) => string {
-  // A line is JSON, so a secret stands in it as JSON writes it.
+  // Secrets appear as JSON escapes them.
   const written = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
   return (lines) => {
     let clean = lines.replace(KEY, "[key]");
@@ -49,20 +49,20 @@ function withoutKeys(secrets: readonly string[]): (lines: string) => string {
   };
 }
 
-/** The log of requests: one line each, of fields that are all ours. */
+/** The access log, one line for each request. */
 export interface RequestLog {
   info(fields: object, message: string): void;
-  /** Writes what waits; to be called before the process ends. */
+  /** Writes buffered lines; call it before the process ends. */
   flush(): void;
 }
 
-/** Characters that are cleaned and written at once, and how long a line waits for others. */
+/** Characters written at once, and how long a line waits for others. */
 const BLOCK = 8192;
 const WAIT_MS = 200;
 
 /**
- * Lines in the form of `createLogger`, written in blocks: cleaning and writing them one by one was a third of a small
- * request. Nothing is redacted by name, because the fields are few and known.
+ * Lines in the format of `createLogger`, cleaned and written in blocks: one by one they took a third of the time of a
+ * small request. No field is redacted by name, because all fields are known.
  */
 export function requestLog(
   level: string,

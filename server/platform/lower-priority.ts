@@ -3,18 +3,18 @@ import { constants, setPriority } from "node:os";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Lets whoever answers requests go before: of a command the whole process, in a thread of the server that thread alone
- * and those that it begins. It is given what the processors have left over.
+ * Lowers the CPU priority, so that requests are answered first: of the whole process in a command; in a thread of the
+ * server, of that thread and of those that it starts.
  *
- * Linux keeps a priority for each thread, and its calls take a thread's number for a process's; elsewhere a thread of the
- * server stays as it is.
+ * Linux has a priority for each thread, and its calls accept thread ids; on other systems threads keep their priority.
  *
- * @param share Of a busy processor: a tenth, for what has to end also on a machine that is never idle; or next to nothing.
+ * @param share Share of a busy processor: a tenth, for work that must also end on a machine that is never idle; or what
+ *   nobody else uses.
  */
 export function lowerPriority(share: "tenth" | "rest" = "tenth"): void {
   if (process.platform === "linux") {
     const threads = isMainThread
-      ? // Those for compiling and for garbage have begun already.
+      ? // V8's threads for compilation and garbage collection are running already.
         readdirSync("/proc/self/task")
       : [readlinkSync("/proc/thread-self").split("/").at(-1)!];
     for (const thread of threads) lower(Number(thread), share);
@@ -27,7 +27,7 @@ function lower(id: number, share: "tenth" | "rest"): void {
   try {
     setPriority(id, share === "rest" ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
   } catch (error) {
-    // A thread that ended meanwhile, or a sandbox that forbids it: then work goes on as it is, a little less politely.
+    // The thread has ended, or a sandbox forbids the call: the priority stays.
     if ((error as NodeJS.ErrnoException).code !== "ERR_SYSTEM_ERROR") throw error;
   }
 }

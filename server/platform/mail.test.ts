@@ -30,7 +30,7 @@ const headers = (raw: string) =>
     .replace(/\r\n[ \t]+/g, " ")
     .split("\r\n");
 
-it("arrives once, as text and HTML, under one lasting id", async () => {
+it("arrives once, as text and HTML, under a stable id", async () => {
   const received = await postOffice();
   await mailer!.send(mail);
   expect(received).toHaveLength(1);
@@ -64,7 +64,7 @@ it.each(["a@example.org\r\nBcc: b@example.org", "a@example.org, b@example.org", 
   },
 );
 
-it("tells a refusal for ever from one for now", async () => {
+it("distinguishes a permanent rejection from a temporary one", async () => {
   await postOffice(550);
   await expect(mailer!.send(mail)).rejects.toMatchObject({ name: "MailRefusedError", code: 550 });
   await office!.close();

@@ -1,8 +1,8 @@
 import { createTransport } from "nodemailer";
 
-/** One letter to one person. */
+/** One email to one person. */
 export interface Mail {
-  /** Names the letter for ever: a second copy has the same Message-ID, and mailboxes show one. */
+  /** Message-ID of every copy: mailboxes show one of them. */
   id: string;
   to: string;
   subject: string;
@@ -11,15 +11,15 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws MailRefusedError where another try cannot help; any other error is for a later try. */
+  /** @throws MailRefusedError when a retry is useless; after any other error it can be retried. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
-/** The mail server will never take this letter: no such address, or no such sender. */
+/** The mail server rejects this email permanently: unknown recipient, or sender not allowed. */
 export class MailRefusedError extends Error {
   override readonly name = "MailRefusedError";
-  /** SMTP reply code, 500–599; undefined where the letter was refused before it was sent. */
+  /** SMTP reply code, 500–599; undefined when the email was rejected before it was sent. */
   readonly code: number | undefined;
   constructor(message: string, code?: number) {
     super(message);
@@ -27,11 +27,11 @@ export class MailRefusedError extends Error {
   }
 }
 
-/** Mail servers that make strangers wait with their greeting do so for some ten seconds. */
+/** Some mail servers delay their greeting for about ten seconds to deter spam. */
 const CONNECT_MS = 20_000;
 const SOCKET_MS = 20_000;
 
-/** Printable characters without spaces and the signs that end an address or a header. */
+/** Printable characters except spaces and those that end an address or a header. */
 const ADDRESS = /^[^\s<>",;:\\()[\]]+@[^\s<>",;:\\()[\]@]+$/;
 
 /**
@@ -46,17 +46,18 @@ export function smtpMailer(url: string, from: string): Mailer {
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SOCKET_MS,
-    // A letter is text of our own: nothing in it may name a file or a page to be read.
+    // An email consists of text only: no part of it may refer to a file or a URL to read.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
     async send({ id, to, subject, text, html }) {
-      if (!ADDRESS.test(to)) throw new MailRefusedError("The address of the key's owner is no mail address");
+      if (!ADDRESS.test(to))
+        throw new MailRefusedError("The address of the key's owner is not an email address");
       try {
         await transport.sendMail({
           from,
-          // As an object: the address is then one address, whatever it holds.
+          // As an object, which is always one address, whatever it contains.
           to: { name: "", address: to },
           subject: oneLine(subject),
           text,
@@ -67,15 +68,15 @@ export function smtpMailer(url: string, from: string): Mailer {
       } catch (error) {
         const code = (error as { responseCode?: unknown }).responseCode;
         if (typeof code !== "number" || code < 500) throw error;
-        throw new MailRefusedError(`The mail server refused the letter (${code})`, code);
+        throw new MailRefusedError(`The mail server refused the email (${code})`, code);
       }
     },
     close: () => transport.close(),
   };
 }
 
-/** A header is one line: what would end it becomes a space. */
+/** A header is one line: characters that would end it become a space. */
 function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a header
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not reach a header
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").trim();
 }

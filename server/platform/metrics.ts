@@ -1,19 +1,19 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** The numbers that an operator watches, for Prometheus. */
+/** Metrics in Prometheus' format. */
 export interface Metrics {
   /** Counts an answered request; `route` is a pattern, never a path. */
   served(request: { method: string; route: string; status: number; seconds: number }): void;
-  /** Adds a number that is read when it is asked for. */
+  /** Adds a gauge that is read at each scrape. */
   gauge(name: string, help: string, read: () => number): void;
-  /** The text form, and its media type. */
+  /** The exposition text and its media type. */
   text(): Promise<{ type: string; body: string }>;
 }
 
-/** Seconds: from an answer out of memory to one that a person gives up on. */
+/** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** A registry of its own, with node's: memory, collector, lag of the event loop. */
+/** Includes Node's own metrics: memory, garbage collection, event loop lag. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -49,5 +49,5 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** A method is the caller's text: without a bound it would make a series each. */
+/** The method is the caller's text: any other value would create a series of its own. */
 const methods = new Set(["GET", "HEAD", "POST", "DELETE", "OPTIONS"]);

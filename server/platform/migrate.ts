@@ -13,7 +13,7 @@ export interface Migratable {
   adapter: SqlMigrationAwareDriverAdapterFactory;
   /** Runs a whole SQL script as one transaction. */
   runScript(sql: string): Promise<void>;
-  /** Answers a query without parameters. */
+  /** Runs a query without parameters. */
   rows(sql: string): Promise<unknown[]>;
 }
 
@@ -22,18 +22,18 @@ export class MigrationError extends Error {
 }
 
 /**
- * Brings the database up to date, writing the same `_prisma_migrations` rows as `prisma migrate deploy`. The caller
- * sees to it that nobody else does so at the same time.
+ * Applies the migrations that are missing, and writes the same `_prisma_migrations` rows as `prisma migrate deploy`. The
+ * caller prevents concurrent calls.
  *
- * @returns Names of the migrations that were applied now.
- * @throws MigrationError when one fails, or failed earlier; nothing of a failing migration stays.
+ * @returns Names of the migrations that were applied.
+ * @throws MigrationError when one fails, or failed earlier; a failing migration is rolled back.
  */
 export async function applyMigrations(database: Migratable): Promise<string[]> {
   const migrationsList = readMigrations();
-  // The engine takes half a second and 300 MiB, and nearly every start finds nothing for it to do.
+  // The engine takes half a second and 300 MiB, and nearly every start has nothing to apply.
   if (await areApplied(database, migrationsList)) return [];
-  await forgetInterrupted(database);
-  const engine = await openEngine(endingWithTheirRow(database, migrationsList));
+  await deleteInterrupted(database);
+  const engine = await openEngine(recordingTheEnd(database, migrationsList));
   try {
     const applied = await engine.applyMigrations({ migrationsList, filters });
     return applied.appliedMigrationNames;
@@ -44,69 +44,39 @@ export async function applyMigrations(database: Migratable): Promise<string[]> {
   }
 }
 
-/**
- * What has to be done to a database for it to reach prisma/schema.prisma.
- *
- * @returns SQL; empty where they agree.
- */
-export async function findDrift(database: Migratable): Promise<string> {
-  const engine = await openEngine(database);
-  const schema = { files: [schemaFile()] };
-  try {
-    const live = await engine.introspect({
-      schema,
-      baseDirectoryPath: PRISMA,
-      force: true,
-      compositeTypeDepth: 0,
-      namespaces: null,
-    });
-    const difference = await engine.diff({
-      from: { tag: "schemaDatamodel", ...live.schema },
-      to: { tag: "schemaDatamodel", ...schema },
-      script: true,
-      exitCode: null,
-      filters,
-    });
-    return /^\s*(--[^\n]*\s*)?$/.test(difference.stdout ?? "") ? "" : (difference.stdout ?? "");
-  } finally {
-    engine.free();
-  }
-}
-
-/** Whether each migration ended well, as it is written now, and no other was begun: whatever else there is, the engine judges. */
+/** Whether exactly these migrations are applied, with the same text. In every other case the engine decides. */
 async function areApplied({ rows }: Migratable, { migrationDirectories }: MigrationList): Promise<boolean> {
-  if (!(await isKept(rows))) return false;
+  if (!(await hasMigrationTable(rows))) return false;
   const applied = (await rows(
-    "select migration_name as name, checksum, finished_at is not null and rolled_back_at is null as well from _prisma_migrations",
-  )) as { name: string; checksum: string; well: boolean }[];
+    "select migration_name as name, checksum, finished_at is not null and rolled_back_at is null as ended from _prisma_migrations",
+  )) as { name: string; checksum: string; ended: boolean }[];
   if (applied.length !== migrationDirectories.length) return false;
   return migrationDirectories.every(({ path: name, migrationFile: { content } }) => {
     const checksum = content.tag === "ok" && createHash("sha256").update(content.value).digest("hex");
-    return applied.some((row) => row.name === name && row.checksum === checksum && row.well);
+    return applied.some((row) => row.name === name && row.checksum === checksum && row.ended);
   });
 }
 
-/** Whether the database keeps a list of migrations yet. */
-async function isKept(rows: Migratable["rows"]): Promise<boolean> {
-  const [{ kept }] = (await rows("select to_regclass('_prisma_migrations') is not null as kept")) as [
-    { kept: boolean },
+async function hasMigrationTable(rows: Migratable["rows"]): Promise<boolean> {
+  const [{ found }] = (await rows("select to_regclass('_prisma_migrations') is not null as found")) as [
+    { found: boolean },
   ];
-  return kept;
+  return found;
 }
 
 /**
- * A migration that was begun, and of which neither an end nor an error is written down, belongs to a process that was
- * killed in the middle. Nothing of it stayed, so it is begun again; the engine alone would refuse every start from then on.
+ * A migration that has neither an end nor an error belongs to a process that was killed. It was rolled back, so it is
+ * started again; the engine alone would refuse every start from then on.
  */
-async function forgetInterrupted({ rows, runScript }: Migratable): Promise<void> {
-  if (!(await isKept(rows))) return;
+async function deleteInterrupted({ rows, runScript }: Migratable): Promise<void> {
+  if (!(await hasMigrationTable(rows))) return;
   await runScript(
     "delete from _prisma_migrations where finished_at is null and rolled_back_at is null and logs is null",
   );
 }
 
-/** The engine writes that a migration ended after it ran; here that is one transaction with the migration itself. */
-function endingWithTheirRow(database: Migratable, { migrationDirectories }: MigrationList): Migratable {
+/** The engine records the end of a migration after it ran; here both are one transaction. */
+function recordingTheEnd(database: Migratable, { migrationDirectories }: MigrationList): Migratable {
   const names = new Map<string, string>();
   for (const { path: name, migrationFile } of migrationDirectories) {
     if (migrationFile.content.tag === "ok") names.set(migrationFile.content.value, name);
@@ -123,11 +93,12 @@ function endingWithTheirRow(database: Migratable, { migrationDirectories }: Migr
   };
 }
 
-const PRISMA = path.join(import.meta.dirname, "../../prisma");
+/** Folder of the schema and the migrations. */
+export const PRISMA = path.join(import.meta.dirname, "../../prisma");
 
-const filters = { externalTables: [], externalEnums: [] };
+export const filters = { externalTables: [], externalEnums: [] };
 
-function schemaFile(): { path: string; content: string } {
+export function schemaFile(): { path: string; content: string } {
   return { path: "schema.prisma", content: readFileSync(path.join(PRISMA, "schema.prisma"), "utf8") };
 }
 
@@ -154,7 +125,8 @@ function readMigrations(): MigrationList {
   };
 }
 
-async function openEngine(database: Migratable): Promise<SchemaEngine> {
+/** Opens Prisma's schema engine on a database. */
+export async function openEngine(database: Migratable): Promise<SchemaEngine> {
   loaded ??= loadEngine();
   const engines = await loaded;
   const schema = schemaFile();
@@ -166,8 +138,8 @@ async function openEngine(database: Migratable): Promise<SchemaEngine> {
 }
 
 /**
- * The drivers' own script runner splits at every semicolon, also inside a function's body, or does not wait for the
- * end: a migration has to run as a whole and be waited for.
+ * The drivers' own script runners split at every semicolon, also inside a function's body, or do not wait for the end. A
+ * migration has to run as a whole.
  */
 function withWholeScripts({ adapter, runScript }: Migratable): SqlMigrationAwareDriverAdapterFactory {
   const whole = <C extends { executeScript(sql: string): Promise<void> }>(connection: C): C => {
@@ -184,10 +156,10 @@ function withWholeScripts({ adapter, runScript }: Migratable): SqlMigrationAware
 
 type EngineModule = typeof import("@prisma/schema-engine-wasm");
 
-/** Once a process: the bindings belong to one instance, and a second would read the memory of the first. */
+/** Loaded once: the bindings belong to one instance, and a second one would read the memory of the first. */
 let loaded: Promise<EngineModule> | undefined;
 
-/** The package imports its .wasm as a module, which Node does only from 24.5 on and bundlers do each in its own way. */
+/** The package imports its .wasm as a module, which Node supports only from 24.5 on. */
 async function loadEngine(): Promise<EngineModule> {
   const folder = path.dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm"));
   const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");

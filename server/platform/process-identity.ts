@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 
 /**
- * When a process of this machine began, in a form of the machine's own: two processes that get the same number one
- * after the other differ in it, also across a restart of the machine.
+ * Start time of a process on this machine, in the system's own form. Two processes that get the same number one after
+ * the other differ in it.
  *
  * @returns undefined when there is no such process.
  */
@@ -11,19 +13,33 @@ export function processStart(pid: number): string | undefined {
   return process.platform === "linux" ? startFromProc(pid) : startFromPs(pid);
 }
 
-/** Names the space in which process numbers are unique: containers of one machine may share its name, not this. */
+/**
+ * Identifies the space in which process numbers are unique: one boot of a machine, and on Linux one PID namespace of it.
+ * Containers on one machine, and machines that share a disk, may have the same host name.
+ */
 export function processSpace(): string {
-  return process.platform === "linux" ? readlinkSync("/proc/self/ns/pid") : "machine";
+  if (process.platform !== "linux") return os.hostname();
+  return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${readlinkSync("/proc/self/ns/pid")}`;
 }
 
-function startFromProc(pid: number): string | undefined {
+/** The program and its first words, without options: they may be personal. */
+export function commandLine(): string {
+  const words = process.argv.slice(2).filter((word) => /^[a-z]+$/.test(word));
+  return [path.basename(process.argv[1] ?? "node"), ...words.slice(0, 2)].join(" ");
+}
+
+/** @param read Reads a file as text. */
+export function startFromProc(
+  pid: number,
+  read: (file: string) => string = (file) => readFileSync(file, "utf8"),
+): string | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name, second, is in parentheses and may hold any character; state is third, the start twenty-second.
+    const stat = read(`/proc/${pid}/stat`);
+    // The name is the second field, in parentheses, and may contain any character. State is the third field, the start
+    // time the twenty-second.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const dead = fields[0] === "Z" || fields[0] === "X";
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    return dead ? undefined : `${boot}:${fields[19]}`;
+    return dead ? undefined : fields[19];
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -34,13 +50,13 @@ function startFromPs(pid: number): string | undefined {
   try {
     return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim() || undefined;
   } catch (error) {
-    // ps exits with 1 when it finds none.
+    // ps exits with 1 when there is no such process.
     if ((error as { status?: number }).status === 1) return undefined;
     throw error;
   }
 }
 
-/** ESRCH: the process ended between opening and reading its file. */
+/** ESRCH: the process ended after its file was opened and before it was read. */
 function isMissing(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code;
   return code === "ENOENT" || code === "ESRCH";

@@ -3,18 +3,19 @@ import { keysCommand } from "#server/http/keys-command.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { realClock, weatherClock } from "#server/platform/clock.ts";
 import { type Database, DatabaseUnreachableError, openDatabase } from "#server/platform/db.ts";
-import { DirectoryLockedError } from "#server/platform/directory-lock.ts";
 import { type Env, EnvError, EXIT_CONFIG, readEnv } from "#server/platform/env.ts";
+import { LockedError } from "#server/platform/lock.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
 import { MigrationError } from "#server/platform/migrate.ts";
+import { EmbeddedDatabaseError } from "#server/platform/postgres-binaries.ts";
 
 const usage = `Usage: npm run metocean -- <command>
 
 Commands:
   keys create|list|revoke   the API's keys
-  ingest <source>           carry weather files into the archive
+  ingest <source>           read weather files into the archive
   storms refresh            read a storm feed and publish its storms
-  doctor                    what this installation is and whether its parts work
+  doctor                    describe this installation and check its parts
 
 Each says more with --help. They work while the server runs and while it does not.
 `;
@@ -76,32 +77,32 @@ async function openKeys(env: Env): Promise<KeyStore> {
 }
 
 async function openForCommand(env: Env): Promise<Database> {
-  const database = await openDatabase(env, "command");
+  const database = await openDatabase(env);
   opened.push(database);
   return database;
 }
 
-/** Whose message says it all: a stack would only hide it. */
-const explained = [DirectoryLockedError, DatabaseUnreachableError, MigrationError];
+/** Errors whose message is complete: a stack would only obscure it. */
+const expected = [LockedError, DatabaseUnreachableError, MigrationError];
 
-/** A folder that is none, cannot be written, or a disk that is full: the message names the path and the reason. */
-function isOfTheSystem(error: unknown): error is NodeJS.ErrnoException {
+/** A path that is not a folder, cannot be written, or is on a full disk: the message names the path and the reason. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error && "path" in error;
 }
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (error instanceof EnvError) {
+  if (error instanceof EnvError || error instanceof EmbeddedDatabaseError) {
     console.error(error.message);
     process.exitCode = EXIT_CONFIG;
   } else {
-    const saysItAll = explained.some((kind) => error instanceof kind) || isOfTheSystem(error);
-    console.error(saysItAll ? (error as Error).message : error);
+    const hasCompleteMessage = expected.some((kind) => error instanceof kind) || isSystemError(error);
+    console.error(hasCompleteMessage ? (error as Error).message : error);
     process.exitCode = 1;
   }
 } finally {
   for (const database of opened) await database.close();
 }
-// The migration engine leaves a timer of ten seconds behind; all that was opened is closed.
+// The migration engine leaves a timer of ten seconds; everything that was opened is closed.
 process.exit();

@@ -1,19 +1,21 @@
 import { formatInstant } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
-import { openDatabase } from "#server/platform/db.ts";
-import { embeddedHolder } from "#server/platform/embedded.ts";
+import { type Database, openDatabase } from "#server/platform/db.ts";
+import { USER_PREFIX } from "#server/platform/embedded-postgres.ts";
 import type { Env } from "#server/platform/env.ts";
 
+const NAME_WIDTH = 16;
+const INDENT = `\n${" ".repeat(NAME_WIDTH)}`;
+
 /**
- * `doctor`: what this installation is and whether its parts work. Changes nothing but what a start would.
+ * `doctor`: describes this installation and checks its parts. Changes nothing that a start would not change.
  *
- * @returns Exit code: 0 all works, 1 something does not.
+ * @returns Exit code: 0 if every part works, otherwise 1.
  */
 export async function doctorCommand(env: Env, out: { write(text: string): unknown }): Promise<number> {
   const parts: [string, () => string | Promise<string>][] = [
     ["Node", () => `${process.version} on ${process.platform} ${process.arch}`],
     ["Data directory", () => env.dataDir],
-    ["Held by", () => holder(env)],
     ["Database", () => database(env)],
     ["Archive", () => archive(env)],
     [
@@ -24,31 +26,41 @@ export async function doctorCommand(env: Env, out: { write(text: string): unknow
   let failed = 0;
   for (const [name, examine] of parts) {
     try {
-      out.write(`${name.padEnd(16)}${await examine()}\n`);
+      out.write(`${name.padEnd(NAME_WIDTH)}${await examine()}\n`);
     } catch (error) {
       failed++;
-      out.write(`${name.padEnd(16)}FAILS: ${error instanceof Error ? error.message : String(error)}\n`);
+      out.write(
+        `${name.padEnd(NAME_WIDTH)}FAILS: ${error instanceof Error ? error.message : String(error)}\n`,
+      );
     }
   }
   return failed === 0 ? 0 : 1;
 }
 
-function holder(env: Env): string {
-  const holder = embeddedHolder(env.dataDir);
-  return holder
-    ? `process ${holder.pid} on ${holder.host}, ${holder.command}, since ${holder.since}`
-    : "nobody";
-}
-
 async function database(env: Env): Promise<string> {
-  const opened = await openDatabase(env, "command");
+  const opened = await openDatabase(env);
   try {
     await opened.ping();
     const keys = await opened.prisma.apiKey.count();
-    return `${opened.kind}, ${keys} ${keys === 1 ? "key" : "keys"}`;
+    const [server] = await opened.prisma.$queryRaw<{ version: string }[]>`
+      select current_setting('server_version') as version`;
+    const kind = opened.kind === "embedded" ? "embedded PostgreSQL" : "PostgreSQL";
+    const summary = `${kind} ${server?.version}, ${keys} ${keys === 1 ? "key" : "keys"}`;
+    const users = opened.kind === "embedded" ? await otherUsers(opened) : [];
+    return [summary, ...users].join(INDENT);
   } finally {
     await opened.close();
   }
+}
+
+/** Processes that use the embedded database, except this one. */
+async function otherUsers({ prisma }: Database): Promise<string[]> {
+  const rows = await prisma.$queryRaw<{ name: string; since: Date }[]>`
+    select substr(application_name, ${USER_PREFIX.length + 1}::int) as name, backend_start as since
+    from pg_stat_activity where starts_with(application_name, ${USER_PREFIX}) order by backend_start`;
+  return rows
+    .filter(({ name }) => !name.startsWith(`process ${process.pid} `))
+    .map(({ name, since }) => `used by ${name}, since ${formatInstant(since.getTime() / 1000)}`);
 }
 
 async function archive(env: Env): Promise<string> {
@@ -59,5 +71,5 @@ async function archive(env: Env): Promise<string> {
     const span = fixed ? "fixed" : `${formatInstant(run.times[0]!)} to ${formatInstant(run.times.at(-1)!)}`;
     return `${run.dataset}, ${run.model}, ${span}, ${Object.keys(run.fields).length} fields (${run.id})`;
   });
-  return [`${runs.length} runs`, ...lines].join(`\n${" ".repeat(16)}`);
+  return [`${runs.length} runs`, ...lines].join(INDENT);
 }

@@ -17,7 +17,7 @@ it.each([
   ["gzip, deflate, br, zstd", "br"],
   ["gzip, deflate", "gzip"],
 ] as const)(
-  "has the frame of the step nearest to now when a browser that takes %s asks for it",
+  "has cached the frame of the step nearest to now when a browser that accepts %s requests it",
   async (accepted, encoding) => {
     const archive = frameSource([run]);
     const { frames, begin } = setUp(archive);
@@ -29,7 +29,7 @@ it.each([
   },
 );
 
-it("does nothing for an archive without wind, and notes what fails", async () => {
+it("does nothing for an archive without wind, and logs failures", async () => {
   const empty = setUp(frameSource([]));
   empty.begin("br");
   const broken = frameSource([run]);

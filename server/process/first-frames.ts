@@ -32,13 +32,15 @@ export function firstFrames({
 }): (acceptEncoding: string | undefined) => void {
   let madeFor = Number.NEGATIVE_INFINITY;
 
-  async function make(now: number, encoding: FrameEncoding | undefined): Promise<void> {
+  async function computeFrames(now: number, encoding: FrameEncoding | undefined): Promise<void> {
     const { runs } = drawableManifest(await archive.manifest(), FIRST_LAYER, now);
     const run = runs.find(({ from, to }) => parseInstant(from) <= now && now <= parseInstant(to));
     const coarsest = run?.levels.at(-1);
     if (!run || !coarsest) return;
-    const away = (time: string) => Math.abs(parseInstant(time) - now);
-    const time = run.times.reduce((nearest, other) => (away(other) < away(nearest) ? other : nearest));
+    const distance = (time: string) => Math.abs(parseInstant(time) - now);
+    const time = run.times.reduce((nearest, other) =>
+      distance(other) < distance(nearest) ? other : nearest,
+    );
     for (const chunk of chunkNames(coarsest.grid, coarsest.chunk)) {
       const address = { ...run, variable: FIRST_LAYER, time, level: coarsest.level, chunk };
       await frameAt(archive, frames, address, encoding, new AbortController().signal);
@@ -49,8 +51,8 @@ export function firstFrames({
     const now = weather.now();
     if (now - madeFor < VALID_FOR_S) return;
     madeFor = now;
-    make(now, preferredEncoding(acceptEncoding)).catch((error: unknown) =>
-      log.warn({ err: error }, "the map's first frames could not be made"),
+    computeFrames(now, preferredEncoding(acceptEncoding)).catch((error: unknown) =>
+      log.warn({ err: error }, "the map's first frames could not be computed"),
     );
   };
 }

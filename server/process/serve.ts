@@ -12,13 +12,14 @@ import { openPages } from "#server/pages/next-pages.ts";
 import { type Env, EnvError, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
 import { CannotListenError, listen } from "#server/platform/listen.ts";
 import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";
+import { EmbeddedDatabaseError } from "#server/platform/postgres-binaries.ts";
 import { firstFrames } from "./first-frames.ts";
 import { startupBanner } from "./startup-banner.ts";
 
 /** Root of the project, where `.next` and package.json are. */
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** How long requests in flight have to finish at the end. */
+/** How long requests in flight may take to finish at shutdown. */
 const GRACE_MS = 20_000;
 
 const env = checkedEnv();
@@ -26,14 +27,17 @@ const secrets = env.bootstrapKeys.map(({ text }) => text);
 const output = standardOutput();
 const log = createLogger(env.logLevel, secrets, output);
 const accessLog = requestLog(env.logLevel, secrets, output);
-// Before the output's own last words, which write what it was given until then.
+// Runs before the output's own exit listener, which writes what it has received until then.
 process.prependListener("exit", accessLog.flush);
 
 for (const event of ["uncaughtException", "unhandledRejection"] as const) {
   process.on(event, (error) => die(log, error, event));
 }
 
-await main(env, log).catch((error: unknown) => die(log, error, "the server could not start"));
+await main(env, log).catch((error: unknown) => {
+  if (error instanceof EmbeddedDatabaseError) exitWithConfigError(error);
+  die(log, error, "the server could not start");
+});
 
 async function main(env: Env, log: Logger): Promise<void> {
   settleLibraries(env);
@@ -42,7 +46,7 @@ async function main(env: Env, log: Logger): Promise<void> {
   shareApp(app);
   if (env.role !== "web") await context.work();
   if (env.role === "worker") {
-    console.log("Open MetOcean computes tasks, and answers no requests.");
+    console.log("Open MetOcean computes tasks and serves no requests.");
     return stopOnSignal(log, () => context.close());
   }
   const pages = await openPages(root, env.development);
@@ -58,30 +62,30 @@ async function main(env: Env, log: Logger): Promise<void> {
     if (isMapPage(incoming)) makeFirstFrames(incoming.headers["accept-encoding"]?.toString());
     return pages.answer(incoming, response);
   };
-  // Pages that are edited hear of it through a socket of Next's.
+  // In development, Next reloads edited pages through a WebSocket.
   const server = httpServer(listenerOf({ ...common, router: app.router, page }), timeouts, env.development);
   const servers = [server];
-  const port = await listenOrLeave(server, env.port);
+  const port = await listenOrExit(server, env.port);
 
   if (typeof env.metricsPort === "number") {
-    const noPage = async (_incoming: unknown, response: ServerResponse) => {
+    const notFound = async (_incoming: unknown, response: ServerResponse) => {
       response.writeHead(404).end();
     };
-    const only = httpServer(
+    const metricsServer = httpServer(
       listenerOf({
         ...common,
         router: routerOf({ "/metrics": { GET: privateMetrics.endpoint(context) } }),
-        page: noPage,
+        page: notFound,
       }),
     );
-    await listenOrLeave(only, env.metricsPort);
-    servers.push(only);
+    await listenOrExit(metricsServer, env.metricsPort);
+    servers.push(metricsServer);
   }
 
-  /** What was opened is closed properly even when there is no port to be had. */
-  async function listenOrLeave(each: Server, wanted: number): Promise<number> {
+  /** Closes what was opened if the port cannot be used. */
+  async function listenOrExit(each: Server, port: number): Promise<number> {
     try {
-      return await listen(each, wanted, env.host);
+      return await listen(each, port, env.host);
     } catch (error) {
       if (!(error instanceof CannotListenError)) throw error;
       console.error(error.message);
@@ -104,16 +108,14 @@ async function main(env: Env, log: Logger): Promise<void> {
   });
 }
 
-/** The map is the first page, whatever it shows. */
 function isMapPage({ method, url }: IncomingMessage): boolean {
   return method === "GET" && (url === "/" || url?.startsWith("/?") === true);
 }
 
-/** Ends the process in an orderly way when it is told to. */
+/** Shuts down in order at the first signal, at once at the second. */
 function stopOnSignal(log: Logger, close: () => Promise<void>): void {
   let closing = false;
   const stop = async (signal: string) => {
-    // Whoever asks twice does not want to wait.
     if (closing) process.exit(130);
     closing = true;
     log.info({ signal }, "closing");
@@ -130,12 +132,16 @@ function checkedEnv(): Env {
     return readEnv();
   } catch (error) {
     if (!(error instanceof EnvError)) throw error;
-    console.error(error.message);
-    process.exit(EXIT_CONFIG);
+    exitWithConfigError(error);
   }
 }
 
-/** A process in an unknown state answers nobody: whoever supervises it starts a fresh one. */
+function exitWithConfigError({ message }: Error): never {
+  console.error(message);
+  process.exit(EXIT_CONFIG);
+}
+
+/** Ends a process whose state is unknown; its supervisor starts a new one. */
 function die(log: Logger, error: unknown, what: string): never {
   log.fatal({ err: error }, what);
   console.error(`The server stops: ${error instanceof Error ? error.message : String(error)}`);

@@ -3,7 +3,7 @@ import { startupBanner } from "./startup-banner.ts";
 
 const place = { host: "127.0.0.1", port: 3000, time: "2026-01-01T00:00:00Z" };
 
-it("row 41: the key stands in the fragment, on its own, and in a curl line", () => {
+it("shows the key in the fragment of the address, on its own, and in a curl command", () => {
   const text = startupBanner({ ...place, key: "mo_abc_secret" });
   expect(text).toContain("http://127.0.0.1:3000/#key=mo_abc_secret\n");
   expect(text).toMatch(/^ {2}API key +mo_abc_secret$/m);
@@ -12,7 +12,7 @@ it("row 41: the key stands in the fragment, on its own, and in a curl line", () 
   expect(JSON.parse(body)).toMatchObject({ variables: ["wind"], points: [{ timestamp: place.time }] });
 });
 
-it("row 41: a later start shows no key, and how to make another", () => {
+it("shows at a later start how to create a key, and none", () => {
   expect(startupBanner(place)).toMatch(/^ {2}Open MetOcean +http:\/\/127\.0\.0\.1:3000\/$/m);
   expect(startupBanner(place)).toContain("npm run metocean -- keys create --owner");
 });

@@ -1,18 +1,18 @@
-/** Where the server is to be found, and the key to show to whoever started it, if any. */
-export interface Place {
+/** Address of the server, and the key to show to the operator, if any. */
+export interface BannerContent {
   host: string;
   port: number;
   key?: string;
-  /** A time that a request may ask for, as the API writes it. */
+  /** A time within the time window, in the API's format. */
   time: string;
 }
 
 /**
- * What the console says once the server listens: an address to open, the key, and a curl line that works.
+ * The text on the console once the server listens: an address to open, the key, and a working curl command.
  *
- * The key stands in the fragment, which a browser never sends to a server.
+ * The key is in the fragment of the address, which browsers do not send to servers.
  */
-export function startupBanner({ host, port, key, time }: Place): string {
+export function startupBanner({ host, port, key, time }: BannerContent): string {
   const base = `http://${hostInUrl(host)}:${port}`;
   if (!key) {
     return [
@@ -34,7 +34,7 @@ export function startupBanner({ host, port, key, time }: Place): string {
   ].join("\n");
 }
 
-/** A server that listens everywhere is opened at this machine's own name; IPv6 stands in brackets. */
+/** Host name for a browser on this machine; IPv6 addresses in brackets. */
 function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;

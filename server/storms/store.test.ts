@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { feedTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
-import { describeOnBothDatabases } from "#test/databases.ts";
+import { describeWithDatabase } from "#test/databases.ts";
 import { deriveStorms } from "./derive.ts";
 import { StormStore } from "./store.ts";
 
@@ -13,7 +13,7 @@ const demo = { provider: "jtwc", synthetic: true } as const;
 const texts = feedTexts("jtwc", now, { seed: 1 });
 const { storms } = deriveStorms({ provider: "jtwc", texts, previous: [], now });
 
-describeOnBothDatabases("the storms' store", (fresh) => {
+describeWithDatabase("the storms' store", (fresh) => {
   let database: Database | undefined;
   afterEach(async () => {
     await database?.close();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { demoStormFeed, feedTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
-import { emptyEmbedded } from "#test/databases.ts";
+import { migratedDataDirs } from "#test/databases.ts";
 import { deriveStorms } from "./derive.ts";
 import type { PolledFeed } from "./feed.ts";
 import { StormStore } from "./store.ts";
@@ -10,7 +10,7 @@ import { openStorms, type StormService } from "./storm-service.ts";
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
 
 describe("the storm service with a polled feed", () => {
-  const empty = emptyEmbedded();
+  const empty = migratedDataDirs();
   let database: Database;
   let isSynthetic = true;
   let elapsed = 0;

@@ -4,12 +4,12 @@ import { afterEach, expect, it } from "vitest";
 import { describeCone } from "#lib/storms/provenance.ts";
 import { feedTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
-import { emptyEmbedded } from "#test/databases.ts";
+import { migratedDataDirs } from "#test/databases.ts";
 import { deriveStorms } from "./derive.ts";
 import { stormsCommand } from "./storms-command.ts";
 
 const at = (iso: string) => Date.parse(iso) / 1000;
-const empty = emptyEmbedded();
+const empty = migratedDataDirs();
 let database: Database | undefined;
 afterEach(async () => {
   await database?.close();

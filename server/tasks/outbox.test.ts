@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Mail, MailRefusedError } from "#server/platform/mail.ts";
-import { describeOnBothDatabases } from "#test/databases.ts";
+import { describeWithDatabase } from "#test/databases.ts";
 import { newTask, openTestStore, type TestStore } from "#test/tasks.ts";
 import { Outbox } from "./outbox.ts";
 
 const silent = { info() {}, warn() {}, error() {} };
 
-describeOnBothDatabases("the outbox", (fresh) => {
+describeWithDatabase("the outbox", (fresh) => {
   let test: TestStore;
   let sent: Mail[];
   let fails: Error[];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { BlobEntry } from "#server/platform/blob-store.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
-import { describeOnBothDatabases, temporaryFolders } from "#test/databases.ts";
+import { describeWithDatabase, temporaryFolders } from "#test/databases.ts";
 import { newTask, openTestStore, type TestStore, testLimits } from "#test/tasks.ts";
 import { IdempotentAnswers } from "./idempotent-answers.ts";
 import { LEASE_SECONDS, type Result, type TaskQueue } from "./queue.ts";
@@ -14,7 +14,7 @@ const result: Omit<Result, "finishedAt" | "expiresAt"> = {
   synthetic: true,
 };
 
-describeOnBothDatabases("the queue of tasks", (fresh) => {
+describeWithDatabase("the queue of tasks", (fresh) => {
   const folders = temporaryFolders();
   let test: TestStore;
   let store: TaskStore;

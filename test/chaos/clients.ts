@@ -5,13 +5,13 @@ import { setTimeout as delay } from "node:timers/promises";
 export interface Acknowledged {
   id: string;
   key: string;
-  /** The service has said that it is cancelled. */
+  /** The service has confirmed the cancellation. */
   cancelled: boolean;
-  /** Status and content, as they were when it was first seen ended. */
+  /** Status and content when it was first found ended. */
   ended?: { status: string; hash: string };
 }
 
-/** Clients that submit without pause, and believe what they were told. */
+/** Clients that submit tasks continuously and record every acknowledgement. */
 export class Clients {
   readonly acknowledged: Acknowledged[] = [];
   readonly #url: string;
@@ -28,16 +28,16 @@ export class Clients {
   }
 
   start(keys: readonly string[]): void {
-    this.#running = keys.map((key) => this.#submitForEver(key));
+    this.#running = keys.map((key) => this.#submitUntilStopped(key));
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no submission is in progress. */
   async pause(): Promise<void> {
     this.#paused = true;
     await Promise.all(this.#submitting);
   }
 
-  goOn(): void {
+  resume(): void {
     this.#paused = false;
   }
 
@@ -57,7 +57,7 @@ export class Clients {
   }
 
   /**
-   * Reads every acknowledged task; what was seen ended before must be the same to the byte.
+   * Reads every acknowledged task. A task that had ended before must be the same to the byte.
    *
    * @returns Complaints, one a line.
    */
@@ -84,7 +84,7 @@ export class Clients {
     return complaints;
   }
 
-  async #submitForEver(key: string): Promise<void> {
+  async #submitUntilStopped(key: string): Promise<void> {
     while (!this.#stopped) {
       if (!this.#paused) {
         const submitting = this.#submit(key);
@@ -95,7 +95,7 @@ export class Clients {
     }
   }
 
-  /** One task, asked for under one Idempotency-Key until it is acknowledged. */
+  /** Submits one task under one Idempotency-Key until it is acknowledged. */
   async #submit(key: string): Promise<void> {
     const once = randomUUID();
     const body = JSON.stringify(this.#request());
@@ -129,7 +129,7 @@ export class Clients {
     return { points, variables: ["wind"], task_name: "chaos", receive_mail: true };
   }
 
-  /** @returns undefined where the connection broke: whether it was taken is not known. */
+  /** @returns undefined where the connection broke: whether the task was accepted is unknown. */
   async #post(path: string, key: string, body: string, headers: Record<string, string> = {}) {
     try {
       const reply = await fetch(this.#url + path, {

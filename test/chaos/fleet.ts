@@ -6,7 +6,7 @@ import { kill } from "./kill.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Processes of the service on one database: one that does everything, or one that answers and some that work. */
+/** Processes of the service on one database. */
 export class Fleet {
   readonly url: string;
   readonly #env: Record<string, string>;
@@ -48,7 +48,7 @@ export class Fleet {
     if (child) await kill(child);
   }
 
-  /** Resolves when the service answers. @throws Error where it has ended instead, or is silent for too long. */
+  /** Resolves when the service answers. @throws Error if a process ended instead, or none answers in time. */
   async ready(): Promise<void> {
     const deadline = performance.now() + 120_000;
     for (;;) {

@@ -9,7 +9,7 @@ import type { Run } from "#server/archive/run.ts";
 import type { Decoder } from "#server/ingest/decoder.ts";
 import { ingestForTest, scratch } from "#test/ingest.ts";
 
-const ingestProcess = fileURLToPath(new URL("./ingest-process.ts", import.meta.url));
+const ingestProcess = fileURLToPath(new URL("../processes/ingest.ts", import.meta.url));
 
 export interface ChaosCounts {
   kills: number;

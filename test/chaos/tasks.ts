@@ -1,10 +1,11 @@
 /**
- * Kills the service with kill −9 at random moments while clients submit tasks, on the embedded database and on
- * PostgreSQL, and prints what became of every task that was acknowledged: `npm run chaos:tasks [kills]`. Exits 1 where one
- * was lost, changed after its end, waited for more than 20 s after a restart, or was not told in exactly one mail.
+ * Kills the service with kill −9 at random moments while clients submit tasks: one process with the embedded database,
+ * then three processes with DATABASE_URL. Prints what became of every acknowledged task: `npm run chaos:tasks [kills]`.
+ * Exits 1 if a task was lost, changed after its end, waited for more than 20 s after a restart, or was not reported in
+ * exactly one mail.
  *
- * A mail that the mail server took right before a kill may come twice, under one Message-ID: mailboxes show it once, and
- * so it is counted; how often that happened is printed.
+ * A mail that the mail server accepted just before a kill may arrive twice, under one Message-ID. Mailboxes show it once,
+ * and it is counted once; how often that happened is printed.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -12,14 +13,14 @@ import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { findPostgres, startPostgres } from "#test/postgres.ts";
+import { startPostgres } from "#test/postgres.ts";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { Clients } from "./clients.ts";
 import { Fleet } from "./fleet.ts";
 
 const NOW = "2026-09-15T12:00:00Z";
-const LONGEST_WAIT_S = 20;
-/** Kills between two looks at everything. */
+const MAX_WAIT_S = 20;
+/** Kills between two inspections. */
 const ROUND = 10;
 
 const kills = Number(process.argv[2] ?? 200);
@@ -28,17 +29,11 @@ let failures = 0;
 
 const embedded = Math.ceil(kills / 2);
 failures += await chaos("embedded", embedded, ["all"], {});
-const bin = findPostgres();
-if (bin) {
-  const cluster = await startPostgres(bin);
-  failures += await chaos("PostgreSQL", kills - embedded, ["web", "worker", "worker"], {
-    DATABASE_URL: await cluster.fresh(),
-  });
-  await cluster.stop();
-} else {
-  console.error("There is no PostgreSQL here: its half was not run");
-  failures++;
-}
+const server = await startPostgres();
+failures += await chaos("DATABASE_URL", kills - embedded, ["web", "worker", "worker"], {
+  DATABASE_URL: await server.createDatabase("empty"),
+});
+await server.stop();
 process.exit(failures === 0 ? 0 : 1);
 
 async function chaos(
@@ -48,11 +43,11 @@ async function chaos(
   database: Record<string, string>,
 ): Promise<number> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "metocean-chaos-"));
-  const office = await openSmtpStub();
+  const smtp = await openSmtpStub();
   const env = {
     ...database,
     METOCEAN_NOW: NOW,
-    SMTP_URL: office.url,
+    SMTP_URL: smtp.url,
     LOG_LEVEL: "warn",
   };
   const keys = ["one", "one", "two"].map((owner) => newKey(owner, { ...env, DATA_DIR: folder }));
@@ -78,19 +73,19 @@ async function chaos(
       console.log(
         `${name}: ${killed} kills, ${clients.acknowledged.length} tasks, last ended after ${waited.toFixed(1)} s`,
       );
-      clients.goOn();
+      clients.resume();
     }
     await clients.stop();
     await untilNone(() => clients.pending(keys));
     complaints.push(...(await clients.inspect()));
-    complaints.push(...(await lettersOf(office, clients)));
+    complaints.push(...(await mailComplaints(smtp, clients)));
   } finally {
     await fleet.stop();
-    await office.close();
+    await smtp.close();
   }
-  if (longest > LONGEST_WAIT_S) complaints.push(`A task ended ${longest.toFixed(1)} s after the restart`);
+  if (longest > MAX_WAIT_S) complaints.push(`A task ended ${longest.toFixed(1)} s after the restart`);
   for (const complaint of complaints) console.error(`${name}: ${complaint}`);
-  report(name, kills, clients, office, longest, complaints.length);
+  report(name, kills, clients, smtp, longest, complaints.length);
   if (complaints.length === 0) rmSync(folder, { recursive: true, force: true });
   else console.error(`${name}: its files are in ${folder}`);
   return complaints.length;
@@ -113,9 +108,9 @@ function report(
   );
 }
 
-/** Waits for the last mails, and looks for tasks with none or with two. */
-async function lettersOf({ emails }: SmtpStub, { acknowledged }: Clients): Promise<string[]> {
-  const told = () => {
+/** Waits for the last mails and reports tasks with none or with more than one. */
+async function mailComplaints({ emails }: SmtpStub, { acknowledged }: Clients): Promise<string[]> {
+  const mailsByTask = () => {
     const mails = new Map<string, Set<string>>();
     for (const { raw } of emails) {
       // Quoted-printable breaks long lines with a = at their ends.
@@ -124,15 +119,15 @@ async function lettersOf({ emails }: SmtpStub, { acknowledged }: Clients): Promi
     }
     return mails;
   };
-  // A letter whose sender was killed waits for its lease to end.
+  // A mail whose sender was killed waits for its lease to end.
   await untilNone(async () => {
-    const mails = told();
+    const mails = mailsByTask();
     return acknowledged.filter(({ id }) => !mails.has(id)).length;
   }, 90);
-  const mails = told();
+  const mails = mailsByTask();
   return acknowledged.flatMap(({ id }) => {
     const count = mails.get(id)?.size ?? 0;
-    return count === 1 ? [] : [`${id} was told in ${count} mails`];
+    return count === 1 ? [] : [`${id} was reported in ${count} mails`];
   });
 }
 
@@ -140,17 +135,17 @@ function messageId(raw: string): string {
   return /^Message-ID: (\S+)/im.exec(raw)?.[1] ?? "";
 }
 
-/** @returns Seconds until there is none; the most there are where some stay. */
-async function untilNone(count: () => Promise<number>, most = 2 * LONGEST_WAIT_S): Promise<number> {
-  const began = performance.now();
+/** @returns Seconds until the count is 0, at most `maxSeconds`. */
+async function untilNone(count: () => Promise<number>, maxSeconds = 2 * MAX_WAIT_S): Promise<number> {
+  const start = performance.now();
   for (;;) {
-    const seconds = (performance.now() - began) / 1000;
-    if (seconds > most || (await count()) === 0) return seconds;
+    const seconds = (performance.now() - start) / 1000;
+    if (seconds > maxSeconds || (await count()) === 0) return seconds;
     await delay(100);
   }
 }
 
-/** A key without a limit in the way, whose owner has an address. */
+/** A key whose limit is out of reach and whose owner has a mail address. */
 function newKey(owner: string, env: Record<string, string>): string {
   const args = ["keys", "create", "--owner", owner, "--email", `${owner}@example.org`];
   const out = execFileSync(

@@ -1,8 +1,10 @@
-// Opens the embedded database as a server does, says so, and keeps it until it is killed. Run by embedded.test.ts.
+// Opens the database of a data directory as a server does, reports it, and keeps it until it is killed or told to stop.
+// Run by embedded-postgres.test.ts.
 
 import { writeSync } from "node:fs";
 import { openDatabase } from "#server/platform/db.ts";
 
-await openDatabase({ dataDir: process.argv[2]! });
-writeSync(1, "held\n");
+const database = await openDatabase({ dataDir: process.argv[2]! });
+process.once("SIGTERM", () => void database.close().then(() => process.exit()));
+writeSync(1, "open\n");
 setInterval(() => {}, 1000);

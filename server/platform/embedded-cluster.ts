@@ -1,0 +1,260 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  accessSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import type { ClientConfig } from "pg";
+import {
+  EmbeddedDatabaseError,
+  findBinaries,
+  libraryPath,
+  type PostgresProgram,
+  postgresProgram,
+  postgresUser,
+} from "./postgres-binaries.ts";
+
+export interface ClusterOptions {
+  /** TCP on the loopback interface with a password, where Node cannot use Unix sockets. */
+  loopback?: boolean;
+  /** Additional settings of PostgreSQL, `name=value`. */
+  settings?: readonly string[];
+}
+
+/** Our tables are small: little memory, few processes. Everything that makes a commit durable keeps its default. */
+const SETTINGS = [
+  "shared_buffers=16MB",
+  "max_connections=50",
+  "max_worker_processes=0",
+  "max_logical_replication_workers=0",
+  "max_parallel_workers=0",
+  "max_parallel_workers_per_gather=0",
+  "max_parallel_maintenance_workers=0",
+  "io_method=sync",
+  "autovacuum_max_workers=1",
+  "jit=off",
+  "wal_level=minimal",
+  "max_wal_senders=0",
+  "min_wal_size=32MB",
+  "max_wal_size=128MB",
+  "log_checkpoints=off",
+  "log_min_messages=log",
+  // Statements may contain personal data.
+  "log_min_error_statement=panic",
+  "timezone=UTC",
+  "log_timezone=UTC",
+];
+
+const SUPERUSER = "postgres";
+
+/** The path of a Unix socket may have 103 bytes on some systems. */
+const MAX_SOCKET_PATH = 100;
+
+const MAX_LOG_BYTES = 2 ** 20;
+
+/** The files of the embedded PostgreSQL in `<dataDir>/postgres`, and the programs that use them. */
+export class EmbeddedCluster {
+  readonly dataDir: string;
+  /** PostgreSQL's data directory. It also contains the socket, so that nobody else can reach it. */
+  readonly directory: string;
+  readonly #options: Required<ClusterOptions>;
+  readonly #binaries: string;
+  readonly #libraries: string | undefined;
+  #shortPath: string | undefined;
+
+  /** @throws EmbeddedDatabaseError */
+  constructor(dataDir: string, options: ClusterOptions = {}) {
+    this.dataDir = dataDir;
+    this.directory = path.join(dataDir, "postgres");
+    this.#options = { loopback: process.platform === "win32", settings: [], ...options };
+    refusePglite(dataDir);
+    this.#binaries = findBinaries();
+    mkdirSync(dataDir, { recursive: true });
+    this.#libraries = libraryPath(this.#binaries, path.join(dataDir, "postgres-libraries"));
+    if (this.exists) refuseForeignFolder(this.directory);
+  }
+
+  get exists(): boolean {
+    return existsSync(this.directory);
+  }
+
+  /** Whether a postmaster is recorded, which it no longer is when it has ended in order. */
+  get isRecorded(): boolean {
+    return existsSync(path.join(this.directory, "postmaster.pid"));
+  }
+
+  /** How a client connects; undefined while there is no server to connect to. */
+  connection(): (ClientConfig & { host: string; port: number }) | undefined {
+    const database = { user: SUPERUSER, database: SUPERUSER };
+    if (!this.#options.loopback) return { ...database, host: this.#socketFolder(), port: 5432 };
+    try {
+      const port = Number(readFileSync(path.join(this.directory, "postmaster.pid"), "utf8").split("\n")[3]);
+      return { ...database, host: "127.0.0.1", port, password: readFileSync(this.#passwordFile, "utf8") };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw error;
+    }
+  }
+
+  /** A command that the server runs in its data directory to stop itself, disconnecting its clients. */
+  get stopCommand(): string {
+    if (process.platform !== "win32") return "read -r pid < postmaster.pid && kill -INT $pid";
+    return `"${path.join(this.#binaries, "bin", "pg_ctl.exe")}" stop -W -m fast -D .`;
+  }
+
+  /**
+   * Creates the data directory, which is complete and durable or does not exist. The caller has the lock, so that what
+   * another attempt left belongs to a process that was killed.
+   */
+  async initialise(): Promise<void> {
+    for (const name of readdirSync(this.dataDir)) {
+      if (name.startsWith("postgres.new-"))
+        rmSync(path.join(this.dataDir, name), { recursive: true, force: true });
+    }
+    const draft = mkdtempSync(`${this.directory}.new-`);
+    this.#giveAway(draft);
+    const options = ["-U", SUPERUSER, "-N", "-E", "UTF8", "--locale=C", "--no-instructions"];
+    await this.#run("initdb", ["-D", draft, ...options, ...this.#authentication()], draft);
+    await this.#run("initdb", ["-D", draft, "--sync-only"], draft);
+    renameSync(draft, this.directory);
+    const folder = openSync(this.dataDir, "r");
+    fsyncSync(folder);
+    closeSync(folder);
+  }
+
+  /** Starts a server that outlives this process. Its own lock file allows one for a data directory. */
+  async start(): Promise<{ process: ChildProcess; output(): string }> {
+    const address = this.#options.loopback
+      ? ["listen_addresses=127.0.0.1", `port=${await freePort()}`, "unix_socket_directories="]
+      : ["listen_addresses=", "port=5432", "unix_socket_directories=."];
+    const settings = [...SETTINGS, ...address, ...this.#options.settings].flatMap((setting) => [
+      "-c",
+      setting,
+    ]);
+    const logFile = path.join(this.dataDir, "postgres.log");
+    const written = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+    const log = openSync(logFile, written > MAX_LOG_BYTES ? "w" : "a", 0o600);
+    const { command, args, options } = this.#program("postgres", ["-D", this.directory, ...settings]);
+    // In a session of its own, so that Ctrl-C in a terminal reaches this process and not the server.
+    const server = spawn(command, args, {
+      ...options,
+      cwd: this.directory,
+      detached: true,
+      stdio: ["ignore", log, log],
+    });
+    closeSync(log);
+    server.unref();
+    server.on("error", () => {});
+    const skip = written > MAX_LOG_BYTES ? 0 : written;
+    return { process: server, output: () => readFileSync(logFile).subarray(skip).toString() };
+  }
+
+  /** Removes what is only of use while this process is connected. */
+  close(): void {
+    if (this.#shortPath) rmSync(path.dirname(this.#shortPath), { recursive: true, force: true });
+    this.#shortPath = undefined;
+  }
+
+  /** Sockets have short paths: a deep data directory is reached through a link in a private temporary folder. */
+  #socketFolder(): string {
+    if (Buffer.byteLength(`${this.directory}/.s.PGSQL.5432`) <= MAX_SOCKET_PATH) return this.directory;
+    if (this.#shortPath === undefined) {
+      this.#shortPath = path.join(mkdtempSync(path.join(os.tmpdir(), "metocean-")), "postgres");
+      symlinkSync(this.directory, this.#shortPath);
+    }
+    return this.#shortPath;
+  }
+
+  get #passwordFile(): string {
+    return path.join(this.dataDir, "postgres-password");
+  }
+
+  #authentication(): string[] {
+    if (!this.#options.loopback) return ["--auth-local=trust", "--auth-host=reject"];
+    writeFileSync(this.#passwordFile, randomBytes(32).toString("hex"), { mode: 0o600 });
+    this.#giveAway(this.#passwordFile);
+    return ["--auth=scram-sha-256", `--pwfile=${this.#passwordFile}`];
+  }
+
+  #giveAway(file: string): void {
+    const user = postgresUser(this.directory);
+    if (user) chownSync(file, user.uid, user.gid);
+  }
+
+  async #run(program: string, args: readonly string[], cwd: string): Promise<void> {
+    const { command, args: all, options } = this.#program(program, args);
+    try {
+      await promisify(execFile)(command, all, { ...options, cwd });
+    } catch (error) {
+      const { stderr, message } = error as { stderr?: string; message: string };
+      throw unusable(command, stderr || message, error);
+    }
+  }
+
+  #program(name: string, args: readonly string[]): PostgresProgram {
+    const { dataDir } = this;
+    return postgresProgram(this.#binaries, name, args, {
+      user: postgresUser(this.directory),
+      dataDir,
+      libraries: this.#libraries,
+    });
+  }
+}
+
+/** musl, an old C library, a folder mounted without permission to execute, a full disk: the reason names it. */
+function unusable(command: string, reason: string, cause: unknown): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    `The embedded PostgreSQL cannot be run here (${command}): ${reason.trim()}\n` +
+      "Mend that, or set DATABASE_URL to a PostgreSQL server (postgresql://user:password@host:port/database).",
+    { cause },
+  );
+}
+
+function refusePglite(dataDir: string): void {
+  const folder = path.join(dataDir, "db");
+  if (!existsSync(path.join(folder, "PG_VERSION"))) return;
+  throw new EmbeddedDatabaseError(
+    `${folder} is a database of an earlier version of the service (PGlite), which this version cannot read. ` +
+      `To begin with an empty database, delete ${folder} and ${folder}.lock, or set DATA_DIR to another folder.`,
+  );
+}
+
+function refuseForeignFolder(directory: string): void {
+  try {
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new EmbeddedDatabaseError(
+      `The database in ${directory} belongs to another user of this machine. Run the service as that user (or as root), ` +
+        "or set DATA_DIR to another folder.",
+      { cause },
+    );
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,266 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { kill } from "#test/chaos/kill.ts";
+import { migratedDataDirs, temporaryFolders } from "#test/databases.ts";
+import { metocean, spawnScripts } from "#test/processes.ts";
+import { type Database, openDatabase } from "./db.ts";
+import { openEmbeddedPostgres } from "./embedded-postgres.ts";
+import { EmbeddedDatabaseError } from "./postgres-binaries.ts";
+import { processStart } from "./process-identity.ts";
+
+const DATABASE_PROCESS = "test/processes/database.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
+  const start = spawnScripts();
+  const folder = temporaryFolders();
+  const migrated = migratedDataDirs();
+
+  async function open(dataDir: string): Promise<Database> {
+    const database = await openDatabase({ dataDir });
+    onTestFinished(() => database.close());
+    return database;
+  }
+
+  it("is created at the first start, private and complete, and found again at the second", async () => {
+    const dataDir = folder();
+    // Left by a process that was killed while it created the files.
+    mkdirSync(path.join(dataDir, "postgres.new-abc/base"), { recursive: true });
+    const first = await openDatabase({ dataDir });
+    await write(first, "kept");
+    expect(statSync(path.join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
+    expect(readdirSync(dataDir).sort()).toEqual(["postgres", "postgres.lock", "postgres.log"]);
+    await first.close();
+    expect(readdirSync(dataDir).sort()).toEqual(["postgres", "postgres.log"]);
+    expect(await names(await open(dataDir))).toEqual(["kept"]);
+  });
+
+  it("commits durably, and does not read the service's environment", async () => {
+    const { dataDir } = await migrated();
+    process.env.KEY_PEPPER = "a secret of the service";
+    onTestFinished(() => void delete process.env.KEY_PEPPER);
+    const { prisma } = await open(dataDir);
+    const rows = await prisma.$queryRaw`
+      select name, setting from pg_settings
+      where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses') order by name`;
+    expect(rows).toEqual([
+      { name: "fsync", setting: "on" },
+      { name: "full_page_writes", setting: "on" },
+      { name: "listen_addresses", setting: "" },
+      { name: "synchronous_commit", setting: "on" },
+    ]);
+    if (process.platform === "linux") {
+      expect(readFileSync(`/proc/${postmaster(dataDir)}/environ`, "utf8")).not.toContain("secret");
+      // In a session of its own, Ctrl-C in the terminal does not reach it.
+      const stat = readFileSync(`/proc/${postmaster(dataDir)}/stat`, "utf8");
+      expect(Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[3])).toBe(postmaster(dataDir));
+    }
+  });
+
+  it("serves several processes, and stops with the last one", async () => {
+    const { dataDir } = await migrated();
+    const { child } = await start(DATABASE_PROCESS, dataDir);
+    const pid = postmaster(dataDir);
+    const second = await openDatabase({ dataDir });
+    child.kill("SIGTERM");
+    await once(child, "exit");
+    await write(second, "after the first process ended");
+    expect(postmaster(dataDir)).toBe(pid);
+    await second.close();
+    expect(existsSync(path.join(dataDir, "postgres/postmaster.pid"))).toBe(false);
+    await until(() => processStart(pid) === undefined);
+  });
+
+  it("is created and started once by processes that start together", async () => {
+    const dataDir = folder();
+    const processes = await Promise.all([1, 2, 3].map(() => start(DATABASE_PROCESS, dataDir)));
+    expect(processes.map(({ firstLine }) => firstLine)).toEqual(["open", "open", "open"]);
+    expect(readFileSync(path.join(dataDir, "postgres.log"), "utf8").match(/ready to accept/g)).toHaveLength(
+      1,
+    );
+  });
+
+  it("is used by the commands while a server runs, and after it was killed", async () => {
+    const { dataDir } = await migrated();
+    const env = { DATA_DIR: dataDir };
+    const { child } = await start(DATABASE_PROCESS, dataDir);
+    const pid = postmaster(dataDir);
+    const created = await metocean(["keys", "create", "--owner", "Ann", "--limit", "5 per minute"], env);
+    expect(created).toMatchObject({ status: 0, stderr: "" });
+    const [, prefix] = /^mo_([0-9A-Za-z]{8})_[0-9A-Za-z]{33}$/m.exec(created.stdout)!;
+    const listed = await metocean(["keys", "list"], env);
+    expect(listed.stdout).toMatch(new RegExp(`${prefix} +Ann +- +5 per 1 minute +\\S+ +valid`));
+    const examined = await metocean(["doctor"], env);
+    expect(examined.stdout).toMatch(/Database +embedded PostgreSQL 18\.\d+, 1 key\n +used by process/);
+    expect(examined.stdout).toContain(`process ${child.pid} on`);
+    expect(postmaster(dataDir)).toBe(pid);
+
+    await kill(child);
+    expect((await metocean(["keys", "revoke", prefix!], env)).status).toBe(0);
+    expect((await metocean(["keys", "list"], env)).stdout).toMatch(/Ann .* revoked/);
+  });
+
+  it("continues with the same PostgreSQL when the server was killed and starts again at once", async () => {
+    const { dataDir } = await migrated();
+    const { child } = await start(DATABASE_PROCESS, dataDir);
+    const pid = postmaster(dataDir);
+    await kill(child);
+    await write(await open(dataDir), "next");
+    expect(postmaster(dataDir)).toBe(pid);
+  });
+
+  it("stops by itself after its last user was killed", async () => {
+    const { dataDir } = await migrated();
+    const { child } = await start(DATABASE_PROCESS, dataDir);
+    const pid = postmaster(dataDir);
+    await kill(child);
+    await until(() => processStart(pid) === undefined);
+    expect(readFileSync(path.join(dataDir, "postgres.log"), "utf8")).toContain(
+      "database system is shut down",
+    );
+  });
+
+  it("is started again while a process uses it, when it was killed, and has all that was committed", async () => {
+    const { dataDir } = await migrated();
+    const database = await open(dataDir);
+    await write(database, "committed");
+    const pid = postmaster(dataDir);
+    process.kill(pid, "SIGKILL");
+    await until(async () => (await names(database).catch((): string[] => [])).includes("committed"));
+    expect(postmaster(dataDir)).not.toBe(pid);
+    await database.close();
+    expect(existsSync(path.join(dataDir, "postgres/postmaster.pid"))).toBe(false);
+  });
+
+  it("has all that was committed when it was killed together with its user", async () => {
+    const { dataDir } = await migrated();
+    const { child } = await start(DATABASE_PROCESS, dataDir);
+    const command = await openDatabase({ dataDir });
+    await write(command, "committed");
+    await command.close();
+    const pid = postmaster(dataDir);
+    await kill(child);
+    process.kill(pid, "SIGKILL");
+    const database = await open(dataDir);
+    expect(await names(database)).toEqual(["committed"]);
+    expect(postmaster(dataDir)).not.toBe(pid);
+  });
+
+  it("is created anew where a process was killed while it created it", async () => {
+    const dataDir = folder();
+    const child = spawn(process.execPath, [DATABASE_PROCESS, dataDir], { stdio: "inherit" });
+    await until(() => readdirSync(dataDir).some((name) => name.startsWith("postgres.new-")));
+    await kill(child);
+    const database = await open(dataDir);
+    expect(await names(database)).toEqual([]);
+    expect(readdirSync(dataDir).filter((name) => name.startsWith("postgres.new-"))).toEqual([]);
+  });
+
+  it("works in a folder whose path is long, has spaces and letters outside ASCII", async () => {
+    const dataDir = path.join(folder(), "with spaces and 'quotes'", "größe Ωμέγα", "deep".repeat(30));
+    const database = await open(dataDir);
+    await write(database, "kept");
+    expect((await metocean(["keys", "list"], { DATA_DIR: dataDir })).status).toBe(0);
+  });
+
+  it("refuses a folder of an earlier version, and says what to do", async () => {
+    const dataDir = folder();
+    mkdirSync(path.join(dataDir, "db"));
+    writeFileSync(path.join(dataDir, "db/PG_VERSION"), "18\n");
+    await expect(openDatabase({ dataDir })).rejects.toThrow(EmbeddedDatabaseError);
+    const { status, stderr } = await metocean(["keys", "list"], { DATA_DIR: dataDir });
+    expect(status).toBe(78);
+    expect(stderr).toContain(`delete ${dataDir}/db`);
+    expect(readdirSync(dataDir)).toEqual(["db"]);
+  });
+
+  it("says why it does not start", async () => {
+    const { dataDir } = await migrated();
+    writeFileSync(path.join(dataDir, "postgres/PG_VERSION"), "12\n");
+    await expect(openDatabase({ dataDir })).rejects.toThrow(/not compatible|incompatible/);
+  });
+
+  it("asks for a password where it listens on the loopback interface", async () => {
+    const dataDir = folder();
+    const { connection, close } = await openEmbeddedPostgres(dataDir, { loopback: true });
+    onTestFinished(close);
+    expect(connection.host).toBe("127.0.0.1");
+    expect(statSync(path.join(dataDir, "postgres-password")).mode & 0o777).toBe(0o600);
+    const connect = async (password: string) => {
+      const client = new Client({ ...connection, password });
+      await client.connect();
+      await client.end();
+    };
+    await connect(connection.password as string);
+    await expect(connect("another")).rejects.toThrow("password authentication failed");
+  });
+
+  it.runIf(isRoot).each([0o700, 0o755])(
+    "runs as another user when the service runs as root, in a folder of mode %o",
+    async (mode) => {
+      const dataDir = folder();
+      chmodSync(dataDir, mode);
+      await write(await open(dataDir), "kept");
+      expect(statSync(path.join(dataDir, "postgres")).uid).not.toBe(0);
+      expect(statSync(`/proc/${postmaster(dataDir)}`).uid).toBe(statSync(path.join(dataDir, "postgres")).uid);
+    },
+  );
+
+  it.runIf(isRoot)(
+    "runs as the user of the service when that is not root, and is closed to other users",
+    async () => {
+      const dataDir = folder();
+      const user = { uid: 1, gid: 1 };
+      chownSync(dataDir, user.uid, user.gid);
+      const child = spawn(process.execPath, [DATABASE_PROCESS, dataDir], {
+        ...user,
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      onTestFinished(() => kill(child));
+      expect(String((await once(child.stdout!, "data"))[0])).toBe("open\n");
+      expect(statSync(`/proc/${postmaster(dataDir)}`).uid).toBe(user.uid);
+      // A command that runs as root uses the same server.
+      await write(await open(dataDir), "by root");
+      chmodSync(dataDir, 0o755);
+      const other = spawn(process.execPath, [DATABASE_PROCESS, dataDir], {
+        uid: 65_534,
+        gid: 65_534,
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+      const [message] = await Promise.all([text(other.stderr!), once(other, "exit")]);
+      expect(message).toContain("belongs to another user");
+    },
+  );
+});
+
+async function write({ prisma }: Database, name: string): Promise<void> {
+  await prisma.setting.create({ data: { name, value: "" } });
+}
+
+async function names({ prisma }: Database): Promise<string[]> {
+  return (await prisma.setting.findMany()).map(({ name }) => name);
+}
+
+function postmaster(dataDir: string): number {
+  return Number.parseInt(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8"), 10);
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await delay(10);
+}

@@ -1,0 +1,244 @@
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client, type ClientConfig, escapeLiteral } from "pg";
+import { monotonicMs } from "./clock.ts";
+import { type ClusterOptions, EmbeddedCluster } from "./embedded-cluster.ts";
+import { acquireLock, type Lock, LockedError } from "./lock.ts";
+import { commandLine } from "./process-identity.ts";
+
+/** The embedded PostgreSQL, running, as long as this process uses it. */
+export interface EmbeddedPostgres {
+  connection: ClientConfig;
+  /** Ends the use; the last user of all processes stops the server. */
+  close(): Promise<void>;
+}
+
+/** Advisory locks: every user has the first one shared; the watching session has the second. */
+const USERS = 726_354_129;
+const WATCH = 726_354_130;
+
+/** How often the watching session looks for users, seconds. */
+const WATCH_S = 3;
+
+/** A starting process in another container or on another machine counts as dead after this long without a heartbeat. */
+const SILENCE_MS = 15_000;
+
+/** Longest wait for another process that starts or stops the server. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Joins the embedded PostgreSQL of a data directory, and starts it, and creates its files, where that is necessary.
+ *
+ * Any number of processes use one server. Each holds an advisory lock shared; the server may stop as soon as somebody gets
+ * the lock exclusively: the last user when it closes, or, after kill −9 of the last user, a session inside the server
+ * that watches for this. So a server is never stopped under a user, and never stays without one.
+ *
+ * @throws EmbeddedDatabaseError, LockedError
+ */
+export async function openEmbeddedPostgres(
+  dataDir: string,
+  options?: ClusterOptions,
+): Promise<EmbeddedPostgres> {
+  const cluster = new EmbeddedCluster(dataDir, options);
+  const member = new Member(cluster);
+  try {
+    await member.join();
+  } catch (error) {
+    await member.close();
+    throw error;
+  }
+  return { connection: cluster.connection()!, close: () => member.close() };
+}
+
+class Member {
+  readonly #cluster: EmbeddedCluster;
+  #closing = false;
+  #client: Client | undefined;
+  #watch: Client | undefined;
+  #rejoining: Promise<void> | undefined;
+  /**
+   * Allows to start a server. The first user keeps it, so that another machine, which cannot see the server's process,
+   * does not start a second one on a shared disk.
+   */
+  #lock: Lock | undefined;
+
+  constructor(cluster: EmbeddedCluster) {
+    this.#cluster = cluster;
+  }
+
+  async join(): Promise<void> {
+    const client = await this.#enterOrStart();
+    this.#client = client;
+    client.once("end", () => this.#lost(client));
+    if (!this.#lock) await this.#tryLock();
+    this.#watch = await watch(this.#cluster);
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.#rejoining;
+    if (this.#client) await this.#leave(this.#client);
+    await Promise.all([end(this.#client), end(this.#watch)]);
+    this.#cluster.close();
+    await this.#lock?.release();
+  }
+
+  /** Stops the server unless another process uses it. */
+  async #leave(client: Client): Promise<void> {
+    try {
+      const { rows } = await client.query(`select pg_try_advisory_lock(${USERS}) as last`);
+      if (!rows[0].last) return;
+    } catch (error) {
+      if (isGone(error)) return;
+      throw error;
+    }
+    // The server ends this statement, and the program, when it stops.
+    await client
+      .query(`copy (select) to program ${escapeLiteral(this.#cluster.stopCommand)}`)
+      .catch(() => {});
+    const deadline = monotonicMs() + PATIENCE_MS;
+    // Removed by the server at its very end.
+    while (this.#cluster.isRecorded && monotonicMs() < deadline) await delay(5);
+  }
+
+  /** The server was killed or restarted: its other connections are replaced by their pools once it runs again. */
+  #lost(client: Client): void {
+    if (this.#closing || client !== this.#client) return;
+    this.#client = undefined;
+    this.#rejoining = this.#rejoin();
+  }
+
+  async #rejoin(): Promise<void> {
+    await end(this.#watch);
+    while (!this.#closing) {
+      try {
+        return await this.join();
+      } catch {
+        const client = this.#client;
+        this.#client = undefined;
+        await end(client);
+        // Requests fail meanwhile, /readyz says so, and the reason is in postgres.log.
+        await delay(1000);
+      }
+    }
+  }
+
+  async #enterOrStart(): Promise<Client> {
+    let deadline = monotonicMs() + PATIENCE_MS;
+    let started: Awaited<ReturnType<EmbeddedCluster["start"]>> | undefined;
+    for (;;) {
+      const entered = await enter(this.#cluster);
+      if (entered instanceof Client) return entered;
+      // Recovery after a crash takes as long as it takes.
+      if (entered === "not ready") deadline = monotonicMs() + PATIENCE_MS;
+      // A server that was started is joined in any case, so that it is also stopped.
+      if (monotonicMs() > deadline || (this.#closing && !started)) {
+        throw new Error(`The embedded PostgreSQL does not answer:\n${started?.output() ?? ""}`);
+      }
+      const exited = started && (started.process.exitCode ?? started.process.signalCode) !== null;
+      if (started && exited && !MAY_BE_TEMPORARY.test(started.output())) {
+        throw new Error(`The embedded PostgreSQL does not start:\n${started.output()}`);
+      }
+      if (entered === undefined && (!started || exited)) {
+        const locked = await this.#tryLock();
+        if (!locked) started = await this.#start();
+        else if (monotonicMs() > deadline - RETRY_MS) throw locked;
+        else await delay(RETRY_MS);
+      }
+      await delay(10);
+    }
+  }
+
+  async #start() {
+    if (!this.#cluster.exists) await this.#cluster.initialise();
+    return this.#cluster.start();
+  }
+
+  /** @returns Why the lock is not ours. */
+  async #tryLock(): Promise<LockedError | undefined> {
+    try {
+      this.#lock ??= await acquireLock(path.join(this.#cluster.dataDir, "postgres.lock"), {
+        silenceMs: SILENCE_MS,
+      });
+      return undefined;
+    } catch (error) {
+      if (error instanceof LockedError) return error;
+      throw error;
+    }
+  }
+}
+
+const RETRY_MS = 100;
+
+/** Another server is still running, or processes of one that was killed. */
+const MAY_BE_TEMPORARY = /lock file "\S+" already exists|shared memory block .* is still in use/;
+
+/** @returns A connection that counts as a user; undefined where no server listens. */
+async function enter(cluster: EmbeddedCluster): Promise<Client | "not ready" | undefined> {
+  const config = cluster.connection();
+  if (!config) return undefined;
+  const client = new Client({ ...config, connectionTimeoutMillis: 10_000, application_name: userName() });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query(`select pg_advisory_lock_shared(${USERS})`);
+    return client;
+  } catch (error) {
+    await end(client);
+    if ((error as { code?: string }).code === CANNOT_CONNECT_NOW) return "not ready";
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Shown by `doctor`. PostgreSQL cuts it after 63 bytes. */
+function userName(): string {
+  return `${USER_PREFIX}process ${process.pid} on ${os.hostname()}, ${commandLine()}`;
+}
+
+export const USER_PREFIX = "user: ";
+
+/**
+ * Starts the session that stops the server when it has no users, unless there is one. It goes on after its client has
+ * died: a session notices that only when it has something to send.
+ */
+async function watch(cluster: EmbeddedCluster): Promise<Client> {
+  const client = new Client({ ...cluster.connection(), application_name: "watch for users" });
+  client.on("error", () => {});
+  await client.connect();
+  // Resolves when there is another one, rejects when the server stops.
+  client
+    .query(
+      `do $$ begin
+        if not pg_try_advisory_lock(${WATCH}) then return; end if;
+        loop
+          commit;
+          perform pg_sleep(${WATCH_S});
+          exit when pg_try_advisory_lock(${USERS});
+        end loop;
+        copy (select) to program ${escapeLiteral(cluster.stopCommand)};
+        perform pg_sleep(60);
+      end $$`,
+    )
+    .then(
+      () => end(client),
+      () => end(client),
+    );
+  return client;
+}
+
+const CANNOT_CONNECT_NOW = "57P03";
+const GONE = new Set(["ECONNREFUSED", "ENOENT", "ECONNRESET", "EPIPE", "57P01", "57P02"]);
+
+/** Whether a connection failed because the server is not, or no longer, there. */
+function isGone(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message: string };
+  return (
+    (code !== undefined && GONE.has(code)) || /^Connection terminated|^Client has encountered/.test(message)
+  );
+}
+
+async function end(client: Client | undefined): Promise<void> {
+  await client?.end().catch(() => {});
+}

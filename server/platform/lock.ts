@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, link, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { z } from "zod";
+import { commandLine, processSpace, processStart } from "./process-identity.ts";
+
+const RETRY_MS = 100;
+/** Heartbeats within the time after which a holder that cannot be looked up counts as dead. */
+const BEATS = 6;
+
+const holderSchema = z.object({
+  token: z.string(),
+  pid: z.int(),
+  host: z.string(),
+  /** Where `pid` is valid: see processSpace. */
+  space: z.string(),
+  /** Distinguishes the process from a later one with the same number. */
+  started: z.string(),
+  command: z.string(),
+});
+
+type Holder = z.infer<typeof holderSchema>;
+
+/** Another process has the lock. */
+export class LockedError extends Error {
+  override readonly name = "LockedError";
+  /** The process that has it, for people. */
+  readonly holder: string;
+  constructor(file: string, holder: string) {
+    super(`${file} is held by ${holder}. Stop that process first.`);
+    this.holder = holder;
+  }
+}
+
+export interface Lock {
+  /** @throws LockedError when another process has taken over, which is possible after a long suspension. */
+  verify(): Promise<void>;
+  release(): Promise<void>;
+}
+
+export interface LockOptions {
+  /** Waits for the holder to end, until `signal` aborts, instead of throwing LockedError. */
+  wait?: boolean;
+  signal?: AbortSignal;
+  /** A holder in another container or on another machine counts as dead after this long without a heartbeat. */
+  silenceMs: number;
+}
+
+/**
+ * Takes a lock file for this process alone.
+ *
+ * The lock is a hard link to a file that is complete before it is linked, so exactly one of several processes gets it. A
+ * holder of this process space is looked up by its number and start time; any other by its heartbeat, measured by the
+ * clock of the file system, which all machines that share it have in common.
+ *
+ * @throws LockedError
+ */
+export async function acquireLock(file: string, options: LockOptions): Promise<Lock> {
+  const holder = describeSelf();
+  const claim = `${file}.${holder.token}`;
+  const handle = await open(claim, "wx", 0o600);
+  try {
+    await beat(handle, holder);
+    while (!(await linkNew(claim, file))) {
+      options.signal?.throwIfAborted();
+      if (await removeIfDead(file, claim, options.silenceMs)) continue;
+      if (!options.wait) throw new LockedError(file, describe(await readHolder(file)));
+      await delay(RETRY_MS, undefined, { signal: options.signal });
+      await beat(handle, holder);
+    }
+    await removeDeadClaims(file, claim, options.silenceMs);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  } finally {
+    await rm(claim, { force: true });
+  }
+  return heldLock(file, holder, handle, options.silenceMs);
+}
+
+function describeSelf(): Holder {
+  const started = processStart(process.pid) ?? "";
+  const { pid } = process;
+  return {
+    token: randomUUID(),
+    pid,
+    host: os.hostname(),
+    space: processSpace(),
+    started,
+    command: commandLine(),
+  };
+}
+
+function describe(holder: Partial<Holder> | undefined): string {
+  if (holder?.pid === undefined) return "another process";
+  return `process ${holder.pid} on ${holder.host} (${holder.command})`;
+}
+
+/** @param handle The lock itself: if another process takes over, its lock is another file. */
+function heldLock(file: string, holder: Holder, handle: FileHandle, silenceMs: number): Lock {
+  let beating = Promise.resolve();
+  let released: Promise<void> | undefined;
+  const heartbeat = setInterval(() => {
+    // A disk that fails for a moment costs one heartbeat.
+    beating = beating.then(() => beat(handle, holder)).catch(() => {});
+  }, silenceMs / BEATS).unref();
+  const release = async () => {
+    clearInterval(heartbeat);
+    await beating;
+    await handle.close();
+    if ((await readHolder(file))?.token === holder.token) await rm(file, { force: true });
+  };
+  return {
+    async verify() {
+      const now = await readHolder(file);
+      if (now?.token !== holder.token) throw new LockedError(file, describe(now));
+    },
+    release() {
+      released ??= release();
+      return released;
+    },
+  };
+}
+
+/** Writes the same bytes again: the file system then sets the modification time by its own clock. */
+async function beat(handle: FileHandle, holder: Holder): Promise<void> {
+  await handle.write(JSON.stringify(holder), 0);
+}
+
+/** Links a file to a new name, never over an existing one. */
+async function linkNew(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/**
+ * @returns undefined when there is no lock; an object without properties when the file cannot be understood, as after a
+ *   loss of power.
+ */
+async function readHolder(file: string): Promise<Partial<Holder> | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+  try {
+    return holderSchema.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+/** @returns Whether the lock can be tried again at once. */
+async function removeIfDead(file: string, claim: string, silenceMs: number): Promise<boolean> {
+  const holder = await readHolder(file);
+  if (holder === undefined) return true;
+  if (!(await isDead(holder, file, claim, silenceMs))) return false;
+  // Another process may have removed the dead lock and taken it since: check what was moved away.
+  const aside = `${claim}.dead`;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if (isMissing(error)) return true;
+    throw error;
+  }
+  const moved = await readHolder(aside);
+  if (moved && moved.token !== holder.token) await linkNew(aside, file);
+  await rm(aside, { force: true });
+  return true;
+}
+
+/** Claims of processes that were killed while they tried to take the lock. */
+async function removeDeadClaims(file: string, claim: string, silenceMs: number): Promise<void> {
+  const folder = path.dirname(file);
+  for (const name of await readdir(folder)) {
+    const other = path.join(folder, name);
+    if (!name.startsWith(`${path.basename(file)}.`) || other === claim) continue;
+    const holder = await readHolder(other);
+    if (holder && (await isDead(holder, other, claim, silenceMs))) await rm(other, { force: true });
+  }
+}
+
+async function isDead(
+  holder: Partial<Holder>,
+  file: string,
+  claim: string,
+  silenceMs: number,
+): Promise<boolean> {
+  if (holder.pid !== undefined && holder.space === processSpace()) {
+    return processStart(holder.pid) !== holder.started;
+  }
+  try {
+    const [theirs, ours] = await Promise.all([stat(file), stat(claim)]);
+    return ours.mtimeMs - theirs.mtimeMs > silenceMs;
+  } catch (error) {
+    // Removed since it was read: the next attempt decides.
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "ENOENT";
+}

