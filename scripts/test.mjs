@@ -33,7 +33,7 @@ const checks = [
   {
     name: "playwright",
     // Without any browser there is nothing to run; which one is taken is told by the same file.
-    unless: { command: ["node", "e2e/browser.ts"], required: process.env.REQUIRE_BROWSER === "1" },
+    unless: { command: ["node", "e2e/browser.ts", "--find"], required: process.env.REQUIRE_BROWSER === "1" },
     command: ["playwright", "test"],
   },
 ];

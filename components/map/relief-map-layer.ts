@@ -9,8 +9,8 @@ export function reliefMapLayer({ element }: MapHost): MapLayer {
   return {
     draw(scene, last) {
       if (scene.theme === last?.theme) return;
-      const { shelf, abyss } = mapColours(element);
-      colours = reliefTable(shelf, abyss);
+      const { shallow, abyss } = mapColours(element);
+      colours = reliefTable(shallow, abyss);
     },
     layers({ relief }) {
       if (!relief || !colours) return [];

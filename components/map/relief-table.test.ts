@@ -8,7 +8,7 @@ const at = (table: Uint8Array, depth: number) => {
   return [...table.subarray(4 * index, 4 * index + 4)];
 };
 
-it("shades the sea in seven bands, the shelf first, and the deepest also beyond the range", () => {
+it("shades the sea in seven bands, the shallow first, and the deepest also beyond the range", () => {
   const table = reliefTable("#d0e0f0", "#102030");
   expect([at(table, 5), at(table, 150)]).toEqual([
     [208, 224, 240, 255],
@@ -23,8 +23,8 @@ it("reads the colours of every theme", () => {
   const themes = readFileSync(new URL("../../app/themes.css", import.meta.url), "utf8");
   const token = (name: string) =>
     [...themes.matchAll(new RegExp(`--map-${name}: (.*);`, "g"))].map(([, it]) => it!);
-  const [shelves, deeps] = [token("shelf"), token("abyss")];
+  const [shelves, deeps] = [token("shallow"), token("abyss")];
   expect([shelves.length, deeps.length]).toEqual([3, 3]);
-  for (const [theme, shelf] of shelves.entries())
-    expect(reliefTable(shelf, deeps[theme]!)).toHaveLength(1024);
+  for (const [theme, shallow] of shelves.entries())
+    expect(reliefTable(shallow, deeps[theme]!)).toHaveLength(1024);
 });

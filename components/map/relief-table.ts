@@ -3,17 +3,17 @@ import { COLOURS } from "#lib/catalog/colours.ts";
 /** Depths of the first and last colour, metres. */
 export const RELIEF_RANGE = [0, 6000] as const;
 
-/** Lower limits of the depth bands, metres: the edge of the shelf, its foot, then every kilometre. */
+/** Lower limits of the depth bands, metres: the edge of the shallow, its foot, then every kilometre. */
 const BAND_ENDS = [200, 1000, 2000, 3000, 4000, 5000] as const;
 
 /**
- * Colours by depth, in bands as on charts, in even steps from the shelf to the abyss.
+ * Colours by depth, in bands as on charts, in even steps from the shallow to the abyss.
  *
- * @param shelf `#rrggbb`, as `abyss`.
+ * @param shallow `#rrggbb`, as `abyss`.
  * @returns RGBA bytes of `RELIEF_RANGE`, shallowest first.
  */
-export function reliefTable(shelf: string, abyss: string): Uint8Array<ArrayBuffer> {
-  const [from, to] = [bytesOf(shelf), bytesOf(abyss)];
+export function reliefTable(shallow: string, abyss: string): Uint8Array<ArrayBuffer> {
+  const [from, to] = [bytesOf(shallow), bytesOf(abyss)];
   const table = new Uint8Array(4 * COLOURS);
   for (let index = 0; index < COLOURS; index++) {
     const depth = (index / (COLOURS - 1)) * RELIEF_RANGE[1];

@@ -3,7 +3,7 @@ const tokens = [
   "coast",
   "border",
   "sea",
-  "shelf",
+  "shallow",
   "abyss",
   "graticule",
   "name",
