@@ -3,11 +3,11 @@ import { COLOURS } from "#lib/catalog/colours.ts";
 /** Depths of the first and last colour, metres. */
 export const RELIEF_RANGE = [0, 6000] as const;
 
-/** Lower limits of the depth bands, metres: the edge of the shallow, its foot, then every kilometre. */
+/** Lower limits of the depth bands, metres: the continental slope, then every kilometre. */
 const BAND_ENDS = [200, 1000, 2000, 3000, 4000, 5000] as const;
 
 /**
- * Colours by depth, in bands as on charts, in even steps from the shallow to the abyss.
+ * Colours by depth, in bands as on charts, in even steps from `shallow` to `abyss`.
  *
  * @param shallow `#rrggbb`, as `abyss`.
  * @returns RGBA bytes of `RELIEF_RANGE`, shallowest first.
