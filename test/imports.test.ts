@@ -11,26 +11,53 @@ const config = createRequire(import.meta.url)("../.dependency-cruiser.cjs") as {
   forbidden: { name: string }[];
 };
 
-/** One bad import for every rule; each file is by itself what somebody could write by mistake. */
+const clock = 'import { x } from "#server/platform/clock.ts"; export const y = x;';
+const plain = "export const x = 1;";
+const importOf = (file: string) => `import { x } from "#${file}"; export const y = x;`;
+
+/** One bad import for every rule, each the kind that somebody writes by mistake. */
 const planted: Record<string, string> = {
-  "lib/pure.ts": 'import { x } from "#server/platform/clock.ts"; export const y = x;',
+  "lib/pure.ts": clock,
   "lib/anywhere.ts": 'import { readFileSync } from "node:fs"; export const y = readFileSync;',
   "lib/cycle-a.ts": 'import { b } from "#lib/cycle-b.ts"; export const a = () => b;',
   "lib/cycle-b.ts": 'import { a } from "#lib/cycle-a.ts"; export const b = () => a;',
   "lib/lost.ts": 'import { y } from "#lib/nowhere.ts"; export const z = y;',
-  "components/reach.ts": 'import { x } from "#server/platform/clock.ts"; export const y = x;',
-  "components/shape.ts": "export const x = 1;",
-  "server/draw.ts": 'import { x } from "#components/shape.ts"; export const y = x;',
-  "server/room.ts": "export const x = 1;",
-  "server/platform/clock.ts": "export const x = 1;",
-  "server/platform/reach.ts": 'import { x } from "#server/room.ts"; export const y = x;',
-  ...Object.fromEntries(
-    ["archive", "metocean", "tasks", "storms", "ingest", "http"].map((room) => [
-      `server/${room}/reach.ts`,
-      'import { x } from "#server/room.ts"; export const y = x;',
-    ]),
+  "lib/plain.ts": plain,
+  "lib/tested.ts": importOf("test/helper.ts"),
+  "test/helper.ts": plain,
+  "app/reach.ts": importOf("server/archive/plain.ts"),
+  "components/reach.ts": clock,
+  "components/screen/plain.ts": plain,
+  "components/ui/domain.ts": importOf("lib/plain.ts"),
+  "components/api-client/up.ts": importOf("components/screen/plain.ts"),
+  "components/view-state/up.ts": importOf("components/screen/plain.ts"),
+  ...plantedIn(
+    "components",
+    ["docs", "legend", "map", "point", "storms", "tasks", "time"],
+    "components/screen/plain.ts",
+  ),
+  "server/draw.ts": importOf("components/screen/plain.ts"),
+  "server/main.ts": plain,
+  "server/context.ts": plain,
+  "server/archive/plain.ts": plain,
+  "server/demo/plain.ts": plain,
+  "server/process/plain.ts": plain,
+  "server/platform/clock.ts": plain,
+  "server/platform/reach.ts": importOf("server/archive/plain.ts"),
+  "server/tasks/up.ts": importOf("server/context.ts"),
+  "server/operations/demo.ts": importOf("server/demo/plain.ts"),
+  "server/operations/up.ts": importOf("server/process/plain.ts"),
+  ...plantedIn(
+    "server",
+    ["archive", "demo", "http", "ingest", "metocean", "pages", "storms", "tasks"],
+    "server/process/plain.ts",
   ),
 };
+
+/** The same import in a file of every module. */
+function plantedIn(side: string, modules: readonly string[], target: string): Record<string, string> {
+  return Object.fromEntries(modules.map((module) => [`${side}/${module}/reach.ts`, importOf(target)]));
+}
 
 describe("the import rules", () => {
   const folder = temporaryFolders();
@@ -50,8 +77,8 @@ describe("the import rules", () => {
     expect([...caught].sort()).toEqual(config.forbidden.map(({ name }) => name).sort());
     expect(violations).toContainEqual({
       from: "server/http/reach.ts",
-      to: "server/room.ts",
-      rule: "room-http",
+      to: "server/process/plain.ts",
+      rule: "module-http",
     });
   });
 });
