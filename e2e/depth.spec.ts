@@ -70,7 +70,7 @@ for (const theme of ["light", "dusk", "night"]) {
     await openMap(page, `e2e&l=none&o=&th=${theme}&${here}`);
     const tokens = await page.evaluate(() => {
       const style = getComputedStyle(document.querySelector(".weather-map")!);
-      return ["shelf", "abyss"].map((name) => style.getPropertyValue(`--map-${name}`).trim());
+      return ["shallow", "abyss"].map((name) => style.getPropertyValue(`--map-${name}`).trim());
     });
     const table = reliefTable(tokens[0]!, tokens[1]!);
     const pixels = await randomPixels(page, 150, 11, at);

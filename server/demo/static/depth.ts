@@ -16,7 +16,7 @@ const HALF_SPREADING = 28;
 
 const MIN_DEPTH = 3;
 
-/** How far out, in squared radii, the edge of a shallow may wind. */
+/** How far out, in squared radii, the edge of a shoal may wind. */
 const WIDEST = 1.8;
 
 /**
@@ -57,12 +57,12 @@ export function deriveDepth(land: LandMask, coast: Float32Array): Float32Array {
     const offshore = coast[cell]!;
     const edge = Math.max(25, 90 + 60 * shelfNoise[cell]!);
     const hills = 520 * rough[0][cell]! + 280 * rough[1][cell]! + 160 * rough[2][cell]!;
-    const shallow = 12 + 118 * Math.min(1, offshore / edge) * (1 + 0.25 * rough[1][cell]!);
+    const coastal = 12 + 118 * Math.min(1, offshore / edge) * (1 + 0.25 * rough[1][cell]!);
     // Age and depth of the sea floor: Parsons & Sclater (1977).
     const plain = Math.min(5700, 2600 + 350 * Math.sqrt(toRidge[cell]! / HALF_SPREADING)) + hills;
     const offTrench = toTrench[cell]! / 75;
     const floor = Math.max(900, plain + 3600 * Math.exp(-offTrench * offTrench));
-    metres[cell] = shallow + (floor - shallow) * smoothstep(edge, edge + 200, offshore);
+    metres[cell] = coastal + (floor - coastal) * smoothstep(edge, edge + 200, offshore);
   }
   raiseShelves(metres, rough[0], rough[1]);
   return metres;
@@ -70,22 +70,22 @@ export function deriveDepth(land: LandMask, coast: Float32Array): Float32Array {
 
 function raiseShelves(metres: Float32Array, broad: Float32Array, rough: Float32Array): void {
   const { sinLatitude, cosLatitude, latitude, longitude, columns } = nodesOf(worldGrid);
-  for (const shallow of shelves) {
-    const sin = Math.sin(shallow.latitude * RADIANS);
-    const cos = Math.cos(shallow.latitude * RADIANS);
-    const reach = 2 * Math.sin(shallow.km / DEGREE_KM / 2 / (180 / Math.PI));
+  for (const shoal of shelves) {
+    const sin = Math.sin(shoal.latitude * RADIANS);
+    const cos = Math.cos(shoal.latitude * RADIANS);
+    const reach = 2 * Math.sin(shoal.km / DEGREE_KM / 2 / (180 / Math.PI));
     for (let row = 0; row < latitude.length; row++) {
-      if (Math.abs(latitude[row]! - shallow.latitude) * DEGREE_KM > WIDEST * shallow.km) continue;
+      if (Math.abs(latitude[row]! - shoal.latitude) * DEGREE_KM > WIDEST * shoal.km) continue;
       for (let column = 0; column < columns; column++) {
-        const turn = Math.cos((longitude[column]! - shallow.longitude) * RADIANS);
+        const turn = Math.cos((longitude[column]! - shoal.longitude) * RADIANS);
         const near = sinLatitude[row]! * sin + cosLatitude[row]! * cos * turn;
         const round = (2 - 2 * near) / (reach * reach);
         if (round >= WIDEST) continue;
         const cell = row * columns + column;
-        // No shallow is a disc: its edge winds.
+        // A shoal is not a disc: its edge winds.
         const q = round * (1 + clamp(1.2 * broad[cell]! + 0.9 * rough[cell]!, 1 / WIDEST - 1, 2));
         if (q >= 1) continue;
-        const floor = shallow.depth * (1 + 0.25 * rough[cell]!);
+        const floor = shoal.depth * (1 + 0.25 * rough[cell]!);
         const deep = metres[cell]!;
         if (deep > floor) metres[cell] = deep + (floor - deep) * smoothstep(0, 0.6, 1 - q);
       }

@@ -29,14 +29,14 @@ const WINDINGS = [
   [31, 0.5, 1.3],
 ] as const;
 
-/** A shallow shallower than this, without deeper water next to it, turns currents away, metres. */
+/** A shoal shallower than this, without deeper water next to it, turns currents away, metres. */
 const SHELF_M = 90;
 /** Currents that have no coast in their own equations keep about this far from one, km. */
 const SHORE_KM = 240;
 
 const CONTINENT_KM2 = 9e6;
 const ISLAND_KM2 = 15_000;
-/** Gyres end at these parallels: ice and ice shallow. */
+/** Gyres end at these parallels: ice and ice shelves. */
 const POLEWARD = 80;
 
 /** Over-relaxation: lagging western neighbours would hold each sweep back. */

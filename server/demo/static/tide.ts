@@ -11,7 +11,7 @@ const SEED = 0x71de5;
 /** Planes of the tide's array: eastward and northward, in phase and a quarter behind, semidiurnal then diurnal. */
 export const TIDE_BANDS = 8;
 
-/** Streams in deep, open water are this strong, m s⁻¹, before the shallow amplifies them. */
+/** Streams in deep, open water are this strong, m s⁻¹, before shallow water amplifies them. */
 const SEMIDIURNAL = 0.6;
 const DIURNAL = 0.2;
 
