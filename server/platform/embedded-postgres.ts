@@ -142,17 +142,12 @@ class Member {
       }
       if (entered === undefined && (!started || exited)) {
         const locked = await this.#tryLock();
-        if (!locked) started = await this.#start();
+        if (!locked) started = await this.#cluster.start();
         else if (monotonicMs() > deadline - RETRY_MS) throw locked;
         else await delay(RETRY_MS);
       }
       await delay(10);
     }
-  }
-
-  async #start() {
-    if (!this.#cluster.exists) await this.#cluster.initialise();
-    return this.#cluster.start();
   }
 
   /** @returns Why the lock is not ours. */
@@ -221,10 +216,8 @@ async function watch(cluster: EmbeddedCluster): Promise<Client> {
         perform pg_sleep(60);
       end $$`,
     )
-    .then(
-      () => end(client),
-      () => end(client),
-    );
+    .catch(() => {})
+    .then(() => end(client));
   return client;
 }
 
