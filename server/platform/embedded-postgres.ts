@@ -25,7 +25,7 @@ const WATCH_S = 3;
 const SILENCE_MS = 15_000;
 
 /** Longest wait for another process that starts or stops the server. */
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * Joins the embedded PostgreSQL of a data directory, and starts it, and creates its files, where that is necessary.
@@ -97,7 +97,7 @@ class Member {
     await client
       .query(`copy (select) to program ${escapeLiteral(this.#cluster.stopCommand)}`)
       .catch(() => {});
-    const deadline = monotonicMs() + PATIENCE_MS;
+    const deadline = monotonicMs() + MAX_WAIT_MS;
     // Removed by the server at its very end.
     while (this.#cluster.isRecorded && monotonicMs() < deadline) await delay(5);
   }
@@ -125,13 +125,13 @@ class Member {
   }
 
   async #enterOrStart(): Promise<Client> {
-    let deadline = monotonicMs() + PATIENCE_MS;
+    let deadline = monotonicMs() + MAX_WAIT_MS;
     let started: Awaited<ReturnType<EmbeddedCluster["start"]>> | undefined;
     for (;;) {
       const entered = await enter(this.#cluster);
       if (entered instanceof Client) return entered;
       // Recovery after a crash takes as long as it takes.
-      if (entered === "not ready") deadline = monotonicMs() + PATIENCE_MS;
+      if (entered === "not ready") deadline = monotonicMs() + MAX_WAIT_MS;
       // A server that was started is joined in any case, so that it is also stopped.
       if (monotonicMs() > deadline || (this.#closing && !started)) {
         throw new Error(`The embedded PostgreSQL does not answer:\n${started?.output() ?? ""}`);

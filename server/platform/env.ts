@@ -9,8 +9,13 @@ export type Env = ReturnType<typeof readEnv>;
 /** Exit status for a wrong configuration, EX_CONFIG of sysexits.h. */
 export const EXIT_CONFIG = 78;
 
+/** The service cannot run as it is installed or configured; the message says what to change. */
+export class ConfigError extends Error {
+  override readonly name: string = "ConfigError";
+}
+
 /** Names every wrong variable at once, each with what is allowed, never with a secret's value. */
-export class EnvError extends Error {
+export class EnvError extends ConfigError {
   override readonly name = "EnvError";
   readonly problems: readonly { variable: string; problem: string }[];
   constructor(problems: readonly { variable: string; problem: string }[]) {

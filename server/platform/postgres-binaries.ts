@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { systemEnvironment } from "./env.ts";
+import { ConfigError, systemEnvironment } from "./env.ts";
 
-/** The embedded database cannot be used as the service is installed or configured; the message says what to change. */
-export class EmbeddedDatabaseError extends Error {
+export class EmbeddedDatabaseError extends ConfigError {
   override readonly name = "EmbeddedDatabaseError";
 }
 

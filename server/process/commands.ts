@@ -3,11 +3,10 @@ import { keysCommand } from "#server/http/keys-command.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { realClock, weatherClock } from "#server/platform/clock.ts";
 import { type Database, DatabaseUnreachableError, openDatabase } from "#server/platform/db.ts";
-import { type Env, EnvError, EXIT_CONFIG, readEnv } from "#server/platform/env.ts";
+import { ConfigError, type Env, EXIT_CONFIG, readEnv } from "#server/platform/env.ts";
 import { LockedError } from "#server/platform/lock.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
 import { MigrationError } from "#server/platform/migrate.ts";
-import { EmbeddedDatabaseError } from "#server/platform/postgres-binaries.ts";
 
 const usage = `Usage: npm run metocean -- <command>
 
@@ -82,27 +81,19 @@ async function openForCommand(env: Env): Promise<Database> {
   return database;
 }
 
-/** Errors whose message is complete: a stack would only obscure it. */
-const expected = [LockedError, DatabaseUnreachableError, MigrationError];
-
-/** A path that is not a folder, cannot be written, or is on a full disk: the message names the path and the reason. */
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+/** Whether a stack would only obscure the message. */
+function hasCompleteMessage(error: unknown): error is Error {
+  const expected = [ConfigError, LockedError, DatabaseUnreachableError, MigrationError];
+  if (expected.some((kind) => error instanceof kind)) return true;
+  // A path that is not a folder, cannot be written, or is on a full disk: the message names the path and the reason.
   return error instanceof Error && "syscall" in error && "path" in error;
 }
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (error instanceof EnvError || error instanceof EmbeddedDatabaseError) {
-    console.error(error.message);
-    process.exitCode = EXIT_CONFIG;
-  } else {
-    const hasCompleteMessage = expected.some((kind) => error instanceof kind) || isSystemError(error);
-    console.error(hasCompleteMessage ? (error as Error).message : error);
-    process.exitCode = 1;
-  }
+  console.error(hasCompleteMessage(error) ? error.message : error);
+  process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
 } finally {
   for (const database of opened) await database.close();
 }
-// The migration engine leaves a timer of ten seconds; everything that was opened is closed.
-process.exit();
