@@ -22,25 +22,16 @@ Each says more with --help. They work while the server runs and while it does no
 const opened: Database[] = [];
 
 async function run([name, ...args]: string[]): Promise<number> {
+  const { stdout: out, stderr: err } = process;
   switch (name) {
     case "keys":
-      return keysCommand(args, {
-        open: async () => openKeys(readEnv()),
-        out: process.stdout,
-        err: process.stderr,
-        now: realClock.now(),
-      });
+      return keysCommand(args, { open: async () => openKeys(readEnv()), out, err, now: realClock.now() });
     case "ingest": {
       lowerPriority("rest");
       const { ingestCommand } = await import("#server/ingest/command.ts");
       const stop = new AbortController();
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-      return ingestCommand(args, {
-        archive: readEnv().archiveDir,
-        out: process.stdout,
-        err: process.stderr,
-        signal: stop.signal,
-      });
+      return ingestCommand(args, { archive: readEnv().archiveDir, out, err, signal: stop.signal });
     }
     case "storms": {
       lowerPriority();
@@ -48,24 +39,22 @@ async function run([name, ...args]: string[]): Promise<number> {
       const env = readEnv();
       return stormsCommand(args, {
         open: async () => (await openForCommand(env)).prisma,
-        out: process.stdout,
-        err: process.stderr,
+        out,
+        err,
         now: weatherClock(env.frozenAt).now(),
         signal: new AbortController().signal,
       });
     }
     case "doctor": {
       const { doctorCommand } = await import("./doctor.ts");
-      return doctorCommand(readEnv(), process.stdout);
+      return doctorCommand(readEnv(), out);
     }
     case "--help":
     case "-h":
-      process.stdout.write(usage);
+      out.write(usage);
       return 0;
     default:
-      process.stderr.write(
-        `${name === undefined ? "Which command?" : `There is no command "${name}".`}\n\n${usage}`,
-      );
+      err.write(`${name === undefined ? "Which command?" : `There is no command "${name}".`}\n\n${usage}`);
       return 2;
   }
 }
