@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import path from "node:path";
 import type { z } from "zod";
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
 import { bodyLimits } from "#lib/contract/bodies.ts";
@@ -24,10 +23,9 @@ import { createLogger, standardOutput } from "#server/platform/log.ts";
  * The server's own context, pipeline and archive, for measurements: `/2DMetOcean`, and `/nested`, which answers the same
  * requests from the same reader in the simplest way, with nested lists and `JSON.stringify`.
  */
-const root = path.resolve(import.meta.dirname, "..");
 const env = readEnv();
 const log = createLogger("error", [], standardOutput());
-const { context } = await openContext(env, log, root);
+const { context } = await openContext(env, log);
 
 const nested = bodyEndpoint(
   { schema: mapRequest, limitBytes: bodyLimits.sync, group: "data" },

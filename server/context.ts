@@ -41,7 +41,7 @@ const TASK_CACHE_SHARE = 0.25;
 /** How long that thread stays without work, milliseconds. */
 const TASK_IDLE_MS = 120_000;
 
-/** The rooms of the house, joined. One a process. */
+/** The modules of the service, joined. One for each process. */
 export interface Context extends RequestContext {
   /** What must work for requests to be answered: name of the part → undefined, or why it does not. */
   ready(): Promise<Record<string, string | undefined>>;
@@ -58,7 +58,7 @@ export interface Context extends RequestContext {
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;
   tasks: Tasks;
-  /** Where mails about the end of tasks are put; undefined where there is no mail server. */
+  /** Where emails about the end of tasks are put; undefined where there is no mail server. */
   mails: Pick<Outbox, "post"> | undefined;
   /** Aborts when the server is about to close: what would go on for ever ends. */
   closing: AbortSignal;
@@ -68,24 +68,21 @@ export interface Context extends RequestContext {
   close(): Promise<void>;
 }
 
-/** An open house, and the key to show on the console: one that was just made. Keys of the environment are known already. */
-export interface OpenedContext {
-  context: Context;
-  keyToShow?: string;
-}
-
 /**
- * Opens the database, the keys and the archive, and joins the rooms.
+ * Opens the database, the keys and the archive, and joins the modules.
  *
- * @param root Folder of package.json.
+ * @returns The context, and the key to show on the console: one that was just made. Keys of the environment are known
+ *   already.
  */
-export async function openContext(env: Env, log: Logger, root: string): Promise<OpenedContext> {
+export async function openContext(env: Env, log: Logger): Promise<{ context: Context; keyToShow?: string }> {
   const database = await openDatabase(env);
   try {
     const pepper = await readPepper(env, database);
     const keys = new KeyStore(database.prisma, { pepper, clock: realClock });
-    const created = await ensureFirstKeys(keys, env);
+    const keyToShow = await ensureFirstKeys(keys, env);
 
+    const packageFile = path.join(import.meta.dirname, "../package.json");
+    const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const weather = weatherClock(env.frozenAt);
     const archive = await openArchive(env, weather);
     const blobs = folderBlobStore(env.tasksDir);
@@ -93,23 +90,21 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
     const closing = new AbortController();
     const taskThread = workerPool({
       entry: new URL("./operations/task-thread.ts", import.meta.url),
-      data: taskThreadSettings(env, archive.demoWorld),
+      data: {
+        ...env,
+        chunkCacheBytes: TASK_CACHE_SHARE * env.chunkCacheBytes,
+        demoWorld: archive.demoWorld,
+      } satisfies TaskThreadSettings,
       concurrency: env.tasks.concurrency,
       idleMs: TASK_IDLE_MS,
       limits: { maxOldGenerationSizeMb: TASK_MEMORY_MB },
       errors: [ProcessingError],
     });
 
+    const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : undefined;
     const outbox =
-      env.smtpUrl === undefined
-        ? undefined
-        : new Outbox({
-            tables: database.prisma,
-            mailer: smtpMailer(env.smtpUrl, env.mailFrom),
-            clock: realClock,
-            publicUrl: env.publicUrl,
-            log,
-          });
+      mailer &&
+      new Outbox({ tables: database.prisma, mailer, clock: realClock, publicUrl: env.publicUrl, log });
     outbox?.start();
 
     const metrics = createMetrics();
@@ -137,7 +132,7 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
       storms,
       metrics,
       metricsArePublic: env.metricsPort === undefined,
-      version: versionOf(root),
+      version,
       ready: async () => ({
         database: await failureOf(() => database.ping(), "does not answer", log),
         archive: await failureOf(() => archive.refresh(), "cannot be read", log),
@@ -164,29 +159,11 @@ export async function openContext(env: Env, log: Logger, root: string): Promise<
         await database.close();
       },
     };
-    return { context, keyToShow: created };
+    return { context, keyToShow };
   } catch (error) {
     await database.close();
     throw error;
   }
-}
-
-/** The workerData of the task thread. */
-function taskThreadSettings(env: Env, demoWorld: SharedArrayBuffer | undefined): TaskThreadSettings {
-  const { archiveDir, dataDir, demo, demoSeed, frozenAt, tasksDir } = env;
-  const chunkCacheBytes = TASK_CACHE_SHARE * env.chunkCacheBytes;
-  const { resultSeconds } = env.tasks;
-  return {
-    archiveDir,
-    dataDir,
-    demo,
-    demoSeed,
-    frozenAt,
-    chunkCacheBytes,
-    tasksDir,
-    resultSeconds,
-    demoWorld,
-  };
 }
 
 /** The caller learns that a part fails; why, which may name machines, is for the log. */
@@ -198,8 +175,4 @@ async function failureOf(check: () => unknown, failure: string, log: Logger): Pr
     log.warn({ err: error }, "a part is not ready");
     return failure;
   }
-}
-
-function versionOf(root: string): string {
-  return (JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string }).version;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { settingNames } from "#server/platform/env.ts";
 
 const root = path.join(import.meta.dirname, "..");
 
@@ -43,6 +44,14 @@ describe("documents", () => {
   it.each(documents)("name only paths that exist: %s", (document) => {
     const named = pathsIn(readFileSync(path.join(root, document), "utf8"));
     expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+  });
+
+  it("list every setting, and no other, in the table of docs/configuration.md", () => {
+    const [table = ""] = /^\|[\s\S]*?\n\n/m.exec(
+      readFileSync(path.join(root, "docs/configuration.md"), "utf8"),
+    )!;
+    const rows = [...table.matchAll(/^\| `(\w+)`/gm)].map((match) => match[1]!);
+    expect(rows.toSorted()).toEqual(settingNames.toSorted());
   });
 
   it.each(Object.entries(maxLines))("are short: %s has at most %i lines", (document, limit) => {

@@ -1,7 +1,12 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { ColumnTypeEnum } from "@prisma/driver-adapter-utils";
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
+import type { SchemaEngine } from "@prisma/schema-engine-wasm";
 import { type FieldDef, Pool } from "pg";
-import { filters, openEngine, PRISMA, schemaFile } from "#server/platform/migrate.ts";
+
+const PRISMA = path.join(import.meta.dirname, "../prisma");
 
 /**
  * Compares a database with prisma/schema.prisma.
@@ -10,10 +15,9 @@ import { filters, openEngine, PRISMA, schemaFile } from "#server/platform/migrat
  */
 export async function findDrift(databaseUrl: string): Promise<string> {
   const pool = new Pool({ connectionString: databaseUrl });
-  const runScript = async (sql: string) => void (await pool.query(sql));
-  const rows = async (sql: string) => (await pool.query(sql)).rows;
-  const engine = await openEngine({ adapter: adapterWithChar(pool), runScript, rows });
-  const schema = { files: [schemaFile()] };
+  const content = readFileSync(path.join(PRISMA, "schema.prisma"), "utf8");
+  const engine = await openEngine(adapterWithChar(pool), content);
+  const schema = { files: [{ path: "schema.prisma", content }] };
   try {
     const live = await engine.introspect({
       schema,
@@ -27,7 +31,7 @@ export async function findDrift(databaseUrl: string): Promise<string> {
       to: { tag: "schemaDatamodel", ...schema },
       script: true,
       exitCode: null,
-      filters,
+      filters: { externalTables: [], externalEnums: [] },
     });
     return /^\s*(--[^\n]*\s*)?$/.test(difference.stdout ?? "") ? "" : (difference.stdout ?? "");
   } finally {
@@ -66,4 +70,30 @@ function adapterWithChar(pool: Pool): PrismaPg {
     return connection;
   };
   return adapter;
+}
+
+type EngineModule = typeof import("@prisma/schema-engine-wasm");
+
+/** Loaded once: the bindings belong to one instance, and a second one would read the memory of the first. */
+let loaded: Promise<EngineModule> | undefined;
+
+async function openEngine(adapter: PrismaPg, schema: string): Promise<SchemaEngine> {
+  loaded ??= loadEngine();
+  const { SchemaEngine } = await loaded;
+  return SchemaEngine.new(
+    { datamodels: [["schema.prisma", schema]] },
+    () => {},
+    bindMigrationAwareSqlAdapterFactory(adapter),
+  );
+}
+
+/** The package imports its .wasm as a module, which Node supports only from 24.5 on. */
+async function loadEngine(): Promise<EngineModule> {
+  const folder = path.dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm"));
+  const bindings = await import("@prisma/schema-engine-wasm/schema_engine_bg");
+  const module = await WebAssembly.compile(readFileSync(path.join(folder, "schema_engine_bg.wasm")));
+  const instance = await WebAssembly.instantiate(module, { "./schema_engine_bg.js": bindings });
+  bindings.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)();
+  return bindings;
 }

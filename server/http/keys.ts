@@ -188,7 +188,7 @@ const FIRST_LIMIT = "600 per 1 minute";
  */
 export async function ensureFirstKeys(
   keys: KeyStore,
-  env: Pick<Env, "bootstrapKeys" | "bootstrapLimit">,
+  env: Pick<Env, "bootstrapKeys"> & Partial<Pick<Env, "bootstrapLimit">>,
 ): Promise<string | undefined> {
   for (const { owner, text } of env.bootstrapKeys) {
     await keys.adopt(text, { owner, limit: env.bootstrapLimit });

@@ -11,7 +11,7 @@ import type { Env } from "#server/platform/env.ts";
  * row of it, because every replica needs the same. Keys stop working when it is lost.
  */
 export async function readPepper(
-  env: Pick<Env, "keyPepper" | "dataDir">,
+  env: Pick<Env, "dataDir"> & Partial<Pick<Env, "keyPepper">>,
   database: Pick<Database, "kind" | "prisma">,
 ): Promise<string> {
   if (env.keyPepper !== undefined) return env.keyPepper;

@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { Json } from "#lib/contract/openapi.ts";
 import { type Context, openContext } from "#server/context.ts";
 import { toRouteHandler } from "#server/http/route-handler.ts";
@@ -32,8 +31,7 @@ export async function openApp(): Promise<App> {
   settleLibraries(env);
   const secrets = env.bootstrapKeys.map(({ text }) => text);
   const log = createLogger(env.logLevel, secrets, standardOutput());
-  const root = path.resolve(import.meta.dirname, "../..");
-  const { context, keyToShow } = await openContext(env, log, root);
+  const { context, keyToShow } = await openContext(env, log);
   if (keyToShow) process.stdout.write(`API key: ${keyToShow}\n`);
   if (env.role !== "web") await context.work();
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

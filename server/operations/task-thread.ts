@@ -5,6 +5,7 @@ import { workerData } from "node:worker_threads";
 import { type ArchiveSettings, openArchive } from "#server/context/archive.ts";
 import { successPieces } from "#server/http/envelope.ts";
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
+import type { Env } from "#server/platform/env.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
 import { workerFunction } from "#server/platform/worker-function.ts";
@@ -14,11 +15,7 @@ import type { TaskResult } from "#server/tasks/worker.ts";
 import { type TaskAnswer, type TaskContext, type TaskHandler, taskHandlers } from "./task-handlers.ts";
 
 /** The workerData of the thread. */
-export interface TaskThreadSettings extends ArchiveSettings {
-  tasksDir: string;
-  /** How long a result is stored, seconds. */
-  resultSeconds: number;
-}
+export type TaskThreadSettings = ArchiveSettings & Pick<Env, "tasksDir" | "tasks">;
 
 export interface RunTaskInput {
   task: Task;
@@ -57,7 +54,7 @@ export const runTask = workerFunction(
       seconds: () => (monotonicMs() - startedAt) / 1000,
       more: () => {
         times.finishedAt = Math.round(realClock.now() * 1000);
-        times.expiresAt = times.finishedAt + settings.resultSeconds * 1000;
+        times.expiresAt = times.finishedAt + settings.tasks.resultSeconds * 1000;
         return finishedForm({
           ...task,
           finishedAt: new Date(times.finishedAt),

@@ -41,9 +41,7 @@ export interface BlobStore {
 
 export class BlobMissingError extends Error {
   override readonly name = "BlobMissingError";
-  readonly key: string;
-  constructor(key: string, options?: ErrorOptions) {
-    super(`There is no blob ${key}`, options);
-    this.key = key;
+  constructor(key: string) {
+    super(`There is no blob ${key}`);
   }
 }

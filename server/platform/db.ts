@@ -1,5 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool, type PoolConfig } from "pg";
+import { Client, Pool, type PoolConfig } from "pg";
 import { PrismaClient } from "#prisma/generated/client.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Env } from "./env.ts";
@@ -24,7 +24,9 @@ export class DatabaseUnreachableError extends Error {
  *
  * @throws DatabaseUnreachableError, MigrationError, EmbeddedDatabaseError, LockedError.
  */
-export async function openDatabase(env: Pick<Env, "databaseUrl" | "dataDir">): Promise<Database> {
+export async function openDatabase(
+  env: Pick<Env, "dataDir"> & Partial<Pick<Env, "databaseUrl">>,
+): Promise<Database> {
   if (env.databaseUrl !== undefined) {
     return openPostgres({ connectionString: env.databaseUrl }, "postgresql", async () => {});
   }
@@ -68,27 +70,19 @@ async function openPostgres(
 
 /** Processes that start together migrate one after the other; only the first finds something to do. */
 async function migrate(config: PoolConfig): Promise<void> {
-  // Connections of its own: a lock that the migration engine takes lasts as long as its connection.
-  const pool = new Pool({ ...config, connectionTimeoutMillis: 10_000 });
-  pool.on("error", () => {});
+  const client = new Client({ ...config, connectionTimeoutMillis: 10_000 });
+  // A connection that breaks fails its query too.
+  client.on("error", () => {});
   try {
-    const client = await pool.connect().catch((error: Error) => {
-      throw new DatabaseUnreachableError(`The database of DATABASE_URL does not answer: ${error.message}`, {
-        cause: error,
+    await client.connect().catch((cause: Error) => {
+      throw new DatabaseUnreachableError(`The database of DATABASE_URL does not answer: ${cause.message}`, {
+        cause,
       });
     });
-    try {
-      await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-      await applyMigrations({
-        adapter: new PrismaPg(pool),
-        runScript: async (sql) => void (await pool.query(sql)),
-        rows: async (sql) => (await pool.query(sql)).rows,
-      });
-    } finally {
-      // Ends the session and so the lock, whatever happened.
-      client.release(true);
-    }
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await applyMigrations(client);
   } finally {
-    await pool.end();
+    // Ends the session and so the lock, whatever happened.
+    await client.end();
   }
 }

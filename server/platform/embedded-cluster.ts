@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import {
   accessSync,
   chownSync,
   closeSync,
   constants,
   existsSync,
-  fsyncSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -18,16 +18,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { ClientConfig } from "pg";
+import { syncFolder } from "./files.ts";
 import {
   EmbeddedDatabaseError,
   findBinaries,
   libraryPath,
-  type PostgresProgram,
   postgresProgram,
   postgresUser,
 } from "./postgres-binaries.ts";
@@ -89,11 +89,7 @@ export class EmbeddedCluster {
     this.#binaries = findBinaries();
     mkdirSync(dataDir, { recursive: true });
     this.#libraries = libraryPath(this.#binaries, path.join(dataDir, "postgres-libraries"));
-    if (this.exists) refuseForeignFolder(this.directory);
-  }
-
-  get exists(): boolean {
-    return existsSync(this.directory);
+    if (existsSync(this.directory)) refuseForeignFolder(this.directory);
   }
 
   /** Whether a postmaster is recorded, which it no longer is when it has ended in order. */
@@ -124,7 +120,7 @@ export class EmbeddedCluster {
    * Creates the data directory, which is complete and durable or does not exist. The caller has the lock, so that what
    * another attempt left belongs to a process that was killed.
    */
-  async initialise(): Promise<void> {
+  async #initialise(): Promise<void> {
     for (const name of readdirSync(this.dataDir)) {
       if (name.startsWith("postgres.new-"))
         rmSync(path.join(this.dataDir, name), { recursive: true, force: true });
@@ -135,23 +131,23 @@ export class EmbeddedCluster {
     await this.#run("initdb", ["-D", draft, ...options, ...this.#authentication()], draft);
     await this.#run("initdb", ["-D", draft, "--sync-only"], draft);
     renameSync(draft, this.directory);
-    const folder = openSync(this.dataDir, "r");
-    fsyncSync(folder);
-    closeSync(folder);
+    await syncFolder(this.dataDir);
   }
 
-  /** Starts a server that outlives this process. Its own lock file allows one for a data directory. */
+  /**
+   * Starts a server that outlives this process, and creates its data directory if there is none. The server's own lock
+   * file allows one for a data directory.
+   */
   async start(): Promise<{ process: ChildProcess; output(): string }> {
+    if (!existsSync(this.directory)) await this.#initialise();
     const address = this.#options.loopback
       ? ["listen_addresses=127.0.0.1", `port=${await freePort()}`, "unix_socket_directories="]
       : ["listen_addresses=", "port=5432", "unix_socket_directories=."];
-    const settings = [...SETTINGS, ...address, ...this.#options.settings].flatMap((setting) => [
-      "-c",
-      setting,
-    ]);
+    const settings = [...SETTINGS, ...address, ...this.#options.settings].map((setting) => `--${setting}`);
     const logFile = path.join(this.dataDir, "postgres.log");
-    const written = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
-    const log = openSync(logFile, written > MAX_LOG_BYTES ? "w" : "a", 0o600);
+    const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+    const skip = size > MAX_LOG_BYTES ? 0 : size;
+    const log = openSync(logFile, size > MAX_LOG_BYTES ? "w" : "a", 0o600);
     const { command, args, options } = this.#program("postgres", ["-D", this.directory, ...settings]);
     // In a session of its own, so that Ctrl-C in a terminal reaches this process and not the server.
     const server = spawn(command, args, {
@@ -163,7 +159,6 @@ export class EmbeddedCluster {
     closeSync(log);
     server.unref();
     server.on("error", () => {});
-    const skip = written > MAX_LOG_BYTES ? 0 : written;
     return { process: server, output: () => readFileSync(logFile).subarray(skip).toString() };
   }
 
@@ -205,27 +200,23 @@ export class EmbeddedCluster {
       await promisify(execFile)(command, all, { ...options, cwd });
     } catch (error) {
       const { stderr, message } = error as { stderr?: string; message: string };
-      throw unusable(command, stderr || message, error);
+      // musl, an old C library, a folder mounted without permission to execute, a full disk: the reason names it.
+      throw new EmbeddedDatabaseError(
+        `The embedded PostgreSQL cannot be run here (${command}): ${(stderr || message).trim()}\n` +
+          "Mend that, or set DATABASE_URL to a PostgreSQL server (postgresql://user:password@host:port/database).",
+        { cause: error },
+      );
     }
   }
 
-  #program(name: string, args: readonly string[]): PostgresProgram {
-    const { dataDir } = this;
+  #program(name: string, args: readonly string[]) {
+    const user = postgresUser(this.directory);
     return postgresProgram(this.#binaries, name, args, {
-      user: postgresUser(this.directory),
-      dataDir,
+      user,
+      dataDir: this.dataDir,
       libraries: this.#libraries,
     });
   }
-}
-
-/** musl, an old C library, a folder mounted without permission to execute, a full disk: the reason names it. */
-function unusable(command: string, reason: string, cause: unknown): EmbeddedDatabaseError {
-  return new EmbeddedDatabaseError(
-    `The embedded PostgreSQL cannot be run here (${command}): ${reason.trim()}\n` +
-      "Mend that, or set DATABASE_URL to a PostgreSQL server (postgresql://user:password@host:port/database).",
-    { cause },
-  );
 }
 
 function refusePglite(dataDir: string): void {
@@ -249,12 +240,11 @@ function refuseForeignFolder(directory: string): void {
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 }

@@ -162,7 +162,7 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     expect(postmaster(dataDir)).not.toBe(pid);
   });
 
-  it("is created anew where a process was killed while it created it", async () => {
+  it("is created from scratch where a process was killed while it created it", async () => {
     const dataDir = folder();
     const child = spawn(process.execPath, [DATABASE_PROCESS, dataDir], { stdio: "inherit" });
     await until(() => readdirSync(dataDir).some((name) => name.startsWith("postgres.new-")));

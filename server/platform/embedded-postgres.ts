@@ -25,7 +25,7 @@ const WATCH_S = 3;
 const SILENCE_MS = 15_000;
 
 /** Longest wait for another process that starts or stops the server. */
-const PATIENCE_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /**
  * Joins the embedded PostgreSQL of a data directory, and starts it, and creates its files, where that is necessary.
@@ -97,7 +97,7 @@ class Member {
     await client
       .query(`copy (select) to program ${escapeLiteral(this.#cluster.stopCommand)}`)
       .catch(() => {});
-    const deadline = monotonicMs() + PATIENCE_MS;
+    const deadline = monotonicMs() + MAX_WAIT_MS;
     // Removed by the server at its very end.
     while (this.#cluster.isRecorded && monotonicMs() < deadline) await delay(5);
   }
@@ -125,13 +125,13 @@ class Member {
   }
 
   async #enterOrStart(): Promise<Client> {
-    let deadline = monotonicMs() + PATIENCE_MS;
+    let deadline = monotonicMs() + MAX_WAIT_MS;
     let started: Awaited<ReturnType<EmbeddedCluster["start"]>> | undefined;
     for (;;) {
       const entered = await enter(this.#cluster);
       if (entered instanceof Client) return entered;
       // Recovery after a crash takes as long as it takes.
-      if (entered === "not ready") deadline = monotonicMs() + PATIENCE_MS;
+      if (entered === "not ready") deadline = monotonicMs() + MAX_WAIT_MS;
       // A server that was started is joined in any case, so that it is also stopped.
       if (monotonicMs() > deadline || (this.#closing && !started)) {
         throw new Error(`The embedded PostgreSQL does not answer:\n${started?.output() ?? ""}`);
@@ -142,17 +142,12 @@ class Member {
       }
       if (entered === undefined && (!started || exited)) {
         const locked = await this.#tryLock();
-        if (!locked) started = await this.#start();
+        if (!locked) started = await this.#cluster.start();
         else if (monotonicMs() > deadline - RETRY_MS) throw locked;
         else await delay(RETRY_MS);
       }
       await delay(10);
     }
-  }
-
-  async #start() {
-    if (!this.#cluster.exists) await this.#cluster.initialise();
-    return this.#cluster.start();
   }
 
   /** @returns Why the lock is not ours. */
@@ -221,10 +216,8 @@ async function watch(cluster: EmbeddedCluster): Promise<Client> {
         perform pg_sleep(60);
       end $$`,
     )
-    .then(
-      () => end(client),
-      () => end(client),
-    );
+    .catch(() => {})
+    .then(() => end(client));
   return client;
 }
 

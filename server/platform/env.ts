@@ -1,68 +1,21 @@
 import path from "node:path";
 import { z } from "zod";
-import { type Limit, limitForm, parseLimit } from "#lib/contract/limit.ts";
+import { limitForm, parseLimit } from "#lib/contract/limit.ts";
 import { parseInstant } from "#lib/time.ts";
 
 /** The validated environment of the process. */
-export interface Env {
-  /** 0 takes any free port. */
-  port: number;
-  host: string;
-  /** Absolute path. */
-  dataDir: string;
-  /** Root of the archive, in `dataDir`. */
-  archiveDir: string;
-  /** PostgreSQL server. Default: the embedded PostgreSQL in `dataDir`. */
-  databaseUrl?: string;
-  /** Unix seconds at which the weather clock stands still. */
-  frozenAt?: number;
-  /** Keys made at start, for the owners `bootstrap` and `bootstrap-2`; never logged. */
-  bootstrapKeys: readonly { owner: string; text: string }[];
-  bootstrapLimit?: Limit;
-  /** Secret mixed into every hash of a key. Default: one stored in the data directory or the database. */
-  keyPepper?: string;
-  /** Mail server, `smtp://user:password@host:port`. Default: no mail is sent. */
-  smtpUrl?: string;
-  /** Sender of mails. */
-  mailFrom: string;
-  /** Address of the service for people, without a trailing slash; used in links of mails. */
-  publicUrl: string;
-  logLevel: (typeof logLevels)[number];
-  /** How many proxies in front of the service write X-Forwarded-For. */
-  trustedProxies: number;
-  /** Separate port for /metrics, or `off`. Default: the main port. */
-  metricsPort?: number | "off";
-  /** Memory for decoded chunks of the archive, bytes. */
-  chunkCacheBytes: number;
-  /** When the demo world answers: in an archive without runs, always, or never. */
-  demo: (typeof demoModes)[number];
-  /** Another seed is another planet's weather. */
-  demoSeed: number;
-  /** What this process does: answer requests, compute tasks, or both. */
-  role: (typeof roles)[number];
-  /** Where requests and results of tasks lie. */
-  tasksDir: string;
-  tasks: {
-    /** How many this process computes at the same time. */
-    concurrency: number;
-    /** Longest that one may run, seconds. */
-    maxSeconds: number;
-    /** Most pending tasks of one owner, and of all. */
-    pendingOfOwner: number;
-    pending: number;
-    /** How long a result, and the row of its task, is stored after the task has ended. */
-    resultSeconds: number;
-    rowSeconds: number;
-  };
-  /** Serves pages from source and rebuilds them while they are edited. */
-  development: boolean;
-}
+export type Env = ReturnType<typeof readEnv>;
 
 /** Exit status for a wrong configuration, EX_CONFIG of sysexits.h. */
 export const EXIT_CONFIG = 78;
 
+/** The service cannot run as it is installed or configured; the message says what to change. */
+export class ConfigError extends Error {
+  override readonly name: string = "ConfigError";
+}
+
 /** Names every wrong variable at once, each with what is allowed, never with a secret's value. */
-export class EnvError extends Error {
+export class EnvError extends ConfigError {
   override readonly name = "EnvError";
   readonly problems: readonly { variable: string; problem: string }[];
   constructor(problems: readonly { variable: string; problem: string }[]) {
@@ -78,7 +31,7 @@ export class EnvError extends Error {
  *
  * @throws EnvError
  */
-export function readEnv(record: Readonly<Record<string, string | undefined>> = process.env): Env {
+export function readEnv(record: Readonly<Record<string, string | undefined>> = process.env) {
   const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ""));
   const result = schema.safeParse(given);
   if (!result.success) {
@@ -87,48 +40,67 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
     );
   }
   const read = result.data;
-  const bootstrapKeys = [
-    { owner: "bootstrap", text: read.BOOTSTRAP_API_KEY },
-    { owner: "bootstrap-2", text: read.BOOTSTRAP_API_KEY_2 },
-  ].filter((key): key is { owner: string; text: string } => key.text !== undefined);
   return {
+    /** 0 takes any free port. */
     port: read.PORT,
     host: read.HOST,
+    /** Absolute path. */
     dataDir: path.resolve(read.DATA_DIR),
+    /** Root of the archive, in `dataDir`. */
     archiveDir: path.resolve(read.DATA_DIR, "archive"),
+    /** PostgreSQL server. Default: the embedded PostgreSQL in `dataDir`. */
     databaseUrl: read.DATABASE_URL,
+    /** Unix seconds at which the weather clock stands still. */
     frozenAt: read.METOCEAN_NOW,
-    bootstrapKeys,
+    /** Keys made at start; never logged. */
+    bootstrapKeys: [
+      { owner: "bootstrap", text: read.BOOTSTRAP_API_KEY },
+      { owner: "bootstrap-2", text: read.BOOTSTRAP_API_KEY_2 },
+    ].filter((key): key is { owner: string; text: string } => key.text !== undefined),
     bootstrapLimit: read.BOOTSTRAP_API_KEY_LIMIT,
+    /** Secret mixed into every hash of a key. Default: one stored in the data directory or the database. */
     keyPepper: read.KEY_PEPPER,
+    /** Mail server, `smtp://user:password@host:port`. Default: no email is sent. */
     smtpUrl: read.SMTP_URL,
+    /** Sender of emails. */
     mailFrom: read.MAIL_FROM,
+    /** Address of the service for people, without a trailing slash; used in links of emails. */
     publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
     logLevel: read.LOG_LEVEL,
+    /** How many proxies in front of the service write X-Forwarded-For. */
     trustedProxies: read.TRUSTED_PROXIES,
+    /** Separate port for /metrics, or `off`. Default: the main port. */
     metricsPort: read.METRICS_PORT,
+    /** Memory for decoded chunks of the archive, bytes. */
     chunkCacheBytes: read.CHUNK_CACHE_MB * 2 ** 20,
+    /** When the demo world answers: in an archive without runs, always, or never. */
     demo: read.DEMO,
+    /** Another seed is another planet's weather. */
     demoSeed: read.DEMO_SEED,
+    /** What this process does: answer requests, compute tasks, or both. */
     role: read.ROLE,
+    /** Folder of the requests and results of tasks. */
     tasksDir: path.resolve(read.DATA_DIR, "tasks"),
     tasks: {
+      /** How many this process computes at the same time. */
       concurrency: read.TASKS_AT_ONCE,
+      /** Longest that one may run, seconds. */
       maxSeconds: read.TASK_TIME,
+      /** Most pending tasks of one owner, and of all. */
       pendingOfOwner: read.TASKS_PER_OWNER,
       pending: read.TASKS_PENDING,
+      /** How long a result, and the row of its task, is stored after the task has ended. */
       resultSeconds: read.RETENTION_RESULT,
       rowSeconds: read.RETENTION_ROW,
     },
+    /** Serves pages from source and rebuilds them while they are edited. */
     development: read.NODE_ENV === "development",
   };
 }
 
-const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-
-const demoModes = ["auto", "always", "never"] as const;
-
-const roles = ["all", "web", "worker"] as const;
+function oneOf<const T extends string>(values: readonly T[]) {
+  return z.enum(values, `one of ${values.join(", ")}`);
+}
 
 const durations = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
 
@@ -205,13 +177,13 @@ const schema = z
       .refine(URL.canParse, "https://host, without query and fragment")
       .transform((url) => url.replace(/\/+$/, ""))
       .optional(),
-    LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(", ")}`).default("info"),
+    LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     TRUSTED_PROXIES: whole(0, 10).default(0),
     METRICS_PORT: z.union([z.literal("off"), port], `"off" or a whole number from 0 to 65535`).optional(),
     CHUNK_CACHE_MB: whole(1, 65_536).default(256),
-    DEMO: z.enum(demoModes, `one of ${demoModes.join(", ")}`).default("auto"),
+    DEMO: oneOf(["auto", "always", "never"]).default("auto"),
     DEMO_SEED: whole(0, 999_999_999).default(1),
-    ROLE: z.enum(roles, `one of ${roles.join(", ")}`).default("all"),
+    ROLE: oneOf(["all", "web", "worker"]).default("all"),
     TASKS_AT_ONCE: whole(1, 64).default(2),
     TASK_TIME: duration.default(2 * 3600),
     TASKS_PER_OWNER: whole(1, 100_000).default(200),
@@ -239,7 +211,10 @@ const schema = z
     when: () => true,
   });
 
-/** What programs of other makers need of the environment. The rest may contain secrets. */
+/** Names of the variables. */
+export const settingNames = Object.keys(schema.shape);
+
+/** What third-party programs need of the environment. The rest may contain secrets. */
 export function systemEnvironment(): Record<string, string | undefined> {
   const { PATH, SystemRoot, TEMP, TMP } = process.env;
   return { PATH, SystemRoot, TEMP, TMP };

@@ -16,23 +16,15 @@ export async function writeSynced(
   content: Content,
   { signal, mode }: WriteOptions = {},
 ): Promise<void> {
-  const file = await open(path, "wx", mode);
-  try {
-    await file.writeFile(content, { signal });
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, "wx", mode);
+  await file.writeFile(content, { signal });
+  await file.sync();
 }
 
 /** Makes the names in a folder durable. */
 export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
+  await using folder = await open(path, "r");
+  await folder.sync();
 }
 
 /** Makes the names in a folder and in all below it durable. */
@@ -63,6 +55,14 @@ export async function replaceFile(
     throw error;
   }
   await syncFolder(dirname(path));
+}
+
+/** Handles a rejected call where the file does not exist, or no longer: another process may delete it. */
+export function ifMissing<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code === "ENOENT") return instead;
+    throw error;
+  };
 }
 
 /** Names in a folder, which is created if absent. */

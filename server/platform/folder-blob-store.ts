@@ -1,7 +1,7 @@
 import { mkdir, open, opendir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { BlobMissingError, type BlobStore } from "./blob-store.ts";
-import { replaceFile, syncFolder } from "./files.ts";
+import { ifMissing, replaceFile, syncFolder } from "./files.ts";
 
 const READ_BYTES = 64 * 1024;
 
@@ -23,15 +23,11 @@ export function folderBlobStore(folder: string): BlobStore {
     },
 
     async getRange(key, offset, length) {
-      const file = await open(fileOf(key)).catch(ifMissing(undefined));
+      await using file = await open(fileOf(key)).catch(ifMissing(undefined));
       if (!file) return undefined;
-      try {
-        const start = offset < 0 ? Math.max(0, (await file.stat()).size + offset) : offset;
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
-        return buffer.subarray(0, bytesRead);
-      } finally {
-        await file.close();
-      }
+      const start = offset < 0 ? Math.max(0, (await file.stat()).size + offset) : offset;
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+      return buffer.subarray(0, bytesRead);
     },
 
     async *read(key, signal) {
@@ -61,13 +57,5 @@ export function folderBlobStore(folder: string): BlobStore {
         if (found) yield { key, modified: found.mtimeMs / 1000 };
       }
     },
-  };
-}
-
-/** Handles a rejected call: another process may delete a file, and the folder may not exist yet. */
-function ifMissing<T>(instead: T): (error: NodeJS.ErrnoException) => T {
-  return (error) => {
-    if (error.code === "ENOENT") return instead;
-    throw error;
   };
 }

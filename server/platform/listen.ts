@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -22,16 +23,13 @@ const reasons: Record<string, string> = {
  * @returns The port in use.
  * @throws CannotListenError that says what to do.
  */
-export function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const failed = (error: NodeJS.ErrnoException) => {
-      const reason = reasons[error.code ?? ""] ?? error.message;
-      reject(new CannotListenError(port, host, reason, { cause: error }));
-    };
-    server.once("error", failed);
-    server.listen(port, host, () => {
-      server.off("error", failed);
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
+export async function listen(server: Server, port: number, host: string): Promise<number> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new CannotListenError(port, host, reasons[code ?? ""] ?? message, { cause });
+  }
+  return (server.address() as AddressInfo).port;
 }

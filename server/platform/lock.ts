@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
+import { ifMissing } from "./files.ts";
 import { commandLine, processSpace, processStart } from "./process-identity.ts";
 
 const RETRY_MS = 100;
@@ -58,7 +59,14 @@ export interface LockOptions {
  * @throws LockedError
  */
 export async function acquireLock(file: string, options: LockOptions): Promise<Lock> {
-  const holder = describeSelf();
+  const holder: Holder = {
+    token: randomUUID(),
+    pid: process.pid,
+    host: os.hostname(),
+    space: processSpace(),
+    started: processStart(process.pid) ?? "",
+    command: commandLine(),
+  };
   const claim = `${file}.${holder.token}`;
   const handle = await open(claim, "wx", 0o600);
   try {
@@ -78,19 +86,6 @@ export async function acquireLock(file: string, options: LockOptions): Promise<L
     await rm(claim, { force: true });
   }
   return heldLock(file, holder, handle, options.silenceMs);
-}
-
-function describeSelf(): Holder {
-  const started = processStart(process.pid) ?? "";
-  const { pid } = process;
-  return {
-    token: randomUUID(),
-    pid,
-    host: os.hostname(),
-    space: processSpace(),
-    started,
-    command: commandLine(),
-  };
 }
 
 function describe(holder: Partial<Holder> | undefined): string {
@@ -145,13 +140,8 @@ async function linkNew(from: string, to: string): Promise<boolean> {
  *   loss of power.
  */
 async function readHolder(file: string): Promise<Partial<Holder> | undefined> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const text = await readFile(file, "utf8").catch(ifMissing(undefined));
+  if (text === undefined) return undefined;
   try {
     return holderSchema.parse(JSON.parse(text));
   } catch {
@@ -166,12 +156,7 @@ async function removeIfDead(file: string, claim: string, silenceMs: number): Pro
   if (!(await isDead(holder, file, claim, silenceMs))) return false;
   // Another process may have removed the dead lock and taken it since: check what was moved away.
   const aside = `${claim}.dead`;
-  try {
-    await rename(file, aside);
-  } catch (error) {
-    if (isMissing(error)) return true;
-    throw error;
-  }
+  await rename(file, aside).catch(ifMissing(undefined));
   const moved = await readHolder(aside);
   if (moved && moved.token !== holder.token) await linkNew(aside, file);
   await rm(aside, { force: true });
@@ -198,16 +183,9 @@ async function isDead(
   if (holder.pid !== undefined && holder.space === processSpace()) {
     return processStart(holder.pid) !== holder.started;
   }
-  try {
-    const [theirs, ours] = await Promise.all([stat(file), stat(claim)]);
-    return ours.mtimeMs - theirs.mtimeMs > silenceMs;
-  } catch (error) {
-    // Removed since it was read: the next attempt decides.
-    if (isMissing(error)) return false;
-    throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === "ENOENT";
+  const stats = await Promise.all([stat(file), stat(claim)]).catch(ifMissing(undefined));
+  // Removed since it was read: the next attempt decides.
+  if (!stats) return false;
+  const [theirs, ours] = stats;
+  return ours.mtimeMs - theirs.mtimeMs > silenceMs;
 }

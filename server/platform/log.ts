@@ -13,12 +13,11 @@ const KEY = /mo_[A-Za-z0-9]+_[A-Za-z0-9]{16,}/g;
  * for `secrets`.
  *
  * @param secrets Other texts that must not be written, such as keys from the environment.
- * @param destination Default: standard output.
  */
 export function createLogger(
   level: string,
-  secrets: readonly string[] = [],
-  destination?: DestinationStream,
+  secrets: readonly string[],
+  destination: DestinationStream,
 ): Logger {
   const options = {
     level,
@@ -27,7 +26,7 @@ export function createLogger(
     redact: { paths: [...named, ...named.map((path) => `*${path}`), ...named.map((p) => `*.*${p}`)] },
     hooks: { streamWrite: withoutKeys(secrets) },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination);
 }
 
 /**
@@ -97,11 +96,6 @@ export function requestLog(
 
 const INFO = 30;
 
-const named = [
-  '["x-api-key"]',
-  '["authorization"]',
-  '["cookie"]',
-  '["apiKey"]',
-  '["api_key"]',
-  '["password"]',
-];
+const named = ["x-api-key", "authorization", "cookie", "apiKey", "api_key", "password"].map(
+  (name) => `["${name}"]`,
+);

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { getPriority } from "node:os";
 import { expect, it } from "vitest";
 
-/** Runs in a process of its own: what yields has no way back. */
+/** Runs in a process of its own: a lowered priority cannot be raised again. */
 function inProcess(program: string): unknown {
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
     encoding: "utf8",
@@ -13,16 +13,16 @@ function inProcess(program: string): unknown {
   return JSON.parse(stdout);
 }
 
-const yields = `
+const setup = `
   import { getPriority } from "node:os";
   import { readdirSync } from "node:fs";
   import { Worker } from "node:worker_threads";
   const priorities = () => readdirSync("/proc/self/task").map((id) => getPriority(Number(id)));`;
 
-it.runIf(process.platform === "linux")("lets a command's threads yield, all of them", () => {
+it.runIf(process.platform === "linux")("lowers the priority of all threads of a command", () => {
   const before = getPriority();
   expect(readdirSync("/proc/self/task").length).toBeGreaterThan(1);
-  const found = inProcess(`${yields}
+  const found = inProcess(`${setup}
     const { lowerPriority } = await import("./lower-priority.ts");
     lowerPriority("rest");
     console.log(JSON.stringify(priorities()));`);
@@ -31,9 +31,9 @@ it.runIf(process.platform === "linux")("lets a command's threads yield, all of t
 });
 
 it.runIf(process.platform === "linux")(
-  "lets a thread of the server yield, and not the one of the requests",
+  "lowers the priority of a thread of the server, and not of the one that answers requests",
   () => {
-    const found = inProcess(`${yields}
+    const found = inProcess(`${setup}
     const module = JSON.stringify(import.meta.resolve("#server/platform/lower-priority.ts"));
     const worker = new Worker(
       "import(" + module + ").then(({ lowerPriority }) => { lowerPriority(); return import('node:worker_threads'); }).then(({ parentPort }) => { parentPort.postMessage(0); setInterval(() => {}, 1000); })",

@@ -2,17 +2,17 @@ import { afterEach, expect, it } from "vitest";
 import { type Email, openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { type Mail, type Mailer, MailRefusedError, smtpMailer } from "./mail.ts";
 
-let office: SmtpStub | undefined;
+let stub: SmtpStub | undefined;
 let mailer: Mailer | undefined;
 afterEach(async () => {
   mailer?.close();
-  await office?.close();
+  await stub?.close();
 });
 
-async function postOffice(refuse?: number): Promise<Email[]> {
-  office = await openSmtpStub(refuse);
-  mailer = smtpMailer(office.url, "Open MetOcean <service@example.org>");
-  return office.emails;
+async function openStub(refuse?: number): Promise<Email[]> {
+  stub = await openSmtpStub(refuse);
+  mailer = smtpMailer(stub.url, "Open MetOcean <service@example.org>");
+  return stub.emails;
 }
 
 const mail: Mail = {
@@ -31,7 +31,7 @@ const headers = (raw: string) =>
     .split("\r\n");
 
 it("arrives once, as text and HTML, under a stable id", async () => {
-  const received = await postOffice();
+  const received = await openStub();
   await mailer!.send(mail);
   expect(received).toHaveLength(1);
   const { recipients, raw } = received[0]!;
@@ -46,7 +46,7 @@ it("arrives once, as text and HTML, under a stable id", async () => {
 it.each(["\r\nBcc: thief@example.org", "\nBcc: thief@example.org", "\u2028Bcc: thief@example.org", "\0"])(
   "keeps a subject in its header: %j",
   async (tail) => {
-    const received = await postOffice();
+    const received = await openStub();
     await mailer!.send({ ...mail, subject: `done${tail}` });
     const { recipients, raw } = received[0]!;
     expect(recipients).toEqual(["mate@example.org"]);
@@ -58,16 +58,16 @@ it.each(["\r\nBcc: thief@example.org", "\nBcc: thief@example.org", "\u2028Bcc: t
 it.each(["a@example.org\r\nBcc: b@example.org", "a@example.org, b@example.org", "<a@example.org>", "nobody"])(
   "writes to nobody at %j",
   async (to) => {
-    const received = await postOffice();
+    const received = await openStub();
     await expect(mailer!.send({ ...mail, to })).rejects.toThrow(MailRefusedError);
     expect(received).toEqual([]);
   },
 );
 
 it("distinguishes a permanent rejection from a temporary one", async () => {
-  await postOffice(550);
+  await openStub(550);
   await expect(mailer!.send(mail)).rejects.toMatchObject({ name: "MailRefusedError", code: 550 });
-  await office!.close();
-  await postOffice(451);
+  await stub!.close();
+  await openStub(451);
   await expect(mailer!.send(mail)).rejects.not.toBeInstanceOf(MailRefusedError);
 });

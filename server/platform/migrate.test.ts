@@ -1,4 +1,3 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { afterEach, expect, it } from "vitest";
 import { describeWithDatabase } from "#test/databases.ts";
@@ -15,12 +14,7 @@ describeWithDatabase("migrations", (fresh) => {
     const { databaseUrl: url } = await fresh(content);
     const pool = new Pool({ connectionString: url });
     pools.push(pool);
-    return {
-      url,
-      adapter: new PrismaPg(pool),
-      runScript: async (sql) => void (await pool.query(sql)),
-      rows: async (sql) => (await pool.query(sql)).rows,
-    };
+    return { url, query: (sql, values) => pool.query(sql, values) };
   }
 
   it("lead to exactly the schema that the client is generated from", async () => {
@@ -33,9 +27,9 @@ describeWithDatabase("migrations", (fresh) => {
   it.each([
     ["that failed", "finished_at = null, logs = 'syntax error'", /failed migrations/],
     ["whose text has changed since, which is not a failure", "checksum = 'another'", undefined],
-  ])("are judged by the engine where there is one %s", async (_, change, failure) => {
+  ])("find one %s", async (_, change, failure) => {
     const database = await connect("migrated");
-    await database.runScript(`update _prisma_migrations set ${change} where migration_name = '0001_keys'`);
+    await database.query(`update _prisma_migrations set ${change} where migration_name = '0001_keys'`);
     const again = applyMigrations(database);
     if (failure) await expect(again).rejects.toThrow(failure);
     else expect(await again).toEqual([]);
@@ -48,41 +42,55 @@ describeWithDatabase("migrations", (fresh) => {
     const database = await connect();
     let scripts = 0;
     await new Promise<void>((killed) => {
-      const runScript = async (sql: string) => {
-        if (++scripts < 2) return database.runScript(sql);
-        await before(() => database.runScript(sql));
+      const query: Migratable["query"] = async (sql, values) => {
+        if (!sql.includes("CREATE TABLE") || ++scripts < 2) return database.query(sql, values);
+        await before(async () => void (await database.query(sql)));
         killed();
-        await new Promise(() => {});
+        return new Promise(() => {});
       };
-      void applyMigrations({ ...database, runScript });
+      void applyMigrations({ query });
     });
     await applyMigrations(database);
     expect(await findDrift(database.url)).toBe("");
     expect(await applyMigrations(database)).toEqual([]);
   });
 
-  it("do not load the engine when all of them are applied", async () => {
+  it("continue after `prisma migrate` was killed in the middle of one", async () => {
     const database = await connect("migrated");
-    const unusable = new Proxy(database.adapter, {
-      get() {
-        throw new Error("The engine was used");
-      },
-    });
-    expect(await applyMigrations({ ...database, adapter: unusable })).toEqual([]);
+    await database.query("drop table storm_text, storm_snapshot, storm_history");
+    await database.query(
+      "update _prisma_migrations set finished_at = null where migration_name = '0003_storms'",
+    );
+    expect(await applyMigrations(database)).toEqual(["0003_storms"]);
+    expect(await findDrift(database.url)).toBe("");
+    expect(await applyMigrations(database)).toEqual([]);
+  });
+
+  it("are rolled back and reported when they fail, and refused from then on", async () => {
+    const database = await connect("migrated");
+    await database.query("drop table storm_text, storm_snapshot");
+    await database.query("delete from _prisma_migrations where migration_name = '0003_storms'");
+    const migrating = applyMigrations(database);
+    await expect(migrating).rejects.toThrow(MigrationError);
+    await expect(migrating).rejects.toThrow('0003_storms: relation "storm_history" already exists');
+    const { rows } = await database.query("select to_regclass('storm_text') as created");
+    expect(rows).toEqual([{ created: null }]);
+    await expect(applyMigrations(database)).rejects.toThrow(/failed migrations/);
   });
 
   it("do not hide a difference: a missing index is found", async () => {
     const database = await connect("migrated");
-    await database.runScript('drop index "api_key_owner_idx"');
+    await database.query('drop index "api_key_owner_idx"');
     expect(await findDrift(database.url)).toContain('CREATE INDEX "api_key_owner_idx"');
   });
 
   it("leave a database alone that contains something else, and say so", async () => {
     const database = await connect();
-    await database.runScript('create table "setting" ("name" text)');
+    await database.query('create table "setting" ("name" text)');
     const migrating = applyMigrations(database);
     await expect(migrating).rejects.toThrow(MigrationError);
     await expect(migrating).rejects.toThrow("schema is not empty");
-    expect(await database.rows("select to_regclass('api_key') as made")).toEqual([{ made: null }]);
+    const { rows } = await database.query("select to_regclass('api_key') as created");
+    expect(rows).toEqual([{ created: null }]);
   });
 });

@@ -1,19 +1,11 @@
-import { lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { EXIT_CONFIG, systemEnvironment } from "./env.ts";
+import { ConfigError, systemEnvironment } from "./env.ts";
 
-/** The embedded database cannot be used as the service is installed or configured; the message says what to change. */
-export class EmbeddedDatabaseError extends Error {
+export class EmbeddedDatabaseError extends ConfigError {
   override readonly name = "EmbeddedDatabaseError";
-  readonly exitCode = EXIT_CONFIG;
-}
-
-/** How to run a program of PostgreSQL. */
-export interface PostgresProgram {
-  command: string;
-  args: string[];
-  options: { uid?: number; gid?: number; env: NodeJS.ProcessEnv };
 }
 
 /** Folder with `bin`, `lib` and `share` of PostgreSQL for this platform. */
@@ -47,7 +39,7 @@ export function postgresProgram(
     dataDir,
     libraries,
   }: { user: PostgresUser | undefined; dataDir: string; libraries: string | undefined },
-): PostgresProgram {
+): { command: string; args: string[]; options: { uid?: number; gid?: number; env: NodeJS.ProcessEnv } } {
   const command = path.join(binaries, "bin", process.platform === "win32" ? `${program}.exe` : program);
   const search = libraries === undefined ? {} : { LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries };
   const given: Record<string, string | undefined> = { ...systemEnvironment(), LC_ALL: "C", ...search };
@@ -90,33 +82,20 @@ function canReach(folder: string, { uid }: PostgresUser): boolean {
  */
 export function libraryPath(binaries: string, folder: string): string | undefined {
   const root = path.join(binaries, "..");
-  const missing = readLinks(binaries).filter(
+  const list = path.join(binaries, "pg-symlinks.json");
+  const links: { source: string; target: string }[] = existsSync(list)
+    ? JSON.parse(readFileSync(list, "utf8"))
+    : [];
+  const missing = links.filter(
     ({ target }) => lstatSync(path.join(root, target), { throwIfNoEntry: false }) === undefined,
   );
   if (missing.length === 0) return undefined;
   mkdirSync(folder, { recursive: true, mode: 0o755 });
-  for (const { source, target } of missing)
-    link(path.join(root, source), path.join(folder, path.basename(target)));
+  for (const { source, target } of missing) {
+    // Replaced in one step: the installation may have moved, and other processes use the links.
+    const draft = path.join(folder, randomUUID());
+    symlinkSync(path.join(root, source), draft);
+    renameSync(draft, path.join(folder, path.basename(target)));
+  }
   return [folder, path.join(binaries, "lib")].join(path.delimiter);
-}
-
-function readLinks(binaries: string): { source: string; target: string }[] {
-  try {
-    return JSON.parse(readFileSync(path.join(binaries, "pg-symlinks.json"), "utf8"));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
-}
-
-function link(library: string, name: string): void {
-  try {
-    symlinkSync(library, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    if (readlinkSync(name) === library) return;
-    // The installation was moved.
-    rmSync(name, { force: true });
-    link(library, name);
-  }
 }

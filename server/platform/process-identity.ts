@@ -41,7 +41,8 @@ export function startFromProc(
     const dead = fields[0] === "Z" || fields[0] === "X";
     return dead ? undefined : fields[19];
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    // ESRCH: the process ended after its file was opened and before it was read.
+    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined;
     throw error;
   }
 }
@@ -54,10 +55,4 @@ function startFromPs(pid: number): string | undefined {
     if ((error as { status?: number }).status === 1) return undefined;
     throw error;
   }
-}
-
-/** ESRCH: the process ended after its file was opened and before it was read. */
-function isMissing(error: unknown): boolean {
-  const code = (error as NodeJS.ErrnoException).code;
-  return code === "ENOENT" || code === "ESRCH";
 }

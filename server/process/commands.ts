@@ -3,11 +3,10 @@ import { keysCommand } from "#server/http/keys-command.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { realClock, weatherClock } from "#server/platform/clock.ts";
 import { type Database, DatabaseUnreachableError, openDatabase } from "#server/platform/db.ts";
-import { type Env, EnvError, EXIT_CONFIG, readEnv } from "#server/platform/env.ts";
+import { ConfigError, type Env, EXIT_CONFIG, readEnv } from "#server/platform/env.ts";
 import { LockedError } from "#server/platform/lock.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
 import { MigrationError } from "#server/platform/migrate.ts";
-import { EmbeddedDatabaseError } from "#server/platform/postgres-binaries.ts";
 
 const usage = `Usage: npm run metocean -- <command>
 
@@ -23,25 +22,16 @@ Each says more with --help. They work while the server runs and while it does no
 const opened: Database[] = [];
 
 async function run([name, ...args]: string[]): Promise<number> {
+  const { stdout: out, stderr: err } = process;
   switch (name) {
     case "keys":
-      return keysCommand(args, {
-        open: async () => openKeys(readEnv()),
-        out: process.stdout,
-        err: process.stderr,
-        now: realClock.now(),
-      });
+      return keysCommand(args, { open: async () => openKeys(readEnv()), out, err, now: realClock.now() });
     case "ingest": {
       lowerPriority("rest");
       const { ingestCommand } = await import("#server/ingest/command.ts");
       const stop = new AbortController();
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-      return ingestCommand(args, {
-        archive: readEnv().archiveDir,
-        out: process.stdout,
-        err: process.stderr,
-        signal: stop.signal,
-      });
+      return ingestCommand(args, { archive: readEnv().archiveDir, out, err, signal: stop.signal });
     }
     case "storms": {
       lowerPriority();
@@ -49,24 +39,22 @@ async function run([name, ...args]: string[]): Promise<number> {
       const env = readEnv();
       return stormsCommand(args, {
         open: async () => (await openForCommand(env)).prisma,
-        out: process.stdout,
-        err: process.stderr,
+        out,
+        err,
         now: weatherClock(env.frozenAt).now(),
         signal: new AbortController().signal,
       });
     }
     case "doctor": {
       const { doctorCommand } = await import("./doctor.ts");
-      return doctorCommand(readEnv(), process.stdout);
+      return doctorCommand(readEnv(), out);
     }
     case "--help":
     case "-h":
-      process.stdout.write(usage);
+      out.write(usage);
       return 0;
     default:
-      process.stderr.write(
-        `${name === undefined ? "Which command?" : `There is no command "${name}".`}\n\n${usage}`,
-      );
+      err.write(`${name === undefined ? "Which command?" : `There is no command "${name}".`}\n\n${usage}`);
       return 2;
   }
 }
@@ -82,27 +70,19 @@ async function openForCommand(env: Env): Promise<Database> {
   return database;
 }
 
-/** Errors whose message is complete: a stack would only obscure it. */
-const expected = [LockedError, DatabaseUnreachableError, MigrationError];
-
-/** A path that is not a folder, cannot be written, or is on a full disk: the message names the path and the reason. */
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+/** Whether a stack would only obscure the message. */
+function hasCompleteMessage(error: unknown): error is Error {
+  const expected = [ConfigError, LockedError, DatabaseUnreachableError, MigrationError];
+  if (expected.some((kind) => error instanceof kind)) return true;
+  // A path that is not a folder, cannot be written, or is on a full disk: the message names the path and the reason.
   return error instanceof Error && "syscall" in error && "path" in error;
 }
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (error instanceof EnvError || error instanceof EmbeddedDatabaseError) {
-    console.error(error.message);
-    process.exitCode = EXIT_CONFIG;
-  } else {
-    const hasCompleteMessage = expected.some((kind) => error instanceof kind) || isSystemError(error);
-    console.error(hasCompleteMessage ? (error as Error).message : error);
-    process.exitCode = 1;
-  }
+  console.error(hasCompleteMessage(error) ? error.message : error);
+  process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
 } finally {
   for (const database of opened) await database.close();
 }
-// The migration engine leaves a timer of ten seconds; everything that was opened is closed.
-process.exit();

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
 import { openContext } from "#server/context.ts";
@@ -9,10 +9,9 @@ import { createApp } from "#server/operations/app.ts";
 import { privateMetrics } from "#server/operations/metrics.ts";
 import { shareApp } from "#server/operations/next-app.ts";
 import { openPages } from "#server/pages/next-pages.ts";
-import { type Env, EnvError, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
+import { ConfigError, type Env, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
 import { CannotListenError, listen } from "#server/platform/listen.ts";
 import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";
-import { EmbeddedDatabaseError } from "#server/platform/postgres-binaries.ts";
 import { firstFrames } from "./first-frames.ts";
 import { startupBanner } from "./startup-banner.ts";
 
@@ -35,13 +34,13 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
 }
 
 await main(env, log).catch((error: unknown) => {
-  if (error instanceof EmbeddedDatabaseError) exitWithConfigError(error);
+  if (error instanceof ConfigError) exitWithConfigError(error);
   die(log, error, "the server could not start");
 });
 
 async function main(env: Env, log: Logger): Promise<void> {
   settleLibraries(env);
-  const { context, keyToShow } = await openContext(env, log, root);
+  const { context, keyToShow } = await openContext(env, log);
   const app = createApp(context);
   shareApp(app);
   if (env.role !== "web") await context.work();
@@ -50,12 +49,8 @@ async function main(env: Env, log: Logger): Promise<void> {
     return stopOnSignal(log, () => context.close());
   }
   const pages = await openPages(root, env.development);
-  const common = {
-    log,
-    accessLog,
-    observe: context.metrics.served,
-    trustedProxies: env.trustedProxies,
-  };
+  const { trustedProxies } = env;
+  const common = { log, accessLog, observe: context.metrics.served, trustedProxies };
   const { archive, frames, weather } = context;
   const makeFirstFrames = firstFrames({ archive, frames, weather, log });
   const page: typeof pages.answer = (incoming, response) => {
@@ -68,16 +63,9 @@ async function main(env: Env, log: Logger): Promise<void> {
   const port = await listenOrExit(server, env.port);
 
   if (typeof env.metricsPort === "number") {
-    const notFound = async (_incoming: unknown, response: ServerResponse) => {
-      response.writeHead(404).end();
-    };
-    const metricsServer = httpServer(
-      listenerOf({
-        ...common,
-        router: routerOf({ "/metrics": { GET: privateMetrics.endpoint(context) } }),
-        page: notFound,
-      }),
-    );
+    const router = routerOf({ "/metrics": { GET: privateMetrics.endpoint(context) } });
+    const notFound: typeof page = async (_incoming, response) => void response.writeHead(404).end();
+    const metricsServer = httpServer(listenerOf({ ...common, router, page: notFound }));
     await listenOrExit(metricsServer, env.metricsPort);
     servers.push(metricsServer);
   }
@@ -131,7 +119,7 @@ function checkedEnv(): Env {
   try {
     return readEnv();
   } catch (error) {
-    if (!(error instanceof EnvError)) throw error;
+    if (!(error instanceof ConfigError)) throw error;
     exitWithConfigError(error);
   }
 }
