@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { DisclaimerDialog } from "./disclaimer.tsx";
+import { Dialog } from "#components/ui/dialog.tsx";
 
 interface Props {
   /** The data shown is invented. */
@@ -20,7 +20,23 @@ export function FootLine({ synthetic = false, provenance, readout }: Props) {
       </button>
       <div className="min-w-0 flex-1">{provenance}</div>
       {readout}
-      {open ? <DisclaimerDialog synthetic={synthetic} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <Dialog title="Not for navigation" onClose={() => setOpen(false)}>
+          <div className="space-y-3 text-sm leading-relaxed">
+            <p>
+              Forecasts and analyses come from computer models and may be wrong, late or missing. Use them for
+              planning only. They do not replace official forecasts, warnings (NAVTEX, SafetyNET), nautical
+              charts, or the judgement of the master. In a tropical cyclone follow the responsible RSMC or
+              warning centre. Sea values near coasts, in straits and in tidal waters are approximate.
+            </p>
+            {synthetic ? (
+              <p>
+                <strong>The data now shown is invented.</strong>
+              </p>
+            ) : null}
+          </div>
+        </Dialog>
+      ) : null}
     </footer>
   );
 }

@@ -1,10 +1,16 @@
 import type { ReactNode } from "react";
 import { FootLine } from "./foot-line.tsx";
-import { NavLinks, type PagePath } from "./nav-links.tsx";
+
+/** The pages. Each row is a link in the top bar, and in the bar at the bottom of a phone. */
+const links = [
+  { href: "/", title: "Map" },
+  { href: "/tasks", title: "Tasks" },
+  { href: "/docs", title: "API" },
+] as const;
 
 interface Props {
   /** The page that is open. */
-  current: PagePath;
+  current: (typeof links)[number]["href"];
   /** Map: regions that fill the window. Text: a page that scrolls. */
   layout: "map" | "text";
   /** In the top bar, left and right of the links. */
@@ -40,5 +46,23 @@ export function PageShell({ current, layout, tools, actions, children, settled, 
       <FootLine {...foot} />
       <NavLinks className="surface bottom-nav" current={current} />
     </div>
+  );
+}
+
+function NavLinks({ className, current }: { className: string } & Pick<Props, "current">) {
+  return (
+    <nav aria-label="Pages" className={className}>
+      {links.map(({ href, title }) =>
+        href === current ? (
+          <span key={href} aria-current="page" className="nav-link">
+            {title}
+          </span>
+        ) : (
+          <a key={href} href={href} className="nav-link">
+            {title}
+          </a>
+        ),
+      )}
+    </nav>
   );
 }
