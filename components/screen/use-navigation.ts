@@ -20,13 +20,18 @@ export function useNavigation() {
     if (map.current) map.current.goTo(place, zoom);
     else changeView({ c: place, z: zoom ?? view.z });
   };
+  /** Shows the conditions at a place. */
+  const sample = ({ latitude, longitude }: Place) => {
+    changeView({ p: sampledPlace(latitude, longitude) });
+    openTab("point");
+  };
   return {
-    lookAt,
     openTab,
-    /** Shows the conditions at a place. */
-    sample({ latitude, longitude }: Place) {
-      changeView({ p: sampledPlace(latitude, longitude) });
-      openTab("point");
+    sample,
+    /** Goes to a place and shows its conditions. */
+    find(place: Place) {
+      lookAt(place);
+      sample(place);
     },
     /** Shows the details of a storm. */
     openStorm(id: string) {

@@ -1,4 +1,4 @@
-import type { Feature, FeatureCollection, Geometry, Position } from "geojson";
+import type { Feature, FeatureCollection, Geometry } from "geojson";
 import { formatClock, formatDay } from "#components/view-state/format-time.ts";
 import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { destination, type Place } from "#lib/geo/sphere.ts";
@@ -211,15 +211,12 @@ function ring(centre: Place, { ne, se, sw, nw }: Radii): Place[] {
 }
 
 function polygon(outline: readonly Place[], middle: number): Geometry {
-  return { type: "Polygon", coordinates: [positions(outline, middle)] };
-}
-
-function positions(places: readonly Place[], middle: number): Position[] {
   const longitudes = near(
-    places.map(({ longitude }) => longitude),
+    outline.map(({ longitude }) => longitude),
     middle,
   );
-  return places.map(({ latitude }, index) => [longitudes[index] ?? 0, latitude]);
+  const coordinates = [outline.map(({ latitude }, index) => [longitudes[index] ?? 0, latitude])];
+  return { type: "Polygon", coordinates };
 }
 
 /** Longitudes without jumps, the first within 180° of the middle. */
