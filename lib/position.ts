@@ -88,3 +88,8 @@ function angle(degrees: number, digits: number, positive: string, negative: stri
   const minutes = ((tenths % 600) / 10).toFixed(1).padStart(4, "0");
   return `${whole}°${minutes}′${degrees < 0 ? negative : positive}`;
 }
+
+/** `007°`: a bearing in three digits. */
+export function formatBearing(bearing: number): string {
+  return `${String(Math.round(bearing) % 360).padStart(3, "0")}°`;
+}

@@ -1,7 +1,15 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
 import type { Theme } from "#components/view-state/themes.ts";
-import type { SymbolRow } from "./symbol-row.ts";
+
+/** A symbol of the map and what it means. */
+export interface SymbolRow {
+  id: string;
+  picture: ReactNode;
+  meaning: string;
+}
+
+const STORM = "var(--map-storm)";
 
 /** Draws a storm's symbol as the map does. Names and colours are those of components/storms/storm-icons.ts. */
 export type DrawStormIcon = (name: string, colours: MapColours) => ImageData;
@@ -27,12 +35,26 @@ export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: 
     },
     {
       id: "track",
-      picture: <StormLines kind="track" />,
+      picture: drawing(
+        <>
+          <path d="M1 16 20 10" stroke={STORM} />
+          <path d="M20 10 43 4" stroke={STORM} strokeDasharray="4 3" />
+          <circle cx="31" cy="7" r="3" stroke={STORM} fill="var(--surface)" />
+        </>,
+      ),
       meaning: "Track of a storm: observed, then forecast in dashes, with rings at the forecast's own times.",
     },
     {
       id: "cone",
-      picture: <StormLines kind="cone" />,
+      picture: drawing(
+        <path
+          d="M2 10C14 6 24 2 34 2A8 8 0 0 1 34 18C24 18 14 14 2 10Z"
+          stroke={STORM}
+          fill={STORM}
+          fillOpacity="0.18"
+          strokeWidth="1"
+        />,
+      ),
       meaning:
         "Cone: where the centre may go. Its winds reach beyond it, as the shaded rings round the centre tell.",
     },
@@ -40,7 +62,12 @@ export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: 
       ? [
           {
             id: "box",
-            picture: <StormLines kind="box" />,
+            picture: drawing(
+              <>
+                <path d="M3 3h17v14h-17z" stroke="var(--map-ink)" />
+                <path d="M25 3h16v14h-16z" stroke="var(--map-ink)" strokeDasharray="3 3" />
+              </>,
+            ),
             meaning: "Box round the winds of the storm that is open; dashed where their reach is estimated.",
           },
         ]
@@ -73,32 +100,10 @@ function StormIcon({ draw, name, theme }: IconProps) {
   );
 }
 
-function StormLines({ kind }: { kind: "track" | "cone" | "box" }) {
-  const storm = "var(--map-storm)";
+function drawing(children: ReactNode) {
   return (
     <svg width="44" height="20" fill="none" strokeWidth="1.8" aria-hidden="true">
-      {kind === "track" ? (
-        <>
-          <path d="M1 16 20 10" stroke={storm} />
-          <path d="M20 10 43 4" stroke={storm} strokeDasharray="4 3" />
-          <circle cx="31" cy="7" r="3" stroke={storm} fill="var(--surface)" />
-        </>
-      ) : null}
-      {kind === "cone" ? (
-        <path
-          d="M2 10C14 6 24 2 34 2A8 8 0 0 1 34 18C24 18 14 14 2 10Z"
-          stroke={storm}
-          fill={storm}
-          fillOpacity="0.18"
-          strokeWidth="1"
-        />
-      ) : null}
-      {kind === "box" ? (
-        <>
-          <path d="M3 3h17v14h-17z" stroke="var(--map-ink)" />
-          <path d="M25 3h16v14h-16z" stroke="var(--map-ink)" strokeDasharray="3 3" />
-        </>
-      ) : null}
+      {children}
     </svg>
   );
 }

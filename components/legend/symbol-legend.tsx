@@ -7,13 +7,12 @@ import {
   symbolsOf,
 } from "#components/view-state/overlays.ts";
 import type { Theme } from "#components/view-state/themes.ts";
+import { useMediaQuery } from "#components/view-state/use-media-query.ts";
 import { directionOutput } from "#lib/catalog/colours.ts";
 import { currentArrow, waveArrow } from "#lib/symbols/arrow.ts";
 import { windBarb } from "#lib/symbols/barb.ts";
-import type { Glyph, GlyphPoint } from "#lib/symbols/glyph.ts";
-import { type DrawStormIcon, stormRows } from "./storm-rows.tsx";
-import type { SymbolRow } from "./symbol-row.ts";
-import { useReducedMotion } from "./use-reduced-motion.ts";
+import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
+import { type DrawStormIcon, type SymbolRow, stormRows } from "./storm-rows.tsx";
 
 interface Props {
   layer: LayerName;
@@ -32,7 +31,7 @@ export function SymbolLegend({ layer, shown, theme, storms, stormIcon }: Props) 
     ...lined.flatMap((of) => lineRows[of]),
     ...(storms && shown.includes("storms") ? stormRows(stormIcon, theme, shown.includes("boxes")) : []),
   ];
-  const reducedMotion = useReducedMotion();
+  const reducedMotion = useMediaQuery("(prefers-reduced-motion: reduce)");
   if (rows.length === 0) return null;
   return (
     <details className="surface legend symbol-legend">
@@ -163,7 +162,6 @@ function GlyphPicture({ glyph, turn = 0, colour = "var(--map-ink)" }: GlyphProps
   const [x, y] = [extent(0), extent(1)];
   const sideways = turn % 180 !== 0;
   const [width, height] = sideways ? [y.size, x.size] : [x.size, y.size];
-  const path = (line: readonly GlyphPoint[]) => `M${line.map((point) => point.join(" ")).join("L")}`;
   return (
     <svg
       width={width}
@@ -178,10 +176,10 @@ function GlyphPicture({ glyph, turn = 0, colour = "var(--map-ink)" }: GlyphProps
         strokeWidth="1.7"
       >
         {glyph.lines.map((line) => (
-          <path key={path(line)} d={path(line)} />
+          <path key={pathText(line)} d={pathText(line)} />
         ))}
         {glyph.filled.map((polygon) => (
-          <path key={path(polygon)} d={`${path(polygon)}Z`} fill={colour} stroke="none" />
+          <path key={pathText(polygon)} d={`${pathText(polygon)}Z`} fill={colour} stroke="none" />
         ))}
         {glyph.rings.map((radius) => (
           <circle key={radius} r={radius} />

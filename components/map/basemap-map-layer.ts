@@ -1,12 +1,10 @@
-import type { GeoJSONSource } from "maplibre-gl";
 import { type MapColours, mapColours } from "#components/view-state/map-colours.ts";
-import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 import { loadOutline } from "./outline.ts";
 
 /** Sea, land, coast and borders from files of our own: no tile or glyph server. */
 export function basemapMapLayer(host: MapHost): MapLayer {
-  addLayers(host);
-  host.waitFor(loadFine(host));
+  host.waitFor(loadFine(host, addLayers(host)));
   return {
     draw(scene, last) {
       if (scene.theme !== last?.theme) paint(host, mapColours(host.element));
@@ -19,12 +17,11 @@ const lines = [
   { id: "coast", source: "coast", width: 0.8, minzoom: 0 },
 ] as const;
 
-function addLayers({ map }: MapHost): void {
-  const empty = { type: "FeatureCollection" as const, features: [] };
-  for (const name of ["land", "coast", "borders"]) {
-    const data = name === "land" ? fileOf("land-110m") : empty;
-    map.addSource(name, { type: "geojson", data, tolerance: 0.2 });
-  }
+/** @returns Set the data of the sources. */
+function addLayers({ map }: MapHost) {
+  const setLand = addGeojson(map, "land", { data: fileOf("land-110m"), tolerance: 0.2 });
+  const setCoast = addGeojson(map, "coast", { tolerance: 0.2 });
+  const setBorders = addGeojson(map, "borders", { tolerance: 0.2 });
   map.addLayer({ id: "sea", type: "background" }, endOf("sea"));
   map.addLayer(
     { id: "land", type: "fill", source: "land", paint: { "fill-antialias": false } },
@@ -33,6 +30,7 @@ function addLayers({ map }: MapHost): void {
   for (const { id, source, width, minzoom } of lines) {
     map.addLayer({ id, type: "line", source, minzoom, paint: { "line-width": width } }, endOf("land"));
   }
+  return { setLand, setCoast, setBorders };
 }
 
 function paint({ map }: MapHost, colours: MapColours): void {
@@ -46,11 +44,12 @@ function paint({ map }: MapHost, colours: MapColours): void {
 const fileOf = (name: string) => `/basemap/${name}.json`;
 
 /** Loads the coast, the finer land and the borders, after the small land of the first picture. */
-async function loadFine({ map, firstField }: MapHost): Promise<void> {
+async function loadFine(
+  { firstField }: MapHost,
+  { setLand, setCoast, setBorders }: ReturnType<typeof addLayers>,
+): Promise<void> {
   await firstField;
-  const set = (name: string, url: string) => (map.getSource(name) as GeoJSONSource | undefined)?.setData(url);
-  set("land", fileOf("land-50m"));
-  set("borders", fileOf("borders-50m"));
-  const { coast } = await loadOutline();
-  set("coast", coast);
+  setLand(fileOf("land-50m"));
+  setBorders(fileOf("borders-50m"));
+  setCoast((await loadOutline()).coast);
 }

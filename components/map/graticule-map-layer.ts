@@ -1,18 +1,16 @@
 import type { FeatureCollection, Point } from "geojson";
-import type { GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
+import type { Map as MapLibreMap } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { graticule, graticuleStep, lineName, multiples } from "./graticule.ts";
 import { viewBoxOf } from "./map-events.ts";
-import { endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer, showLayers } from "./map-layer.ts";
 import { labelFont } from "./names-map-layer.ts";
-
-const empty: FeatureCollection = { type: "FeatureCollection", features: [] };
 
 /** Meridians and parallels, as close as the zoom allows, labelled at the left and upper edge. */
 export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
-  map.addSource("graticule", { type: "geojson", data: empty });
-  map.addSource("graticule-names", { type: "geojson", data: empty });
+  const setLines = addGeojson(map, "graticule");
+  const setNames = addGeojson(map, "graticule-names");
   map.addLayer(
     { id: "graticule-lines", type: "line", source: "graticule", paint: { "line-width": 0.5 } },
     endOf("graticule"),
@@ -34,12 +32,11 @@ export function graticuleMapLayer({ map, element }: MapHost): MapLayer {
     },
     endOf("graticule"),
   );
-  const set = (name: string, data: GeoJSON.GeoJSON) => (map.getSource(name) as GeoJSONSource).setData(data);
   const update = () => {
     const step = graticuleStep(map.getZoom());
     const box = viewBoxOf(map);
-    set("graticule", graticule(step, box));
-    set("graticule-names", lineNames(map, step, box));
+    setLines(graticule(step, box));
+    setNames(lineNames(map, step, box));
   };
   map.on("moveend", update);
   map.on("resize", update);

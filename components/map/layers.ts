@@ -1,4 +1,4 @@
-import { isobarsMapLayer, waveHeightsMapLayer } from "#components/map/isolines/isolines-map-layer.ts";
+import { isolinesMapLayer } from "#components/map/isolines/isolines-map-layer.ts";
 import { particlesMapLayer } from "#components/map/particles/particles-map-layer.ts";
 import { symbolsMapLayer } from "#components/map/symbols/symbols-map-layer.ts";
 import { basemapMapLayer } from "./basemap-map-layer.ts";
@@ -14,8 +14,8 @@ export const initialLayers: readonly OpenMapLayer[] = [basemapMapLayer, reliefMa
 
 /** Opened after the first field, so that they do not delay it. */
 export const deferredLayers: readonly OpenMapLayer[] = [
-  isobarsMapLayer,
-  waveHeightsMapLayer,
+  (host) => isolinesMapLayer(host, "pressure"),
+  (host) => isolinesMapLayer(host, "wave"),
   symbolsMapLayer,
   particlesMapLayer,
   marksMapLayer,

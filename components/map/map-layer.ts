@@ -1,5 +1,5 @@
 import type { Layer } from "@deck.gl/core";
-import type { Map as MapLibreMap } from "maplibre-gl";
+import type { GeoJSONSource, GeoJSONSourceSpecification, Map as MapLibreMap } from "maplibre-gl";
 import type { Scene } from "./scene.ts";
 
 /**
@@ -78,6 +78,14 @@ export interface AddedLayers<S extends Scene> {
   layers: readonly OpenMapLayer<S>[];
   /** Id of the MapLibre layer whose symbols can be clicked. */
   pickable: string;
+}
+
+/** Adds a GeoJSON source. @returns Sets its data; undefined empties it. */
+export function addGeojson(map: MapLibreMap, id: string, options?: Partial<GeoJSONSourceSpecification>) {
+  const none = { type: "FeatureCollection" as const, features: [] };
+  map.addSource(id, { type: "geojson", data: none, ...options });
+  return (data: GeoJSON.GeoJSON | string | undefined) =>
+    void map.getSource<GeoJSONSource>(id)?.setData(data ?? none);
 }
 
 /** Shows or hides MapLibre layers. */

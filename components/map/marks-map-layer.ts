@@ -1,22 +1,11 @@
-import type { GeoJSONSource } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
-import { endOf, type MapHost, type MapLayer } from "./map-layer.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer } from "./map-layer.ts";
 
 /** Mark of the sampled place. */
 export function marksMapLayer({ map, element }: MapHost): MapLayer {
-  map.addSource("sample", { type: "geojson", data: { type: "FeatureCollection", features: [] } });
-  map.addLayer(
-    {
-      id: "sample",
-      type: "circle",
-      source: "sample",
-      paint: {
-        "circle-radius": 6,
-        "circle-stroke-width": 3,
-      },
-    },
-    endOf("marks"),
-  );
+  const setSample = addGeojson(map, "sample");
+  const paint = { "circle-radius": 6, "circle-stroke-width": 3 };
+  map.addLayer({ id: "sample", type: "circle", source: "sample", paint }, endOf("marks"));
   return {
     draw({ sample, theme }, last) {
       if (theme !== last?.theme) {
@@ -25,11 +14,7 @@ export function marksMapLayer({ map, element }: MapHost): MapLayer {
         map.setPaintProperty("sample", "circle-color", colours["sample-fill"]);
       }
       if (sample !== last?.sample) {
-        const geometries = sample
-          ? [{ type: "Point" as const, coordinates: [sample.longitude, sample.latitude] }]
-          : [];
-        const source = map.getSource("sample") as GeoJSONSource;
-        source.setData({ type: "GeometryCollection", geometries });
+        setSample(sample ? { type: "Point", coordinates: [sample.longitude, sample.latitude] } : undefined);
       }
     },
   };

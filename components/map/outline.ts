@@ -1,4 +1,5 @@
 import { landIndex, type OnLand } from "#components/map/symbols/land-index.ts";
+import type { MapHost } from "./map-layer.ts";
 import type { OutlineReply } from "./outline.worker.ts";
 
 export interface Outline {
@@ -16,6 +17,33 @@ export function loadOutline(): Promise<Outline> {
     throw error;
   });
   return loading;
+}
+
+/**
+ * The land test for a map layer: undefined until the outline is loaded, which the first call starts. After a failure the
+ * next call tries again.
+ *
+ * @param onLoad Called when the test is known.
+ */
+export function landTest({ waitFor }: MapHost, onLoad: () => void): () => OnLand | undefined {
+  let onLand: OnLand | undefined;
+  let requested = false;
+  return () => {
+    if (!onLand && !requested) {
+      requested = true;
+      const load = loadOutline().then(
+        (outline) => {
+          onLand = outline.onLand;
+          onLoad();
+        },
+        () => {
+          requested = false;
+        },
+      );
+      waitFor(load);
+    }
+    return onLand;
+  };
 }
 
 function loadInWorker(): Promise<Outline> {

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { variable } from "#lib/catalog/variables.ts";
+import { formatBearing } from "#lib/position.ts";
 import { defaultUnits } from "#lib/units.ts";
-import { formatAbsent, formatBearing, formatValue, keyValues, nullReason } from "./format-conditions.ts";
+import { formatAbsent, formatValue, keyValues, nullReason } from "./format-conditions.ts";
 
 const output = (name: "wind" | "current" | "temp", index: number) => variable(name).outputs[index]!;
 const spokenLines = (conditions: Record<string, number | null>, units = defaultUnits) =>

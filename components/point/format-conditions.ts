@@ -2,7 +2,7 @@ import { layerName, layers, readingOf } from "#components/view-state/layers.ts";
 import { type DrawnVariable, directionOutput, paintedOutput } from "#lib/catalog/colours.ts";
 import { type Output, type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import type { NullReason, PointMeta } from "#lib/contract/point.ts";
-import { compassPoint } from "#lib/position.ts";
+import { compassPoint, formatBearing } from "#lib/position.ts";
 import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
 
 /** Numbers of one point, by the names of the API. */
@@ -37,11 +37,6 @@ export function formatValue(value: number, output: Output, name: VariableName, u
   if (output.unit === "°") return `${formatBearing(value)} (${compassPoint(value)})`;
   const unit = unitFor(output.unit, units, readingOf(name));
   return textIn(value, { ...unit, decimals: Math.min(unit.decimals, output.decimals) });
-}
-
-/** `007°`, `250°`: three digits. */
-export function formatBearing(bearing: number): string {
-  return `${String(Math.round(bearing) % 360).padStart(3, "0")}°`;
 }
 
 /** A layer with a button of its own, in one line. */

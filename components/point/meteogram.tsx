@@ -1,11 +1,12 @@
+import { chartFrame, linePath, roundTop, type Sample } from "#components/ui/chart.ts";
 import { formatDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { numberIn, type Unit, unitFor } from "#lib/units.ts";
-import { chartFrame, linePath, roundTop, type Sample } from "./chart.ts";
+import type { Conditions } from "./format-conditions.ts";
 
-interface Props {
+export interface SeriesProps {
   /** Conditions by time, Unix seconds, ascending. */
-  rows: readonly { time: number; conditions: Record<string, number | null | undefined> }[];
+  rows: readonly { time: number; conditions: Conditions }[];
   /** Time of the map, marked. */
   time: number;
 }
@@ -13,7 +14,7 @@ interface Props {
 const [WIDTH, HEIGHT] = [340, 64];
 
 /** Wind with gusts, and waves, over the days; the table below has the numbers. */
-export function Meteogram({ rows, time }: Props) {
+export function Meteogram({ rows, time }: SeriesProps) {
   const { u: units } = useView().view;
   const samples = (name: string, unit: Unit): Sample[] =>
     rows.map((row) => ({ time: row.time, value: unit.to(row.conditions[name] ?? Number.NaN) }));
@@ -39,7 +40,7 @@ export function Meteogram({ rows, time }: Props) {
   );
 }
 
-interface ChartProps extends Props {
+interface ChartProps extends SeriesProps {
   title: string;
   /** In `unit`; the first is drawn solid, the others dashed. */
   lines: readonly Sample[][];

@@ -2,17 +2,12 @@ import { Fragment } from "react";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatClock, formatDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { formatBearing } from "#lib/position.ts";
 import { numberIn, type Unit, unitFor } from "#lib/units.ts";
-import { formatBearing } from "./format-conditions.ts";
-
-interface Props {
-  rows: readonly { time: number; conditions: Record<string, number | null | undefined> }[];
-  /** Time of the map: its row is marked. */
-  time: number;
-}
+import type { SeriesProps } from "./meteogram.tsx";
 
 /** The numbers of the chart; a click on a time shows it on the map. */
-export function SeriesTable({ rows, time }: Props) {
+export function SeriesTable({ rows, time }: SeriesProps) {
   const { view, zone } = useView();
   const { setTime } = useClock();
   const [wind, wave, pressure] = [unitFor("m/s", view.u), unitFor("m", view.u), unitFor("hPa", view.u)];

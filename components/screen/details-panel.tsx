@@ -6,10 +6,8 @@ import { PointPeek } from "#components/point/point-peek.tsx";
 import { StormPeek } from "#components/storms/storm-peek.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelTab } from "#components/ui/panel.tsx";
-import { useClock } from "#components/view-state/clock-context.ts";
 import { type DetailsTab, useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
-import { useWeather } from "./weather-context.tsx";
 
 // The map comes first: what only a storm needs is loaded after it.
 const loadStormPanel = () => import("#components/storms/storm-panel.tsx");
@@ -17,10 +15,8 @@ const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel
 
 /** The panel beside the map: conditions of the sampled point, and storms. */
 export function DetailsPanel() {
-  const { settled, loading, deferredStarted } = useWeather();
-  const { time } = useClock();
+  const { settled, loading, deferredStarted, time, tab, setTab, panelOpen, setPanelOpen } = useScreen();
   const { entries } = useStorms();
-  const { tab, setTab, panelOpen, setPanelOpen } = useScreen();
   const { showStorm } = useNavigation();
   // The storms stay usable when the connection is lost at sea.
   useEffect(() => {

@@ -1,8 +1,9 @@
+import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { type LayerName, layerName, layers } from "#components/view-state/layers.ts";
+import { isOffered, overlayNames, overlayTitle, toggled } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { OverlayList } from "./overlay-list.tsx";
 
 /** What the map shows: the layer, and what is drawn on top of it. */
 export function LayerChooser() {
@@ -49,7 +50,20 @@ function LayerSheet({ names }: { names: readonly LayerName[] }) {
           {names.map((name) => layerButton(name, view.l, () => changeView({ l: name })))}
         </fieldset>
       ) : null}
-      <OverlayList />
+      <fieldset>
+        <legend className="mb-1 text-muted text-xs">On top</legend>
+        {overlayNames
+          .filter((name) => isOffered(name, view.l))
+          .map((name) => (
+            <Checkbox
+              key={name}
+              checked={view.o.includes(name)}
+              onChange={() => changeView({ o: toggled(view.o, name) })}
+            >
+              {overlayTitle(name, view.l)}
+            </Checkbox>
+          ))}
+      </fieldset>
     </div>
   );
 }

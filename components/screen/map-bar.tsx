@@ -1,6 +1,5 @@
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
-import type { Place } from "#components/view-state/view-url.ts";
 import { KeyStatus } from "./key-status.tsx";
 import { LayerChooser } from "./layer-chooser.tsx";
 import { PositionSearch } from "./position-search.tsx";
@@ -11,7 +10,7 @@ import { useNavigation } from "./use-navigation.ts";
 
 /** Top bar of the map page, left: position and layer. */
 export function MapTools() {
-  const find = useFind();
+  const { find } = useNavigation();
   return (
     <>
       <div className="max-lg:hidden">
@@ -24,7 +23,7 @@ export function MapTools() {
 
 /** Top bar of the map page, right: link, display and key; on a phone they share one menu. */
 export function MapActions() {
-  const find = useFind();
+  const { find } = useNavigation();
   const { setHelpOpen } = useScreen();
   return (
     <>
@@ -73,13 +72,4 @@ export function MapActions() {
       </Menu>
     </>
   );
-}
-
-/** Goes to a place and shows its conditions. */
-function useFind(): (place: Place) => void {
-  const { lookAt, sample } = useNavigation();
-  return (place) => {
-    lookAt(place);
-    sample(place);
-  };
 }

@@ -1,6 +1,5 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
 import { LinesNotice, MapNotice } from "#components/map/map-notice.tsx";
@@ -8,15 +7,13 @@ import { stormIcon } from "#components/storms/storm-icons.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { Hint } from "./hint.tsx";
+import { FirstRunHint } from "./first-run-hint.tsx";
 import { NoticeBar } from "./notice-bar.tsx";
 import { useScreen } from "./screen-context.tsx";
-import { useFirstRun } from "./use-first-run.ts";
 import { useMapKeys } from "./use-map-keys.ts";
 import { useMapScene } from "./use-map-scene.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { ViewDescription } from "./view-description.tsx";
-import { useWeather } from "./weather-context.tsx";
 
 const loadMap = () => import("./map-with-storms.tsx");
 const WeatherMap = dynamic(() => loadMap().then((file) => file.MapWithStorms), { ssr: false });
@@ -26,14 +23,12 @@ if (typeof window !== "undefined") loadMap().catch(() => undefined);
 /** The map with its notices and legends. */
 export function MapRegion() {
   const { view, changeView, theme } = useView();
-  const { loading, error, empty, outside, retry, lines, onView, startDeferred } = useWeather();
+  const screen = useScreen();
+  const { loading, lines, retry, startDeferred } = screen;
   const { entries } = useStorms();
-  const { map, hover } = useScreen();
   const { sample, openStorm } = useNavigation();
   const scene = useMapScene();
   const onKey = useMapKeys();
-  const key = useApiKey();
-  const firstRun = useFirstRun();
   const [broken, setBroken] = useState(false);
   const layer = paintedBy(view.l);
   return (
@@ -42,17 +37,17 @@ export function MapRegion() {
         centre={view.c}
         zoom={view.z}
         scene={scene}
-        controls={map}
+        controls={screen.map}
         onBroken={() => {
           setBroken(true);
           startDeferred();
         }}
         onFirstField={startDeferred}
         onMove={(c, z) => changeView({ c, z: Number(z.toFixed(2)) })}
-        onView={onView}
+        onView={screen.onView}
         onSample={(latitude, longitude) => sample({ latitude, longitude })}
         onPick={openStorm}
-        onHover={(place) => hover.current?.(place)}
+        onHover={(place) => screen.hover.current?.(place)}
         onKey={onKey}
       />
       <p id="map-keys" className="sr-only">
@@ -65,14 +60,14 @@ export function MapRegion() {
           <MapNotice
             title={layerTitle(view.l)}
             loading={loading && !broken}
-            error={error}
-            empty={empty}
-            outside={outside}
+            error={screen.error}
+            empty={screen.empty}
+            outside={screen.outside}
             source={layer && firstSource(layer)}
             onRetry={retry}
           />
           <LinesNotice lines={lines} onRetry={retry} />
-          {firstRun.hint && key ? <Hint onClose={firstRun.closeHint} /> : null}
+          <FirstRunHint />
         </div>
       </div>
       <ViewDescription loading={loading && !broken} />

@@ -1,33 +1,77 @@
 "use client";
 
 import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
-import { ViewProvider } from "#components/view-state/view-context.tsx";
+import { Provenance, SecondaryProvenance } from "#components/map/provenance.tsx";
+import { Readout } from "#components/map/readout.tsx";
+import { useStorms } from "#components/storms/storms-context.tsx";
+import { TimeBar } from "#components/time/time-bar.tsx";
+import { layerName, layerTitle } from "#components/view-state/layers.ts";
+import { useView, ViewProvider } from "#components/view-state/view-context.tsx";
+import { parseInstant } from "#lib/time.ts";
 import { DetailsPanel } from "./details-panel.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
+import { MapActions, MapTools } from "./map-bar.tsx";
 import { MapKeysDialog } from "./map-keys-dialog.tsx";
 import { MapRegion } from "./map-region.tsx";
-import { MapShell } from "./map-shell.tsx";
-import { ScreenProvider } from "./screen-context.tsx";
-import { TimeRegion } from "./time-region.tsx";
-import { WeatherProvider } from "./weather-context.tsx";
+import { PageShell } from "./page-shell.tsx";
+import { ScreenProvider, useScreen } from "./screen-context.tsx";
 
 /** The map page. Each region reads what it shows from the contexts, so that only those concerned are rendered again. */
 export function MapScreen() {
   return (
     <ApiKeyProvider>
       <ViewProvider>
-        <WeatherProvider>
-          <ScreenProvider>
-            <MapShell>
-              <MapRegion />
-              <DetailsPanel />
-              <TimeRegion />
-              <MapKeysDialog />
-              <KeyPrompt />
-            </MapShell>
-          </ScreenProvider>
-        </WeatherProvider>
+        <ScreenProvider>
+          <Regions />
+        </ScreenProvider>
       </ViewProvider>
     </ApiKeyProvider>
+  );
+}
+
+function Regions() {
+  const { view, zone } = useView();
+  const screen = useScreen();
+  const { steps, time, now, fixed, lines, relief, playback } = screen;
+  const storms = useStorms();
+  const provenance = (
+    <p className="provenance truncate">
+      {steps && time !== undefined ? (
+        <Provenance
+          title={layerTitle(view.l)}
+          steps={steps}
+          fixed={fixed}
+          time={time}
+          now={now}
+          zone={zone}
+        />
+      ) : null}
+      <SecondaryProvenance fields={[...lines, relief]} />
+    </p>
+  );
+  return (
+    <PageShell
+      current="/"
+      layout="map"
+      tools={<MapTools />}
+      actions={<MapActions />}
+      provenance={provenance}
+      readout={<Readout sink={screen.hover} pair={screen.pair} layer={screen.drawn} units={view.u} />}
+      synthetic={screen.synthetic}
+      settled={screen.settled && !(storms.loading && !storms.error)}
+    >
+      <MapRegion />
+      <DetailsPanel />
+      <TimeBar
+        runTime={fixed ? undefined : steps && parseInstant(steps.run.reference_time)}
+        dataset={steps?.run.dataset}
+        staticLayer={fixed ? layerName(view.l) : undefined}
+        forecastFrom={screen.forecastFrom}
+        playing={playback.playing}
+        onPlay={playback.toggle}
+      />
+      <MapKeysDialog />
+      <KeyPrompt />
+    </PageShell>
   );
 }

@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { Countdown } from "#components/ui/error-message.tsx";
-import { useClock } from "#components/view-state/clock-context.ts";
-import { DemoBar } from "./demo-bar.tsx";
+import { useScreen } from "./screen-context.tsx";
 import { staleNotice } from "./stale-notice.ts";
-import { useWeather } from "./weather-context.tsx";
 
 /** Warnings about everything shown: the most serious one, and always that the data is invented. */
 export function NoticeBar() {
@@ -12,12 +10,18 @@ export function NoticeBar() {
     () => navigator.onLine,
     () => true,
   );
-  const { synthetic, limitedUntil, steps } = useWeather();
-  const { now } = useClock();
+  const { synthetic, limitedUntil, steps, now } = useScreen();
   const stale = synthetic ? undefined : staleNotice(steps?.run, now);
   return (
     <>
-      {synthetic ? <DemoBar /> : null}
+      {synthetic ? (
+        <div role="status" className="notice-bar">
+          <strong>Synthetic demo data. Not a forecast. Not for navigation.</strong>{" "}
+          <span className="max-sm:sr-only">
+            Real data: <code>npm run metocean -- ingest …</code>
+          </span>
+        </div>
+      ) : null}
       {limitedUntil !== undefined ? (
         <div role="status" className="notice-bar flex justify-center gap-1">
           <p>Too many requests.</p>

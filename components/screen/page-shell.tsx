@@ -1,16 +1,22 @@
-import type { ReactNode } from "react";
-import { FootLine } from "./foot-line.tsx";
-import { NavLinks, type PagePath } from "./nav-links.tsx";
+import { type ReactNode, useState } from "react";
+import { Dialog } from "#components/ui/dialog.tsx";
+
+/** The pages. Each row is a link in the top bar, and in the bar at the bottom of a phone. */
+const links = [
+  { href: "/", title: "Map" },
+  { href: "/tasks", title: "Tasks" },
+  { href: "/docs", title: "API" },
+] as const;
 
 interface Props {
   /** The page that is open. */
-  current: PagePath;
+  current: (typeof links)[number]["href"];
   /** Map: regions that fill the window. Text: a page that scrolls. */
   layout: "map" | "text";
   /** In the top bar, left and right of the links. */
   tools?: ReactNode;
   actions?: ReactNode;
-  /** In the last line, see `FootLine`. */
+  /** In the last line: where the field comes from; position and value under the cursor. */
   provenance?: ReactNode;
   readout?: ReactNode;
   /** The data shown is invented. */
@@ -40,5 +46,54 @@ export function PageShell({ current, layout, tools, actions, children, settled, 
       <FootLine {...foot} />
       <NavLinks className="surface bottom-nav" current={current} />
     </div>
+  );
+}
+
+function NavLinks({ className, current }: { className: string } & Pick<Props, "current">) {
+  return (
+    <nav aria-label="Pages" className={className}>
+      {links.map(({ href, title }) =>
+        href === current ? (
+          <span key={href} aria-current="page" className="nav-link">
+            {title}
+          </span>
+        ) : (
+          <a key={href} href={href} className="nav-link">
+            {title}
+          </a>
+        ),
+      )}
+    </nav>
+  );
+}
+
+/** The last line of a page: disclaimer, origin of the data, value under the cursor. */
+function FootLine({ synthetic, provenance, readout }: Pick<Props, "synthetic" | "provenance" | "readout">) {
+  const [open, setOpen] = useState(false);
+  return (
+    <footer className="surface foot-line">
+      <button type="button" className="shrink-0 font-semibold underline" onClick={() => setOpen(true)}>
+        Not for navigation.
+      </button>
+      <div className="min-w-0 flex-1">{provenance}</div>
+      {readout}
+      {open ? (
+        <Dialog title="Not for navigation" onClose={() => setOpen(false)}>
+          <div className="space-y-3 text-sm leading-relaxed">
+            <p>
+              Forecasts and analyses come from computer models and may be wrong, late or missing. Use them for
+              planning only. They do not replace official forecasts, warnings (NAVTEX, SafetyNET), nautical
+              charts, or the judgement of the master. In a tropical cyclone follow the responsible RSMC or
+              warning centre. Sea values near coasts, in straits and in tidal waters are approximate.
+            </p>
+            {synthetic ? (
+              <p>
+                <strong>The data now shown is invented.</strong>
+              </p>
+            ) : null}
+          </div>
+        </Dialog>
+      ) : null}
+    </footer>
   );
 }

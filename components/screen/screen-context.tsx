@@ -1,67 +1,78 @@
-import { createContext, type ReactNode, type RefObject, use, useMemo, useRef, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useApiKey } from "#components/api-client/api-key.tsx";
 import type { OpenMap } from "#components/map/open-map.ts";
 import { StormsProvider } from "#components/storms/storms-context.tsx";
-import { useClock } from "#components/view-state/clock-context.ts";
+import { ClockContext } from "#components/view-state/clock-context.ts";
 import { nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type Playback, usePlay } from "./use-play.ts";
-import { useWeather } from "./weather-context.tsx";
+import { useWeatherQuery, type WeatherAnswer } from "./use-weather-query.ts";
 
 export type DetailsTab = "point" | "storms";
 
-/** State of the map page that is not part of the link. */
-export interface ScreenState {
+/** The weather of the view, and the state of the map page that is not part of the link. */
+interface ScreenState extends WeatherAnswer {
   /** The open map, for commands; what it draws is its scene. */
   map: RefObject<Pick<OpenMap, "goTo" | "centre"> | undefined>;
   /** Receives the place under the cursor, past React: moving the cursor renders the readout alone. */
   hover: RefObject<((place: Place | undefined) => void) | undefined>;
-  tab: DetailsTab;
-  panelOpen: boolean;
-  helpOpen: boolean;
+  /** The first field is drawn, or not waited for: conditions and storms may be requested. */
+  deferredStarted: boolean;
+  startDeferred(): void;
   playback: Playback;
+  tab: DetailsTab;
   setTab(tab: DetailsTab): void;
+  panelOpen: boolean;
   setPanelOpen(open: boolean): void;
+  helpOpen: boolean;
   setHelpOpen(open: boolean): void;
-  /** Opens the panel at a tab. */
-  openTab(tab: DetailsTab): void;
 }
+
+/** Over a slow line the first field has this long before the deferred requests start beside it. */
+const MAX_DEFERRAL_MS = 5000;
 
 const ScreenContext = createContext<ScreenState | undefined>(undefined);
 
+/** Requests what the view shows, once for all components below. */
 export function ScreenProvider({ children }: { children: ReactNode }) {
-  const { view } = useView();
-  const { settled, deferredStarted } = useWeather();
-  const { time, instants, setTime } = useClock();
+  const { view, changeView } = useView();
+  const weather = useWeatherQuery(useApiKey(), view);
+  const { now, time, instants, settled } = weather;
+  const setTime = useCallback((t: number) => changeView({ t }), [changeView]);
+  const clock = useMemo(() => ({ now, time, instants, setTime }), [now, time, instants, setTime]);
+  const next = time === undefined ? undefined : instants[nearestIndex(instants, time) + 1];
+  const playback = usePlay(settled, next, setTime);
+  const [deferredStarted, setDeferredStarted] = useState(false);
+  const startDeferred = useCallback(() => setDeferredStarted(true), []);
+  useEffect(() => {
+    const timer = setTimeout(startDeferred, MAX_DEFERRAL_MS);
+    return () => clearTimeout(timer);
+  }, [startDeferred]);
   const map = useRef<OpenMap>(undefined);
   const hover = useRef<(place: Place | undefined) => void>(undefined);
   const [tab, setTab] = useState<DetailsTab>(view.storm ? "storms" : "point");
   const [panelOpen, setPanelOpen] = useState(true);
   const [helpOpen, setHelpOpen] = useState(false);
-  const next = time === undefined ? undefined : instants[nearestIndex(instants, time) + 1];
-  const playback = usePlay(settled, next, setTime);
-  const state = useMemo(
-    () => ({
-      map,
-      hover,
-      tab,
-      panelOpen,
-      helpOpen,
-      playback,
-      setTab,
-      setPanelOpen,
-      setHelpOpen,
-      openTab(to: DetailsTab) {
-        setTab(to);
-        setPanelOpen(true);
-      },
-    }),
-    [tab, panelOpen, helpOpen, playback],
-  );
+  const panel = { tab, setTab, panelOpen, setPanelOpen, helpOpen, setHelpOpen };
   return (
-    <StormsProvider enabled={deferredStarted}>
-      <ScreenContext value={state}>{children}</ScreenContext>
-    </StormsProvider>
+    <ClockContext value={clock}>
+      <StormsProvider enabled={deferredStarted}>
+        <ScreenContext value={{ ...weather, ...panel, map, hover, playback, deferredStarted, startDeferred }}>
+          {children}
+        </ScreenContext>
+      </StormsProvider>
+    </ClockContext>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { themes, themeTitles } from "#components/view-state/themes.ts";
 import { saveTheme } from "#components/view-state/use-theme.ts";
@@ -47,15 +48,9 @@ export function Settings() {
         value={view.proj}
         onChange={(proj) => changeView({ proj })}
       />
-      <label className="flex min-h-8 items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
-          checked={singleKeys}
-          onChange={({ target }) => setSingleKeys(target.checked)}
-        />
+      <Checkbox checked={singleKeys} onChange={setSingleKeys}>
         Single keys act on the map
-      </label>
+      </Checkbox>
     </div>
   );
 }

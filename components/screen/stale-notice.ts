@@ -1,26 +1,18 @@
+import type { DrawableRun } from "#lib/contract/field-manifest.ts";
 import { parseInstant } from "#lib/time.ts";
 
 /** Age from which a forecast is old, and too old, hours. */
 const [OLD_H, TOO_OLD_H] = [12, 24];
 
-export interface Notice {
-  text: string;
-  /** Red rather than amber. */
-  grave: boolean;
-}
-
-interface ShownRun {
-  dataset: string;
-  model: string;
-  reference_time: string;
-}
-
 /**
- * Warns that the forecast on the map is old; undefined for a fresh one and for other datasets.
+ * Warns that the forecast on the map is old; undefined for a fresh one and for other datasets. A grave one is red rather than amber.
  *
  * @param now Weather clock of the service, Unix seconds.
  */
-export function staleNotice(run: ShownRun | undefined, now: number): Notice | undefined {
+export function staleNotice(
+  run: Pick<DrawableRun, "dataset" | "model" | "reference_time"> | undefined,
+  now: number,
+) {
   if (run?.dataset !== "Forecast") return undefined;
   const hours = Math.floor((now - parseInstant(run.reference_time)) / 3600);
   if (hours <= OLD_H) return undefined;

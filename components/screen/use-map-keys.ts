@@ -17,8 +17,8 @@ import { useNavigation } from "./use-navigation.ts";
 export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { view, changeView } = useView();
   const { now, instants, setTime, ...clock } = useClock();
-  const { map, playback, setHelpOpen, openTab } = useScreen();
-  const { sample, openStorm, showStorm } = useNavigation();
+  const { map, playback, setHelpOpen } = useScreen();
+  const { sample, openTab, openStorm, showStorm } = useNavigation();
   const { entries } = useStorms();
   const singleKeys = useSingleKeys();
   const time = clock.time ?? now;

@@ -3,12 +3,12 @@ import { useStorms } from "#components/storms/storms-context.tsx";
 import { symbolsOf } from "#components/view-state/overlays.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { MapScene } from "./map-with-storms.tsx";
-import { useWeather } from "./weather-context.tsx";
+import { useScreen } from "./screen-context.tsx";
 
 /** What the map draws: a new object only when something in it changed. */
 export function useMapScene(): MapScene {
   const { view, theme = "light" } = useView();
-  const { pair, drawn, relief, lines, loading, deferredStarted } = useWeather();
+  const { pair, drawn, relief, lines, loading, deferredStarted } = useScreen();
   const { scene: storms } = useStorms();
   const awaited = loading && !deferredStarted;
   const { o: overlays, proj: projection, p: sample } = view;

@@ -1,8 +1,7 @@
-import { useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { type Place, sampledPlace } from "#components/view-state/view-url.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { useScreen } from "./screen-context.tsx";
+import { type DetailsTab, useScreen } from "./screen-context.tsx";
 
 /** Close enough to see the winds of a storm. */
 const STORM_ZOOM = 4;
@@ -10,20 +9,29 @@ const STORM_ZOOM = 4;
 /** Ways to places and storms: each changes the view, the map and the panel together. */
 export function useNavigation() {
   const { view, changeView } = useView();
-  const { now, time } = useClock();
-  const { map, openTab } = useScreen();
+  const { map, now, time, setTab, setPanelOpen } = useScreen();
 
+  const openTab = (tab: DetailsTab) => {
+    setTab(tab);
+    setPanelOpen(true);
+  };
   /** Moves the map, also while it is still being loaded. */
   const lookAt = (place: Place, zoom?: number) => {
     if (map.current) map.current.goTo(place, zoom);
     else changeView({ c: place, z: zoom ?? view.z });
   };
+  /** Shows the conditions at a place. */
+  const sample = ({ latitude, longitude }: Place) => {
+    changeView({ p: sampledPlace(latitude, longitude) });
+    openTab("point");
+  };
   return {
-    lookAt,
-    /** Shows the conditions at a place. */
-    sample({ latitude, longitude }: Place) {
-      changeView({ p: sampledPlace(latitude, longitude) });
-      openTab("point");
+    openTab,
+    sample,
+    /** Goes to a place and shows its conditions. */
+    find(place: Place) {
+      lookAt(place);
+      sample(place);
     },
     /** Shows the details of a storm. */
     openStorm(id: string) {

@@ -1,12 +1,11 @@
 import { useEffect, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { useClock } from "#components/view-state/clock-context.ts";
 import { formatClock } from "#components/view-state/format-time.ts";
 import { layerTitle } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { positionText } from "#lib/position.ts";
+import { useScreen } from "./screen-context.tsx";
 import { formatViewValue, valuesInView, viewSummary } from "./view-summary.ts";
-import { useWeather } from "./weather-context.tsx";
 
 /** How long the map must rest before it is described, ms. */
 const REST_MS = 800;
@@ -15,8 +14,7 @@ const SIZE = 5;
 /** The map for screen readers: a text after each move, and a table of values on demand. @param loading A field is awaited. */
 export function ViewDescription({ loading }: { loading: boolean }) {
   const { view, zone } = useView();
-  const { time } = useClock();
-  const { pair, drawn: layer, lines, box } = useWeather();
+  const { time, pair, drawn: layer, lines, box } = useScreen();
   const { c: centre, u: units } = view;
   const [summary, setSummary] = useState("");
   const [open, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { formatBearing } from "#lib/position.ts";
 import {
   bulletinState,
-  formatBearing,
   formatBulletinAge,
   formatMiles,
   formatMotion,

@@ -1,5 +1,6 @@
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
+import { formatBearing } from "#lib/position.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 
 type Named = Pick<StormEntry, "name" | "is_invest" | "id">;
@@ -71,11 +72,6 @@ export function formatMotion({
   if (heading_deg === null || speed_kmh === null) return "not known";
   const knots = Math.round(speed_kmh / MILE_KM);
   return knots === 0 ? "stationary" : `towards ${formatBearing(heading_deg)} at ${knots} kn`;
-}
-
-/** `007°`: three digits. */
-export function formatBearing(value: number): string {
-  return `${String(Math.round(value) % 360).padStart(3, "0")}°`;
 }
 
 /** `76 n mi`. */

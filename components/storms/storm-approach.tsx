@@ -5,12 +5,13 @@ import { formatShortTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
+import { formatBearing } from "#lib/position.ts";
 import { type ArrivalWindow, arrivalWindows } from "#lib/storms/arrival-window.ts";
 import { type Approach, closestApproach } from "#lib/storms/closest-approach.ts";
 import { galeThreshold } from "#lib/storms/danger-area.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import { steering } from "#lib/storms/vessel.ts";
-import { formatBearing, formatMiles } from "./format-storm.ts";
+import { formatMiles } from "./format-storm.ts";
 
 /** How close the storm comes to a vessel that leaves the sampled point now, and when its winds arrive there. */
 export function StormApproach({ entry }: { entry: StormEntry }) {

@@ -1,3 +1,4 @@
+import { chartFrame, linePath } from "#components/ui/chart.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -5,10 +6,10 @@ import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 import { DAY_S } from "#lib/time.ts";
 
-const WIDTH = 340;
-const HEIGHT = 110;
-const LEFT = 34;
-const BOTTOM = 18;
+const [WIDTH, HEIGHT] = [340, 110];
+/** Margins of the plot. */
+const [LEFT, TOP, BOTTOM] = [34, 6, 18];
+
 /** Wind and pressure over time: observed as a line, forecast dashed. The table has the same values in numbers. */
 export function StormChart({ entry }: { entry: StormEntry }) {
   const { observed, forecast } = entry.tracks;
@@ -41,28 +42,22 @@ interface ChartProps {
 function Chart({ title, observed, ahead, quantity }: ChartProps) {
   const { now } = useClock();
   const { zone } = useView();
-  const all = [...observed, ...ahead].filter(
-    ({ vmax_kt, mslp_hpa }) => vmax_kt !== null || mslp_hpa !== null,
-  );
-  const points = all.filter((point) => quantity(point) !== null);
+  const samples = (track: readonly TrackPoint[]) =>
+    track.flatMap((point) => {
+      const value = quantity(point);
+      return value === null ? [] : [{ time: point.time, value }];
+    });
+  const all = [...observed, ...ahead];
   // Both charts span the whole track, so that their times line up.
-  const [first, last] = [all[0], all.at(-1)];
-  if (!first || !last || first.time === last.time || points.length < 2) return null;
-  const values = points.map((point) => quantity(point) ?? 0);
-  const [low, high] = [
-    10 * Math.floor((Math.min(...values) - 1) / 10),
-    10 * Math.ceil((Math.max(...values) + 1) / 10),
-  ];
-  const x = (time: number) => LEFT + ((WIDTH - LEFT - 4) * (time - first.time)) / (last.time - first.time);
-  const y = (value: number) => 6 + ((HEIGHT - BOTTOM - 6) * (high - value)) / (high - low);
-  const path = (some: readonly TrackPoint[]) =>
-    some
-      .filter((point) => quantity(point) !== null)
-      .map(
-        (point, index) =>
-          `${index === 0 ? "M" : "L"}${x(point.time).toFixed(1)} ${y(quantity(point) ?? 0).toFixed(1)}`,
-      )
-      .join("");
+  const known = all.filter(({ vmax_kt, mslp_hpa }) => vmax_kt !== null || mslp_hpa !== null);
+  const [first, last] = [known[0], known.at(-1)];
+  const values = samples(all).map(({ value }) => value);
+  if (!first || !last || first.time === last.time || values.length < 2) return null;
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  const [low, high] = [10 * Math.floor((min - 1) / 10), 10 * Math.ceil((max + 1) / 10)];
+  const frame = chartFrame([first.time, last.time], [low, high], WIDTH - LEFT - 4, HEIGHT - BOTTOM - TOP);
+  const x = (time: number) => LEFT + frame.x(time);
+  const y = (value: number) => TOP + frame.y(value);
   const days: number[] = [];
   const every = Math.max(1, Math.ceil((last.time - first.time) / DAY_S / 5)) * DAY_S;
   for (let day = Math.ceil(first.time / DAY_S) * DAY_S; day < last.time; day += every) days.push(day);
@@ -73,7 +68,7 @@ function Chart({ title, observed, ahead, quantity }: ChartProps) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         className="storm-chart"
         role="img"
-        aria-label={`${title}: from ${values[0]} to ${values.at(-1)}, between ${Math.min(...values)} and ${Math.max(...values)}`}
+        aria-label={`${title}: from ${values[0]} to ${values.at(-1)}, between ${min} and ${max}`}
       >
         {[low, (low + high) / 2, high].map((value) => (
           <g key={value}>
@@ -85,7 +80,7 @@ function Chart({ title, observed, ahead, quantity }: ChartProps) {
         ))}
         {days.map((day) => (
           <g key={day}>
-            <line x1={x(day)} x2={x(day)} y1={6} y2={HEIGHT - BOTTOM} className="grid-line" />
+            <line x1={x(day)} x2={x(day)} y1={TOP} y2={HEIGHT - BOTTOM} className="grid-line" />
             <text x={Math.min(x(day), WIDTH - 18)} y={HEIGHT - 5} textAnchor="middle">
               {formatDay(day, zone).slice(4)}
             </text>
@@ -94,8 +89,8 @@ function Chart({ title, observed, ahead, quantity }: ChartProps) {
         {now > first.time && now < last.time ? (
           <line x1={x(now)} x2={x(now)} y1={2} y2={HEIGHT - BOTTOM} className="now-line" />
         ) : null}
-        <path d={path(observed)} className="value-line" />
-        <path d={path(ahead)} className="value-line ahead" />
+        <path d={linePath(samples(observed), { x, y })} className="value-line" />
+        <path d={linePath(samples(ahead), { x, y })} className="value-line ahead" />
       </svg>
     </figure>
   );

@@ -1,12 +1,10 @@
+import type { MapColours } from "#components/view-state/map-colours.ts";
+
 /** Side of an icon, CSS pixels; drawn at twice the resolution. */
 const SIDE = 32;
-const RATIO = 2;
+export const ICON_RATIO = 2;
 
-export interface StormColours {
-  storm: string;
-  ink: string;
-  halo: string;
-}
+export type StormColours = Pick<MapColours, "storm" | "ink" | "halo">;
 
 /**
  * The symbols of storms by name, after those on weather maps: an open swirl for a tropical storm, a filled one with its
@@ -36,33 +34,28 @@ export const stormIconNames: readonly string[] = [...symbols.keys()];
 export function stormIcon(name: string, colours: StormColours): ImageData {
   const symbol = symbols.get(name);
   if (!symbol) throw new Error(`There is no symbol ${name}`);
-  return drawn((pen) => symbol(pen, colours));
-}
-
-export const ICON_RATIO = RATIO;
-
-type Pen = CanvasRenderingContext2D;
-
-/** Draws an icon with its centre at 0, 0. */
-function drawn(draw: (pen: Pen) => void): ImageData {
   const canvas = document.createElement("canvas");
-  canvas.width = canvas.height = SIDE * RATIO;
+  canvas.width = canvas.height = SIDE * ICON_RATIO;
   // Reading back from the GPU takes tens of milliseconds per icon.
   const pen = canvas.getContext("2d", { willReadFrequently: true });
   if (!pen) throw new Error("This browser draws no pictures");
-  pen.scale(RATIO, RATIO);
+  pen.scale(ICON_RATIO, ICON_RATIO);
+  // Symbols have their centre at 0, 0.
   pen.translate(SIDE / 2, SIDE / 2);
   pen.lineJoin = pen.lineCap = "round";
-  draw(pen);
-  return pen.getImageData(0, 0, SIDE * RATIO, SIDE * RATIO);
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  symbol(pen, colours);
+  return pen.getImageData(0, 0, canvas.width, canvas.height);
 }
+
+type Pen = CanvasRenderingContext2D;
 
 const BODY = 7;
 
 /** @param sense 1 anticlockwise, −1 clockwise. @param category Drawn filled, with its number; undefined: an open ring. */
 function swirl(pen: Pen, { storm, halo }: StormColours, sense: 1 | -1, category: number | undefined): void {
-  const body = new Path2D();
-  body.arc(0, 0, BODY, 0, 2 * Math.PI);
+  const body = circle(BODY);
   const arms = new Path2D();
   for (const end of [1, -1]) {
     // The arms trail: each leaves the body against the sense of rotation.
@@ -72,43 +65,30 @@ function swirl(pen: Pen, { storm, halo }: StormColours, sense: 1 | -1, category:
     arms.bezierCurveTo(...at(1, -11.5), ...at(-1, -9), ...at(0, -BODY));
     arms.closePath();
   }
-  outlined(pen, halo, () => {
-    pen.stroke(body);
-    pen.stroke(arms);
-  });
+  outline(pen, halo, body, arms);
   pen.fillStyle = storm;
   pen.fill(arms);
   if (category === undefined) {
-    pen.fillStyle = halo;
-    pen.fill(body);
-    pen.strokeStyle = storm;
-    pen.lineWidth = 2.5;
-    pen.stroke(body);
+    ring(pen, storm, halo, body);
     return;
   }
   pen.fill(body);
-  if (category > 0) letter(pen, String(category), halo, 11);
+  if (category === 0) return;
+  pen.font = "bold 11px system-ui, sans-serif";
+  pen.fillStyle = halo;
+  pen.fillText(String(category), 0, 0.5);
 }
 
 function ringed(pen: Pen, { storm, halo }: StormColours): void {
-  const body = new Path2D();
-  body.arc(0, 0, BODY, 0, 2 * Math.PI);
-  outlined(pen, halo, () => pen.stroke(body));
-  pen.fillStyle = halo;
-  pen.fill(body);
-  pen.strokeStyle = storm;
-  pen.lineWidth = 2.5;
-  pen.stroke(body);
+  const body = circle(BODY);
+  outline(pen, halo, body);
+  ring(pen, storm, halo, body);
 }
 
 function invest(pen: Pen, { storm, halo }: StormColours): void {
-  const body = new Path2D();
-  body.arc(0, 0, BODY + 2, 0, 2 * Math.PI);
+  const body = circle(BODY + 2);
   const cross = new Path2D("M-4 -4L4 4M4 -4L-4 4");
-  outlined(pen, halo, () => {
-    pen.stroke(body);
-    pen.stroke(cross);
-  });
+  outline(pen, halo, body, cross);
   pen.strokeStyle = storm;
   pen.lineWidth = 2.5;
   pen.stroke(cross);
@@ -119,24 +99,30 @@ function invest(pen: Pen, { storm, halo }: StormColours): void {
 
 function low(pen: Pen, { storm, halo }: StormColours): void {
   pen.font = "bold 20px system-ui, sans-serif";
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
-  outlined(pen, halo, () => pen.strokeText("L", 0, 1));
+  outline(pen, halo);
+  pen.strokeText("L", 0, 1);
   pen.fillStyle = storm;
   pen.fillText("L", 0, 1);
 }
 
-function letter(pen: Pen, text: string, colour: string, size: number): void {
-  pen.font = `bold ${size}px system-ui, sans-serif`;
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
-  pen.fillStyle = colour;
-  pen.fillText(text, 0, 0.5);
+function circle(radius: number): Path2D {
+  const path = new Path2D();
+  path.arc(0, 0, radius, 0, 2 * Math.PI);
+  return path;
+}
+
+/** An open ring. */
+function ring(pen: Pen, storm: string, halo: string, body: Path2D): void {
+  pen.fillStyle = halo;
+  pen.fill(body);
+  pen.strokeStyle = storm;
+  pen.lineWidth = 2.5;
+  pen.stroke(body);
 }
 
 /** A halo that separates the symbol from any background. */
-function outlined(pen: Pen, halo: string, stroke: () => void): void {
+function outline(pen: Pen, halo: string, ...paths: Path2D[]): void {
   pen.strokeStyle = halo;
   pen.lineWidth = 5;
-  stroke();
+  for (const path of paths) pen.stroke(path);
 }

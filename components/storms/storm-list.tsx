@@ -1,16 +1,17 @@
 import { ServiceError } from "#components/api-client/api-fetch.ts";
+import { Checkbox } from "#components/ui/checkbox.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import type { Place, View } from "#components/view-state/view-url.ts";
-import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import type { View } from "#components/view-state/view-url.ts";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
+import { formatBearing } from "#lib/position.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import {
   bulletinState,
   formatBasin,
-  formatBearing,
   formatBulletinAge,
   formatMiles,
   formatMotion,
@@ -28,7 +29,6 @@ const MAX_FEED_AGE_S = 3 * 3600;
 export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
   const { error, entries, loading, retry, ageSeconds } = useStorms();
   const { view, changeView } = useView();
-  const { now } = useClock();
   const neverRead = error instanceof ServiceError && error.status === 503;
   return (
     <section aria-label="Storms" className="space-y-4">
@@ -45,15 +45,9 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
         {view.sp === "jtwc" ? "Winds are 1-minute means." : "Winds are 10-minute means."} The two are not
         comparable, and are never mixed.
       </p>
-      <label className="flex min-h-9 items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          className="size-4"
-          checked={view.inv}
-          onChange={({ target }) => changeView({ inv: target.checked })}
-        />
+      <Checkbox checked={view.inv} onChange={(inv) => changeView({ inv })}>
         Areas of interest too (invests)
-      </label>
+      </Checkbox>
       {ageSeconds > MAX_FEED_AGE_S ? (
         <p role="status" className="notice-line text-sm">
           What was read of this provider is {formatBulletinAge(0, ageSeconds)}: the last good bulletins are
@@ -75,15 +69,7 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
         <ul className="space-y-2">
           {entries.map((entry) => (
             <li key={entry.id}>
-              <Row
-                entry={entry}
-                from={view.p}
-                now={now}
-                onOpen={() => {
-                  changeView({ storm: entry.id });
-                  onShow(entry);
-                }}
-              />
+              <Row entry={entry} onShow={onShow} />
             </li>
           ))}
         </ul>
@@ -92,22 +78,21 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
   );
 }
 
-function Row({
-  entry,
-  from,
-  now,
-  onOpen,
-}: {
-  entry: StormEntry;
-  from: Place | null;
-  now: number;
-  onOpen(): void;
-}) {
-  const last: TrackPoint | undefined = entry.tracks.observed.at(-1);
+function Row({ entry, onShow }: { entry: StormEntry; onShow(entry: StormEntry): void }) {
+  const { view, changeView } = useView();
+  const { now } = useClock();
+  const last = entry.tracks.observed.at(-1);
   const place = placeNow(entry, now);
   const issued = issuedAt(entry);
   return (
-    <button type="button" className="storm-row" onClick={onOpen}>
+    <button
+      type="button"
+      className="storm-row"
+      onClick={() => {
+        changeView({ storm: entry.id });
+        onShow(entry);
+      }}
+    >
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-semibold">{stormName(entry)}</span>
         <span className="text-muted text-xs">
@@ -121,10 +106,10 @@ function Row({
         </span>
       ) : null}
       {last ? <span className="block text-sm">Moving {formatMotion(last)}</span> : null}
-      {from && place ? (
+      {view.p && place ? (
         <span className="block text-sm">
-          {formatMiles(distanceKm(from, place))} from your point, bearing{" "}
-          {formatBearing(initialBearing(from, place))}
+          {formatMiles(distanceKm(view.p, place))} from your point, bearing{" "}
+          {formatBearing(initialBearing(view.p, place))}
         </span>
       ) : null}
       <span className="block text-xs" data-age={bulletinState(issued, now)}>

@@ -1,4 +1,5 @@
-import type { Feature, FeatureCollection, Geometry, Position } from "geojson";
+import type { Feature, FeatureCollection, Geometry } from "geojson";
+import { formatClock, formatDay } from "#components/view-state/format-time.ts";
 import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { destination, type Place } from "#lib/geo/sphere.ts";
 import { unwrapped } from "#lib/geo/unwrap.ts";
@@ -109,10 +110,7 @@ export function stormShapes({
       return shape(
         "centre",
         { type: "Point", coordinates: [longitude, at.latitude] },
-        {
-          icon: iconName(at.point, entry),
-          label: centreLabel(entry, at),
-        },
+        { icon: iconName(at.point, entry), label: centreLabel(entry, at) },
       );
     }
   });
@@ -213,15 +211,12 @@ function ring(centre: Place, { ne, se, sw, nw }: Radii): Place[] {
 }
 
 function polygon(outline: readonly Place[], middle: number): Geometry {
-  return { type: "Polygon", coordinates: [positions(outline, middle)] };
-}
-
-function positions(places: readonly Place[], middle: number): Position[] {
   const longitudes = near(
-    places.map(({ longitude }) => longitude),
+    outline.map(({ longitude }) => longitude),
     middle,
   );
-  return places.map(({ latitude }, index) => [longitudes[index] ?? 0, latitude]);
+  const coordinates = [outline.map(({ latitude }, index) => [longitudes[index] ?? 0, latitude])];
+  return { type: "Polygon", coordinates };
 }
 
 /** Longitudes without jumps, the first within 180° of the middle. */
@@ -245,9 +240,7 @@ function boxLine({ s, n, w, e }: StormBox, middle: number): Geometry {
 
 /** `Tue 12Z`. */
 function dotLabel({ time }: TrackPoint): string {
-  const date = new Date(time * 1000);
-  const day = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][date.getUTCDay()];
-  return `${day} ${String(date.getUTCHours()).padStart(2, "0")}Z`;
+  return `${formatDay(time).slice(0, 3)} ${formatClock(time).slice(0, 2)}Z`;
 }
 
 /** Name and wind; without a forecast, when it was observed there. */

@@ -7,31 +7,10 @@ import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormsQuery } from "./storm-queries.ts";
 import type { StormScene } from "./storm-shapes.ts";
 
-/** The storms of the view, and how they are drawn. */
-export interface Storms {
-  /** Storms of the provider, without those the view hides. */
-  entries: readonly StormEntry[];
-  /** The storm whose details are open, in its newest bulletin. */
-  selected: StormEntry | undefined;
-  /** The same storm in the bulletin that is shown. */
-  entry: StormEntry | undefined;
-  /** Shows a past bulletin; undefined the newest one. */
-  showPast(entry: StormEntry | undefined): void;
-  /** undefined draws none. */
-  scene: StormScene | undefined;
-  error: Error | undefined;
-  loading: boolean;
-  /** Seconds since the provider's feed was last read. */
-  ageSeconds: number;
-  retry(): void;
-}
-
-const StormsContext = createContext<Storms | undefined>(undefined);
-
 const noStorms: readonly StormEntry[] = [];
 
-/** @param enabled Nothing is requested without: the first field goes first. */
-export function StormsProvider({ enabled, children }: { enabled: boolean; children: ReactNode }) {
+/** The storms of the view, and how they are drawn. */
+function useStormsOfView(enabled: boolean) {
   const key = useApiKey();
   const { view } = useView();
   const { time } = useClock();
@@ -60,24 +39,36 @@ export function StormsProvider({ enabled, children }: { enabled: boolean; childr
         : undefined,
     [view.o, entries, selected, entry, view.storm, time, view.danger],
   );
-  const storms = useMemo<Storms>(
+  return useMemo(
     () => ({
+      /** Storms of the provider, without those the view hides. */
       entries,
+      /** The storm whose details are open, in its newest bulletin. */
       selected,
+      /** The same storm in the bulletin that is shown. */
       entry,
+      /** Shows a past bulletin; undefined the newest one. */
       showPast,
+      /** undefined draws none. */
       scene,
       error,
       loading: key !== undefined && isPending,
+      /** Seconds since the provider's feed was last read. */
       ageSeconds: data?.ageSeconds ?? 0,
       retry: () => void refetch(),
     }),
     [entries, selected, entry, scene, error, key, isPending, data, refetch],
   );
-  return <StormsContext value={storms}>{children}</StormsContext>;
 }
 
-export function useStorms(): Storms {
+const StormsContext = createContext<ReturnType<typeof useStormsOfView> | undefined>(undefined);
+
+/** @param enabled Nothing is requested without: the first field goes first. */
+export function StormsProvider({ enabled, children }: { enabled: boolean; children: ReactNode }) {
+  return <StormsContext value={useStormsOfView(enabled)}>{children}</StormsContext>;
+}
+
+export function useStorms() {
   const storms = use(StormsContext);
   if (!storms) throw new Error("useStorms needs a StormsProvider above it");
   return storms;

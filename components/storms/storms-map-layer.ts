@@ -4,6 +4,7 @@ import type {
   LayerSpecification,
   Map as MapLibreMap,
 } from "maplibre-gl";
+import { mapColours } from "#components/view-state/map-colours.ts";
 import { ICON_RATIO, type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
 import { type ShapeKind, type StormScene, stormShapes } from "./storm-shapes.ts";
 
@@ -30,11 +31,12 @@ interface Drawn {
 
 /** Tracks, cones, winds and symbols of storms. */
 export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBefore }: StormMap) {
-  map.addSource(SOURCE, { type: "geojson", data: { type: "FeatureCollection", features: [] } });
+  const none = { type: "FeatureCollection" as const, features: [] };
+  map.addSource(SOURCE, { type: "geojson", data: none });
   const painted = new Set<string>();
 
   const paint = () => {
-    const colours = coloursOf(element);
+    const colours = mapColours(element);
     for (const name of stormIconNames) {
       const image = stormIcon(name, colours);
       if (map.hasImage(name)) map.updateImage(name, image);
@@ -52,16 +54,9 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
     draw({ storms, theme }: Drawn, last: Drawn | undefined) {
       if (theme !== last?.theme) paint();
       if (storms === last?.storms) return;
-      const data = storms ? stormShapes(storms) : { type: "FeatureCollection" as const, features: [] };
-      (map.getSource(SOURCE) as GeoJSONSource).setData(data);
+      (map.getSource(SOURCE) as GeoJSONSource).setData(storms ? stormShapes(storms) : none);
     },
   };
-}
-
-function coloursOf(element: Element): StormColours {
-  const style = getComputedStyle(element);
-  const token = (name: string) => style.getPropertyValue(`--map-${name}`).trim();
-  return { storm: token("storm"), ink: token("ink"), halo: token("halo") };
 }
 
 /** One value for the selected storm, another for the others. */
@@ -73,86 +68,47 @@ const bySelection = (selected: number, other: number): ExpressionSpecification =
 ];
 
 function layersIn({ storm, ink, halo }: StormColours, labelFont: string[]): LayerSpecification[] {
-  const of = (kind: ShapeKind) => ({
-    source: SOURCE,
-    filter: ["==", ["get", "kind"], kind] as ExpressionSpecification,
-  });
+  type Value = number | ExpressionSpecification;
+  const of = (kind: ShapeKind): ExpressionSpecification => ["==", ["get", "kind"], kind];
   const estimated: ExpressionSpecification = ["get", "estimated"];
+  const fill = (id: string, kind: ShapeKind, colour: string, opacity: Value): LayerSpecification => ({
+    id,
+    type: "fill",
+    source: SOURCE,
+    filter: of(kind),
+    paint: { "fill-color": colour, "fill-opacity": opacity },
+  });
+  const line = (
+    id: string,
+    filter: ExpressionSpecification,
+    colour: string,
+    width: Value,
+    dashes?: number[],
+  ): LayerSpecification => ({
+    id,
+    type: "line",
+    source: SOURCE,
+    filter,
+    paint: { "line-color": colour, "line-width": width, ...(dashes && { "line-dasharray": dashes }) },
+  });
   return [
-    { id: "storm-danger", type: "fill", ...of("danger"), paint: { "fill-color": ink, "fill-opacity": 0.1 } },
-    {
-      id: "storm-danger-line",
-      type: "line",
-      ...of("danger"),
-      paint: { "line-color": ink, "line-width": 1.5, "line-dasharray": [6, 3] },
-    },
-    {
-      id: "storm-cone",
-      type: "fill",
-      ...of("cone"),
-      paint: { "fill-color": storm, "fill-opacity": bySelection(0.18, 0.1) },
-    },
-    {
-      id: "storm-cone-line",
-      type: "line",
-      ...of("cone"),
-      paint: { "line-color": storm, "line-width": bySelection(2, 1) },
-    },
-    {
-      id: "storm-radii",
-      type: "fill",
-      ...of("radii"),
-      paint: { "fill-color": storm, "fill-opacity": bySelection(0.16, 0.1) },
-    },
-    {
-      id: "storm-radii-halo",
-      type: "line",
-      ...of("radii"),
-      paint: { "line-color": halo, "line-width": bySelection(3, 0) },
-    },
-    {
-      id: "storm-radii-line",
-      type: "line",
-      ...of("radii"),
-      paint: { "line-color": storm, "line-width": bySelection(1.25, 0.75) },
-    },
-    {
-      id: "storm-box",
-      type: "line",
-      source: SOURCE,
-      filter: ["all", ["==", ["get", "kind"], "box"], ["!", estimated]],
-      paint: { "line-color": ink, "line-width": 1.5 },
-    },
-    {
-      id: "storm-box-estimated",
-      type: "line",
-      source: SOURCE,
-      filter: ["all", ["==", ["get", "kind"], "box"], estimated],
-      paint: { "line-color": ink, "line-width": 1.5, "line-dasharray": [2, 2] },
-    },
-    {
-      id: "storm-halo",
-      type: "line",
-      source: SOURCE,
-      filter: ["in", ["get", "kind"], ["literal", ["observed", "forecast"]]],
-      paint: { "line-color": halo, "line-width": 5 },
-    },
-    {
-      id: "storm-observed",
-      type: "line",
-      ...of("observed"),
-      paint: { "line-color": storm, "line-width": bySelection(2.5, 1.75) },
-    },
-    {
-      id: "storm-forecast",
-      type: "line",
-      ...of("forecast"),
-      paint: { "line-color": storm, "line-width": bySelection(2.5, 1.75), "line-dasharray": [2, 2] },
-    },
+    fill("storm-danger", "danger", ink, 0.1),
+    line("storm-danger-line", of("danger"), ink, 1.5, [6, 3]),
+    fill("storm-cone", "cone", storm, bySelection(0.18, 0.1)),
+    line("storm-cone-line", of("cone"), storm, bySelection(2, 1)),
+    fill("storm-radii", "radii", storm, bySelection(0.16, 0.1)),
+    line("storm-radii-halo", of("radii"), halo, bySelection(3, 0)),
+    line("storm-radii-line", of("radii"), storm, bySelection(1.25, 0.75)),
+    line("storm-box", ["all", of("box"), ["!", estimated]], ink, 1.5),
+    line("storm-box-estimated", ["all", of("box"), estimated], ink, 1.5, [2, 2]),
+    line("storm-halo", ["in", ["get", "kind"], ["literal", ["observed", "forecast"]]], halo, 5),
+    line("storm-observed", of("observed"), storm, bySelection(2.5, 1.75)),
+    line("storm-forecast", of("forecast"), storm, bySelection(2.5, 1.75), [2, 2]),
     {
       id: "storm-dot",
       type: "circle",
-      ...of("dot"),
+      source: SOURCE,
+      filter: of("dot"),
       paint: {
         "circle-radius": 4,
         "circle-color": halo,
@@ -163,7 +119,8 @@ function layersIn({ storm, ink, halo }: StormColours, labelFont: string[]): Laye
     {
       id: "storm-dot-label",
       type: "symbol",
-      ...of("dot"),
+      source: SOURCE,
+      filter: of("dot"),
       layout: {
         "text-field": ["get", "label"],
         "text-font": labelFont,
@@ -176,7 +133,8 @@ function layersIn({ storm, ink, halo }: StormColours, labelFont: string[]): Laye
     {
       id: STORM_LAYER,
       type: "symbol",
-      ...of("centre"),
+      source: SOURCE,
+      filter: of("centre"),
       layout: {
         "icon-image": ["get", "icon"],
         "icon-allow-overlap": true,

@@ -2,22 +2,10 @@ import { useState } from "react";
 import { TextField } from "#components/ui/text-field.tsx";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { type Map2dVariable, mapLimits } from "#lib/contract/map2d.ts";
-import type { ListedTask } from "#lib/contract/task.ts";
 import { readDecimal, readInstant } from "#lib/points/point-list.ts";
 import { formatInstant } from "#lib/time.ts";
 import { boxBytes, boxValues, formatBytes, formatDuration, runSeconds } from "./estimate.ts";
-import { TaskForm } from "./task-form.tsx";
-import type { TaskBody } from "./task-requests.ts";
-
-interface Props {
-  /** Weather clock, Unix seconds. */
-  now: number;
-  /** Request of a task to repeat. */
-  given: TaskBody | undefined;
-  known: readonly ListedTask[];
-  busy: boolean;
-  onSubmit(body: TaskBody): void;
-}
+import { type KindFormProps, TaskForm } from "./task-form.tsx";
 
 const sides = [
   ["south", "South, °N"],
@@ -27,7 +15,7 @@ const sides = [
 ] as const;
 
 /** The form for a box of the map over a time range. */
-export function BoxForm({ now, given, known, busy, onSubmit }: Props) {
+export function BoxForm({ now, given, known, busy, onSubmit }: KindFormProps) {
   const repeated = given?.kind === "2DMetOcean" ? given.body : undefined;
   const box = repeated?.bounding_boxes[0];
   const [from = formatInstant(now), to = formatInstant(now + 86_400)] =
@@ -68,11 +56,7 @@ export function BoxForm({ now, given, known, busy, onSubmit }: Props) {
       given={repeated}
       busy={busy}
       problem={problem}
-      estimate={
-        problem
-          ? undefined
-          : `About ${values.toLocaleString("en")} values, ${formatBytes(boxBytes(values))} as JSON, ${formatDuration(runSeconds("2DMetOcean", values, known))} of work.`
-      }
+      estimate={`About ${values.toLocaleString("en")} values, ${formatBytes(boxBytes(values))} as JSON, ${formatDuration(runSeconds("2DMetOcean", values, known))} of work.`}
       onSubmit={(common) =>
         onSubmit({
           kind: "2DMetOcean",

@@ -1,25 +1,16 @@
 import { useRef, useState } from "react";
+import { Checkbox } from "#components/ui/checkbox.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointLimits } from "#lib/contract/point.ts";
-import type { ListedTask } from "#lib/contract/task.ts";
 import { readCsv } from "#lib/points/csv.ts";
 import { readGpx } from "#lib/points/gpx.ts";
 import { type ListedPoint, PointListError, readInstant } from "#lib/points/point-list.ts";
 import { readSpeed, scheduled } from "#lib/points/schedule.ts";
 import { formatInstant } from "#lib/time.ts";
 import { formatBytes, formatDuration, pointBytes, runSeconds } from "./estimate.ts";
-import { TaskForm } from "./task-form.tsx";
+import { type KindFormProps, TaskForm } from "./task-form.tsx";
 import type { TaskBody } from "./task-requests.ts";
-
-interface Props {
-  /** Weather clock, Unix seconds. */
-  now: number;
-  given: TaskBody | undefined;
-  known: readonly ListedTask[];
-  busy: boolean;
-  onSubmit(body: TaskBody): void;
-}
 
 interface List {
   name: string;
@@ -28,7 +19,7 @@ interface List {
 }
 
 /** The form for a list of points from CSV or GPX. */
-export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
+export function PointsForm({ now, given, known, busy, onSubmit }: KindFormProps) {
   const repeatedBody = given?.kind === "MetOcean" ? given.body : undefined;
   const [list, setList] = useState<List | undefined>(() => listOf(repeatedBody));
   const [chosen, setChosen] = useState<readonly VariableName[]>(repeatedBody?.variables ?? ["wind", "wave"]);
@@ -78,11 +69,7 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
       given={repeatedBody}
       busy={busy}
       problem={problem}
-      estimate={
-        problem
-          ? undefined
-          : `${countText(points.length)}, about ${formatBytes(pointBytes(points.length, fields))} as JSON, ${formatDuration(runSeconds("MetOcean", points.length, known))} of work.`
-      }
+      estimate={`${countText(points.length)}, about ${formatBytes(pointBytes(points.length, fields))} as JSON, ${formatDuration(runSeconds("MetOcean", points.length, known))} of work.`}
       onSubmit={(common) =>
         onSubmit({
           kind: "MetOcean",
@@ -132,21 +119,15 @@ export function PointsForm({ now, given, known, busy, onSubmit }: Props) {
         <legend className="mb-1 text-sm">Quantities</legend>
         <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
           {variableNames.map((name) => (
-            <label key={name} className="flex min-h-9 items-center gap-2 text-sm">
-              <input
-                type="checkbox"
-                className="size-5 shrink-0"
-                checked={chosen.includes(name)}
-                onChange={(event) =>
-                  setChosen(
-                    variableNames.filter((one) =>
-                      one === name ? event.target.checked : chosen.includes(one),
-                    ),
-                  )
-                }
-              />
+            <Checkbox
+              key={name}
+              checked={chosen.includes(name)}
+              onChange={(on) =>
+                setChosen(variableNames.filter((one) => (one === name ? on : chosen.includes(one))))
+              }
+            >
               {variable(name).title}
-            </label>
+            </Checkbox>
           ))}
         </div>
       </fieldset>

@@ -1,12 +1,18 @@
 import { type FormEvent, type ReactNode, useState } from "react";
+import { Checkbox } from "#components/ui/checkbox.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
+import type { ListedTask } from "#lib/contract/task.ts";
+import type { TaskBody } from "./task-requests.ts";
 
-/** Fields that all tasks have. */
-export interface CommonFields {
-  task_name?: string;
-  receive_mail: boolean;
-  /** Files of the result name the runs of their values. */
-  include_meta: true;
+/** Properties of the form for a kind of task. */
+export interface KindFormProps {
+  /** Weather clock, Unix seconds. */
+  now: number;
+  /** Request of a task to repeat. */
+  given: TaskBody | undefined;
+  known: readonly ListedTask[];
+  busy: boolean;
+  onSubmit(body: TaskBody): void;
 }
 
 interface Props {
@@ -14,9 +20,10 @@ interface Props {
   busy: boolean;
   /** Why the form cannot be sent. */
   problem: string | undefined;
-  /** Expected size and duration. */
-  estimate: string | undefined;
-  onSubmit(common: CommonFields): void;
+  /** Expected size and duration, of what has no problem. */
+  estimate: string;
+  /** @param common Fields that all tasks have. */
+  onSubmit(common: { task_name?: string; receive_mail: boolean; include_meta: true }): void;
   children: ReactNode;
 }
 
@@ -26,22 +33,17 @@ export function TaskForm({ given, busy, problem, estimate, onSubmit, children }:
   const [mail, setMail] = useState(given?.receive_mail ?? false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!problem)
-      onSubmit({ ...(name.trim() && { task_name: name.trim() }), receive_mail: mail, include_meta: true });
+    if (problem) return;
+    // Files of the result name the runs of their values.
+    onSubmit({ ...(name.trim() && { task_name: name.trim() }), receive_mail: mail, include_meta: true });
   };
   return (
     <form onSubmit={submit} className="space-y-4">
       {children}
       <TextField label="Name, as you will look for it" maxLength={200} value={name} onChange={setName} />
-      <label className="flex min-h-11 items-center gap-2 text-sm">
-        <input
-          type="checkbox"
-          className="size-5"
-          checked={mail}
-          onChange={(event) => setMail(event.target.checked)}
-        />
+      <Checkbox checked={mail} onChange={setMail}>
         Send one mail when it has ended
-      </label>
+      </Checkbox>
       <p className="text-sm" role="status">
         {problem ?? estimate}
       </p>

@@ -20,22 +20,11 @@ interface Props {
 }
 
 /** The instant that the map shows, and ways to another one; nothing until it is known. */
-export function TimeBar(props: Props) {
-  const { time, instants } = useClock();
-  return time === undefined || instants.length === 0 ? null : <Bar {...props} time={time} />;
-}
-
-function Bar({
-  time,
-  runTime,
-  dataset,
-  staticLayer,
-  forecastFrom,
-  playing,
-  onPlay,
-}: Props & { time: number }) {
-  const { now, instants, setTime } = useClock();
+export function TimeBar({ runTime, dataset, staticLayer, forecastFrom, playing, onPlay }: Props) {
+  const { now, time, instants, setTime } = useClock();
   const { zone } = useView();
+  const ticks = useId();
+  if (time === undefined || instants.length === 0) return null;
   const index = nearestIndex(instants, time);
   const lastIndex = instants.length - 1;
   const go = (to: number) => {
@@ -48,7 +37,6 @@ function Bar({
   const origin = [staticLayer ? `${staticLayer} does not change with time` : dataset, formatAge(time, now)]
     .filter(Boolean)
     .join(" · ");
-  const ticks = useId();
   const marks = {
     "--past": fractionAt(instants, now),
     "--hindcast": forecastFrom === undefined ? 1 : fractionAt(instants, forecastFrom),

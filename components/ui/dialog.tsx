@@ -3,7 +3,8 @@ import { Icon } from "./icon.tsx";
 
 interface Props {
   title: string;
-  onClose(): void;
+  /** Without it the dialog stays open until it is unmounted. */
+  onClose?(): void;
   children: ReactNode;
 }
 
@@ -27,7 +28,7 @@ export function Dialog({ title, onClose, children }: Props) {
       aria-labelledby={heading}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        onClose?.();
       }}
       className="surface m-auto max-h-[85dvh] w-[min(36rem,calc(100vw-2rem))] rounded-xl border border-line p-5 shadow-xl backdrop:bg-black/50"
     >
@@ -35,9 +36,11 @@ export function Dialog({ title, onClose, children }: Props) {
         <h2 id={heading} className="font-semibold text-lg">
           {title}
         </h2>
-        <button type="button" className="button" aria-label="Close" onClick={onClose}>
-          <Icon name="close" />
-        </button>
+        {onClose ? (
+          <button type="button" className="button" aria-label="Close" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        ) : null}
       </div>
       {children}
     </dialog>

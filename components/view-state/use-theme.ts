@@ -1,8 +1,8 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { parseTheme, THEME_COOKIE, type Theme } from "./themes.ts";
+import { useMediaQuery } from "./use-media-query.ts";
 
 const YEAR_S = 31_536_000;
-const darkSystem = "(prefers-color-scheme: dark)";
 
 /**
  * The theme in force: that of the link, else the one saved in this browser, else dusk where the system is dark. Also sets
@@ -12,13 +12,9 @@ const darkSystem = "(prefers-color-scheme: dark)";
  * @returns undefined until the page runs in a browser.
  */
 export function useTheme(linked: Theme | null): Theme | undefined {
-  const system = useSyncExternalStore(
-    subscribeToSystem,
-    () => (window.matchMedia(darkSystem).matches ? "dusk" : "light"),
-    () => undefined,
-  );
+  const dark = useMediaQuery("(prefers-color-scheme: dark)");
   const saved = typeof document === "undefined" ? undefined : parseTheme(cookie());
-  const theme = system && (linked ?? saved ?? system);
+  const theme = dark === undefined ? undefined : (linked ?? saved ?? (dark ? "dusk" : "light"));
   useEffect(() => {
     if (theme) document.documentElement.dataset.theme = theme;
   }, [theme]);
@@ -33,10 +29,4 @@ export function saveTheme(theme: Theme): void {
 
 function cookie(): string | undefined {
   return new RegExp(`(?:^|; )${THEME_COOKIE}=([^;]*)`).exec(document.cookie)?.[1];
-}
-
-function subscribeToSystem(listener: () => void): () => void {
-  const query = window.matchMedia(darkSystem);
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
 }

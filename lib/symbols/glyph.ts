@@ -14,6 +14,11 @@ export interface Glyph {
   rings: readonly number[];
 }
 
+/** SVG path through points. */
+export function pathText(points: readonly GlyphPoint[]): string {
+  return `M${points.map((point) => point.join(" ")).join("L")}`;
+}
+
 /** A point of a glyph, rotated so that the glyph points along a bearing on a map with north up. */
 export function turned([x, y]: GlyphPoint, bearing: number): GlyphPoint {
   const angle = (bearing * Math.PI) / 180;

@@ -1,6 +1,6 @@
-import type { ExpressionSpecification, GeoJSONSource, Map as MapLibreMap } from "maplibre-gl";
+import type { ExpressionSpecification, Map as MapLibreMap } from "maplibre-gl";
 import { viewBoxOf } from "#components/map/map-events.ts";
-import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
+import { addGeojson, endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
 import { labelFont } from "#components/map/names-map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
@@ -12,20 +12,11 @@ import type { DrawnIsolines, IsolineView } from "./drawn-isolines.ts";
 import { isolineStyleOf } from "./isoline-style.ts";
 import type { IsolineReply, IsolineRequest } from "./isolines.worker.ts";
 
-/** Isobars with highs and lows, of the layer or over another. */
-export function isobarsMapLayer(host: MapHost): MapLayer {
-  return isolinesMapLayer(host, "pressure");
-}
-
-/** Lines of equal wave height, of the layer or over another. */
-export function waveHeightsMapLayer(host: MapHost): MapLayer {
-  return isolinesMapLayer(host, "wave");
-}
-
-function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer {
+/** Isolines of a variable, with highs and lows of pressure: of the layer or over another. */
+export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer {
   const { map } = host;
   const ids = idsOf(lined);
-  addLayers(map, ids, lined);
+  const set = addLayers(map, ids, lined);
   let worker: Worker | undefined;
   let wanted: FramePair | undefined;
   /** Source of the lines on the map, or of those being contoured. */
@@ -34,10 +25,9 @@ function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer {
   let lastId = 0;
 
   const show = (drawn: DrawnIsolines | undefined) => {
-    const none = { type: "FeatureCollection" as const, features: [] };
-    (map.getSource(ids.lines) as GeoJSONSource).setData(drawn?.lines ?? none);
-    (map.getSource(ids.labels) as GeoJSONSource).setData(drawn?.labels ?? none);
-    (map.getSource(ids.centres) as GeoJSONSource).setData(drawn?.centres ?? none);
+    set.lines(drawn?.lines);
+    set.labels(drawn?.labels);
+    set.centres(drawn?.centres);
   };
   const finish = () => {
     running?.done();
@@ -53,9 +43,12 @@ function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer {
   const update = () => {
     const pair = wanted;
     if (running || !pair || (contoured?.pair === pair && suits(contoured.view, map))) return;
-    const set = isolineStyleOf(pair.before);
-    if (!set) return;
-    worker ??= openWorker(onReply);
+    const style = isolineStyleOf(pair.before);
+    if (!style) return;
+    if (!worker) {
+      worker = new Worker(new URL("./isolines.worker.ts", import.meta.url), { type: "module" });
+      worker.addEventListener("message", onReply);
+    }
     const view = paddedView(map);
     const id = ++lastId;
     host.waitFor(
@@ -64,7 +57,7 @@ function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer {
       }),
     );
     contoured = { pair, view };
-    worker.postMessage({ id, pair, set, view } satisfies IsolineRequest);
+    worker.postMessage({ id, pair, set: style, view } satisfies IsolineRequest);
   };
   map.on("moveend", update);
 
@@ -82,12 +75,6 @@ function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer {
       worker?.terminate();
     },
   };
-}
-
-function openWorker(onAnswer: (event: MessageEvent<IsolineReply>) => void): Worker {
-  const worker = new Worker(new URL("./isolines.worker.ts", import.meta.url), { type: "module" });
-  worker.addEventListener("message", onAnswer);
-  return worker;
 }
 
 /** The frames of a variable that are drawn as lines. */
@@ -137,14 +124,16 @@ function boxOf(map: MapLibreMap, widened: number): ViewBox {
   };
 }
 
-function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
-  const empty = { type: "FeatureCollection" as const, features: [] };
+/** @returns Set the data of the sources. */
+function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable) {
   const bold = (yes: number, no: number): ExpressionSpecification => ["case", ["get", "bold"], yes, no];
   // Dashes distinguish two kinds of lines over one layer without colour.
   const dashes = layerRow(lined).isolines?.dashed ? { "line-dasharray": [4, 2] } : {};
-  map.addSource(ids.lines, { type: "geojson", data: empty, tolerance: 0.1 });
-  map.addSource(ids.labels, { type: "geojson", data: empty });
-  map.addSource(ids.centres, { type: "geojson", data: empty });
+  const set = {
+    lines: addGeojson(map, ids.lines, { tolerance: 0.1 }),
+    labels: addGeojson(map, ids.labels),
+    centres: addGeojson(map, ids.centres),
+  };
   map.addLayer(
     {
       id: ids.halo,
@@ -209,6 +198,7 @@ function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable): void {
     },
     endOf("labels"),
   );
+  return set;
 }
 
 function paint({ map, element }: MapHost, ids: Ids): void {

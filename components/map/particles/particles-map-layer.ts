@@ -1,9 +1,8 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { MapHost, MapLayer } from "#components/map/map-layer.ts";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
-import { loadOutline } from "#components/map/outline.ts";
+import { landTest } from "#components/map/outline.ts";
 import type { Scene } from "#components/map/scene.ts";
-import type { OnLand } from "#components/map/symbols/land-index.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { ParticleCanvas } from "./particle-canvas.ts";
 import { hasFlow, type LandMask, landMask, velocityGrid } from "./velocity-grid.ts";
@@ -19,7 +18,6 @@ export function particlesMapLayer(host: MapHost): MapLayer {
   const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
   let scene: Scene | undefined;
   let canvas: ParticleCanvas | undefined;
-  let onLand: OnLand | undefined;
   let current: { view: MapView; mask: LandMask } | undefined;
 
   const stop = () => {
@@ -35,19 +33,8 @@ export function particlesMapLayer(host: MapHost): MapLayer {
       current = undefined;
       return;
     }
-    if (!onLand) {
-      host.waitFor(
-        loadOutline().then(
-          (outline) => {
-            onLand = outline.onLand;
-            update();
-          },
-          // The next change tries again.
-          () => undefined,
-        ),
-      );
-      return;
-    }
+    const onLand = landOf();
+    if (!onLand) return;
     if (map.isMoving()) return;
     canvas ??= new ParticleCanvas(map.getCanvasContainer(), element, probe);
     const restart = current === undefined;
@@ -59,6 +46,7 @@ export function particlesMapLayer(host: MapHost): MapLayer {
     const grid = velocityGrid(view, pair, mask);
     if (grid) canvas.run(grid, view.width, view.height, restart);
   };
+  const landOf = landTest(host, update);
   map.on("movestart", stop);
   map.on("moveend", update);
   map.on("resize", stop);

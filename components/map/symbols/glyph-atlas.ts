@@ -1,4 +1,4 @@
-import type { Glyph } from "#lib/symbols/glyph.ts";
+import { type Glyph, pathText } from "#lib/symbols/glyph.ts";
 
 /** Position of a glyph in the atlas, device pixels; the anchor is relative to its corner. */
 export interface AtlasEntry {
@@ -103,22 +103,15 @@ export function drawAtlas(
 }
 
 function pathOf({ lines, filled, rings }: Glyph): { lines: Path2D; filled: Path2D } {
-  const paths = { lines: new Path2D(), filled: new Path2D() };
-  for (const points of lines) for (const [index, [x, y]] of points.entries()) step(paths.lines, index, x, y);
-  for (const points of filled) {
-    for (const [index, [x, y]] of points.entries()) step(paths.filled, index, x, y);
-    paths.filled.closePath();
-  }
+  const paths = {
+    lines: new Path2D(lines.map(pathText).join("")),
+    filled: new Path2D(filled.map((points) => `${pathText(points)}Z`).join("")),
+  };
   for (const radius of rings) {
     paths.lines.moveTo(radius, 0);
     paths.lines.arc(0, 0, radius, 0, 2 * Math.PI);
   }
   return paths;
-}
-
-function step(path: Path2D, index: number, x: number, y: number): void {
-  if (index === 0) path.moveTo(x, y);
-  else path.lineTo(x, y);
 }
 
 /** Gives transparent pixels the colour of the adjacent halo: black ones would darken it where the GPU interpolates. */

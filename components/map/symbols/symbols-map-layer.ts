@@ -1,10 +1,9 @@
 import { endOf, type MapHost, type MapLayer } from "#components/map/map-layer.ts";
-import { loadOutline } from "#components/map/outline.ts";
+import { landTest } from "#components/map/outline.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { drawAtlas, type GlyphAtlas } from "./glyph-atlas.ts";
 import { glyphsOf, type SymbolQuantity } from "./glyph-names.ts";
-import type { OnLand } from "./land-index.ts";
 import { quantityOf } from "./placed-symbols.ts";
 import { SymbolLayer, type SymbolLayerOptions } from "./symbol-layer.ts";
 
@@ -22,39 +21,22 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
     return atlas;
   };
   // No symbol is drawn before the outline of the land is known: none may flash on land.
-  let onLand: OnLand | undefined;
-  let requested = false;
-  const requestLand = () => {
-    if (requested) return;
-    requested = true;
-    host.waitFor(
-      loadOutline().then(
-        (outline) => {
-          onLand = outline.onLand;
-          host.redraw();
-        },
-        // The next change tries again.
-        () => {
-          requested = false;
-        },
-      ),
-    );
-  };
+  const landOf = landTest(host, host.redraw);
   return {
     draw(scene, last) {
       if (scene.theme !== last?.theme) atlases = new Map();
-      if (symbolsOf(scene).length > 0) requestLand();
     },
     layers(scene) {
+      const symbols = symbolsOf(scene);
+      const onLand = symbols.length > 0 ? landOf() : undefined;
       if (!onLand) return [];
-      const land = onLand;
-      return symbolsOf(scene).map(({ pair, quantity }) => {
+      return symbols.map(({ pair, quantity }) => {
         const options: SymbolLayerOptions = {
           id: `symbols-${quantity}`,
           beforeId: endOf("symbols"),
           pair,
           atlas: atlasOf(quantity),
-          onLand: land,
+          onLand,
           pickable: false,
         };
         return new SymbolLayer(options);

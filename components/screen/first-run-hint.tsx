@@ -1,0 +1,37 @@
+import { useEffect, useState } from "react";
+import { useApiKey } from "#components/api-client/api-key.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { initialPlace, namesPlace } from "#components/view-state/first-view.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { useScreen } from "./screen-context.tsx";
+
+const STORAGE_KEY = "metocean-hint";
+const ZOOM = 3.5;
+
+/** How to begin, until it is closed. A visit without a link starts at sea with a sampled place. */
+export function FirstRunHint() {
+  const key = useApiKey();
+  const { changeView } = useView();
+  const { map } = useScreen();
+  const [open, setOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    setOpen(localStorage.getItem(STORAGE_KEY) !== "seen");
+    if (namesPlace(window.location.search)) return;
+    const place = initialPlace(new Date().getTimezoneOffset());
+    changeView({ c: place, z: ZOOM, p: place });
+    map.current?.goTo(place, ZOOM);
+  }, []);
+  const close = () => {
+    localStorage.setItem(STORAGE_KEY, "seen");
+    setOpen(false);
+  };
+  return open && key ? (
+    <div className="notice flex items-center gap-2 max-md:hidden">
+      <p>Click the sea for conditions. Press ? on the map for its keys.</p>
+      <button type="button" className="button plain" aria-label="Put the hint away" onClick={close}>
+        <Icon name="close" className="size-4" />
+      </button>
+    </div>
+  ) : null;
+}
