@@ -147,7 +147,7 @@ export class ArchiveReader {
   /** Loads what a few points need and samples them before anything else can evict it. */
   private loadFew(read: PointRead, cold: readonly number[]): void | Promise<void> {
     this.cache.batch++;
-    const chunks = missingChunks(read, cold, 0, cold.length);
+    const chunks = missingChunks(read, cold);
     const loaded = loadChunks(this.store, this.cache, read.array, chunks, read.signal);
     const sampleAll = (): void | Promise<void> => {
       const remaining = this.sampleSome({ ...read, indices: Int32Array.from(cold) }, 0, cold.length);
@@ -172,7 +172,7 @@ export class ArchiveReader {
         continue;
       }
       this.cache.batch++;
-      const chunks = missingChunks(read, some, 0, some.length);
+      const chunks = missingChunks(read, some);
       for (let from = 0; from < chunks.length; from += CHUNKS_PER_CHECK) {
         const part = chunks.subarray(from, from + CHUNKS_PER_CHECK);
         const loaded = loadChunks(this.store, this.cache, read.array, part, read.signal);
@@ -217,17 +217,10 @@ interface PointRead {
 }
 
 /** The chunks that points need and the cache lacks, without duplicates, in the order of the file. */
-function missingChunks(
-  { array, points }: PointRead,
-  cold: readonly number[],
-  from: number,
-  to: number,
-): Int32Array {
+function missingChunks({ array, points }: PointRead, cold: readonly number[]): Int32Array {
   const found: number[] = [];
-  for (let i = from; i < to; i++) {
-    const point = cold[i]!;
+  for (const point of cold)
     chunksToLoad(array, points.latitude[point]!, points.longitude[point]!, points.time[point]!, found);
-  }
   const sorted = Int32Array.from(found).sort();
   let unique = 0;
   for (let i = 0; i < sorted.length; i++)

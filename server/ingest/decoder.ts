@@ -10,10 +10,6 @@ export interface DecoderOptions {
 
 export const decoderDefaults: DecoderOptions = { maxMemory: 2 ** 31, timeout: 120_000 };
 
-export interface DecodeWorkerData {
-  maxMemory: number;
-}
-
 /** A file or record that could not be decoded, with the reason for the person who runs the ingest. */
 export class DecodeError extends Error {
   override readonly name = "DecodeError";
@@ -49,10 +45,9 @@ export interface Decoder {
  */
 export function createDecoder(options: Partial<DecoderOptions> = {}): Decoder {
   const { maxMemory, timeout } = { ...decoderDefaults, ...options };
-  const data: DecodeWorkerData = { maxMemory };
   const pool = workerPool({
     entry: new URL("./decode-worker.ts", import.meta.url),
-    data,
+    data: { maxMemory },
     idleMs: Number.POSITIVE_INFINITY,
     // The JavaScript heap; typed arrays and wasm are bounded inside the worker, which knows what they are for.
     limits: { maxOldGenerationSizeMb: Math.max(128, maxMemory / 4 / MIB), stackSizeMb: 4 },
