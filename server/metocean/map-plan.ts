@@ -4,7 +4,7 @@ import { variable } from "#lib/catalog/variables.ts";
 import type { Map2dVariable, MapBox, MapRequest } from "#lib/contract/map2d.ts";
 import { type Grid, sameGrid, wraps } from "#lib/field/grid.ts";
 import { emptyCell, locate } from "#lib/field/interpolate.ts";
-import { type GridWindow, windowOf } from "#lib/field/window.ts";
+import { eastwards, type GridWindow, windowOf } from "#lib/field/window.ts";
 import type { Box } from "#lib/geo/box.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { type Candidate, candidates } from "#server/archive/choose-run.ts";
@@ -192,10 +192,4 @@ function reach({ longitude }: Grid): number {
 
 function width(west: number, east: number): number {
   return west > east ? east + 360 - west : east - west;
-}
-
-/** Degrees to travel east, 0 ≤ d < 360. */
-function eastwards(degrees: number): number {
-  const turned = ((degrees % 360) + 360) % 360;
-  return turned > 360 - EDGE ? 0 : turned;
 }

@@ -1,4 +1,3 @@
-import { fieldsOf } from "#lib/catalog/fields.ts";
 import { nodesOf, type Patch } from "#server/demo/math/patch.ts";
 import { landAt } from "#server/demo/math/sample.ts";
 import { fetchColumns, fetchOnRow, fetchRow } from "#server/demo/static/fetch.ts";
@@ -17,8 +16,6 @@ export type Waves = Record<
   `${"sea_surface_wave" | "sea_surface_wind_wave" | "sea_surface_swell_wave"}_${Quantity}`,
   Float32Array
 >;
-
-const waveFields = [...fieldsOf("wave"), ...fieldsOf("extra_wave")];
 
 /** Seas answer a wind of some hours before, seconds. */
 const RESPONSE_S = 2 * 3600;
@@ -39,9 +36,7 @@ export function waves(world: World, patch: Patch): Waves {
   const wind = smoothWind(world, { grid: patch.grid, time: patch.time - RESPONSE_S });
   const land = landAt(world.static.land, nodes);
   const swell = swellField(world, nodes, patch.time);
-  const out = Object.fromEntries(
-    waveFields.map((field) => [field, new Float32Array(size).fill(Number.NaN)]),
-  ) as Waves;
+  const out = emptyWaves(size);
   const sea = new Float64Array(2);
   const sums = new Float64Array(SWELL_NUMBERS);
   const line = new Float64Array(SWELL_NUMBERS * swell.width);
@@ -119,4 +114,22 @@ function write(
   out.sea_surface_swell_wave_mean_period[at] = swellPeriod;
   out.sea_surface_swell_wave_from_direction_x[at] = swellX;
   out.sea_surface_swell_wave_from_direction_y[at] = swellY;
+}
+
+function emptyWaves(size: number): Waves {
+  const missing = () => new Float32Array(size).fill(Number.NaN);
+  return {
+    sea_surface_wave_significant_height: missing(),
+    sea_surface_wave_mean_period: missing(),
+    sea_surface_wave_from_direction_x: missing(),
+    sea_surface_wave_from_direction_y: missing(),
+    sea_surface_wind_wave_significant_height: missing(),
+    sea_surface_wind_wave_mean_period: missing(),
+    sea_surface_wind_wave_from_direction_x: missing(),
+    sea_surface_wind_wave_from_direction_y: missing(),
+    sea_surface_swell_wave_significant_height: missing(),
+    sea_surface_swell_wave_mean_period: missing(),
+    sea_surface_swell_wave_from_direction_x: missing(),
+    sea_surface_swell_wave_from_direction_y: missing(),
+  };
 }
