@@ -70,7 +70,7 @@ function columnsInside(axis: Axis, west: number, east: number): Pick<GridWindow,
 }
 
 /** Degrees to travel east, 0 ≤ d < 360; a rounding error below 0 is 0. */
-function eastwards(degrees: number): number {
+export function eastwards(degrees: number): number {
   const turned = ((degrees % 360) + 360) % 360;
   return turned > 360 - EDGE ? 0 : turned;
 }

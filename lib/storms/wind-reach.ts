@@ -2,12 +2,7 @@ import type { Quadrants, TrackPoint } from "#lib/contract/storm-form.ts";
 import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 
 /** Reach of a wind in the four quadrants, km. */
-export interface Radii {
-  ne: number;
-  se: number;
-  sw: number;
-  nw: number;
-}
+export type Radii = Record<keyof Quadrants, number>;
 
 const NO_REACH: Radii = { ne: 0, se: 0, sw: 0, nw: 0 };
 

@@ -68,6 +68,14 @@ const place = (name: "latitude" | "longitude", value: Column["value"]): Column =
   value,
 });
 
+const timestamps = (value: Column["value"], text: Column["text"]): Column => ({
+  name: "timestamp",
+  title: "time, UTC",
+  kind: "instant",
+  value,
+  text,
+});
+
 /** Points as columns, by row. */
 export interface Points {
   rows: number;
@@ -101,13 +109,7 @@ export function pointTable(points: Points, origin: Origin): Table {
     columns: [
       place("latitude", points.latitude),
       place("longitude", points.longitude),
-      {
-        name: "timestamp",
-        title: "time, UTC",
-        kind: "instant",
-        value: (row) => parseInstant(timestamp(row)),
-        text: timestamp,
-      },
+      timestamps((row) => parseInstant(timestamp(row)), timestamp),
       ...names.map((name): Column => {
         const { unit, title } = pointOutputs.get(name) ?? { unit: "", title: name };
         return { name, unit, title, kind: "number", value: points.value(name) };
@@ -128,13 +130,10 @@ export function mapTable(field: MapField, origin: Origin): Table {
     columns: [
       place("latitude", (row) => latitude[Math.floor((row % nodes) / longitude.length)]!),
       place("longitude", (row) => longitude[row % longitude.length]!),
-      {
-        name: "timestamp",
-        title: "time, UTC",
-        kind: "instant",
-        value: (row) => instants[timeOf(row)]!,
-        text: (row) => times[timeOf(row)]!,
-      },
+      timestamps(
+        (row) => instants[timeOf(row)]!,
+        (row) => times[timeOf(row)]!,
+      ),
       ...outputs.map(
         ({ name, unit, title, decimals, entries }): Column => ({
           name,

@@ -1,5 +1,4 @@
 import { type DatasetName, datasetByAge, inForecastArchive } from "#lib/catalog/datasets.ts";
-import type { FieldName } from "#lib/catalog/fields.ts";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { emptyCell, locate } from "#lib/field/interpolate.ts";
 import type { PointColumns } from "./reader.ts";
@@ -49,11 +48,6 @@ export function chooseRun(
 
 const cell = emptyCell();
 
-/** Fields that a run must have to answer for a variable: those of its first output. */
-function neededFields(name: VariableName): readonly FieldName[] {
-  return variable(name).outputs[0]?.of ?? [];
-}
-
 function datasetFor(name: VariableName, time: number, now: number): DatasetName | undefined {
   const { static: isStatic, archiveOnly } = variable(name);
   if (isStatic) return "Static";
@@ -64,30 +58,27 @@ function datasetFor(name: VariableName, time: number, now: number): DatasetName 
 
 /** Runs of a dataset that have a variable, best first. Sorted once for each manifest. */
 export function candidates(manifest: Manifest, dataset: DatasetName, name: VariableName): Candidate[] {
-  let order = orders.get(manifest);
-  if (!order) {
-    order = new Map();
-    for (const variableName of variableNames) {
-      for (const run of manifest.runs) {
-        const candidate = asCandidate(run, variableName);
-        if (!candidate) continue;
-        const key = `${run.dataset} ${variableName}`;
-        const list = order.get(key);
-        if (list) list.push(candidate);
-        else order.set(key, [candidate]);
-      }
-    }
-    for (const [key, list] of order) {
-      const { sources } = variable(key.slice(key.indexOf(" ") + 1) as VariableName);
-      list.sort(
+  const known = orders.get(manifest);
+  const order = known ?? sortedCandidates(manifest);
+  if (!known) orders.set(manifest, order);
+  return order.get(`${dataset} ${name}`) ?? [];
+}
+
+function sortedCandidates({ runs }: Manifest): Map<string, Candidate[]> {
+  const order = new Map<string, Candidate[]>();
+  for (const name of variableNames) {
+    const { sources } = variable(name);
+    const sorted = runs
+      .flatMap((run) => asCandidate(run, name) ?? [])
+      .sort(
         (a, b) =>
           rank(sources, a.run.source) - rank(sources, b.run.source) ||
           b.run.referenceTime - a.run.referenceTime,
       );
-    }
-    orders.set(manifest, order);
+    for (const [dataset, list] of Map.groupBy(sorted, ({ run }) => run.dataset))
+      order.set(`${dataset} ${name}`, list);
   }
-  return order.get(`${dataset} ${name}`) ?? [];
+  return order;
 }
 
 function rank(sources: readonly string[], source: string): number {
@@ -95,10 +86,11 @@ function rank(sources: readonly string[], source: string): number {
   return index < 0 ? sources.length : index;
 }
 
+/** Undefined where the run lacks a field of the first output. */
 function asCandidate(run: Run, name: VariableName): Candidate | undefined {
   let first = Number.NEGATIVE_INFINITY;
   let last = Number.POSITIVE_INFINITY;
-  for (const field of neededFields(name)) {
+  for (const field of variable(name).outputs[0]?.of ?? []) {
     const stored = run.fields[field];
     if (!stored) return undefined;
     const steps = stored.steps ?? run.times.map((_, index) => index);

@@ -9,16 +9,10 @@ import type { ArrayLayout } from "./zarr-metadata.ts";
 const compress = promisify(zstdCompress);
 const CRC_BYTES = 4;
 
-/** Appends the steps of one field, given in order, as chunks to a shard. */
-export interface ChunkEncoder {
-  /** @param step One step, (rows, columns), packed; only read. */
-  add(step: Int16Array): Promise<void>;
-  /** Writes the last block of steps, filled up with missing values. */
-  end(): Promise<void>;
-}
+export type ChunkEncoder = ReturnType<typeof chunkEncoder>;
 
-/** Chunks without any value are not stored. */
-export function chunkEncoder(shard: ShardWriter, { shape, chunk, zstdLevel }: ArrayLayout): ChunkEncoder {
+/** Appends the steps of one field, given in order, as chunks to a shard. Chunks without any value are not stored. */
+export function chunkEncoder(shard: ShardWriter, { shape, chunk, zstdLevel }: ArrayLayout) {
   const [, rows, columns] = shape;
   const [, chunkRows, chunkColumns] = chunkCounts(shape, chunk);
   const nodes = rows * columns;
@@ -49,12 +43,14 @@ export function chunkEncoder(shard: ShardWriter, { shape, chunk, zstdLevel }: Ar
   const scratch = Buffer.allocUnsafeSlow(chunk[0] * chunk[1] * chunk[2] * 2 + CRC_BYTES);
 
   return {
-    async add(step) {
+    /** @param step One step, (rows, columns), packed; only read. */
+    async add(step: Int16Array): Promise<void> {
       block.set(step, buffered * nodes);
       buffered++;
       if (buffered === chunk[0]) await writeBlock();
     },
-    async end() {
+    /** Writes the last block of steps, filled up with missing values. */
+    async end(): Promise<void> {
       if (buffered === 0) return;
       block.fill(FILL, buffered * nodes);
       await writeBlock();

@@ -5,21 +5,13 @@ import type { ChunkStore } from "./store.ts";
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
-/** Published runs in a folder. Answers synchronously, from files that it keeps open. */
-export interface DirectoryStore extends ChunkStore {
-  get(key: string): Uint8Array | undefined;
-  getRange(key: string, offset: number, length: number): Uint8Array | undefined;
-  readInto(key: string, offset: number, into: Uint8Array): number | undefined;
-  version(key: string): string | undefined;
-  release(): void;
-}
-
 /**
- * Opens a folder as a store. No key reaches outside of it.
+ * Opens a folder with published runs as a store. No key reaches outside of it. It answers synchronously, from files that
+ * it keeps open.
  *
  * @param maxOpenFiles How many files stay open between reads.
  */
-export function directoryStore(root: string, maxOpenFiles = 64): DirectoryStore {
+export function directoryStore(root: string, maxOpenFiles = 64) {
   const open = new LRUCache<string, number>({ max: maxOpenFiles, dispose: (file) => closeSync(file) });
 
   function descriptor(key: string): number | undefined {
@@ -49,7 +41,7 @@ export function directoryStore(root: string, maxOpenFiles = 64): DirectoryStore 
         return stat && `${stat.ino}-${stat.size}-${stat.mtimeNs}`;
       }),
     release: () => open.clear(),
-  };
+  } satisfies ChunkStore;
 }
 
 /** Reads until the buffer is full or the file ends; returns how many bytes were read. */

@@ -6,7 +6,7 @@ import { writeSynced } from "#server/platform/files.ts";
 import { type ChunkEncoder, chunkEncoder } from "./chunk-encoder.ts";
 import { chunkCounts, mapChunk, pointChunk, type Shape } from "./layout.ts";
 import { type PackingCounts, pack } from "./packing.ts";
-import { createShard, type ShardWriter, type WrittenFile } from "./shard-writer.ts";
+import { ShardWriter, type WrittenFile } from "./shard-writer.ts";
 import { type ArrayLayout, fieldMetadata, mapsGroup, pointsGroup, SHARD_KEY } from "./zarr-metadata.ts";
 
 /** Fast, and within a few per cent of the higher levels on int16 of weather. */
@@ -104,7 +104,7 @@ async function openParts(target: FieldTarget, name: FieldName, parts: Part[]): P
     const folder = join(target.folder, plan.group, name);
     await mkdir(folder);
     const [times, rows, columns] = chunkCounts(plan.layout.shape, plan.layout.chunk);
-    const shard = await createShard(join(folder, SHARD_KEY), times * rows * columns);
+    const shard = await ShardWriter.create(join(folder, SHARD_KEY), times * rows * columns);
     parts.push({ ...plan, shard, encoder: chunkEncoder(shard, plan.layout) });
   }
 }

@@ -8,7 +8,7 @@ import { frameEncodings, framesFile, makeFrame, packFrame } from "./map-frames.t
 import { readMapStep } from "./map-step.ts";
 import type { Run } from "./run.ts";
 import { stepsWith } from "./run.ts";
-import { createShard, type ShardWriter } from "./shard-writer.ts";
+import { ShardWriter } from "./shard-writer.ts";
 import type { ChunkStore } from "./store.ts";
 
 /**
@@ -54,7 +54,7 @@ async function writeLevel(
     for (const encoding of frameEncodings) {
       const file = join(root, run.path, framesFile(variable, stride, encoding));
       await mkdir(dirname(file), { recursive: true });
-      shards.push(await createShard(file, run.times.length * names.length));
+      shards.push(await ShardWriter.create(file, run.times.length * names.length));
     }
     for (const step of steps) {
       const frames = await Promise.all(

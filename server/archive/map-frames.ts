@@ -13,9 +13,9 @@ import { chunkLength, chunkOffset, readShardIndex, type ShardIndex } from "./sha
 import { type ChunkStore, existing } from "./store.ts";
 
 /** How a frame is compressed, as `Content-Encoding` names it. */
-export type FrameEncoding = "br" | "gzip";
+export const frameEncodings = ["br", "gzip"] as const;
 
-export const frameEncodings = ["br", "gzip"] as const satisfies readonly FrameEncoding[];
+export type FrameEncoding = (typeof frameEncodings)[number];
 
 /** What a frame is made from: one step of some fields in a window of a level. */
 export interface FrameContent {
@@ -63,12 +63,8 @@ export function framesFile(variable: string, stride: number, encoding: FrameEnco
 }
 
 /** Identifies a frame of a run. */
-export interface StoredFrame {
-  run: Run;
+export interface StoredFrame extends Pick<FrameContent, "run" | "step" | "stride"> {
   variable: DrawnVariable;
-  /** Index into the run's times. */
-  step: number;
-  stride: number;
   /** Name of the chunk. */
   chunk: string;
 }

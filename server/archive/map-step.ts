@@ -21,20 +21,25 @@ export interface MapStep {
 }
 
 /**
- * Reads one step of the maps layout.
+ * Which step to read.
  *
- * @param timeIndex Into the run's times; every value is missing at a step that the field does not have.
- * @param stride One of the run's levels.
- * @param part Window of the level's grid; the whole grid if absent. Only the chunks that it touches are read.
+ * - timeIndex: into the run's times; every value is missing at a step that the field does not have.
+ * - stride: one of the run's levels.
+ * - part: window of the level's grid; the whole grid if absent. Only the chunks that it touches are read.
  */
-export async function readMapStep(
-  store: ChunkStore,
+export type MapStepRequest = [
   run: Run,
   field: FieldName,
   timeIndex: number,
   stride: number,
   signal: AbortSignal,
   part?: GridPart,
+];
+
+/** Reads one step of the maps layout. */
+export async function readMapStep(
+  store: ChunkStore,
+  ...[run, field, timeIndex, stride, signal, part]: MapStepRequest
 ): Promise<MapStep> {
   signal.throwIfAborted();
   if (!(timeIndex in run.times)) throw new RangeError(`${run.id} has no step ${timeIndex}`);

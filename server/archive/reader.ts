@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import type { GridPart } from "#lib/field/frame-chunks.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import type { Catalog } from "./catalog.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { POINT_CHUNK_VALUES } from "./layout.ts";
 import { loadChunks } from "./load-chunks.ts";
-import { type MapStep, readMapStep } from "./map-step.ts";
+import { type MapStep, type MapStepRequest, readMapStep } from "./map-step.ts";
 import { OpenArrays, type PointArray } from "./open-arrays.ts";
 import { chunksToLoad, NOT_CACHED, sampleAt } from "./point-sampler.ts";
 import type { Run } from "./run.ts";
@@ -21,42 +20,6 @@ export interface PointColumns {
   readonly longitude: Float64Array;
   /** Unix seconds. */
   readonly time: Float64Array;
-}
-
-/**
- * Reads published runs. Throws or rejects with `ObjectMissingError` if a run was replaced after its manifest was read (see
- * `withManifest`), with `DamagedChunkError` if stored bytes are damaged, and with the signal's reason.
- */
-export interface ArchiveReader {
-  /**
-   * Writes the field at each point into `out`, NaN = missing or outside the run: bilinear in space, linear between the
-   * field's own steps. Each chunk is decoded once. Small reads from the cache or from a directory are synchronous: the
-   * values are there when no promise is returned.
-   *
-   * @param indices Which points; all of them if undefined.
-   * @param out As long as the columns; only the selected points are written.
-   */
-  valuesAt(
-    run: Run,
-    field: FieldName,
-    points: PointColumns,
-    indices: Int32Array | undefined,
-    out: Float64Array,
-    signal: AbortSignal,
-  ): void | Promise<void>;
-  /** Reads one step of the maps layout, or a window of it, as stored. See `readMapStep`. */
-  mapStep(
-    run: Run,
-    field: FieldName,
-    timeIndex: number,
-    stride: number,
-    signal: AbortSignal,
-    part?: GridPart,
-  ): Promise<MapStep>;
-  /** Drops everything cached of runs other than these: they were withdrawn. */
-  retainOnly(runs: readonly Run[]): void;
-  /** Memory of the caches, bytes: within the budget, which only a single huge array may exceed. */
-  memory(): { bytes: number; budget: number };
 }
 
 /** The part of the archive that answers at points need. */
@@ -83,10 +46,14 @@ const FEW_POINTS = 64;
 const MAX_POINTS = 16_384;
 
 export function openReader(store: ChunkStore, options: ReaderOptions): ArchiveReader {
-  return new StoreReader(store, options);
+  return new ArchiveReader(store, options);
 }
 
-class StoreReader implements ArchiveReader {
+/**
+ * Reads published runs. Throws or rejects with `ObjectMissingError` if a run was replaced after its manifest was read (see
+ * `withManifest`), with `DamagedChunkError` if stored bytes are damaged, and with the signal's reason.
+ */
+export class ArchiveReader {
   private readonly store: ChunkStore;
   private readonly cache: ChunkCache;
   private readonly arrays: OpenArrays;
@@ -101,25 +68,29 @@ class StoreReader implements ArchiveReader {
     this.arrays = new OpenArrays(store, this.cache, cacheBytes * TABLES_SHARE);
   }
 
+  /** Memory of the caches, bytes: within the budget, which only a single huge array may exceed. */
   memory(): { bytes: number; budget: number } {
     return { bytes: this.cache.byteLength + this.arrays.byteLength, budget: this.budget };
   }
 
+  /** Drops everything cached of runs other than these: they were withdrawn. */
   retainOnly(runs: readonly Run[]): void {
     this.arrays.closeAllBut(new Set(runs.map(({ id }) => id)));
   }
 
-  mapStep(
-    run: Run,
-    field: FieldName,
-    timeIndex: number,
-    stride: number,
-    signal: AbortSignal,
-    part?: GridPart,
-  ) {
-    return readMapStep(this.store, run, field, timeIndex, stride, signal, part);
+  /** Reads one step of the maps layout, or a window of it, as stored. See `readMapStep`. */
+  mapStep(...request: MapStepRequest): Promise<MapStep> {
+    return readMapStep(this.store, ...request);
   }
 
+  /**
+   * Writes the field at each point into `out`, NaN = missing or outside the run: bilinear in space, linear between the
+   * field's own steps. Each chunk is decoded once. Small reads from the cache or from a directory are synchronous: the
+   * values are there when no promise is returned.
+   *
+   * @param indices Which points; all of them if undefined.
+   * @param out As long as the columns; only the selected points are written.
+   */
   valuesAt(
     run: Run,
     field: FieldName,
@@ -176,7 +147,7 @@ class StoreReader implements ArchiveReader {
   /** Loads what a few points need and samples them before anything else can evict it. */
   private loadFew(read: PointRead, cold: readonly number[]): void | Promise<void> {
     this.cache.batch++;
-    const chunks = missingChunks(read, cold, 0, cold.length);
+    const chunks = missingChunks(read, cold);
     const loaded = loadChunks(this.store, this.cache, read.array, chunks, read.signal);
     const sampleAll = (): void | Promise<void> => {
       const remaining = this.sampleSome({ ...read, indices: Int32Array.from(cold) }, 0, cold.length);
@@ -201,7 +172,7 @@ class StoreReader implements ArchiveReader {
         continue;
       }
       this.cache.batch++;
-      const chunks = missingChunks(read, some, 0, some.length);
+      const chunks = missingChunks(read, some);
       for (let from = 0; from < chunks.length; from += CHUNKS_PER_CHECK) {
         const part = chunks.subarray(from, from + CHUNKS_PER_CHECK);
         const loaded = loadChunks(this.store, this.cache, read.array, part, read.signal);
@@ -246,17 +217,10 @@ interface PointRead {
 }
 
 /** The chunks that points need and the cache lacks, without duplicates, in the order of the file. */
-function missingChunks(
-  { array, points }: PointRead,
-  cold: readonly number[],
-  from: number,
-  to: number,
-): Int32Array {
+function missingChunks({ array, points }: PointRead, cold: readonly number[]): Int32Array {
   const found: number[] = [];
-  for (let i = from; i < to; i++) {
-    const point = cold[i]!;
+  for (const point of cold)
     chunksToLoad(array, points.latitude[point]!, points.longitude[point]!, points.time[point]!, found);
-  }
   const sorted = Int32Array.from(found).sort();
   let unique = 0;
   for (let i = 0; i < sorted.length; i++)

@@ -11,20 +11,7 @@ export interface WrittenFile {
 }
 
 /** Appends the chunks of one array to its shard; only the index stays in memory until the end. */
-export interface ShardWriter {
-  /** Appends a chunk. `chunk` is its number in C order; the bytes are copied. A returned promise must be awaited before the next call. */
-  append(chunk: number, bytes: Uint8Array): void | Promise<void>;
-  /** Writes the index and syncs the file to the disk. */
-  finish(): Promise<WrittenFile>;
-  /** Closes the unfinished file. */
-  close(): Promise<void>;
-}
-
-export async function createShard(path: string, chunks: number): Promise<ShardWriter> {
-  return new BufferedShard(await open(path, "wx"), chunks);
-}
-
-class BufferedShard implements ShardWriter {
+export class ShardWriter {
   private readonly file: FileHandle;
   private readonly entries: Float64Array;
   private readonly buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
@@ -32,11 +19,16 @@ class BufferedShard implements ShardWriter {
   private filled = 0;
   private written = 0;
 
-  constructor(file: FileHandle, chunks: number) {
+  private constructor(file: FileHandle, chunks: number) {
     this.file = file;
     this.entries = new Float64Array(2 * chunks).fill(-1);
   }
 
+  static async create(path: string, chunks: number): Promise<ShardWriter> {
+    return new ShardWriter(await open(path, "wx"), chunks);
+  }
+
+  /** Appends a chunk. `chunk` is its number in C order; the bytes are copied. A returned promise must be awaited before the next call. */
   append(chunk: number, bytes: Uint8Array): void | Promise<void> {
     this.entries[2 * chunk] = this.written + this.filled;
     this.entries[2 * chunk + 1] = bytes.length;
@@ -72,6 +64,7 @@ class BufferedShard implements ShardWriter {
     this.written += bytes.length;
   }
 
+  /** Writes the index and syncs the file to the disk. */
   async finish(): Promise<WrittenFile> {
     await this.put(encodeShardIndex(this.entries));
     await this.flush();
@@ -80,6 +73,7 @@ class BufferedShard implements ShardWriter {
     return { bytes: this.written, sha256: this.hash.digest("hex") };
   }
 
+  /** Closes the unfinished file. */
   close(): Promise<void> {
     return this.file.close();
   }

@@ -1,4 +1,5 @@
 import { andThen } from "#server/platform/and-then.ts";
+import type { BlobStore } from "#server/platform/blob-store.ts";
 
 /** Part of a stored object, in bytes. */
 export interface ByteRange {
@@ -9,24 +10,8 @@ export interface ByteRange {
 /**
  * The keyed store that published runs are read from: a directory, or a world computed on demand; an object store or plain
  * HTTP would answer the same calls.
- *
- * A store that has the bytes locally answers synchronously (no promise), which makes small reads cheap.
  */
-export interface ChunkStore {
-  /** A whole object; undefined where there is no such object. */
-  get(key: string, signal?: AbortSignal): Uint8Array | undefined | Promise<Uint8Array | undefined>;
-  /**
-   * Part of an object, owned by the caller; undefined where there is no such object.
-   *
-   * @param offset Bytes; counted from the end of the object where negative.
-   * @param length Bytes. The result is shorter where the object ends earlier.
-   */
-  getRange(
-    key: string,
-    offset: number,
-    length: number,
-    signal?: AbortSignal,
-  ): Uint8Array | undefined | Promise<Uint8Array | undefined>;
+export interface ChunkStore extends Pick<BlobStore, "get" | "getRange"> {
   /** Parts of one object in the order given, for stores that answer many at once faster than one by one. */
   getRanges?(
     key: string,

@@ -18,35 +18,6 @@ import { coordinateArrays, groupMetadata, mapsGroup } from "./zarr-metadata.ts";
 /** Description of a run before anything is written. */
 export type NewRun = Omit<Run, "id" | "path" | "levels" | "fields" | "frames">;
 
-/** A run being written. Readers see nothing of it before it is published. */
-export interface RunWriter {
-  /**
-   * Writes one field into both layouts. Needs memory for a block of steps (160 MB at most), never for the run.
-   *
-   * A field that fails leaves nothing behind, and the run can continue without it; an abort ends the run.
-   *
-   * @param attributes `steps`: indices into the run's times to read; all of them if absent.
-   * @param readStep Called once for each step, in order. Values in the catalog's unit, (rows, columns), south to north,
-   *   NaN = missing; undefined if the step has no data at all. The array may be reused for the next step.
-   * @returns How many values were stored, missing, or missing because they are outside int16.
-   */
-  writeField(
-    name: FieldName,
-    attributes: { steps?: number[]; comment?: string },
-    readStep: (timeIndex: number) => Promise<Float32Array | undefined>,
-    signal?: AbortSignal,
-  ): Promise<PackingCounts>;
-  /** Writes the map frames of the fields that were written, so that none has to be made during a request. */
-  writeFrames(signal?: AbortSignal): Promise<void>;
-  /**
-   * Publishes the run for its dataset, source, reference time and grid. Durable when it returns. If the same content is
-   * already published and undamaged, nothing changes and that run is returned.
-   */
-  publish(): Promise<Run>;
-  /** Removes what was written. Does nothing after the end of the run. */
-  abandon(): Promise<void>;
-}
-
 export interface WriterOptions {
   /** Waits for another writer to end instead of throwing `ArchiveBusyError`. */
   wait?: boolean;
@@ -61,7 +32,7 @@ export async function beginRun(root: string, run: NewRun, options: WriterOptions
   const lock = await lockForWriting(root, options.wait ?? false, options.signal);
   try {
     await sweep(root, await readManifest(root));
-    const writer = new StagedRun(root, run, lock, options.points);
+    const writer = new RunWriter(root, run, lock, options.points);
     await writer.makeFolders();
     return writer;
   } catch (error) {
@@ -70,7 +41,8 @@ export async function beginRun(root: string, run: NewRun, options: WriterOptions
   }
 }
 
-class StagedRun implements RunWriter {
+/** A run being written. Readers see nothing of it before it is published. */
+export class RunWriter {
   private readonly root: string;
   private readonly run: NewRun;
   private readonly lock: WriterLock;
@@ -94,6 +66,16 @@ class StagedRun implements RunWriter {
     for (const group of groupsOf(this.levels)) await mkdir(join(this.folder, group), { recursive: true });
   }
 
+  /**
+   * Writes one field into both layouts. Needs memory for a block of steps (160 MB at most), never for the run.
+   *
+   * A field that fails leaves nothing behind, and the run can continue without it; an abort ends the run.
+   *
+   * @param attributes `steps`: indices into the run's times to read; all of them if absent.
+   * @param readStep Called once for each step, in order. Values in the catalog's unit, (rows, columns), south to north,
+   *   NaN = missing; undefined if the step has no data at all. The array may be reused for the next step.
+   * @returns How many values were stored, missing, or missing because they are outside int16.
+   */
   async writeField(
     name: FieldName,
     attributes: { steps?: number[]; comment?: string },
@@ -112,6 +94,7 @@ class StagedRun implements RunWriter {
     }
   }
 
+  /** Writes the map frames of the fields that were written, so that none has to be made during a request. */
   async writeFrames(signal?: AbortSignal): Promise<void> {
     try {
       const staged = { ...this.describe(), path: basename(this.folder) };
@@ -122,6 +105,10 @@ class StagedRun implements RunWriter {
     }
   }
 
+  /**
+   * Publishes the run for its dataset, source, reference time and grid. Durable when it returns. If the same content is
+   * already published and undamaged, nothing changes and that run is returned.
+   */
   async publish(): Promise<Run> {
     try {
       const run = this.describe();
@@ -137,6 +124,7 @@ class StagedRun implements RunWriter {
     }
   }
 
+  /** Removes what was written. Does nothing after the end of the run. */
   async abandon(): Promise<void> {
     if (this.ended) return;
     this.ended = true;

@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { type GridPart, partGrid } from "#lib/field/frame-chunks.ts";
 import { type Grid, strided } from "#lib/field/grid.ts";
 import { crc32c } from "#server/archive/crc32c.ts";
-import { chunkCounts, mapChunk, type Shape } from "#server/archive/layout.ts";
+import { chunkCounts, levelGrid, mapChunk, type Shape } from "#server/archive/layout.ts";
 import { pack } from "#server/archive/packing.ts";
 import type { Run } from "#server/archive/run.ts";
 import { groupOf } from "#server/demo/fields/field-groups.ts";
@@ -71,7 +72,8 @@ export function computeChunk(
   const firstColumn = (number % chunkColumns) * chunk[2];
   const rows = Math.min(chunk[1], shape[1] - firstRow);
   const columns = Math.min(chunk[2], shape[2] - firstColumn);
-  const grid = partOf(run.grid, array.stride || 1, firstRow, rows, firstColumn, columns);
+  const part = { row: firstRow, rows, column: firstColumn, columns };
+  const grid = gridOf(run, array.stride || 1, part);
 
   const group = groupOf(array.field);
   const names = group.fields.filter((name) => Object.hasOwn(run.fields, name));
@@ -96,25 +98,14 @@ export function computeChunk(
 const grids = new LRUCache<string, Grid>({ max: 8192 });
 
 /** The same grid object for the same part, so that `nodesOf` computes each grid once. */
-function partOf(
-  grid: Grid,
-  stride: number,
-  row: number,
-  rows: number,
-  column: number,
-  columns: number,
-): Grid {
+function gridOf(run: Run, stride: number, part: GridPart): Grid {
+  const { row, rows, column, columns } = part;
   const key = `${stride} ${row} ${rows} ${column} ${columns}`;
   const known = grids.get(key);
   if (known) return known;
-  const axis = ({ start, step }: Grid["latitude"], from: number, count: number) => ({
-    start: start + from * stride * step,
-    step: step * stride,
-    count,
-  });
-  const part = { latitude: axis(grid.latitude, row, rows), longitude: axis(grid.longitude, column, columns) };
-  grids.set(key, part);
-  return part;
+  const grid = partGrid(levelGrid(run, stride), part);
+  grids.set(key, grid);
+  return grid;
 }
 
 function withChecksum(values: Int16Array): Uint8Array<ArrayBuffer> {

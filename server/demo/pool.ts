@@ -3,18 +3,7 @@ import { workerPool } from "#server/platform/worker-pool.ts";
 import type { ComputedChunks } from "./compute-chunks.ts";
 import type { ComputeInput, DemoSettings } from "./worker.ts";
 
-/** Threads that compute the demo world, so that the thread that answers requests stays free. */
-export interface DemoPool {
-  /**
-   * Reads the static part of the world, or computes it at the very first start, which takes some seconds.
-   *
-   * @returns Its memory, for the pools of other threads.
-   */
-  warm(): Promise<SharedArrayBuffer>;
-  /** Rejects with the signal's reason, at the latest when the chunks in progress are done. */
-  compute(folder: string, chunks: number[], signal?: AbortSignal): Promise<ComputedChunks[]>;
-  close(): Promise<void>;
-}
+export type DemoPool = ReturnType<typeof demoPool>;
 
 const MAX_THREADS = 4;
 
@@ -25,14 +14,12 @@ const YOUNG_MB = 12;
 const IDLE_MS = 600_000;
 
 /**
+ * Threads that compute the demo world, so that the thread that answers requests stays free.
+ *
  * @param maxThreads Fewer where something else needs a core of its own.
  * @param shared Memory of the static world, where another pool has read it.
  */
-export function demoPool(
-  settings: DemoSettings,
-  maxThreads = MAX_THREADS,
-  shared?: SharedArrayBuffer,
-): DemoPool {
+export function demoPool(settings: DemoSettings, maxThreads = MAX_THREADS, shared?: SharedArrayBuffer) {
   const threads = Math.min(maxThreads, availableParallelism());
   const pool = workerPool({
     entry: new URL("./worker.ts", import.meta.url),
@@ -43,7 +30,12 @@ export function demoPool(
     errors: [RangeError],
   });
   let ready = shared && Promise.resolve(shared);
-  const warm = () => {
+  /**
+   * Reads the static part of the world, or computes it at the very first start, which takes some seconds.
+   *
+   * @returns Its memory, for the pools of other threads.
+   */
+  const warm = (): Promise<SharedArrayBuffer> => {
     ready ??= pool.call<SharedArrayBuffer>("readStaticWorld", undefined).catch((error: unknown) => {
       ready = undefined;
       throw error;
@@ -52,7 +44,8 @@ export function demoPool(
   };
   return {
     warm,
-    async compute(folder, chunks, signal) {
+    /** Rejects with the signal's reason, at the latest when the chunks in progress are done. */
+    async compute(folder: string, chunks: number[], signal?: AbortSignal): Promise<ComputedChunks[]> {
       const world = await warm();
       signal?.throwIfAborted();
       // A flag in shared memory: a thread that computes chunks receives no message before it is done.

@@ -3,13 +3,13 @@ import { GribError } from "#server/ingest/grib2/grib-error.ts";
 import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
 import { workerFunction } from "#server/platform/worker-function.ts";
 import { openDataFile } from "./data-file.ts";
-import { type DecodeWorkerData, InvalidDataError } from "./decoder.ts";
+import { type DecoderOptions, InvalidDataError } from "./decoder.ts";
 import { limitWasmMemory, MemoryLimitError } from "./memory-limit.ts";
 import type { DataFile, FieldRecord } from "./record.ts";
 
 // The entry module of the thread of `createDecoder`.
 
-const { maxMemory } = workerData as DecodeWorkerData;
+const { maxMemory } = workerData as Pick<DecoderOptions, "maxMemory">;
 limitWasmMemory(maxMemory);
 
 // HDF5 prints its errors besides throwing them.

@@ -10,10 +10,6 @@ export interface DecoderOptions {
 
 export const decoderDefaults: DecoderOptions = { maxMemory: 2 ** 31, timeout: 120_000 };
 
-export interface DecodeWorkerData {
-  maxMemory: number;
-}
-
 /** A file or record that could not be decoded, with the reason for the person who runs the ingest. */
 export class DecodeError extends Error {
   override readonly name = "DecodeError";
@@ -32,27 +28,20 @@ export class InvalidDataError extends Error {
   override readonly name = "InvalidDataError";
 }
 
-/** Runs the decoders in a worker thread, so that no hostile file can end or block the calling thread. */
-export interface Decoder {
-  /** Lists the records of a file. Throws DecodeError if the file cannot be read at all. */
-  scan(file: string, signal?: AbortSignal): Promise<Scan>;
-  /** Values in the file's units, (nLat, nLon) row-major, south to north, west to east, NaN = missing; the caller's. */
-  decode(record: FieldRecord, signal?: AbortSignal): Promise<Float32Array>;
-  close(): Promise<void>;
-}
+export type Decoder = ReturnType<typeof createDecoder>;
 
 /**
- * Starts a decoder. It handles one call after the other.
+ * Runs the decoders in a worker thread, so that no hostile file can end or block the calling thread. It handles one call
+ * after the other.
  *
  * A thread that takes too long, runs out of memory or crashes fails the call with a DecodeError; the next call has a new
  * thread.
  */
-export function createDecoder(options: Partial<DecoderOptions> = {}): Decoder {
+export function createDecoder(options: Partial<DecoderOptions> = {}) {
   const { maxMemory, timeout } = { ...decoderDefaults, ...options };
-  const data: DecodeWorkerData = { maxMemory };
   const pool = workerPool({
     entry: new URL("./decode-worker.ts", import.meta.url),
-    data,
+    data: { maxMemory },
     idleMs: Number.POSITIVE_INFINITY,
     // The JavaScript heap; typed arrays and wasm are bounded inside the worker, which knows what they are for.
     limits: { maxOldGenerationSizeMb: Math.max(128, maxMemory / 4 / MIB), stackSizeMb: 4 },
@@ -90,8 +79,11 @@ export function createDecoder(options: Partial<DecoderOptions> = {}): Decoder {
   }
 
   return {
-    scan: (file, signal) => inTurn(() => ask<Scan>("scan", file, file, signal)),
-    decode: (record, signal) => inTurn(() => ask<Float32Array>("decode", record.file, record, signal)),
+    /** Lists the records of a file. Throws DecodeError if the file cannot be read at all. */
+    scan: (file: string, signal?: AbortSignal) => inTurn(() => ask<Scan>("scan", file, file, signal)),
+    /** Values in the file's units, (nLat, nLon) row-major, south to north, west to east, NaN = missing; the caller's. */
+    decode: (record: FieldRecord, signal?: AbortSignal) =>
+      inTurn(() => ask<Float32Array>("decode", record.file, record, signal)),
     close: () => inTurn(() => pool.terminate()),
   };
 }

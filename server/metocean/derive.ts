@@ -9,6 +9,11 @@ export type Columns = ReadonlyMap<FieldName, Float64Array>;
 /** Computes the public number of one point, rounded for the wire; null = missing. */
 export type Derive = (index: number) => number | null;
 
+/** The stored fields that outputs are derived from. */
+export function fieldsOf(outputs: readonly Output[]): FieldName[] {
+  return [...new Set(outputs.flatMap((output): readonly FieldName[] => output.of))];
+}
+
 const SPEED_DECIMALS = 2;
 
 /**

@@ -1,18 +1,9 @@
 import { LRUCache } from "lru-cache";
 
 /** Compressed map frames in memory, and those being made. */
-export interface FrameCache {
-  /**
-   * The bytes of a key; made once for all callers that ask meanwhile.
-   *
-   * @param make Its signal aborts when the last caller has gone.
-   */
-  get(
-    key: string,
-    make: (signal: AbortSignal) => Promise<Uint8Array>,
-    signal: AbortSignal,
-  ): Promise<Uint8Array>;
-}
+export type FrameCache = ReturnType<typeof frameCache>;
+
+type MakeFrame = (signal: AbortSignal) => Promise<Uint8Array>;
 
 /** A frame that is being made, and how many callers wait for it. */
 interface PendingFrame {
@@ -28,14 +19,14 @@ interface PendingFrame {
  *
  * @param budget Bytes.
  */
-export function frameCache(budget: number): FrameCache {
+export function frameCache(budget: number) {
   const cached = new LRUCache<string, Uint8Array>({
     maxSize: budget,
     sizeCalculation: (frame) => frame.byteLength,
   });
   const pending = new Map<string, PendingFrame>();
 
-  function begin(key: string, make: (signal: AbortSignal) => Promise<Uint8Array>): PendingFrame {
+  function begin(key: string, make: MakeFrame): PendingFrame {
     const controller = new AbortController();
     const begun: PendingFrame = { frame: make(controller.signal), waiting: 0, controller };
     pending.set(key, begun);
@@ -50,7 +41,12 @@ export function frameCache(budget: number): FrameCache {
   }
 
   return {
-    async get(key, make, signal) {
+    /**
+     * The bytes of a key; made once for all callers that ask meanwhile.
+     *
+     * @param make Its signal aborts when the last caller has gone.
+     */
+    async get(key: string, make: MakeFrame, signal: AbortSignal): Promise<Uint8Array> {
       signal.throwIfAborted();
       const frame = cached.get(key);
       if (frame) return frame;

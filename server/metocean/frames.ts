@@ -1,8 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { colourScales, drawnVariables } from "#lib/catalog/colours.ts";
-import type { FieldName } from "#lib/catalog/fields.ts";
-import { chunkNames, chunkPart, type GridPart } from "#lib/field/frame-chunks.ts";
+import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
 import { type Catalog, withManifest } from "#server/archive/catalog.ts";
 import { frameChunking, levelGrid } from "#server/archive/layout.ts";
@@ -14,21 +13,14 @@ import {
   type ReadStoredFrame,
   type StoredFrame,
 } from "#server/archive/map-frames.ts";
-import type { MapStep } from "#server/archive/map-step.ts";
+import type { MapStep, MapStepRequest } from "#server/archive/map-step.ts";
 import { type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
 import type { FrameCache } from "./frame-cache.ts";
 
 /** The part of the archive that map frames need. */
 export interface FrameSource extends Catalog {
   /** One step of a field from the maps layout. See `ArchiveReader.mapStep`. */
-  mapStep(
-    run: Run,
-    field: FieldName,
-    timeIndex: number,
-    stride: number,
-    signal: AbortSignal,
-    part?: GridPart,
-  ): Promise<MapStep> | MapStep;
+  mapStep(...request: MapStepRequest): Promise<MapStep> | MapStep;
   /** A frame that was written with its run. */
   storedFrame: ReadStoredFrame;
 }

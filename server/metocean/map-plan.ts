@@ -4,11 +4,11 @@ import { variable } from "#lib/catalog/variables.ts";
 import type { Map2dVariable, MapBox, MapRequest } from "#lib/contract/map2d.ts";
 import { type Grid, sameGrid, wraps } from "#lib/field/grid.ts";
 import { emptyCell, locate } from "#lib/field/interpolate.ts";
-import { type GridWindow, windowOf } from "#lib/field/window.ts";
+import { eastwards, type GridWindow, windowOf } from "#lib/field/window.ts";
 import type { Box } from "#lib/geo/box.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { type Candidate, candidates } from "#server/archive/choose-run.ts";
-import type { Manifest, Run } from "#server/archive/run.ts";
+import { type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
 
 /** A 2D request resolved to a grid, nodes and instants. */
 export interface MapPlan {
@@ -126,27 +126,17 @@ function answeringRun(
 /** Native steps inside a closed range, of the runs that answer at them; without any, the distinct ends of the range. */
 function rangeTimes(archive: Archive, box: Box, ends: readonly string[]): string[] {
   const [start, end] = ends.map(parseInstant) as [number, number];
+  const firstFields = outputsOf(archive.name)[0]?.of ?? [];
   const found = new Set<number>();
   for (const { run } of allCandidates(archive)) {
-    for (const time of nativeSteps(run, archive.name)) {
+    for (const step of stepsWith(run, firstFields) ?? []) {
+      const time = run.times[step]!;
       if (time < start || time > end || found.has(time)) continue;
       if (answeringRun(archive, box, time)?.run === run) found.add(time);
     }
   }
   if (found.size === 0) return [...new Set(ends)];
   return [...found].sort((a, b) => a - b).map(formatInstant);
-}
-
-/** Times at which a run has every field of the first output of a variable. */
-function nativeSteps(run: Run, name: Map2dVariable): number[] {
-  let steps = [...run.times.keys()];
-  for (const field of outputsOf(name)[0]?.of ?? []) {
-    const stored = run.fields[field]?.steps;
-    if (!stored) continue;
-    const has = new Set(stored);
-    steps = steps.filter((step) => has.has(step));
-  }
-  return steps.map((step) => run.times[step]!);
 }
 
 function allCandidates({ manifest, name }: Archive): Candidate[] {
@@ -202,10 +192,4 @@ function reach({ longitude }: Grid): number {
 
 function width(west: number, east: number): number {
   return west > east ? east + 360 - west : east - west;
-}
-
-/** Degrees to travel east, 0 ≤ d < 360. */
-function eastwards(degrees: number): number {
-  const turned = ((degrees % 360) + 360) % 360;
-  return turned > 360 - EDGE ? 0 : turned;
 }

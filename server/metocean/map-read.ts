@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { FILL, type FieldName } from "#lib/catalog/fields.ts";
-import type { Output } from "#lib/catalog/variables.ts";
 import { bracket } from "#lib/field/interpolate.ts";
 import type { MapField } from "#lib/field/map-field.ts";
 import { gridPieces } from "#lib/field/serialise.ts";
@@ -8,6 +7,7 @@ import type { GridWindow } from "#lib/field/window.ts";
 import { groupByRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
+import { fieldsOf } from "./derive.ts";
 import type { FrameSource } from "./frames.ts";
 import { type GridStep, quantise, quantiseGrid } from "./grid-step.ts";
 import type { MapPlan, MapPlanStep } from "./map-plan.ts";
@@ -94,10 +94,6 @@ function keyOf({ window, variable }: MapPlan, { time }: MapPlanStep, run: Run): 
 }
 
 const unset = new Uint16Array(0);
-
-const fieldsOf = (outputs: readonly Output[]): FieldName[] => [
-  ...new Set(outputs.flatMap((output): readonly FieldName[] => output.of)),
-];
 
 /**
  * Reads one step of a run whose grid is that of the answer: interpolated only in time.

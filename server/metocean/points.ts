@@ -9,7 +9,7 @@ import { withManifest } from "#server/archive/catalog.ts";
 import { type Group, type Grouping, groupByRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
-import { type Columns, derivation } from "./derive.ts";
+import { type Columns, derivation, fieldsOf } from "./derive.ts";
 import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
 
 /** Conditions of one point, in the order of the request. */
@@ -87,15 +87,14 @@ export async function streamPoints(
   signal: AbortSignal,
 ): Promise<PointStream> {
   const manifest = await source.manifest();
-  const names = [...new Set(request.variables)];
   let meta: PointMeta | undefined;
   return {
     synthetic: isSynthetic(manifest),
     async *slices() {
       for (let from = 0; from < request.points.length; from += SLICE_POINTS) {
         signal.throwIfAborted();
-        const slice = await answerSlice(manifest, source, request, names, from, now, signal);
-        meta = laterMeta(meta, slice.meta, from);
+        const slice = await answerSlice(manifest, source, request, from, now, signal);
+        meta = meta && slice.meta ? joinMeta(meta, slice.meta, from) : slice.meta;
         yield slice.results;
       }
     },
@@ -110,12 +109,11 @@ async function answerFrom(
   now: number,
   signal: AbortSignal,
 ): Promise<PointAnswer> {
-  const names = [...new Set(request.variables)];
   const answer: PointAnswer = { results: [], synthetic: isSynthetic(manifest) };
   for (let from = 0; from < request.points.length; from += SLICE_POINTS) {
-    const slice = await answerSlice(manifest, source, request, names, from, now, signal);
+    const slice = await answerSlice(manifest, source, request, from, now, signal);
     for (const result of slice.results) answer.results.push(result);
-    if (slice.meta) answer.meta = laterMeta(answer.meta, slice.meta, from);
+    if (slice.meta) answer.meta = answer.meta ? joinMeta(answer.meta, slice.meta, from) : slice.meta;
   }
   return answer;
 }
@@ -125,22 +123,18 @@ async function answerSlice(
   manifest: Manifest,
   source: PointSource,
   request: PointRequest,
-  names: readonly VariableName[],
   from: number,
   now: number,
   signal: AbortSignal,
 ): Promise<PointAnswer> {
   const slice = request.points.slice(from, from + SLICE_POINTS);
   const points = columnsOf(slice);
+  const names = [...new Set(request.variables)];
   const read = await readPoints(manifest, source, points, names, request.wind_height, now, signal);
   const results = resultsOf(slice, names, read.columns);
   if (!request.include_meta) return { results };
   const meta = await describeAnswer(source, manifest, request.wind_height, points, read, now, signal);
   return { results, meta };
-}
-
-function laterMeta(meta: PointMeta | undefined, more: PointMeta | undefined, from: number) {
-  return meta && more ? joinMeta(meta, more, from) : (meta ?? more);
 }
 
 async function readPoints(
@@ -157,7 +151,7 @@ async function readPoints(
   for (const name of names) {
     const grouping = groupByRun(manifest, name, points, now);
     groupings.set(name, grouping);
-    const names = fieldsOf(name);
+    const names = fieldsOf(variable(name).outputs);
     for (const field of names) columns.set(field, new Float64Array(points.count).fill(Number.NaN));
     for (const group of grouping.groups) {
       signal.throwIfAborted();
@@ -220,11 +214,6 @@ function columnsOf(points: PointRequest["points"]): PointColumns {
     time[index] = parseInstant(point.timestamp);
   }
   return { count, latitude, longitude, time };
-}
-
-/** Fields from which the outputs of a variable are derived. */
-function fieldsOf(name: VariableName): FieldName[] {
-  return [...new Set(variable(name).outputs.flatMap((output): readonly FieldName[] => output.of))];
 }
 
 function resultsOf(

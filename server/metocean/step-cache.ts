@@ -11,14 +11,7 @@ export interface CachedStep {
 }
 
 /** Whole steps, least recently used evicted first. */
-export interface StepCache {
-  get(key: string): CachedStep | undefined;
-  set(key: string, step: CachedStep): void;
-  /** One of the texts as part of a gzip stream: compressed on first use, cached as long as its step. */
-  deflated(text: WrittenGrid): Promise<DeflatedPart>;
-  /** Memory of all entries: numbers, texts, and their compressed form. */
-  readonly bytes: number;
-}
+export type StepCache = ReturnType<typeof stepCache>;
 
 /** A cached step and its size. Replaced, never changed: the cache only reads the size of a new value. */
 interface Entry {
@@ -27,7 +20,7 @@ interface Entry {
 }
 
 /** @param budget Bytes for everything together. */
-export function stepCache(budget: number): StepCache {
+export function stepCache(budget: number) {
   const keys = new WeakMap<WrittenGrid, string>();
   const compressed = new WeakMap<WrittenGrid, Promise<DeflatedPart>>();
   const cached = new LRUCache<string, Entry>({
@@ -50,15 +43,16 @@ export function stepCache(budget: number): StepCache {
   }
 
   return {
-    get: (key) => cached.get(key)?.step,
-    set(key, step) {
+    get: (key: string): CachedStep | undefined => cached.get(key)?.step,
+    set(key: string, step: CachedStep): void {
       cached.set(key, {
         step,
         bytes: sizeOf([...step.entries, ...step.texts.flatMap(({ pieces }) => pieces)]),
       });
       for (const text of step.texts) keys.set(text, key);
     },
-    deflated(text) {
+    /** One of the texts as part of a gzip stream: compressed on first use, cached as long as its step. */
+    deflated(text: WrittenGrid): Promise<DeflatedPart> {
       const known = compressed.get(text);
       if (known) return known;
       const pending = deflatedPart(text.pieces);
@@ -69,7 +63,8 @@ export function stepCache(budget: number): StepCache {
       );
       return pending;
     },
-    get bytes() {
+    /** Memory of all entries: numbers, texts, and their compressed form. */
+    get bytes(): number {
       return cached.calculatedSize;
     },
   };

@@ -22,12 +22,7 @@ export function jmaBulletins(
     [...previous, ...reports].flatMap((each) => (each.code ? [[stormId(each), each.code]] : [])),
   );
   const keyOf = (bulletin: Bulletin) => bulletin.code ?? codes.get(stormId(bulletin)) ?? stormId(bulletin);
-  const groups = new Map<string, Report[]>();
-  for (const report of reports) {
-    const group = groups.get(keyOf(report));
-    if (group) group.push(report);
-    else groups.set(keyOf(report), [report]);
-  }
+  const groups = Map.groupBy(reports, keyOf);
   const before = new Map(previous.map((bulletin) => [keyOf(bulletin), bulletin]));
   const lists = parsed.flatMap(({ listed }) => (listed?.provider === "jma" ? [listed.keys] : []));
   const bulletins = [

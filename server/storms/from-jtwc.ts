@@ -20,18 +20,13 @@ export function jtwcBulletins(
   previous: readonly Bulletin[],
   now: number,
 ): Bulletin[] {
-  const groups = new Map<string, Report[]>();
-  for (const report of parsed.flatMap(({ reports }) => reports)) {
-    if (report.provider !== "jtwc") continue;
-    const group = groups.get(stormId(report));
-    if (group) group.push(report);
-    else groups.set(stormId(report), [report]);
-  }
+  const reports = parsed.flatMap((each) => each.reports).filter(({ provider }) => provider === "jtwc");
+  const groups = Map.groupBy(reports, stormId);
   const before = new Map(previous.map((bulletin) => [stormId(bulletin), bulletin]));
   const unreported = previous.filter((bulletin) => !groups.has(stormId(bulletin)));
   const bulletins = [
     ...unreported,
-    ...[...groups].map(([id, reports]) => mergedReports(reports, sameSystem(reports, before.get(id)))),
+    ...[...groups].map(([id, group]) => mergedReports(group, sameSystem(group, before.get(id)))),
   ].map((bulletin) => (isUnlisted(bulletin, parsed) ? { ...bulletin, isFinal: true } : bulletin));
   const formerly = new Set([...groups.values()].flat().flatMap((report) => report.formerly));
   return withoutFormerInvests(newestPerId(bulletins), formerly).filter((bulletin) =>

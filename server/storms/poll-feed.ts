@@ -1,22 +1,16 @@
 import { stormProviders } from "#lib/contract/storm-providers.ts";
 import { andThen } from "#server/platform/and-then.ts";
+import { workerPool } from "#server/platform/worker-pool.ts";
 import type { Provider } from "./bulletin.ts";
-import type { StormRecord } from "./derive.ts";
-import type { Feed, PolledFeed } from "./feed.ts";
-import type { PublishedStorms } from "./published.ts";
+import type { DerivedStorms, DeriveInput, StormRecord } from "./derive.ts";
+import type { Feed, FeedText, PolledFeed } from "./feed.ts";
 import { refresh } from "./refresh.ts";
 import type { SnapshotCache } from "./snapshot-cache.ts";
 import type { StormStore } from "./store.ts";
-import { stormThread } from "./thread.ts";
+import type { TextsRequest } from "./worker.ts";
 
 /** How often the feed is checked for new bulletins. */
 const POLL_MS = 30_000;
-
-export interface FeedPoller {
-  /** undefined while the feed is inactive or was never read. */
-  published(provider: Provider): PublishedStorms | undefined | Promise<PublishedStorms | undefined>;
-  close(): Promise<void>;
-}
 
 interface PollDeps {
   store: StormStore;
@@ -27,9 +21,11 @@ interface PollDeps {
 }
 
 /** Refreshes the snapshots of a feed whenever it is active and has new bulletins. */
-export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDeps): FeedPoller {
+export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDeps) {
   const { synthetic, module, options } = polled;
-  const thread = stormThread();
+  // Texts become storms in a thread of their own, so that the thread of the requests stays free.
+  const thread = workerPool({ entry: new URL("./worker.ts", import.meta.url), idleMs: 60_000 });
+  const derive = (input: DeriveInput) => thread.call<DerivedStorms>("derive", input);
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   /** Base time of the bulletins that are published; undefined before the first refresh. */
@@ -40,7 +36,10 @@ export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDep
   const feedAt = (provider: Provider, time: number): Feed => ({
     provider,
     synthetic,
-    texts: () => thread.texts({ module, options, provider, now: time }),
+    texts: () => {
+      const request: TextsRequest = { module, options, provider, now: time };
+      return thread.call<FeedText[]>("texts", request);
+    },
   });
 
   const refreshIfDue = async () => {
@@ -49,7 +48,7 @@ export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDep
     if (base === publishedBase || !(await polled.isActive())) return;
     const isFirst = publishedBase === undefined;
     for (const provider of stormProviders) {
-      const deps = { store, derive: thread.derive, now: time, signal: stop.signal, reset: isFirst };
+      const deps = { store, derive, now: time, signal: stop.signal, reset: isFirst };
       await refresh(feedAt(provider, time), deps);
     }
     await cache.update();
@@ -65,7 +64,7 @@ export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDep
         stop.signal.throwIfAborted();
         const time = until - back * polled.intervalS;
         const texts = await feedAt(provider, time).texts(stop.signal);
-        previous = (await thread.derive({ provider, texts, previous, now: time })).storms;
+        previous = (await derive({ provider, texts, previous, now: time })).storms;
         await store.backfill({ provider, synthetic }, previous);
       }
     }
@@ -84,7 +83,8 @@ export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDep
   poll();
 
   return {
-    published: (provider) =>
+    /** undefined while the feed is inactive or was never read. */
+    published: (provider: Provider) =>
       andThen(polled.isActive(), (isActive) => {
         if (!isActive) return undefined;
         // The snapshot in the database is of an earlier process until the first refresh.
@@ -94,7 +94,7 @@ export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDep
     async close() {
       stop.abort();
       clearTimeout(timer);
-      await thread.close();
+      await thread.terminate();
       await Promise.all([polling, backfilling]);
     },
   };

@@ -10,7 +10,7 @@ export interface TextsRequest extends Pick<PolledFeed, "module" | "options"> {
   now: number;
 }
 
-// Entry of the storms' worker thread (see thread.ts): parsers, cones and computed feeds take up to a second.
+// Entry of the storms' worker thread (see poll-feed.ts): parsers, cones and computed feeds take up to a second.
 lowerPriority();
 
 export const derive = workerFunction((input: DeriveInput): DerivedStorms => deriveStorms(input));

@@ -3,6 +3,7 @@ import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { OutboxModel } from "#prisma/generated/models.ts";
 import { type Clock, dateAfter } from "#server/platform/clock.ts";
 import { type Mailer, MailRefusedError } from "#server/platform/mail.ts";
+import type { TaskLog } from "./task.ts";
 import { type TaskMailFacts, taskMail, taskMailFacts } from "./task-mail.ts";
 
 export interface OutboxDeps {
@@ -11,10 +12,8 @@ export interface OutboxDeps {
   /** The machine's: retries wait by real time. */
   clock: Clock;
   publicUrl: string;
-  log: { info: Write; warn: Write; error: Write };
+  log: TaskLog;
 }
-
-type Write = (fields: object, message: string) => void;
 
 const POLL_MS = 1_000;
 

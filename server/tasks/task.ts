@@ -5,6 +5,9 @@ import type { TaskModel } from "#prisma/generated/models.ts";
 /** The part of the database that tasks need. */
 export type TaskTables = Pick<PrismaClient, "task" | "idempotencyKey" | "$queryRaw" | "$executeRaw">;
 
+/** What tasks write to the log. */
+export type TaskLog = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
+
 /** A row, with the types of its enumerated columns. */
 export type Task = Omit<TaskModel, "kind" | "status"> & {
   kind: TaskKind;

@@ -8,7 +8,7 @@ import { TaskQueue } from "./queue.ts";
 import { TaskReader } from "./reader.ts";
 import { Retention } from "./retention.ts";
 import { type NewTask, type NotTaken, type TaskLimits, TaskStore } from "./store.ts";
-import type { Task, TaskTables } from "./task.ts";
+import type { Task, TaskLog, TaskTables } from "./task.ts";
 import { type RunTask, TaskWorker } from "./worker.ts";
 
 export interface TasksDeps {
@@ -16,10 +16,8 @@ export interface TasksDeps {
   blobs: BlobStore;
   clock: Clock;
   limits: TaskLimits;
-  log: { info: Write; warn: Write; error: Write };
+  log: TaskLog;
 }
-
-type Write = (fields: object, message: string) => void;
 
 /** How often expired results are deleted; and how often orphaned blobs are. Milliseconds. */
 const SWEEP_MS = 60_000;
@@ -32,7 +30,7 @@ export class Tasks {
   readonly blobs: BlobStore;
   readonly reader: TaskReader;
   readonly retention: Retention;
-  readonly #log: TasksDeps["log"];
+  readonly #log: TaskLog;
   #worker: TaskWorker | undefined;
   #timers: NodeJS.Timeout[] = [];
 

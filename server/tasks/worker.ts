@@ -2,7 +2,7 @@ import type { BlobStore } from "#server/platform/blob-store.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import type { StoredBlob } from "./gzip-blobs.ts";
 import type { TaskQueue } from "./queue.ts";
-import type { Task } from "./task.ts";
+import type { Task, TaskLog } from "./task.ts";
 
 // How a task survives kill −9, at any moment:
 //
@@ -42,14 +42,12 @@ export interface WorkerDeps {
   queue: TaskQueue;
   blobs: BlobStore;
   run: RunTask;
-  log: { info: Write; warn: Write; error: Write };
+  log: TaskLog;
   /** How many tasks run at the same time. */
   concurrency: number;
   /** Longest that a task may run, seconds. */
   maxSeconds: number;
 }
-
-type Write = (fields: object, message: string) => void;
 
 /** Claims of one task: one that needs more takes its worker down with it. */
 const MAX_CLAIMS = 20;

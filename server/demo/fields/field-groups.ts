@@ -23,18 +23,6 @@ export interface FieldGroup {
   compute(world: World, patch: Patch): Values;
 }
 
-const air: FieldGroup = {
-  fields: ["air_pressure_at_mean_sea_level", "eastward_wind_10m", "northward_wind_10m"],
-  compute(world, patch) {
-    const { pressure, eastward, northward } = atmosphere(world, patch);
-    return {
-      air_pressure_at_mean_sea_level: pressure,
-      eastward_wind_10m: eastward,
-      northward_wind_10m: northward,
-    };
-  },
-};
-
 /** Winds above 10 m, one group per height: they are requested rarely, and never all together. */
 const airAbove: FieldGroup[] = windHeights
   .filter((height) => height !== 10)
@@ -50,61 +38,57 @@ const airAbove: FieldGroup[] = windHeights
     },
   }));
 
-const rainAndCloud: FieldGroup = {
-  fields: ["precipitation_flux", "cloud_area_fraction", "atmosphere_convective_available_potential_energy"],
-  compute(world, patch) {
-    const { rain, cloud, cape } = weather(world, patch);
-    return {
-      precipitation_flux: rain,
-      cloud_area_fraction: cloud,
-      atmosphere_convective_available_potential_energy: cape,
-    };
-  },
-};
-
-const gusts: FieldGroup = {
-  fields: ["wind_speed_of_gust"],
-  compute: (world, patch) => ({ wind_speed_of_gust: gust(world, patch) }),
-};
-
-const temperature: FieldGroup = {
-  fields: ["air_temperature"],
-  compute: (world, patch) => ({ air_temperature: airTemperature(world, patch) }),
-};
-
-const seaTemperature: FieldGroup = {
-  fields: ["sea_surface_temperature"],
-  stepHours: 24,
-  compute: seaSurfaceTemperature,
-};
-
-const seaCurrents: FieldGroup = {
-  fields: ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"],
-  compute: (world, patch) => ({ ...currents(world, patch) }),
-};
-
-const seas: FieldGroup = {
-  fields: [...fieldsOf("wave"), ...fieldsOf("extra_wave")],
-  stepHours: 3,
-  compute: waves,
-};
-
-const seaFloor: FieldGroup = {
-  fields: ["sea_floor_depth_below_sea_surface"],
-  compute: (world, patch) => ({ sea_floor_depth_below_sea_surface: depth(world, patch.grid) }),
-};
-
 /** Each field that the demo world has is in exactly one of these. */
 export const fieldGroups: readonly FieldGroup[] = [
-  air,
+  {
+    fields: ["air_pressure_at_mean_sea_level", "eastward_wind_10m", "northward_wind_10m"],
+    compute(world, patch) {
+      const { pressure, eastward, northward } = atmosphere(world, patch);
+      return {
+        air_pressure_at_mean_sea_level: pressure,
+        eastward_wind_10m: eastward,
+        northward_wind_10m: northward,
+      };
+    },
+  },
   ...airAbove,
-  gusts,
-  rainAndCloud,
-  temperature,
-  seas,
-  seaCurrents,
-  seaTemperature,
-  seaFloor,
+  {
+    fields: ["wind_speed_of_gust"],
+    compute: (world, patch) => ({ wind_speed_of_gust: gust(world, patch) }),
+  },
+  {
+    fields: ["precipitation_flux", "cloud_area_fraction", "atmosphere_convective_available_potential_energy"],
+    compute(world, patch) {
+      const { rain, cloud, cape } = weather(world, patch);
+      return {
+        precipitation_flux: rain,
+        cloud_area_fraction: cloud,
+        atmosphere_convective_available_potential_energy: cape,
+      };
+    },
+  },
+  {
+    fields: ["air_temperature"],
+    compute: (world, patch) => ({ air_temperature: airTemperature(world, patch) }),
+  },
+  {
+    fields: [...fieldsOf("wave"), ...fieldsOf("extra_wave")],
+    stepHours: 3,
+    compute: waves,
+  },
+  {
+    fields: ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"],
+    compute: (world, patch) => ({ ...currents(world, patch) }),
+  },
+  {
+    fields: ["sea_surface_temperature"],
+    stepHours: 24,
+    compute: seaSurfaceTemperature,
+  },
+  {
+    fields: ["sea_floor_depth_below_sea_surface"],
+    compute: (world, patch) => ({ sea_floor_depth_below_sea_surface: depth(world, patch.grid) }),
+  },
 ];
 
 const groups = new Map(fieldGroups.flatMap((group) => group.fields.map((field) => [field, group] as const)));

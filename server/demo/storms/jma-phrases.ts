@@ -2,24 +2,8 @@ import { MILE_KM } from "#lib/geo/sphere.ts";
 
 /** The Japanese phrases of JMA's bulletins. */
 
-const COURSES = [
-  "北",
-  "北北東",
-  "北東",
-  "東北東",
-  "東",
-  "東南東",
-  "南東",
-  "南南東",
-  "南",
-  "南南西",
-  "南西",
-  "西南西",
-  "西",
-  "西北西",
-  "北西",
-  "北北西",
-] as const;
+const COURSES =
+  "北 北北東 北東 東北東 東 東南東 南東 南南東 南 南南西 南西 西南西 西 西北西 北西 北北西".split(" ");
 
 /** Below these speeds a storm is "almost stationary", without a course, or "slow", km/h. */
 const STATIONARY = 4;

@@ -1,19 +1,7 @@
 import { type Attributes, type AttributeValue, cellsOf, DamagedFileError, type Dimension } from "./file.ts";
 
 /** Bytes per value of the external types of the classic formats, by tag (text is type 2). */
-const typeSizes: Readonly<Record<number, number>> = {
-  1: 1,
-  2: 1,
-  3: 2,
-  4: 4,
-  5: 4,
-  6: 8,
-  7: 1,
-  8: 2,
-  9: 4,
-  10: 8,
-  11: 8,
-};
+const typeSizes = [undefined, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8] as const;
 const CHARACTERS = 2;
 
 export interface ClassicVariable {

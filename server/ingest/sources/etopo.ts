@@ -1,5 +1,5 @@
 import { depthBelow } from "./convert.ts";
-import { modelName, type Source, variable } from "./source.ts";
+import { choice, modelName, rule, type Source, variable } from "./source.ts";
 
 /** NOAA's relief of the Earth: ETOPO 2022 (`z`), and FERRET's ETOPO20 (`ROSE`). Heights, positive up. */
 export const etopo: Source = {
@@ -8,9 +8,9 @@ export const etopo: Source = {
   dataset: "Static",
   model: modelName("ETOPO"),
   rules: [
-    {
-      field: "sea_floor_depth_below_sea_surface",
-      choices: ["z", "ROSE"].map((name) => ({ needs: [variable(name, "m")], convert: depthBelow })),
-    },
+    rule(
+      "sea_floor_depth_below_sea_surface",
+      ...["z", "ROSE"].map((name) => choice([variable(name, "m")], depthBelow)),
+    ),
   ],
 };

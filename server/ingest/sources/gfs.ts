@@ -1,7 +1,7 @@
 import { windField, windHeights } from "#lib/catalog/wind.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
 import { scaled, unchanged } from "./convert.ts";
-import { type FieldRule, grib, modelName, type Source } from "./source.ts";
+import { choice, grib, modelName, rule, type Source } from "./source.ts";
 
 // Types of fixed surfaces: WMO code table 4.5; 200 is NCEP's code for the whole atmosphere as one layer.
 const surface = { type: 1 };
@@ -19,15 +19,9 @@ const TMP = [0, 0, 0] as const;
 const TCDC = [0, 6, 1] as const;
 const PRMSL = [0, 3, 1] as const;
 
-const winds: FieldRule[] = windHeights.flatMap((height) => [
-  {
-    field: windField("eastward", height),
-    choices: [{ needs: [grib(UGRD, heightAbove(height))], convert: unchanged }],
-  },
-  {
-    field: windField("northward", height),
-    choices: [{ needs: [grib(VGRD, heightAbove(height))], convert: unchanged }],
-  },
+const winds = windHeights.flatMap((height) => [
+  rule(windField("eastward", height), choice([grib(UGRD, heightAbove(height))], unchanged)),
+  rule(windField("northward", height), choice([grib(VGRD, heightAbove(height))], unchanged)),
 ]);
 
 /** Comment with the length of the window of an average. */
@@ -46,49 +40,28 @@ export const gfs: Source = {
   model: modelName("GFS"),
   rules: [
     ...winds,
-    { field: "wind_speed_of_gust", choices: [{ needs: [grib(GUST, surface)], convert: unchanged }] },
-    {
-      field: "precipitation_flux",
-      choices: [
-        { needs: [grib(PRATE, surface)], convert: scaled(3600) },
-        { needs: [grib(PRATE, surface, "average")], convert: scaled(3600), comment: averageUntil },
-      ],
-    },
-    {
-      field: "atmosphere_convective_available_potential_energy",
-      choices: [
-        { needs: [grib(CAPE, lowest(25_500))], convert: unchanged },
-        {
-          needs: [grib(CAPE, lowest(18_000))],
-          convert: unchanged,
-          comment:
-            "best parcel of the lowest 180 hPa, in place of the most unstable one of the lowest 255 hPa",
-        },
-        {
-          needs: [grib(CAPE, surface)],
-          convert: unchanged,
-          comment: "surface parcel, in place of the most unstable one",
-        },
-      ],
-    },
-    {
-      field: "air_temperature",
-      choices: [{ needs: [grib(TMP, heightAbove(2))], convert: scaled(1, -273.15) }],
-    },
-    {
-      field: "cloud_area_fraction",
-      choices: [
-        ...wholeAtmosphere.map((level) => ({ needs: [grib(TCDC, level)], convert: unchanged })),
-        ...wholeAtmosphere.map((level) => ({
-          needs: [grib(TCDC, level, "average")],
-          convert: unchanged,
-          comment: averageUntil,
-        })),
-      ],
-    },
-    {
-      field: "air_pressure_at_mean_sea_level",
-      choices: [{ needs: [grib(PRMSL, seaLevel)], convert: scaled(0.01) }],
-    },
+    rule("wind_speed_of_gust", choice([grib(GUST, surface)], unchanged)),
+    rule(
+      "precipitation_flux",
+      choice([grib(PRATE, surface)], scaled(3600)),
+      choice([grib(PRATE, surface, "average")], scaled(3600), averageUntil),
+    ),
+    rule(
+      "atmosphere_convective_available_potential_energy",
+      choice([grib(CAPE, lowest(25_500))], unchanged),
+      choice(
+        [grib(CAPE, lowest(18_000))],
+        unchanged,
+        "best parcel of the lowest 180 hPa, in place of the most unstable one of the lowest 255 hPa",
+      ),
+      choice([grib(CAPE, surface)], unchanged, "surface parcel, in place of the most unstable one"),
+    ),
+    rule("air_temperature", choice([grib(TMP, heightAbove(2))], scaled(1, -273.15))),
+    rule(
+      "cloud_area_fraction",
+      ...wholeAtmosphere.map((level) => choice([grib(TCDC, level)], unchanged)),
+      ...wholeAtmosphere.map((level) => choice([grib(TCDC, level, "average")], unchanged, averageUntil)),
+    ),
+    rule("air_pressure_at_mean_sea_level", choice([grib(PRMSL, seaLevel)], scaled(0.01))),
   ],
 };

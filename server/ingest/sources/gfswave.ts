@@ -1,12 +1,6 @@
-import {
-  bearingX,
-  bearingY,
-  combinedDirection,
-  combinedHeight,
-  combinedPeriod,
-  unchanged,
-} from "./convert.ts";
-import { type FieldRule, type GribSelector, grib, modelName, type Source } from "./source.ts";
+import { combinedDirection, combinedHeight, combinedPeriod, unchanged } from "./convert.ts";
+import { choice, type GribSelector, grib, modelName, type Source } from "./source.ts";
+import { bearing, waveRules } from "./wave-rules.ts";
 
 const surface = { type: 1 };
 /** NCEP's type of surface for the n-th partition, sorted by height. */
@@ -27,71 +21,40 @@ const SWDIR = (n: number) => grib([10, 0, 7], partition(n));
 const withHeight = (property: (n: number) => GribSelector) =>
   partitions.flatMap((n) => [SWELL(n), property(n)]);
 
-const combined: FieldRule[] = [
-  { field: "sea_surface_wave_significant_height", choices: [{ needs: [HTSGW], convert: unchanged }] },
-  {
-    field: "sea_surface_wave_mean_period",
-    choices: [
-      {
-        needs: [PERPW],
-        convert: unchanged,
-        comment: "primary wave period (PERPW), close to the peak period",
-      },
-    ],
-  },
-  {
-    field: "sea_surface_wave_from_direction_x",
-    choices: [{ needs: [DIRPW], convert: bearingX, comment: "primary wave direction (DIRPW)" }],
-  },
-  {
-    field: "sea_surface_wave_from_direction_y",
-    choices: [{ needs: [DIRPW], convert: bearingY, comment: "primary wave direction (DIRPW)" }],
-  },
-];
+const combined = waveRules(
+  "sea_surface_wave",
+  [choice([HTSGW], unchanged)],
+  [choice([PERPW], unchanged, "primary wave period (PERPW), close to the peak period")],
+  bearing(DIRPW, "primary wave direction (DIRPW)"),
+);
 
-const windSea: FieldRule[] = [
-  { field: "sea_surface_wind_wave_significant_height", choices: [{ needs: [WVHGT], convert: unchanged }] },
-  { field: "sea_surface_wind_wave_mean_period", choices: [{ needs: [WVPER], convert: unchanged }] },
-  { field: "sea_surface_wind_wave_from_direction_x", choices: [{ needs: [WVDIR], convert: bearingX }] },
-  { field: "sea_surface_wind_wave_from_direction_y", choices: [{ needs: [WVDIR], convert: bearingY }] },
-];
+const windSea = waveRules(
+  "sea_surface_wind_wave",
+  [choice([WVHGT], unchanged)],
+  [choice([WVPER], unchanged)],
+  bearing(WVDIR),
+);
 
 // All swell partitions, not only the highest: with the wind sea they add up to the combined height
 // (sqrt(WVHGT² + ΣSWELL²) / HTSGW = 0.995 in a real file). The mean by energy is exact for the energy period.
-const swell: FieldRule[] = [
-  {
-    field: "sea_surface_swell_wave_significant_height",
-    choices: [
-      {
-        needs: partitions.map(SWELL),
-        convert: combinedHeight,
-        comment: "root of the sum of the squares of swell partitions 1 to 3",
-      },
-    ],
-  },
-  {
-    field: "sea_surface_swell_wave_mean_period",
-    choices: [
-      {
-        needs: withHeight(SWPER),
-        convert: combinedPeriod,
-        comment: "energy-weighted mean of swell partitions 1 to 3",
-      },
-    ],
-  },
-  ...(["x", "y"] as const).map(
-    (part): FieldRule => ({
-      field: `sea_surface_swell_wave_from_direction_${part}`,
-      choices: [
-        {
-          needs: withHeight(SWDIR),
-          convert: combinedDirection(part),
-          comment: "energy-weighted vector mean of swell partitions 1 to 3",
-        },
-      ],
-    }),
-  ),
-];
+const swell = waveRules(
+  "sea_surface_swell_wave",
+  [
+    choice(
+      partitions.map(SWELL),
+      combinedHeight,
+      "root of the sum of the squares of swell partitions 1 to 3",
+    ),
+  ],
+  [choice(withHeight(SWPER), combinedPeriod, "energy-weighted mean of swell partitions 1 to 3")],
+  (part) => [
+    choice(
+      withHeight(SWDIR),
+      combinedDirection(part),
+      "energy-weighted vector mean of swell partitions 1 to 3",
+    ),
+  ],
+);
 
 /** NOAA's GFS-Wave (WAVEWATCH III). Its directions are those that waves come FROM. */
 export const gfswave: Source = {

@@ -1,5 +1,5 @@
 import { unchanged } from "./convert.ts";
-import { modelName, type Source, variable } from "./source.ts";
+import { choice, modelName, rule, type Source, variable } from "./source.ts";
 
 /**
  * NOAA's daily OISST v2.1 analysis, valid at 12 UTC.
@@ -16,15 +16,9 @@ export const oisst: Source = {
   baseTimeFrom: "last",
   validFor: 14 * 86_400,
   rules: [
-    {
-      field: "sea_surface_temperature",
-      choices: [
-        {
-          needs: [variable("sst", "degC")],
-          convert: unchanged,
-          comment: "daily analysis; the latest day is persisted",
-        },
-      ],
-    },
+    rule(
+      "sea_surface_temperature",
+      choice([variable("sst", "degC")], unchanged, "daily analysis; the latest day is persisted"),
+    ),
   ],
 };

@@ -61,6 +61,15 @@ export interface Source {
   validFor?: number;
 }
 
+/** @param choices Best first. */
+export function rule(field: FieldName, ...choices: readonly Choice[]): FieldRule {
+  return { field, choices };
+}
+
+export function choice(needs: readonly Selector[], convert: Conversion, comment?: Choice["comment"]): Choice {
+  return { needs, convert, comment };
+}
+
 /** Whether a selector selects a record. */
 export function matches(selector: Selector, record: FieldRecord): boolean {
   if (selector.kind === "netcdf") {

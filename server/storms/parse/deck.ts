@@ -24,9 +24,8 @@ const official: Readonly<Record<string, string>> = {
 export function parseDeck(text: string, name = "", until = Number.POSITIVE_INFINITY): Parsed {
   const problems: Problem[] = [];
   const storms = new Map<string, DeckRow[]>();
-  let line = 0;
-  for (const row of text.split(/\r?\n/)) {
-    line++;
+  for (const [index, row] of text.split(/\r?\n/).entries()) {
+    const line = index + 1;
     if (row.trim() === "") continue;
     try {
       const read = deckRow(row);

@@ -1,15 +1,5 @@
 const UNITS = ["", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN"];
-const TEENS = [
-  "ELEVEN",
-  "TWELVE",
-  "THIRTEEN",
-  "FOURTEEN",
-  "FIFTEEN",
-  "SIXTEEN",
-  "SEVENTEEN",
-  "EIGHTEEN",
-  "NINETEEN",
-];
+const TEENS = "ELEVEN TWELVE THIRTEEN FOURTEEN FIFTEEN SIXTEEN SEVENTEEN EIGHTEEN NINETEEN".split(" ");
 const TENS = ["TWENTY", "THIRTY", "FORTY"];
 
 /** Number words that feeds write for unnamed storms: with or without hyphen, cut at the ten letters of a deck. */

@@ -55,9 +55,8 @@ export function parseTcw(text: string, now: number): Parsed {
   const remarks = remarksOf(text);
   const points: ForecastFix[] = [];
   const past: Fix[] = [];
-  let line = 0;
-  for (const row of text.split(/\r?\n/)) {
-    line++;
+  for (const [index, row] of text.split(/\r?\n/).entries()) {
+    const line = index + 1;
     if (/^T\d{3} /.test(row)) {
       const point = pointOf(row, base);
       if (!point) problems.push({ line, reason: "a forecast line that cannot be read" });

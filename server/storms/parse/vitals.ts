@@ -23,9 +23,8 @@ const ROW =
 export function parseVitals(text: string): Parsed {
   const problems: Problem[] = [];
   const reports = new Map<string, Report>();
-  let line = 0;
-  for (const row of text.split(/\r?\n/)) {
-    line++;
+  for (const [index, row] of text.split(/\r?\n/).entries()) {
+    const line = index + 1;
     if (row.trim() === "") continue;
     const read = readRow(row);
     if (typeof read === "string") {
@@ -33,10 +32,10 @@ export function parseVitals(text: string): Parsed {
       continue;
     }
     const { basin, subregion, number, name, fix } = read;
-    const key = `${basin}${number}${seasonOf(basin, fix.time)}`;
+    const season = seasonOf(basin, fix.time);
+    const key = `${basin}${number}${season}`;
     let report = reports.get(key);
     if (!report) {
-      const season = seasonOf(basin, fix.time);
       report = emptyReport("vital statistics", {
         provider: "jtwc",
         basin,

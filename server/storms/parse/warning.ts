@@ -106,9 +106,8 @@ function blocksOf(text: string, problems: Problem[]): Block[] {
   const blocks: Block[] = [];
   let hour = 0;
   let threshold = 0;
-  let line = 0;
-  for (const row of text.split(/\r?\n/)) {
-    line++;
+  for (const [index, row] of text.split(/\r?\n/).entries()) {
+    const line = index + 1;
     if (/^\s*(?:REMARKS:|NNNN)/.test(row)) break;
     const hours = HOURS.exec(row);
     if (hours) hour = Number(hours[1]);
