@@ -8,7 +8,7 @@ describe("the command line", () => {
   it.each([
     [[], "Which command?"],
     [["sail"], 'There is no command "sail"'],
-    [["keys"], "keys needs a word more"],
+    [["keys"], "keys needs a subcommand"],
     [["keys", "create"], "--owner names whose key it is"],
     [["keys", "create", "--owner", "A", "--limit", "lots"], "--limit is"],
     [["keys", "create", "--owner", "A", "--expires", "2020-01-01"], "is past"],

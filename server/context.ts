@@ -27,9 +27,9 @@ import { Outbox } from "#server/tasks/outbox.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
 import type { RunTask, TaskResult } from "#server/tasks/worker.ts";
 
-/** Frames of runs that have none of their own, above all of the demo world: a day of 0.25° wind. */
+/** Map frames computed on request, for runs without stored ones (above all the demo): room for a day of 0.25° wind. */
 const FRAME_CACHE_BYTES = 64 * 2 ** 20;
-/** A step of a 0.25° globe takes fifteen, ready to be written. */
+/** Whole steps ready to be sent; one of a 0.25° globe takes 15 MiB with its JSON. */
 const STEP_CACHE_BYTES = 64 * 2 ** 20;
 
 /** JavaScript heap of the thread that computes tasks, MiB: a task that needs more ends the thread and not the service. */
@@ -41,14 +41,14 @@ const TASK_CACHE_SHARE = 0.25;
 /** How long that thread stays without work, milliseconds. */
 const TASK_IDLE_MS = 120_000;
 
-/** The modules of the service, joined. One for each process. */
+/** The modules of the service, connected. One for each process. */
 export interface Context extends RequestContext {
-  /** What must work for requests to be answered: name of the part → undefined, or why it does not. */
+  /** State of what requests depend on: name → undefined when it works, else the reason. */
   ready(): Promise<Record<string, string | undefined>>;
   /** Version of the service, from package.json. */
   version: string;
   archive: MapSource & FrameSource;
-  /** Map frames that were made already. */
+  /** Cache of computed map frames. */
   frames: FrameCache;
   /** Paths to frames that need no key. */
   framePaths: PathSigner;
@@ -58,9 +58,9 @@ export interface Context extends RequestContext {
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;
   tasks: Tasks;
-  /** Where emails about the end of tasks are put; undefined where there is no mail server. */
+  /** Queue of e-mails about ended tasks; undefined without a mail server. */
   mails: Pick<Outbox, "post"> | undefined;
-  /** Aborts when the server is about to close: what would go on for ever ends. */
+  /** Aborts when the server is about to close, so that open streams end. */
   closing: AbortSignal;
   endStreams(): void;
   /** Starts to compute tasks in this process. */
@@ -69,7 +69,7 @@ export interface Context extends RequestContext {
 }
 
 /**
- * Opens the database, the keys and the archive, and joins the modules.
+ * Opens the database, the keys and the archive, and connects the modules.
  *
  * @returns The context, and the key to show on the console: one that was just made. Keys of the environment are known
  *   already.

@@ -38,7 +38,7 @@ export async function keysCommand(args: string[], deps: KeysDependencies): Promi
       deps.out.write(keysUsage);
       return 0;
     }
-    throw new UsageError(name === undefined ? "keys needs a word more" : `There is no "keys ${name}"`);
+    throw new UsageError(name === undefined ? "keys needs a subcommand" : `There is no "keys ${name}"`);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     deps.err.write(`${error.message}\n\n${keysUsage}`);

@@ -203,7 +203,7 @@ export class EmbeddedCluster {
       // musl, an old C library, a folder mounted without permission to execute, a full disk: the reason names it.
       throw new EmbeddedDatabaseError(
         `The embedded PostgreSQL cannot be run here (${command}): ${(stderr || message).trim()}\n` +
-          "Mend that, or set DATABASE_URL to a PostgreSQL server (postgresql://user:password@host:port/database).",
+          "Fix that, or set DATABASE_URL to a PostgreSQL server (postgresql://user:password@host:port/database).",
         { cause: error },
       );
     }

@@ -32,7 +32,7 @@ const MAX_WAIT_MS = 60_000;
  *
  * Any number of processes use one server. Each holds an advisory lock shared; the server may stop as soon as somebody gets
  * the lock exclusively: the last user when it closes, or, after kill −9 of the last user, a session inside the server
- * that watches for this. So a server is never stopped under a user, and never stays without one.
+ * that watches for this. So the server stops only when nobody uses it, and does not outlive its last user.
  *
  * @throws EmbeddedDatabaseError, LockedError
  */
@@ -58,7 +58,7 @@ class Member {
   #watch: Client | undefined;
   #rejoining: Promise<void> | undefined;
   /**
-   * Allows to start a server. The first user keeps it, so that another machine, which cannot see the server's process,
+   * Required to start a server. The first user keeps it, so that another machine, which cannot see the server's process,
    * does not start a second one on a shared disk.
    */
   #lock: Lock | undefined;

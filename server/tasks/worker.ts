@@ -9,7 +9,7 @@ import type { Task, TaskLog } from "./task.ts";
 // - A task is durable before its 202 is sent: first its request (a blob), then its row (PENDING).
 // - A worker claims a row for LEASE_SECONDS and gets a token, which is one higher with each claim (queue.ts). It extends
 //   the lease with a heartbeat twice a second.
-// - A killed worker sends no heartbeat. Its lease runs out, and any worker (after a restart: the same process) claims the
+// - A killed worker sends no heartbeat. Its lease runs out, and any worker (also that of the restarted server) claims the
 //   task with the next token and computes it from the start.
 // - A worker that was only slow, and lost its claim, can change nothing: heartbeat, success and failure require its token
 //   in the row. Its result is a blob of its own, named after the token, and is deleted.

@@ -154,7 +154,7 @@ function inflow(distance: number, coreRadius: number): number {
  * @param distance Km from the centre.
  * @param out [eastward, northward, wind of the vortex alone] m s-1; the first two hold the surrounding wind on entry.
  */
-export function stir(
+export function addVortexWind(
   cyclone: Cyclone,
   profile: Profile,
   towardEast: number,

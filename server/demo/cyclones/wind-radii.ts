@@ -2,7 +2,7 @@ import { destination, initialBearing, RADIANS } from "#lib/geo/sphere.ts";
 import { backgroundPressure } from "#server/demo/fields/pressure.ts";
 import { balancedWind, type Wind } from "#server/demo/fields/wind.ts";
 import { nodesOf } from "#server/demo/math/patch.ts";
-import { type Cyclone, KNOT, profileOf, stir, VORTEX_KM } from "./vortex.ts";
+import { addVortexWind, type Cyclone, KNOT, profileOf, VORTEX_KM } from "./vortex.ts";
 
 /** Greatest distance of a wind in each quadrant, km; 0 where it is not reached. */
 export interface Quadrants {
@@ -107,7 +107,7 @@ function windNear(seed: number, cyclone: Cyclone): SpeedAt {
     };
     mixed[0] = mix(around.eastward);
     mixed[1] = mix(around.northward);
-    stir(cyclone, profile, Math.sin(back), Math.cos(back), distance, mixed);
+    addVortexWind(cyclone, profile, Math.sin(back), Math.cos(back), distance, mixed);
     return Math.hypot(mixed[0], mixed[1]);
   };
 }

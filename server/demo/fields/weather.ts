@@ -87,7 +87,7 @@ interface Doldrums {
 /**
  * Axis, half width (degrees) and strength of the doldrums in each column. They follow the sun, farther in the Asian
  * monsoon; broad over the warm pool, narrow in the eastern oceans; bent by easterly waves that run west at 6° a day, and
- * enlivened by a slow pulse that goes round eastward in some 45 days.
+ * modulated by a wave that travels eastward around the globe in some 45 days.
  */
 function doldrums(nodes: Nodes, season: number, time: number): Doldrums {
   const days = time / 86_400;

@@ -1,5 +1,11 @@
 import { EARTH_KM } from "#lib/geo/sphere.ts";
-import { atDistance, type Cyclone, cyclones, profileOf, stir } from "#server/demo/cyclones/vortex.ts";
+import {
+  addVortexWind,
+  atDistance,
+  type Cyclone,
+  cyclones,
+  profileOf,
+} from "#server/demo/cyclones/vortex.ts";
 import { emptySpans, reach, rowsWithin } from "#server/demo/math/kernel.ts";
 import { driftingNoise, zonalDrift } from "#server/demo/math/noise.ts";
 import { clamp, type Nodes, nodesOf, type Patch, smoothstep } from "#server/demo/math/patch.ts";
@@ -118,7 +124,7 @@ function addCyclone(nodes: Nodes, cyclone: Cyclone, air: Atmosphere, vortexSpeed
         mixed[0] = air.eastward[at]!;
         mixed[1] = air.northward[at]!;
         const inverse = sine > 0 ? 1 / sine : 0;
-        stir(cyclone, profile, towardEast * inverse, towardNorth * inverse, distance, mixed);
+        addVortexWind(cyclone, profile, towardEast * inverse, towardNorth * inverse, distance, mixed);
         air.eastward[at] = mixed[0]!;
         air.northward[at] = mixed[1]!;
         if (mixed[2]! > vortexSpeed[at]!) vortexSpeed[at] = mixed[2]!;
