@@ -1,5 +1,5 @@
-// Lays out what the pages are made of, as it is served: .next/static as /_next/static, and what lies in public, each with
-// itself compressed beside it, so that no visitor waits for that again. Without dependencies: `setup.mjs` calls it.
+// Copies the files of the pages into the folder that is served: .next/static as /_next/static, and public. Compressed
+// copies lie beside them, so that nothing is compressed per request. No dependencies: `setup.mjs` calls it.
 
 import {
   copyFileSync,
@@ -15,27 +15,27 @@ import {
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-const WORTH_IT = /\.(js|mjs|css|svg|json)$/;
-/** A packet: less gains nothing. */
-const SMALLEST = 1400;
-/** The slowest ones take half a minute for a tenth less. */
+const COMPRESSIBLE = /\.(js|mjs|css|svg|json)$/;
+/** Bytes of one packet: compressing less gains nothing. */
+const MIN_BYTES = 1400;
+/** Higher qualities take half a minute for a tenth less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /**
- * Scripts from here on, bytes, are compiled whole as they come, in another thread: that of the map runs at once, and
- * compiling its functions one by one when they are called held the page up for a fifth of a second.
+ * Scripts of at least this many bytes are compiled eagerly, in another thread while they arrive. Compiling the map's
+ * functions one by one when they were called delayed the page by a fifth of a second.
  */
-const EAGER_FROM = 1e6;
-/** Chromium takes this as a hint when a file begins with it; for others it is a comment. */
+const EAGER_MIN_BYTES = 1e6;
+/** A hint to Chromium at the start of a file; a comment to other browsers. */
 const EAGER = "//# allFunctionsCalledOnLoad\n";
 
-/** @param {string} root Of the project. */
-export function layOut(root) {
+/** @param {string} root Root folder of the project. */
+export function copyServedFiles(root) {
   const served = path.join(root, ".next", "served");
-  // All of it or nothing: who starts after an interruption must not take a part for the whole.
+  // All or nothing: a start after an interrupted build must not serve a part of the files.
   const part = `${served}.part`;
   rmSync(part, { recursive: true, force: true });
-  // The names of built files hold their content; the others may be written again in their place.
+  // Built files are named by their content and can be linked; files of public may be overwritten in place.
   copy(path.join(root, ".next", "static"), path.join(part, "_next", "static"), link);
   copy(path.join(root, "public"), part, copyFileSync);
   rmSync(served, { recursive: true, force: true });
@@ -53,10 +53,10 @@ function copy(from, to, put) {
 
 function place(source, target, put) {
   const { size } = statSync(source);
-  if (size >= EAGER_FROM && source.endsWith(".js"))
+  if (size >= EAGER_MIN_BYTES && source.endsWith(".js"))
     writeFileSync(target, EAGER + readFileSync(source, "utf8"));
   else put(source, target);
-  if (!WORTH_IT.test(source) || size < SMALLEST) return;
+  if (!COMPRESSIBLE.test(source) || size < MIN_BYTES) return;
   const content = readFileSync(target);
   writeFileSync(`${target}.br`, brotliCompressSync(content, BROTLI));
   writeFileSync(`${target}.gz`, gzipSync(content, { level: 9 }));

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { layOut } from "./served-files.mjs";
+import { copyServedFiles } from "./served-files.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const stamps = path.join(root, "node_modules", ".metocean");
@@ -58,7 +58,7 @@ if (process.argv.includes("--build")) {
         NEXT_TELEMETRY_DISABLED: "1",
         NODE_ENV: "production",
       });
-      layOut(root);
+      copyServedFiles(root);
     },
   );
 }

@@ -32,7 +32,7 @@ const checks = [
   },
   {
     name: "playwright",
-    // Without any browser there is nothing to run; which one is taken is told by the same file.
+    // Without a browser there is nothing to run.
     unless: { command: ["node", "e2e/browser.ts", "--find"], required: process.env.REQUIRE_BROWSER === "1" },
     command: ["playwright", "test"],
   },

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { layOut } from "#scripts/served-files.mjs";
+import { copyServedFiles } from "#scripts/served-files.mjs";
 import { servedFiles } from "./static-files.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "metocean-served-"));
@@ -20,7 +20,7 @@ beforeAll(async () => {
   put(".next/static/chunks/a1.js", script);
   put(".next/static/chunks/map.js", large);
   put("public/basemap/land.json", "{}");
-  layOut(root);
+  copyServedFiles(root);
   const serve = servedFiles(path.join(root, ".next/served"));
   server.on("request", async (incoming, response) => {
     if (!(await serve(incoming, response))) response.writeHead(404).end();
@@ -83,7 +83,7 @@ it.each([
 
 it("does not serve files that a newer build has removed", async () => {
   put(".next/static/chunks/b2.js", script);
-  layOut(root);
+  copyServedFiles(root);
   const serve = servedFiles(path.join(root, ".next/served"));
   rmSync(path.join(root, ".next/served"), { recursive: true });
   const request = { url: "/_next/static/chunks/b2.js", headers: {} } as Parameters<typeof serve>[0];
