@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Idempotency, MAX_KEY_CHARACTERS } from "#lib/contract/task.ts";
 import type { ApiRequest, Reply } from "./api-request.ts";
-import { HttpError, invalid } from "./errors.ts";
-import { acceptedReply, detailReply } from "./reply.ts";
+import { acceptedReply, detailReply, HttpError, invalid } from "./reply.ts";
 
 /** Answers given under an Idempotency-Key, stored for a day. */
 export interface IdempotentAnswers {
