@@ -4,7 +4,7 @@ import { UnavailableError } from "#server/platform/errors.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
 import type { IdempotentAnswers } from "./idempotency.ts";
 import type { KeyRecord } from "./keys.ts";
-import { detailReply, HttpError, jsonReply, noStore } from "./reply.ts";
+import { detailReply, HttpError, jsonReply, noStore, withHeaders } from "./reply.ts";
 
 /** What the pipeline needs of the app context. */
 export interface RequestContext {
@@ -142,8 +142,7 @@ function take(
   const counted = (allowance: Allowance) => {
     const headers = rateHeaders(group, limit, allowance);
     if (allowance.allowed) return headers;
-    const reply = limitReply(limit, allowance);
-    throw new HttpError({ ...reply, headers: { ...reply.headers, ...headers } });
+    throw new HttpError(withHeaders(limitReply(limit, allowance), headers));
   };
   const taken = context.limiter.take(`${group}:${subject}`, limit);
   return taken instanceof Promise ? taken.then(counted) : counted(taken);

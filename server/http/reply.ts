@@ -26,6 +26,10 @@ export function jsonReply(status: number, value: unknown, headers: Record<string
   };
 }
 
+export function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
+  return { ...reply, headers: { ...reply.headers, ...headers } };
+}
+
 /** `{"detail": "…"}`: every error outside the envelope but 422 and 429. */
 export function detailReply(status: number, detail: string, headers?: Record<string, string>): Reply {
   return jsonReply(status, { detail }, { ...noStore, ...headers });

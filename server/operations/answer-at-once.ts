@@ -1,7 +1,14 @@
 import type { TaskKind } from "#lib/contract/task.ts";
 import type { ApiRequest, Reply, RequestLog } from "#server/http/api-request.ts";
 import { isWritten, type Results, successBody, successValue } from "#server/http/envelope.ts";
-import { failureValue, HttpError, jsonReply, noStore, syntheticHeader } from "#server/http/reply.ts";
+import {
+  failureValue,
+  HttpError,
+  jsonReply,
+  noStore,
+  syntheticHeader,
+  withHeaders,
+} from "#server/http/reply.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
@@ -15,14 +22,11 @@ export interface Answer {
   synthetic?: boolean;
 }
 
-/** Writes an answer in another format than JSON. */
-export type AnswerFormat<Result extends Answer> = (answer: Result, taskId: string) => Reply["body"];
-
 export interface AnswerRules<Result extends Answer> {
   /** Point answers write their task_id as a list of one. */
   taskIdAsList?: boolean;
   /** Other formats, by media type, that `Accept` may name. */
-  formats?: Readonly<Record<string, AnswerFormat<Result>>>;
+  formats?: Readonly<Record<string, (answer: Result) => Reply["body"]>>;
 }
 
 /** The part of a request that asks for an email. */
@@ -78,10 +82,6 @@ export async function answerAtOnce<Body extends MailableBody, Result extends Ans
   }
 }
 
-function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
-  return { ...reply, headers: { ...reply.headers, ...headers } };
-}
-
 /** Address of the email about a request; null where none was requested or none can be sent. */
 export function mailAddress({ body, caller, context }: RequestJob<MailableBody>): string | null {
   return (body.receive_mail && context.mails && caller.email) || null;
@@ -109,8 +109,7 @@ export async function envelopeReply<Body, Result extends Answer>(
     ...(answer.synthetic && syntheticHeader),
   };
   const format = formats[type];
-  if (format)
-    return { status: 200, headers: { ...headers, "content-type": type }, body: format(answer, taskId) };
+  if (format) return { status: 200, headers: { ...headers, "content-type": type }, body: format(answer) };
 
   const { results, meta } = answer;
   const { taskIdAsList } = rules;

@@ -8,7 +8,7 @@ import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
 import { authenticate, countAddress, type RateGroup } from "#server/http/authenticate.ts";
 import { answerOnce, idempotencyOf } from "#server/http/idempotency.ts";
 import type { KeyRecord } from "#server/http/keys.ts";
-import { invalid, replyToError, type ValidationIssue } from "#server/http/reply.ts";
+import { invalid, replyToError, type ValidationIssue, withHeaders } from "#server/http/reply.ts";
 import { checkerOf, readJson } from "#server/http/validation.ts";
 
 /**
@@ -100,7 +100,7 @@ export function countedOperation(
 ): OperationDefinition {
   return openOperation(stated, async (request, context) => {
     const headers = await countAddress(request, context, group);
-    return withHeaders(headers, async () => handle(request, context), request, context);
+    return counted(headers, async () => handle(request, context), request, context);
   });
 }
 
@@ -115,7 +115,7 @@ function authenticated(
 ): OperationDefinition["endpoint"] {
   return neverThrowing(async (request, context) => {
     const { caller, headers } = await authenticate(request, context, group);
-    return withHeaders(headers, () => handle(request, context, caller), request, context);
+    return counted(headers, () => handle(request, context, caller), request, context);
   });
 }
 
@@ -129,13 +129,12 @@ function neverThrowing(handle: OpenHandler): OperationDefinition["endpoint"] {
   };
 }
 
-/** Adds headers to whatever is answered, errors included. */
-async function withHeaders(
+/** Adds the headers of the rate limit to whatever is answered, errors included. */
+async function counted(
   headers: Record<string, string>,
   answer: () => Promise<Reply>,
   request: ApiRequest,
   { log }: Context,
 ): Promise<Reply> {
-  const reply = await answer().catch((error: unknown) => replyToError(error, request, log));
-  return { ...reply, headers: { ...reply.headers, ...headers } };
+  return withHeaders(await answer().catch((error: unknown) => replyToError(error, request, log)), headers);
 }
