@@ -1,18 +1,17 @@
 import type { ServerResponse } from "node:http";
-import type { z } from "zod";
+
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { mapRequest } from "#lib/contract/map2d.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import type { Context } from "#server/context.ts";
 import { openContext } from "#server/context.ts";
-import { bodyEndpoint, type RequestJob } from "#server/http/endpoint.ts";
-import { envelopeReply } from "#server/http/envelope.ts";
 import { httpServer } from "#server/http/http-server.ts";
-import { listenerOf } from "#server/http/listener.ts";
 import { routerOf } from "#server/http/router.ts";
 import { derivation } from "#server/metocean/derive.ts";
 import { planMap } from "#server/metocean/map-plan.ts";
+import { envelopeReply } from "#server/operations/answer-at-once.ts";
+import { bodyOperation } from "#server/operations/definition.ts";
 import { map2d } from "#server/operations/map-2d.ts";
 import { metOcean } from "#server/operations/met-ocean.ts";
 import { readEnv } from "#server/platform/env.ts";
@@ -27,30 +26,34 @@ const env = readEnv();
 const log = createLogger("error", [], standardOutput());
 const { context } = await openContext(env, log);
 
-const nested = bodyEndpoint(
-  { schema: mapRequest, limitBytes: bodyLimits.sync, group: "data" },
-  (job: RequestJob<z.output<typeof mapRequest>, Context>) =>
+const nested = bodyOperation(
+  {
+    path: "/nested",
+    schema: mapRequest,
+    schemaName: "MapRequest",
+    limitBytes: bodyLimits.sync,
+    group: "data",
+  },
+  (job) =>
     envelopeReply(job, {}, async () => ({
       results: [await nestedAnswer(job.context.archive, job.body, job.now, job.signal)],
     })),
 );
 
-const server = httpServer(
-  listenerOf({
-    log,
-    accessLog: log,
-    observe: context.metrics.served,
-    trustedProxies: 0,
-    router: routerOf({
-      "/MetOcean": { POST: metOcean.endpoint(context) },
-      "/2DMetOcean": { POST: map2d.endpoint(context) },
-      "/nested": { POST: nested(context) },
-    }),
-    page: async (_incoming, response: ServerResponse) => {
-      response.writeHead(404).end();
-    },
+const server = httpServer({
+  log,
+  accessLog: log,
+  observe: context.metrics.served,
+  trustedProxies: 0,
+  router: routerOf({
+    "/MetOcean": { POST: metOcean.endpoint(context) },
+    "/2DMetOcean": { POST: map2d.endpoint(context) },
+    "/nested": { POST: nested.endpoint(context) },
   }),
-);
+  page: async (_incoming, response: ServerResponse) => {
+    response.writeHead(404).end();
+  },
+});
 const port = await listen(server, env.port, env.host);
 console.log(`Open MetOcean  http://127.0.0.1:${port}/`);
 

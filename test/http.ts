@@ -2,14 +2,19 @@ import type { Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { z } from "zod";
 import type { Limit } from "#lib/contract/limit.ts";
-import type { Operation, Reply } from "#server/http/api-request.ts";
-import { type BodyRules, bodyEndpoint, type RequestJob } from "#server/http/endpoint.ts";
-import { type Answer, type AnswerRules, envelopeReply } from "#server/http/envelope.ts";
+import type { Context } from "#server/context.ts";
+import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
+import { memoryRateLimiter, type RequestContext } from "#server/http/authenticate.ts";
 import { httpServer, type Timeouts, timeouts } from "#server/http/http-server.ts";
-import { listenerOf } from "#server/http/listener.ts";
-import { memoryRateLimiter } from "#server/http/rate-limit.ts";
-import type { RequestContext } from "#server/http/request-context.ts";
 import { type Method, routerOf } from "#server/http/router.ts";
+import { type Answer, type AnswerRules, envelopeReply } from "#server/operations/answer-at-once.ts";
+import {
+  bodyOperation,
+  type OperationDefinition,
+  openOperation,
+  type RequestJob,
+  readOperation,
+} from "#server/operations/definition.ts";
 
 /** A line logged by the code under test. */
 export interface Logged {
@@ -60,20 +65,41 @@ export const sampleSchema = z.object({
   flag: z.boolean().default(false),
 });
 
+type TestEndpoint = (context: TestRequestContext) => Operation;
+
+/** An operation of a test needs only the part of the context that the pipeline uses. */
+const inTest =
+  ({ endpoint }: OperationDefinition): TestEndpoint =>
+  (context) =>
+    endpoint(context as unknown as Context);
+
+/** GET without a key. */
+export const openEndpoint = (handle: (request: ApiRequest) => Reply | Promise<Reply>): TestEndpoint =>
+  inTest(openOperation({ method: "GET", path: "/" }, handle));
+
+/** GET with a key. */
+export const readEndpoint = (
+  rules: Pick<Parameters<typeof readOperation>[0], "group" | "query">,
+  handle: () => Reply,
+): TestEndpoint => inTest(readOperation({ method: "GET", path: "/", ...rules }, handle));
+
+/** Rules of a POST, without what only the OpenAPI document needs. */
+export type TestBodyRules<Schema extends z.ZodType> = Omit<
+  Parameters<typeof bodyOperation<Schema>>[0],
+  "path" | "schemaName"
+>;
+
 /** POST of JSON that is answered with an envelope. */
 export function envelopeEndpoint<Schema extends z.ZodType, Result extends Answer>(
-  rules: BodyRules<Schema> & AnswerRules<Result>,
-  compute: (job: RequestJob<z.output<Schema>, TestRequestContext>) => Promise<Result>,
-): (context: TestRequestContext) => Operation {
-  return bodyEndpoint(
-    rules,
-    (job: RequestJob<z.output<Schema>, TestRequestContext>): Promise<Reply> =>
-      envelopeReply(job, rules, compute),
-  );
+  rules: TestBodyRules<Schema> & AnswerRules<Result>,
+  compute: (job: RequestJob<z.output<Schema>>) => Promise<Result>,
+): TestEndpoint {
+  const stated = { path: "/", schemaName: "PointRequest" } as const;
+  return inTest(bodyOperation({ ...stated, ...rules }, (job) => envelopeReply(job, rules, compute)));
 }
 
 /** Endpoints by path pattern and method. */
-export type TestRoutes = Record<string, Partial<Record<Method, (context: TestRequestContext) => Operation>>>;
+export type TestRoutes = Record<string, Partial<Record<Method, TestEndpoint>>>;
 
 export interface TestServer {
   url: string;
@@ -98,7 +124,7 @@ export async function openTestServer(
   ]);
   const router = routerOf(Object.fromEntries(table), ["task"]);
   const server = httpServer(
-    listenerOf({
+    {
       router,
       log: context.log,
       accessLog: context.log,
@@ -107,7 +133,7 @@ export async function openTestServer(
       page: async (_incoming, response) => {
         response.writeHead(404, { "content-type": "text/html" }).end("<p>no such page</p>");
       },
-    }),
+    },
     { ...timeouts, ...options.times },
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,41 +1,11 @@
 import type { Json } from "./openapi.ts";
 
-/** One operation, as a person reads it. */
-export interface DescribedOperation {
-  method: string;
-  path: string;
-  summary: string;
-  description?: string;
-  needsKey: boolean;
-  /** Name of the schema of the body. */
-  body?: string;
-  replies: { status: string; description: string; schemas: string[] }[];
-}
+export type DescribedApi = ReturnType<typeof describeApi>;
+export type DescribedOperation = DescribedApi["operations"][number];
+export type DescribedSchema = DescribedApi["schemas"][number];
 
-export interface DescribedField {
-  /** `points[].latitude`. */
-  path: string;
-  type: string;
-  required: boolean;
-  /** Ranges, lengths, words and defaults. */
-  rules: string[];
-  description?: string;
-}
-
-export interface DescribedSchema {
-  name: string;
-  fields: DescribedField[];
-}
-
-export interface DescribedApi {
-  title: string;
-  description: string;
-  operations: DescribedOperation[];
-  schemas: DescribedSchema[];
-}
-
-/** The API for a reference page, read from its OpenAPI document. */
-export function describeApi(openapi: Json): DescribedApi {
+/** The API for a reference page, as a person reads it, from its OpenAPI document. */
+export function describeApi(openapi: Json) {
   const document = openapi as unknown as Document;
   return {
     title: document.info.title,
@@ -86,14 +56,15 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-function describedOperation(method: string, path: string, operation: OperationObject): DescribedOperation {
+function describedOperation(method: string, path: string, operation: OperationObject) {
   return {
     method: method.toUpperCase(),
     path,
     summary: operation.summary,
     description: operation.description,
     needsKey: operation.security === undefined,
-    body: namesIn(operation.requestBody?.content)[0],
+    /** Name of the schema of the body. */
+    body: namesIn(operation.requestBody?.content).at(0),
     replies: Object.entries(operation.responses).map(([status, { description, content }]) => ({
       status,
       description,
@@ -109,6 +80,16 @@ function namesIn(content: Content | undefined): string[] {
       $ref ? [$ref.slice($ref.lastIndexOf("/") + 1)] : [],
     ),
   );
+}
+
+interface DescribedField {
+  /** `points[].latitude`. */
+  path: string;
+  type: string;
+  required: boolean;
+  /** Ranges, lengths, words and defaults. */
+  rules: string[];
+  description?: string;
 }
 
 function fieldsOf(schema: Schema, prefix: string): DescribedField[] {

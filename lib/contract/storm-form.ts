@@ -85,14 +85,12 @@ export const stormUnits = {
   cone_radius_km: "km",
 } as const;
 
-const units = z.strictObject({
-  vmax_kt: z.string(),
-  mslp_hpa: z.string(),
-  speed_kmh: z.string(),
-  heading_deg: z.string(),
-  wind_radii_km: z.string(),
-  cone_radius_km: z.string(),
-});
+const units = z.strictObject(
+  Object.fromEntries(Object.keys(stormUnits).map((name) => [name, z.string()])) as Record<
+    keyof typeof stormUnits,
+    z.ZodString
+  >,
+);
 
 /** The fields of a storm, without the rules between them. */
 export const stormFields = z.strictObject({

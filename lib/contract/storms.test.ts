@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { type StormField, stormFields } from "./storm-fields.ts";
+import { type StormField, stormFields } from "#test/storm-fields.ts";
 import type { StormEntry } from "./storm-form.ts";
 import { stormEntry } from "./storms.ts";
 

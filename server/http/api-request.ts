@@ -20,7 +20,7 @@ export interface ApiRequest {
   /**
    * Reads the whole body.
    *
-   * @param limit Bytes; throws `BodyTooLargeError` beyond.
+   * @param limit Bytes; rejects with an `HttpError` of 413 beyond.
    */
   body(limit: number): Promise<Uint8Array>;
   /** Aborts when the client disconnects or the server stops waiting. */

@@ -1,18 +1,96 @@
-import type { Limit } from "#lib/contract/limit.ts";
+import { type Limit, parseLimit } from "#lib/contract/limit.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
-import type { ApiRequest, Reply } from "./api-request.ts";
-import { HttpError } from "./errors.ts";
+import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
+import type { IdempotentAnswers } from "./idempotency.ts";
 import type { KeyRecord } from "./keys.ts";
-import {
-  type Allowance,
-  failedKeyLimit,
-  limitReply,
-  type RateGroup,
-  rateGroups,
-  rateHeaders,
-} from "./rate-limit.ts";
-import { detailReply } from "./reply.ts";
-import type { RequestContext } from "./request-context.ts";
+import { detailReply, HttpError, jsonReply, noStore, withHeaders } from "./reply.ts";
+
+/** What the pipeline needs of the app context. */
+export interface RequestContext {
+  keys: {
+    /** undefined for an unknown, expired or revoked key. */
+    find(text: string): KeyRecord | undefined | Promise<KeyRecord | undefined>;
+  };
+  limiter: RateLimiter;
+  /** Answers given under an Idempotency-Key; where absent the header is ignored. */
+  answers?: IdempotentAnswers;
+  /** The machine's clock. */
+  clock: Clock;
+  /** The weather's clock, which may be frozen. */
+  weather: Clock;
+  log: RequestLog;
+}
+
+/** Groups of operations that are counted together, with the limit of a key that has none of its own. */
+export const rateGroups = {
+  data: limitOf("10 per 1 minute"),
+  storms: limitOf("10 per 1 minute"),
+  tasks: limitOf("300 per 1 minute"),
+  frames: limitOf("3000 per 1 minute"),
+} as const;
+
+export type RateGroup = keyof typeof rateGroups;
+
+/** Failed authentication, per address. It never blocks a valid key. */
+export const failedKeyLimit = limitOf("100 per 1 minute");
+
+/** What remains of a limit after a request was counted. */
+export interface Allowance {
+  allowed: boolean;
+  remaining: number;
+  /** Whole seconds until the window ends, at least 1. */
+  resetSeconds: number;
+  /** When it ends, Unix seconds, rounded up. */
+  resetAt: number;
+}
+
+/** Counts requests. */
+export interface RateLimiter {
+  /** Counts one request of `bucket`. A rejected request is not counted. */
+  take(bucket: string, limit: Limit): Allowance | Promise<Allowance>;
+}
+
+/**
+ * Fixed windows in memory: the first request of a bucket opens its window.
+ *
+ * @param clock The machine's clock, never the weather's.
+ * @param maxBuckets Beyond this many, windows that ended are dropped, then the oldest: a flood of addresses cannot fill
+ *   the memory.
+ */
+export function memoryRateLimiter(clock: Clock, maxBuckets = 100_000): RateLimiter {
+  const windows = new Map<string, { count: number; endsAt: number }>();
+
+  const evict = (now: number) => {
+    for (const [bucket, { endsAt }] of windows) if (endsAt <= now) windows.delete(bucket);
+    for (const bucket of windows.keys()) {
+      // A tenth is freed at once, so that the loop above does not run again for every new bucket.
+      if (windows.size <= 0.9 * maxBuckets) break;
+      windows.delete(bucket);
+    }
+  };
+
+  return {
+    take(bucket, limit) {
+      const now = clock.now();
+      let window = windows.get(bucket);
+      if (!window || window.endsAt <= now) {
+        windows.delete(bucket);
+        if (windows.size >= maxBuckets) evict(now);
+        window = { count: 0, endsAt: now + limit.periodSeconds };
+        windows.set(bucket, window);
+      }
+      const allowed = window.count < limit.count;
+      if (allowed) window.count++;
+      return {
+        allowed,
+        remaining: Math.max(0, limit.count - window.count),
+        resetSeconds: Math.max(1, Math.ceil(window.endsAt - now)),
+        resetAt: Math.ceil(window.endsAt),
+      };
+    },
+  };
+}
 
 /** The caller, and the rate limit headers of every reply to it. */
 export interface Authentication {
@@ -64,8 +142,7 @@ function take(
   const counted = (allowance: Allowance) => {
     const headers = rateHeaders(group, limit, allowance);
     if (allowance.allowed) return headers;
-    const reply = limitReply(limit, allowance);
-    throw new HttpError({ ...reply, headers: { ...reply.headers, ...headers } });
+    throw new HttpError(withHeaders(limitReply(limit, allowance), headers));
   };
   const taken = context.limiter.take(`${group}:${subject}`, limit);
   return taken instanceof Promise ? taken.then(counted) : counted(taken);
@@ -81,4 +158,35 @@ async function wrongKeyReply(request: ApiRequest, context: RequestContext): Prom
   const allowance = await context.limiter.take(`failed-keys:${request.address}`, failedKeyLimit);
   if (!allowance.allowed) return limitReply(failedKeyLimit, allowance);
   return detailReply(401, "Invalid API key", { "www-authenticate": "ApiKey" });
+}
+
+/**
+ * The headers of a counted reply: `RateLimit-Policy` and `RateLimit` as draft-ietf-httpapi-ratelimit-headers-11 writes
+ * them (structured fields: quota q, window w, remaining r, seconds to the reset t), and the older
+ * `X-RateLimit-*`, whose reset is a Unix time, as slowapi's is.
+ */
+function rateHeaders(policy: string, limit: Limit, allowance: Allowance): Record<string, string> {
+  const { remaining, resetSeconds, resetAt } = allowance;
+  return {
+    "ratelimit-policy": `"${policy}";q=${limit.count};w=${limit.periodSeconds}`,
+    ratelimit: `"${policy}";r=${remaining};t=${resetSeconds}`,
+    "x-ratelimit-limit": String(limit.count),
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-reset": String(resetAt),
+  };
+}
+
+/** 429, as the contract words it. */
+function limitReply(limit: Limit, allowance: Allowance): Reply {
+  return jsonReply(
+    429,
+    { error: `Rate limit exceeded: ${limit.text}` },
+    { "retry-after": String(allowance.resetSeconds), ...noStore },
+  );
+}
+
+function limitOf(text: string): Limit {
+  const limit = parseLimit(text);
+  if (!limit) throw new TypeError(`${text} is not a limit`);
+  return limit;
 }

@@ -1,62 +1,5 @@
-import { monotonicMs } from "#server/platform/clock.ts";
 import { type DeflatedPart, gzipOf } from "#server/platform/gzip-parts.ts";
-import { preferredType } from "#server/platform/negotiation.ts";
-import type { Reply, StreamedBody } from "./api-request.ts";
-import type { RequestJob } from "./endpoint.ts";
-import { replyToFailure } from "./errors.ts";
-import { jsonReply, noStore, syntheticHeader } from "./reply.ts";
-import type { RequestContext } from "./request-context.ts";
-
-/** What a computation returns; `envelopeReply` adds task_id, status and execution_time. */
-export interface Answer {
-  results: Results;
-  meta?: unknown;
-  /** The numbers are invented, which a header of the reply says. */
-  synthetic?: boolean;
-}
-
-/** Writes an answer in another format than JSON. */
-export type AnswerFormat<Result extends Answer> = (answer: Result, taskId: string) => Reply["body"];
-
-export interface AnswerRules<Result extends Answer> {
-  /** Point answers write their task_id as a list of one. */
-  taskIdAsList?: boolean;
-  /** Other formats, by media type, that `Accept` may name. */
-  formats?: Readonly<Record<string, AnswerFormat<Result>>>;
-}
-
-/** Runs a computation and writes its SUCCESS or FAILURE envelope, or its answer in another format. */
-export async function envelopeReply<Body, Context extends RequestContext, Result extends Answer>(
-  job: RequestJob<Body, Context>,
-  rules: AnswerRules<Result>,
-  compute: (job: RequestJob<Body, Context>) => Promise<Result>,
-): Promise<Reply> {
-  const { taskId, request, context } = job;
-  const started = monotonicMs();
-  let answer: Result;
-  try {
-    answer = await compute(job);
-  } catch (error) {
-    return replyToFailure(error, taskId, request, context.log);
-  }
-  const formats = rules.formats ?? {};
-  const type = preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
-  const headers = {
-    ...noStore,
-    ...(rules.formats && { vary: "Accept" }),
-    ...(answer.synthetic && syntheticHeader),
-  };
-  const format = formats[type];
-  if (format)
-    return { status: 200, headers: { ...headers, "content-type": type }, body: format(answer, taskId) };
-
-  const { results, meta } = answer;
-  const { taskIdAsList } = rules;
-  const success = { taskId, taskIdAsList, meta, seconds: () => (monotonicMs() - started) / 1000 };
-  if (!isWritten(results)) return jsonReply(200, successValue({ ...success, results }), headers);
-  const body = successBody({ ...success, results });
-  return { status: 200, headers: { "content-type": "application/json", ...headers }, body };
-}
+import type { StreamedBody } from "./api-request.ts";
 
 /** JSON text of a list of results, serialised before or while it is sent, in consecutive pieces. */
 export interface WrittenResults {
@@ -86,7 +29,7 @@ const RESULTS_PER_PIECE = 256;
 
 const utf8 = new TextEncoder();
 
-function isWritten(results: Results): results is WrittenResults {
+export function isWritten(results: Results): results is WrittenResults {
   return "pieces" in results;
 }
 

@@ -1,8 +1,7 @@
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, it } from "vitest";
-import { envelopeEndpoint, openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
-import { openEndpoint } from "./endpoint.ts";
+import { envelopeEndpoint, openEndpoint, openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
 import { closeGently } from "./http-server.ts";
 
 let server: TestServer;

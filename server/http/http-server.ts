@@ -1,5 +1,18 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { Duplex } from "node:stream";
+import { monotonicMs } from "#server/platform/clock.ts";
+import { parseTarget } from "#server/platform/request-target.ts";
+import type { RequestLog } from "./api-request.ts";
+import { sendReply } from "./node-reply.ts";
+import { NodeRequest } from "./node-request.ts";
+import { replyToError } from "./reply.ts";
+import type { RoutedReply, Router } from "./router.ts";
 
 /** How long the server waits for a client, milliseconds. */
 export interface Timeouts {
@@ -26,13 +39,36 @@ export const timeouts: Timeouts = {
 /** Largest header block, bytes. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
+/** One answered request, for metrics. */
+interface Served {
+  method: string;
+  /** Pattern of the route, `/task/:task_id`; `page` for anything but API paths. */
+  route: string;
+  status: number;
+  /** From the headers to the last byte handed over. */
+  seconds: number;
+}
+
+export interface ServerDeps {
+  router: Router;
+  log: RequestLog;
+  /** One line per request: method, path, status, duration, address; never a header or a query. */
+  accessLog: Pick<RequestLog, "info">;
+  observe(served: Served): void;
+  /** Number of our proxies in front of the server. */
+  trustedProxies: number;
+  /** Answers everything but API paths. */
+  page(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
 /**
  * A Node server that no slow or broken client can block, and that says in JSON why it closed a connection.
  *
  * @param upgrades Whether requests to upgrade the protocol go to the listeners of "upgrade". Otherwise they are answered
  *   like any other: Java's own client asks for HTTP/2 with every first request.
  */
-export function httpServer(listener: RequestListener, times: Timeouts = timeouts, upgrades = false): Server {
+export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrades = false): Server {
+  const listener = listenerOf(deps);
   const replies = new WeakMap<Duplex, ServerResponse>();
   const listen: RequestListener = (incoming, response) => {
     replies.set(incoming.socket, response);
@@ -84,6 +120,79 @@ function closeWithError(socket: Duplex, status: string, detail: string): void {
   // Unread data would reset the connection before the client has read the reply.
   socket.resume();
   setTimeout(() => socket.destroy(), 1_000).unref();
+}
+
+/** Dispatches API paths straight to their operations, and everything else to the pages. */
+function listenerOf(deps: ServerDeps): RequestListener {
+  return (incoming, response) => {
+    const target = parseTarget(incoming.url ?? "/");
+    if (deps.router.owns(target.path) || !isPath(target.path)) {
+      const request = new NodeRequest(incoming, response, target, deps.trustedProxies);
+      void answerApi(deps, request, incoming, response);
+    } else void answerPage(deps, incoming, response);
+  };
+}
+
+/** False for `*` and for paths with a NUL, which are looked up nowhere. */
+function isPath(text: string): boolean {
+  return text.startsWith("/") && !text.includes("\0");
+}
+
+async function answerApi(
+  { router, log, accessLog, observe }: ServerDeps,
+  request: NodeRequest,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const started = monotonicMs();
+  const { id, method, path, address } = request;
+  let reply: RoutedReply;
+  try {
+    reply = await router.answer(request);
+  } catch (error) {
+    reply = { ...replyToError(error, request, log), route: "none" };
+  }
+  reply.headers["x-request-id"] = id;
+  try {
+    await sendReply(incoming, response, reply);
+  } catch (error) {
+    response.destroy();
+    if (!isDisconnect(error)) log.error({ err: error, requestId: id, path }, "reply was cut");
+  }
+  const milliseconds = monotonicMs() - started;
+  observe({ method, route: reply.route, status: reply.status, seconds: milliseconds / 1000 });
+  accessLog.info(
+    { requestId: id, method, path, status: reply.status, ms: Math.round(milliseconds * 10) / 10, address },
+    "request",
+  );
+}
+
+async function answerPage(
+  { page, log, observe }: ServerDeps,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const started = monotonicMs();
+  try {
+    await page(incoming, response);
+  } catch (error) {
+    log.error({ err: error, path: parseTarget(incoming.url ?? "/").path }, "page failed");
+    if (response.headersSent) response.destroy();
+    else response.writeHead(500, { "content-type": "text/plain" }).end("Internal Server Error\n");
+  }
+  const method = incoming.method ?? "GET";
+  observe({ method, route: "page", status: response.statusCode, seconds: (monotonicMs() - started) / 1000 });
+}
+
+/** The client closed the connection while it was written to. */
+function isDisconnect(error: unknown): boolean {
+  const { code, name } = error as NodeJS.ErrnoException;
+  return (
+    name === "AbortError" ||
+    code === "ERR_STREAM_PREMATURE_CLOSE" ||
+    code === "ECONNRESET" ||
+    code === "EPIPE"
+  );
 }
 
 /**

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Idempotency, MAX_KEY_CHARACTERS } from "#lib/contract/task.ts";
 import type { ApiRequest, Reply } from "./api-request.ts";
-import { HttpError, invalid } from "./errors.ts";
-import { acceptedReply, detailReply } from "./reply.ts";
+import { acceptedReply, detailReply, HttpError, invalid, withHeaders } from "./reply.ts";
 
 /** Answers given under an Idempotency-Key, stored for a day. */
 export interface IdempotentAnswers {
@@ -72,7 +71,7 @@ function replay(known: StoredAnswer, { hash }: Idempotency): Reply {
     throw invalidKey("Value error, this key was used for another request");
   }
   const reply = known.answer ? { status: 200, ...known.answer } : acceptedReply(known.taskId);
-  return { ...reply, headers: { ...reply.headers, "idempotent-replayed": "true" } };
+  return withHeaders(reply, { "idempotent-replayed": "true" });
 }
 
 function invalidKey(msg: string): HttpError {

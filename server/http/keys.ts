@@ -53,11 +53,11 @@ export class KeyStore {
   readonly #table: KeyTable;
   readonly #pepper: string;
   readonly #clock: Clock;
-  readonly #known: LRUCache<string, StoredKey>;
+  readonly #known: LRUCache<string, ListedKey>;
   /** Apart from the known keys: a flood of wrong keys cannot evict valid ones. */
   readonly #unknown: LRUCache<string, true>;
   /** Lookups in flight, shared by the requests that wait for them. */
-  readonly #lookups = new Map<string, Promise<StoredKey | undefined>>();
+  readonly #lookups = new Map<string, Promise<ListedKey | undefined>>();
 
   constructor(table: KeyTable, { pepper, clock, elapsed = monotonicMs }: KeyStoreOptions) {
     this.#table = table;
@@ -88,7 +88,7 @@ export class KeyStore {
     const text = `mo_${prefix}_${base62(SECRET_LENGTH)}`;
     const row = await this.#table.apiKey.create({ data: this.#row(key, this.#digest(text), prefix) });
     this.#clearCache();
-    return { record: toRecord(row), text };
+    return { record: toListed(row), text };
   }
 
   /**
@@ -103,18 +103,13 @@ export class KeyStore {
       update: { owner: key.owner, limit: key.limit?.text ?? null },
     });
     this.#clearCache();
-    return toRecord(row);
+    return toListed(row);
   }
 
   /** All keys, oldest first, including revoked and expired ones. */
   async list(): Promise<ListedKey[]> {
     const rows = await this.#table.apiKey.findMany({ orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
-    return rows.map((row) => ({
-      ...toRecord(row),
-      createdAt: row.createdAt,
-      expiresAt: row.expiresAt ?? undefined,
-      revokedAt: row.revokedAt ?? undefined,
-    }));
+    return rows.map(toListed);
   }
 
   async count(): Promise<number> {
@@ -136,10 +131,10 @@ export class KeyStore {
     return { ...key, revokedAt };
   }
 
-  #look(text: string, digest: string): Promise<StoredKey | undefined> {
+  #look(text: string, digest: string): Promise<ListedKey | undefined> {
     const lookup = this.#table.apiKey
       .findUnique({ where: { prefix: publicPart(text, digest) } })
-      .then((row) => (row && sameHash(row.hash, digest) ? toStored(row) : undefined));
+      .then((row) => (row && sameHash(row.hash, digest) ? toListed(row) : undefined));
     this.#lookups.set(digest, lookup);
     // What was read before the cache was cleared is not cached.
     const settle = () => this.#lookups.get(digest) === lookup && this.#lookups.delete(digest);
@@ -157,8 +152,9 @@ export class KeyStore {
     this.#lookups.clear();
   }
 
-  #valid(key: StoredKey | undefined): KeyRecord | undefined {
-    return key && !key.revoked && key.expiresAt > this.#clock.now() ? key.record : undefined;
+  #valid(key: ListedKey | undefined): KeyRecord | undefined {
+    if (!key || key.revokedAt) return undefined;
+    return !key.expiresAt || key.expiresAt.getTime() / 1000 > this.#clock.now() ? key : undefined;
   }
 
   #row(key: NewKey, digest: string, prefix: string) {
@@ -197,13 +193,6 @@ export async function ensureFirstKeys(
   return (await keys.create({ owner: "first-run", limit: parseLimit(FIRST_LIMIT) })).text;
 }
 
-interface StoredKey {
-  record: KeyRecord;
-  revoked: boolean;
-  /** Unix seconds. */
-  expiresAt: number;
-}
-
 const PREFIX_LENGTH = 8;
 
 /** 33 characters of 62 are 196 bits. */
@@ -234,21 +223,16 @@ function sameHash(stored: string, digest: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function toStored(row: ApiKeyModel): StoredKey {
-  return {
-    record: toRecord(row),
-    revoked: row.revokedAt !== null,
-    expiresAt: row.expiresAt === null ? Number.POSITIVE_INFINITY : row.expiresAt.getTime() / 1000,
-  };
-}
-
-function toRecord(row: ApiKeyModel): KeyRecord {
-  const { id, prefix, owner } = row;
+function toListed(row: ApiKeyModel): ListedKey {
+  const { id, prefix, owner, createdAt } = row;
   return {
     id,
     prefix,
     owner,
     email: row.email ?? undefined,
     limit: row.limit === null ? undefined : parseLimit(row.limit),
+    createdAt,
+    expiresAt: row.expiresAt ?? undefined,
+    revokedAt: row.revokedAt ?? undefined,
   };
 }

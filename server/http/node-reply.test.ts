@@ -1,8 +1,7 @@
 import { get } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestServer, type TestServer } from "#test/http.ts";
-import { openEndpoint } from "./endpoint.ts";
+import { openEndpoint, openTestServer, type TestServer } from "#test/http.ts";
 
 let server: TestServer;
 let produced = 0;

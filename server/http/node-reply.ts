@@ -21,6 +21,7 @@ const MIN_BYTES = 1024;
 /** Up to this size compressing on this thread is cheaper than handing the body to another. */
 const MAX_SYNC_BYTES = 16 * 1024;
 
+/** Media types worth compressing: our binary formats and images are compressed already. */
 const TEXT = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|xml|x-ndjson|javascript))/;
 
 /** An unread body is drained this far after the reply, so that the client sees the reply; then the connection is cut. */
@@ -63,7 +64,7 @@ function encodingFor(
   if (
     body === null ||
     headers["content-encoding"] !== undefined ||
-    !isCompressible(reply.headers["content-type"])
+    !TEXT.test(reply.headers["content-type"] ?? "")
   )
     return undefined;
   if (reply.headers["cache-control"]?.includes("no-transform")) return undefined;
@@ -145,11 +146,6 @@ function drain(incoming: IncomingMessage): void {
     if (drained > MAX_DRAINED_BYTES) incoming.socket.destroy();
   });
   incoming.resume();
-}
-
-/** Whether a media type is worth compressing: our binary formats and images are compressed already. */
-function isCompressible(type: string | undefined): boolean {
-  return type !== undefined && TEXT.test(type);
 }
 
 // The cheapest levels: level 6 takes eight seconds for a large grid and gains little.

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { monotonicMs } from "#server/platform/clock.ts";
 import type { RequestTarget } from "#server/platform/request-target.ts";
 import type { ApiRequest } from "./api-request.ts";
-import { BodyInterruptedError, BodyTooLargeError, BodyTooSlowError } from "./errors.ts";
+import { bodyTooLarge, detailReply, HttpError } from "./reply.ts";
 
 /** An ApiRequest over Node's own objects; what few operations need is created on first use. */
 export class NodeRequest implements ApiRequest {
@@ -69,9 +69,8 @@ const MIN_BYTES_PER_SECOND = 64 * 1024;
 /** Whole body of a request. A declared length beyond the limit is rejected before a byte is read. */
 function readBody(incoming: IncomingMessage, response: ServerResponse, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    if (Number(incoming.headers["content-length"] ?? 0) > limit) return reject(new BodyTooLargeError(limit));
-    if (incoming.destroyed && !incoming.complete)
-      return reject(new BodyInterruptedError("The client went away"));
+    if (Number(incoming.headers["content-length"] ?? 0) > limit) return reject(bodyTooLarge(limit));
+    if (incoming.destroyed && !incoming.complete) return reject(bodyInterrupted());
     // Sent only now, so that a client with a rejected key does not upload its body.
     if (expectsContinue(incoming)) response.writeContinue();
     const chunks: Buffer[] = [];
@@ -80,7 +79,7 @@ function readBody(incoming: IncomingMessage, response: ServerResponse, limit: nu
     const checkPace = () => {
       const left = started + BODY_MS + (1000 * length) / MIN_BYTES_PER_SECOND - monotonicMs();
       if (left > 0) timer = setTimeout(checkPace, left);
-      else settle(() => reject(new BodyTooSlowError("The request body trickles")));
+      else settle(() => reject(bodyTooSlow()));
     };
     let timer = setTimeout(checkPace, BODY_MS);
     const settle = (finish: () => void) => {
@@ -91,13 +90,21 @@ function readBody(incoming: IncomingMessage, response: ServerResponse, limit: nu
     const onData = (chunk: Buffer) => {
       length += chunk.length;
       if (length <= limit) chunks.push(chunk);
-      else settle(() => reject(new BodyTooLargeError(limit)));
+      else settle(() => reject(bodyTooLarge(limit)));
     };
     const onEnd = () =>
       settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));
-    const onClose = () => settle(() => reject(new BodyInterruptedError("The client went away")));
+    const onClose = () => settle(() => reject(bodyInterrupted()));
     incoming.on("data", onData).on("end", onEnd).on("error", onClose).on("close", onClose);
   });
+}
+
+function bodyInterrupted(): HttpError {
+  return new HttpError(detailReply(400, "The request body ended too early"));
+}
+
+function bodyTooSlow(): HttpError {
+  return new HttpError(detailReply(408, "The request body took too long to arrive", { connection: "close" }));
 }
 
 export function expectsContinue(incoming: IncomingMessage): boolean {

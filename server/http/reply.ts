@@ -1,5 +1,6 @@
+import { UnavailableError } from "#server/platform/errors.ts";
 import { matchesEtag } from "#server/platform/negotiation.ts";
-import type { ApiRequest, Reply } from "./api-request.ts";
+import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
 
 /** One entry of a 422 reply, in the form of FastAPI and pydantic v2. The input itself is never echoed. */
 export interface ValidationIssue {
@@ -25,13 +26,13 @@ export function jsonReply(status: number, value: unknown, headers: Record<string
   };
 }
 
+export function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
+  return { ...reply, headers: { ...reply.headers, ...headers } };
+}
+
 /** `{"detail": "…"}`: every error outside the envelope but 422 and 429. */
 export function detailReply(status: number, detail: string, headers?: Record<string, string>): Reply {
   return jsonReply(status, { detail }, { ...noStore, ...headers });
-}
-
-export function invalidReply(issues: readonly ValidationIssue[]): Reply {
-  return jsonReply(422, { detail: issues.slice(0, MAX_ISSUES) }, noStore);
 }
 
 /** A FAILURE envelope. @param error For the caller, without internal details. */
@@ -69,4 +70,40 @@ export async function conditionalReply(
   if (matchesEtag(request.header("if-none-match"), etag)) return { status: 304, headers, body: null };
   const reply = await make();
   return { ...reply, headers: { ...headers, ...reply.headers } };
+}
+
+/** An error with its reply. */
+export class HttpError extends Error {
+  override readonly name = "HttpError";
+  readonly reply: Reply;
+  constructor(reply: Reply) {
+    super(`HTTP status ${reply.status}`);
+    this.reply = reply;
+  }
+}
+
+/** The request breaks rules of its schema, or rules that need the clock or the archive: 422. */
+export function invalid(...issues: ValidationIssue[]): HttpError {
+  return new HttpError(jsonReply(422, { detail: issues.slice(0, MAX_ISSUES) }, noStore));
+}
+
+/** The body is longer than the operation reads: 413. */
+export function bodyTooLarge(limit: number): HttpError {
+  return new HttpError(detailReply(413, `The request body is larger than ${limit} bytes`));
+}
+
+type FailedRequest = Pick<ApiRequest, "id" | "path" | "signal">;
+
+/** The reply to whatever an operation throws. Details of our own failures go to the log only. */
+export function replyToError(error: unknown, request: FailedRequest, log: RequestLog): Reply {
+  const fields = { err: error, requestId: request.id, path: request.path };
+  if (error instanceof HttpError) return error.reply;
+  if (error instanceof UnavailableError) {
+    log.warn(fields, "temporarily unavailable");
+    return detailReply(503, error.message, { "retry-after": String(error.retryAfter) });
+  }
+  // Nobody reads this reply, and the failure is not ours.
+  if (request.signal.aborted) return detailReply(499, "The client went away");
+  log.error(fields, "operation failed");
+  return detailReply(500, "Internal Server Error");
 }

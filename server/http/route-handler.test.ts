@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { envelopeEndpoint, sampleSchema, testRequestContext } from "#test/http.ts";
-import { openEndpoint } from "./endpoint.ts";
+import { envelopeEndpoint, openEndpoint, sampleSchema, testRequestContext } from "#test/http.ts";
 import { toRouteHandler } from "./route-handler.ts";
 import { routerOf } from "./router.ts";
 

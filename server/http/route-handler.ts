@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { parseTarget } from "#server/platform/request-target.ts";
 import type { ApiRequest, Reply } from "./api-request.ts";
-import { BodyTooLargeError } from "./errors.ts";
 import { requestIdOf } from "./node-request.ts";
+import { bodyTooLarge } from "./reply.ts";
 
 /** An operation or a router as a handler of web requests, for Next. */
 export function toRouteHandler(
@@ -34,12 +34,12 @@ function apiRequest(request: Request): ApiRequest {
 }
 
 async function readBody(request: Request, limit: number): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw new BodyTooLargeError(limit);
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw bodyTooLarge(limit);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of request.body ?? []) {
     length += chunk.length;
-    if (length > limit) throw new BodyTooLargeError(limit);
+    if (length > limit) throw bodyTooLarge(limit);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length);

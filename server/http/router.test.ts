@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestServer, type TestServer } from "#test/http.ts";
-import { openEndpoint } from "./endpoint.ts";
+import { openEndpoint, openTestServer, type TestServer } from "#test/http.ts";
 import { jsonReply } from "./reply.ts";
 
 let server: TestServer;

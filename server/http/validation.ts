@@ -1,12 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { z } from "zod";
 import type { ApiRequest } from "./api-request.ts";
-import { HttpError, invalid } from "./errors.ts";
 import { jsonErrorAt } from "./json-error.ts";
-import { detailReply, MAX_ISSUES, type ValidationIssue } from "./reply.ts";
+import { detailReply, HttpError, invalid, MAX_ISSUES } from "./reply.ts";
 import { validationIssues } from "./validation-issue.ts";
-
-export type Checked<T> = { ok: true; value: T } | { ok: false; issues: ValidationIssue[] };
 
 /** How many more issues are worth finding; passed along in zod's own context. */
 interface IssueBudget {
@@ -27,7 +24,7 @@ const JSON_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?\s*;?\s
 export async function readJson<Body>(
   request: ApiRequest,
   limitBytes: number,
-  check: (input: unknown) => Checked<Body>,
+  check: (input: unknown) => Body,
 ): Promise<{ body: Body; bytes: Uint8Array }> {
   if (!JSON_TYPE.test(request.header("content-type") ?? "")) {
     throw new HttpError(detailReply(415, "Unsupported Media Type: send application/json in UTF-8"));
@@ -41,36 +38,31 @@ export async function readJson<Body>(
     );
   }
   const bytes = await request.body(limitBytes);
-  const parsed = parseJsonBody(bytes);
-  if (!parsed.ok) throw invalid(...parsed.issues);
-  const checked = check(parsed.value);
-  if (!checked.ok) throw invalid(...checked.issues);
-  return { body: checked.value, bytes };
+  return { body: check(parseJsonBody(bytes)), bytes };
 }
 
 /**
  * Parses a JSON body.
  *
- * UTF-8 only, a byte order mark is skipped. An empty body is `missing`, as in FastAPI.
+ * UTF-8 only, a byte order mark is skipped. An empty body is `missing`, as in FastAPI. Throws `HttpError` of 422.
  */
-export function parseJsonBody(bytes: Uint8Array): Checked<unknown> {
+export function parseJsonBody(bytes: Uint8Array): unknown {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (buffer.length === 0) {
-    return { ok: false, issues: [{ type: "missing", loc: ["body"], msg: "Field required" }] };
-  }
-  if (!isUtf8(buffer)) return { ok: false, issues: [jsonInvalid(0, "Text is not UTF-8")] };
+  if (buffer.length === 0) throw invalid({ type: "missing", loc: ["body"], msg: "Field required" });
+  if (!isUtf8(buffer)) throw jsonInvalid(0, "Text is not UTF-8");
   const text = buffer.toString("utf8", hasByteOrderMark(buffer) ? 3 : 0);
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const found = jsonErrorAt(text);
-    return { ok: false, issues: [jsonInvalid(found?.position ?? 0, found?.reason ?? "Expecting value")] };
+    throw jsonInvalid(found?.position ?? 0, found?.reason ?? "Expecting value");
   }
 }
 
 /**
- * A checker of one part of a request against a schema. Create it once per schema, at the start.
+ * A checker of one part of a request against a schema, which throws an `HttpError` of 422. Create it once per schema, at
+ * the start.
  *
  * Lists are checked only until `MAX_ISSUES` issues are found: a hostile list of a million invalid entries costs no more
  * than a valid one. The schema must be synchronous.
@@ -80,7 +72,7 @@ export function parseJsonBody(bytes: Uint8Array): Checked<unknown> {
 export function checkerOf<Schema extends z.ZodType>(
   schema: Schema,
   part: "body" | "query",
-): (input: unknown) => Checked<z.output<Schema>> {
+): (input: unknown) => z.output<Schema> {
   stopAtBudget(schema);
   return (input) => {
     const context: RunContext = {
@@ -91,11 +83,8 @@ export function checkerOf<Schema extends z.ZodType>(
     };
     const result = schema._zod.run({ value: input, issues: [] }, context);
     if (result instanceof Promise) throw new TypeError("A request schema must be synchronous");
-    if (result.issues.length === 0) return { ok: true, value: result.value as z.output<Schema> };
-    return {
-      ok: false,
-      issues: result.issues.flatMap((issue) => validationIssues(issue, part)).slice(0, MAX_ISSUES),
-    };
+    if (result.issues.length === 0) return result.value as z.output<Schema>;
+    throw invalid(...result.issues.flatMap((issue) => validationIssues(issue, part)));
   };
 }
 
@@ -126,15 +115,10 @@ function stopAtBudget(schema: z.core.$ZodType): void {
 /** Schemas shared by several requests are wrapped once. */
 const wrapped = new WeakSet<z.core.$ZodType>();
 
-/** `?a=1&b=2` as the object that a query schema checks; the last value of a repeated name counts, as in FastAPI. */
-export function queryObject(query: URLSearchParams): Record<string, string> {
-  return Object.fromEntries(query);
-}
-
 function hasByteOrderMark(buffer: Buffer): boolean {
   return buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf;
 }
 
-function jsonInvalid(position: number, error: string): ValidationIssue {
-  return { type: "json_invalid", loc: ["body", position], msg: "JSON decode error", ctx: { error } };
+function jsonInvalid(position: number, error: string): HttpError {
+  return invalid({ type: "json_invalid", loc: ["body", position], msg: "JSON decode error", ctx: { error } });
 }

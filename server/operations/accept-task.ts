@@ -1,12 +1,10 @@
 import type { TaskKind } from "#lib/contract/task.ts";
-import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
-import type { RequestJob } from "#server/http/endpoint.ts";
-import { HttpError } from "#server/http/errors.ts";
 import { stillBeingAnswered } from "#server/http/idempotency.ts";
-import { acceptedReply, jsonReply, noStore } from "#server/http/reply.ts";
+import { acceptedReply, HttpError, jsonReply, noStore } from "#server/http/reply.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
-import { type MailableBody, mailAddress, notConfigured } from "./mailable.ts";
+import { type MailableBody, mailAddress, notConfigured } from "./answer-at-once.ts";
+import type { RequestJob } from "./definition.ts";
 
 /** Retry-After while the queue is full, seconds. */
 const FULL_RETRY_S = 30;
@@ -19,7 +17,7 @@ const FULL_RETRY_S = 30;
  */
 export async function acceptTask(
   kind: TaskKind,
-  job: RequestJob<MailableBody, Context>,
+  job: RequestJob<MailableBody>,
   size: number,
 ): Promise<Reply> {
   const { body, caller, context, now, taskId, bytes, idempotency } = job;

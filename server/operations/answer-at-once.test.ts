@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "#server/context.ts";
-import type { RequestJob } from "#server/http/endpoint.ts";
-import type { Answer } from "#server/http/envelope.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { testRequestContext } from "#test/http.ts";
-import { answerAtOnce } from "./answer-at-once.ts";
-import type { MailableBody } from "./mailable.ts";
+import { type Answer, answerAtOnce, type MailableBody } from "./answer-at-once.ts";
+import type { RequestJob } from "./definition.ts";
 
 const success = async (): Promise<Answer> => ({ results: [1, 2], synthetic: true });
 
@@ -27,7 +25,7 @@ async function ask(
     taskId: "the-task",
     signal: new AbortController().signal,
     request: { header: () => undefined, signal: new AbortController().signal },
-  } as unknown as RequestJob<MailableBody, Context>;
+  } as unknown as RequestJob<MailableBody>;
   const reply = await answerAtOnce("MetOcean", job, {}, work, () => 2);
   return { reply, posted, notification: reply.headers["x-notification"], logged: request.logged };
 }

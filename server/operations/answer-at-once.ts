@@ -1,9 +1,42 @@
 import type { TaskKind } from "#lib/contract/task.ts";
-import type { Context } from "#server/context.ts";
-import type { Reply } from "#server/http/api-request.ts";
-import type { RequestJob } from "#server/http/endpoint.ts";
-import { type Answer, type AnswerRules, envelopeReply } from "#server/http/envelope.ts";
-import { type MailableBody, mailAddress, notConfigured } from "./mailable.ts";
+import type { ApiRequest, Reply, RequestLog } from "#server/http/api-request.ts";
+import { isWritten, type Results, successBody, successValue } from "#server/http/envelope.ts";
+import {
+  failureValue,
+  HttpError,
+  jsonReply,
+  noStore,
+  syntheticHeader,
+  withHeaders,
+} from "#server/http/reply.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
+import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
+import { preferredType } from "#server/platform/negotiation.ts";
+import type { RequestJob } from "./definition.ts";
+
+/** What a computation returns; `envelopeReply` adds task_id, status and execution_time. */
+export interface Answer {
+  results: Results;
+  meta?: unknown;
+  /** The numbers are invented, which a header of the reply says. */
+  synthetic?: boolean;
+}
+
+export interface AnswerRules<Result extends Answer> {
+  /** Point answers write their task_id as a list of one. */
+  taskIdAsList?: boolean;
+  /** Other formats, by media type, that `Accept` may name. */
+  formats?: Readonly<Record<string, (answer: Result) => Reply["body"]>>;
+}
+
+/** The part of a request that asks for an email. */
+export interface MailableBody {
+  task_name?: string;
+  receive_mail: boolean;
+}
+
+/** No email will come: there is no mail server, or the key has no address. */
+export const notConfigured = { "x-notification": "not-configured" };
 
 /**
  * Answers a request at once and queues the requested email about its result. HTTP errors are not reported by email.
@@ -12,9 +45,9 @@ import { type MailableBody, mailAddress, notConfigured } from "./mailable.ts";
  */
 export async function answerAtOnce<Body extends MailableBody, Result extends Answer>(
   kind: TaskKind,
-  job: RequestJob<Body, Context>,
+  job: RequestJob<Body>,
   rules: AnswerRules<Result>,
-  compute: (job: RequestJob<Body, Context>) => Promise<Result>,
+  compute: (job: RequestJob<Body>) => Promise<Result>,
   sizeOf: (answer: Result | undefined) => number | null,
 ): Promise<Reply> {
   const { body, context, taskId } = job;
@@ -49,6 +82,52 @@ export async function answerAtOnce<Body extends MailableBody, Result extends Ans
   }
 }
 
-function withHeaders(reply: Reply, headers: Record<string, string>): Reply {
-  return { ...reply, headers: { ...reply.headers, ...headers } };
+/** Address of the email about a request; null where none was requested or none can be sent. */
+export function mailAddress({ body, caller, context }: RequestJob<MailableBody>): string | null {
+  return (body.receive_mail && context.mails && caller.email) || null;
+}
+
+/** Runs a computation and writes its SUCCESS or FAILURE envelope, or its answer in another format. */
+export async function envelopeReply<Body, Result extends Answer>(
+  job: RequestJob<Body>,
+  rules: AnswerRules<Result>,
+  compute: (job: RequestJob<Body>) => Promise<Result>,
+): Promise<Reply> {
+  const { taskId, request, context } = job;
+  const started = monotonicMs();
+  let answer: Result;
+  try {
+    answer = await compute(job);
+  } catch (error) {
+    return replyToFailure(error, taskId, request, context.log);
+  }
+  const formats = rules.formats ?? {};
+  const type = preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
+  const headers = {
+    ...noStore,
+    ...(rules.formats && { vary: "Accept" }),
+    ...(answer.synthetic && syntheticHeader),
+  };
+  const format = formats[type];
+  if (format) return { status: 200, headers: { ...headers, "content-type": type }, body: format(answer) };
+
+  const { results, meta } = answer;
+  const { taskIdAsList } = rules;
+  const success = { taskId, taskIdAsList, meta, seconds: () => (monotonicMs() - started) / 1000 };
+  if (!isWritten(results)) return jsonReply(200, successValue({ ...success, results }), headers);
+  const body = successBody({ ...success, results });
+  return { status: 200, headers: { "content-type": "application/json", ...headers }, body };
+}
+
+/**
+ * The FAILURE envelope of a computation that failed.
+ *
+ * Rethrows what does not end the computation: an HTTP error, an outage, a client that disconnected.
+ */
+function replyToFailure(error: unknown, taskId: string, request: ApiRequest, log: RequestLog): Reply {
+  if (error instanceof UnavailableError || error instanceof HttpError || request.signal.aborted) throw error;
+  const known = error instanceof ProcessingError;
+  log[known ? "warn" : "error"]({ err: error, requestId: request.id, taskId }, "task failed");
+  const reason = known ? error.message : "The request could not be processed. Please try again later.";
+  return jsonReply(200, failureValue(taskId, reason), noStore);
 }

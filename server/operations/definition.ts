@@ -1,20 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { OperationDescription } from "#lib/contract/openapi.ts";
+import type { Idempotency } from "#lib/contract/task.ts";
 import type { RequestName } from "#lib/contract/wire-schemas.ts";
 import type { Context } from "#server/context.ts";
-import type { ApiRequest, Reply } from "#server/http/api-request.ts";
-import {
-  type BodyRules,
-  bodyEndpoint,
-  countedEndpoint,
-  type Endpoint,
-  openEndpoint,
-  type ReadRequest,
-  type ReadRules,
-  type RequestJob,
-  readEndpoint,
-} from "#server/http/endpoint.ts";
-import type { RateGroup } from "#server/http/rate-limit.ts";
+import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
+import { authenticate, countAddress, type RateGroup } from "#server/http/authenticate.ts";
+import { answerOnce, idempotencyOf } from "#server/http/idempotency.ts";
+import type { KeyRecord } from "#server/http/keys.ts";
+import { invalid, replyToError, type ValidationIssue, withHeaders } from "#server/http/reply.ts";
+import { checkerOf, readJson } from "#server/http/validation.ts";
 
 /**
  * Everything about one operation. The router, the OpenAPI document, `GET /limits`, the docs page and the Next routes
@@ -24,47 +19,122 @@ export interface OperationDefinition extends OperationDescription {
   /** Its own limits, for `GET /limits`. */
   limits?: Readonly<Record<string, unknown>>;
   /** Handles requests in a context. */
-  endpoint: Endpoint<Context>;
+  endpoint(context: Context): Operation;
 }
 
 type Stated = Pick<OperationDefinition, "method" | "path" | "docs" | "limits">;
 
-/** POST of JSON with a key. */
+interface BodyRules<Schema extends z.ZodType> extends Omit<Stated, "method"> {
+  schema: Schema;
+  schemaName: RequestName;
+  limitBytes: number;
+  group: RateGroup;
+  /** Rules that need the clock; `now` is the weather's, Unix seconds. */
+  validate?: (body: z.output<Schema>, now: number) => ValidationIssue[];
+}
+
+/** What the handler of a POST gets. */
+export interface RequestJob<Body> {
+  body: Body;
+  caller: KeyRecord;
+  context: Context;
+  /** Weather clock when the request was accepted, Unix seconds. */
+  now: number;
+  signal: AbortSignal;
+  taskId: string;
+  request: ApiRequest;
+  /** The body as it was sent. */
+  bytes: Uint8Array;
+  idempotency?: Idempotency;
+}
+
+/** What the handler of a GET with a key gets. */
+export interface ReadRequest<Query> {
+  query: Query;
+  caller: KeyRecord;
+  context: Context;
+  request: ApiRequest;
+}
+
+type OpenHandler = (request: ApiRequest, context: Context) => Reply | Promise<Reply>;
+
+/** POST of JSON with a key. Checks in the order 403, 401, 429, 415, 413, 422. */
 export function bodyOperation<Schema extends z.ZodType>(
-  {
-    path,
-    docs,
-    limits,
-    schemaName,
-    ...rules
-  }: Omit<Stated, "method"> & BodyRules<Schema> & { schemaName: RequestName },
-  handle: (job: RequestJob<z.output<Schema>, Context>) => Promise<Reply>,
+  { path, docs, limits, schema, schemaName, limitBytes, group, validate }: BodyRules<Schema>,
+  handle: (job: RequestJob<z.output<Schema>>) => Promise<Reply>,
 ): OperationDefinition {
-  const body = { name: schemaName, limitBytes: rules.limitBytes };
-  const endpoint = bodyEndpoint(rules, handle);
+  const check = checkerOf(schema, "body");
+  const endpoint = authenticated(group, async (request, context, caller) => {
+    const { body, bytes } = await readJson(request, limitBytes, check);
+    const now = context.weather.now();
+    const issues = validate?.(body, now) ?? [];
+    if (issues.length > 0) throw invalid(...issues);
+    const idempotency = context.answers && idempotencyOf(request, bytes);
+    const taskId = randomUUID();
+    const { signal } = request;
+    const job = { body, caller, context, now, signal, taskId, request, bytes, idempotency };
+    if (!context.answers || !idempotency) return handle(job);
+    return answerOnce(context.answers, caller.owner, taskId, idempotency, () => handle(job));
+  });
+  const body = { name: schemaName, limitBytes };
   return { method: "POST", path, docs, limits, needsKey: true, body, endpoint };
 }
 
-/** Any method without a body, with a key. */
+/** Any method without a body, with a key. Checks in the order 403, 401, 429, 422. */
 export function readOperation<Schema extends z.ZodType>(
-  { group, query, ...stated }: Stated & ReadRules<Schema>,
-  handle: (read: ReadRequest<z.output<Schema>, Context>) => Reply | Promise<Reply>,
+  { group, query, ...stated }: Stated & { group: RateGroup; query: Schema },
+  handle: (read: ReadRequest<z.output<Schema>>) => Reply | Promise<Reply>,
 ): OperationDefinition {
-  return { ...stated, needsKey: true, endpoint: readEndpoint({ group, query }, handle) };
+  const check = checkerOf(query, "query");
+  const endpoint = authenticated(group, async (request, context, caller) =>
+    // The last value of a repeated name counts, as in FastAPI.
+    handle({ query: check(Object.fromEntries(request.query)), caller, context, request }),
+  );
+  return { ...stated, needsKey: true, endpoint };
 }
 
 /** GET without a key, counted for the address of the caller. */
 export function countedOperation(
   { group, ...stated }: Stated & { group: RateGroup },
-  handle: (request: ApiRequest, context: Context) => Reply | Promise<Reply>,
+  handle: OpenHandler,
 ): OperationDefinition {
-  return { ...stated, needsKey: false, endpoint: countedEndpoint(group, handle) };
+  return openOperation(stated, async (request, context) => {
+    const headers = await countAddress(request, context, group);
+    return counted(headers, async () => handle(request, context), request, context);
+  });
 }
 
-/** GET without a key. */
-export function openOperation(
-  stated: Stated,
-  handle: (request: ApiRequest, context: Context) => Reply | Promise<Reply>,
-): OperationDefinition {
-  return { ...stated, needsKey: false, endpoint: openEndpoint(handle) };
+/** GET without a key. Every failure becomes a reply. */
+export function openOperation(stated: Stated, handle: OpenHandler): OperationDefinition {
+  return { ...stated, needsKey: false, endpoint: neverThrowing(handle) };
+}
+
+function authenticated(
+  group: RateGroup,
+  handle: (request: ApiRequest, context: Context, caller: KeyRecord) => Promise<Reply>,
+): OperationDefinition["endpoint"] {
+  return neverThrowing(async (request, context) => {
+    const { caller, headers } = await authenticate(request, context, group);
+    return counted(headers, () => handle(request, context, caller), request, context);
+  });
+}
+
+function neverThrowing(handle: OpenHandler): OperationDefinition["endpoint"] {
+  return (context) => async (request) => {
+    try {
+      return await handle(request, context);
+    } catch (error) {
+      return replyToError(error, request, context.log);
+    }
+  };
+}
+
+/** Adds the headers of the rate limit to whatever is answered, errors included. */
+async function counted(
+  headers: Record<string, string>,
+  answer: () => Promise<Reply>,
+  request: ApiRequest,
+  { log }: Context,
+): Promise<Reply> {
+  return withHeaders(await answer().catch((error: unknown) => replyToError(error, request, log)), headers);
 }

@@ -1,6 +1,6 @@
 import { FORECAST_ARCHIVE_MONTHS, timeWindow } from "#lib/catalog/datasets.ts";
 import { bodyLimits } from "#lib/contract/bodies.ts";
-import { failedKeyLimit, rateGroups } from "#server/http/rate-limit.ts";
+import { failedKeyLimit, rateGroups } from "#server/http/authenticate.ts";
 import { jsonReply } from "#server/http/reply.ts";
 import { KEY_SECONDS } from "#server/tasks/store.ts";
 import { type OperationDefinition, openOperation } from "./definition.ts";

@@ -7,14 +7,12 @@ import { healthz, readyz } from "./health.ts";
 import { limits } from "./limits.ts";
 import { map2d } from "./map-2d.ts";
 import { mapFrame, signedMapFrame } from "./map-frame.ts";
-import { metOcean } from "./met-ocean.ts";
-import { metOceanAsync } from "./met-ocean-async.ts";
+import { metOcean, metOceanAsync } from "./met-ocean.ts";
 import { metrics } from "./metrics.ts";
 import { openapi } from "./openapi.ts";
 import { stormApproach } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
-import { stormHistory } from "./storm-history.ts";
-import { storms } from "./storms.ts";
+import { stormHistory, storms } from "./storms.ts";
 import { cancelTask, deleteTask, task, taskEvents, taskRequest } from "./task.ts";
 import { userTasks, userTasksInState } from "./user-tasks.ts";
 

@@ -7,7 +7,7 @@ import {
   otherFormats,
   rateLimited,
 } from "#lib/contract/openapi.ts";
-import { invalid } from "#server/http/errors.ts";
+import { invalid } from "#server/http/reply.ts";
 import { mapTimeIssues } from "#server/metocean/map-plan.ts";
 import { answerMap, MapTooLargeError, sizeOfMap } from "#server/metocean/map2d.ts";
 import { acceptTask } from "./accept-task.ts";

@@ -1,11 +1,19 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
-import { idempotencyKey, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
+import {
+  createdReply,
+  idempotencyKey,
+  jsonContent,
+  otherFormats,
+  rateLimited,
+} from "#lib/contract/openapi.ts";
 import { type PointRequest, pointLimits, pointRequest } from "#lib/contract/point.ts";
 import type { ValidationIssue } from "#server/http/reply.ts";
 import { answerPoints, timeIssues } from "#server/metocean/points.ts";
+import { acceptTask } from "./accept-task.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
 import { bodyOperation } from "./definition.ts";
 import { pointAnswerFormats as formats, withProvenance } from "./formats.ts";
+import { taskHandlers } from "./task-handlers.ts";
 
 /** POST /MetOcean: conditions at points that each have their own place and time. */
 export const metOcean = bodyOperation(
@@ -43,8 +51,28 @@ export const metOcean = bodyOperation(
     ),
 );
 
+/** POST /MetOcean/async: like /MetOcean, answered by a task. */
+export const metOceanAsync = bodyOperation(
+  {
+    path: "/MetOcean/async",
+    schema: taskHandlers.MetOcean.schema,
+    schemaName: "PointRequest",
+    limitBytes: bodyLimits.async,
+    group: "data",
+    validate: pointIssues,
+    docs: {
+      operationId: "postMetOceanAsync",
+      summary: "Conditions at many points, as a task",
+      description: `As /MetOcean, for up to ${pointLimits.async} points and ${bodyLimits.async} bytes.`,
+      parameters: [idempotencyKey],
+      replies: createdReply,
+    },
+  },
+  (job) => acceptTask("MetOcean", job, job.body.points.length),
+);
+
 /** Rules of a point request that need the clock. @param now Weather clock, Unix seconds. */
-export function pointIssues(request: PointRequest, now: number): ValidationIssue[] {
+function pointIssues(request: PointRequest, now: number): ValidationIssue[] {
   return timeIssues(request, now).map(({ index, message }) => ({
     type: "value_error",
     loc: ["body", "points", index, "timestamp"],

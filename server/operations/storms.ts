@@ -1,7 +1,7 @@
 import { header, jsonContent, queryParameters, rateLimited, reply } from "#lib/contract/openapi.ts";
-import { stormsQuery } from "#lib/contract/storms-query.ts";
+import { stormProviderQuery, stormsQuery } from "#lib/contract/storms-query.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
-import { detailReply, syntheticHeader } from "#server/http/reply.ts";
+import { detailReply, jsonReply, syntheticHeader } from "#server/http/reply.ts";
 import { andThen } from "#server/platform/and-then.ts";
 import { matchesEtag, preferredEncoding, preferredType } from "#server/platform/negotiation.ts";
 import type { PublishedStorms, StormAnswer } from "#server/storms/published.ts";
@@ -64,6 +64,39 @@ export const storms = readOperation(statement, ({ query, context, request }) => 
     return andThen(bytes, (ready) => answer(request, found, ready, type, context.weather.now()));
   });
 });
+
+/** GET /storms/{id}/history: entries of the newest bulletins of a storm, the oldest first. */
+export const stormHistory = readOperation(
+  {
+    method: "GET",
+    path: "/storms/{id}/history",
+    group: "storms",
+    query: stormProviderQuery,
+    docs: {
+      operationId: "getStormHistory",
+      summary: "Bulletins of a storm so far",
+      description: "The entries of its newest bulletins as they were published, the oldest first.",
+      parameters: [stormIdParameter, ...queryParameters(stormProviderQuery)],
+      replies: {
+        "200": reply("The bulletins", "StormHistory"),
+        "404": reply("No such storm", "DetailError"),
+        "422": reply("provider is missing or unknown", "ValidationError"),
+      },
+    },
+  },
+  async ({ query, context, request }) => {
+    const published = await context.storms.published(query.provider);
+    if (!published) return notYetReceived(query.provider);
+    const past = await context.storms.history(query.provider, request.params.id ?? "");
+    if (past.length === 0) return detailReply(404, "Storm not found");
+    const results = past.map(({ issued, entry }) => ({ issued_at: issued, entry }));
+    return jsonReply(
+      200,
+      { results },
+      { "cache-control": "private, max-age=30", ...(published.synthetic && syntheticHeader) },
+    );
+  },
+);
 
 /** A feed that was never received is an error: an empty list would say that there are no storms. */
 export function notYetReceived(provider: string): Reply {

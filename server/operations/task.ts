@@ -1,14 +1,12 @@
 import { z } from "zod";
 import { anyJson, jsonContent, otherFormats, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { taskKinds } from "#lib/contract/task.ts";
-import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
-import type { ReadRequest } from "#server/http/endpoint.ts";
-import { HttpError } from "#server/http/errors.ts";
 import {
   conditionalReply,
   detailReply,
   failureValue,
+  HttpError,
   jsonReply,
   noStore,
   syntheticHeader,
@@ -17,6 +15,7 @@ import { preferredEncoding, preferredType } from "#server/platform/negotiation.t
 import { gunzipped, readVerified } from "#server/tasks/gzip-blobs.ts";
 import type { TaskWithResult } from "#server/tasks/reader.ts";
 import { finishedForm, pendingForm, type Task } from "#server/tasks/task.ts";
+import type { ReadRequest } from "./definition.ts";
 import { readOperation } from "./definition.ts";
 import { resultAs, typesOfResult } from "./formats.ts";
 
@@ -184,7 +183,7 @@ export const taskRequest = readOperation(
   },
 );
 
-type TaskRead = ReadRequest<unknown, Context>;
+type TaskRead = ReadRequest<unknown>;
 
 /** The same reply for an unknown task, one of another owner and a malformed id. */
 const notFound = () => new HttpError(detailReply(404, "Task not found"));

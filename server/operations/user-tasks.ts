@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { header, rateLimited, reply } from "#lib/contract/openapi.ts";
 import { listQuery, taskStates } from "#lib/contract/task.ts";
-import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
-import type { ReadRequest } from "#server/http/endpoint.ts";
-import { invalid } from "#server/http/errors.ts";
-import { jsonReply } from "#server/http/reply.ts";
+import { invalid, jsonReply } from "#server/http/reply.ts";
 import { listedForm, type Task } from "#server/tasks/task.ts";
+import type { ReadRequest } from "./definition.ts";
 import { readOperation } from "./definition.ts";
 
 const rules = { method: "GET", group: "tasks", query: listQuery } as const;
@@ -64,7 +62,7 @@ export const userTasksInState = readOperation(
 );
 
 async function page(
-  { query, context, caller, request }: ReadRequest<z.output<typeof listQuery>, Context>,
+  { query, context, caller, request }: ReadRequest<z.output<typeof listQuery>>,
   state?: Task["status"],
 ): Promise<Reply> {
   const { store, reader } = context.tasks;

@@ -3,7 +3,6 @@ import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
 import { openContext } from "#server/context.ts";
 import { closeGently, httpServer, timeouts } from "#server/http/http-server.ts";
-import { listenerOf } from "#server/http/listener.ts";
 import { routerOf } from "#server/http/router.ts";
 import { createApp } from "#server/operations/app.ts";
 import { privateMetrics } from "#server/operations/metrics.ts";
@@ -58,14 +57,14 @@ async function main(env: Env, log: Logger): Promise<void> {
     return pages.answer(incoming, response);
   };
   // In development, Next reloads edited pages through a WebSocket.
-  const server = httpServer(listenerOf({ ...common, router: app.router, page }), timeouts, env.development);
+  const server = httpServer({ ...common, router: app.router, page }, timeouts, env.development);
   const servers = [server];
   const port = await listenOrExit(server, env.port);
 
   if (typeof env.metricsPort === "number") {
     const router = routerOf({ "/metrics": { GET: privateMetrics.endpoint(context) } });
     const notFound: typeof page = async (_incoming, response) => void response.writeHead(404).end();
-    const metricsServer = httpServer(listenerOf({ ...common, router, page: notFound }));
+    const metricsServer = httpServer({ ...common, router, page: notFound });
     await listenOrExit(metricsServer, env.metricsPort);
     servers.push(metricsServer);
   }

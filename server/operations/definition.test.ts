@@ -1,8 +1,14 @@
 import { afterEach, expect, it } from "vitest";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
-import { envelopeEndpoint, openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
-import type { BodyRules } from "./endpoint.ts";
-import type { Answer, AnswerRules } from "./envelope.ts";
+import {
+  envelopeEndpoint,
+  openTestServer,
+  readEndpoint,
+  sampleSchema,
+  type TestBodyRules,
+  type TestServer,
+} from "#test/http.ts";
+import type { Answer, AnswerRules } from "./answer-at-once.ts";
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -12,7 +18,7 @@ const body = { points: [{ latitude: 1 }] };
 
 async function open(
   compute: (job: { signal: AbortSignal }) => Promise<Answer>,
-  rules: Partial<BodyRules<typeof sampleSchema>> & AnswerRules<Answer> = {},
+  rules: Partial<TestBodyRules<typeof sampleSchema>> & AnswerRules<Answer> = {},
 ) {
   server = await openTestServer({
     "/data": {
@@ -155,4 +161,15 @@ it("marks synthetic answers, and only those, in a header; the body is the same",
   expect(((await invented.json()) as { result: object }).result).not.toHaveProperty("synthetic");
   synthetic = undefined;
   expect((await server.post("/data", body)).headers.has("x-data-provenance")).toBe(false);
+});
+
+it("of a query name that is repeated, the last value counts", async () => {
+  const query = sampleSchema.pick({ name: true });
+  const read = readEndpoint({ group: "storms", query }, () => ({ status: 204, headers: {}, body: null }));
+  server = await openTestServer({ "/storms": { GET: read } });
+  const statusOf = async (search: string) =>
+    (await fetch(`${server.url}/storms?${search}`, { headers: { "x-api-key": "good-key" } })).status;
+  expect([await statusOf("name=too-long&name=b"), await statusOf("name=b&name=too-long")]).toEqual([
+    204, 422,
+  ]);
 });
