@@ -19,7 +19,7 @@ export function ApiReference({ api }: { api: DescribedApi }) {
         <a className="underline" href="/limits">
           limits
         </a>{" "}
-        are in force as they stand there.
+        lists every limit in force.
       </p>
       <h2 className="mt-8 text-xl font-semibold">Operations</h2>
       {operations.map((operation) => (

@@ -81,12 +81,12 @@ export function StormForecast({ entry, forecast }: Props) {
 /** Quadrants of the lowest threshold, n mi: `NE 120 SE 100`, `SW 80 NW 90`, or one number where all are equal. */
 function galeLines(radii: StormEntry["tracks"]["observed"][number]["wind_radii_km"]): string[] {
   const lowest = radii && (("34kn" in radii ? radii["34kn"] : radii["30kn"]) as Quadrants | null);
-  if (!lowest) return ["not told"];
+  if (!lowest) return ["not given"];
   const miles = (quadrant: keyof Quadrants) => {
     const km = lowest[quadrant];
     return km === null ? "—" : String(Math.round(km / MILE_KM));
   };
   const { ne, se, sw, nw } = lowest;
-  if (ne === se && se === sw && sw === nw) return [ne === null ? "not told" : miles("ne")];
+  if (ne === se && se === sw && sw === nw) return [ne === null ? "not given" : miles("ne")];
   return [`NE ${miles("ne")} SE ${miles("se")}`, `SW ${miles("sw")} NW ${miles("nw")}`];
 }
