@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { migratedDataDirs } from "#test/databases.ts";
 import { metocean } from "#test/processes.ts";
@@ -38,6 +40,16 @@ describe("the command line", () => {
     });
     expect(unreachable).toMatchObject({ status: 1, stderr: expect.stringContaining("does not answer") });
     expect(unreachable.stderr).not.toMatch(/secret|\n\s+at /);
+  });
+
+  it("answers a file of the pepper that lost its content with 78 and its path, and leaves it", async () => {
+    const { dataDir } = await fresh();
+    const file = path.join(dataDir, "key-pepper");
+    writeFileSync(file, "");
+    const { status, stderr } = await metocean(["keys", "list"], { DATA_DIR: dataDir });
+    expect(status).toBe(78);
+    expect(stderr).toMatch(/^\S+\/key-pepper is damaged.*\n$/);
+    expect(readFileSync(file, "utf8")).toBe("");
   });
 
   it("answers a data directory that is not a folder with 1, its path and no stack", async () => {

@@ -1,10 +1,13 @@
-import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { temporaryFolders } from "#test/databases.ts";
+import { migratedDataDirs, temporaryFolders } from "#test/databases.ts";
 
 const folder = temporaryFolders();
+const migrated = migratedDataDirs();
 
 const main = path.join(import.meta.dirname, "main.ts");
 
@@ -45,3 +48,30 @@ it("exits with 78 and one message when the data directory has a database of an e
   expect(status).toBe(78);
   expect(stderr).toMatch(/^\S+\/db is a database of an earlier version .*\n$/);
 });
+
+it.each([
+  ["a file", ""],
+  ["below a file", "/below"],
+])("exits with 78 and one line that names DATA_DIR when that is %s", (_, below) => {
+  const dataDir = `${import.meta.filename}${below}`;
+  const { status, stderr, stdout } = spawnSync(process.execPath, [main], {
+    env: { NODE_ENV: "production", PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0" },
+    encoding: "utf8",
+  });
+  expect(status).toBe(78);
+  expect(stderr).toMatch(/^DATA_DIR=\S+ cannot be used: .*\n$/);
+  expect(stdout).toBe("");
+});
+
+it("closes what it has opened when it is stopped while the database starts", async () => {
+  const { dataDir } = await migrated();
+  const child = spawn(process.execPath, [main], {
+    env: { NODE_ENV: "production", PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0", DEMO: "never" },
+    stdio: "ignore",
+  });
+  while (!existsSync(path.join(dataDir, "postgres/postmaster.pid"))) await delay(1);
+  child.kill("SIGTERM");
+  expect(await once(child, "exit")).toEqual([0, null]);
+  expect(readdirSync(dataDir)).not.toContain("postgres.lock");
+  expect(existsSync(path.join(dataDir, "postgres/postmaster.pid"))).toBe(false);
+}, 60_000);

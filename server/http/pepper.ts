@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { link, mkdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "#server/platform/db.ts";
-import type { Env } from "#server/platform/env.ts";
+import { ConfigError, type Env } from "#server/platform/env.ts";
+import { syncFolder, writeSynced } from "#server/platform/files.ts";
 
 /**
  * The secret mixed into every hash of a key, created at the first call.
@@ -24,17 +25,23 @@ export async function readPepper(
 const ROW = "key_pepper";
 
 /** Creates the file atomically or reads the existing one: a server and a command may do so at the same time. */
-function pepperFile(dataDir: string, fresh: string): string {
-  mkdirSync(dataDir, { recursive: true });
+async function pepperFile(dataDir: string, fresh: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
   const file = path.join(dataDir, "key-pepper");
-  const draft = path.join(dataDir, `key-pepper-${randomUUID()}`);
-  writeFileSync(draft, fresh, { mode: 0o600 });
+  const draft = `${file}-${randomUUID()}`;
   try {
-    linkSync(draft, file);
+    await writeSynced(draft, fresh, { mode: 0o600 });
+    await link(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   } finally {
-    rmSync(draft);
+    await rm(draft, { force: true });
   }
-  return readFileSync(file, "utf8");
+  await syncFolder(dataDir);
+  const pepper = await readFile(file, "utf8");
+  // After a loss of power a file may be empty, or have zeros.
+  if (pepper.length >= 16 && !pepper.includes("\0")) return pepper;
+  throw new ConfigError(
+    `${file} is damaged. Restore it from a backup, or if there is none, delete it and create all API keys again.`,
+  );
 }

@@ -135,11 +135,12 @@ export class EmbeddedCluster {
   }
 
   /**
-   * Starts a server that outlives this process, and creates its data directory if there is none. The server's own lock
-   * file allows one for a data directory.
+   * Starts a server that outlives this process once it is released, and creates its data directory if there is none. The
+   * caller has the lock. The server's own lock file allows one for a data directory.
    */
-  async start(): Promise<{ process: ChildProcess; output(): string }> {
+  async start(): Promise<{ process: ChildProcess; output(): string; release(): void }> {
     if (!existsSync(this.directory)) await this.#initialise();
+    this.#removeStaleLockFiles();
     const address = this.#options.loopback
       ? ["listen_addresses=127.0.0.1", `port=${await freePort()}`, "unix_socket_directories="]
       : ["listen_addresses=", "port=5432", "unix_socket_directories=."];
@@ -159,7 +160,17 @@ export class EmbeddedCluster {
     closeSync(log);
     server.unref();
     server.on("error", () => {});
-    return { process: server, output: () => readFileSync(logFile).subarray(skip).toString() };
+    const output = () => readFileSync(logFile).subarray(skip).toString();
+    return { process: server, output, release: guard(server) };
+  }
+
+  /** After a loss of power their number may be another process, which PostgreSQL would take for a running server. */
+  #removeStaleLockFiles(): void {
+    for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock"]) {
+      const file = path.join(this.directory, name);
+      const pid = existsSync(file) && Number.parseInt(readFileSync(file, "utf8"), 10);
+      if (pid && !mayBeServer(pid, this.directory)) rmSync(file);
+    }
   }
 
   /** Removes what is only of use while this process is connected. */
@@ -216,6 +227,31 @@ export class EmbeddedCluster {
       dataDir: this.dataDir,
       libraries: this.#libraries,
     });
+  }
+}
+
+/** Stops a server when this process dies, from whatever cause, until the server is released. Not on Windows. */
+function guard(server: ChildProcess): () => void {
+  const shell = spawn("/bin/sh", ["-c", "read -r _ || kill -INT $0", String(server.pid)], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  shell.unref();
+  for (const emitter of [shell, shell.stdin]) emitter.on("error", () => {});
+  const release = () => void shell.stdin.end("\n");
+  server.once("exit", release);
+  return release;
+}
+
+/** Whether a process runs in a data directory, as its server does. PostgreSQL decides where that is not known. */
+function mayBeServer(pid: number, directory: string): boolean {
+  try {
+    const [cwd, own] = [statSync(`/proc/${pid}/cwd`), statSync(directory)];
+    return cwd.dev === own.dev && cwd.ino === own.ino;
+  } catch (error) {
+    // Of another user, or with capabilities: only its name is visible.
+    const isHidden = (error as NodeJS.ErrnoException).code === "EACCES";
+    return !isHidden || readFileSync(`/proc/${pid}/comm`, "utf8") === "postgres\n";
   }
 }
 

@@ -10,11 +10,12 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { kill } from "#test/chaos/kill.ts";
 import { migratedDataDirs, temporaryFolders } from "#test/databases.ts";
 import { metocean, spawnScripts } from "#test/processes.ts";
@@ -142,6 +143,10 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     await write(database, "committed");
     const pid = postmaster(dataDir);
     process.kill(pid, "SIGKILL");
+    // A session of the killed server may answer once more.
+    await until(
+      () => existsSync(path.join(dataDir, "postgres/postmaster.pid")) && postmaster(dataDir) !== pid,
+    );
     await until(async () => (await names(database).catch((): string[] => [])).includes("committed"));
     expect(postmaster(dataDir)).not.toBe(pid);
     await database.close();
@@ -160,6 +165,37 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     const database = await open(dataDir);
     expect(await names(database)).toEqual(["committed"]);
     expect(postmaster(dataDir)).not.toBe(pid);
+  });
+
+  it.each(["SIGTERM", "SIGHUP", "SIGKILL"] as const)(
+    "does not outlive a process that %s ends while it starts",
+    async (signal) => {
+      const { dataDir } = await migrated();
+      const child = spawn(process.execPath, [DATABASE_PROCESS, dataDir], { stdio: "ignore" });
+      while (!existsSync(path.join(dataDir, "postgres/postmaster.pid"))) await delay(1);
+      child.kill(signal);
+      await once(child, "exit");
+      await until(() => !existsSync(path.join(dataDir, "postgres/postmaster.pid")));
+      await write(await open(dataDir), "next");
+    },
+  );
+
+  it.runIf(process.platform === "linux")(
+    "starts at once where its lock files name another process, as after a loss of power",
+    async () => {
+      const { dataDir } = await migrated();
+      recordServer(dataDir, tmpdir());
+      await write(await open(dataDir), "next");
+    },
+  );
+
+  it("says what PostgreSQL says last when it refuses to start until the end of the wait", async () => {
+    const { dataDir } = await migrated();
+    recordServer(dataDir, path.join(dataDir, "postgres"));
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, "now").mockImplementation(() => 30 * now());
+    onTestFinished(() => void vi.restoreAllMocks());
+    await expect(openDatabase({ dataDir })).rejects.toThrow(/lock file "postmaster.pid" already exists/);
   });
 
   it("is created from scratch where a process was killed while it created it", async () => {
@@ -259,6 +295,18 @@ async function names({ prisma }: Database): Promise<string[]> {
 
 function postmaster(dataDir: string): number {
   return Number.parseInt(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8"), 10);
+}
+
+/** Records a process of the same user, which runs in a folder until the test is finished, as the server. */
+function recordServer(dataDir: string, cwd: string): void {
+  const { uid, gid } = statSync(path.join(dataDir, "postgres"));
+  const other = spawn("sleep", ["600"], { cwd, ...(isRoot && { uid, gid }) });
+  onTestFinished(() => kill(other));
+  for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock"]) {
+    const file = path.join(dataDir, "postgres", name);
+    writeFileSync(file, `${other.pid}\n`);
+    chownSync(file, uid, gid);
+  }
 }
 
 async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {

@@ -68,11 +68,12 @@ class Member {
   }
 
   async join(): Promise<void> {
-    const client = await this.#enterOrStart();
+    const { client, release } = await this.#enterOrStart();
     this.#client = client;
     client.once("end", () => this.#lost(client));
     if (!this.#lock) await this.#tryLock();
     this.#watch = await watch(this.#cluster);
+    release?.();
   }
 
   async close(): Promise<void> {
@@ -124,17 +125,18 @@ class Member {
     }
   }
 
-  async #enterOrStart(): Promise<Client> {
+  async #enterOrStart(): Promise<{ client: Client; release?: () => void }> {
     let deadline = monotonicMs() + MAX_WAIT_MS;
     let started: Awaited<ReturnType<EmbeddedCluster["start"]>> | undefined;
+    let output = "";
     for (;;) {
       const entered = await enter(this.#cluster);
-      if (entered instanceof Client) return entered;
+      if (entered instanceof Client) return { client: entered, release: started?.release };
       // Recovery after a crash takes as long as it takes.
       if (entered === "not ready") deadline = monotonicMs() + MAX_WAIT_MS;
       // A server that was started is joined in any case, so that it is also stopped.
       if (monotonicMs() > deadline || (this.#closing && !started)) {
-        throw new Error(`The embedded PostgreSQL does not answer:\n${started?.output() ?? ""}`);
+        throw new Error(`The embedded PostgreSQL does not answer:\n${started?.output() || output}`);
       }
       const exited = started && (started.process.exitCode ?? started.process.signalCode) !== null;
       if (started && exited && !MAY_BE_TEMPORARY.test(started.output())) {
@@ -142,8 +144,10 @@ class Member {
       }
       if (entered === undefined && (!started || exited)) {
         const locked = await this.#tryLock();
-        if (!locked) started = await this.#cluster.start();
-        else if (monotonicMs() > deadline - RETRY_MS) throw locked;
+        if (!locked) {
+          output = started?.output() ?? "";
+          started = await this.#cluster.start();
+        } else if (monotonicMs() > deadline - RETRY_MS) throw locked;
         else await delay(RETRY_MS);
       }
       await delay(10);

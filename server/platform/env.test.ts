@@ -58,6 +58,11 @@ describe("the environment", () => {
     expect(problems({ PORT: text })).toHaveProperty("PORT");
   });
 
+  it("names DATABASE_URL when it is not a URL, and allows one without a host", () => {
+    expect(problems({ DATABASE_URL: "postgresql://[" })).toHaveProperty("DATABASE_URL");
+    expect(problems({ DATABASE_URL: "postgresql://user:secret@/metocean?host=/run/postgresql" })).toEqual({});
+  });
+
   it("never prints a secret that it rejects", () => {
     const secret = "zx9!q w7";
     expect(() => readEnv({ BOOTSTRAP_API_KEY: secret, KEY_PEPPER: "pepper-short" })).toThrow(

@@ -143,7 +143,11 @@ const schema = z
       .default(".data"),
     DATABASE_URL: z
       .string()
-      .regex(/^postgres(ql)?:\/\/\S+$/, "postgresql://user:password@host:port/database")
+      .refine(
+        // The host may be a parameter: postgresql://user@/database?host=/run/postgresql.
+        (url) => /^postgres(ql)?:\/\/\S+$/.test(url) && URL.canParse(url.replace("@/", "@host/")),
+        "postgresql://user:password@host:port/database",
+      )
       .optional(),
     METOCEAN_NOW: z
       .string()

@@ -32,20 +32,27 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const) {
   process.on(event, (error) => die(log, error, event));
 }
 
-await main(env, log).catch((error: unknown) => {
+let stopping = false;
+const started = start(env, log).catch((error: unknown) => {
   if (error instanceof ConfigError) exitWithConfigError(error);
   die(log, error, "the server could not start");
 });
+// Also during the start, so that what was opened is closed.
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  process.on(signal, () => void stop(signal).catch((error) => die(log, error, "closing failed")));
+}
 
-async function main(env: Env, log: Logger): Promise<void> {
+/** @returns Closes what was opened. */
+async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   settleLibraries(env);
-  const { context, keyToShow } = await openContext(env, log);
+  const { context, keyToShow } = await openContext(env, log).catch(nameDataDir);
+  if (stopping) return () => context.close();
   const app = createApp(context);
   shareApp(app);
   if (env.role !== "web") await context.work();
   if (env.role === "worker") {
     console.log("Open MetOcean computes tasks and serves no requests.");
-    return stopOnSignal(log, () => context.close());
+    return () => context.close();
   }
   const pages = await openPages(root, env.development);
   const { trustedProxies } = env;
@@ -86,13 +93,13 @@ async function main(env: Env, log: Logger): Promise<void> {
   );
   log.info({ host: env.host, port }, "listening");
 
-  stopOnSignal(log, async () => {
+  return async () => {
     context.endStreams();
     const finished = await Promise.all(servers.map((each) => closeGently(each, GRACE_MS)));
     await pages.close();
     await context.close();
     log.info({ finished: finished.every(Boolean) }, "closed");
-  });
+  };
 }
 
 function isMapPage({ method, url }: IncomingMessage): boolean {
@@ -100,18 +107,19 @@ function isMapPage({ method, url }: IncomingMessage): boolean {
 }
 
 /** Shuts down in order at the first signal, at once at the second. */
-function stopOnSignal(log: Logger, close: () => Promise<void>): void {
-  let closing = false;
-  const stop = async (signal: string) => {
-    if (closing) process.exit(130);
-    closing = true;
-    log.info({ signal }, "closing");
-    await close();
-    process.exit(0);
-  };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => void stop(signal).catch((error) => die(log, error, "closing failed")));
-  }
+async function stop(signal: string): Promise<void> {
+  if (stopping) process.exit(130);
+  stopping = true;
+  log.info({ signal }, "closing");
+  await (await started)();
+  process.exit(0);
+}
+
+/** Not a folder, of another user, or on a read-only disk. */
+function nameDataDir(error: NodeJS.ErrnoException): never {
+  if (error.path && ["EACCES", "EEXIST", "ENOTDIR", "EPERM", "EROFS"].includes(error.code ?? ""))
+    throw new ConfigError(`DATA_DIR=${env.dataDir} cannot be used: ${error.message}`, { cause: error });
+  throw error;
 }
 
 function checkedEnv(): Env {
