@@ -1,7 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import type { FullConfig, Reporter, Suite } from "@playwright/test/reporter";
 
-/** Prints one line per error, and per test that passed only on retry, at the very end, where a truncated log keeps it. */
+/**
+ * Prints one line for each error, for each test that passed only on retry, and for each skipped test, at the very end, where
+ * a truncated log keeps it.
+ */
 export default class FailureReporter implements Reporter {
   #suite: Suite | undefined;
   #root = "";
@@ -14,9 +17,9 @@ export default class FailureReporter implements Reporter {
   onEnd(): void {
     for (const test of this.#suite?.allTests() ?? []) {
       const outcome = test.outcome();
-      if (outcome !== "unexpected" && outcome !== "flaky") continue;
+      if (outcome === "expected") continue;
       const isFlaky = outcome === "flaky";
-      const verdict = isFlaky ? "PASSED ONLY ON RETRY" : "FAILED";
+      const verdict = isFlaky ? "PASSED ONLY ON RETRY" : outcome === "skipped" ? "SKIPPED" : "FAILED";
       const name = `${verdict} ${this.#place(test.location)} "${test.title}"`;
       const errors = test.results.flatMap((result) => result.errors);
       const lines = errors.map(({ message = "", location = test.location }) => {
