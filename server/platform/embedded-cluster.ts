@@ -150,6 +150,7 @@ export class EmbeddedCluster {
     const skip = size > MAX_LOG_BYTES ? 0 : size;
     const log = openSync(logFile, size > MAX_LOG_BYTES ? "w" : "a", 0o600);
     const { command, args, options } = this.#program("postgres", ["-D", this.directory, ...settings]);
+    const protect = guard();
     // In a session of its own, so that Ctrl-C in a terminal reaches this process and not the server.
     const server = spawn(command, args, {
       ...options,
@@ -157,11 +158,12 @@ export class EmbeddedCluster {
       detached: true,
       stdio: ["ignore", log, log],
     });
+    const release = protect(server);
     closeSync(log);
     server.unref();
     server.on("error", () => {});
     const output = () => readFileSync(logFile).subarray(skip).toString();
-    return { process: server, output, release: guard(server) };
+    return { process: server, output, release };
   }
 
   /** After a loss of power their number may be another process, which PostgreSQL would take for a running server. */
@@ -230,17 +232,21 @@ export class EmbeddedCluster {
   }
 }
 
-/** Stops a server when this process dies, from whatever cause, until the server is released. Not on Windows. */
-function guard(server: ChildProcess): () => void {
-  const shell = spawn("/bin/sh", ["-c", "read -r _ || kill -INT $0", String(server.pid)], {
-    detached: true,
-    stdio: ["pipe", "ignore", "ignore"],
-  });
+/**
+ * Prepares to stop a server when this process dies, from whatever cause, until the server is released. Called before the
+ * server is started, so that next to nothing happens between its start and its protection. Not on Windows.
+ */
+function guard(): (server: ChildProcess) => () => void {
+  const script = 'read -r pid && { read -r _ || kill -INT "$pid"; }';
+  const shell = spawn("/bin/sh", ["-c", script], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
   shell.unref();
   for (const emitter of [shell, shell.stdin]) emitter.on("error", () => {});
-  const release = () => void shell.stdin.end("\n");
-  server.once("exit", release);
-  return release;
+  return (server) => {
+    shell.stdin.write(`${server.pid}\n`);
+    const release = () => void shell.stdin.end("\n");
+    server.once("exit", release);
+    return release;
+  };
 }
 
 /** Whether a process runs in a data directory, as its server does. PostgreSQL decides where that is not known. */

@@ -73,7 +73,9 @@ export async function acquireLock(file: string, options: LockOptions): Promise<L
     await beat(handle, holder);
     while (!(await linkNew(claim, file))) {
       options.signal?.throwIfAborted();
-      if (await removeIfDead(file, claim, options.silenceMs)) continue;
+      const outcome = await takeOver(file, claim, options.silenceMs);
+      if (outcome === "taken") break;
+      if (outcome === "retry") continue;
       if (!options.wait) throw new LockedError(file, describe(await readHolder(file)));
       await delay(RETRY_MS, undefined, { signal: options.signal });
       await beat(handle, holder);
@@ -149,18 +151,36 @@ async function readHolder(file: string): Promise<Partial<Holder> | undefined> {
   }
 }
 
-/** @returns Whether the lock can be tried again at once. */
-async function removeIfDead(file: string, claim: string, silenceMs: number): Promise<boolean> {
-  const holder = await readHolder(file);
-  if (holder === undefined) return true;
-  if (!(await isDead(holder, file, claim, silenceMs))) return false;
-  // Another process may have removed the dead lock and taken it since: check what was moved away.
-  const aside = `${claim}.dead`;
-  await rename(file, aside).catch(ifMissing(undefined));
-  const moved = await readHolder(aside);
-  if (moved && moved.token !== holder.token) await linkNew(aside, file);
-  await rm(aside, { force: true });
-  return true;
+/**
+ * Replaces the lock of a dead holder by the claim of this process. The lock file is never missing meanwhile, and exactly one
+ * process replaces it: the one that links its claim to a name made of the holder's token. A successor that died before it
+ * did so is succeeded in the same way.
+ */
+async function takeOver(
+  file: string,
+  claim: string,
+  silenceMs: number,
+): Promise<"taken" | "retry" | "locked"> {
+  const found = await readHolder(file);
+  let [dead, deadFile] = [found, file];
+  while (dead !== undefined) {
+    if (!(await isDead(dead, deadFile, claim, silenceMs))) return "locked";
+    const succession = `${file}.${dead.token ?? "damaged"}.next`;
+    if (await linkNew(claim, succession)) {
+      try {
+        // A process that was faster has replaced the lock before it removed its own succession.
+        const current = await readHolder(file);
+        if (current === undefined || current.token !== found?.token) return "retry";
+        await link(claim, `${claim}.new`);
+        await rename(`${claim}.new`, file);
+        return "taken";
+      } finally {
+        await rm(succession, { force: true });
+      }
+    }
+    [dead, deadFile] = [await readHolder(succession), succession];
+  }
+  return "retry";
 }
 
 /** Claims of processes that were killed while they tried to take the lock. */
