@@ -150,18 +150,22 @@ export class EmbeddedCluster {
     const skip = size > MAX_LOG_BYTES ? 0 : size;
     const log = openSync(logFile, size > MAX_LOG_BYTES ? "w" : "a", 0o600);
     const { command, args, options } = this.#program("postgres", ["-D", this.directory, ...settings]);
-    const protect = guard();
+    const isGuarded = process.platform !== "win32";
+    const [program, ...rest] = isGuarded
+      ? ["/bin/sh", "-c", GUARDED, "guard", command, ...args]
+      : [command, ...args];
     // In a session of its own, so that Ctrl-C in a terminal reaches this process and not the server.
-    const server = spawn(command, args, {
+    const server = spawn(program!, rest, {
       ...options,
       cwd: this.directory,
       detached: true,
-      stdio: ["ignore", log, log],
+      stdio: [isGuarded ? "pipe" : "ignore", log, log],
     });
-    const release = protect(server);
     closeSync(log);
     server.unref();
-    server.on("error", () => {});
+    for (const emitter of [server, server.stdin]) emitter?.on("error", () => {});
+    const release = () => void server.stdin?.end("\n");
+    server.once("exit", release);
     const output = () => readFileSync(logFile).subarray(skip).toString();
     return { process: server, output, release };
   }
@@ -233,21 +237,13 @@ export class EmbeddedCluster {
 }
 
 /**
- * Prepares to stop a server when this process dies, from whatever cause, until the server is released. Called before the
- * server is started, so that next to nothing happens between its start and its protection. Not on Windows.
+ * Runs a server that is stopped when this process dies, from whatever cause, before it writes a line (releases the server):
+ * the shell starts the server, so that there is no moment without protection. Not on Windows.
  */
-function guard(): (server: ChildProcess) => () => void {
-  const script = 'read -r pid && { read -r _ || kill -INT "$pid"; }';
-  const shell = spawn("/bin/sh", ["-c", script], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
-  shell.unref();
-  for (const emitter of [shell, shell.stdin]) emitter.on("error", () => {});
-  return (server) => {
-    shell.stdin.write(`${server.pid}\n`);
-    const release = () => void shell.stdin.end("\n");
-    server.once("exit", release);
-    return release;
-  };
-}
+const GUARDED = `exec 3<&0
+"$@" </dev/null 3<&- & pid=$!
+(read -r _ <&3 || kill -INT "$pid") &
+wait "$pid"`;
 
 /** Whether a process runs in a data directory, as its server does. PostgreSQL decides where that is not known. */
 function mayBeServer(pid: number, directory: string): boolean {
