@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import type { Grid } from "#lib/field/grid.ts";
 import { staticWorld } from "#server/demo/static/static-world.ts";
 import type { World } from "#server/demo/static/world.types.ts";
 
@@ -34,4 +35,12 @@ export function fingerprint(values: Float32Array, step: number): string {
     Number.isNaN(value) ? -2147483648 : Math.round(value / step),
   );
   return crc32(new Uint8Array(coarse.buffer)).toString(16).padStart(8, "0");
+}
+
+/** A grid from its south-west node, degrees. */
+export function box(south: number, west: number, step: number, rows: number, columns: number): Grid {
+  return {
+    latitude: { start: south, step, count: rows },
+    longitude: { start: west, step, count: columns },
+  };
 }

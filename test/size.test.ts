@@ -18,10 +18,10 @@ const READS_ENV =
   /\bprocess\s*(?:\?\.|\.)\s*env\b|\bprocess\s*(?:\?\.)?\[\s*["'`]env["'`]\s*\]|\{[^{}]*\benv\b[^{}]*\}\s*(?:=|from)\s*(?:process\b|(?:await\s+)?(?:import\s*\(\s*)?["'](?:node:)?process["'])/;
 
 describe("the project stays small", () => {
-  it("no source file is longer than 400 lines", () => {
+  it("no source file is longer than 350 lines", () => {
     const files = sources();
     expect(files.length).toBeGreaterThan(50);
-    const long = files.filter((file) => readFileSync(path.join(root, file), "utf8").split("\n").length > 401);
+    const long = files.filter((file) => readFileSync(path.join(root, file), "utf8").split("\n").length > 351);
     expect(long).toEqual([]);
   });
 
@@ -53,9 +53,7 @@ describe("the project stays small", () => {
 
   it("only one file reads the environment, and one the time", () => {
     const server = sources().filter(
-      (file) =>
-        /^(server|lib)\/.*\.ts$/.test(file) &&
-        !/\.(test|bench)\.ts$|\/testing|\/fixtures\/|^server\/scripts\//.test(file),
+      (file) => /^(server|lib)\/.*\.ts$/.test(file) && !/\.test\.ts$|\/fixtures\//.test(file),
     );
     const holding = (pattern: RegExp) =>
       server.filter((file) => pattern.test(readFileSync(path.join(root, file), "utf8")));

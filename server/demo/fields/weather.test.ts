@@ -7,6 +7,7 @@ import { nodesOf } from "#server/demo/math/patch.ts";
 import { landAt } from "#server/demo/math/sample.ts";
 import { deriveStaticWorld } from "#server/demo/static/static-world.ts";
 import type { World } from "#server/demo/static/world.types.ts";
+import { box } from "#test/demo-world.ts";
 import { fieldGroups, groupOf } from "./field-groups.ts";
 import { gust } from "./gust.ts";
 import { movingSystems } from "./systems.ts";
@@ -21,13 +22,6 @@ beforeAll(() => {
 
 const time = Date.parse("2026-09-15T12:00:00Z") / 1000;
 const DAY = 86_400;
-
-function box(south: number, west: number, step: number, rows: number, columns: number): Grid {
-  return {
-    latitude: { start: south, step, count: rows },
-    longitude: { start: west, step, count: columns },
-  };
-}
 
 const globe = box(-89, -180, 2, 90, 180);
 const place = (latitude: number, longitude: number) => box(latitude, longitude, 1, 1, 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Grid, normaliseLongitude } from "#lib/field/grid.ts";
+import { normaliseLongitude } from "#lib/field/grid.ts";
 import { destination } from "#lib/geo/sphere.ts";
 import { cyclones, KNOT } from "#server/demo/cyclones/vortex.ts";
 import { windRadii } from "#server/demo/cyclones/wind-radii.ts";
@@ -7,6 +7,7 @@ import { nodesOf } from "#server/demo/math/patch.ts";
 import { landAt } from "#server/demo/math/sample.ts";
 import { landMask } from "#server/demo/static/land.ts";
 import type { World } from "#server/demo/static/world.types.ts";
+import { box } from "#test/demo-world.ts";
 import { movingSystems } from "./systems.ts";
 import { atmosphere, smoothWind } from "./wind.ts";
 
@@ -23,13 +24,6 @@ const water: World = {
 
 const time = Date.parse("2026-09-15T12:00:00Z") / 1000;
 const HOUR = 3600;
-
-function box(south: number, west: number, step: number, rows: number, columns: number): Grid {
-  return {
-    latitude: { start: south, step, count: rows },
-    longitude: { start: west, step, count: columns },
-  };
-}
 
 const globe = box(-89, -180, 2, 90, 180);
 
