@@ -51,6 +51,17 @@ export function formatInstant(seconds: number): string {
  * @returns Unix seconds.
  */
 export function monthsBefore(seconds: number, months: number): number {
+  const last = lastAsked.get(months);
+  if (last?.seconds === seconds) return last.before;
+  const before = calendarMonthsBefore(seconds, months);
+  lastAsked.set(months, { seconds, before });
+  return before;
+}
+
+/** By months: every point of a request asks the same. */
+const lastAsked = new Map<number, { seconds: number; before: number }>();
+
+function calendarMonthsBefore(seconds: number, months: number): number {
   const from = new Date(seconds * 1000);
   const day = from.getUTCDate();
   const to = new Date(from);

@@ -9,6 +9,18 @@ type Toward = "eastward" | "northward";
 
 type WindField = `${Toward}_wind_${Height}m`;
 
+const heightNames = (toward: Toward) =>
+  Object.fromEntries(windHeights.map((height) => [height, `${toward}_wind_${height}m`])) as Record<
+    Height,
+    WindField
+  >;
+
+// Written once: a name joined for each request is looked up as slowly as it is compared.
+const names: Record<Toward, Record<Height, WindField>> = {
+  eastward: heightNames("eastward"),
+  northward: heightNames("northward"),
+};
+
 /** Stored components of the wind at every height. */
 export const windFields = Object.fromEntries(
   windHeights.flatMap((height) =>
@@ -21,5 +33,5 @@ export const windFields = Object.fromEntries(
 
 /** Name of the stored wind component at a height. */
 export function windField(toward: Toward, height: Height): WindField {
-  return `${toward}_wind_${height}m`;
+  return names[toward][height];
 }

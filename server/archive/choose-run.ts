@@ -15,7 +15,9 @@ export interface Candidate {
 /** Why no run answers. */
 export type NoRun = "out_of_archive" | "out_of_domain";
 
-const orders = new WeakMap<Manifest, Map<string, Candidate[]>>();
+type Orders = Map<VariableName, Map<DatasetName, Candidate[]>>;
+
+const orders = new WeakMap<Manifest, Orders>();
 
 /**
  * Chooses the run that answers for a variable at a time and a place.
@@ -61,11 +63,11 @@ export function candidates(manifest: Manifest, dataset: DatasetName, name: Varia
   const known = orders.get(manifest);
   const order = known ?? sortedCandidates(manifest);
   if (!known) orders.set(manifest, order);
-  return order.get(`${dataset} ${name}`) ?? [];
+  return order.get(name)?.get(dataset) ?? [];
 }
 
-function sortedCandidates({ runs }: Manifest): Map<string, Candidate[]> {
-  const order = new Map<string, Candidate[]>();
+function sortedCandidates({ runs }: Manifest): Orders {
+  const order: Orders = new Map();
   for (const name of variableNames) {
     const { sources } = variable(name);
     const sorted = runs
@@ -75,8 +77,10 @@ function sortedCandidates({ runs }: Manifest): Map<string, Candidate[]> {
           rank(sources, a.run.source) - rank(sources, b.run.source) ||
           b.run.referenceTime - a.run.referenceTime,
       );
-    for (const [dataset, list] of Map.groupBy(sorted, ({ run }) => run.dataset))
-      order.set(`${dataset} ${name}`, list);
+    order.set(
+      name,
+      Map.groupBy(sorted, ({ run }) => run.dataset),
+    );
   }
   return order;
 }

@@ -32,6 +32,7 @@ const MAX_DRAINED_MS = 30_000;
  * Writes a reply: compressed where the client accepts it and the operation did not compress it itself; HEAD without its
  * body.
  *
+ * @param reply Its headers are completed in place.
  * @returns When the last byte was handed over. Rejects when a streamed body fails: the connection is then cut, so that
  *   the client does not mistake half an answer for a complete one.
  */
@@ -41,7 +42,7 @@ export async function sendReply(
   reply: Reply,
 ): Promise<void> {
   if (response.destroyed) return;
-  const headers: Record<string, string | number> = { ...reply.headers };
+  const headers: Record<string, string | number> = reply.headers;
   const encoding = encodingFor(incoming, reply, headers);
   // The client still waits for 100 Continue, and its next request would be read as that body.
   if (!incoming.complete && expectsContinue(incoming)) headers.connection = "close";

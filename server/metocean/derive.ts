@@ -9,9 +9,15 @@ export type Columns = ReadonlyMap<FieldName, Float64Array>;
 /** Computes the public number of one point, rounded for the wire; null = missing. */
 export type Derive = (index: number) => number | null;
 
+const inputs = new WeakMap<readonly Output[], readonly FieldName[]>();
+
 /** The stored fields that outputs are derived from. */
-export function fieldsOf(outputs: readonly Output[]): FieldName[] {
-  return [...new Set(outputs.flatMap((output): readonly FieldName[] => output.of))];
+export function inputsOf(outputs: readonly Output[]): readonly FieldName[] {
+  const known = inputs.get(outputs);
+  if (known) return known;
+  const fields = [...new Set(outputs.flatMap((output): readonly FieldName[] => output.of))];
+  inputs.set(outputs, fields);
+  return fields;
 }
 
 const SPEED_DECIMALS = 2;

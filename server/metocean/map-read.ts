@@ -7,7 +7,7 @@ import type { GridWindow } from "#lib/field/window.ts";
 import { groupByRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { fieldsOf } from "./derive.ts";
+import { inputsOf } from "./derive.ts";
 import type { FrameSource } from "./frames.ts";
 import { type GridStep, quantise, quantiseGrid } from "./grid-step.ts";
 import type { MapPlan, MapPlanStep } from "./map-plan.ts";
@@ -109,7 +109,7 @@ async function readOnGrid(
 ): Promise<CachedStep["texts"] | undefined> {
   const { window } = plan;
   const stored = new Map<FieldName, GridStep>();
-  for (const name of fieldsOf(plan.outputs))
+  for (const name of inputsOf(plan.outputs))
     stored.set(name, await stepsAround(source, run, name, time, window, signal));
   const nodes = entries[0]!.length;
   for (let from = 0; from < nodes; from += NODES_PER_TURN) {
@@ -181,7 +181,7 @@ async function readAsPoints(
   entries: readonly Uint16Array[],
 ): Promise<void> {
   const nodes = entries[0]!.length;
-  const names = fieldsOf(plan.outputs);
+  const names = inputsOf(plan.outputs);
   for (let from = 0; from < nodes; from += MAX_POINTS_PER_READ) {
     const points = pointsOf(plan, time, from, Math.min(MAX_POINTS_PER_READ, nodes - from));
     const columns = new Map(names.map((name) => [name, new Float64Array(points.count).fill(Number.NaN)]));

@@ -9,7 +9,7 @@ import { formatInstant } from "#lib/time.ts";
 import { type Group, type Grouping, groupByRun, type NoRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { type Columns, fieldsOf } from "./derive.ts";
+import { type Columns, inputsOf } from "./derive.ts";
 import type { MapPlan } from "./map-plan.ts";
 
 /** The stored fields of some points, and which runs they came from. */
@@ -137,7 +137,7 @@ export function describeRun(
   points: number,
   windHeight: number,
 ): PointMeta["provenance"][number] {
-  const fields = fieldsOf(variable(name).outputs);
+  const fields = inputsOf(variable(name).outputs);
   const notes = new Set(fields.flatMap((field) => run.fields[field]?.comment ?? []));
   const isStatic = variable(name).static;
   const described: PointMeta["provenance"][number] = {

@@ -9,7 +9,7 @@ import { withManifest } from "#server/archive/catalog.ts";
 import { type Group, type Grouping, groupByRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
-import { type Columns, derivation, fieldsOf } from "./derive.ts";
+import { type Columns, derivation, inputsOf } from "./derive.ts";
 import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
 
 /** Conditions of one point, in the order of the request. */
@@ -151,7 +151,7 @@ async function readPoints(
   for (const name of names) {
     const grouping = groupByRun(manifest, name, points, now);
     groupings.set(name, grouping);
-    const names = fieldsOf(variable(name).outputs);
+    const names = inputsOf(variable(name).outputs);
     for (const field of names) columns.set(field, new Float64Array(points.count).fill(Number.NaN));
     for (const group of grouping.groups) {
       signal.throwIfAborted();
