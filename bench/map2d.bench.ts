@@ -112,9 +112,10 @@ export async function bench(): Promise<void> {
         );
       const times = (bytes: number) =>
         `${(bytes / MB).toFixed(1)} MB, ${(bytes / written.body.length).toFixed(2)}× the payload`;
+      const inAll = (bytes: number) => `${(bytes / MB).toFixed(0)} MB in all`;
       console.log(`  resident memory at its peak, above where it stood before:`);
-      console.log(`    the first whole field, after small boxes: +${times(memory.bytes)}`);
-      console.log(`    ${FILLING} more, while the step cache fills (64 MB): +${times(filling.bytes)}`);
+      console.log(`    the first whole field, after small boxes: +${times(memory.bytes)}, ${inAll(memory.peak)}`);
+      console.log(`    ${FILLING} more, while the step cache fills (64 MB): +${times(filling.bytes)}, ${inAll(filling.peak)}`);
       console.log(
         `    each of ${later.length} more, first requested: median +${times(median(later))}, most +${times(Math.max(...later))}`,
       );
@@ -195,12 +196,16 @@ function withoutId(body: Buffer): string {
 }
 
 /** How far the resident memory of a process rose above where it stood, at its peak. */
-async function growth<T>(pid: number, work: () => Promise<T>): Promise<{ bytes: number; result: T }> {
+async function growth<T>(
+  pid: number,
+  work: () => Promise<T>,
+): Promise<{ bytes: number; peak: number; result: T }> {
   // Linux: 5 resets the peak.
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
   const before = memoryOf(pid, "VmRSS");
   const result = await work();
-  return { bytes: memoryOf(pid, "VmHWM") - before, result };
+  const peak = memoryOf(pid, "VmHWM");
+  return { bytes: peak - before, peak, result };
 }
 
 function memoryOf(pid: number, line: "VmRSS" | "VmHWM"): number {
