@@ -29,7 +29,7 @@ const rateLimitError = z.object({
 });
 
 /** Schemas of requests by their names in the OpenAPI document. */
-const requests = {
+export const requests = {
   PointRequest: pointRequest(pointLimits.sync),
   MapRequest: mapRequest,
   StormApproachRequest: stormApproachRequest,

@@ -73,7 +73,7 @@ export function checkerOf<Schema extends z.ZodType>(
   schema: Schema,
   part: "body" | "query",
 ): (input: unknown) => z.output<Schema> {
-  stopAtBudget(schema);
+  harden(schema);
   return (input) => {
     const context: RunContext = {
       async: false,
@@ -88,19 +88,43 @@ export function checkerOf<Schema extends z.ZodType>(
   };
 }
 
-/** Wraps the entries of every list of a schema, so that they are skipped once the budget of issues is spent. */
-function stopAtBudget(schema: z.core.$ZodType): void {
+/**
+ * Adapts a schema to hostile input: entries of lists are skipped once the budget of issues is spent, and the length of
+ * a value is checked only where the value has one.
+ */
+function harden(schema: z.core.$ZodType): void {
+  if (hardened.has(schema)) return;
+  hardened.add(schema);
   const definition = schema._zod.def as {
     shape?: Record<string, z.core.$ZodType>;
     innerType?: z.core.$ZodType;
     element?: z.core.$ZodType;
+    options?: readonly z.core.$ZodType[];
+    checks?: readonly z.core.$ZodCheck[];
   };
-  if (definition.shape) for (const field of Object.values(definition.shape)) stopAtBudget(field);
-  if (definition.innerType) stopAtBudget(definition.innerType);
-  const entry = definition.element;
-  if (!entry || wrapped.has(entry)) return;
-  wrapped.add(entry);
-  stopAtBudget(entry);
+  for (const check of definition.checks ?? []) onlyOfLists(check);
+  for (const field of Object.values(definition.shape ?? {})) harden(field);
+  for (const option of definition.options ?? []) harden(option);
+  if (definition.innerType) harden(definition.innerType);
+  if (!definition.element) return;
+  harden(definition.element);
+  if (!budgeted.has(definition.element)) stopAtBudget(definition.element);
+}
+
+/**
+ * zod checks the length of any value that has a `length`, also of one whose type is already refused: an object of the
+ * caller's with such a key, whose comparison throws.
+ */
+function onlyOfLists(check: z.core.$ZodCheck): void {
+  const definition = check._zod.def;
+  const { when } = definition;
+  if (!when) return;
+  definition.when = (payload) =>
+    (typeof payload.value === "string" || Array.isArray(payload.value)) && when(payload);
+}
+
+function stopAtBudget(entry: z.core.$ZodType): void {
+  budgeted.add(entry);
   const run = entry._zod.run;
   entry._zod.run = (payload, context: RunContext) => {
     const { budget } = context;
@@ -112,8 +136,9 @@ function stopAtBudget(schema: z.core.$ZodType): void {
   };
 }
 
-/** Schemas shared by several requests are wrapped once. */
-const wrapped = new WeakSet<z.core.$ZodType>();
+/** Schemas shared by several requests are adapted once. */
+const hardened = new WeakSet<z.core.$ZodType>();
+const budgeted = new WeakSet<z.core.$ZodType>();
 
 function hasByteOrderMark(buffer: Buffer): boolean {
   return buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf;
