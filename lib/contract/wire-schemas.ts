@@ -31,6 +31,7 @@ const rateLimitError = z.object({
 /** Schemas of requests by their names in the OpenAPI document. */
 export const requests = {
   PointRequest: pointRequest(pointLimits.sync),
+  ManyPointsRequest: pointRequest(pointLimits.async),
   MapRequest: mapRequest,
   StormApproachRequest: stormApproachRequest,
 };

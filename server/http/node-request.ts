@@ -66,6 +66,8 @@ export class NodeRequest implements ApiRequest {
 const BODY_MS = 30_000;
 const MIN_BYTES_PER_SECOND = 64 * 1024;
 
+const MIN_SHARED_BYTES = 256 * 1024;
+
 /** Whole body of a request. A declared length beyond the limit is rejected before a byte is read. */
 function readBody(incoming: IncomingMessage, response: ServerResponse, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -92,11 +94,23 @@ function readBody(incoming: IncomingMessage, response: ServerResponse, limit: nu
       if (length <= limit) chunks.push(chunk);
       else settle(() => reject(bodyTooLarge(limit)));
     };
-    const onEnd = () =>
-      settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)));
+    const onEnd = () => settle(() => resolve(joined(chunks, length)));
     const onClose = () => settle(() => reject(bodyInterrupted()));
     incoming.on("data", onData).on("end", onEnd).on("error", onClose).on("close", onClose);
   });
+}
+
+/** A large body, which a thread may read, is joined in memory that is shared instead of copied. */
+function joined(chunks: readonly Buffer[], length: number): Uint8Array {
+  if (chunks.length === 1) return chunks[0]!;
+  if (length < MIN_SHARED_BYTES) return Buffer.concat(chunks, length);
+  const bytes = Buffer.from(new SharedArrayBuffer(length));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }
 
 function bodyInterrupted(): HttpError {

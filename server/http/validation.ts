@@ -1,8 +1,11 @@
 import { isUtf8 } from "node:buffer";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
+import { type BodyBounds, bodyBounds, MAX_DEPTH } from "#lib/contract/body-shape.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { jsonErrorAt } from "./json-error.ts";
-import { detailReply, HttpError, invalid, MAX_ISSUES } from "./reply.ts";
+import { detailReply, HttpError, invalid, MAX_ISSUES, type ValidationIssue } from "./reply.ts";
+import { type Excess, scanBody } from "./scan-body.ts";
 import { validationIssues } from "./validation-issue.ts";
 
 /** How many more issues are worth finding; passed along in zod's own context. */
@@ -15,17 +18,11 @@ type RunContext = z.core.ParseContextInternal & { budget?: IssueBudget };
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?\s*;?\s*$/i;
 
 /**
- * Reads and checks a JSON body: 415 for another type or a compressed body, 413 beyond the limit, 422 for an invalid one.
+ * The bytes of a JSON body: 415 for another type or a compressed body, 413 beyond the limit.
  *
  * Throws `HttpError` and the errors of `ApiRequest.body`.
- *
- * @returns The body as the schema returns it, and as it was sent.
  */
-export async function readJson<Body>(
-  request: ApiRequest,
-  limitBytes: number,
-  check: (input: unknown) => Body,
-): Promise<{ body: Body; bytes: Uint8Array }> {
+export async function jsonBytes(request: ApiRequest, limitBytes: number): Promise<Uint8Array> {
   if (!JSON_TYPE.test(request.header("content-type") ?? "")) {
     throw new HttpError(detailReply(415, "Unsupported Media Type: send application/json in UTF-8"));
   }
@@ -37,8 +34,66 @@ export async function readJson<Body>(
       }),
     );
   }
-  const bytes = await request.body(limitBytes);
-  return { body: check(parseJsonBody(bytes)), bytes };
+  return request.body(limitBytes);
+}
+
+/** Shorter bodies can hold too little to be counted first. */
+const MIN_SCANNED_BYTES = 64 * 1024;
+
+/** Reads a body. @param now Weather clock, Unix seconds. @throws HttpError of 422, or of 413 where it holds too much. */
+export type ReadBody<Body> = (bytes: Uint8Array, now: number) => Body | Promise<Body>;
+
+/**
+ * The one reader of JSON bodies, of requests and of those stored for tasks: counted, parsed, checked against a schema and
+ * by rules that need the clock. Other events of the thread come between the steps of a large body.
+ */
+export function bodyReader<Schema extends z.ZodType>(
+  schema: Schema,
+  rules: (body: z.output<Schema>, now: number) => ValidationIssue[] = () => [],
+): ReadBody<z.output<Schema>> {
+  const check = checkerOf(schema, "body");
+  const checkAll = (value: unknown, now: number) => {
+    const body = check(value);
+    const issues = rules(body, now);
+    if (issues.length > 0) throw invalid(...issues);
+    return body;
+  };
+  let bounds: BodyBounds | undefined;
+  const readLarge = async (bytes: Uint8Array, now: number) => {
+    bounds ??= bodyBounds(schema);
+    const excess = scanBody(bytes, bounds);
+    if (excess) throw tooMuch(excess, schema);
+    await nextTurn();
+    const value = parseJsonBody(bytes);
+    await nextTurn();
+    return checkAll(value, now);
+  };
+  return (bytes, now) =>
+    bytes.length > MIN_SCANNED_BYTES ? readLarge(bytes, now) : checkAll(parseJsonBody(bytes), now);
+}
+
+function tooMuch(excess: Excess, schema: z.ZodType): HttpError {
+  switch (excess.kind) {
+    case "list":
+      return invalid(listIssue(schema, excess.path, excess.length));
+    case "depth":
+      return jsonInvalid(excess.position, `Nested deeper than ${MAX_DEPTH} levels`);
+    case "extras":
+      return new HttpError(detailReply(413, "The request body holds too much besides the documented fields"));
+  }
+}
+
+/** What the schema says about a list of that length. An array of holes costs nothing. */
+function listIssue(schema: z.ZodType, path: (string | number)[], length: number): ValidationIssue {
+  const body = path.reduceRight<unknown>(
+    (inner, key) => (typeof key === "number" ? [inner] : { [key]: inner }),
+    new Array(length),
+  );
+  const place = JSON.stringify(path.map((key) => (typeof key === "number" ? 0 : key)));
+  const { issues } = runOf(schema, body);
+  const found = issues.find((issue) => JSON.stringify(issue.path) === place && issue.code === "too_big");
+  if (!found) throw new TypeError(`The schema allows ${length} entries at ${place}`);
+  return { ...validationIssues(found, "body")[0]!, loc: ["body", ...path] };
 }
 
 /**
@@ -75,17 +130,22 @@ export function checkerOf<Schema extends z.ZodType>(
 ): (input: unknown) => z.output<Schema> {
   harden(schema);
   return (input) => {
-    const context: RunContext = {
-      async: false,
-      // The message for an issue inside a union depends on what was sent.
-      reportInput: true,
-      budget: { left: MAX_ISSUES },
-    };
-    const result = schema._zod.run({ value: input, issues: [] }, context);
-    if (result instanceof Promise) throw new TypeError("A request schema must be synchronous");
+    const result = runOf(schema, input);
     if (result.issues.length === 0) return result.value as z.output<Schema>;
     throw invalid(...result.issues.flatMap((issue) => validationIssues(issue, part)));
   };
+}
+
+function runOf(schema: z.ZodType, value: unknown): z.core.ParsePayload {
+  const context: RunContext = {
+    async: false,
+    // The message for an issue inside a union depends on what was sent.
+    reportInput: true,
+    budget: { left: MAX_ISSUES },
+  };
+  const result = schema._zod.run({ value, issues: [] }, context);
+  if (result instanceof Promise) throw new TypeError("A request schema must be synchronous");
+  return result;
 }
 
 /**
