@@ -66,7 +66,7 @@ export function bodyOperation<Body>(
     const bytes = await jsonBytes(request, limitBytes);
     const now = context.weather.now();
     const body = await read(bytes, now, context);
-    const idempotency = context.answers && idempotencyOf(request, bytes);
+    const idempotency = context.answers && (await idempotencyOf(request, bytes));
     const taskId = randomUUID();
     const { signal } = request;
     const job = { body, caller, context, now, signal, taskId, request, bytes, idempotency };
