@@ -4,10 +4,10 @@ import { workerPool } from "#server/platform/worker-pool.ts";
 import type { Provider } from "./bulletin.ts";
 import type { DerivedStorms, DeriveInput, StormRecord } from "./derive.ts";
 import type { Feed, FeedText, PolledFeed } from "./feed.ts";
+import type { TextsRequest } from "./feed-thread.ts";
 import { refresh } from "./refresh.ts";
 import type { SnapshotCache } from "./snapshot-cache.ts";
 import type { StormStore } from "./store.ts";
-import type { TextsRequest } from "./worker.ts";
 
 /** How often the feed is checked for new bulletins. */
 const POLL_MS = 30_000;
@@ -24,7 +24,7 @@ interface PollDeps {
 export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDeps) {
   const { synthetic, module, options } = polled;
   // Texts become storms in a thread of their own, so that the thread of the requests stays free.
-  const thread = workerPool({ entry: new URL("./worker.ts", import.meta.url), idleMs: 60_000 });
+  const thread = workerPool({ entry: new URL("./feed-thread.ts", import.meta.url), idleMs: 60_000 });
   const derive = (input: DeriveInput) => thread.call<DerivedStorms>("derive", input);
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
