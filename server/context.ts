@@ -11,6 +11,7 @@ import { type FrameCache, frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { stepCache } from "#server/metocean/step-cache.ts";
+import { bodyPoolOptions } from "#server/operations/large-body.ts";
 import type { RunTaskInput, TaskThreadSettings } from "#server/operations/task-thread.ts";
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
@@ -20,7 +21,7 @@ import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
-import { workerPool } from "#server/platform/worker-pool.ts";
+import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
@@ -58,6 +59,8 @@ export interface Context extends RequestContext {
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;
   tasks: Tasks;
+  /** Reads large bodies in a thread; where absent they are read in this one. */
+  bodyPool?: Pick<WorkerPool, "call">;
   /** Queue of e-mails about ended tasks; undefined without a mail server. */
   mails: Pick<Outbox, "post"> | undefined;
   /** Aborts when the server is about to close, so that open streams end. */
@@ -101,6 +104,8 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       errors: [ProcessingError],
     });
 
+    const bodyPool = workerPool(bodyPoolOptions);
+
     const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : undefined;
     const outbox =
       mailer &&
@@ -138,6 +143,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
         archive: await failureOf(() => archive.refresh(), "cannot be read", log),
       }),
       tasks,
+      bodyPool,
       mails: outbox,
       answers: new IdempotentAnswers(database.prisma, realClock, blobs),
       closing: closing.signal,
@@ -154,6 +160,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
         await tasks.close();
         await outbox?.close();
         await taskThread.terminate();
+        await bodyPool.terminate();
         await storms.close();
         await archive.close();
         await database.close();
