@@ -212,7 +212,7 @@ export class ArchiveReader {
 }
 
 /** One call of `valuesAt` with its array opened. */
-export interface PointRead {
+interface PointRead {
   array: PointArray;
   points: PointColumns;
   indices: Int32Array | undefined;

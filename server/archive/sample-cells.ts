@@ -2,8 +2,14 @@ import { blendSteps, bracket, emptyCell, locate } from "#lib/field/interpolate.t
 import { type ChunkCache, NOT_LOADED } from "./chunk-cache.ts";
 import type { PointArray } from "./open-arrays.ts";
 import { chunkAt, NOT_CACHED, valueOfCorners, valueOfStep } from "./point-sampler.ts";
-import type { PointRead } from "./reader.ts";
 import type { CellStore } from "./store.ts";
+
+interface CellRead {
+  array: PointArray;
+  points: { latitude: Float64Array; longitude: Float64Array; time: Float64Array };
+  out: Float64Array;
+  signal: AbortSignal;
+}
 
 /** The cell of a point and the steps around it, at a time of which its array has values. */
 const cell = emptyCell();
@@ -21,7 +27,7 @@ const always = { before: 0, after: 0, later: 0 };
 export async function sampleCells(
   store: CellStore,
   cache: ChunkCache,
-  { array, points, out, signal }: PointRead,
+  { array, points, out, signal }: CellRead,
   cold: readonly number[],
 ): Promise<number[]> {
   const around = (point: number) => {
