@@ -11,8 +11,11 @@ import { parseTcw } from "./tcw.ts";
 import { parseVitals } from "./vitals.ts";
 import { parseWarning } from "./warning.ts";
 
-/** Far longer than any deck. */
+/** Far longer than any deck or archive of bulletins. */
 const MAX_CHARACTERS = 20_000_000;
+
+/** Far longer than any text of one bulletin: they have some kilobytes. */
+const MAX_BULLETIN_CHARACTERS = 1_000_000;
 
 /**
  * Reads a text of a storm feed, in whichever format: it is recognised by its content. What cannot be read becomes a
@@ -38,6 +41,7 @@ function parserFor(text: string, name: string, now: number): Parsed {
   if (start.startsWith("{") || start.startsWith("[")) return parseJson(text, name);
   if (/^[A-Z]{2},/.test(start)) return parseDeck(text, name, now);
   if (/^(?:JTWC|NHC|JMA) +\d\d[A-Z] /.test(start)) return parseVitals(text);
+  if (text.length > MAX_BULLETIN_CHARACTERS) throw new TextRefusedError("longer than any bulletin");
   if (/^[A-Z]{4}\d\d RJTD /.test(start)) return parseJmaText(text, now);
   refuseLaterPart(text);
   if (/^AB(?:PW|IO)\d\d /.test(start)) return parseOutlook(text, now);
