@@ -6,9 +6,6 @@ import { TextRefusedError } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
 import { largestOf, type Parsed, type Problem } from "./report.ts";
 
-/** The largest telegram of a storm has 65 kB. */
-const MAX_CHARACTERS = 1_000_000;
-
 /** Depth of nested elements; a telegram has 12. */
 const MAX_DEPTH = 40;
 
@@ -95,8 +92,6 @@ export function parseJmaXml(text: string): Parsed {
 }
 
 function documentOf(text: string): unknown {
-  if (text.length > MAX_CHARACTERS)
-    throw new TextRefusedError("a telegram of more than a million characters");
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new TextRefusedError("a telegram with a document type");
   refuseDepth(text);
   try {
