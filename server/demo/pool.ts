@@ -23,6 +23,7 @@ const IDLE_MS = 600_000;
 export function demoPool(settings: DemoSettings, maxThreads = MAX_THREADS, shared?: SharedArrayBuffer) {
   const threads = Math.min(maxThreads, availableParallelism());
   const pool = workerPool({
+    entry: new URL("./demo-thread.ts", import.meta.url),
     data: settings,
     threads,
     idleMs: IDLE_MS,
