@@ -23,6 +23,7 @@ import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
 import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
+import { TaskEvents } from "#server/tasks/events.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
@@ -63,9 +64,8 @@ export interface Context extends RequestContext {
   bodyPool?: Pick<WorkerPool, "call">;
   /** Queue of e-mails about ended tasks; undefined without a mail server. */
   mails: Pick<Outbox, "post"> | undefined;
-  /** Aborts when the server is about to close, so that open streams end. */
-  closing: AbortSignal;
-  endStreams(): void;
+  /** Streams of server-sent events. */
+  taskEvents: TaskEvents;
   /** Starts to compute tasks in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
@@ -90,7 +90,13 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const archive = await openArchive(env, weather);
     const blobs = folderBlobStore(env.tasksDir);
     const tasks = new Tasks({ tables: database.prisma, blobs, clock: realClock, limits: env.tasks, log });
-    const closing = new AbortController();
+    const taskEvents = new TaskEvents({
+      tables: database.prisma,
+      position: (task) => tasks.reader.position(task),
+      listen: (handler) => database.listen("metocean_task", handler),
+      invalidKeys: (ids) => keys.invalidAmong(ids),
+      log,
+    });
     const taskThread = workerPool({
       entry: new URL("./operations/task-thread.ts", import.meta.url),
       data: {
@@ -113,6 +119,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     outbox?.start();
 
     const metrics = createMetrics();
+    metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
 
     const demoStorms = (mode: "auto" | "always") =>
@@ -146,7 +153,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       bodyPool,
       mails: outbox,
       answers: new IdempotentAnswers(database.prisma, realClock, blobs),
-      closing: closing.signal,
+      taskEvents,
       work: async () => {
         const run: RunTask = (task, file, { signal, progress }) => {
           const input: RunTaskInput = { task, file };
@@ -155,8 +162,8 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
         const worker = tasks.start(run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
-      endStreams: () => closing.abort(),
       close: async () => {
+        await taskEvents.close();
         await tasks.close();
         await outbox?.close();
         await taskThread.terminate();

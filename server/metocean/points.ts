@@ -9,8 +9,8 @@ import { withManifest } from "#server/archive/catalog.ts";
 import { type Group, type Grouping, groupByRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
-import { type Columns, derivation, inputsOf } from "./derive.ts";
 import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
+import { type Columns, derivation, inputsOf } from "./output-values.ts";
 
 /** Conditions of one point, in the order of the request. */
 interface PointResult {
