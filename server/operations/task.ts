@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { anyJson, jsonContent, otherFormats, rateLimited, reply } from "#lib/contract/openapi.ts";
+import {
+  anyJson,
+  jsonContent,
+  notModified,
+  otherFormats,
+  rateLimited,
+  reply,
+} from "#lib/contract/openapi.ts";
 import { taskKinds } from "#lib/contract/task.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import {
@@ -24,6 +31,8 @@ const rules = { group: "tasks", query: z.object({}) } as const;
 
 const parameters = [{ name: "task_id", in: "path", required: true, schema: { type: "string" } }];
 
+const expiredReply = { "410": reply("The result has expired", "DetailError") };
+
 const notFoundReply = { "404": reply("No task of the caller's has this id", "DetailError") };
 
 /** GET /task/{task_id}: its progress, or the envelope that it ended with. */
@@ -36,7 +45,7 @@ export const task = readOperation(
       operationId: "getTask",
       summary: "How far a task is, or what it ended with",
       description:
-        "PENDING with progress and place in the queue, or the envelope of the answer with the keys of FinishedTask beside " +
+        "PENDING with progress and place in the queue, or the envelope of the answer with the times of the task beside " +
         "result. A terminal state never changes. A result comes in the formats of the operation that it answers: GeoJSON for " +
         "points only, frames for 2D only.",
       parameters,
@@ -45,12 +54,13 @@ export const task = readOperation(
           description: "The task",
           headers: rateLimited,
           content: {
-            ...jsonContent("PendingTask", "PointResponse", "MapResponse", "Failure"),
+            ...jsonContent("PendingTask", "FinishedPoints", "FinishedMap", "FailedTask"),
             ...otherFormats(new Set(taskKinds.flatMap((kind) => typesOfResult(kind).slice(1)))),
           },
         },
+        ...notModified,
         ...notFoundReply,
-        "410": reply("The result has expired", "DetailError"),
+        ...expiredReply,
       },
     },
   },
@@ -84,7 +94,7 @@ export const deleteTask = readOperation(
       summary: "Cancel a pending task, or remove an ended one with its result",
       parameters,
       replies: {
-        "200": reply("It was pending, and is cancelled", "Failure"),
+        "200": reply("It was pending, and is cancelled", "FailedTask"),
         "204": { description: "It is gone" },
         ...notFoundReply,
       },
@@ -111,7 +121,7 @@ export const cancelTask = readOperation(
       description: 'It becomes FAILURE with the error "Task cancelled by user"; again, the same.',
       parameters,
       replies: {
-        "200": reply("The task as it is now", "Failure"),
+        "200": reply("The task as it is now", "FailedTask"),
         ...notFoundReply,
         "409": reply("It has succeeded", "DetailError"),
       },
@@ -172,6 +182,7 @@ export const taskRequest = readOperation(
       replies: {
         "200": { description: "The body", headers: rateLimited, content: anyJson },
         ...notFoundReply,
+        ...expiredReply,
       },
     },
   },
