@@ -45,6 +45,8 @@ export type Run = z.infer<typeof runSchema>;
 export const manifestSchema = z.object({
   version: z.literal(1),
   runs: z.array(runSchema),
+  /** Folders of runs that were replaced, and when (Unix seconds). See `sweep`. */
+  replaced: z.array(z.object({ path: z.string(), at: z.number() })).optional(),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
