@@ -17,7 +17,7 @@ import { lockForWriting, type WriterLock } from "./writer-lock.ts";
 import { coordinateArrays, groupMetadata, mapsGroup } from "./zarr-metadata.ts";
 
 /** Description of a run before anything is written. */
-export type NewRun = Omit<Run, "id" | "path" | "levels" | "fields" | "frames">;
+export type NewRun = Omit<Run, "id" | "path" | "levels" | "fields" | "storedFrames">;
 
 export interface WriterOptions {
   /** Waits for another writer to end instead of throwing `ArchiveBusyError`. */
@@ -173,8 +173,8 @@ export class RunWriter {
     }
     const hour = formatInstant(referenceTime).replace(/[-:]/g, "").slice(0, 11);
     const id = `${dataset}.${source}.${hour}Z.${hash.digest("hex").slice(0, 16)}`;
-    const { frames, levels } = this;
-    return runSchema.parse({ ...this.run, id, path: `${RUNS}/${id}`, levels, fields, frames });
+    const { frames: storedFrames, levels } = this;
+    return runSchema.parse({ ...this.run, id, path: `${RUNS}/${id}`, levels, fields, storedFrames });
   }
 
   /** Coordinates and group metadata of both layouts. */
