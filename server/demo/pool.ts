@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { workerPool } from "#server/platform/worker-pool.ts";
 import type { CellTask } from "./compute-cells.ts";
 import type { ChunkTask, Computed } from "./compute-chunks.ts";
-import type { ComputeInput, DemoSettings } from "./worker.ts";
+import type { ComputeInput, DemoSettings } from "./demo-thread.ts";
 
 export type DemoPool = ReturnType<typeof demoPool>;
 
@@ -23,7 +23,7 @@ const IDLE_MS = 600_000;
 export function demoPool(settings: DemoSettings, maxThreads = MAX_THREADS, shared?: SharedArrayBuffer) {
   const threads = Math.min(maxThreads, availableParallelism());
   const pool = workerPool({
-    entry: new URL("./worker.ts", import.meta.url),
+    entry: new URL("./demo-thread.ts", import.meta.url),
     data: settings,
     threads,
     idleMs: IDLE_MS,
