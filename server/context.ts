@@ -87,7 +87,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const packageFile = path.join(import.meta.dirname, "../package.json");
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const weather = weatherClock(env.frozenAt);
-    const archive = await openArchive(env, weather);
+    const archive = await openArchive(env, weather, undefined, log);
     const blobs = folderBlobStore(env.tasksDir);
     const tasks = new Tasks({ tables: database.prisma, blobs, clock: realClock, limits: env.tasks, log });
     const taskEvents = new TaskEvents({

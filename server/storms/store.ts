@@ -127,6 +127,11 @@ export class StormStore {
     return rows.filter(({ source, hash }) => !names.has(`${hash} ${source}`));
   }
 
+  /** Whether all of these texts are stored. */
+  async has(key: SnapshotKey, texts: readonly FeedText[]): Promise<boolean> {
+    return (await this.#newTexts(key, texts, false)).length === 0;
+  }
+
   /** Adds entries of earlier bulletins to the history; existing ones stay. */
   async backfill(key: SnapshotKey, storms: readonly StormRecord[]): Promise<void> {
     await this.#tables.stormHistory.createMany({
