@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { renderInPage } from "#test/render.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
-import { KeyStatus } from "./key-status.tsx";
+import { KeyInUse } from "./key-status.tsx";
 
 const [mine, theirs] = ["mo_abcdEFGH_secretsecretsecret", "mo_zyxwVUTS_othersecretothers"];
 
@@ -18,6 +18,9 @@ it("asks for a key where there is none, and for nothing where there is one", () 
   expect(renderInPage(<KeyPrompt />, { apiKey: mine })).toBe("");
 });
 
-it("says which key is in use only when asked", () => {
-  expect(renderInPage(<KeyStatus />, { apiKey: mine })).not.toContain("abcdEFGH");
+it("says which key is in use, by its public part, and offers to forget it", () => {
+  const html = renderInPage(<KeyInUse />, { apiKey: mine });
+  expect(html).toMatch(/This tab uses the key <code>mo_abcdEFGH<.*<button[^>]*>Forget this key</);
+  expect(html).not.toContain("secret");
+  expect(renderInPage(<KeyInUse />, { apiKey: null })).toBe("");
 });

@@ -59,8 +59,8 @@ function KeyChoice({ inUse, offered }: { inUse: string; offered: string }) {
         </dd>
       </dl>
       <p className="mt-3 text-muted text-sm">
-        Requests and tasks belong to the owner of the key: with the link's key you send yours in that owner's
-        name, who can read them, and do not see your own. Use it only if you know whose it is.
+        Tasks belong to the owner of the key that they were sent with. With the link's key, its owner can read
+        what you ask for, and you no longer see your own tasks. Use it only if you know whose key it is.
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <button type="button" className="button primary px-4" onClick={declineKey}>

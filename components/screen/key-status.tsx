@@ -9,13 +9,24 @@ export function KeyStatus() {
   if (!key) return null;
   return (
     <Menu align="right" label="API key" button={<Icon name="key" className="m-2 size-5" />}>
-      <p className="mb-2 w-60 text-sm">
+      <KeyInUse />
+    </Menu>
+  );
+}
+
+/** The same without a menu of its own. */
+export function KeyInUse() {
+  const key = useApiKey();
+  if (!key) return null;
+  return (
+    <div className="w-60">
+      <p className="mb-2 text-sm">
         This tab uses the key <code>{shownKey(key)}</code>. It is kept until the tab is closed, and is never
         part of a link.
       </p>
       <button type="button" className="toggle" onClick={forgetKey}>
         Forget this key
       </button>
-    </Menu>
+    </div>
   );
 }
