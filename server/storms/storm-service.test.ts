@@ -56,11 +56,22 @@ describe("the storm service with a polled feed", () => {
     isSynthetic = true;
   });
 
+  it("leaves the history that another process of the same demo has written", async () => {
+    const key = { provider: "jtwc", synthetic: true } as const;
+    const store = new StormStore(database.prisma);
+    const before = { ...(await store.snapshot(key))!.storms.at(-1)! };
+    before.bulletin = { ...before.bulletin, issued: before.bulletin.issued - 100 * 86_400 };
+    await store.backfill(key, [before]);
+    const issuedAt = new Date(before.bulletin.issued * 1000);
+    await open("auto").published("jtwc");
+    expect(await database.prisma.stormHistory.count({ where: { ...key, issuedAt } })).toBe(1);
+  });
+
   it("gives way to received storms of a provider, unless it takes precedence", async () => {
     const received = { provider: "jtwc", synthetic: false } as const;
     const texts = feedTexts("jtwc", now, { seed: 2 });
     const { storms } = deriveStorms({ provider: "jtwc", texts, previous: [], now });
-    await new StormStore(database.prisma).replace(received, texts, storms, now, "none");
+    await new StormStore(database.prisma).replace(received, texts, storms, now, undefined);
     for (const [mode, synthetic] of [
       [undefined, { jtwc: false, jma: undefined }],
       ["auto", { jtwc: false, jma: true }],
