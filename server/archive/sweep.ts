@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { namesIn } from "#server/platform/files.ts";
-import { NEXT_MANIFEST } from "./manifest.ts";
+import { MANIFEST_KEY } from "./manifest.ts";
 import type { Manifest } from "./run.ts";
 
 /** Folders of published runs, and of runs being written. */
@@ -18,5 +18,6 @@ export async function sweep(root: string, manifest: Manifest): Promise<void> {
     await rm(join(root, STAGING, name), { recursive: true, force: true });
   for (const name of await namesIn(join(root, RUNS)))
     if (!published.has(`${RUNS}/${name}`)) await rm(join(root, RUNS, name), { recursive: true, force: true });
-  await rm(join(root, NEXT_MANIFEST), { force: true });
+  for (const name of await namesIn(root))
+    if (name.startsWith(`${MANIFEST_KEY}.`)) await rm(join(root, name), { force: true });
 }

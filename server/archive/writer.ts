@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { coordinates, sameGrid, strided } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
-import { holdsSameFiles, syncFolder, syncTree, writeSynced } from "#server/platform/files.ts";
+import { holdsSameFiles, makeFolder, syncFolder, syncTree, writeSynced } from "#server/platform/files.ts";
 import { groupsOf, type PointsOptions, type WrittenField, writeFieldTo } from "./field-writer.ts";
 import { writeFrames } from "./frame-writer.ts";
 import { mapLevels } from "./layout.ts";
@@ -28,7 +28,7 @@ export interface WriterOptions {
 
 /** Begins a run in the archive of a folder, which is created if absent. One writer at a time. */
 export async function beginRun(root: string, run: NewRun, options: WriterOptions = {}): Promise<RunWriter> {
-  await mkdir(root, { recursive: true });
+  await makeFolder(root);
   const lock = await lockForWriting(root, options.wait ?? false, options.signal);
   try {
     await sweep(root, await readManifest(root));

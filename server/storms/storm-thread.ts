@@ -1,7 +1,7 @@
 import { ThreadEndedError, workerPool } from "#server/platform/worker-pool.ts";
 import type { DerivedStorms, DeriveInput } from "./derive.ts";
 import type { FeedText } from "./feed.ts";
-import type { DeriveRequest, TextsRequest } from "./worker.ts";
+import type { DeriveRequest, TextsRequest } from "./feed-thread.ts";
 
 export interface StormThreadOptions {
   /** Longest time in which one text is read, milliseconds. */
@@ -41,7 +41,7 @@ export class DerivationFailedError extends Error {
 export function stormThread({
   textMs = TEXT_MS,
   restMs = REST_MS,
-  entry = new URL("./worker.ts", import.meta.url),
+  entry = new URL("./feed-thread.ts", import.meta.url),
 }: StormThreadOptions = {}) {
   const pool = workerPool({ entry, idleMs: 60_000, limits: { maxOldGenerationSizeMb: HEAP_MB } });
   let isClosed = false;

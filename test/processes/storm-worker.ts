@@ -2,7 +2,7 @@
 
 import { workerFunction } from "#server/platform/worker-function.ts";
 import { deriveStorms } from "#server/storms/derive.ts";
-import type { DeriveRequest } from "#server/storms/worker.ts";
+import type { DeriveRequest } from "#server/storms/feed-thread.ts";
 
 export const derive = workerFunction(({ current, ...input }: DeriveRequest) =>
   deriveStorms(input, (index) => {
