@@ -127,6 +127,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const storms = openStorms({
       tables: database.prisma,
       polledFeed: env.demo === "never" ? undefined : demoStorms(env.demo),
+      retention: env.storms,
       now: () => weather.now(),
       elapsed: monotonicMs,
       log,

@@ -93,6 +93,11 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
       resultSeconds: read.RETENTION_RESULT,
       rowSeconds: read.RETENTION_ROW,
     },
+    /** How long texts of storm feeds, and the history of a storm after its last bulletin, are stored. */
+    storms: {
+      textSeconds: read.RETENTION_STORM_TEXTS,
+      historySeconds: read.RETENTION_STORM_HISTORY,
+    },
     /** Serves pages from source and rebuilds them while they are edited. */
     development: read.NODE_ENV === "development",
   };
@@ -194,6 +199,8 @@ const schema = z
     TASKS_PENDING: whole(1, 1_000_000).default(10_000),
     RETENTION_RESULT: duration.default(7 * 86_400),
     RETENTION_ROW: duration.default(30 * 86_400),
+    RETENTION_STORM_TEXTS: duration.default(90 * 86_400),
+    RETENTION_STORM_HISTORY: duration.default(400 * 86_400),
     NODE_ENV: z
       .enum(["production", "development", "test"], "production, development or test")
       .default("production"),
