@@ -15,7 +15,8 @@ import type { RunTaskInput, TaskThreadSettings } from "#server/operations/task-t
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
-import { ProcessingError } from "#server/platform/errors.ts";
+import { NoSpaceError, ProcessingError } from "#server/platform/errors.ts";
+import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
@@ -24,6 +25,7 @@ import { workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
+import { Storage } from "#server/tasks/storage.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
 import type { RunTask, TaskResult } from "#server/tasks/worker.ts";
 
@@ -85,8 +87,22 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const weather = weatherClock(env.frozenAt);
     const archive = await openArchive(env, weather);
-    const blobs = folderBlobStore(env.tasksDir);
-    const tasks = new Tasks({ tables: database.prisma, blobs, clock: realClock, limits: env.tasks, log });
+    const blobs = folderBlobStore(env.tasksDir, { reserveBytes: env.storage.minFreeBytes / 2 });
+    const storage = new Storage({
+      tables: database.prisma,
+      blobs,
+      limits: env.storage,
+      freeBytes: () => freeBytes(env.tasksDir),
+      log,
+    });
+    const tasks = new Tasks({
+      tables: database.prisma,
+      blobs,
+      clock: realClock,
+      limits: env.tasks,
+      log,
+      storage,
+    });
     const closing = new AbortController();
     const taskThread = workerPool({
       entry: new URL("./operations/task-thread.ts", import.meta.url),
@@ -98,7 +114,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       concurrency: env.tasks.concurrency,
       idleMs: TASK_IDLE_MS,
       limits: { maxOldGenerationSizeMb: TASK_MEMORY_MB },
-      errors: [ProcessingError],
+      errors: [ProcessingError, NoSpaceError],
     });
 
     const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : undefined;
@@ -108,6 +124,8 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     outbox?.start();
 
     const metrics = createMetrics();
+    metrics.gauge("storage_free_bytes", "Free space of the disk of tasks", () => storage.freeBytes());
+    metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
 
     const demoStorms = (mode: "auto" | "always") =>
@@ -136,10 +154,11 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       ready: async () => ({
         database: await failureOf(() => database.ping(), "does not answer", log),
         archive: await failureOf(() => archive.refresh(), "cannot be read", log),
+        storage: await failureOf(() => storage.ensureSpace(), "full: no tasks are accepted", log),
       }),
       tasks,
       mails: outbox,
-      answers: new IdempotentAnswers(database.prisma, realClock, blobs),
+      answers: new IdempotentAnswers(database.prisma, realClock, blobs, storage),
       closing: closing.signal,
       work: async () => {
         const run: RunTask = (task, file, { signal, progress }) => {

@@ -140,7 +140,13 @@ export class RunWriter {
     await syncFolder(join(this.root, RUNS));
     const others = manifest.runs.filter((other) => !replaces(run, other));
     const next: Manifest = { ...manifest, runs: [...others, run] };
-    await writeManifest(this.root, next);
+    try {
+      await writeManifest(this.root, next);
+    } catch (error) {
+      // A full disk: the new run goes, unless the manifest names it already.
+      await sweep(this.root, await readManifest(this.root));
+      throw error;
+    }
     await sweep(this.root, next);
     return run;
   }
