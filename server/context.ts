@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openArchive } from "#server/context/archive.ts";
+import { prepareFolders } from "#server/context/data-folders.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
 import { memoryRateLimiter } from "#server/http/authenticate.ts";
@@ -79,6 +80,7 @@ export interface Context extends RequestContext {
 export async function openContext(env: Env, log: Logger): Promise<{ context: Context; keyToShow?: string }> {
   const database = await openDatabase(env);
   try {
+    await prepareFolders(env, database);
     const pepper = await readPepper(env, database);
     const keys = new KeyStore(database.prisma, { pepper, clock: realClock });
     const keyToShow = await ensureFirstKeys(keys, env);
