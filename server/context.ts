@@ -12,6 +12,7 @@ import { type FrameCache, frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { stepCache } from "#server/metocean/step-cache.ts";
+import { bodyPoolOptions } from "#server/operations/large-body.ts";
 import type { RunTaskInput, TaskThreadSettings } from "#server/operations/task-thread.ts";
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
@@ -22,8 +23,9 @@ import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
-import { workerPool } from "#server/platform/worker-pool.ts";
+import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
+import { TaskEvents } from "#server/tasks/events.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
 import { Storage } from "#server/tasks/storage.ts";
@@ -61,11 +63,12 @@ export interface Context extends RequestContext {
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;
   tasks: Tasks;
+  /** Reads large bodies in a thread; where absent they are read in this one. */
+  bodyPool?: Pick<WorkerPool, "call">;
   /** Queue of e-mails about ended tasks; undefined without a mail server. */
   mails: Pick<Outbox, "post"> | undefined;
-  /** Aborts when the server is about to close, so that open streams end. */
-  closing: AbortSignal;
-  endStreams(): void;
+  /** Streams of server-sent events. */
+  taskEvents: TaskEvents;
   /** Starts to compute tasks in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
@@ -105,7 +108,13 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       log,
       storage,
     });
-    const closing = new AbortController();
+    const taskEvents = new TaskEvents({
+      tables: database.prisma,
+      position: (task) => tasks.reader.position(task),
+      listen: (handler) => database.listen("metocean_task", handler),
+      invalidKeys: (ids) => keys.invalidAmong(ids),
+      log,
+    });
     const taskThread = workerPool({
       entry: new URL("./operations/task-thread.ts", import.meta.url),
       data: {
@@ -119,6 +128,8 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       errors: [ProcessingError, NoSpaceError],
     });
 
+    const bodyPool = workerPool(bodyPoolOptions);
+
     const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : undefined;
     const outbox =
       mailer &&
@@ -128,6 +139,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const metrics = createMetrics();
     metrics.gauge("storage_free_bytes", "Free space of the disk of tasks", () => storage.freeBytes());
     metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
+    metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
 
     const demoStorms = (mode: "auto" | "always") =>
@@ -159,9 +171,10 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
         storage: await failureOf(() => storage.ensureSpace(), "full: no tasks are accepted", log),
       }),
       tasks,
+      bodyPool,
       mails: outbox,
       answers: new IdempotentAnswers(database.prisma, realClock, blobs, storage),
-      closing: closing.signal,
+      taskEvents,
       work: async () => {
         const run: RunTask = (task, file, { signal, progress }) => {
           const input: RunTaskInput = { task, file };
@@ -170,11 +183,12 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
         const worker = tasks.start(run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
-      endStreams: () => closing.abort(),
       close: async () => {
+        await taskEvents.close();
         await tasks.close();
         await outbox?.close();
         await taskThread.terminate();
+        await bodyPool.terminate();
         await storms.close();
         await archive.close();
         await database.close();

@@ -29,8 +29,9 @@ const rateLimitError = z.object({
 });
 
 /** Schemas of requests by their names in the OpenAPI document. */
-const requests = {
+export const requests = {
   PointRequest: pointRequest(pointLimits.sync),
+  ManyPointsRequest: pointRequest(pointLimits.async),
   MapRequest: mapRequest,
   StormApproachRequest: stormApproachRequest,
 };

@@ -7,7 +7,7 @@ import { columnsOf } from "#test/archive.ts";
 import { inlinePool } from "#test/demo-pool.ts";
 import { seeded } from "#test/seeded.ts";
 import { chunkBytes, demoArray } from "./chunk.ts";
-import type { ComputedChunks } from "./compute-chunks.ts";
+import type { Computed } from "./compute-chunks.ts";
 import { demoManifest } from "./runs.ts";
 import { demoStore } from "./store.ts";
 
@@ -119,6 +119,7 @@ it("hands the caller's signal to the pool", async () => {
 it("fails only the read that the pool failed", async () => {
   let broken = true;
   const store = demoStore({
+    ...pool,
     compute: (...question) => (broken ? Promise.reject(new Error("no")) : pool.compute(...question)),
   });
   const ask = async () => store.getRanges(`${folder}/air_temperature/${SHARD_KEY}`, [{ offset: 0, length }]);
@@ -158,7 +159,8 @@ function hollowPool() {
   const names = Object.keys(run.fields).filter((name) => /^sea_surface_\w*wave_/.test(name)) as FieldName[];
   return {
     computed: () => chunks,
-    async compute(_: string, numbers: number[]): Promise<ComputedChunks[]> {
+    computeCells: () => Promise.reject(new Error("not asked for")),
+    async compute(_: string, numbers: number[]): Promise<Computed[]> {
       chunks += numbers.length;
       return [{ fields: names, buffer: new ArrayBuffer(names.length * numbers.length * length) }];
     },

@@ -91,6 +91,19 @@ describeWithDatabase("keys", (fresh) => {
     expect(table.reads()).toBe(2);
   });
 
+  it("in use for long are checked together, without the cache: revoked, expired and unknown ones are named", async () => {
+    const [here, elsewhere] = [open(), open()];
+    const [good, revoked] = [await here.create({ owner: "Eve" }), await here.create({ owner: "Eve" })];
+    const expired = await here.create({ owner: "Eve", expiresAt: new Date(1000 * (time + 60)) });
+    const ids = [good, revoked, expired].map(({ record }) => record.id);
+    const unknown = "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11";
+    expect(await here.invalidAmong([...ids, unknown])).toEqual([unknown]);
+    await here.find(revoked.text);
+    await elsewhere.revoke(revoked.record.prefix);
+    time += 61;
+    expect(await here.invalidAmong(ids)).toEqual([revoked.record.id, expired.record.id]);
+  });
+
   it("stop working at once in the process that revokes them, elsewhere within five seconds", async () => {
     const here = open();
     const there = open();

@@ -112,6 +112,13 @@ export class KeyStore {
     return rows.map(toListed);
   }
 
+  /** Those of the keys, by id, that are revoked, expired or unknown. Never cached. */
+  async invalidAmong(ids: string[]): Promise<string[]> {
+    const rows = await this.#table.apiKey.findMany({ where: { id: { in: ids } } });
+    const valid = new Set(rows.filter((row) => this.#valid(toListed(row))).map(({ id }) => id));
+    return ids.filter((id) => !valid.has(id));
+  }
+
   async count(): Promise<number> {
     return this.#table.apiKey.count();
   }

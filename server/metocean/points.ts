@@ -9,8 +9,8 @@ import { withManifest } from "#server/archive/catalog.ts";
 import { type Group, type Grouping, groupByRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
-import { type Columns, derivation, inputsOf } from "./derive.ts";
 import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
+import { type Columns, derivation, inputsOf } from "./output-values.ts";
 
 /** Conditions of one point, in the order of the request. */
 interface PointResult {
@@ -41,14 +41,12 @@ export interface TimeIssue {
  */
 export function timeIssues(request: Pick<PointRequest, "points">, now: number): TimeIssue[] {
   const { first, last } = acceptedTimes(now);
+  const message = `Input should be from ${formatInstant(first)} (3 years back) to ${formatInstant(last)} (10 days ahead)`;
   const issues: TimeIssue[] = [];
   request.points.forEach(({ timestamp }, index) => {
     const time = parseInstant(timestamp);
     if (time >= first && time <= last) return;
-    issues.push({
-      index,
-      message: `Input should be from ${formatInstant(first)} (3 years back) to ${formatInstant(last)} (10 days ahead)`,
-    });
+    issues.push({ index, message });
   });
   return issues;
 }

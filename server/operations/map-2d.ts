@@ -8,6 +8,7 @@ import {
   rateLimited,
 } from "#lib/contract/openapi.ts";
 import { invalid } from "#server/http/reply.ts";
+import { bodyReader } from "#server/http/validation.ts";
 import { mapTimeIssues } from "#server/metocean/map-plan.ts";
 import { answerMap, MapTooLargeError, sizeOfMap } from "#server/metocean/map2d.ts";
 import { acceptTask } from "./accept-task.ts";
@@ -20,19 +21,19 @@ import { taskSizeLimit } from "./task-handlers.ts";
 export const map2d = bodyOperation(
   {
     path: "/2DMetOcean",
-    schema: mapRequest,
+    read: bodyReader(mapRequest, (request, now) =>
+      mapTimeIssues(request, now).map(({ at, message }) => ({
+        type: "value_error",
+        loc: ["body", "bounding_boxes", 0, "timestamp", ...(at === undefined ? [] : [at])],
+        msg: message,
+      })),
+    ),
     schemaName: "MapRequest",
     limitBytes: bodyLimits.sync,
     limits: {
       map: { values: { sync: mapLimits.sync, async: mapLimits.async }, range_days: mapLimits.rangeDays },
     },
     group: "data",
-    validate: (request, now) =>
-      mapTimeIssues(request, now).map(({ at, message }) => ({
-        type: "value_error",
-        loc: ["body", "bounding_boxes", 0, "timestamp", ...(at === undefined ? [] : [at])],
-        msg: message,
-      })),
     docs: {
       operationId: "post2DMetOcean",
       summary: "Conditions on a grid",

@@ -6,25 +6,24 @@ import {
   otherFormats,
   rateLimited,
 } from "#lib/contract/openapi.ts";
-import { type PointRequest, pointLimits, pointRequest } from "#lib/contract/point.ts";
-import type { ValidationIssue } from "#server/http/reply.ts";
-import { answerPoints, timeIssues } from "#server/metocean/points.ts";
+import { pointLimits } from "#lib/contract/point.ts";
+import { answerPoints } from "#server/metocean/points.ts";
 import { acceptTask } from "./accept-task.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
 import { bodyOperation } from "./definition.ts";
 import { pointAnswerFormats as formats, withProvenance } from "./formats.ts";
-import { taskHandlers } from "./task-handlers.ts";
+import { readTaskBody } from "./large-body.ts";
+import { readPoints } from "./point-bodies.ts";
 
 /** POST /MetOcean: conditions at points that each have their own place and time. */
 export const metOcean = bodyOperation(
   {
     path: "/MetOcean",
-    schema: pointRequest(pointLimits.sync),
+    read: readPoints,
     schemaName: "PointRequest",
     limitBytes: bodyLimits.sync,
     limits: { points: pointLimits },
     group: "data",
-    validate: pointIssues,
     docs: {
       operationId: "postMetOcean",
       summary: "Conditions at points",
@@ -55,11 +54,10 @@ export const metOcean = bodyOperation(
 export const metOceanAsync = bodyOperation(
   {
     path: "/MetOcean/async",
-    schema: taskHandlers.MetOcean.schema,
-    schemaName: "PointRequest",
+    read: (bytes, now, context) => readTaskBody(bytes, now, context.bodyPool),
+    schemaName: "ManyPointsRequest",
     limitBytes: bodyLimits.async,
     group: "data",
-    validate: pointIssues,
     docs: {
       operationId: "postMetOceanAsync",
       summary: "Conditions at many points, as a task",
@@ -68,14 +66,5 @@ export const metOceanAsync = bodyOperation(
       replies: createdReply,
     },
   },
-  (job) => acceptTask("MetOcean", job, job.body.points.length),
+  (job) => acceptTask("MetOcean", job, job.body.size),
 );
-
-/** Rules of a point request that need the clock. @param now Weather clock, Unix seconds. */
-function pointIssues(request: PointRequest, now: number): ValidationIssue[] {
-  return timeIssues(request, now).map(({ index, message }) => ({
-    type: "value_error",
-    loc: ["body", "points", index, "timestamp"],
-    msg: message,
-  }));
-}

@@ -12,6 +12,7 @@ import {
   syntheticHeader,
 } from "#server/http/reply.ts";
 import { preferredEncoding, preferredType } from "#server/platform/negotiation.ts";
+import { streamLimits } from "#server/tasks/events.ts";
 import { gunzipped, readVerified } from "#server/tasks/gzip-blobs.ts";
 import type { TaskWithResult } from "#server/tasks/reader.ts";
 import { finishedForm, pendingForm, type Task } from "#server/tasks/task.ts";
@@ -141,16 +142,18 @@ export const taskEvents = readOperation(
         ...notFoundReply,
       },
     },
+    limits: { event_streams: { of_key: streamLimits.ofKey, all: streamLimits.all } },
   },
   async (read) => {
     const { context, caller, request } = read;
     const { task } = await ownTask(read);
-    const signal = AbortSignal.any([request.signal, context.closing]);
+    const body = context.taskEvents.follow(caller.id, task, request.signal);
+    if (body === "key is full") throw new HttpError(tooManyStreams());
     return {
       status: 200,
       // Compression would delay events.
       headers: { "content-type": "text/event-stream", "cache-control": "no-store, no-transform" },
-      body: context.tasks.events(caller.owner, task.id, signal),
+      body,
     };
   },
 );
@@ -182,6 +185,14 @@ export const taskRequest = readOperation(
     };
   },
 );
+
+/** Retry-After when a key has as many streams as it may, seconds: one of them may end at any time. */
+const STREAMS_RETRY_S = 10;
+
+function tooManyStreams(): Reply {
+  const headers = { "retry-after": String(STREAMS_RETRY_S), ...noStore };
+  return jsonReply(429, { error: `Rate limit exceeded: ${streamLimits.ofKey} event streams` }, headers);
+}
 
 type TaskRead = ReadRequest<unknown>;
 

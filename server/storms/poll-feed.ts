@@ -1,13 +1,12 @@
 import { stormProviders } from "#lib/contract/storm-providers.ts";
 import { andThen } from "#server/platform/and-then.ts";
-import { workerPool } from "#server/platform/worker-pool.ts";
 import type { Provider } from "./bulletin.ts";
-import type { DerivedStorms, DeriveInput, StormRecord } from "./derive.ts";
-import type { Feed, FeedText, PolledFeed } from "./feed.ts";
+import type { StormRecord } from "./derive.ts";
+import type { Feed, PolledFeed } from "./feed.ts";
 import { refresh } from "./refresh.ts";
 import type { SnapshotCache } from "./snapshot-cache.ts";
 import type { StormStore } from "./store.ts";
-import type { TextsRequest } from "./worker.ts";
+import { stormThread } from "./storm-thread.ts";
 
 /** How often the feed is checked for new bulletins. */
 const POLL_MS = 30_000;
@@ -23,9 +22,8 @@ interface PollDeps {
 /** Refreshes the snapshots of a feed whenever it is active and has new bulletins. */
 export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDeps) {
   const { synthetic, module, options } = polled;
-  // Texts become storms in a thread of their own, so that the thread of the requests stays free.
-  const thread = workerPool({ entry: new URL("./worker.ts", import.meta.url), idleMs: 60_000 });
-  const derive = (input: DeriveInput) => thread.call<DerivedStorms>("derive", input);
+  const thread = stormThread();
+  const { derive } = thread;
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   /** Base time of the bulletins that are published; undefined before the first refresh. */
@@ -36,10 +34,7 @@ export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDep
   const feedAt = (provider: Provider, time: number): Feed => ({
     provider,
     synthetic,
-    texts: () => {
-      const request: TextsRequest = { module, options, provider, now: time };
-      return thread.call<FeedText[]>("texts", request);
-    },
+    texts: () => thread.texts({ module, options, provider, now: time }),
   });
 
   const refreshIfDue = async () => {
@@ -94,7 +89,7 @@ export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDep
     async close() {
       stop.abort();
       clearTimeout(timer);
-      await thread.terminate();
+      await thread.close();
       await Promise.all([polling, backfilling]);
     },
   };

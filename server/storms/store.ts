@@ -106,7 +106,8 @@ export class StormStore {
 
   /** Rows of the texts that are not stored yet. */
   async #newTexts(key: SnapshotKey, texts: readonly FeedText[], reset: boolean) {
-    const rows = texts.map(({ source, text, receivedAt }) => ({
+    const readable = texts.filter(({ refused }) => refused === undefined);
+    const rows = readable.map(({ source, text, receivedAt }) => ({
       ...key,
       source,
       text,
