@@ -98,6 +98,15 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
       textSeconds: read.RETENTION_STORM_TEXTS,
       historySeconds: read.RETENTION_STORM_HISTORY,
     },
+    /** What requests, results and kept answers may take of the disk. */
+    storage: {
+      bytesOfOwner: read.STORED_MB_PER_OWNER * 2 ** 20,
+      bytes: read.STORED_MB * 2 ** 20,
+      /** Free space below which nothing new is accepted. */
+      minFreeBytes: read.MIN_FREE_MB * 2 ** 20,
+      /** Whether the oldest results make room for new ones. */
+      deleteOldest: read.WHEN_FULL === "delete_oldest",
+    },
     /** Serves pages from source and rebuilds them while they are edited. */
     development: read.NODE_ENV === "development",
   };
@@ -201,6 +210,10 @@ const schema = z
     RETENTION_ROW: duration.default(30 * 86_400),
     RETENTION_STORM_TEXTS: duration.default(90 * 86_400),
     RETENTION_STORM_HISTORY: duration.default(400 * 86_400),
+    STORED_MB_PER_OWNER: whole(1, 99_999_999).default(4096),
+    STORED_MB: whole(1, 99_999_999).default(32_768),
+    MIN_FREE_MB: whole(0, 99_999_999).default(512),
+    WHEN_FULL: oneOf(["refuse", "delete_oldest"]).default("refuse"),
     NODE_ENV: z
       .enum(["production", "development", "test"], "production, development or test")
       .default("production"),

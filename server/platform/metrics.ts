@@ -5,7 +5,7 @@ export interface Metrics {
   /** Counts an answered request; `route` is a pattern, never a path. */
   served(request: { method: string; route: string; status: number; seconds: number }): void;
   /** Adds a gauge that is read at each scrape. */
-  gauge(name: string, help: string, read: () => number): void;
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
   /** The exposition text and its media type. */
   text(): Promise<{ type: string; body: string }>;
 }
@@ -48,8 +48,8 @@ export function createMetrics(): Metrics {
         name,
         help,
         registers: [registry],
-        collect() {
-          this.set(read());
+        async collect() {
+          this.set(await read());
         },
       });
     },
