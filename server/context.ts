@@ -22,6 +22,9 @@ import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
+import type { ConversionThreadSettings } from "#server/tasks/conversion-thread.ts";
+import { Conversions, MAX_RUNNING } from "#server/tasks/conversions.ts";
+import { NoSpaceError } from "#server/tasks/convert-stored.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
@@ -41,6 +44,10 @@ const TASK_CACHE_SHARE = 0.25;
 /** How long that thread stays without work, milliseconds. */
 const TASK_IDLE_MS = 120_000;
 
+/** The same for the threads that convert results: what they convert is outside the heap. */
+const CONVERSION_MEMORY_MB = 128;
+const CONVERSION_IDLE_MS = 20_000;
+
 /** The modules of the service, connected. One for each process. */
 export interface Context extends RequestContext {
   /** State of what requests depend on: name → undefined when it works, else the reason. */
@@ -58,6 +65,8 @@ export interface Context extends RequestContext {
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;
   tasks: Tasks;
+  /** Stored results in other formats than JSON. */
+  conversions: Conversions;
   /** Queue of e-mails about ended tasks; undefined without a mail server. */
   mails: Pick<Outbox, "post"> | undefined;
   /** Aborts when the server is about to close, so that open streams end. */
@@ -101,6 +110,18 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       errors: [ProcessingError],
     });
 
+    const conversionThreads = workerPool({
+      entry: new URL("./tasks/conversion-thread.ts", import.meta.url),
+      data: { tasksDir: env.tasksDir } satisfies ConversionThreadSettings,
+      threads: MAX_RUNNING,
+      idleMs: CONVERSION_IDLE_MS,
+      limits: { maxOldGenerationSizeMb: CONVERSION_MEMORY_MB },
+      errors: [NoSpaceError],
+    });
+    const conversions = new Conversions(blobs, (conversion, signal) =>
+      conversionThreads.call("convert", conversion, { signal }),
+    );
+
     const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : undefined;
     const outbox =
       mailer &&
@@ -138,8 +159,9 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
         archive: await failureOf(() => archive.refresh(), "cannot be read", log),
       }),
       tasks,
+      conversions,
       mails: outbox,
-      answers: new IdempotentAnswers(database.prisma, realClock, blobs),
+      answers: new IdempotentAnswers(database.prisma, realClock, blobs, conversions),
       closing: closing.signal,
       work: async () => {
         const run: RunTask = (task, file, { signal, progress }) => {
@@ -154,6 +176,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
         await tasks.close();
         await outbox?.close();
         await taskThread.terminate();
+        await conversionThreads.terminate();
         await storms.close();
         await archive.close();
         await database.close();

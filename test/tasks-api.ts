@@ -3,6 +3,8 @@ import { formatInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { Conversions } from "#server/tasks/conversions.ts";
+import { convertStored } from "#server/tasks/convert-stored.ts";
 import { putGzip } from "#server/tasks/gzip-blobs.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import type { TaskLimits } from "#server/tasks/store.ts";
@@ -69,11 +71,15 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         concurrency: 2,
         maxSeconds: 60,
       });
+      const conversions = new Conversions(blobs, (conversion, signal) =>
+        convertStored(blobs, conversion, signal),
+      );
       connectContext({
         ...requestContext,
         clock,
         tasks: api.tasks,
-        answers: new IdempotentAnswers(api.test.database.prisma, clock, blobs),
+        answers: new IdempotentAnswers(api.test.database.prisma, clock, blobs, conversions),
+        conversions,
         closing: new AbortController().signal,
         archive: { manifest: () => ({ version: 1, runs: [] }) },
       } as unknown as Context);
