@@ -38,7 +38,24 @@ function cellOf(
   write: (value: number) => string,
   writeText: (text: string) => string = quoted,
 ): (row: number) => string {
-  return text ? (row) => writeText(text(row)) : (row) => write(value(row) + 0);
+  return text ? lastRepeated(text, writeText) : (row) => write(value(row) + 0);
+}
+
+/** Consecutive rows mostly have the same instant, which is written once. */
+function lastRepeated(
+  text: (row: number) => string,
+  write: (text: string) => string,
+): (row: number) => string {
+  let last: string | undefined;
+  let written = "";
+  return (row) => {
+    const now = text(row);
+    if (now !== last) {
+      written = write(now);
+      last = now;
+    }
+    return written;
+  };
 }
 
 function quoted(text: string): string {
