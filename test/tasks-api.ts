@@ -39,7 +39,11 @@ interface AnyReply {
 export interface TasksApi {
   test: TestStore;
   tasks: Tasks;
+  /** What the operations are connected to. */
+  context: Context;
   worker: TaskWorker;
+  /** Where the requests and results are. */
+  folder: string;
   /** Runs the next task. */
   run: RunTask;
 }
@@ -51,7 +55,8 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
     beforeAll(async () => {
       const place = await fresh();
       api.test = await openTestStore(place);
-      const blobs = folderBlobStore(`${place.dataDir}/tasks`);
+      api.folder = `${place.dataDir}/tasks`;
+      const blobs = folderBlobStore(api.folder);
       const { clock } = api.test;
       const limits: TaskLimits = { ...testLimits };
       const wide = { count: 1e6, periodSeconds: 60, text: "1000000 per 1 minute" };
@@ -74,7 +79,7 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
       const conversions = new Conversions(blobs, (conversion, signal) =>
         convertStored(blobs, conversion, signal),
       );
-      connectContext({
+      api.context = {
         ...requestContext,
         clock,
         tasks: api.tasks,
@@ -82,7 +87,8 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         conversions,
         closing: new AbortController().signal,
         archive: { manifest: () => ({ version: 1, runs: [] }) },
-      } as unknown as Context);
+      } as unknown as Context;
+      connectContext(api.context);
     });
     afterAll(() => api.test?.database.close());
     beforeEach(async () => {
