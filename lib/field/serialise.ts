@@ -32,13 +32,14 @@ export function* mapParts(
   field: MapField,
   progress?: (share: number) => void,
 ): Generator<Uint8Array | WrittenGrid, void, undefined> {
-  const timestamp = JSON.stringify(field.isRange ? field.times : (field.times[0] ?? null));
-  const axes = `"latitude":[${field.latitude.join(",")}],"longitude":[${field.longitude.join(",")}]`;
-  yield utf8.encode(`[{"coordinates":{${axes},"timestamp":${timestamp}},"conditions":{`);
+  const nodes = field.latitude.length * field.longitude.length;
   let grids = 0;
-  for (const { name, decimals, entries, texts } of field.outputs) {
-    yield utf8.encode(`${grids === 0 ? "" : ","}${JSON.stringify(name)}:${field.isRange ? "[" : ""}`);
-    const nodes = field.latitude.length * field.longitude.length;
+  for (const part of mapOutline(field)) {
+    if (part instanceof Uint8Array) {
+      yield part;
+      continue;
+    }
+    const { decimals, entries, texts } = field.outputs[part.gridsOf]!;
     for (let time = 0; time < field.times.length; time++) {
       if (time > 0) yield Uint8Array.of(COMMA);
       const step = entries.subarray(time * nodes, (time + 1) * nodes);
@@ -48,7 +49,29 @@ export function* mapParts(
       grids++;
       progress?.(grids / (field.outputs.length * field.times.length));
     }
-    if (field.isRange) yield Uint8Array.of(CLOSE);
+  }
+}
+
+/** What the text of a 2D answer has besides its grids. */
+export interface MapOutline extends Pick<MapField, "latitude" | "longitude" | "times" | "isRange"> {
+  outputs: readonly { name: string }[];
+}
+
+/** The text around the grids, and for each output the place where its grids go, separated by commas. */
+export function* mapOutline({
+  latitude,
+  longitude,
+  times,
+  isRange,
+  outputs,
+}: MapOutline): Generator<Uint8Array | { gridsOf: number }, void, undefined> {
+  const timestamp = JSON.stringify(isRange ? times : (times[0] ?? null));
+  const axes = `"latitude":[${latitude.join(",")}],"longitude":[${longitude.join(",")}]`;
+  yield utf8.encode(`[{"coordinates":{${axes},"timestamp":${timestamp}},"conditions":{`);
+  for (const [index, { name }] of outputs.entries()) {
+    yield utf8.encode(`${index === 0 ? "" : ","}${JSON.stringify(name)}:${isRange ? "[" : ""}`);
+    yield { gridsOf: index };
+    if (isRange) yield Uint8Array.of(CLOSE);
   }
   yield utf8.encode("}}]");
 }

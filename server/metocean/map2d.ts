@@ -51,10 +51,11 @@ export interface MapSizeLimit {
 
 /** How many values the answer of a 2D request will have. Throws `MapTooLargeError`. */
 export function sizeOfMap(source: MapSource, request: MapRequest, now: number, limit: MapSizeLimit) {
-  return withManifest(source, (manifest) => planWithin(manifest, request, now, limit).values);
+  return withManifest(source, (manifest) => planMapWithin(manifest, request, now, limit).values);
 }
 
-function planWithin(
+/** Plans a 2D answer. Throws `MapTooLargeError`. */
+export function planMapWithin(
   manifest: Manifest,
   request: MapRequest,
   now: number,
@@ -82,7 +83,7 @@ export function answerMap(
   progress?: (share: number) => void,
 ): Promise<MapAnswer> {
   return withManifest(source, async (manifest) => {
-    const plan = planWithin(manifest, request, now, limit);
+    const plan = planMapWithin(manifest, request, now, limit);
     const provenance = new MapProvenance(plan);
     const field = await readField({ source, manifest, plan, now, provenance, signal, progress });
     const meta = request.include_meta ? provenance.meta(field) : undefined;
@@ -94,6 +95,33 @@ export function answerMap(
     };
     return { field, results, meta, synthetic: isSynthetic(manifest) };
   });
+}
+
+/** Consecutive steps of a plan. */
+export interface MapSteps {
+  field: MapField;
+  /** Describes these steps. */
+  meta(): MapMeta;
+}
+
+/**
+ * Reads the steps `from` to before `to` of a plan.
+ *
+ * @param manifest From which it was planned. Throws `ObjectMissingError` if a run of it was replaced and is gone.
+ */
+export async function readSteps(
+  source: MapSource,
+  manifest: Manifest,
+  whole: MapPlan,
+  from: number,
+  to: number,
+  now: number,
+  signal: AbortSignal,
+): Promise<MapSteps> {
+  const plan = { ...whole, steps: whole.steps.slice(from, to) };
+  const provenance = new MapProvenance(plan);
+  const field = await readField({ source, manifest, plan, now, provenance, signal });
+  return { field, meta: () => provenance.meta(field) };
 }
 
 async function* deflatedParts(

@@ -9,6 +9,7 @@ import { withManifest } from "#server/archive/catalog.ts";
 import { type Group, type Grouping, groupByRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
 import { type Columns, derivation, inputsOf } from "./derive.ts";
 import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
 
@@ -70,36 +71,47 @@ export function answerPoints(
   return withManifest(source, (manifest) => answerFrom(manifest, source, request, now, signal));
 }
 
-/** A point answer of any length, computed as it is consumed. */
-export interface PointStream {
-  synthetic?: boolean;
-  /** The results in order. The thread is free between two slices. May be iterated once. */
-  slices(): AsyncGenerator<PointResult[], void, undefined>;
-  /** Describes the results so far, if the request asks for it. */
-  meta(): PointMeta | undefined;
+/** Consecutive results of a request. */
+export interface PointSlice {
+  results: PointResult[];
+  meta?: PointMeta;
+  /** Position of the point after the last one. */
+  to: number;
 }
 
-/** As `answerPoints`, for answers too large for memory. Fails if a run is replaced meanwhile. */
-export async function streamPoints(
+/** Points of the first slice, from which the length of the next ones follows. */
+const FIRST_POINTS = 256;
+/** A slice takes about so long, if so many points are not too few for one. Milliseconds. */
+const SLICE_MS = 250;
+
+/**
+ * As `answerPoints`, for answers too large for memory, computed as they are consumed. The thread is free between two
+ * slices. Where the answer has meta, slices end at the same positions each time: the order of meta depends on them.
+ *
+ * @param manifest In force when the first slice was computed. Throws `ObjectMissingError` if a run of it was replaced and is
+ *   gone.
+ * @param from Position of the first point.
+ */
+export async function* pointSlices(
   source: PointSource,
+  manifest: Manifest,
   request: PointRequest,
+  from: number,
   now: number,
   signal: AbortSignal,
-): Promise<PointStream> {
-  const manifest = await source.manifest();
-  let meta: PointMeta | undefined;
-  return {
-    synthetic: isSynthetic(manifest),
-    async *slices() {
-      for (let from = 0; from < request.points.length; from += SLICE_POINTS) {
-        signal.throwIfAborted();
-        const slice = await answerSlice(manifest, source, request, from, now, signal);
-        meta = meta && slice.meta ? joinMeta(meta, slice.meta, from) : slice.meta;
-        yield slice.results;
-      }
-    },
-    meta: () => meta,
-  };
+): AsyncGenerator<PointSlice, void, undefined> {
+  let length = request.include_meta ? SLICE_POINTS : FIRST_POINTS;
+  while (from < request.points.length) {
+    signal.throwIfAborted();
+    const since = monotonicMs();
+    const to = Math.min(from + length, request.points.length);
+    yield { ...(await answerSlice(manifest, source, request, from, to, now, signal)), to };
+    if (!request.include_meta) {
+      const fitting = (SLICE_MS * (to - from)) / Math.max(monotonicMs() - since, 0.1);
+      length = Math.min(SLICE_POINTS, Math.max(FIRST_POINTS, Math.round(fitting)));
+    }
+    from = to;
+  }
 }
 
 async function answerFrom(
@@ -111,23 +123,24 @@ async function answerFrom(
 ): Promise<PointAnswer> {
   const answer: PointAnswer = { results: [], synthetic: isSynthetic(manifest) };
   for (let from = 0; from < request.points.length; from += SLICE_POINTS) {
-    const slice = await answerSlice(manifest, source, request, from, now, signal);
+    const slice = await answerSlice(manifest, source, request, from, from + SLICE_POINTS, now, signal);
     for (const result of slice.results) answer.results.push(result);
     if (slice.meta) answer.meta = answer.meta ? joinMeta(answer.meta, slice.meta, from) : slice.meta;
   }
   return answer;
 }
 
-/** Answers the points that are read together, from position `from` on. */
+/** Answers the points from position `from` to before `to`, which are read together. */
 async function answerSlice(
   manifest: Manifest,
   source: PointSource,
   request: PointRequest,
   from: number,
+  to: number,
   now: number,
   signal: AbortSignal,
 ): Promise<PointAnswer> {
-  const slice = request.points.slice(from, from + SLICE_POINTS);
+  const slice = request.points.slice(from, to);
   const points = columnsOf(slice);
   const names = [...new Set(request.variables)];
   const read = await readPoints(manifest, source, points, names, request.wind_height, now, signal);

@@ -4,6 +4,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import { taskEvents } from "./events.ts";
 import { putGzip } from "./gzip-blobs.ts";
+import { pieceNames } from "./pieces.ts";
 import { TaskQueue } from "./queue.ts";
 import { TaskReader } from "./reader.ts";
 import { Retention } from "./retention.ts";
@@ -35,11 +36,11 @@ export class Tasks {
   #timers: NodeJS.Timeout[] = [];
 
   constructor(deps: TasksDeps) {
-    const { tables, blobs, clock, limits, log } = deps;
+    const { tables, blobs, limits, log } = deps;
     this.#log = log;
     this.blobs = blobs;
-    this.store = new TaskStore(tables, clock, limits);
-    this.queue = new TaskQueue(tables, clock, limits);
+    this.store = new TaskStore(tables, limits);
+    this.queue = new TaskQueue(tables, limits);
     this.reader = new TaskReader(this.store, this.queue, blobs);
     this.retention = new Retention(deps);
   }
@@ -78,7 +79,9 @@ export class Tasks {
     const found = await this.reader.find(owner, id);
     if (found?.task.status !== "PENDING") return found && { task: found.task, cancelled: false };
     const ended = await this.store.cancel(owner, id);
-    if (ended?.cancelled) this.#worker?.stop(ended.task.id);
+    if (!ended?.cancelled) return ended;
+    this.#worker?.stop(ended.task.id);
+    for (const key of pieceNames(ended.task)) await this.blobs.delete(key);
     return ended;
   }
 
