@@ -98,7 +98,7 @@ export class TaskQueue {
     return { ...task, isSmall: row.small, runsAlone: row.alone, claimedAt: row.at.getTime() };
   }
 
-  /** Extends the lease of a claim. @returns false for a claim that was lost. */
+  /** Extends the lease of a claim. @returns false for a claim that was lost or given back. */
   async beat(claim: Claim, progress: number): Promise<boolean> {
     return this.#change(
       claim,
@@ -155,7 +155,7 @@ export class TaskQueue {
 
   async #change(claim: Claim, change: Prisma.Sql): Promise<boolean> {
     const changed = await this.#db.$executeRaw`
-      UPDATE task SET ${change} WHERE ${claimedBy(claim)} AND status = 'PENDING'`;
+      UPDATE task SET ${change} WHERE ${claimedBy(claim)} AND status = 'PENDING' AND lease_until IS NOT NULL`;
     return changed === 1;
   }
 }

@@ -111,6 +111,15 @@ describeWithDatabase("the turns of tasks", (fresh) => {
     });
   });
 
+  it("are free at once: a heartbeat that arrives after its piece does not hold the task", async () => {
+    await submit("a", 1000);
+    const task = (await queue.claim())!;
+    await queue.advance(task, 500, 1);
+    expect(await queue.beat(task, 0.5)).toBe(false);
+    expect(await queue.advance(task, 500, 1)).toBe(false);
+    expect(await queue.claim()).toMatchObject({ id: task.id, pieces: [1], interruptions: 0 });
+  });
+
   it("of a task that begins again: no pieces, and its progress does not go back", async () => {
     const id = await submit("a", 200_000);
     await turn(0.25);

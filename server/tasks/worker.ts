@@ -112,7 +112,8 @@ interface RunningTask {
 /** Claims pieces of tasks from the queue and runs them. */
 export class TaskWorker {
   readonly #deps: WorkerDeps;
-  readonly #running = new Map<string, RunningTask>();
+  /** By claim: the next piece of a task may be claimed while the end of the one before is being written. */
+  readonly #running = new Set<RunningTask>();
   readonly #elapsed: () => number;
   #accountedAt = 0;
   /** Failures of the machine since the last piece that succeeded. */
@@ -151,14 +152,14 @@ export class TaskWorker {
 
   /** To be called when a task was cancelled in this process: its result is not needed. */
   stop(id: string): void {
-    this.#running.get(id)?.stop.abort(LOST);
+    for (const { task, stop } of this.#running) if (task.id === id) stop.abort(LOST);
   }
 
   /** Resolves when nothing runs. */
   async idle(): Promise<void> {
     while (this.#polling || this.#running.size > 0) {
       await this.#polling;
-      await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+      await Promise.all([...this.#running].map(({ ended }) => ended));
     }
   }
 
@@ -167,13 +168,13 @@ export class TaskWorker {
     this.#closed = true;
     clearInterval(this.#timer);
     await this.#polling;
-    for (const { stop } of this.#running.values()) stop.abort(CLOSING);
+    for (const { stop } of this.#running) stop.abort(CLOSING);
     await this.idle();
   }
 
   async #pollOnce(): Promise<void> {
     this.#account();
-    await Promise.all([...this.#running.values()].map((running) => this.#beat(running)));
+    await Promise.all([...this.#running].map((running) => this.#beat(running)));
     while (!this.#closed) {
       const room = this.#room();
       const task = (room.any || room.small || room.alone) && (await this.#deps.queue.claim(room));
@@ -187,14 +188,14 @@ export class TaskWorker {
         ended: Promise.resolve(),
       };
       this.#account();
-      this.#running.set(task.id, running);
+      this.#running.add(running);
       running.ended = this.#handle(running);
     }
   }
 
   /** A small task never waits for large ones, and one that runs alone waits only for another such. */
   #room(): Room {
-    const running = [...this.#running.values()];
+    const running = [...this.#running];
     const taken = (place: keyof Room) => running.filter(({ takes }) => takes === place).length;
     return {
       any: taken("any") < this.#deps.concurrency,
@@ -207,7 +208,7 @@ export class TaskWorker {
   #account(): void {
     const now = this.#elapsed();
     const share = (now - this.#accountedAt) / this.#running.size;
-    for (const running of this.#running.values()) running.computedMs += share;
+    for (const running of this.#running) running.computedMs += share;
     this.#accountedAt = now;
   }
 
@@ -226,14 +227,15 @@ export class TaskWorker {
       this.#deps.log.error({ err: error, taskId: task.id }, "the end of a piece could not be written");
     } finally {
       this.#account();
-      this.#running.delete(task.id);
+      this.#running.delete(running);
       if (!this.#closed) void this.poll();
     }
   }
 
   async #attempt(running: RunningTask): Promise<void> {
-    const { queue, run, log } = this.#deps;
+    const { queue, run, log, maxSeconds } = this.#deps;
     const { task, stop } = running;
+    if (task.computedMs > maxSeconds * 1000) return this.#fail(task, tooLong(maxSeconds));
     if (task.interruptions > MAX_INTERRUPTIONS) {
       log.error({ taskId: task.id }, "a task was interrupted too often");
       await this.#fail(task, `The task was interrupted ${MAX_INTERRUPTIONS} times and has been given up.`);
@@ -271,8 +273,7 @@ export class TaskWorker {
     const reason = stop.signal.aborted ? stop.signal.reason : undefined;
     if (reason === LOST) return;
     if (reason === CLOSING) return queue.release(task, 0);
-    if (reason === TOO_LONG)
-      return this.#fail(task, `The task took longer than ${maxSeconds} seconds. Please send it in parts.`);
+    if (reason === TOO_LONG) return this.#fail(task, tooLong(maxSeconds));
     if (error instanceof ProcessingError) return this.#fail(task, error.message);
     const fields = { err: error, taskId: task.id };
     if (error instanceof ThreadEndedError && !task.runsAlone) {
@@ -309,6 +310,10 @@ export class TaskWorker {
     this.#deps.log.info({ key }, "the blob of a lost claim was deleted");
     await this.#deps.blobs.delete(key);
   }
+}
+
+function tooLong(maxSeconds: number): string {
+  return `The task took longer than ${maxSeconds} seconds. Please send it in parts.`;
 }
 
 /** Why a running piece is stopped. */
