@@ -20,29 +20,24 @@ export function pointsBody(count: number, more: object = {}) {
   return { points, variables: ["wind"], ...more };
 }
 
-export interface CountedArchive {
-  archive: Context["archive"];
-  /** Indices of the points that were read, by reading. */
-  read: number[];
-}
-
-/** An archive whose numbers are computed from place and time; it counts the points that are read. */
-export function countedArchive(runId = "a"): CountedArchive {
-  const run = windRun(runId, "Forecast", [-240, 0, 24, 240]);
-  const read: number[] = [];
-  const manifest = () => ({ version: 1 as const, runs: [run] });
-  const archive = {
+/**
+ * An archive whose numbers follow from the place.
+ *
+ * @param onRead Receives how many points are read together.
+ */
+export function countedArchive(onRead: (points: number) => void = () => {}, runId = "a"): Context["archive"] {
+  const manifest = () => ({ version: 1 as const, runs: [windRun(runId, "Forecast", [-240, 0, 24, 240])] });
+  return {
     manifest,
     refresh: manifest,
     storedFrame: () => undefined,
     valuesAt(_run, field, points, indices, out) {
-      if (field.startsWith("eastward")) read.push(indices?.length ?? points.count);
+      if (field.startsWith("eastward")) onRead(indices?.length ?? points.count);
       for (const index of indices ?? Array.from({ length: points.count }, (_, i) => i))
         out[index] = (field.length % 7) + points.latitude[index]! / 10 - points.longitude[index]! / 100;
     },
     mapStep: () => Promise.reject(new Error("Not in this test")),
   } as Context["archive"];
-  return { archive, read };
 }
 
 /** A row as it is claimed. */
@@ -79,7 +74,11 @@ export async function computeAll(
   }
 }
 
-export async function storeRequest(blobs: BlobStore, task: ClaimedTask, body: object): Promise<void> {
+export async function storeRequest(
+  blobs: BlobStore,
+  task: Pick<ClaimedTask, "requestFile">,
+  body: object,
+): Promise<void> {
   await putGzip(blobs, task.requestFile!, [Buffer.from(JSON.stringify(body))]);
 }
 
