@@ -14,26 +14,17 @@ const utf8 = new TextEncoder();
  *
  * Every number that can occur is formatted once per process; a value is then one store of eight bytes. (On a 0.25° globe
  * more than 25 times as fast as `JSON.stringify`.)
- *
- * @param progress Called after each grid with the share that is written, 0 to 1.
  */
-export function* mapPieces(
-  field: MapField,
-  progress?: (share: number) => void,
-): Generator<Uint8Array, void, undefined> {
-  for (const part of mapParts(field, progress)) {
+export function* mapPieces(field: MapField): Generator<Uint8Array, void, undefined> {
+  for (const part of mapParts(field)) {
     if (part instanceof Uint8Array) yield part;
     else for (const piece of part.pieces) yield piece;
   }
 }
 
 /** The same, with JSON that is already available passed through as it is. */
-export function* mapParts(
-  field: MapField,
-  progress?: (share: number) => void,
-): Generator<Uint8Array | WrittenGrid, void, undefined> {
+export function* mapParts(field: MapField): Generator<Uint8Array | WrittenGrid, void, undefined> {
   const nodes = field.latitude.length * field.longitude.length;
-  let grids = 0;
   for (const part of mapOutline(field)) {
     if (part instanceof Uint8Array) {
       yield part;
@@ -46,8 +37,6 @@ export function* mapParts(
       const written = texts?.[time];
       if (written) yield written;
       else yield* gridPieces(step, field.longitude.length, decimals);
-      grids++;
-      progress?.(grids / (field.outputs.length * field.times.length));
     }
   }
 }

@@ -15,7 +15,7 @@ export interface MapAnswer {
   field: MapField;
   /** The list of results as JSON, written piece by piece; with cached steps also in parts that are already compressed. */
   results: {
-    pieces(progress?: (share: number) => void): Iterable<Uint8Array>;
+    pieces(): Iterable<Uint8Array>;
     deflated?(): AsyncIterable<Uint8Array | DeflatedPart>;
   };
   meta?: MapMeta;
@@ -72,7 +72,6 @@ export function planMapWithin(
  * A node's number is that of a point at the same place and time: the same choice of run, sampler and rounding.
  *
  * @param now Weather clock when the request was accepted, Unix seconds.
- * @param progress Called after each instant with the share that is read, 0 to 1.
  */
 export function answerMap(
   source: MapSource,
@@ -80,17 +79,16 @@ export function answerMap(
   now: number,
   limit: MapSizeLimit,
   signal: AbortSignal,
-  progress?: (share: number) => void,
 ): Promise<MapAnswer> {
   return withManifest(source, async (manifest) => {
     const plan = planMapWithin(manifest, request, now, limit);
     const provenance = new MapProvenance(plan);
-    const field = await readField({ source, manifest, plan, now, provenance, signal, progress });
+    const field = await readField({ source, manifest, plan, now, provenance, signal });
     const meta = request.include_meta ? provenance.meta(field) : undefined;
     const { stepCache } = source;
     const written = field.outputs.some(({ texts }) => texts?.some((text) => text !== undefined));
     const results = {
-      pieces: (progress?: (share: number) => void) => mapPieces(field, progress),
+      pieces: () => mapPieces(field),
       deflated: written && stepCache ? () => deflatedParts(field, stepCache) : undefined,
     };
     return { field, results, meta, synthetic: isSynthetic(manifest) };
