@@ -114,8 +114,12 @@ export async function bench(): Promise<void> {
         `${(bytes / MB).toFixed(1)} MB, ${(bytes / written.body.length).toFixed(2)}× the payload`;
       const inAll = (bytes: number) => `${(bytes / MB).toFixed(0)} MB in all`;
       console.log(`  resident memory at its peak, above where it stood before:`);
-      console.log(`    the first whole field, after small boxes: +${times(memory.bytes)}, ${inAll(memory.peak)}`);
-      console.log(`    ${FILLING} more, while the step cache fills (64 MB): +${times(filling.bytes)}, ${inAll(filling.peak)}`);
+      console.log(
+        `    the first whole field, after small boxes: +${times(memory.bytes)}, ${inAll(memory.peak)}`,
+      );
+      console.log(
+        `    ${FILLING} more, while the step cache fills (64 MB): +${times(filling.bytes)}, ${inAll(filling.peak)}`,
+      );
       console.log(
         `    each of ${later.length} more, first requested: median +${times(median(later))}, most +${times(Math.max(...later))}`,
       );

@@ -12,6 +12,7 @@ import { type FrameCache, frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { stepCache } from "#server/metocean/step-cache.ts";
+import { bodyPoolOptions } from "#server/operations/large-body.ts";
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
@@ -19,7 +20,9 @@ import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
+import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
+import { TaskEvents } from "#server/tasks/events.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
@@ -46,11 +49,12 @@ export interface Context extends RequestContext {
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;
   tasks: Tasks;
+  /** Reads large bodies in a thread; where absent they are read in this one. */
+  bodyPool?: Pick<WorkerPool, "call">;
   /** Queue of e-mails about ended tasks; undefined without a mail server. */
   mails: Pick<Outbox, "post"> | undefined;
-  /** Aborts when the server is about to close, so that open streams end. */
-  closing: AbortSignal;
-  endStreams(): void;
+  /** Streams of server-sent events. */
+  taskEvents: TaskEvents;
   /** Starts to compute tasks in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
@@ -72,19 +76,26 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const packageFile = path.join(import.meta.dirname, "../package.json");
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const weather = weatherClock(env.frozenAt);
-    const archive = await openArchive(env, weather);
+    const archive = await openArchive(env, weather, undefined, log);
     const blobs = folderBlobStore(env.tasksDir);
     const tasks = new Tasks({ tables: database.prisma, blobs, clock: realClock, limits: env.tasks, log });
-    const closing = new AbortController();
+    const taskEvents = new TaskEvents({
+      tables: database.prisma,
+      position: (task) => tasks.reader.position(task),
+      listen: (handler) => database.listen("metocean_task", handler),
+      invalidKeys: (ids) => keys.invalidAmong(ids),
+      log,
+    });
     const taskThreads = openTaskThreads(env, archive.demoWorld);
 
+    const bodyPool = workerPool(bodyPoolOptions);
+
     const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : undefined;
-    const outbox =
-      mailer &&
-      new Outbox({ tables: database.prisma, mailer, publicUrl: env.publicUrl, log });
+    const outbox = mailer && new Outbox({ tables: database.prisma, mailer, publicUrl: env.publicUrl, log });
     outbox?.start();
 
     const metrics = createMetrics();
+    metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
 
     const demoStorms = (mode: "auto" | "always") =>
@@ -115,18 +126,20 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
         archive: await failureOf(() => archive.refresh(), "cannot be read", log),
       }),
       tasks,
+      bodyPool,
       mails: outbox,
       answers: new IdempotentAnswers(database.prisma, realClock, blobs),
-      closing: closing.signal,
+      taskEvents,
       work: async () => {
         const worker = tasks.start(taskThreads.run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
-      endStreams: () => closing.abort(),
       close: async () => {
+        await taskEvents.close();
         await tasks.close();
         await outbox?.close();
         await taskThreads.close();
+        await bodyPool.terminate();
         await storms.close();
         await archive.close();
         await database.close();

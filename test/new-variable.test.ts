@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Answers } from "./new-variable/probe.ts";
+import type { Answers } from "#test/new-variable/probe.ts";
 
 const root = path.join(import.meta.dirname, "..");
 const run = promisify(execFile);

@@ -3,6 +3,7 @@ import { formatInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { TaskEvents } from "#server/tasks/events.ts";
 import { putGzip } from "#server/tasks/gzip-blobs.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import type { TaskLimits } from "#server/tasks/store.ts";
@@ -23,6 +24,9 @@ export const body = {
   variables: ["wind"],
 };
 
+/** The answer to it. */
+export const result = { coordinates: body.points[0], conditions: { Winds_10m_Intensity: 3.5 } };
+
 /** The members of all replies; each reply has some of them. */
 interface AnyReply {
   task_id: string;
@@ -37,6 +41,7 @@ interface AnyReply {
 export interface TasksApi {
   test: TestStore;
   tasks: Tasks;
+  taskEvents: TaskEvents;
   worker: TaskWorker;
   /** Runs the next task. */
   run: RunTask;
@@ -61,6 +66,13 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         limits,
         log: requestContext.log,
       });
+      api.taskEvents = new TaskEvents({
+        tables: api.test.database.prisma,
+        position: (task) => api.tasks.reader.position(task),
+        listen: (handler) => api.test.database.listen("metocean_task", handler),
+        invalidKeys: async () => [],
+        log: requestContext.log,
+      });
       api.worker = new TaskWorker({
         queue: api.tasks.queue,
         blobs,
@@ -74,11 +86,14 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         clock,
         tasks: api.tasks,
         answers: new IdempotentAnswers(api.test.database.prisma, clock, blobs),
-        closing: new AbortController().signal,
+        taskEvents: api.taskEvents,
         archive: { manifest: () => ({ version: 1, runs: [] }) },
       } as unknown as Context);
     });
-    afterAll(() => api.test?.database.close());
+    afterAll(async () => {
+      await api.taskEvents?.close();
+      await api.test?.database.close();
+    });
     beforeEach(async () => {
       await api.test.database.prisma.task.deleteMany();
       await api.test.database.prisma.idempotencyKey.deleteMany();
@@ -89,7 +104,7 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
 }
 
 /** Writes a result as the task thread does. */
-export function success({ test, tasks }: TasksApi, text = '"a"'): RunTask {
+export function success({ test, tasks }: TasksApi, text = JSON.stringify(result)): RunTask {
   return async (task, file) => {
     const finishedAt = test.clock.now() * 1000;
     const expiresAt = finishedAt + 1000 * testLimits.resultSeconds;

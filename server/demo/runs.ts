@@ -10,7 +10,7 @@ import { type FieldName, rowOf } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { DAY_S, formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { fieldGroups } from "./fields/field-groups.ts";
+import { fieldGroups } from "#server/demo/fields/field-groups.ts";
 
 const HOUR_S = 3600;
 

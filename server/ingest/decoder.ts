@@ -40,7 +40,7 @@ export type Decoder = ReturnType<typeof createDecoder>;
 export function createDecoder(options: Partial<DecoderOptions> = {}) {
   const { maxMemory, timeout } = { ...decoderDefaults, ...options };
   const pool = workerPool({
-    entry: new URL("./decode-worker.ts", import.meta.url),
+    entry: new URL("./decode-thread.ts", import.meta.url),
     data: { maxMemory },
     idleMs: Number.POSITIVE_INFINITY,
     // The JavaScript heap; typed arrays and wasm are bounded inside the worker, which knows what they are for.

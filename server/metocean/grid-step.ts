@@ -6,7 +6,7 @@ import {
   quantiseUnitBearings,
   quantiseValues,
   quantiseVectorBearings,
-} from "#lib/field/quantise.ts";
+} from "#lib/field/round-field.ts";
 import {
   arePackedAlike,
   entriesOfStored,
@@ -14,7 +14,7 @@ import {
   quantiseStoredUnitBearings,
   quantiseStoredValues,
   quantiseStoredVectorBearings,
-} from "#lib/field/quantise-stored.ts";
+} from "#lib/field/round-stored-field.ts";
 
 /** A field of a run at an instant on the nodes of the answer, as stored. */
 export interface GridStep {

@@ -7,11 +7,11 @@ import type { GridWindow } from "#lib/field/window.ts";
 import { groupByRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { inputsOf } from "./derive.ts";
 import type { FrameSource } from "./frames.ts";
 import { type GridStep, quantise, quantiseGrid } from "./grid-step.ts";
 import type { MapPlan, MapPlanStep } from "./map-plan.ts";
 import type { MapProvenance } from "./meta.ts";
+import { inputsOf } from "./output-values.ts";
 import type { CachedStep, StepCache } from "./step-cache.ts";
 
 /** The part of the archive that a 2D answer needs. */

@@ -9,8 +9,8 @@ import { formatInstant } from "#lib/time.ts";
 import { type Group, type Grouping, groupByRun, type NoRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
-import { type Columns, inputsOf } from "./derive.ts";
 import type { MapPlan } from "./map-plan.ts";
+import { type Columns, inputsOf } from "./output-values.ts";
 
 /** The stored fields of some points, and which runs they came from. */
 export interface PointsRead {

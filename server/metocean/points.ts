@@ -10,8 +10,8 @@ import { type Group, type Grouping, groupByRun } from "#server/archive/choose-ru
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
-import { type Columns, derivation, inputsOf } from "./derive.ts";
 import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
+import { type Columns, derivation, inputsOf } from "./output-values.ts";
 
 /** Conditions of one point, in the order of the request. */
 interface PointResult {
@@ -42,14 +42,12 @@ export interface TimeIssue {
  */
 export function timeIssues(request: Pick<PointRequest, "points">, now: number): TimeIssue[] {
   const { first, last } = acceptedTimes(now);
+  const message = `Input should be from ${formatInstant(first)} (3 years back) to ${formatInstant(last)} (10 days ahead)`;
   const issues: TimeIssue[] = [];
   request.points.forEach(({ timestamp }, index) => {
     const time = parseInstant(timestamp);
     if (time >= first && time <= last) return;
-    issues.push({
-      index,
-      message: `Input should be from ${formatInstant(first)} (3 years back) to ${formatInstant(last)} (10 days ahead)`,
-    });
+    issues.push({ index, message });
   });
   return issues;
 }
@@ -79,10 +77,17 @@ export interface PointSlice {
   to: number;
 }
 
-/** Points of the first slice, from which the length of the next ones follows. */
-const FIRST_POINTS = 256;
-/** A slice takes about so long, if so many points are not too few for one. Milliseconds. */
-const SLICE_MS = 250;
+/** How many points are read together: fewer where they take long. It is retained from slice to slice. */
+export interface SlicePace {
+  points: number;
+}
+
+export const fullPace = (): SlicePace => ({ points: SLICE_POINTS });
+
+/** A slice that takes longer is followed by one of half as many points; one that is faster than `FAST_MS`, by twice as many. */
+const SLOW_MS = 2_000;
+const FAST_MS = 500;
+const MIN_SLICE_POINTS = 128;
 
 /**
  * As `answerPoints`, for answers too large for memory, computed as they are consumed. The thread is free between two
@@ -99,18 +104,18 @@ export async function* pointSlices(
   from: number,
   now: number,
   signal: AbortSignal,
+  pace = fullPace(),
 ): AsyncGenerator<PointSlice, void, undefined> {
-  let length = request.include_meta ? SLICE_POINTS : FIRST_POINTS;
   while (from < request.points.length) {
     signal.throwIfAborted();
     const since = monotonicMs();
+    const length = request.include_meta ? SLICE_POINTS : pace.points;
     const to = Math.min(from + length, request.points.length);
     yield { ...(await answerSlice(manifest, source, request, from, to, now, signal)), to };
-    if (!request.include_meta) {
-      const fitting = (SLICE_MS * (to - from)) / Math.max(monotonicMs() - since, 0.1);
-      length = Math.min(SLICE_POINTS, Math.max(FIRST_POINTS, Math.round(fitting)));
-    }
     from = to;
+    const took = monotonicMs() - since;
+    if (took > SLOW_MS) pace.points = Math.max(MIN_SLICE_POINTS, Math.ceil(pace.points / 2));
+    else if (took < FAST_MS) pace.points = Math.min(SLICE_POINTS, 2 * pace.points);
   }
 }
 

@@ -8,7 +8,7 @@ import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { planMapWithin, readSteps } from "#server/metocean/map2d.ts";
 import { joinMapMeta, joinMeta } from "#server/metocean/meta.ts";
-import { pointSlices } from "#server/metocean/points.ts";
+import { fullPace, pointSlices } from "#server/metocean/points.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
 import { DeflatedColumn } from "./deflated-column.ts";
 
@@ -72,6 +72,7 @@ const points: TaskHandler<ReturnType<typeof pointRequest>> = {
   taskIdAsList: true,
   open(body, { archive, manifest, now }) {
     const end = body.points.length;
+    const pace = fullPace();
     return {
       end,
       synthetic: isSynthetic(manifest),
@@ -79,7 +80,7 @@ const points: TaskHandler<ReturnType<typeof pointRequest>> = {
         const column = new DeflatedColumn();
         let meta: PointMeta | undefined;
         let to = from;
-        for await (const slice of pointSlices(archive, manifest, body, from, now, signal)) {
+        for await (const slice of pointSlices(archive, manifest, body, from, now, signal, pace)) {
           column.add(to === 0 ? OPEN : COMMA);
           column.add(Buffer.from(JSON.stringify(slice.results).slice(1, -1)));
           meta = meta && slice.meta ? joinMeta(meta, slice.meta, to - from) : slice.meta;

@@ -18,7 +18,7 @@ import {
 import { newTask, openTestStore } from "#test/tasks.ts";
 import { pieceComputer } from "./task-pieces.ts";
 
-const POINTS = 700;
+const POINTS = 5000;
 
 const program = path.resolve(import.meta.dirname, "../../test/processes/task-worker.ts");
 

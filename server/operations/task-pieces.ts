@@ -1,9 +1,10 @@
-import { json } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { LRUCache } from "lru-cache";
 import { withManifest } from "#server/archive/catalog.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { ObjectMissingError } from "#server/archive/store.ts";
 import { around } from "#server/http/envelope.ts";
+import { parseJsonBody } from "#server/http/validation.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
@@ -89,7 +90,8 @@ export function pieceComputer({ archive, blobs, resultSeconds, pieceMs = PIECE_M
     const last = task.pieces.at(-1);
     if (known && known.after === last) return compute(known.request, known.from);
     const handler = handlerOf(task);
-    const body = handler.schema.parse(await json(gunzipped(blobs.read(task.requestFile!))));
+    // By the reader of the request itself, whose bounds on what JSON may become hold here too.
+    const body = handler.schema.parse(parseJsonBody(await buffer(gunzipped(blobs.read(task.requestFile!)))));
     const now = task.weatherNow.getTime() / 1000;
     if (last === undefined)
       return withManifest(archive, (manifest) =>

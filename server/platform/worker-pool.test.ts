@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, expect, it } from "vitest";
-import { ProcessingError } from "#server/platform/errors.ts";
+import { ProcessingError } from "./errors.ts";
 import {
   type CallOptions,
   ThreadEndedError,

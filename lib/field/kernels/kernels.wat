@@ -1,4 +1,4 @@
-;; SIMD versions of quantise-stored.ts and serialise.ts: whole fields, four nodes at a time.
+;; SIMD versions of round-stored-field.ts and serialise.ts: whole fields, four nodes at a time.
 ;; Addresses are byte offsets into the memory. The functions have no state.
 (module
   (memory (export "memory") 40)

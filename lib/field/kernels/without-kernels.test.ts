@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { FILL } from "#lib/catalog/fields.ts";
 import { NULL_ENTRY, valueOfEntry } from "#lib/field/map-field.ts";
-import { quantiseSpeeds, quantiseVectorBearings } from "#lib/field/quantise.ts";
-import { quantiseStoredSpeeds, quantiseStoredVectorBearings } from "#lib/field/quantise-stored.ts";
+import { quantiseSpeeds, quantiseVectorBearings } from "#lib/field/round-field.ts";
+import { quantiseStoredSpeeds, quantiseStoredVectorBearings } from "#lib/field/round-stored-field.ts";
 import { gridPieces } from "#lib/field/serialise.ts";
 
 vi.mock(import("./kernels.ts"), async (load) => ({ ...(await load()), kernels: undefined }));

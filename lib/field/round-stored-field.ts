@@ -1,10 +1,10 @@
 import { FILL } from "#lib/catalog/fields.ts";
 import { KERNEL_LANES, KERNEL_NODES, type Kernels, kernels } from "#lib/field/kernels/kernels.ts";
 import { MIN_STORED, NULL_ENTRY } from "./map-field.ts";
-import { bearingEntry, isCalm, quantiseValues, ROOT_DOUBT, speedEntry } from "./quantise.ts";
+import { bearingEntry, isCalm, quantiseValues, ROOT_DOUBT, speedEntry } from "./round-field.ts";
 
 /**
- * The same entries as quantise.ts, computed directly from the archive's int16 numbers without a column of doubles in
+ * The same entries as round-field.ts, computed directly from the archive's int16 numbers without a column of doubles in
  * between. FILL is missing.
  */
 

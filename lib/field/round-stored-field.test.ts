@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
 import { FILL } from "#lib/catalog/fields.ts";
-import { quantiseSpeeds, quantiseUnitBearings, quantiseValues, quantiseVectorBearings } from "./quantise.ts";
+import {
+  quantiseSpeeds,
+  quantiseUnitBearings,
+  quantiseValues,
+  quantiseVectorBearings,
+} from "./round-field.ts";
 import {
   arePackedAlike,
   entriesOfStored,
@@ -8,7 +13,7 @@ import {
   quantiseStoredUnitBearings,
   quantiseStoredValues,
   quantiseStoredVectorBearings,
-} from "./quantise-stored.ts";
+} from "./round-stored-field.ts";
 
 const COUNT = 300_000;
 

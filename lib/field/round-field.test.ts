@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
 import { MIN_STORED, NULL_ENTRY, valueOfEntry } from "./map-field.ts";
-import { quantiseSpeeds, quantiseUnitBearings, quantiseValues, quantiseVectorBearings } from "./quantise.ts";
 import { rounded, roundedBearing } from "./round.ts";
+import {
+  quantiseSpeeds,
+  quantiseUnitBearings,
+  quantiseValues,
+  quantiseVectorBearings,
+} from "./round-field.ts";
 import { bearingFrom, bearingTo } from "./vector.ts";
 
 /** Components as stored, in hundredths, and interpolated ones: any number. */
