@@ -7,6 +7,8 @@ import { acceptedReply, detailReply, HttpError, invalid, withHeaders } from "./r
 /** Answers given under an Idempotency-Key, stored for a day. */
 export interface IdempotentAnswers {
   find(owner: string, key: string): Promise<StoredAnswer | undefined>;
+  /** Throws where an answer of this owner could not be stored: it is not computed then. */
+  ensureSpace(owner: string): Promise<void>;
   /** Stores an answer before it is sent. @returns What to send. */
   keep(
     owner: string,
@@ -62,6 +64,7 @@ export async function answerOnce(
   try {
     const known = await answers.find(owner, idempotency.key);
     if (known) return replay(known, idempotency);
+    await answers.ensureSpace(owner);
     const reply = await handle();
     if (reply.status !== 200) return reply;
     return { ...reply, ...(await answers.keep(owner, idempotency, taskId, reply)) };

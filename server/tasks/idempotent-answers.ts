@@ -2,6 +2,7 @@ import type { Idempotency } from "#lib/contract/task.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { type Clock, dateAfter } from "#server/platform/clock.ts";
 import { gunzipped, putGzip } from "./gzip-blobs.ts";
+import type { Storage } from "./storage.ts";
 import { KEY_SECONDS } from "./store.ts";
 import type { TaskTables } from "./task.ts";
 
@@ -19,11 +20,23 @@ export class IdempotentAnswers {
   readonly #table: TaskTables["idempotencyKey"];
   readonly #clock: Clock;
   readonly #blobs: BlobStore;
+  readonly #storage: Pick<Storage, "ensureSpace"> | undefined;
 
-  constructor(tables: Pick<TaskTables, "idempotencyKey">, clock: Clock, blobs: BlobStore) {
+  constructor(
+    tables: Pick<TaskTables, "idempotencyKey">,
+    clock: Clock,
+    blobs: BlobStore,
+    storage?: Pick<Storage, "ensureSpace">,
+  ) {
     this.#table = tables.idempotencyKey;
     this.#clock = clock;
     this.#blobs = blobs;
+    this.#storage = storage;
+  }
+
+  /** @throws QuotaError, NoSpaceError where an answer of this owner could not be kept. */
+  async ensureSpace(owner: string): Promise<void> {
+    await this.#storage?.ensureSpace(owner);
   }
 
   async find(owner: string, key: string) {

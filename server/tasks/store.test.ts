@@ -192,8 +192,12 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     const claim = (await queue.claim())!;
     await queue.succeed(claim, ended());
 
-    listed = ["a-result", `${id}.request`, "orphan"].map((key) => ({ key, modified: clock.now() - 3601 }));
-    listed.push({ key: "recent orphan", modified: clock.now() - 3599 });
+    listed = ["a-result", `${id}.request`, "orphan"].map((key) => ({
+      key,
+      bytes: 1,
+      modified: clock.now() - 3601,
+    }));
+    listed.push({ key: "recent orphan", bytes: 1, modified: clock.now() - 3599 });
     await retention.sweepOrphans();
     expect(deleted.splice(0)).toEqual(["orphan"]);
 
