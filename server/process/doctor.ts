@@ -51,7 +51,7 @@ async function database(env: Env): Promise<string> {
     const kind = opened.kind === "embedded" ? "embedded PostgreSQL" : "PostgreSQL";
     const summary = `${kind} ${server?.version}, ${keys} ${keys === 1 ? "key" : "keys"}`;
     const users = opened.kind === "embedded" ? await otherUsers(opened) : [];
-    return [summary, ...(await tableSizes(opened)), ...users].join(INDENT);
+    return [summary, ...users, ...(await tableSizes(opened))].join(INDENT);
   } finally {
     await opened.close();
   }
