@@ -25,6 +25,8 @@ import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
 import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
+import type { ConversionThreadSettings } from "#server/tasks/conversion-thread.ts";
+import { Conversions, MAX_RUNNING } from "#server/tasks/conversions.ts";
 import { TaskEvents } from "#server/tasks/events.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
@@ -46,6 +48,10 @@ const TASK_CACHE_SHARE = 0.25;
 /** How long that thread stays without work, milliseconds. */
 const TASK_IDLE_MS = 120_000;
 
+/** The same for the threads that convert results: what they convert is outside the heap. */
+const CONVERSION_MEMORY_MB = 128;
+const CONVERSION_IDLE_MS = 20_000;
+
 /** The modules of the service, connected. One for each process. */
 export interface Context extends RequestContext {
   /** State of what requests depend on: name → undefined when it works, else the reason. */
@@ -65,6 +71,8 @@ export interface Context extends RequestContext {
   tasks: Tasks;
   /** Reads large bodies in a thread; where absent they are read in this one. */
   bodyPool?: Pick<WorkerPool, "call">;
+  /** Stored results in other formats than JSON. */
+  conversions: Conversions;
   /** Queue of e-mails about ended tasks; undefined without a mail server. */
   mails: Pick<Outbox, "post"> | undefined;
   /** Streams of server-sent events. */
@@ -91,7 +99,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const packageFile = path.join(import.meta.dirname, "../package.json");
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const weather = weatherClock(env.frozenAt);
-    const archive = await openArchive(env, weather);
+    const archive = await openArchive(env, weather, undefined, log);
     const blobs = folderBlobStore(env.tasksDir, { reserveBytes: env.storage.minFreeBytes / 2 });
     const storage = new Storage({
       tables: database.prisma,
@@ -130,6 +138,18 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
 
     const bodyPool = workerPool(bodyPoolOptions);
 
+    const conversionThreads = workerPool({
+      entry: new URL("./tasks/conversion-thread.ts", import.meta.url),
+      data: { tasksDir: env.tasksDir } satisfies ConversionThreadSettings,
+      threads: MAX_RUNNING,
+      idleMs: CONVERSION_IDLE_MS,
+      limits: { maxOldGenerationSizeMb: CONVERSION_MEMORY_MB },
+      errors: [NoSpaceError],
+    });
+    const conversions = new Conversions(blobs, (conversion, signal) =>
+      conversionThreads.call("convert", conversion, { signal }),
+    );
+
     const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : undefined;
     const outbox =
       mailer &&
@@ -147,6 +167,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const storms = openStorms({
       tables: database.prisma,
       polledFeed: env.demo === "never" ? undefined : demoStorms(env.demo),
+      retention: env.storms,
       now: () => weather.now(),
       elapsed: monotonicMs,
       log,
@@ -172,8 +193,15 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       }),
       tasks,
       bodyPool,
+      conversions,
       mails: outbox,
-      answers: new IdempotentAnswers(database.prisma, realClock, blobs, storage),
+      answers: new IdempotentAnswers({
+        tables: database.prisma,
+        clock: realClock,
+        blobs,
+        conversions,
+        storage,
+      }),
       taskEvents,
       work: async () => {
         const run: RunTask = (task, file, { signal, progress }) => {
@@ -189,6 +217,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
         await outbox?.close();
         await taskThread.terminate();
         await bodyPool.terminate();
+        await conversionThreads.terminate();
         await storms.close();
         await archive.close();
         await database.close();

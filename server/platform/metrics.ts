@@ -30,6 +30,14 @@ export function createMetrics(): Metrics {
     buckets: BUCKETS,
     registers: [registry],
   });
+  new Gauge({
+    name: "array_buffers_bytes",
+    help: "Memory of buffers and typed arrays, part of the external memory",
+    registers: [registry],
+    collect() {
+      this.set(process.memoryUsage().arrayBuffers);
+    },
+  });
   return {
     served({ method, route, status, seconds }) {
       requests.inc({ method: methods.has(method) ? method : "other", route, status });

@@ -2,10 +2,10 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { NoSpaceError, QuotaError } from "#server/platform/errors.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { testAnswers } from "#test/answers.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { newTask, openTestStore, type TestStore, testLimits } from "#test/tasks.ts";
 import { putGzip } from "./gzip-blobs.ts";
-import { IdempotentAnswers } from "./idempotent-answers.ts";
 import { Storage, type StorageLimits } from "./storage.ts";
 import { Tasks } from "./tasks.ts";
 
@@ -49,7 +49,7 @@ describeWithDatabase("what is stored", (fresh) => {
     });
     const { clock, database } = test;
     const tasks = new Tasks({ tables: database.prisma, blobs, clock, limits: testLimits, log, storage });
-    const answers = new IdempotentAnswers(database.prisma, clock, blobs, storage);
+    const answers = testAnswers(database.prisma, clock, blobs, storage);
     return { storage, tasks, blobs, answers };
   }
 
@@ -82,7 +82,8 @@ describeWithDatabase("what is stored", (fresh) => {
     await expect(storage.ensureSpace("greedy")).rejects.toThrow(
       /^Your keys have 2 MiB .* of at most 1 MiB\. Delete results .* DELETE \/task\//,
     );
-    await expect(answers.ensureSpace("greedy")).rejects.toThrow(QuotaError);
+    const answer = { headers: {}, body: "no room" };
+    await expect(answers.keep("greedy", { key: "k", hash: "x" }, id, answer)).rejects.toThrow(QuotaError);
     await submit(tasks, "modest");
     await storage.ensureSpace();
     await tasks.remove("greedy", id);
