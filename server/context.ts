@@ -20,6 +20,7 @@ import { ProcessingError } from "#server/platform/errors.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
+import { TASK_CHUNK_SHARE } from "#server/platform/memory-budget.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
 import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
@@ -29,16 +30,8 @@ import { Outbox } from "#server/tasks/outbox.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
 import type { RunTask, TaskResult } from "#server/tasks/worker.ts";
 
-/** Map frames computed on request, for runs without stored ones (above all the demo): room for a day of 0.25° wind. */
-const FRAME_CACHE_BYTES = 64 * 2 ** 20;
-/** Whole steps ready to be sent; one of a 0.25° globe takes 15 MiB with its JSON. */
-const STEP_CACHE_BYTES = 64 * 2 ** 20;
-
 /** JavaScript heap of the thread that computes tasks, MiB: a task that needs more ends the thread and not the service. */
 const TASK_MEMORY_MB = 512;
-
-/** Its share of the memory for decoded chunks: a task reads each slice of its points once. */
-const TASK_CACHE_SHARE = 0.25;
 
 /** How long that thread stays without work, milliseconds. */
 const TASK_IDLE_MS = 120_000;
@@ -87,7 +80,12 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const packageFile = path.join(import.meta.dirname, "../package.json");
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const weather = weatherClock(env.frozenAt);
-    const archive = await openArchive(env, weather);
+    const { memory } = env;
+    const archive = await openArchive(
+      { ...env, chunkCacheBytes: memory.chunkCacheBytes },
+      weather,
+      memory.demoThreads.requests,
+    );
     const blobs = folderBlobStore(env.tasksDir);
     const tasks = new Tasks({ tables: database.prisma, blobs, clock: realClock, limits: env.tasks, log });
     const taskEvents = new TaskEvents({
@@ -101,7 +99,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       entry: new URL("./operations/task-thread.ts", import.meta.url),
       data: {
         ...env,
-        chunkCacheBytes: TASK_CACHE_SHARE * env.chunkCacheBytes,
+        chunkCacheBytes: TASK_CHUNK_SHARE * memory.chunkCacheBytes,
         demoWorld: archive.demoWorld,
       } satisfies TaskThreadSettings,
       concurrency: env.tasks.concurrency,
@@ -139,8 +137,8 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       clock: realClock,
       weather,
       log,
-      archive: { ...archive, stepCache: stepCache(STEP_CACHE_BYTES) },
-      frames: frameCache(FRAME_CACHE_BYTES),
+      archive: { ...archive, stepCache: stepCache(memory.stepCacheBytes) },
+      frames: frameCache(memory.frameCacheBytes),
       framePaths: pathSigner(pepper, realClock),
       storms,
       metrics,

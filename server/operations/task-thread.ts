@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { buffer } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
@@ -16,7 +15,7 @@ import type { TaskResult } from "#server/tasks/worker.ts";
 import { type TaskAnswer, type TaskContext, type TaskHandler, taskHandlers } from "./task-handlers.ts";
 
 /** The workerData of the thread. */
-export type TaskThreadSettings = ArchiveSettings & Pick<Env, "tasksDir" | "tasks">;
+export type TaskThreadSettings = ArchiveSettings & Pick<Env, "tasksDir" | "tasks" | "memory">;
 
 export interface RunTaskInput {
   task: Task;
@@ -30,12 +29,7 @@ const settings = workerData as TaskThreadSettings;
 // Threads that it starts inherit the priority.
 lowerPriority();
 const blobs = folderBlobStore(settings.tasksDir);
-// One core is left to the thread that answers requests.
-const archive = openArchive(
-  settings,
-  weatherClock(settings.frozenAt),
-  Math.max(1, availableParallelism() - 1),
-);
+const archive = openArchive(settings, weatherClock(settings.frozenAt), settings.memory.demoThreads.tasks);
 
 export const runTask = workerFunction(
   async ({ task, file }: RunTaskInput, { signal, progress }): Promise<TaskResult> => {

@@ -9,6 +9,9 @@ const settings = {
   MALLOC_TRIM_THRESHOLD_: "131072",
 } as const;
 
+/** The default of MEMORY_MB. Here, because this module loads nothing. */
+export const DEFAULT_MEMORY_MB = 512;
+
 /** Size of a semi-space, MiB. Each thread has three; V8's default is 32. */
 const YOUNG_MB = 8;
 
@@ -21,7 +24,11 @@ export function memoryEnvironment(
 ): Record<string, string | undefined> | undefined {
   if (Object.keys(settings).every((name) => given[name] !== undefined)) return undefined;
   // Of two equal options the last one counts: the operator's.
-  const options = [`--max-semi-space-size=${YOUNG_MB}`, given.NODE_OPTIONS].filter(Boolean).join(" ");
+  // An invalid value is reported when the environment is validated.
+  const memoryMb = /^\d{3,7}$/.test(given.MEMORY_MB ?? "") ? given.MEMORY_MB : DEFAULT_MEMORY_MB;
+  // Objects have less than half of the budget: a heap as large as all of it is a fault, and ends this process alone.
+  const ours = `--max-semi-space-size=${YOUNG_MB} --max-old-space-size=${memoryMb}`;
+  const options = [ours, given.NODE_OPTIONS].filter(Boolean).join(" ");
   return { ...settings, ...given, NODE_OPTIONS: options };
 }
 
