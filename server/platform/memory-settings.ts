@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+
 /**
  * Settings of the C library and of V8 that halve the server's memory at the same speed. They are read when a process
  * starts.
@@ -12,7 +14,7 @@ const settings = {
 /** The default of MEMORY_MB. Here, because this module loads nothing. */
 export const DEFAULT_MEMORY_MB = 512;
 
-/** Size of a semi-space, MiB. Each thread has three; V8's default is 32. */
+/** Size of a semi-space of the main thread, MiB. It has three; V8's default is 32. Others: see worker-pool.ts. */
 const YOUNG_MB = 8;
 
 /**
@@ -45,4 +47,6 @@ export function applyMemorySettings(): void {
   if (platform === "linux" && settled && process.execve && env.NODE_CHANNEL_FD === undefined) {
     process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], settled as NodeJS.ProcessEnv);
   }
+  // This thread has taken its size. The option would overrule the limits of worker threads.
+  setFlagsFromString("--max-semi-space-size=0");
 }
