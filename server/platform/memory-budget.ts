@@ -25,7 +25,7 @@ const MIB = 2 ** 20;
  * thread with Next, and the C library's; the land, depths and tides of the demo; a thread that computes tasks, one that
  * reads storms, one that reads large bodies; answers in flight.
  */
-const FIXED = { process: 180, demoWorld: 16, taskThread: 40, stormThread: 28, answers: 24 };
+const FIXED = { process: 210, demoWorld: 16, taskThread: 40, stormThread: 28, answers: 24 };
 
 /** A thread that computes the demo world, MiB. */
 const DEMO_THREAD_MB = 24;
