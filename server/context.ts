@@ -22,6 +22,7 @@ import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
+import { TASK_CHUNK_SHARE } from "#server/platform/memory-budget.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
 import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
@@ -32,11 +33,6 @@ import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
 import { Storage } from "#server/tasks/storage.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
-
-/** Map frames computed on request, for runs without stored ones (above all the demo): room for a day of 0.25° wind. */
-const FRAME_CACHE_BYTES = 64 * 2 ** 20;
-/** Whole steps ready to be sent; one of a 0.25° globe takes 15 MiB with its JSON. */
-const STEP_CACHE_BYTES = 64 * 2 ** 20;
 
 /** JavaScript heap of the threads that convert results, MiB: what they convert is outside the heap. */
 const CONVERSION_MEMORY_MB = 128;
@@ -89,7 +85,13 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const packageFile = path.join(import.meta.dirname, "../package.json");
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const weather = weatherClock(env.frozenAt);
-    const archive = await openArchive(env, weather, undefined, log);
+    const { memory } = env;
+    const archive = await openArchive(
+      { ...env, chunkCacheBytes: memory.chunkCacheBytes },
+      weather,
+      memory.demoThreads.requests,
+      log,
+    );
     const blobs = folderBlobStore(env.tasksDir, { reserveBytes: env.storage.minFreeBytes / 2 });
     const storage = new Storage({
       tables: database.prisma,
@@ -156,8 +158,8 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       clock: realClock,
       weather,
       log,
-      archive: { ...archive, stepCache: stepCache(STEP_CACHE_BYTES) },
-      frames: frameCache(FRAME_CACHE_BYTES),
+      archive: { ...archive, stepCache: stepCache(memory.stepCacheBytes) },
+      frames: frameCache(memory.frameCacheBytes),
       framePaths: pathSigner(pepper, realClock),
       storms,
       metrics,
