@@ -22,7 +22,6 @@ import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
-import { TASK_CHUNK_SHARE } from "#server/platform/memory-budget.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
 import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
