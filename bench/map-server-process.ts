@@ -8,6 +8,7 @@ import type { Context } from "#server/context.ts";
 import { openContext } from "#server/context.ts";
 import { httpServer } from "#server/http/http-server.ts";
 import { routerOf } from "#server/http/router.ts";
+import { bodyReader } from "#server/http/validation.ts";
 import { planMap } from "#server/metocean/map-plan.ts";
 import { derivation } from "#server/metocean/output-values.ts";
 import { envelopeReply } from "#server/operations/answer-at-once.ts";
@@ -29,7 +30,7 @@ const { context } = await openContext(env, log);
 const nested = bodyOperation(
   {
     path: "/nested",
-    schema: mapRequest,
+    read: bodyReader(mapRequest),
     schemaName: "MapRequest",
     limitBytes: bodyLimits.sync,
     group: "data",

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { variableNames } from "#lib/catalog/variables.ts";
+import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import { pointLimits, pointRequest } from "#lib/contract/point.ts";
 import { formatInstant } from "#lib/time.ts";
 import { emptyManifest } from "#server/archive/manifest.ts";
@@ -10,7 +10,7 @@ import { openReader } from "#server/archive/reader.ts";
 import { withDemo } from "#server/demo/demo-catalog.ts";
 import { demoPool } from "#server/demo/pool.ts";
 import { demoStore } from "#server/demo/store.ts";
-import { answerPoints, timeIssues } from "#server/metocean/points.ts";
+import { answerPoints, streamPoints, timeIssues } from "#server/metocean/points.ts";
 import { seeded } from "#test/seeded.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
 
@@ -22,13 +22,15 @@ const RANDOM_PART = 1_000;
 
 /**
  * A passage of 5,000 points, each at its own time, with all variables, on the demo world: cold, warm, and the share of the
- * warm time that is not interpolation; then how fast /healthz is answered while 10,000 random points are computed by a
+ * warm time that is not interpolation; then requests for places all over the globe, with their processor time; then how fast /healthz is answered while 10,000 random points are computed by a
  * server in a process of its own (which needs the built pages).
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-passage-"));
   try {
     await passage(path.join(folder, "demo"));
+    await scattered(path.join(folder, "demo"), 10_000, variableNames);
+    await scattered(path.join(folder, "demo"), 100_000, ["wind", "wave"]);
     await responsiveness(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -80,6 +82,38 @@ async function passage(folder: string): Promise<void> {
     console.log(
       `5,000 points of a passage, all variables: cold ${cold.ms.toFixed(0)} ms, warm median ${median.ms.toFixed(0)} ms ` +
         `(best ${warm[0]!.ms.toFixed(0)}), ${(100 * share).toFixed(0)} % of it outside interpolation`,
+    );
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Random places at random times within 200 hours, without anything cached but the static world. */
+async function scattered(folder: string, count: number, variables: readonly VariableName[]): Promise<void> {
+  const pool = demoPool({ seed: 1, folder });
+  try {
+    await pool.warm();
+    const empty = { manifest: () => emptyManifest, refresh: () => emptyManifest };
+    const reader = openReader(demoStore(pool), { cacheBytes: 48 * 2 ** 20 });
+    const source: PointSource = {
+      ...withDemo(empty, "always", () => NOW),
+      valuesAt: (...args) => reader.valuesAt(...args),
+    };
+    const random = seeded(3);
+    const points = Array.from({ length: count }, () => ({
+      latitude: 180 * random() - 90,
+      longitude: 360 * random() - 180,
+      timestamp: formatInstant(NOW + Math.floor(200 * 3600 * random())),
+    }));
+    const request = pointRequest(pointLimits.async).parse({ points, variables });
+    const [started, before] = [performance.now(), process.cpuUsage()];
+    const stream = await streamPoints(source, request, NOW, new AbortController().signal);
+    let answered = 0;
+    for await (const slice of stream.slices()) answered += slice.length;
+    const { user, system } = process.cpuUsage(before);
+    console.log(
+      `${answered} random places × ${variables.length} variables over 200 hours: ` +
+        `${((performance.now() - started) / 1000).toFixed(1)} s, processor ${((user + system) / 1e6).toFixed(1)} s`,
     );
   } finally {
     await pool.close();

@@ -11,6 +11,7 @@ import { type FrameCache, frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { stepCache } from "#server/metocean/step-cache.ts";
+import { bodyPoolOptions } from "#server/operations/large-body.ts";
 import type { RunTaskInput, TaskThreadSettings } from "#server/operations/task-thread.ts";
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
@@ -20,11 +21,12 @@ import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
-import { workerPool } from "#server/platform/worker-pool.ts";
+import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
 import type { ConversionThreadSettings } from "#server/tasks/conversion-thread.ts";
 import { Conversions, MAX_RUNNING } from "#server/tasks/conversions.ts";
 import { NoSpaceError } from "#server/tasks/convert-stored.ts";
+import { TaskEvents } from "#server/tasks/events.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
@@ -67,11 +69,12 @@ export interface Context extends RequestContext {
   tasks: Tasks;
   /** Stored results in other formats than JSON. */
   conversions: Conversions;
+  /** Reads large bodies in a thread; where absent they are read in this one. */
+  bodyPool?: Pick<WorkerPool, "call">;
   /** Queue of e-mails about ended tasks; undefined without a mail server. */
   mails: Pick<Outbox, "post"> | undefined;
-  /** Aborts when the server is about to close, so that open streams end. */
-  closing: AbortSignal;
-  endStreams(): void;
+  /** Streams of server-sent events. */
+  taskEvents: TaskEvents;
   /** Starts to compute tasks in this process. */
   work(): Promise<void>;
   close(): Promise<void>;
@@ -93,10 +96,16 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const packageFile = path.join(import.meta.dirname, "../package.json");
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const weather = weatherClock(env.frozenAt);
-    const archive = await openArchive(env, weather);
+    const archive = await openArchive(env, weather, undefined, log);
     const blobs = folderBlobStore(env.tasksDir);
     const tasks = new Tasks({ tables: database.prisma, blobs, clock: realClock, limits: env.tasks, log });
-    const closing = new AbortController();
+    const taskEvents = new TaskEvents({
+      tables: database.prisma,
+      position: (task) => tasks.reader.position(task),
+      listen: (handler) => database.listen("metocean_task", handler),
+      invalidKeys: (ids) => keys.invalidAmong(ids),
+      log,
+    });
     const taskThread = workerPool({
       entry: new URL("./operations/task-thread.ts", import.meta.url),
       data: {
@@ -122,6 +131,8 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       conversionThreads.call("convert", conversion, { signal }),
     );
 
+    const bodyPool = workerPool(bodyPoolOptions);
+
     const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : undefined;
     const outbox =
       mailer &&
@@ -129,6 +140,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     outbox?.start();
 
     const metrics = createMetrics();
+    metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
 
     const demoStorms = (mode: "auto" | "always") =>
@@ -160,9 +172,10 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       }),
       tasks,
       conversions,
+      bodyPool,
       mails: outbox,
       answers: new IdempotentAnswers(database.prisma, realClock, blobs, conversions),
-      closing: closing.signal,
+      taskEvents,
       work: async () => {
         const run: RunTask = (task, file, { signal, progress }) => {
           const input: RunTaskInput = { task, file };
@@ -171,12 +184,13 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
         const worker = tasks.start(run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
-      endStreams: () => closing.abort(),
       close: async () => {
+        await taskEvents.close();
         await tasks.close();
         await outbox?.close();
         await taskThread.terminate();
         await conversionThreads.terminate();
+        await bodyPool.terminate();
         await storms.close();
         await archive.close();
         await database.close();

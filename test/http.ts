@@ -7,6 +7,7 @@ import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
 import { memoryRateLimiter, type RequestContext } from "#server/http/authenticate.ts";
 import { httpServer, type Timeouts, timeouts } from "#server/http/http-server.ts";
 import { type Method, routerOf } from "#server/http/router.ts";
+import { bodyReader } from "#server/http/validation.ts";
 import { type Answer, type AnswerRules, envelopeReply } from "#server/operations/answer-at-once.ts";
 import {
   bodyOperation,
@@ -85,9 +86,9 @@ export const readEndpoint = (
 
 /** Rules of a POST, without what only the OpenAPI document needs. */
 export type TestBodyRules<Schema extends z.ZodType> = Omit<
-  Parameters<typeof bodyOperation<Schema>>[0],
-  "path" | "schemaName"
->;
+  Parameters<typeof bodyOperation<z.output<Schema>>>[0],
+  "path" | "schemaName" | "read"
+> & { schema: Schema; validate?: Parameters<typeof bodyReader<Schema>>[1] };
 
 /** POST of JSON that is answered with an envelope. */
 export function envelopeEndpoint<Schema extends z.ZodType, Result extends Answer>(
@@ -95,7 +96,8 @@ export function envelopeEndpoint<Schema extends z.ZodType, Result extends Answer
   compute: (job: RequestJob<z.output<Schema>>) => Promise<Result>,
 ): TestEndpoint {
   const stated = { path: "/", schemaName: "PointRequest" } as const;
-  return inTest(bodyOperation({ ...stated, ...rules }, (job) => envelopeReply(job, rules, compute)));
+  const read = bodyReader(rules.schema, rules.validate);
+  return inTest(bodyOperation({ ...stated, ...rules, read }, (job) => envelopeReply(job, rules, compute)));
 }
 
 /** Endpoints by path pattern and method. */

@@ -5,6 +5,7 @@ import type { Reply } from "#server/http/api-request.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { Conversions } from "#server/tasks/conversions.ts";
 import { convertStored } from "#server/tasks/convert-stored.ts";
+import { TaskEvents } from "#server/tasks/events.ts";
 import { putGzip } from "#server/tasks/gzip-blobs.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import type { TaskLimits } from "#server/tasks/store.ts";
@@ -25,6 +26,9 @@ export const body = {
   variables: ["wind"],
 };
 
+/** The answer to it. */
+export const result = { coordinates: body.points[0], conditions: { Winds_10m_Intensity: 3.5 } };
+
 /** The members of all replies; each reply has some of them. */
 interface AnyReply {
   task_id: string;
@@ -41,6 +45,7 @@ export interface TasksApi {
   tasks: Tasks;
   /** What the operations are connected to. */
   context: Context;
+  taskEvents: TaskEvents;
   worker: TaskWorker;
   /** Where the requests and results are. */
   folder: string;
@@ -68,6 +73,13 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         limits,
         log: requestContext.log,
       });
+      api.taskEvents = new TaskEvents({
+        tables: api.test.database.prisma,
+        position: (task) => api.tasks.reader.position(task),
+        listen: (handler) => api.test.database.listen("metocean_task", handler),
+        invalidKeys: async () => [],
+        log: requestContext.log,
+      });
       api.worker = new TaskWorker({
         queue: api.tasks.queue,
         blobs,
@@ -85,12 +97,15 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         tasks: api.tasks,
         answers: new IdempotentAnswers(api.test.database.prisma, clock, blobs, conversions),
         conversions,
-        closing: new AbortController().signal,
+        taskEvents: api.taskEvents,
         archive: { manifest: () => ({ version: 1, runs: [] }) },
       } as unknown as Context;
       connectContext(api.context);
     });
-    afterAll(() => api.test?.database.close());
+    afterAll(async () => {
+      await api.taskEvents?.close();
+      await api.test?.database.close();
+    });
     beforeEach(async () => {
       await api.test.database.prisma.task.deleteMany();
       await api.test.database.prisma.idempotencyKey.deleteMany();
@@ -101,7 +116,7 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
 }
 
 /** Writes a result as the task thread does. */
-export function success({ test, tasks }: TasksApi, text = '"a"'): RunTask {
+export function success({ test, tasks }: TasksApi, text = JSON.stringify(result)): RunTask {
   return async (task, file) => {
     const finishedAt = test.clock.now() * 1000;
     const expiresAt = finishedAt + 1000 * testLimits.resultSeconds;

@@ -29,8 +29,9 @@ const rateLimitError = z.object({
 });
 
 /** Schemas of requests by their names in the OpenAPI document. */
-const requests = {
+export const requests = {
   PointRequest: pointRequest(pointLimits.sync),
+  ManyPointsRequest: pointRequest(pointLimits.async),
   MapRequest: mapRequest,
   StormApproachRequest: stormApproachRequest,
 };
@@ -42,7 +43,9 @@ const replies = {
   Failure: failureResponse,
   TaskCreated: taskCreated,
   PendingTask: pendingTask,
-  FinishedTask: finishedTask,
+  FinishedPoints: pointResponse.extend(finishedTask.shape),
+  FinishedMap: mapResponse.extend(finishedTask.shape),
+  FailedTask: failureResponse.extend(finishedTask.shape),
   TaskList: taskList,
   StormsResponse: stormsResponse,
   StormHistory: stormHistoryResponse,

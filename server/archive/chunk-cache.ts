@@ -1,6 +1,6 @@
 import { FILL } from "#lib/catalog/fields.ts";
 
-/** In an array's table of entries: the chunk must be loaded. */
+/** In an array's table of entries: the chunk must be loaded. Lower by one for each of its cells that was computed alone. */
 export const NOT_LOADED = -1;
 /** Entry shared by all chunks that are not stored: every value in it is missing. */
 export const MISSING_ENTRY = 0;

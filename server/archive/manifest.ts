@@ -7,9 +7,6 @@ import { type Manifest, manifestSchema } from "./run.ts";
 
 export const MANIFEST_KEY = "manifest.json";
 
-/** The next manifest, before it is published. */
-export const NEXT_MANIFEST = "manifest.json.next";
-
 /** Manifest of an archive without runs. */
 export const emptyManifest: Manifest = { version: 1, runs: [] };
 
@@ -38,5 +35,5 @@ export async function readManifest(root: string): Promise<Manifest> {
 
 /** Publishes a manifest atomically. */
 export function writeManifest(root: string, manifest: Manifest): Promise<void> {
-  return replaceFile(join(root, MANIFEST_KEY), join(root, NEXT_MANIFEST), JSON.stringify(manifest));
+  return replaceFile(join(root, MANIFEST_KEY), JSON.stringify(manifest));
 }

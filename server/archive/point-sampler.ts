@@ -32,8 +32,9 @@ export function sampleAt(
   return blendSteps(before, after, steps.later);
 }
 
-function valueOfStep(array: PointArray, cache: ChunkCache, cell: Cell, step: number): number {
-  const { entries, timeShift, rowShift, columnShift, scale, offset } = array;
+/** The field in a cell at one step, or `NOT_CACHED`. */
+export function valueOfStep(array: PointArray, cache: ChunkCache, cell: Cell, step: number): number {
+  const { entries, timeShift, rowShift, columnShift } = array;
   const { south, north, west, east } = cell;
   const southChunk = chunkAt(array, step, south, west);
   const columnStep = (east >> columnShift) - (west >> columnShift);
@@ -64,6 +65,18 @@ function valueOfStep(array: PointArray, cache: ChunkCache, cell: Cell, step: num
   const b = values[southEast * entryValues + southRow + (east & columnMask)]!;
   const c = values[northWest * entryValues + northRow + (west & columnMask)]!;
   const d = values[northEast * entryValues + northRow + (east & columnMask)]!;
+  return valueOfCorners(array, cell, a, b, c, d);
+}
+
+/** The field in a cell, from its corners as stored: south-west, south-east, north-west, north-east. */
+export function valueOfCorners(
+  { scale, offset }: PointArray,
+  cell: Cell,
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+): number {
   return blendCorners(
     cell,
     a === FILL ? Number.NaN : a * scale + offset,
@@ -73,7 +86,8 @@ function valueOfStep(array: PointArray, cache: ChunkCache, cell: Cell, step: num
   );
 }
 
-function chunkAt(array: PointArray, step: number, row: number, column: number): number {
+/** Number of the chunk that holds a node at a step. */
+export function chunkAt(array: PointArray, step: number, row: number, column: number): number {
   const { chunks, timeShift, rowShift, columnShift } = array;
   return ((step >> timeShift) * chunks[1] + (row >> rowShift)) * chunks[2] + (column >> columnShift);
 }
@@ -93,7 +107,7 @@ export function chunksToLoad(
     for (const row of [cell.south, cell.north])
       for (const column of [cell.west, cell.east]) {
         const chunk = chunkAt(array, array.stepIndices[step]!, row, column);
-        if (array.entries[chunk] === NOT_LOADED && into.at(-1) !== chunk) into.push(chunk);
+        if (array.entries[chunk]! <= NOT_LOADED && into.at(-1) !== chunk) into.push(chunk);
       }
 }
 

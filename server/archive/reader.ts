@@ -9,7 +9,8 @@ import { type MapStep, type MapStepRequest, readMapStep } from "./map-step.ts";
 import { OpenArrays, type PointArray } from "./open-arrays.ts";
 import { chunksToLoad, NOT_CACHED, sampleAt } from "./point-sampler.ts";
 import type { Run } from "./run.ts";
-import type { ChunkStore } from "./store.ts";
+import { sampleCells } from "./sample-cells.ts";
+import { type ChunkStore, hasCells } from "./store.ts";
 
 /** Places and times, one entry a point in each column. */
 export interface PointColumns {
@@ -44,6 +45,8 @@ const CHUNKS_PER_CHECK = 256;
 /** Up to this many points are loaded without yielding to others, which could evict their chunks again. */
 const FEW_POINTS = 64;
 const MAX_POINTS = 16_384;
+/** Up to this many points need whole chunks even if the store has single cells: their neighbours are asked for next. */
+const WHOLE_CHUNK_POINTS = 16;
 
 export function openReader(store: ChunkStore, options: ReaderOptions): ArchiveReader {
   return new ArchiveReader(store, options);
@@ -139,7 +142,8 @@ export class ArchiveReader {
   }
 
   private finish(read: PointRead, cold: number[]): void | Promise<void> {
-    if (cold.length > FEW_POINTS) return this.inUse(read.array, () => this.load(read, cold));
+    const few = hasCells(this.store) ? WHOLE_CHUNK_POINTS : FEW_POINTS;
+    if (cold.length > few) return this.inUse(read.array, () => this.load(read, cold));
     const loaded = this.loadFew(read, cold);
     if (loaded instanceof Promise) return this.inUse(read.array, () => loaded);
   }
@@ -161,7 +165,7 @@ export class ArchiveReader {
   private async load(read: PointRead, cold: number[]): Promise<void> {
     let window = Math.max(FEW_POINTS, Math.min(MAX_POINTS, this.cache.entries >> 4));
     let since = this.monotonic();
-    let waiting = cold;
+    let waiting = hasCells(this.store) ? await sampleCells(this.store, this.cache, read, cold) : cold;
     while (waiting.length > 0) {
       const some = waiting.slice(0, window);
       const others = waiting.slice(window);

@@ -35,8 +35,25 @@ export interface ChunkStore extends Pick<BlobStore, "get" | "getRange"> {
    * order; undefined where the shard's index has to be read.
    */
   evenChunks?(key: string): number | undefined;
+  /**
+   * Single cells of an array, for stores to which a whole chunk costs more: see `CellStore`. Only for global grids.
+   *
+   * @param key The array's shard.
+   * @param cells Index of the step, and row and column of the south-west node, three numbers a cell.
+   * @returns As stored: south-west, south-east, north-west and north-east node, four numbers a cell.
+   */
+  getCells?(key: string, cells: Int32Array, signal?: AbortSignal): Promise<Int16Array>;
+  /** How many cells cost as much as a chunk of the points layout. */
+  cellsPerChunk?: number;
   /** Closes open files: runs may have been withdrawn. Reading goes on as before. */
   release?(): void;
+}
+
+/** A store that computes single cells, each of two rows and two columns at one step. */
+export type CellStore = ChunkStore & Required<Pick<ChunkStore, "getCells" | "cellsPerChunk">>;
+
+export function hasCells(store: ChunkStore): store is CellStore {
+  return store.getCells !== undefined && store.cellsPerChunk !== undefined;
 }
 
 /** Parts of one object, in the order given. Throws or rejects with `ObjectMissingError`. */

@@ -10,17 +10,14 @@ export interface ChunkTask {
   stopped: Int32Array<SharedArrayBuffer>;
 }
 
-/** The requested chunks of each of `fields`, field by field, all equally long. */
-export interface ComputedChunks {
+/** What was asked for of each of `fields`, field by field, all equally long: chunks, or the stored values of cells. */
+export interface Computed {
   fields: FieldName[];
   buffer: ArrayBuffer;
 }
 
 /** @returns undefined if it was stopped before the last chunk. */
-export function computeChunks(
-  world: World,
-  { folder, chunks, stopped }: ChunkTask,
-): ComputedChunks | undefined {
+export function computeChunks(world: World, { folder, chunks, stopped }: ChunkTask): Computed | undefined {
   const array = demoArray(folder);
   if (!array) throw new RangeError(`The demo world has no ${folder}`);
   const length = chunkBytes(array);

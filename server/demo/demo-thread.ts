@@ -2,6 +2,7 @@ import { workerData } from "node:worker_threads";
 import { sharedWorld, staticWorld } from "#server/demo/static/static-world.ts";
 import type { World } from "#server/demo/static/world.types.ts";
 import { workerFunction } from "#server/platform/worker-function.ts";
+import { type CellTask, computeCells } from "./compute-cells.ts";
 import { type ChunkTask, computeChunks } from "./compute-chunks.ts";
 
 // The entry module of the threads of `demoPool`. One of them reads the static world, and all use the same memory.
@@ -13,7 +14,9 @@ export interface DemoSettings {
   folder: string;
 }
 
-export type ComputeInput = ChunkTask & { world: SharedArrayBuffer };
+type InWorld<Task> = Task & { world: SharedArrayBuffer };
+
+export type ComputeInput = InWorld<ChunkTask> | InWorld<CellTask>;
 
 const { seed, folder } = workerData as DemoSettings;
 let world: World | undefined;
@@ -23,7 +26,7 @@ export const readStaticWorld = workerFunction(() => staticWorld(folder).land.buf
 export const compute = workerFunction(
   (input: ComputeInput) => {
     world ??= { seed, static: sharedWorld(input.world) };
-    return computeChunks(world, input);
+    return "cells" in input ? computeCells(world, input) : computeChunks(world, input);
   },
   (computed) => (computed ? [computed.buffer] : []),
 );

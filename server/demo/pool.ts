@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { workerPool } from "#server/platform/worker-pool.ts";
-import type { ComputedChunks } from "./compute-chunks.ts";
+import type { CellTask } from "./compute-cells.ts";
+import type { ChunkTask, Computed } from "./compute-chunks.ts";
 import type { ComputeInput, DemoSettings } from "./demo-thread.ts";
 
 export type DemoPool = ReturnType<typeof demoPool>;
@@ -42,33 +43,39 @@ export function demoPool(settings: DemoSettings, maxThreads = MAX_THREADS, share
     });
     return ready;
   };
+  async function inParts(
+    count: number,
+    part: (from: number, to: number) => Omit<ChunkTask, "stopped"> | Omit<CellTask, "stopped">,
+    signal?: AbortSignal,
+  ): Promise<Computed[]> {
+    const world = await warm();
+    signal?.throwIfAborted();
+    // A flag in shared memory: a thread that computes receives no message before it is done.
+    const stopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const stop = () => Atomics.store(stopped, 0, 1);
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      const share = Math.ceil(count / threads);
+      const inputs: ComputeInput[] = [];
+      for (let from = 0; from < count; from += share)
+        inputs.push({ ...part(from, Math.min(count, from + share)), stopped, world });
+      const computed = await Promise.all(inputs.map((input) => pool.call<Computed>("compute", input)));
+      signal?.throwIfAborted();
+      return computed;
+    } finally {
+      // When one of them failed, the others are not needed either.
+      stop();
+      signal?.removeEventListener("abort", stop);
+    }
+  }
   return {
     warm,
-    /** Rejects with the signal's reason, at the latest when the chunks in progress are done. */
-    async compute(folder: string, chunks: number[], signal?: AbortSignal): Promise<ComputedChunks[]> {
-      const world = await warm();
-      signal?.throwIfAborted();
-      // A flag in shared memory: a thread that computes chunks receives no message before it is done.
-      const stopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-      const stop = () => Atomics.store(stopped, 0, 1);
-      signal?.addEventListener("abort", stop, { once: true });
-      try {
-        const share = Math.ceil(chunks.length / threads);
-        const inputs: ComputeInput[] = [];
-        for (let from = 0; from < chunks.length; from += share) {
-          inputs.push({ folder, chunks: chunks.slice(from, from + share), stopped, world });
-        }
-        const computed = await Promise.all(
-          inputs.map((input) => pool.call<ComputedChunks>("compute", input)),
-        );
-        signal?.throwIfAborted();
-        return computed;
-      } finally {
-        // When one of them failed, the others are not needed either.
-        stop();
-        signal?.removeEventListener("abort", stop);
-      }
-    },
+    /** Computes chunks of an array, in parts by all threads. Rejects with the signal's reason when the threads have left off. */
+    compute: (folder: string, chunks: number[], signal?: AbortSignal): Promise<Computed[]> =>
+      inParts(chunks.length, (from, to) => ({ folder, chunks: chunks.slice(from, to) }), signal),
+    /** Computes cells of an array likewise; see `ChunkStore.getCells`. */
+    computeCells: (folder: string, cells: Int32Array, signal?: AbortSignal): Promise<Computed[]> =>
+      inParts(cells.length / 3, (from, to) => ({ folder, cells: cells.slice(3 * from, 3 * to) }), signal),
     close: () => pool.terminate(),
   };
 }

@@ -7,7 +7,7 @@ import { columnsOf } from "#test/archive.ts";
 import { inlinePool } from "#test/demo-pool.ts";
 import { seeded } from "#test/seeded.ts";
 import { chunkBytes, demoArray } from "./chunk.ts";
-import type { ComputedChunks } from "./compute-chunks.ts";
+import type { Computed } from "./compute-chunks.ts";
 import { demoManifest } from "./runs.ts";
 import { demoStore } from "./store.ts";
 
@@ -119,6 +119,7 @@ it("hands the caller's signal to the pool", async () => {
 it("fails only the read that the pool failed", async () => {
   let broken = true;
   const store = demoStore({
+    ...pool,
     compute: (...question) => (broken ? Promise.reject(new Error("no")) : pool.compute(...question)),
   });
   const ask = async () => store.getRanges(`${folder}/air_temperature/${SHARD_KEY}`, [{ offset: 0, length }]);
@@ -158,7 +159,8 @@ function hollowPool() {
   const names = Object.keys(run.fields).filter((name) => /^sea_surface_\w*wave_/.test(name)) as FieldName[];
   return {
     computed: () => chunks,
-    async compute(_: string, numbers: number[]): Promise<ComputedChunks[]> {
+    computeCells: () => Promise.reject(new Error("not asked for")),
+    async compute(_: string, numbers: number[]): Promise<Computed[]> {
       chunks += numbers.length;
       return [{ fields: names, buffer: new ArrayBuffer(names.length * numbers.length * length) }];
     },
@@ -196,4 +198,30 @@ it("needs no more memory the more runs are read", async () => {
     const { bytes, budget } = by.memory();
     expect(bytes).toBeLessThanOrEqual(budget);
   }
+});
+
+it("holds no more memory for cells of sibling fields than for its budget", async () => {
+  const names = Object.keys(run.fields).filter((name) => /^sea_surface_\w*wave_/.test(name)) as FieldName[];
+  let asked = 0;
+  const store = demoStore(
+    {
+      compute: () => Promise.reject(new Error("not asked for")),
+      async computeCells(_, cells) {
+        asked++;
+        return [{ fields: names, buffer: new ArrayBuffer(names.length * (cells.length / 3) * 8) }];
+      },
+    },
+    // For cells a quarter of it: of one request 11 siblings × 1,000 cells × 20 bytes.
+    4 * 250_000,
+  );
+  const cells = (first: number) => Int32Array.from({ length: 3000 }, (_, i) => first + i);
+  const key = (field: string) => `${folder}/${field}/${SHARD_KEY}`;
+  const [height, period] = ["sea_surface_wave_significant_height", "sea_surface_wave_mean_period"];
+  await store.getCells(key(height!), cells(0));
+  await store.getCells(key(height!), cells(1));
+  expect(asked).toBe(2);
+  await store.getCells(key(period!), cells(1));
+  expect(asked).toBe(2);
+  await store.getCells(key(period!), cells(0));
+  expect(asked).toBe(3);
 });

@@ -1,6 +1,12 @@
 import { LRUCache } from "lru-cache";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
-import type { ByteRange, ChunkStore } from "#server/archive/store.ts";
+import { crc32c } from "#server/archive/crc32c.ts";
+import {
+  type ByteRange,
+  type CellStore,
+  type ChunkStore,
+  ObjectMissingError,
+} from "#server/archive/store.ts";
 import { fieldMetadata, SHARD_KEY } from "#server/archive/zarr-metadata.ts";
 import { andThen } from "#server/platform/and-then.ts";
 import { chunkBytes, chunkCount, type DemoArray, demoArray } from "./chunk.ts";
@@ -9,8 +15,20 @@ import type { DemoPool } from "./pool.ts";
 /** Memory for chunks of sibling fields, which are likely to be read next. */
 const MAX_SIBLING_BYTES = 64 * 2 ** 20;
 
-/** Computes many chunks of one array in parallel. */
-type DemoStore = ChunkStore & Required<Pick<ChunkStore, "getRanges">>;
+/**
+ * Cells that cost as much as a chunk, which has two steps of 256 nodes: what takes time is to find the weather around a
+ * place (`bench "demo world"`).
+ */
+const CELLS_PER_CHUNK = 8;
+
+/** Computes many chunks of one array in parallel, or single cells. */
+type DemoStore = CellStore & Required<Pick<ChunkStore, "getRanges">>;
+
+/** Values of cells of a field that was computed together with another. */
+interface CellsOfField {
+  cells: Int32Array;
+  values: Int16Array;
+}
 
 /**
  * The demo world under the keys of the archive: the metadata of every array, and its chunks, which are computed on request.
@@ -18,11 +36,18 @@ type DemoStore = ChunkStore & Required<Pick<ChunkStore, "getRanges">>;
  *
  * @param siblingBytes Memory for chunks of fields that were computed together with the requested one.
  */
-export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SIBLING_BYTES): DemoStore {
+export function demoStore(
+  pool: Pick<DemoPool, "compute" | "computeCells">,
+  siblingBytes = MAX_SIBLING_BYTES,
+): DemoStore {
   // The reader caches what it takes, so a chunk is deleted here when it is handed out.
   const siblings = new LRUCache<string, Uint8Array>({
     maxSize: Math.max(1, Math.min(siblingBytes, MAX_SIBLING_BYTES)),
-    sizeCalculation: (chunk) => chunk.byteLength,
+    sizeCalculation: ({ buffer }) => buffer.byteLength,
+  });
+  const siblingCells = new LRUCache<string, CellsOfField>({
+    maxSize: Math.max(1, Math.min(siblingBytes, MAX_SIBLING_BYTES) / 4),
+    sizeCalculation: ({ cells, values }) => cells.buffer.byteLength + values.buffer.byteLength,
   });
 
   function getRanges(key: string, ranges: readonly ByteRange[], signal?: AbortSignal) {
@@ -68,7 +93,40 @@ export function demoStore(pool: Pick<DemoPool, "compute">, siblingBytes = MAX_SI
     });
   }
 
+  async function getCells(key: string, cells: Int32Array, signal?: AbortSignal): Promise<Int16Array> {
+    const found = arrayOf(key, `/${SHARD_KEY}`);
+    if (!found) throw new ObjectMissingError(key);
+    const { folder, array } = found;
+    const sum = crc32c(new Uint8Array(cells.buffer, cells.byteOffset, cells.byteLength));
+    const name = cellsKey(folder, sum);
+    const sibling = siblingCells.get(name);
+    if (sibling && areEqual(sibling.cells, cells)) {
+      siblingCells.delete(name);
+      return sibling.values;
+    }
+    const computed = await pool.computeCells(folder, cells, signal);
+    const names = computed[0]!.fields;
+    const parts = computed.map(({ buffer }) => new Int16Array(buffer));
+    const valuesOf = (place: number): Int16Array => {
+      const values = new Int16Array((4 * cells.length) / 3);
+      let at = 0;
+      for (const part of parts) {
+        const count = part.length / names.length;
+        values.set(part.subarray(place * count, (place + 1) * count), at);
+        at += count;
+      }
+      return values;
+    };
+    for (const [place, field] of names.entries()) {
+      if (field === array.field) continue;
+      siblingCells.set(cellsKey(siblingOf(folder, field), sum), { cells, values: valuesOf(place) });
+    }
+    return valuesOf(names.indexOf(array.field));
+  }
+
   return {
+    getCells,
+    cellsPerChunk: CELLS_PER_CHUNK,
     get(key) {
       const array = arrayOf(key, "/zarr.json")?.array;
       if (!array) return undefined;
@@ -95,6 +153,12 @@ function arrayOf(key: string, ending: string): { folder: string; array: DemoArra
 
 function siblingOf(folder: string, field: FieldName): string {
   return `${folder.slice(0, folder.lastIndexOf("/"))}/${field}`;
+}
+
+const cellsKey = (folder: string, sum: number) => `${folder} ${sum}`;
+
+function areEqual(some: Int32Array, others: Int32Array): boolean {
+  return some.length === others.length && some.every((number, i) => number === others[i]);
 }
 
 const chunkKey = (folder: string, number: number) => `${folder} ${number}`;

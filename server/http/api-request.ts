@@ -31,6 +31,8 @@ export interface ApiRequest {
 export interface StreamedBody extends AsyncIterable<Uint8Array> {
   /** The same as a gzip stream, where that costs less than compressing it. */
   gzip?(): AsyncIterable<Uint8Array>;
+  /** Aborts to disconnect a reader that is too slow. */
+  signal?: AbortSignal;
 }
 
 export interface Reply {

@@ -1,10 +1,12 @@
-import { get } from "node:http";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { openEndpoint, openTestServer, type TestServer } from "#test/http.ts";
 
 let server: TestServer;
 let produced = 0;
+const stalled = new AbortController();
 const text = JSON.stringify({ numbers: Array.from({ length: 20_000 }, (_, index) => index) });
 const headers = { "content-type": "application/json", etag: '"v1"' };
 
@@ -33,6 +35,13 @@ beforeAll(async () => {
         status: 200,
         headers: { "content-type": "application/octet-stream" },
         body: streamOf(1e9, 65_536),
+      })),
+    },
+    "/stalled": {
+      GET: openEndpoint(() => ({
+        status: 200,
+        headers: { "content-type": "text/event-stream" },
+        body: Object.assign(streamOf(1e9, 65_536), { signal: stalled.signal }),
       })),
     },
     "/broken": { GET: openEndpoint(() => ({ status: 200, headers, body: broken() })) },
@@ -133,4 +142,15 @@ it("sends no body and no length with 304, and none of a stream to HEAD", async (
   produced = 0;
   expect((await fetchRaw("/stream", undefined, "HEAD")).body.length).toBe(0);
   expect(produced).toBe(0);
+});
+
+it("a reader that takes nothing is disconnected when the body says so", async () => {
+  produced = 0;
+  const response = await new Promise<IncomingMessage>((resolve) => get(`${server.url}/stalled`, resolve));
+  const cut = once(response, "error");
+  await vi.waitFor(() => expect(produced).toBeGreaterThan(1));
+  stalled.abort();
+  // Only now does it read what had been sent before.
+  response.resume();
+  expect((await cut)[0].code).toBe("ECONNRESET");
 });

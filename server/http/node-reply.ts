@@ -126,7 +126,7 @@ async function sendStream(
     return;
   }
   const compressed = encoding === "gzip" ? body.gzip?.() : undefined;
-  const source = Readable.from(compressed ?? body, { objectMode: false });
+  const source = Readable.from(compressed ?? body, { objectMode: false, signal: body.signal });
   if (encoding && !compressed) await pipeline(source, compressor(encoding), response);
   else await pipeline(source, response);
 }

@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { link, mkdir, readFile, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "#server/platform/db.ts";
 import { ConfigError, type Env } from "#server/platform/env.ts";
-import { syncFolder, writeSynced } from "#server/platform/files.ts";
+import { createFile, makeFolder } from "#server/platform/files.ts";
 
 /**
  * The secret mixed into every hash of a key, created at the first call.
@@ -24,20 +24,11 @@ export async function readPepper(
 
 const ROW = "key_pepper";
 
-/** Creates the file atomically or reads the existing one: a server and a command may do so at the same time. */
+/** Creates the file or reads the existing one: a server and a command may do so at the same time. */
 async function pepperFile(dataDir: string, fresh: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
+  await makeFolder(dataDir);
   const file = path.join(dataDir, "key-pepper");
-  const draft = `${file}-${randomUUID()}`;
-  try {
-    await writeSynced(draft, fresh, { mode: 0o600 });
-    await link(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
-  await syncFolder(dataDir);
+  await createFile(file, fresh, { mode: 0o600 });
   const pepper = await readFile(file, "utf8");
   // After a loss of power a file may be empty, or have zeros.
   if (pepper.length >= 16 && !pepper.includes("\0")) return pepper;

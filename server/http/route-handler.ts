@@ -48,5 +48,7 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array> {
 function bodyOf({ body }: Reply): BodyInit | null {
   if (body === null || typeof body === "string") return body;
   if (body instanceof Uint8Array) return body as Uint8Array<ArrayBuffer>;
-  return Readable.toWeb(Readable.from(body, { objectMode: false })) as unknown as ReadableStream<Uint8Array>;
+  return Readable.toWeb(
+    Readable.from(body, { objectMode: false, signal: body.signal }),
+  ) as unknown as ReadableStream<Uint8Array>;
 }

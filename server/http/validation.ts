@@ -1,8 +1,11 @@
 import { isUtf8 } from "node:buffer";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
+import { type BodyBounds, bodyBounds, MAX_DEPTH } from "#lib/contract/body-shape.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { jsonErrorAt } from "./json-error.ts";
-import { detailReply, HttpError, invalid, MAX_ISSUES } from "./reply.ts";
+import { detailReply, HttpError, invalid, MAX_ISSUES, type ValidationIssue } from "./reply.ts";
+import { type Excess, scanBody } from "./scan-body.ts";
 import { validationIssues } from "./validation-issue.ts";
 
 /** How many more issues are worth finding; passed along in zod's own context. */
@@ -15,17 +18,11 @@ type RunContext = z.core.ParseContextInternal & { budget?: IssueBudget };
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?\s*;?\s*$/i;
 
 /**
- * Reads and checks a JSON body: 415 for another type or a compressed body, 413 beyond the limit, 422 for an invalid one.
+ * The bytes of a JSON body: 415 for another type or a compressed body, 413 beyond the limit.
  *
  * Throws `HttpError` and the errors of `ApiRequest.body`.
- *
- * @returns The body as the schema returns it, and as it was sent.
  */
-export async function readJson<Body>(
-  request: ApiRequest,
-  limitBytes: number,
-  check: (input: unknown) => Body,
-): Promise<{ body: Body; bytes: Uint8Array }> {
+export async function jsonBytes(request: ApiRequest, limitBytes: number): Promise<Uint8Array> {
   if (!JSON_TYPE.test(request.header("content-type") ?? "")) {
     throw new HttpError(detailReply(415, "Unsupported Media Type: send application/json in UTF-8"));
   }
@@ -37,8 +34,68 @@ export async function readJson<Body>(
       }),
     );
   }
-  const bytes = await request.body(limitBytes);
-  return { body: check(parseJsonBody(bytes)), bytes };
+  return request.body(limitBytes);
+}
+
+/** Shorter bodies can hold too little to be counted first. */
+const MIN_SCANNED_BYTES = 64 * 1024;
+
+/** Reads a body. @param now Weather clock, Unix seconds. @throws HttpError of 422, or of 413 where it holds too much. */
+export type ReadBody<Body> = (bytes: Uint8Array, now: number) => Body | Promise<Body>;
+
+/**
+ * The one reader of JSON bodies, of requests and of those stored for tasks: counted, parsed, checked against a schema and
+ * by rules that need the clock. Other events of the thread come between the steps of a large body.
+ */
+export function bodyReader<Schema extends z.ZodType>(
+  schema: Schema,
+  rules: (body: z.output<Schema>, now: number) => ValidationIssue[] = () => [],
+): ReadBody<z.output<Schema>> {
+  const check = checkerOf(schema, "body");
+  const checkAll = (value: unknown, now: number) => {
+    const body = check(value);
+    const issues = rules(body, now);
+    if (issues.length > 0) throw invalid(...issues);
+    return body;
+  };
+  let bounds: BodyBounds | undefined;
+  const readLarge = async (bytes: Uint8Array, now: number) => {
+    bounds ??= bodyBounds(schema);
+    const scan = scanBody(bytes, bounds);
+    let step = scan.next();
+    for (; !step.done; step = scan.next()) await nextTurn();
+    if (step.value) throw tooMuch(step.value, schema);
+    await nextTurn();
+    const value = parseJsonBody(bytes);
+    await nextTurn();
+    return checkAll(value, now);
+  };
+  return (bytes, now) =>
+    bytes.length > MIN_SCANNED_BYTES ? readLarge(bytes, now) : checkAll(parseJsonBody(bytes), now);
+}
+
+function tooMuch(excess: Excess, schema: z.ZodType): HttpError {
+  switch (excess.kind) {
+    case "list":
+      return invalid(listIssue(schema, excess.path, excess.length));
+    case "depth":
+      return jsonInvalid(excess.position, `Nested deeper than ${MAX_DEPTH} levels`);
+    case "extras":
+      return new HttpError(detailReply(413, "The request body holds too much besides the documented fields"));
+  }
+}
+
+/** What the schema says about a list of that length. An array of holes costs nothing. */
+function listIssue(schema: z.ZodType, path: (string | number)[], length: number): ValidationIssue {
+  const body = path.reduceRight<unknown>(
+    (inner, key) => (typeof key === "number" ? [inner] : { [key]: inner }),
+    new Array(length),
+  );
+  const place = JSON.stringify(path.map((key) => (typeof key === "number" ? 0 : key)));
+  const { issues } = runOf(schema, body);
+  const found = issues.find((issue) => JSON.stringify(issue.path) === place && issue.code === "too_big");
+  if (!found) throw new TypeError(`The schema allows ${length} entries at ${place}`);
+  return { ...validationIssues(found, "body")[0]!, loc: ["body", ...path] };
 }
 
 /**
@@ -73,34 +130,63 @@ export function checkerOf<Schema extends z.ZodType>(
   schema: Schema,
   part: "body" | "query",
 ): (input: unknown) => z.output<Schema> {
-  stopAtBudget(schema);
+  harden(schema);
   return (input) => {
-    const context: RunContext = {
-      async: false,
-      // The message for an issue inside a union depends on what was sent.
-      reportInput: true,
-      budget: { left: MAX_ISSUES },
-    };
-    const result = schema._zod.run({ value: input, issues: [] }, context);
-    if (result instanceof Promise) throw new TypeError("A request schema must be synchronous");
+    const result = runOf(schema, input);
     if (result.issues.length === 0) return result.value as z.output<Schema>;
     throw invalid(...result.issues.flatMap((issue) => validationIssues(issue, part)));
   };
 }
 
-/** Wraps the entries of every list of a schema, so that they are skipped once the budget of issues is spent. */
-function stopAtBudget(schema: z.core.$ZodType): void {
+function runOf(schema: z.ZodType, value: unknown): z.core.ParsePayload {
+  const context: RunContext = {
+    async: false,
+    // The message for an issue inside a union depends on what was sent.
+    reportInput: true,
+    budget: { left: MAX_ISSUES },
+  };
+  const result = schema._zod.run({ value, issues: [] }, context);
+  if (result instanceof Promise) throw new TypeError("A request schema must be synchronous");
+  return result;
+}
+
+/**
+ * Adapts a schema to hostile input: entries of lists are skipped once the budget of issues is spent, and the length of
+ * a value is checked only where the value has one.
+ */
+function harden(schema: z.core.$ZodType): void {
+  if (hardened.has(schema)) return;
+  hardened.add(schema);
   const definition = schema._zod.def as {
     shape?: Record<string, z.core.$ZodType>;
     innerType?: z.core.$ZodType;
     element?: z.core.$ZodType;
+    options?: readonly z.core.$ZodType[];
+    checks?: readonly z.core.$ZodCheck[];
   };
-  if (definition.shape) for (const field of Object.values(definition.shape)) stopAtBudget(field);
-  if (definition.innerType) stopAtBudget(definition.innerType);
-  const entry = definition.element;
-  if (!entry || wrapped.has(entry)) return;
-  wrapped.add(entry);
-  stopAtBudget(entry);
+  for (const check of definition.checks ?? []) onlyOfLists(check);
+  for (const field of Object.values(definition.shape ?? {})) harden(field);
+  for (const option of definition.options ?? []) harden(option);
+  if (definition.innerType) harden(definition.innerType);
+  if (!definition.element) return;
+  harden(definition.element);
+  if (!budgeted.has(definition.element)) stopAtBudget(definition.element);
+}
+
+/**
+ * zod checks the length of any value that has a `length`, also of one whose type is already refused: an object of the
+ * caller's with such a key, whose comparison throws.
+ */
+function onlyOfLists(check: z.core.$ZodCheck): void {
+  const definition = check._zod.def;
+  const { when } = definition;
+  if (!when) return;
+  definition.when = (payload) =>
+    (typeof payload.value === "string" || Array.isArray(payload.value)) && when(payload);
+}
+
+function stopAtBudget(entry: z.core.$ZodType): void {
+  budgeted.add(entry);
   const run = entry._zod.run;
   entry._zod.run = (payload, context: RunContext) => {
     const { budget } = context;
@@ -112,8 +198,9 @@ function stopAtBudget(schema: z.core.$ZodType): void {
   };
 }
 
-/** Schemas shared by several requests are wrapped once. */
-const wrapped = new WeakSet<z.core.$ZodType>();
+/** Schemas shared by several requests are adapted once. */
+const hardened = new WeakSet<z.core.$ZodType>();
+const budgeted = new WeakSet<z.core.$ZodType>();
 
 function hasByteOrderMark(buffer: Buffer): boolean {
   return buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf;

@@ -41,14 +41,12 @@ export interface TimeIssue {
  */
 export function timeIssues(request: Pick<PointRequest, "points">, now: number): TimeIssue[] {
   const { first, last } = acceptedTimes(now);
+  const message = `Input should be from ${formatInstant(first)} (3 years back) to ${formatInstant(last)} (10 days ahead)`;
   const issues: TimeIssue[] = [];
   request.points.forEach(({ timestamp }, index) => {
     const time = parseInstant(timestamp);
     if (time >= first && time <= last) return;
-    issues.push({
-      index,
-      message: `Input should be from ${formatInstant(first)} (3 years back) to ${formatInstant(last)} (10 days ahead)`,
-    });
+    issues.push({ index, message });
   });
   return issues;
 }

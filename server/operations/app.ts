@@ -36,7 +36,7 @@ export async function openApp(): Promise<App> {
   if (env.role !== "web") await context.work();
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
-      context.endStreams();
+      context.taskEvents.drain();
       void context.close();
     });
   }

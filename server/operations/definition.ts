@@ -8,8 +8,8 @@ import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
 import { authenticate, countAddress, type RateGroup } from "#server/http/authenticate.ts";
 import { answerOnce, idempotencyOf } from "#server/http/idempotency.ts";
 import type { KeyRecord } from "#server/http/keys.ts";
-import { invalid, replyToError, type ValidationIssue, withHeaders } from "#server/http/reply.ts";
-import { checkerOf, readJson } from "#server/http/validation.ts";
+import { replyToError, withHeaders } from "#server/http/reply.ts";
+import { checkerOf, jsonBytes } from "#server/http/validation.ts";
 
 /**
  * Everything about one operation. The router, the OpenAPI document, `GET /limits`, the docs page and the Next routes
@@ -24,13 +24,12 @@ export interface OperationDefinition extends OperationDescription {
 
 type Stated = Pick<OperationDefinition, "method" | "path" | "docs" | "limits">;
 
-interface BodyRules<Schema extends z.ZodType> extends Omit<Stated, "method"> {
-  schema: Schema;
+interface BodyRules<Body> extends Omit<Stated, "method"> {
   schemaName: RequestName;
   limitBytes: number;
   group: RateGroup;
-  /** Rules that need the clock; `now` is the weather's, Unix seconds. */
-  validate?: (body: z.output<Schema>, now: number) => ValidationIssue[];
+  /** See `ReadBody`. */
+  read: (bytes: Uint8Array, now: number, context: Context) => Body | Promise<Body>;
 }
 
 /** What the handler of a POST gets. */
@@ -59,17 +58,15 @@ export interface ReadRequest<Query> {
 type OpenHandler = (request: ApiRequest, context: Context) => Reply | Promise<Reply>;
 
 /** POST of JSON with a key. Checks in the order 403, 401, 429, 415, 413, 422. */
-export function bodyOperation<Schema extends z.ZodType>(
-  { path, docs, limits, schema, schemaName, limitBytes, group, validate }: BodyRules<Schema>,
-  handle: (job: RequestJob<z.output<Schema>>) => Promise<Reply>,
+export function bodyOperation<Body>(
+  { path, docs, limits, schemaName, limitBytes, group, read }: BodyRules<Body>,
+  handle: (job: RequestJob<Body>) => Promise<Reply>,
 ): OperationDefinition {
-  const check = checkerOf(schema, "body");
   const endpoint = authenticated(group, async (request, context, caller) => {
-    const { body, bytes } = await readJson(request, limitBytes, check);
+    const bytes = await jsonBytes(request, limitBytes);
     const now = context.weather.now();
-    const issues = validate?.(body, now) ?? [];
-    if (issues.length > 0) throw invalid(...issues);
-    const idempotency = context.answers && idempotencyOf(request, bytes);
+    const body = await read(bytes, now, context);
+    const idempotency = context.answers && (await idempotencyOf(request, bytes));
     const taskId = randomUUID();
     const { signal } = request;
     const job = { body, caller, context, now, signal, taskId, request, bytes, idempotency };

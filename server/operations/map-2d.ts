@@ -1,13 +1,8 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { mapLimits, mapRequest } from "#lib/contract/map2d.ts";
-import {
-  createdReply,
-  idempotencyKey,
-  jsonContent,
-  otherFormats,
-  rateLimited,
-} from "#lib/contract/openapi.ts";
+import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
 import { invalid } from "#server/http/reply.ts";
+import { bodyReader } from "#server/http/validation.ts";
 import { mapTimeIssues } from "#server/metocean/map-plan.ts";
 import { answerMap, MapTooLargeError, sizeOfMap } from "#server/metocean/map2d.ts";
 import { acceptTask } from "./accept-task.ts";
@@ -20,19 +15,19 @@ import { taskSizeLimit } from "./task-handlers.ts";
 export const map2d = bodyOperation(
   {
     path: "/2DMetOcean",
-    schema: mapRequest,
+    read: bodyReader(mapRequest, (request, now) =>
+      mapTimeIssues(request, now).map(({ at, message }) => ({
+        type: "value_error",
+        loc: ["body", "bounding_boxes", 0, "timestamp", ...(at === undefined ? [] : [at])],
+        msg: message,
+      })),
+    ),
     schemaName: "MapRequest",
     limitBytes: bodyLimits.sync,
     limits: {
       map: { values: { sync: mapLimits.sync, async: mapLimits.async }, range_days: mapLimits.rangeDays },
     },
     group: "data",
-    validate: (request, now) =>
-      mapTimeIssues(request, now).map(({ at, message }) => ({
-        type: "value_error",
-        loc: ["body", "bounding_boxes", 0, "timestamp", ...(at === undefined ? [] : [at])],
-        msg: message,
-      })),
     docs: {
       operationId: "post2DMetOcean",
       summary: "Conditions on a grid",
@@ -40,7 +35,6 @@ export const map2d = bodyOperation(
         "All grid nodes inside one box, at one instant (interpolated to exactly that instant) or over a range (the native " +
         "steps inside it). A minimum longitude greater than the maximum crosses the antimeridian. Answered at once, or by a " +
         "task where async is true.",
-      parameters: [idempotencyKey],
       replies: {
         "200": {
           description: "The answer, or why the request could not be processed",

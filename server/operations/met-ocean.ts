@@ -1,36 +1,28 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
-import {
-  createdReply,
-  idempotencyKey,
-  jsonContent,
-  otherFormats,
-  rateLimited,
-} from "#lib/contract/openapi.ts";
-import { type PointRequest, pointLimits, pointRequest } from "#lib/contract/point.ts";
-import type { ValidationIssue } from "#server/http/reply.ts";
-import { answerPoints, timeIssues } from "#server/metocean/points.ts";
+import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
+import { pointLimits } from "#lib/contract/point.ts";
+import { answerPoints } from "#server/metocean/points.ts";
 import { acceptTask } from "./accept-task.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
 import { bodyOperation } from "./definition.ts";
 import { pointAnswerFormats as formats, withProvenance } from "./formats.ts";
-import { taskHandlers } from "./task-handlers.ts";
+import { readTaskBody } from "./large-body.ts";
+import { readPoints } from "./point-bodies.ts";
 
 /** POST /MetOcean: conditions at points that each have their own place and time. */
 export const metOcean = bodyOperation(
   {
     path: "/MetOcean",
-    schema: pointRequest(pointLimits.sync),
+    read: readPoints,
     schemaName: "PointRequest",
     limitBytes: bodyLimits.sync,
     limits: { points: pointLimits },
     group: "data",
-    validate: pointIssues,
     docs: {
       operationId: "postMetOcean",
       summary: "Conditions at points",
       description:
         "Each point has its own place and time. Values are bilinear in space and linear in time. Answered at once.",
-      parameters: [idempotencyKey],
       replies: {
         "200": {
           description: "The answer, or why the request could not be processed",
@@ -55,27 +47,16 @@ export const metOcean = bodyOperation(
 export const metOceanAsync = bodyOperation(
   {
     path: "/MetOcean/async",
-    schema: taskHandlers.MetOcean.schema,
-    schemaName: "PointRequest",
+    read: (bytes, now, context) => readTaskBody(bytes, now, context.bodyPool),
+    schemaName: "ManyPointsRequest",
     limitBytes: bodyLimits.async,
     group: "data",
-    validate: pointIssues,
     docs: {
       operationId: "postMetOceanAsync",
       summary: "Conditions at many points, as a task",
       description: `As /MetOcean, for up to ${pointLimits.async} points and ${bodyLimits.async} bytes.`,
-      parameters: [idempotencyKey],
       replies: createdReply,
     },
   },
-  (job) => acceptTask("MetOcean", job, job.body.points.length),
+  (job) => acceptTask("MetOcean", job, job.body.size),
 );
-
-/** Rules of a point request that need the clock. @param now Weather clock, Unix seconds. */
-function pointIssues(request: PointRequest, now: number): ValidationIssue[] {
-  return timeIssues(request, now).map(({ index, message }) => ({
-    type: "value_error",
-    loc: ["body", "points", index, "timestamp"],
-    msg: message,
-  }));
-}

@@ -16,6 +16,7 @@ import { onRoute, steering, type Vessel } from "#lib/storms/vessel.ts";
 import { tenths } from "#lib/storms/wire.ts";
 import { parseInstant } from "#lib/time.ts";
 import { jsonReply, noStore, syntheticHeader } from "#server/http/reply.ts";
+import { bodyReader } from "#server/http/validation.ts";
 import { bodyOperation } from "./definition.ts";
 import { notYetReceived } from "./storms.ts";
 
@@ -23,7 +24,7 @@ import { notYetReceived } from "./storms.ts";
 export const stormApproach = bodyOperation(
   {
     path: "/storms/approach",
-    schema: stormApproachRequest,
+    read: bodyReader(stormApproachRequest),
     schemaName: "StormApproachRequest",
     limitBytes: bodyLimits.sync,
     group: "storms",

@@ -1,9 +1,10 @@
 import { availableParallelism } from "node:os";
-import { json } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
 import { type ArchiveSettings, openArchive } from "#server/context/archive.ts";
 import { successPieces } from "#server/http/envelope.ts";
+import { parseJsonBody } from "#server/http/validation.ts";
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import type { Env } from "#server/platform/env.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
@@ -67,8 +68,9 @@ export const runTask = workerFunction(
   },
 );
 
-function readRequest(task: Task): Promise<unknown> {
-  return json(gunzipped(blobs.read(task.requestFile!)));
+/** By the reader of the request itself, whose bounds on what JSON may become hold here too. */
+async function readRequest(task: Task): Promise<unknown> {
+  return parseJsonBody(await buffer(gunzipped(blobs.read(task.requestFile!))));
 }
 
 /** Between two pieces the thread receives messages, such as the one that stops a task, and the other tasks run. */

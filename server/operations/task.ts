@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { anyJson, jsonContent, otherFormats, rateLimited, reply } from "#lib/contract/openapi.ts";
+import {
+  anyJson,
+  jsonContent,
+  notModified,
+  otherFormats,
+  rateLimited,
+  reply,
+} from "#lib/contract/openapi.ts";
 import { taskKinds } from "#lib/contract/task.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import {
@@ -13,6 +20,7 @@ import {
 } from "#server/http/reply.ts";
 import { preferredEncoding, preferredType } from "#server/platform/negotiation.ts";
 import { typesOfResult } from "#server/tasks/converted-files.ts";
+import { streamLimits } from "#server/tasks/events.ts";
 import { gunzipped, readVerified } from "#server/tasks/gzip-blobs.ts";
 import type { TaskWithResult } from "#server/tasks/reader.ts";
 import { finishedForm, pendingForm, type Task } from "#server/tasks/task.ts";
@@ -22,6 +30,8 @@ import { readOperation } from "./definition.ts";
 const rules = { group: "tasks", query: z.object({}) } as const;
 
 const parameters = [{ name: "task_id", in: "path", required: true, schema: { type: "string" } }];
+
+const expiredReply = { "410": reply("The result has expired", "DetailError") };
 
 const notFoundReply = { "404": reply("No task of the caller's has this id", "DetailError") };
 
@@ -35,7 +45,7 @@ export const task = readOperation(
       operationId: "getTask",
       summary: "How far a task is, or what it ended with",
       description:
-        "PENDING with progress and place in the queue, or the envelope of the answer with the keys of FinishedTask beside " +
+        "PENDING with progress and place in the queue, or the envelope of the answer with the times of the task beside " +
         "result. A terminal state never changes. A result comes in the formats of the operation that it answers: GeoJSON for " +
         "points only, frames for 2D only.",
       parameters,
@@ -44,12 +54,13 @@ export const task = readOperation(
           description: "The task",
           headers: rateLimited,
           content: {
-            ...jsonContent("PendingTask", "PointResponse", "MapResponse", "Failure"),
+            ...jsonContent("PendingTask", "FinishedPoints", "FinishedMap", "FailedTask"),
             ...otherFormats(new Set(taskKinds.flatMap((kind) => typesOfResult(kind).slice(1)))),
           },
         },
+        ...notModified,
         ...notFoundReply,
-        "410": reply("The result has expired", "DetailError"),
+        ...expiredReply,
       },
     },
   },
@@ -83,7 +94,7 @@ export const deleteTask = readOperation(
       summary: "Cancel a pending task, or remove an ended one with its result",
       parameters,
       replies: {
-        "200": reply("It was pending, and is cancelled", "Failure"),
+        "200": reply("It was pending, and is cancelled", "FailedTask"),
         "204": { description: "It is gone" },
         ...notFoundReply,
       },
@@ -110,7 +121,7 @@ export const cancelTask = readOperation(
       description: 'It becomes FAILURE with the error "Task cancelled by user"; again, the same.',
       parameters,
       replies: {
-        "200": reply("The task as it is now", "Failure"),
+        "200": reply("The task as it is now", "FailedTask"),
         ...notFoundReply,
         "409": reply("It has succeeded", "DetailError"),
       },
@@ -141,16 +152,18 @@ export const taskEvents = readOperation(
         ...notFoundReply,
       },
     },
+    limits: { event_streams: { of_key: streamLimits.ofKey, all: streamLimits.all } },
   },
   async (read) => {
     const { context, caller, request } = read;
     const { task } = await ownTask(read);
-    const signal = AbortSignal.any([request.signal, context.closing]);
+    const body = context.taskEvents.follow(caller.id, task, request.signal);
+    if (body === "key is full") throw new HttpError(tooManyStreams());
     return {
       status: 200,
       // Compression would delay events.
       headers: { "content-type": "text/event-stream", "cache-control": "no-store, no-transform" },
-      body: context.tasks.events(caller.owner, task.id, signal),
+      body,
     };
   },
 );
@@ -169,6 +182,7 @@ export const taskRequest = readOperation(
       replies: {
         "200": { description: "The body", headers: rateLimited, content: anyJson },
         ...notFoundReply,
+        ...expiredReply,
       },
     },
   },
@@ -182,6 +196,14 @@ export const taskRequest = readOperation(
     };
   },
 );
+
+/** Retry-After when a key has as many streams as it may, seconds: one of them may end at any time. */
+const STREAMS_RETRY_S = 10;
+
+function tooManyStreams(): Reply {
+  const headers = { "retry-after": String(STREAMS_RETRY_S), ...noStore };
+  return jsonReply(429, { error: `Rate limit exceeded: ${streamLimits.ofKey} event streams` }, headers);
+}
 
 type TaskRead = ReadRequest<unknown>;
 

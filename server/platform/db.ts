@@ -3,6 +3,7 @@ import { Client, Pool, type PoolConfig } from "pg";
 import { PrismaClient } from "#prisma/generated/client.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Env } from "./env.ts";
+import { type Listener, listenNotify, type NotificationHandler } from "./listen-notify.ts";
 import { applyMigrations } from "./migrate.ts";
 
 /** An open, migrated database. */
@@ -11,6 +12,8 @@ export interface Database {
   kind: "postgresql" | "embedded";
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
+  /** Listens to a channel, until it is closed: before the database. */
+  listen(channel: string, handler: NotificationHandler): Listener;
   close(): Promise<void>;
 }
 
@@ -58,6 +61,7 @@ async function openPostgres(
     prisma,
     kind,
     ping: async () => void (await prisma.$queryRaw`select 1`),
+    listen: (channel, handler) => listenNotify(config, channel, handler),
     close: () => {
       closing ??= prisma
         .$disconnect()

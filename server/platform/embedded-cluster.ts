@@ -7,7 +7,6 @@ import {
   closeSync,
   constants,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -16,14 +15,13 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { ClientConfig } from "pg";
-import { syncFolder } from "./files.ts";
+import { replaceFile, syncFolder } from "./files.ts";
 import {
   EmbeddedDatabaseError,
   findBinaries,
@@ -80,14 +78,16 @@ export class EmbeddedCluster {
   readonly #libraries: string | undefined;
   #shortPath: string | undefined;
 
-  /** @throws EmbeddedDatabaseError */
+  /**
+   * @param dataDir Exists.
+   * @throws EmbeddedDatabaseError
+   */
   constructor(dataDir: string, options: ClusterOptions = {}) {
     this.dataDir = dataDir;
     this.directory = path.join(dataDir, "postgres");
     this.#options = { loopback: process.platform === "win32", settings: [], ...options };
     refusePglite(dataDir);
     this.#binaries = findBinaries();
-    mkdirSync(dataDir, { recursive: true });
     this.#libraries = libraryPath(this.#binaries, path.join(dataDir, "postgres-libraries"));
     if (existsSync(this.directory)) refuseForeignFolder(this.directory);
   }
@@ -126,11 +126,16 @@ export class EmbeddedCluster {
         rmSync(path.join(this.dataDir, name), { recursive: true, force: true });
     }
     const draft = mkdtempSync(`${this.directory}.new-`);
-    this.#giveAway(draft);
-    const options = ["-U", SUPERUSER, "-N", "-E", "UTF8", "--locale=C", "--no-instructions"];
-    await this.#run("initdb", ["-D", draft, ...options, ...this.#authentication()], draft);
-    await this.#run("initdb", ["-D", draft, "--sync-only"], draft);
-    renameSync(draft, this.directory);
+    try {
+      this.#giveAway(draft);
+      const options = ["-U", SUPERUSER, "-N", "-E", "UTF8", "--locale=C", "--no-instructions"];
+      await this.#run("initdb", ["-D", draft, ...options, ...(await this.#authentication())], draft);
+      await this.#run("initdb", ["-D", draft, "--sync-only"], draft);
+      renameSync(draft, this.directory);
+    } catch (error) {
+      rmSync(draft, { recursive: true, force: true });
+      throw error;
+    }
     await syncFolder(this.dataDir);
   }
 
@@ -199,9 +204,9 @@ export class EmbeddedCluster {
     return path.join(this.dataDir, "postgres-password");
   }
 
-  #authentication(): string[] {
+  async #authentication(): Promise<string[]> {
     if (!this.#options.loopback) return ["--auth-local=trust", "--auth-host=reject"];
-    writeFileSync(this.#passwordFile, randomBytes(32).toString("hex"), { mode: 0o600 });
+    await replaceFile(this.#passwordFile, randomBytes(32).toString("hex"), { mode: 0o600 });
     this.#giveAway(this.#passwordFile);
     return ["--auth=scram-sha-256", `--pwfile=${this.#passwordFile}`];
   }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client, type ClientConfig, escapeLiteral } from "pg";
 import { monotonicMs } from "./clock.ts";
 import { type ClusterOptions, EmbeddedCluster } from "./embedded-cluster.ts";
+import { makeFolder } from "./files.ts";
 import { acquireLock, type Lock, LockedError } from "./lock.ts";
 import { commandLine } from "./process-identity.ts";
 
@@ -40,6 +41,7 @@ export async function openEmbeddedPostgres(
   dataDir: string,
   options?: ClusterOptions,
 ): Promise<EmbeddedPostgres> {
+  await makeFolder(dataDir);
   const cluster = new EmbeddedCluster(dataDir, options);
   const member = new Member(cluster);
   try {

@@ -1,5 +1,11 @@
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { link, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { processTag } from "./process-identity.ts";
+
+// Everything that must survive a loss of power is written here: a file under another name, synced, then renamed, then its
+// folder synced; a new folder, then the folder above it. docs/decisions/0073 names what is written elsewhere, and why.
 
 /** Bytes of a file, whole or as they are made. */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
@@ -10,7 +16,7 @@ interface WriteOptions {
   mode?: number;
 }
 
-/** Writes a new file and waits until the disk has it. */
+/** Writes a new file and waits until the disk has its bytes. Its name is durable when its folder is synced. */
 export async function writeSynced(
   path: string,
   content: Content,
@@ -23,6 +29,8 @@ export async function writeSynced(
 
 /** Makes the names in a folder durable. */
 export async function syncFolder(path: string): Promise<void> {
+  // Windows can neither open nor sync a folder.
+  if (process.platform === "win32") return;
   await using folder = await open(path, "r");
   await folder.sync();
 }
@@ -34,19 +42,20 @@ export async function syncTree(path: string): Promise<void> {
   await syncFolder(path);
 }
 
+/** Creates a folder, and those above it, and waits until the disk has their names. */
+export async function makeFolder(path: string, mode?: number): Promise<void> {
+  const first = await mkdir(path, { recursive: true, mode });
+  if (first === undefined) return;
+  for (let folder = path; folder.length >= first.length; folder = dirname(folder))
+    await syncFolder(dirname(folder));
+}
+
 /**
  * Writes a file in one step, in place of the one before it: a reader, and a machine that loses power, sees the old or the
- * new.
- *
- * @param draft Name in the same folder that the new one has until it is complete. Removed when writing fails.
+ * new. Nothing is left when writing fails.
  */
-export async function replaceFile(
-  path: string,
-  draft: string,
-  content: Content,
-  options?: WriteOptions,
-): Promise<void> {
-  await rm(draft, { force: true });
+export async function replaceFile(path: string, content: Content, options?: WriteOptions): Promise<void> {
+  const draft = draftOf(path);
   try {
     await writeSynced(draft, content, options);
     await rename(draft, path);
@@ -55,6 +64,61 @@ export async function replaceFile(
     throw error;
   }
   await syncFolder(dirname(path));
+}
+
+/** As `replaceFile`, where nothing else can be done meanwhile. */
+export function replaceFileSync(path: string, pieces: Iterable<Uint8Array>): void {
+  const draft = draftOf(path);
+  try {
+    writePieces(draft, pieces);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  if (process.platform !== "win32") withDescriptor(dirname(path), "r", fsyncSync);
+}
+
+/**
+ * Writes a file in one step unless there is one: of several processes that do so at the same time, one creates it.
+ *
+ * @returns Whether it was this call.
+ */
+export async function createFile(path: string, content: string, options?: WriteOptions): Promise<boolean> {
+  const draft = draftOf(path);
+  try {
+    await writeSynced(draft, content, options);
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return false;
+  } finally {
+    await rm(draft, { force: true });
+    // Also where another process created it: that one may not have come so far.
+    await syncFolder(dirname(path));
+  }
+}
+
+/** A new name for a file that is not complete yet; `sweepDrafts` removes it when its writer was killed. */
+function draftOf(path: string): string {
+  return `${path}.${processTag()}-${randomBytes(4).toString("hex")}.draft`;
+}
+
+function writePieces(path: string, pieces: Iterable<Uint8Array>): void {
+  withDescriptor(path, "wx", (file) => {
+    for (const bytes of pieces) for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+    fsyncSync(file);
+  });
+}
+
+function withDescriptor(path: string, flags: string, use: (file: number) => void): void {
+  const file = openSync(path, flags);
+  try {
+    use(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Handles a rejected call where the file does not exist, or no longer: another process may delete it. */
@@ -67,7 +131,7 @@ export function ifMissing<T>(instead: T): (error: NodeJS.ErrnoException) => T {
 
 /** Names in a folder, which is created if absent. */
 export async function namesIn(path: string): Promise<string[]> {
-  await mkdir(path, { recursive: true });
+  await makeFolder(path);
   return readdir(path);
 }
 

@@ -1,7 +1,7 @@
-import { mkdir, open, opendir, readFile, rm, stat } from "node:fs/promises";
+import { open, opendir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { BlobMissingError, type BlobStore } from "./blob-store.ts";
-import { ifMissing, replaceFile, syncFolder } from "./files.ts";
+import { ifMissing, makeFolder, replaceFile } from "./files.ts";
 
 const READ_BYTES = 64 * 1024;
 
@@ -10,8 +10,6 @@ const KEY = /^\w[\w.-]*(?:\/\w[\w.-]*)*$/;
 
 /** Blobs as files in a folder, which is created with the first one. Only the user of this process can read them. */
 export function folderBlobStore(folder: string): BlobStore {
-  let drafts = 0;
-
   function fileOf(key: string): string {
     if (!KEY.test(key)) throw new TypeError(`${key} is not a key of a blob`);
     return path.join(folder, key);
@@ -38,9 +36,8 @@ export function folderBlobStore(folder: string): BlobStore {
 
     async put(key, pieces, signal) {
       const file = fileOf(key);
-      const created = await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      if (created !== undefined) await syncFolder(path.dirname(created));
-      await replaceFile(file, `${file}.${process.pid}-${++drafts}.draft`, pieces, { signal, mode: 0o600 });
+      await makeFolder(path.dirname(file), 0o700);
+      await replaceFile(file, pieces, { signal, mode: 0o600 });
     },
 
     async delete(key) {

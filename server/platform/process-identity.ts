@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -20,6 +21,26 @@ export function processStart(pid: number): string | undefined {
 export function processSpace(): string {
   if (process.platform !== "linux") return os.hostname();
   return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${readlinkSync("/proc/self/ns/pid")}`;
+}
+
+let own: string | undefined;
+
+/** This process in a form that fits into a file's name: its number, and digests of its start time and its space. */
+export function processTag(): string {
+  own ??= [process.pid, digest(processStart(process.pid) ?? ""), digest(processSpace())].join("-");
+  return own;
+}
+
+/** What is known of the process with a tag; `unknown` in another space, or where the text is no tag. */
+export function stateOfProcess(tag: string): "living" | "ended" | "unknown" {
+  const [pid, started, space] = tag.split("-");
+  if (space !== digest(processSpace())) return "unknown";
+  const found = processStart(Number(pid));
+  return found !== undefined && digest(found) === started ? "living" : "ended";
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }
 
 /** The program and its first words, without options: they may be personal. */

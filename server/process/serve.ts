@@ -94,7 +94,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   log.info({ host: env.host, port }, "listening");
 
   return async () => {
-    context.endStreams();
+    context.taskEvents.drain();
     const finished = await Promise.all(servers.map((each) => closeGently(each, GRACE_MS)));
     await pages.close();
     await context.close();

@@ -38,12 +38,21 @@ export interface DerivedStorms {
 
 const bulletinsOf = { jtwc: jtwcBulletins, jma: jmaBulletins };
 
-/** Texts → reports → bulletins → entries. An entry replaces the last one only if it matches the published schema. */
-export function deriveStorms({ provider, texts, previous, now }: DeriveInput): DerivedStorms {
-  const parsed = texts.map(({ source, text, receivedAt }) => ({
-    source,
-    ...issuedUntil(parseText(source, text, Math.min(now, receivedAt)), now),
-  }));
+/**
+ * Texts → reports → bulletins → entries. An entry replaces the last one only if it matches the published schema.
+ *
+ * @param onText Called with the index of each text before it is read, and with −1 when all are.
+ */
+export function deriveStorms(
+  { provider, texts, previous, now }: DeriveInput,
+  onText?: (index: number) => void,
+): DerivedStorms {
+  const parsed = texts.map(({ source, text, receivedAt, refused }, index) => {
+    if (refused !== undefined) return { source, reports: [], problems: [{ line: 0, reason: refused }] };
+    onText?.(index);
+    return { source, ...issuedUntil(parseText(source, text, Math.min(now, receivedAt)), now) };
+  });
+  onText?.(-1);
   const derived: DerivedStorms = {
     storms: [],
     problems: parsed.flatMap(({ source, problems }) => problems.map((problem) => ({ source, ...problem }))),

@@ -10,10 +10,18 @@ export interface TextsRequest extends Pick<PolledFeed, "module" | "options"> {
   now: number;
 }
 
-// Entry of the storms' worker thread (see poll-feed.ts): parsers, cones and computed feeds take up to a second.
+export interface DeriveRequest extends DeriveInput {
+  /** Index of the text that is being read, for the thread that watches this one. */
+  current: Int32Array<SharedArrayBuffer>;
+}
+
+// Entry of the storms' worker thread (see storm-thread.ts): parsers, cones and computed feeds take up to a second.
 lowerPriority();
 
-export const derive = workerFunction((input: DeriveInput): DerivedStorms => deriveStorms(input));
+export const derive = workerFunction(
+  ({ current, ...input }: DeriveRequest): DerivedStorms =>
+    deriveStorms(input, (index) => Atomics.store(current, 0, index)),
+);
 
 export const texts = workerFunction(async ({ module, options, provider, now }: TextsRequest) => {
   const { feedTexts } = (await import(module)) as FeedModule;

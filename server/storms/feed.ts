@@ -9,6 +9,8 @@ export interface FeedText {
   text: string;
   /** Weather clock when it was received, Unix seconds. */
   receivedAt: number;
+  /** Why it is not read. It is not stored either. */
+  refused?: string;
 }
 
 /** The texts of one provider. */
@@ -71,8 +73,12 @@ export function directoryFeed(provider: Provider, folder: string, now: number): 
         // Mirroring tools write hidden and partial files.
         if (!entry.isFile() || /^\.|\.(?:part|tmp|gz)$/.test(entry.name)) continue;
         const file = path.join(entry.parentPath, entry.name);
-        if ((await stat(file)).size > MAX_BYTES) continue;
         const source = path.relative(folder, file).split(path.sep).join("/");
+        if ((await stat(file)).size > MAX_BYTES) {
+          const refused = `larger than ${MAX_BYTES / 1e6} MB, as no text of a storm feed is`;
+          texts.push({ source, text: "", receivedAt: now, refused });
+          continue;
+        }
         // PostgreSQL cannot store NUL, and no text of a feed contains it.
         const text = (await readFile(file, { encoding: "utf8", signal })).replaceAll("\0", "\uFFFD");
         texts.push({ source, text, receivedAt: now });

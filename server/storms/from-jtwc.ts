@@ -37,7 +37,10 @@ export function jtwcBulletins(
 /** Numbers of invests are reused within weeks: with days in between, the earlier one is another system. */
 function sameSystem(reports: readonly Report[], before: Bulletin | undefined): Bulletin | undefined {
   if (!before) return undefined;
-  const first = Math.min(...reports.map(({ observed, issued }) => observed[0]?.time ?? issued));
+  const first = reports.reduce(
+    (earliest, { observed, issued }) => Math.min(earliest, observed[0]?.time ?? issued),
+    Number.POSITIVE_INFINITY,
+  );
   return first - lastFixTime(before) > 2 * SAME_S ? undefined : before;
 }
 
@@ -62,7 +65,7 @@ function mergedReports(reports: readonly Report[], before: Bulletin | undefined)
     subregion: newestValue(all, ({ subregion }) => subregion),
     isFinal: newest ? newest.isFinal : false,
     observed: mergedFixes([...ranked.map(({ observed }) => observed), older]),
-    issued: Math.max(...all.map(({ issued }) => issued)),
+    issued: all.reduce((latest, { issued }) => Math.max(latest, issued), Number.NEGATIVE_INFINITY),
   };
   const forecast = newestForecast(all);
   if (forecast) bulletin.forecast = forecast;

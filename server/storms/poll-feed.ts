@@ -1,13 +1,12 @@
 import { stormProviders } from "#lib/contract/storm-providers.ts";
 import { andThen } from "#server/platform/and-then.ts";
-import { workerPool } from "#server/platform/worker-pool.ts";
 import type { Provider } from "./bulletin.ts";
-import type { DerivedStorms, DeriveInput, StormRecord } from "./derive.ts";
-import type { Feed, FeedText, PolledFeed } from "./feed.ts";
-import type { TextsRequest } from "./feed-thread.ts";
+import type { StormRecord } from "./derive.ts";
+import type { Feed, PolledFeed } from "./feed.ts";
 import { refresh } from "./refresh.ts";
 import type { SnapshotCache } from "./snapshot-cache.ts";
 import type { StormStore } from "./store.ts";
+import { stormThread } from "./storm-thread.ts";
 
 /** How often the feed is checked for new bulletins. */
 const POLL_MS = 30_000;
@@ -23,9 +22,8 @@ interface PollDeps {
 /** Refreshes the snapshots of a feed whenever it is active and has new bulletins. */
 export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDeps) {
   const { synthetic, module, options } = polled;
-  // Texts become storms in a thread of their own, so that the thread of the requests stays free.
-  const thread = workerPool({ entry: new URL("./feed-thread.ts", import.meta.url), idleMs: 60_000 });
-  const derive = (input: DeriveInput) => thread.call<DerivedStorms>("derive", input);
+  const thread = stormThread();
+  const { derive } = thread;
   const stop = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   /** Base time of the bulletins that are published; undefined before the first refresh. */
@@ -36,10 +34,7 @@ export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDep
   const feedAt = (provider: Provider, time: number): Feed => ({
     provider,
     synthetic,
-    texts: () => {
-      const request: TextsRequest = { module, options, provider, now: time };
-      return thread.call<FeedText[]>("texts", request);
-    },
+    texts: () => thread.texts({ module, options, provider, now: time }),
   });
 
   const refreshIfDue = async () => {
@@ -48,12 +43,22 @@ export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDep
     if (base === publishedBase || !(await polled.isActive())) return;
     const isFirst = publishedBase === undefined;
     for (const provider of stormProviders) {
-      const deps = { store, derive, now: time, signal: stop.signal, reset: isFirst };
+      const reset = isFirst && (await isOfAnother(provider));
+      const deps = { store, derive, now: time, signal: stop.signal, reset };
       await refresh(feedAt(provider, time), deps);
     }
     await cache.update();
     publishedBase = base;
     if (isFirst) backfilling = backfill(time).catch(logUnlessStopped("past storms were not backfilled"));
+  };
+
+  /** Whether what is stored came from another feed of this kind: then it lacks texts that this one had at that time. */
+  const isOfAnother = async (provider: Provider): Promise<boolean> => {
+    const key = { provider, synthetic };
+    const stored = await store.snapshot(key);
+    if (!stored) return false;
+    const texts = await feedAt(provider, stored.refreshedAt).texts(stop.signal);
+    return !(await store.has(key, texts));
   };
 
   /** Adds the bulletins before the first published one to the history. */
@@ -94,7 +99,7 @@ export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDep
     async close() {
       stop.abort();
       clearTimeout(timer);
-      await thread.terminate();
+      await thread.close();
       await Promise.all([polling, backfilling]);
     },
   };

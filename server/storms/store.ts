@@ -106,7 +106,8 @@ export class StormStore {
 
   /** Rows of the texts that are not stored yet. */
   async #newTexts(key: SnapshotKey, texts: readonly FeedText[], reset: boolean) {
-    const rows = texts.map(({ source, text, receivedAt }) => ({
+    const readable = texts.filter(({ refused }) => refused === undefined);
+    const rows = readable.map(({ source, text, receivedAt }) => ({
       ...key,
       source,
       text,
@@ -124,6 +125,11 @@ export class StormStore {
     });
     const names = new Set(stored.map(({ source, hash }) => `${hash} ${source}`));
     return rows.filter(({ source, hash }) => !names.has(`${hash} ${source}`));
+  }
+
+  /** Whether all of these texts are stored. */
+  async has(key: SnapshotKey, texts: readonly FeedText[]): Promise<boolean> {
+    return (await this.#newTexts(key, texts, false)).length === 0;
   }
 
   /** Adds entries of earlier bulletins to the history; existing ones stay. */

@@ -16,14 +16,14 @@ describe("the storm service with a polled feed", () => {
   let elapsed = 0;
   const opened: StormService[] = [];
 
-  const open = (mode?: "auto" | "always") => {
+  const open = (mode?: "auto" | "always", seed = 1, time = now) => {
     const polledFeed: PolledFeed | undefined =
-      mode && demoStormFeed({ seed: 1, mode, isSynthetic: () => isSynthetic, elapsed: () => elapsed });
+      mode && demoStormFeed({ seed, mode, isSynthetic: () => isSynthetic, elapsed: () => elapsed });
     const log = { warn: vi.fn(), error: vi.fn() };
     const service = openStorms({
       tables: database.prisma,
       polledFeed,
-      now: () => now,
+      now: () => time,
       elapsed: () => elapsed,
       log,
     });
@@ -54,6 +54,23 @@ describe("the storm service with a polled feed", () => {
     elapsed += 1500;
     expect(await service.published("jtwc")).toBeUndefined();
     isSynthetic = true;
+  });
+
+  it("a second server on the database leaves the history; one with another planet begins it again", async () => {
+    const key = { provider: "jtwc", synthetic: true } as const;
+    const first = await open("auto").published("jtwc");
+    const entry = JSON.stringify(first?.entries[0]);
+    // Older than what a start restores.
+    const old = { ...key, storm: "OLD", issuedAt: new Date((now - 30 * 86_400) * 1000), entry };
+    await database.prisma.stormHistory.create({ data: old });
+    for (const later of [0, 6 * 3600]) {
+      const second = open("auto", 1, now + later);
+      expect((await second.published("jtwc"))?.refreshedAt).toBe(now + later);
+      expect(await second.history("jtwc", "OLD")).toHaveLength(1);
+    }
+    const other = open("auto", 2, now + 6 * 3600);
+    expect((await other.published("jtwc"))?.refreshedAt).toBe(now + 6 * 3600);
+    expect(await other.history("jtwc", "OLD")).toEqual([]);
   });
 
   it("gives way to received storms of a provider, unless it takes precedence", async () => {

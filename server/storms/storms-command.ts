@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 import { seasonWithoutTable } from "#lib/storms/provenance.ts";
 import type { Provider } from "./bulletin.ts";
-import { type DerivedStorms, deriveStorms } from "./derive.ts";
+import type { DerivedStorms } from "./derive.ts";
 import { directoryFeed, EmptyFeedError } from "./feed.ts";
 import { refresh, UnreadableFeedError } from "./refresh.ts";
 import { StormStore, type StormTables } from "./store.ts";
+import { DerivationFailedError, stormThread } from "./storm-thread.ts";
 
 export const stormsUsage = `Usage: npm run metocean -- storms refresh --provider jtwc|jma --from <directory>
 
@@ -46,11 +47,12 @@ export async function stormsCommand(
     return 2;
   }
   const feed = directoryFeed(command.provider, command.from, now);
+  const thread = stormThread();
   try {
     const store = new StormStore(await open());
     const { texts, reports, storms, problems, failures } = await refresh(feed, {
       store,
-      derive: deriveStorms,
+      derive: thread.derive,
       now,
       signal,
     });
@@ -72,9 +74,11 @@ export async function stormsCommand(
     return failures.length > 0 ? 1 : 0;
   } catch (error) {
     if (error instanceof UnreadableFeedError) printProblems(error.problems, err);
-    else if (!(error instanceof EmptyFeedError)) throw error;
+    else if (!(error instanceof EmptyFeedError || error instanceof DerivationFailedError)) throw error;
     err.write(`${error.message}\n`);
     return 1;
+  } finally {
+    await thread.close();
   }
 }
 

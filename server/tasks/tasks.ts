@@ -2,7 +2,6 @@ import type { Idempotency } from "#lib/contract/task.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
-import { taskEvents } from "./events.ts";
 import { putGzip } from "./gzip-blobs.ts";
 import { TaskQueue } from "./queue.ts";
 import { TaskReader } from "./reader.ts";
@@ -66,11 +65,6 @@ export class Tasks {
       // The row may have been written: the blob stays, for the row or for the sweep.
       throw new UnavailableError("Tasks cannot be accepted at the moment", 10, { cause });
     }
-  }
-
-  /** See `taskEvents`. */
-  events(owner: string, id: string, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
-    return taskEvents(this.reader, owner, id, signal);
   }
 
   /** @returns The task as it is now; undefined where the owner has no task of this id. */

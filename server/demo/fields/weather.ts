@@ -1,6 +1,6 @@
 import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { type Cyclone, cyclones } from "#server/demo/cyclones/vortex.ts";
-import { addBump, emptySpans, reach, rowsWithin } from "#server/demo/math/kernel.ts";
+import { addBump, reach, rowsWithin, spans } from "#server/demo/math/kernel.ts";
 import { driftingNoise, zonalDrift } from "#server/demo/math/noise.ts";
 import { clamp, type Nodes, nodesOf, type Patch, smoothstep } from "#server/demo/math/patch.ts";
 import { winter } from "#server/demo/math/season.ts";
@@ -116,7 +116,6 @@ function doldrums(nodes: Nodes, season: number, time: number): Doldrums {
 
 /** An eye wall, spiral bands and a shield of cloud. */
 function addCycloneRain(nodes: Nodes, cyclone: Cyclone, out: Weather): void {
-  const spans = emptySpans();
   const { x, y, z } = cyclone.centre;
   const { coreRadius, windKnots, presence } = cyclone;
   const sense = cyclone.latitude < 0 ? -1 : 1;
@@ -125,7 +124,7 @@ function addCycloneRain(nodes: Nodes, cyclone: Cyclone, out: Weather): void {
   const eyed = smoothstep(60, 90, windKnots);
   const { from, to } = rowsWithin(nodes, cyclone.centre);
   for (let row = from; row < to; row++) {
-    const count = reach(nodes, row, cyclone.centre, spans);
+    const count = reach(nodes, row, cyclone.centre);
     const sin = nodes.sinLatitude[row]!;
     const cos = nodes.cosLatitude[row]!;
     for (let span = 0; span < count; span += 2) {

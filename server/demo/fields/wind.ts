@@ -6,7 +6,7 @@ import {
   cyclones,
   profileOf,
 } from "#server/demo/cyclones/vortex.ts";
-import { emptySpans, reach, rowsWithin } from "#server/demo/math/kernel.ts";
+import { reach, rowsWithin, spans } from "#server/demo/math/kernel.ts";
 import { driftingNoise, zonalDrift } from "#server/demo/math/noise.ts";
 import { clamp, type Nodes, nodesOf, type Patch, smoothstep } from "#server/demo/math/patch.ts";
 import { sampleWorld } from "#server/demo/math/sample.ts";
@@ -98,14 +98,14 @@ function blow(world: World, { grid, time }: Patch, textured: boolean): Atmospher
 
 /** @param vortexSpeed Raised to the wind of the vortex alone where that is greater. */
 function addCyclone(nodes: Nodes, cyclone: Cyclone, air: Atmosphere, vortexSpeed: Float32Array): void {
-  const spans = emptySpans();
   const mixed = new Float64Array(3);
   const { x, y, z, radius } = cyclone.centre;
   const { from, to } = rowsWithin(nodes, cyclone.centre);
+  if (from >= to) return;
+  const profile = profileOf(cyclone);
   for (let row = from; row < to; row++) {
-    const count = reach(nodes, row, cyclone.centre, spans);
+    const count = reach(nodes, row, cyclone.centre);
     if (count === 0) continue;
-    const profile = profileOf(cyclone);
     const sin = nodes.sinLatitude[row]!;
     const cos = nodes.cosLatitude[row]!;
     for (let span = 0; span < count; span += 2) {

@@ -1,5 +1,5 @@
 import { DEGREE_KM, EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
-import type { Nodes } from "./patch.ts";
+import type { Nodes, Outline } from "./patch.ts";
 
 /** A round hill (or hollow) on the sphere: amplitude × (1 − q)ⁿ, q = (chord / chord of the radius)², 0 beyond. */
 export interface Kernel {
@@ -15,6 +15,8 @@ export interface Kernel {
   z: number;
   /** 1 / (chord of the radius)², on the unit sphere. */
   sharpness: number;
+  /** Chord of the radius, on the unit sphere. */
+  chord: number;
 }
 
 export function kernel(latitude: number, longitude: number, radius: number, amplitude: number): Kernel {
@@ -29,16 +31,15 @@ export function kernel(latitude: number, longitude: number, radius: number, ampl
     y: cos * Math.sin(longitude * RADIANS),
     z: Math.sin(latitude * RADIANS),
     sharpness: 1 / (chord * chord),
+    chord,
   };
 }
 
 /** Spans of columns, `from` included and `to` excluded, in pairs. */
 type Spans = Int32Array;
 
-/** A buffer for the spans that `reach` finds: a wide patch can meet both flanks of a centre across its edge. */
-export function emptySpans(): Spans {
-  return new Int32Array(6);
-}
+/** What `reach` writes to, valid until its next call: a wide patch can meet both flanks of a centre across its edge. */
+export const spans: Spans = new Int32Array(6);
 
 /** Rows [from, to) of a patch that a centre may touch. */
 export interface RowSpan {
@@ -51,11 +52,15 @@ export interface RowSpan {
  * is.
  */
 export function rowsWithin(nodes: Nodes, centre: Kernel): RowSpan {
-  const { x, y, z, km } = outlineOf(nodes);
-  const chord2 = (centre.x - x) ** 2 + (centre.y - y) ** 2 + (centre.z - z) ** 2;
-  const apart = 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(chord2) / 2));
+  nodes.outline ??= drawOutline(nodes);
+  const { outline } = nodes;
+  const x = centre.x - outline.x;
+  const y = centre.y - outline.y;
+  const z = centre.z - outline.z;
+  // The chord of a sum is less than the sum of the chords.
+  const far = centre.chord + outline.chord + SPARE;
+  if (x * x + y * y + z * z > far * far) return NO_ROWS;
   const degrees = (centre.radius + 1) / DEGREE_KM;
-  if (apart > centre.radius + km + 1) return { from: 0, to: 0 };
   return {
     from: firstNorthOf(nodes.latitude, centre.latitude - degrees),
     to: firstNorthOf(nodes.latitude, centre.latitude + degrees),
@@ -74,24 +79,10 @@ function firstNorthOf(latitude: Float64Array, limit: number): number {
   return from;
 }
 
-/** A circle around a patch: unit vector of its centre, and its radius, km. */
-interface Outline {
-  x: number;
-  y: number;
-  z: number;
-  km: number;
-}
+const NO_ROWS: RowSpan = { from: 0, to: 0 };
 
-const outlines = new WeakMap<Nodes, Outline>();
-
-function outlineOf(nodes: Nodes): Outline {
-  let outline = outlines.get(nodes);
-  if (!outline) {
-    outline = drawOutline(nodes);
-    outlines.set(nodes, outline);
-  }
-  return outline;
-}
+/** A kilometre to spare, on the unit sphere: far more than rounding. */
+const SPARE = 1 / EARTH_KM;
 
 function drawOutline({ rows, columns, latitude, longitude, longitudeStep, ...nodes }: Nodes): Outline {
   const south = latitude[0]!;
@@ -99,7 +90,7 @@ function drawOutline({ rows, columns, latitude, longitude, longitudeStep, ...nod
   const width = (columns - 1) * longitudeStep;
   const middle = kernel((south + north) / 2, longitude[0]! + width / 2, 1, 0);
   // Half around the globe and more: the farthest place need not be on the edge.
-  if (width >= 180) return { ...middle, km: Math.PI * EARTH_KM };
+  if (width >= 180) return { ...middle, chord: 2 };
   let least = 1;
   const measure = (row: number, column: number) => {
     const along = nodes.cosLongitude[column]! * middle.x + nodes.sinLongitude[column]! * middle.y;
@@ -113,7 +104,7 @@ function drawOutline({ rows, columns, latitude, longitude, longitudeStep, ...nod
     measure(0, column);
     measure(rows - 1, column);
   }
-  return { ...middle, km: EARTH_KM * Math.acos(Math.max(-1, Math.min(1, least))) };
+  return { ...middle, chord: Math.sqrt(2 - 2 * Math.max(-1, least)) };
 }
 
 /**
@@ -122,7 +113,7 @@ function drawOutline({ rows, columns, latitude, longitude, longitudeStep, ...nod
  *
  * @returns How many entries of `spans` were written.
  */
-export function reach(nodes: Nodes, row: number, centre: Kernel, spans: Spans): number {
+export function reach(nodes: Nodes, row: number, centre: Kernel): number {
   if (Math.abs(nodes.latitude[row]! - centre.latitude) * DEGREE_KM > centre.radius + 1) return 0;
   const { columns, longitudeStep: step } = nodes;
   const cosRadius = 1 - 0.5 / centre.sharpness;
@@ -164,13 +155,13 @@ export function addKernel(
   east: Float32Array,
   north: Float32Array,
 ): void {
-  const spans = emptySpans();
+  const { from, to } = rowsWithin(nodes, centre);
+  if (from >= to) return;
   const { columns, cosLongitude, sinLongitude } = nodes;
   const { x, y, z, sharpness, amplitude } = centre;
   const slope = (6 * sharpness * amplitude) / EARTH_KM;
-  const { from, to } = rowsWithin(nodes, centre);
   for (let row = from; row < to; row++) {
-    const count = reach(nodes, row, centre, spans);
+    const count = reach(nodes, row, centre);
     if (count === 0) continue;
     const sin = nodes.sinLatitude[row]!;
     const cos = nodes.cosLatitude[row]!;
@@ -196,12 +187,12 @@ export function addKernel(
 
 /** Adds a square kernel (n = 2), value alone. */
 export function addBump(nodes: Nodes, centre: Kernel, value: Float32Array): void {
-  const spans = emptySpans();
+  const { from, to } = rowsWithin(nodes, centre);
+  if (from >= to) return;
   const { columns, cosLongitude, sinLongitude } = nodes;
   const { x, y, z, sharpness, amplitude } = centre;
-  const { from, to } = rowsWithin(nodes, centre);
   for (let row = from; row < to; row++) {
-    const count = reach(nodes, row, centre, spans);
+    const count = reach(nodes, row, centre);
     if (count === 0) continue;
     const cos = nodes.cosLatitude[row]!;
     const sinZ = nodes.sinLatitude[row]! * z;

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { DEGREE_KM } from "#lib/geo/sphere.ts";
 import { hash } from "./hash.ts";
 import { type Nodes, smoothstep } from "./patch.ts";
@@ -91,11 +92,10 @@ function addNoise(
   const line = new Float64Array(touched + 3);
   const places = new Int32Array(columns);
   const weights = new Float64Array(4 * columns);
-  const rings = seeds.map(() => new Map<number, Float64Array>());
+  const rings = seeds.map((seed) => ringsOf(seed, around));
   /** The four rings of coefficients around a row, a pattern. */
-  const fours: Float64Array[][] = seeds.map(() => []);
+  const fours: Int32Array[][] = seeds.map(() => []);
   let filledRow = Number.NaN;
-  let filledColumn = Number.NaN;
   let first = 0;
   let weighed = Number.NaN;
   for (let row = 0; row < rows; row++) {
@@ -112,16 +112,13 @@ function addNoise(
     const w1 = (2 / 3 + t * t * (t / 2 - 1)) * fade;
     const w3 = ((t * t * t) / 6) * fade;
     const w2 = fade - w0 - w1 - w3;
-    const asLastRow = south === filledRow && first === filledColumn;
+    const asLastRow = south === filledRow;
     filledRow = south;
-    filledColumn = first;
     for (let which = 0; which < outs.length; which++) {
       const out = outs[which]!;
       const four = fours[which]!;
-      for (let k = 0; k < 4 && !asLastRow; k++) {
-        four[k] = ringOf(rings[which]!, south - 1 + k, around);
-        fillRing(four[k]!, seeds[which]!, south - 1 + k, first - 1, line.length);
-      }
+      for (let k = 0; k < 4 && !asLastRow; k++)
+        four[k] = ringAt(rings[which]!, seeds[which]!, south - 1 + k, around);
       const r0 = four[0]!;
       const r1 = four[1]!;
       const r2 = four[2]!;
@@ -145,23 +142,33 @@ function addNoise(
   }
 }
 
-function ringOf(rings: Map<number, Float64Array>, latticeRow: number, around: number): Float64Array {
+/** Rings of hashed coefficients of the latest patterns, by the lattice's row: some hundred bytes to a kilobyte each. */
+const patterns = new LRUCache<string, Map<number, Int32Array>>({ max: 96 });
+
+function ringsOf(seed: number, around: number): Map<number, Int32Array> {
+  const key = `${seed} ${around}`;
+  let rings = patterns.get(key);
+  if (!rings) {
+    rings = new Map();
+    patterns.set(key, rings);
+  }
+  return rings;
+}
+
+function ringAt(
+  rings: Map<number, Int32Array>,
+  seed: number,
+  latticeRow: number,
+  around: number,
+): Int32Array {
   let ring = rings.get(latticeRow);
   if (!ring) {
-    ring = new Float64Array(around).fill(Number.NaN);
+    ring = new Int32Array(around);
+    for (let column = 0; column < around; column++)
+      ring[column] = hash(seed, latticeRow, column) - 2147483648;
     rings.set(latticeRow, ring);
   }
   return ring;
-}
-
-/** Hashes the coefficients of a row of the lattice that have not been needed before. */
-function fillRing(ring: Float64Array, seed: number, latticeRow: number, from: number, count: number): void {
-  const around = ring.length;
-  let column = ((from % around) + around) % around;
-  for (let k = 0; k < count; k++) {
-    if (Number.isNaN(ring[column]!)) ring[column] = hash(seed, latticeRow, column) - 2147483648;
-    if (++column === around) column = 0;
-  }
 }
 
 /**

@@ -24,6 +24,16 @@ export interface Nodes {
   cosLatitude: Float64Array;
   sinLongitude: Float64Array;
   cosLongitude: Float64Array;
+  /** Computed on first use. */
+  outline: Outline | undefined;
+}
+
+/** A circle around a patch, on the unit sphere: its centre, and the chord of its radius. */
+export interface Outline {
+  x: number;
+  y: number;
+  z: number;
+  chord: number;
 }
 
 const MIN_COS = 1e-3;
@@ -50,6 +60,7 @@ export function nodesOf(grid: Grid): Nodes {
     cosLatitude: latitude.map((degrees) => Math.max(MIN_COS, Math.cos(degrees * RADIANS))),
     sinLongitude: longitude.map((degrees) => Math.sin(degrees * RADIANS)),
     cosLongitude: longitude.map((degrees) => Math.cos(degrees * RADIANS)),
+    outline: undefined,
   };
   known.set(grid, nodes);
   return nodes;

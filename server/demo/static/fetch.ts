@@ -66,6 +66,9 @@ export interface FetchColumns {
   row: Float32Array;
 }
 
+/** Shared: a row is made ready and read before the next one. */
+const rowOfFetch = new Float32Array(BEARINGS * COLUMNS);
+
 /** @param longitude Degrees, one a column of the patch. */
 export function fetchColumns(longitude: Float64Array): FetchColumns {
   const west = new Int32Array(longitude.length);
@@ -80,7 +83,7 @@ export function fetchColumns(longitude: Float64Array): FetchColumns {
     eastward[column] = x - floor;
     used.add(west[column]!).add(east[column]!);
   }
-  return { used: Int32Array.from(used), west, east, eastward, row: new Float32Array(BEARINGS * COLUMNS) };
+  return { used: Int32Array.from(used), west, east, eastward, row: rowOfFetch };
 }
 
 /** Makes ready to read the fetch along a row of a patch. */

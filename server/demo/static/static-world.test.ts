@@ -1,12 +1,10 @@
 import {
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   truncateSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,6 +14,7 @@ import { EARTH_KM, RADIANS } from "#lib/geo/sphere.ts";
 import { sampleLattice } from "#server/demo/math/lattice.ts";
 import { nodesOf } from "#server/demo/math/patch.ts";
 import { demoWorld } from "#test/demo-world.ts";
+import { recordChanges } from "#test/power-cut/record.ts";
 import { depth } from "./depth.ts";
 import { fetchAt, LONGEST_FETCH } from "./fetch.ts";
 import { cellAt, worldGrid } from "./land.ts";
@@ -78,18 +77,14 @@ describe("the file of the static world", () => {
     expect(builds).toBe(2);
   });
 
-  it("is derived again after a start was killed, whose leftovers are removed, but not the file that another process is writing", () => {
-    const cache = join(folder, "cache");
-    mkdirSync(cache);
-    const killed = join(cache, "static-world.bin.killed");
-    const other = join(cache, "static-world.bin.other");
-    writeFileSync(killed, "half a wor");
-    writeFileSync(other, "half a world");
-    const hourAgo = statSync(other).mtimeMs / 1000 - 3600;
-    utimesSync(killed, hourAgo, hourAgo);
-    start();
-    expect(builds).toBe(1);
-    expect(readdirSync(cache).sort()).toEqual(["static-world.bin", "static-world.bin.other"]);
+  it("leaves no half of itself where the disk is full", async () => {
+    await recordChanges(folder, async (disk) => {
+      disk.fill(1);
+      expect(start).toThrow("no space left");
+      expect(readdirSync(join(folder, "cache"))).toEqual([]);
+      start();
+    });
+    expect(readdirSync(join(folder, "cache"))).toEqual(["static-world.bin"]);
   });
 
   it("is complete for each of two concurrent starts, and for the next one", () => {

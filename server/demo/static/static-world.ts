@@ -1,21 +1,9 @@
-import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { closeSync, fstatSync, mkdirSync, openSync, readSync } from "node:fs";
+import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { deriveWarmth } from "#server/demo/fields/sst.ts";
 import { LATTICE_NODES } from "#server/demo/math/lattice.ts";
+import { replaceFileSync } from "#server/platform/files.ts";
 import { coastDistance } from "./coast-distance.ts";
 import { deriveDepth } from "./depth.ts";
 import { deriveEddies } from "./eddies.ts";
@@ -130,33 +118,8 @@ function read(path: string, memory: SharedArrayBuffer): boolean {
   }
 }
 
-/** Writes a temporary file and renames it, so that another process never sees half a file. */
 function write(path: string, memory: SharedArrayBuffer): void {
   const bytes = new Uint8Array(memory);
-  const temporary = `${path}.${randomUUID()}`;
-  const file = openSync(temporary, "wx");
-  try {
-    writeSync(file, Uint32Array.of(MAGIC, VERSION, crc32(bytes), PAYLOAD_BYTES));
-    for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  removeLeftovers(temporary, path);
-  renameSync(temporary, path);
-}
-
-/** A temporary file older than this was left by a process that was killed while it wrote. */
-const LONGEST_WRITE_MS = 10 * 60_000;
-
-function removeLeftovers(fresh: string, path: string): void {
-  const folder = dirname(path);
-  const written = statSync(fresh).mtimeMs;
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(`${basename(path)}.`)) continue;
-    const other = join(folder, name);
-    // Another process may have renamed its file meanwhile.
-    const { mtimeMs } = statSync(other, { throwIfNoEntry: false }) ?? { mtimeMs: written };
-    if (written - mtimeMs > LONGEST_WRITE_MS) rmSync(other, { force: true });
-  }
+  const header = Uint32Array.of(MAGIC, VERSION, crc32(bytes), PAYLOAD_BYTES);
+  replaceFileSync(path, [new Uint8Array(header.buffer), bytes]);
 }

@@ -1,5 +1,6 @@
 import type { Fix, ForecastFix } from "#server/storms/bulletin.ts";
 import { type DeckRow, DeckRowError, deckRow } from "./deck-row.ts";
+import { TextRefusedError } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
 import { emptyReport, type Parsed, type Problem, type Report, seasonOf } from "./report.ts";
 
@@ -14,6 +15,12 @@ const official: Readonly<Record<string, string>> = {
   SL: "JTWC",
 };
 
+/** Rows of a text that count: a storm of a month has some thousands. */
+const MAX_ROWS = 100_000;
+
+/** Problems that are reported: a text of another kind has one in each row. */
+const MAX_PROBLEMS = 1000;
+
 /**
  * Reads an ATCF deck: best tracks (b-deck), official forecasts (a-deck, `.fst`) and analyses (CARQ). Guidance of models
  * is left out.
@@ -24,22 +31,40 @@ const official: Readonly<Record<string, string>> = {
 export function parseDeck(text: string, name = "", until = Number.POSITIVE_INFINITY): Parsed {
   const problems: Problem[] = [];
   const storms = new Map<string, DeckRow[]>();
-  for (const [index, row] of text.split(/\r?\n/).entries()) {
-    const line = index + 1;
+  let line = 0;
+  let count = 0;
+  for (const row of rowsOf(text)) {
+    line++;
     if (row.trim() === "") continue;
     try {
       const read = deckRow(row);
-      if (read.base > until) continue;
+      if (read.base > until || !isUsed(read)) continue;
+      if (++count > MAX_ROWS) throw new TextRefusedError(`a deck of more than ${MAX_ROWS} rows`);
       const key = `${read.basin}${read.number}`;
       const rows = storms.get(key);
       if (rows) rows.push(read);
       else storms.set(key, [read]);
     } catch (error) {
       if (!(error instanceof DeckRowError)) throw error;
-      problems.push({ line, reason: error.message });
+      if (problems.length < MAX_PROBLEMS) problems.push({ line, reason: error.message });
     }
   }
   return { reports: [...storms.values()].flatMap((rows) => reportsOf(rows, name)), problems };
+}
+
+/** One row after the other: a list of millions would take more memory than the deck. */
+function* rowsOf(text: string): Generator<string> {
+  for (let from = 0; from <= text.length; ) {
+    const next = text.indexOf("\n", from);
+    const end = next < 0 ? text.length : next;
+    yield text.slice(from, end);
+    from = end + 1;
+  }
+}
+
+/** Whether a report is made of the row; most rows of an a-deck are guidance of models. */
+function isUsed({ technique, basin }: DeckRow): boolean {
+  return technique === "BEST" || technique === "CARQ" || technique === official[basin];
 }
 
 function reportsOf(rows: readonly DeckRow[], fileName: string): Report[] {

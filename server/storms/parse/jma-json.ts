@@ -4,7 +4,7 @@ import { type JmaPart, type JmaTitle, jmaReport } from "./jma.ts";
 import { decimal, listOf, propertyOf, textOf } from "./json.ts";
 import { TextRefusedError } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
-import { bareFix, type Parsed, type Problem, type Report, wrapped } from "./report.ts";
+import { bareFix, largestOf, type Parsed, type Problem, type Report, wrapped } from "./report.ts";
 
 /** Reads `targetTc.json`, the list of active storms. Storms that it leaves out have ended. */
 export function parseTargetTc(content: unknown): Parsed {
@@ -125,10 +125,8 @@ function partOf(entry: unknown): JmaPart | string {
 
 /** The larger of one or two (opposite) areas, nautical miles. */
 function longerAxis(areas: unknown): number | null {
-  const ranges = listOf(areas)
-    .map((area) => decimal(propertyOf(propertyOf(area, "range"), "nm"), 1, 2000))
-    .filter((range) => range !== null);
-  return ranges.length > 0 ? Math.max(...ranges) : null;
+  const ranges = listOf(areas).map((area) => decimal(propertyOf(propertyOf(area, "range"), "nm"), 1, 2000));
+  return largestOf(ranges.filter((range) => range !== null));
 }
 
 const DRAWN_STEP_S = 3 * 3600;

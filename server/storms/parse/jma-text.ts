@@ -1,7 +1,7 @@
 import { type JmaPart, jmaReport } from "./jma.ts";
 import { headingOf, placeOf, TextRefusedError } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
-import { nearestDay, type Parsed, type Problem } from "./report.ts";
+import { largestOf, nearestDay, type Parsed, type Problem } from "./report.ts";
 
 const NAME = /^NAME +(TD|TS|STS|TY|L)\b(?: +(\d{4}))?(?: +([A-Z-]+))?/m;
 const ANALYSIS = /^PSTN +(\d\d)(\d\d)(\d\d)UTC (\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW])/;
@@ -66,5 +66,5 @@ function readInto(part: JmaPart, row: string): void {
   const area = /^(30|50)KT +(.+)$/.exec(row);
   if (!area) return;
   const ranges = [...area[2]!.matchAll(/(\d{1,4})NM/g)].map((match) => Number(match[1]));
-  if (ranges.length > 0) part[area[1] === "30" ? "gale" : "storm"] = Math.max(...ranges);
+  if (ranges.length > 0) part[area[1] === "30" ? "gale" : "storm"] = largestOf(ranges);
 }

@@ -4,10 +4,7 @@ import { type JmaPart, jmaReport } from "./jma.ts";
 import { decimal, listOf, propertyOf, textOf } from "./json.ts";
 import { TextRefusedError } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
-import type { Parsed, Problem } from "./report.ts";
-
-/** The largest telegram of a storm has 65 kB. */
-const MAX_CHARACTERS = 1_000_000;
+import { largestOf, type Parsed, type Problem } from "./report.ts";
 
 /** Depth of nested elements; a telegram has 12. */
 const MAX_DEPTH = 40;
@@ -95,8 +92,6 @@ export function parseJmaXml(text: string): Parsed {
 }
 
 function documentOf(text: string): unknown {
-  if (text.length > MAX_CHARACTERS)
-    throw new TextRefusedError("a telegram of more than a million characters");
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new TextRefusedError("a telegram with a document type");
   refuseDepth(text);
   try {
@@ -106,15 +101,47 @@ function documentOf(text: string): unknown {
   }
 }
 
-/** The parser is recursive, so the depth must be limited before it runs. */
+/**
+ * The parser is recursive and compares the attributes of a tag with each other: depth and length are limited before it runs.
+ * Every character is looked at once.
+ */
 function refuseDepth(text: string): void {
   let depth = 0;
-  for (const [tag] of text.matchAll(/<[/?!]?[^>]?[^>]*>/g)) {
-    if (tag.startsWith("</")) depth--;
-    else if (!tag.endsWith("/>") && !/^<[?!]/.test(tag)) depth++;
+  for (let open = text.indexOf("<"); open >= 0; ) {
+    const end = endOfTag(text, open);
+    if (text.startsWith("</", open)) depth--;
+    else if (!/^<[?!]/.test(text.slice(open, open + 2)) && text[end - 2] !== "/") depth++;
     if (depth > MAX_DEPTH) throw new TextRefusedError("a telegram with elements nested too deep");
+    open = text.indexOf("<", end);
   }
 }
+
+/** Marks that are not elements, and what ends them. Between them anything may stand, also `<`. */
+const sections = [
+  ["<!--", "-->"],
+  ["<![CDATA[", "]]>"],
+  ["<?", "?>"],
+] as const;
+
+/**
+ * @returns The index behind the tag, comment or section that begins at `open`.
+ * @throws TextRefusedError if it does not end, or a tag is too long.
+ */
+function endOfTag(text: string, open: number): number {
+  for (const [begin, end] of sections) {
+    if (!text.startsWith(begin, open)) continue;
+    const found = text.indexOf(end, open + begin.length);
+    if (found < 0) throw new TextRefusedError(`no well-formed telegram: "${begin}" has no end`);
+    return found + end.length;
+  }
+  tagEnd.lastIndex = open;
+  if (!tagEnd.test(text))
+    throw new TextRefusedError("no well-formed telegram: a tag has no end or is too long");
+  return tagEnd.lastIndex;
+}
+
+/** A tag. Quotes may contain `>`. The longest of a telegram has 153 characters. */
+const tagEnd = /<(?:"[^"]{0,1000}"|'[^']{0,1000}'|[^"'<>]){0,1000}>/y;
 
 function typeOfTime(info: unknown): string {
   return textOf(propertyOf(propertyOf(info, "DateTime"), "@type")) ?? "";
@@ -178,5 +205,5 @@ function axisOf(circle: unknown): number | null {
     .filter((radius) => propertyOf(radius, "@unit") === "海里")
     .map((radius) => decimal(contentOf(radius), 1, 2000))
     .filter((radius) => radius !== null);
-  return radii.length > 0 ? Math.max(...radii) : null;
+  return largestOf(radii);
 }

@@ -72,6 +72,11 @@ export function allRound(km: number): QuadrantRadii {
   return { ne: km, se: km, sw: km, nw: km };
 }
 
+/** The largest of any number of values; null for none. Math.max has an argument for each, and the stack is finite. */
+export function largestOf(values: readonly number[]): number | null {
+  return values.reduce<number | null>((largest, value) => Math.max(largest ?? value, value), null);
+}
+
 /** Normalises a longitude of any convention to −180..180. */
 export function wrapped(longitude: number): number {
   if (longitude >= -180 && longitude <= 180) return longitude;

@@ -54,7 +54,7 @@ export function parseTcw(text: string, now: number): Parsed {
 
   const remarks = remarksOf(text);
   const points: ForecastFix[] = [];
-  const past: Fix[] = [];
+  const past = new Map<number, Fix>();
   for (const [index, row] of text.split(/\r?\n/).entries()) {
     const line = index + 1;
     if (/^T\d{3} /.test(row)) {
@@ -66,7 +66,7 @@ export function parseTcw(text: string, now: number): Parsed {
     } else if (/^\d{10} /.test(row) && !STORM.test(row)) {
       const fix = pastFix(row, number, base);
       if (!fix) problems.push({ line, reason: "a line of the past track that cannot be read" });
-      else if (!past.some(({ time }) => time === fix.time)) past.push(fix);
+      else if (!past.has(fix.time)) past.set(fix.time, fix);
     }
   }
   points.sort((one, other) => one.fhr - other.fhr);
@@ -76,12 +76,11 @@ export function parseTcw(text: string, now: number): Parsed {
     const named = NAMED_STORM.exec(oneLine);
     analysis.stage = named ? stageOfClass(named[1]!) : null;
     const { fhr: _, ...fix } = analysis;
-    report.observed = [...past.filter(({ time }) => time !== base), fix];
+    past.set(base, fix);
   } else {
     problems.push({ line: 0, reason: "no position at the base time" });
-    report.observed = past;
   }
-  report.observed.sort((one, other) => one.time - other.time);
+  report.observed = [...past.values()].sort((one, other) => one.time - other.time);
   if (points.length > 1) report.forecast = { base, points };
   return { reports: [report], problems };
 }
@@ -124,7 +123,8 @@ function pastFix(row: string, number: number, base: number): Fix | undefined {
 /** What stands below AMP: forecast hour → stage. */
 function remarksOf(text: string): Map<number, string | null> {
   const remarks = new Map<number, string | null>();
-  for (const match of text.matchAll(/^\s*(\d{1,3})\s?HR\s+([A-Z -]{4,80})/gm)) {
+  // Not \s before the hour: each of many blank lines would be read to the end of all of them.
+  for (const match of text.matchAll(/^[ \t]*(\d{1,3})\s?HR\s+([A-Z -]{4,80})/gm)) {
     remarks.set(Number(match[1]), stageOfRemark(match[2]!));
   }
   return remarks;

@@ -11,8 +11,11 @@ import { parseTcw } from "./tcw.ts";
 import { parseVitals } from "./vitals.ts";
 import { parseWarning } from "./warning.ts";
 
-/** Far longer than any deck. */
-const MAX_CHARACTERS = 20_000_000;
+/**
+ * Longest texts by kind, characters: several times the longest real ones. What a text may become in memory must stay far
+ * below the heap of the storms' thread: V8 ends the process, not the thread, when JSON.parse does not fit.
+ */
+const MAX = { deck: 20_000_000, list: 5_000_000, bulletin: 1_000_000 };
 
 /**
  * Reads a text of a storm feed, in whichever format: it is recognised by its content. What cannot be read becomes a
@@ -23,7 +26,6 @@ const MAX_CHARACTERS = 20_000_000;
  */
 export function parseText(name: string, text: string, now: number): Parsed {
   try {
-    if (text.length > MAX_CHARACTERS) throw new TextRefusedError("longer than any text of a storm feed");
     return parserFor(text.replace(/^\uFEFF/, ""), name, now);
   } catch (error) {
     if (!(error instanceof TextRefusedError)) throw error;
@@ -34,10 +36,15 @@ export function parseText(name: string, text: string, now: number): Parsed {
 function parserFor(text: string, name: string, now: number): Parsed {
   const start = text.slice(0, 4000).trimStart();
   if (start === "") throw new TextRefusedError("empty");
+  const isDeck = /^[A-Z]{2},/.test(start);
+  const isJson = start.startsWith("{") || start.startsWith("[");
+  const isVitals = /^(?:JTWC|NHC|JMA) +\d\d[A-Z] /.test(start);
+  const max = isDeck ? MAX.deck : isJson || isVitals ? MAX.list : MAX.bulletin;
+  if (text.length > max) throw new TextRefusedError(`longer than any text of its kind: ${max} characters`);
   if (start.startsWith("<")) return parseJmaXml(text);
-  if (start.startsWith("{") || start.startsWith("[")) return parseJson(text, name);
-  if (/^[A-Z]{2},/.test(start)) return parseDeck(text, name, now);
-  if (/^(?:JTWC|NHC|JMA) +\d\d[A-Z] /.test(start)) return parseVitals(text);
+  if (isJson) return parseJson(text, name);
+  if (isDeck) return parseDeck(text, name, now);
+  if (isVitals) return parseVitals(text);
   if (/^[A-Z]{4}\d\d RJTD /.test(start)) return parseJmaText(text, now);
   refuseLaterPart(text);
   if (/^AB(?:PW|IO)\d\d /.test(start)) return parseOutlook(text, now);

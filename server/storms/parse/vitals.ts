@@ -22,7 +22,7 @@ const ROW =
  */
 export function parseVitals(text: string): Parsed {
   const problems: Problem[] = [];
-  const reports = new Map<string, Report>();
+  const storms = new Map<string, { report: Report; fixes: Map<number, Fix> }>();
   for (const [index, row] of text.split(/\r?\n/).entries()) {
     const line = index + 1;
     if (row.trim() === "") continue;
@@ -34,26 +34,24 @@ export function parseVitals(text: string): Parsed {
     const { basin, subregion, number, name, fix } = read;
     const season = seasonOf(basin, fix.time);
     const key = `${basin}${number}${season}`;
-    let report = reports.get(key);
-    if (!report) {
-      report = emptyReport("vital statistics", {
-        provider: "jtwc",
-        basin,
-        number,
-        season,
-        issued: fix.time,
-      });
-      reports.set(key, report);
+    let storm = storms.get(key);
+    if (!storm) {
+      const of = { provider: "jtwc", basin, number, season, issued: fix.time } as const;
+      storm = { report: emptyReport("vital statistics", of), fixes: new Map() };
+      storms.set(key, storm);
     }
+    const { report, fixes } = storm;
     report.name = name ?? report.name;
     report.subregion = subregion;
     report.issued = Math.max(report.issued, fix.time);
-    const known = report.observed.findIndex(({ time }) => time === fix.time);
-    if (known < 0) report.observed.push(fix);
-    else report.observed[known] = fix;
+    // The last row of a time counts.
+    fixes.set(fix.time, fix);
   }
-  for (const { observed } of reports.values()) observed.sort((one, other) => one.time - other.time);
-  return { reports: [...reports.values()], problems };
+  const reports = [...storms.values()].map(({ report, fixes }) => ({
+    ...report,
+    observed: [...fixes.values()].sort((one, other) => one.time - other.time),
+  }));
+  return { reports, problems };
 }
 
 interface VitalsRow {

@@ -1,0 +1,129 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { pointRequest } from "#lib/contract/point.ts";
+import { requests } from "#lib/contract/wire-schemas.ts";
+import { seeded } from "#test/seeded.ts";
+import { HttpError, type ValidationIssue } from "./reply.ts";
+import { checkerOf, parseJsonBody } from "./validation.ts";
+
+/** Bodies of each schema. */
+const BODIES = 3_000;
+
+interface JsonSchema {
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  enum?: string[];
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+}
+
+/** What reaches code that compares, measures, converts or copies a value without knowing it. */
+const hostile: readonly unknown[] = [
+  null,
+  true,
+  "",
+  "wind",
+  "35",
+  "2026-01-01T00:00:00Z",
+  "\ud800",
+  "\0",
+  "x".repeat(300),
+  0,
+  -0,
+  1e308,
+  Number.MAX_SAFE_INTEGER,
+  [],
+  {},
+  [[]],
+  [null],
+  { length: {} },
+  { length: { toString: 1 } },
+  { length: { valueOf: { valueOf: 1 } } },
+  { length: 3 },
+  { size: { toString: 1 } },
+  { toString: 1 },
+  { valueOf: 1 },
+  { toJSON: 1 },
+  { constructor: { prototype: 1 } },
+  { includes: 1, isWellFormed: 1, entries: 1 },
+  JSON.parse('{"__proto__":{"length":{"toString":1}}}'),
+  JSON.parse('{"__proto__":null,"hasOwnProperty":0}'),
+];
+
+/** Values near what a schema accepts: half of them valid, the others changed in any place. */
+function bodies(seed: number) {
+  const random = seeded(seed);
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;
+  const valueFor = (schema: JsonSchema, rate: number): unknown => {
+    if (random() < rate) return pick(hostile);
+    if (schema.anyOf) return valueFor(pick(schema.anyOf), rate);
+    if (schema.enum) return pick(schema.enum);
+    if (schema.type === "object") {
+      const fields = Object.entries(schema.properties ?? {}).filter(() => random() > rate / 2);
+      const value = Object.fromEntries(fields.map(([name, field]) => [name, valueFor(field, rate)]));
+      return random() < rate ? { ...value, [pick(["length", "extra", "toString"])]: pick(hostile) } : value;
+    }
+    if (schema.type === "array") {
+      const length = (schema.minItems ?? 0) + Math.floor(random() * 3);
+      return Array.from({ length }, () => valueFor(schema.items ?? {}, rate));
+    }
+    if (schema.type === "boolean") return random() < 0.5;
+    if (schema.type === "number") {
+      const { minimum = -1000, maximum = 1000 } = schema;
+      return minimum + (maximum - minimum) * random();
+    }
+    return schema.format === "date-time" ? "2026-01-01T00:00:00Z" : "name";
+  };
+  return (schema: JsonSchema) => valueFor(schema, pick([0, 0.02, 0.1, 0.3]));
+}
+
+/** The issues of a 422; undefined for a body that is accepted. Any other error fails the test. */
+function issuesOf(check: (input: unknown) => unknown, body: unknown): ValidationIssue[] | undefined {
+  try {
+    check(body);
+    return undefined;
+  } catch (error) {
+    if (error instanceof HttpError && error.reply.status === 422)
+      return JSON.parse(String(error.reply.body)).detail;
+    throw new Error(`Not refused in words: ${JSON.stringify(body)}`, { cause: error });
+  }
+}
+
+it.each(Object.entries<z.ZodType>(requests))(
+  "answers any body of %s with a value or with 422",
+  (name, schema) => {
+    const check = checkerOf(schema, "body");
+    const json = z.toJSONSchema(schema, { io: "input" }) as JsonSchema;
+    const make = bodies(name.length);
+    let accepted = 0;
+    for (let count = 0; count < BODIES; count++) {
+      // What JSON cannot hold is left out, as on the wire.
+      const body = parseJsonBody(Buffer.from(JSON.stringify(make(json)) ?? "null"));
+      const issues = issuesOf(check, body);
+      if (!issues) accepted++;
+      for (const { type, loc, msg } of issues ?? []) {
+        expect(type).toMatch(/^[a-z_]+$/);
+        expect(loc[0]).toBe("body");
+        expect(msg).not.toMatch(/undefined|NaN|\[object/);
+      }
+    }
+    // Both outcomes were tried.
+    expect(accepted).toBeGreaterThan(10);
+    expect(accepted).toBeLessThan(0.9 * BODIES);
+  },
+);
+
+it.each([[{ length: {} }], [{ length: { toString: 1 } }], [{ length: 3 }]])(
+  "refuses %j for a list by its type alone",
+  (value: object) => {
+    const check = checkerOf(pointRequest(10), "body");
+    expect(issuesOf(check, { points: value, variables: value })).toEqual([
+      { type: "list_type", loc: ["body", "points"], msg: "Input should be a valid list" },
+      { type: "list_type", loc: ["body", "variables"], msg: "Input should be a valid list" },
+    ]);
+  },
+);

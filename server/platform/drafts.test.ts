@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { kill } from "#test/chaos/kill.ts";
+import { temporaryFolders } from "#test/databases.ts";
+import { spawnScripts } from "#test/processes.ts";
+import { isDraft, sweepDrafts } from "./drafts.ts";
+import { processTag } from "./process-identity.ts";
+
+const folders = temporaryFolders();
+const start = spawnScripts();
+let folder: string;
+beforeEach(() => {
+  folder = folders();
+});
+
+it("removes the draft of a killed process at the next start, and not the one that another process is writing", async () => {
+  const file = path.join(folder, "deep", "file");
+  const { child } = await start("test/processes/writer.ts", file);
+  const drafts = () => readdirSync(path.dirname(file));
+  const [draft] = drafts();
+  expect(isDraft(draft!)).toBe(true);
+  await sweepDrafts(folder, { recursive: true });
+  expect(drafts()).toEqual([draft]);
+  await kill(child);
+  await sweepDrafts(folder);
+  expect(drafts()).toEqual([draft]);
+  await sweepDrafts(folder, { recursive: true });
+  expect(drafts()).toEqual([]);
+});
+
+it("removes a draft of another machine or boot when nobody has written to it for an hour", async () => {
+  const [pid, started] = processTag().split("-");
+  const draft = (digits: string) => path.join(folder, `file.${pid}-${started}-00000000-${digits}.draft`);
+  for (const digits of ["0000000a", "0000000b"]) writeFileSync(draft(digits), "half");
+  utimesSync(draft("0000000a"), 1000, 1000);
+  await sweepDrafts(folder);
+  expect(readdirSync(folder)).toEqual([path.basename(draft("0000000b"))]);
+});
+
+it("takes nothing else for a draft, and no folder for one that is absent", async () => {
+  const names = ["manifest.json", "a.draft", "a.1-2.draft", "b.result"];
+  for (const name of names) writeFileSync(path.join(folder, name), name);
+  await sweepDrafts(folder);
+  await sweepDrafts(path.join(folder, "absent"));
+  expect(readdirSync(folder)).toEqual(names.toSorted());
+  expect(readFileSync(path.join(folder, "a.draft"), "utf8")).toBe("a.draft");
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { parseText } from "./text.ts";
+
+const now = Date.parse("2026-09-25T15:30:00Z") / 1000;
+
+/** Characters of the longest texts: a few more, and a bulletin is refused for its length. */
+const LENGTH = 999_000;
+
+/** Far longer than reading a million characters takes on a busy machine, far shorter than looking at each pair. */
+const LIMIT_MS = 2000;
+
+const heading = "WTPN51 PGTW 251500\nWARNING    ATCG MIL 25W NWP 260925133833\n";
+const tcw = `${heading}2026092512 25W SURIGAE    010  01 305 12 SATL 060\n`;
+const warning =
+  "WTPN31 PGTW 251500\n1. TYPHOON 25W (SURIGAE) WARNING NR 010\n   251200Z --- NEAR 22.5N 127.2E\n";
+const fix = "BEST,   0, 100N, 0300W, 35, 1000, TS,";
+const jma = "WTPQ50 RJTD 251200\nNAME TS 2614 DOLPHIN\nPSTN 251200UTC 22.5N 127.2E\n";
+const vitals = (time: number) => {
+  const at = new Date(time * 60_000).toISOString().replaceAll(/\D/g, "");
+  return `JTWC 25W SURIGAE   ${at.slice(0, 8)} ${at.slice(8, 12)} 225N 1272E 305 062 0998 1004 0300 26 028\n`;
+};
+const pastFix = (hour: number) => {
+  const at = new Date(hour * 3_600_000).toISOString().replaceAll(/\D/g, "").slice(2, 10);
+  return `25${at} 111N1464E  15\n`;
+};
+const part = (seconds: number) =>
+  JSON.stringify({
+    advancedHours: seconds / 3600,
+    validtime: {
+      UTC: new Date(Date.parse("2026-09-25T12:00:00Z") + seconds * 1000).toISOString().replace(".000", ""),
+    },
+    center: [22, 127],
+  });
+const title = '{"part":"title","typhoonNumber":"2614","issue":{"UTC":"2026-09-25T12:40:00Z"}}';
+
+/** Texts by kind: a start, what is repeated, and an end. */
+const hostile: Record<string, [start: string, repeated: string | ((index: number) => string), end?: string]> =
+  {
+    "<": ["", "<"],
+    "<a>": ["", "<a>"],
+    "<a><b></b>": ["<a>", "<b></b>", "</a>"],
+    "<a/>": ["<r>", "<a/>", "</r>"],
+    "& in XML": ["<a>", "&", "</a>"],
+    "&amp; in XML": ["<a>", "&amp;", "</a>"],
+    "]]> in XML": ["<a>", "]]>", "</a>"],
+    "<![CDATA[": ["<a>", "<![CDATA["],
+    "<!--": ["<a>", "<!--", "</a>"],
+    comments: ["<a>", "<!---->", "</a>"],
+    "<?": ["<a>", "<?", "</a>"],
+    "<!": ["<a>", "<!", "</a>"],
+    "> in XML": ["<a>", ">", "</a>"],
+    "</a>": ["<a>", "</a>"],
+    "an attribute": ['<a b="', "x", '"/>'],
+    "> in an attribute": ['<a b="', ">", '"/>'],
+    attributes: ["<a", (index) => ` b${index}="c"`, "/>"],
+    "attributes without values": ["<a", " b", "/>"],
+    "quotes in a tag": ["<a", ' "', "/>"],
+    "= in a tag": ["<a", " =", "/>"],
+    "spaces in a tag": ["<a ", " ", "=/>"],
+    "tags of 200 spaces": ["<r>", `<a b${" ".repeat(200)}=/>`, "</r>"],
+    "white space in XML": ["<a>", " ", "</a>"],
+    "fields of a deck": [`AL, 06, 2018090100,   , ${fix}`, " ,"],
+    "a line of a deck": [`AL, 06, 2018090100,   , ${fix}`, "SPAWNINVEST, al722018 to al902018,"],
+    "SPAWNINVEST in a deck": [`AL, 06, 2018090100,   , ${fix}`, "SPAWNINVEST, "],
+    "fixes of a deck": ["", (index) => `AL, 06, ${2_000_000_000 + index}, ${fix}\n`],
+    "storms of a deck": ["", (index) => `AL, ${10 + (index % 90)}, 2018090100, , ${fix}\n`],
+    "[": ["", "["],
+    '{"a":': ["", '{"a":'],
+    "[[]]": ["[", "[[]],", "[]]"],
+    "properties of JSON": ["{", (index) => `"a${index}":1,`, '"activeStorms":[]}'],
+    "parts of a bulletin": [`[${title},${part(0)}`, (index) => `,${part(index + 1)}`, "]"],
+    "areas of a part": [`[${title},${part(0).slice(0, -1)},"galeWarning":[0`, ',{"range":{"nm":9}}', "]}]"],
+    "radii of an advisory": [`${jma}30KT `, "9NM "],
+    "forecasts of an advisory": [jma, "24HF 261200UTC 22.5N 127.2E 50NM 70%\n"],
+    "blank lines of a warning": [warning, "\n"],
+    "blank lines of a coded warning": [tcw, "\n"],
+    "spaces of a coded warning": [tcw, " "],
+    "past fixes": [`${tcw}T000 225N 1272E 060\n`, (index) => pastFix(494_000 - index)],
+    "forecast hours": [tcw, (index) => `T${String(index % 1000).padStart(3, "0")} 225N 1272E 060\n`],
+    "radii of a coded warning": [
+      `${tcw}T000 225N 1272E 060 `,
+      "R034 060 NE QD 030 SE QD 030 SW QD 075 NW QD ",
+    ],
+    "hours of a warning": [warning, "  024 HRS, VALID AT:\n 261200Z --- 22.5N 127.2E\n"],
+    "END PART": [warning, "END PART 1"],
+    "END PART and spaces": [`${warning}END PART 1`, " "],
+    "( of a warning": ["WTPN31 PGTW 251500\n", "TYPHOON 25W ("],
+    "invests of an outlook": ["ABPW10 PGTW 251500\n", "(INVEST 90W) "],
+    "paragraphs of an outlook": ["ABPW10 PGTW 251500\n(INVEST 90W) ", "NOW LOCATED NEAR "],
+    "a formation alert": [
+      "WTPN21 PGTW 251500\nTROPICAL CYCLONE FORMATION ALERT (INVEST 90W)",
+      " 1.0N 1.0E CANCEL",
+    ],
+    "fixes of vitals": ["", (index) => vitals(29_000_000 + index)],
+    "spaces of vitals": ["JTWC", " "],
+    "blank lines": ["", "\n"],
+  };
+
+function textOf(kind: string, length: number): string {
+  const [start, repeated, end = ""] = hostile[kind]!;
+  if (typeof repeated === "string") {
+    return start + repeated.repeat(Math.ceil(length / repeated.length)) + end;
+  }
+  const parts = [start];
+  for (let size = 0, index = 0; size < length; index++)
+    size += parts.push(repeated(index)) && parts.at(-1)!.length;
+  return parts.join("") + end;
+}
+
+describe("a hostile text", () => {
+  it.each(Object.keys(hostile))(
+    "is read or refused in a time that grows with its length alone: %s",
+    (kind) => {
+      // By powers of ten, so that a parser that is not linear fails here instead of running for hours.
+      for (let length = LENGTH / 100; length <= LENGTH; length *= 10) {
+        const text = textOf(kind, length);
+        const begin = performance.now();
+        parseText("tc_TC2614.json", text, now);
+        const took = performance.now() - begin;
+        expect(took, `${length} characters`).toBeLessThan((LIMIT_MS * length) / LENGTH + 200);
+      }
+    },
+  );
+});

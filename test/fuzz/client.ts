@@ -1,0 +1,102 @@
+import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { connect } from "node:net";
+import type { FuzzRequest } from "./requests.ts";
+
+/** A reply, or why there is none. */
+export interface FuzzReply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  milliseconds: number;
+}
+
+/** No answer within this time is a hang. */
+const HANG_MS = 30_000;
+
+/** Where nothing comes back for this long, the server waits for the rest of a request. */
+const QUIET_MS = 500;
+
+/** Sends requests over connections that stay open. */
+export class FuzzClient {
+  readonly #url: URL;
+  readonly #agent: Agent;
+
+  constructor(url: string, sockets: number) {
+    this.#url = new URL(url);
+    this.#agent = new Agent({ keepAlive: true, maxSockets: sockets });
+  }
+
+  /** @throws Error where the connection ends without a reply, or no reply comes in time. An event stream is left at once. */
+  send({ method, target, headers: given, body }: FuzzRequest): Promise<FuzzReply> {
+    const began = performance.now();
+    // Node itself writes no length with the body of a DELETE.
+    const headers = body ? { ...given, "content-length": body.length } : given;
+    return new Promise((resolve, reject) => {
+      const { hostname, port } = this.#url;
+      const sent = request(
+        {
+          hostname,
+          port,
+          agent: this.#agent,
+          method,
+          path: target,
+          headers,
+          setHost: true,
+          timeout: HANG_MS,
+        },
+        (reply) => {
+          const chunks: Buffer[] = [];
+          const finish = () =>
+            resolve({
+              status: reply.statusCode!,
+              headers: reply.headers,
+              body: Buffer.concat(chunks),
+              milliseconds: performance.now() - began,
+            });
+          reply.on("data", (chunk: Buffer) => chunks.push(chunk));
+          reply.on("end", finish);
+          reply.on("error", reject);
+          if (reply.headers["content-type"]?.startsWith("text/event-stream")) {
+            reply.removeAllListeners("error").on("error", () => undefined);
+            sent.removeAllListeners("error").on("error", () => undefined);
+            finish();
+            sent.destroy();
+          }
+        },
+      );
+      sent.on("timeout", () => sent.destroy(new Error(`no reply within ${HANG_MS} ms`)));
+      sent.on("error", reject);
+      sent.end(body);
+    });
+  }
+
+  /**
+   * Sends bytes and reads the beginning of what comes back. Ends its own side after the first bytes, or where none come.
+   *
+   * @throws Error if the server does not close then.
+   */
+  raw(bytes: Buffer): Promise<{ text: string; milliseconds: number }> {
+    const began = performance.now();
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const socket = connect(Number(this.#url.port), this.#url.hostname, () => socket.write(bytes));
+      const quiet = setTimeout(() => socket.end(), QUIET_MS);
+      socket.setTimeout(HANG_MS, () => socket.destroy(new Error(`not closed within ${HANG_MS} ms`)));
+      socket.on("data", (chunk) => {
+        chunks.push(chunk);
+        socket.end();
+      });
+      socket.on("error", (error: NodeJS.ErrnoException) => {
+        if (error.code !== "ECONNRESET" && error.code !== "EPIPE") reject(error);
+      });
+      socket.on("close", () => {
+        clearTimeout(quiet);
+        resolve({ text: Buffer.concat(chunks).toString("latin1"), milliseconds: performance.now() - began });
+      });
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}

@@ -1,0 +1,58 @@
+// `npm run fuzz -- --requests 1000000 --seed 1`: random requests to the real server in the demo world, each reply checked.
+// A seed repeats its requests. Exit status 1 where a reply breaks a promise; see oracles.ts and meaning.ts for which.
+
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { parseInstant } from "#lib/time.ts";
+import { fuzz } from "./run.ts";
+import { KEYS, NOW, startServer } from "./server.ts";
+
+const { values } = parseArgs({
+  options: {
+    requests: { type: "string", default: "100000" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    parallel: { type: "string", default: "16" },
+  },
+});
+const requests = Number(values.requests);
+const seed = Number(values.seed);
+
+const folder = await mkdtemp(path.join(tmpdir(), "metocean-fuzz-"));
+const server = await startServer(folder);
+const pid = server.child.pid!;
+console.log(`seed ${seed}, ${requests} requests to ${server.url}`);
+let failed = true;
+try {
+  const began = performance.now();
+  const report = await fuzz({
+    url: server.url,
+    keys: KEYS,
+    now: parseInstant(NOW),
+    requests,
+    seed,
+    parallel: Number(values.parallel),
+    progress: (done) => done % 20_000 === 0 && void usage(done),
+  });
+  await usage(requests);
+  const seconds = (performance.now() - began) / 1000;
+  const counts = [...report.counts].sort().map(([name, count]) => `${name}: ${count}`);
+  console.log(`${(requests / seconds).toFixed(0)} requests/s, slowest ${report.slowestMs.toFixed(0)} ms`);
+  console.log(counts.join(", "));
+  for (const fault of report.faults) console.error(`FAULT ${fault}`);
+  for (const line of server.errors.slice(0, 20)) console.error(`LOGGED ${line}`);
+  failed = report.faults.length > 0 || server.errors.length > 0;
+  console.log(`${report.faults.length} faults, ${server.errors.length} errors in the log`);
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+process.exitCode = failed ? 1 : 0;
+
+/** Memory and open files of the server. */
+async function usage(done: number): Promise<void> {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8")) ?? [];
+  const files = await readdir(`/proc/${pid}/fd`);
+  console.log(`${done} requests: ${Math.round(Number(kilobytes) / 1024)} MiB, ${files.length} open files`);
+}

@@ -1,0 +1,227 @@
+import { map2dVariables, variableNames } from "#lib/catalog/variables.ts";
+import { formatInstant } from "#lib/time.ts";
+import { operations } from "#server/operations/list.ts";
+import { damage, hostileValue, type Json, mutate } from "./json.ts";
+import type { Random } from "./random.ts";
+
+/** One request, as it is sent. */
+export interface FuzzRequest {
+  method: string;
+  /** Path and query, encoded. */
+  target: string;
+  headers: Record<string, string>;
+  body?: Buffer;
+}
+
+/** What requests are made from. */
+export interface World {
+  /** Two owners' keys. */
+  keys: readonly [string, string];
+  /** Weather clock, Unix seconds. */
+  now: number;
+  /** Ids of tasks that exist, filled as the run goes on. */
+  tasks: string[];
+}
+
+const HOUR_S = 3_600;
+
+/** A valid body of POST /MetOcean with a few random points. */
+export function pointBody(random: Random, now: number, maxPoints = 4): { [name: string]: Json } {
+  return {
+    points: Array.from({ length: 1 + random.below(maxPoints) }, () => ({
+      latitude: random.chance(0.1) ? random.of([-90, 0, 90]) : random.between(-90, 90),
+      longitude: random.chance(0.1) ? random.of([-180, 0, 180]) : random.between(-180, 180),
+      timestamp: formatInstant(now + Math.floor(random.between(-80, 200)) * HOUR_S),
+    })),
+    variables: Array.from({ length: 1 + random.below(2) }, () => random.of(variableNames)),
+    ...(random.chance(0.2) && { wind_height: Math.round(random.between(10, 100)) }),
+    ...(random.chance(0.1) && { include_meta: true }),
+  };
+}
+
+/** A valid body of POST /2DMetOcean with a small box. */
+export function boxBody(random: Random, now: number): { [name: string]: Json } {
+  const south = random.between(-89, 85);
+  const west = random.between(-180, 180);
+  const east = west + random.between(0, 4);
+  return {
+    bounding_boxes: [
+      {
+        latitude: [south, south + random.between(0, 4)],
+        longitude: [west, east > 180 ? east - 360 : east],
+        timestamp: formatInstant(now + random.below(100) * HOUR_S),
+      },
+    ],
+    variable: random.of(map2dVariables),
+  };
+}
+
+function approachBody(random: Random, now: number): { [name: string]: Json } {
+  const timestamp = formatInstant(now);
+  const position = { latitude: random.between(-60, 60), longitude: random.between(-180, 180) };
+  const vessel = { ...position, course_deg: random.between(0, 360), speed_kt: random.between(0, 25) };
+  const route = [0, 1, 2].map((day) => ({
+    latitude: position.latitude,
+    longitude: random.between(-180, 180),
+    timestamp: formatInstant(now + day * 24 * HOUR_S),
+  }));
+  return {
+    provider: random.of(["jtwc", "jma"]),
+    ...(random.chance(0.5) ? { vessel: { ...vessel, timestamp } } : { route }),
+  };
+}
+
+function bodyFor(path: string, random: Random, now: number): Json {
+  if (path === "/2DMetOcean") return boxBody(random, now);
+  if (path === "/storms/approach") return approachBody(random, now);
+  return pointBody(random, now);
+}
+
+const keyHeaders = (random: Random, keys: World["keys"]): Record<string, string> => {
+  const roll = random.below(20);
+  if (roll === 0) return {};
+  if (roll === 1) return { "x-api-key": random.of(["", "wrong", `${keys[0]} `, "x".repeat(4_000), "é"]) };
+  return { "x-api-key": random.of(keys) };
+};
+
+/** Values of headers that change what a reply is, or should not. */
+const headerValues: Readonly<Record<string, readonly string[]>> = {
+  accept: [
+    "*/*",
+    "text/csv",
+    "application/x-ndjson",
+    "application/x-netcdf",
+    "application/geo+json",
+    "application/vnd.apache.arrow.stream",
+    "text/html",
+    ";q=",
+    "a/b;q=2,*/*;q=0",
+    ",",
+  ],
+  "accept-encoding": ["gzip", "br", "*", "identity;q=0", "gzip;q=0, *;q=0", ";;;"],
+  "content-type": [
+    "application/json",
+    "application/json; charset=utf-8",
+    "application/json;charset=latin1",
+    "text/plain",
+    "",
+    "application/json; x",
+  ],
+  "content-encoding": ["gzip", "identity", "br"],
+  "idempotency-key": ["a", "b", "c", "x".repeat(255), "x".repeat(256), " "],
+  "if-none-match": ["*", '"x"', 'W/"x"', '"', "x, y"],
+  "if-modified-since": ["yesterday"],
+  range: ["bytes=0-0", "bytes=5-1", "bytes=-9999999999"],
+  origin: ["https://example.org", "null"],
+  "x-request-id": ["abcdefgh", "x".repeat(65), "a b"],
+  "x-forwarded-for": ["1.2.3.4", "::1, evil", ","],
+  "x-http-method-override": ["DELETE"],
+  rsc: ["1"],
+  "next-router-state-tree": ["x"],
+  "next-action": ["x"],
+  cookie: ["a=b; c"],
+  upgrade: ["h2c"],
+};
+
+function moreHeaders(random: Random): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const names = Object.keys(headerValues);
+  for (let count = random.below(3); count > 0; count--) {
+    const name = random.of(names);
+    headers[name] = random.of(headerValues[name]!);
+  }
+  return headers;
+}
+
+const pathParts = [
+  "",
+  ".",
+  "..",
+  "%2e%2e",
+  "%00",
+  "%",
+  "x",
+  "MetOcean",
+  "wind",
+  "1",
+  "a%2Fb",
+  "é",
+  "0".repeat(300),
+];
+
+function valueOfParam(name: string, random: Random, { tasks }: World): string {
+  if (name.includes("task") && tasks.length > 0 && random.chance(0.7)) return random.of(tasks);
+  return encodeURI(random.of(pathParts));
+}
+
+function queryOf(random: Random): string {
+  if (random.chance(0.5)) return "";
+  const names = ["provider", "include_invests", "method", "variable", "limit", "cursor", "issued_at", "x"];
+  const values = [
+    "jtwc",
+    "jma",
+    "classic",
+    "season",
+    "wind",
+    "wave",
+    "true",
+    "0",
+    "-1",
+    "101",
+    "%00",
+    "é",
+    "",
+    "%",
+    "a&b=c",
+  ];
+  const count = 1 + random.below(3);
+  return `?${Array.from({ length: count }, () => `${random.of(names)}=${encodeURI(random.of(values))}`).join("&")}`;
+}
+
+const pages = [
+  "/",
+  "/docs",
+  "/tasks",
+  "/map",
+  "/favicon.ico",
+  "/icon.svg",
+  "/_next/image?url=%2Fa&w=1&q=1",
+  "/_next/static/x.js",
+  "/basemap/land.json",
+  "/nothing",
+  "//",
+  "/%2e%2e/package.json",
+];
+
+const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"];
+
+/** The request of a seed: an operation, mostly near a valid request. */
+export function fuzzRequest(random: Random, world: World): FuzzRequest {
+  if (random.chance(0.03))
+    return {
+      method: random.of(["GET", "HEAD", "POST"]),
+      target: random.of(pages),
+      headers: moreHeaders(random),
+    };
+  const operation = random.of(operations);
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    valueOfParam(name, random, world),
+  );
+  const method = random.chance(0.04) ? random.of(methods) : operation.method;
+  const headers = { ...keyHeaders(random, world.keys), ...(random.chance(0.4) && moreHeaders(random)) };
+  const target = (random.chance(0.02) ? `${path}/` : path) + queryOf(random);
+  if (method === "GET" || method === "HEAD") return { method, target, headers };
+  const { body, type } = bodyOf(operation.path, random, world.now);
+  return { method, target, headers: { ...type, ...headers }, body };
+}
+
+function bodyOf(path: string, random: Random, now: number): { body?: Buffer; type?: Record<string, string> } {
+  const type = { "content-type": "application/json" };
+  if (random.chance(0.02)) return { type };
+  const valid = bodyFor(path, random, now);
+  const roll = random.below(10);
+  if (roll < 3) return { body: Buffer.from(JSON.stringify(valid)), type };
+  if (roll === 3) return { body: damage(JSON.stringify(valid), random), type };
+  if (roll === 4) return { body: Buffer.from(JSON.stringify(hostileValue(random))), type };
+  return { body: Buffer.from(JSON.stringify(mutate(valid, random))), type };
+}

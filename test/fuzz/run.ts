@@ -1,0 +1,122 @@
+import { operations } from "#server/operations/list.ts";
+import { FuzzClient } from "./client.ts";
+import { damage } from "./json.ts";
+import { meanings } from "./meaning.ts";
+import { faultOf, rawFaultOf } from "./oracles.ts";
+import { randomOf } from "./random.ts";
+import { type FuzzRequest, fuzzRequest, type World } from "./requests.ts";
+
+export interface FuzzRun {
+  url: string;
+  keys: readonly [string, string];
+  /** Weather clock of the server, Unix seconds. */
+  now: number;
+  /** How many requests in all. */
+  requests: number;
+  seed: number;
+  /** Requests in flight at the same time. */
+  parallel: number;
+  /** Called after each thousand requests. */
+  progress?(done: number): void;
+}
+
+export interface FuzzReport {
+  /** Replies by status; "raw" for damaged HTTP, "meaning" for answers that were compared. */
+  counts: Map<string, number>;
+  slowestMs: number;
+  /** One line each, with the number of the request, which repeats it with the same seed. */
+  faults: string[];
+}
+
+/** Beyond this many the run stops: they have one cause. */
+const MAX_FAULTS = 20;
+
+/** Sends random requests, and checks every reply. Request n of a seed is always the same but for ids of tasks. */
+export async function fuzz(run: FuzzRun): Promise<FuzzReport> {
+  const report: FuzzReport = { counts: new Map(), slowestMs: 0, faults: [] };
+  const client = new FuzzClient(run.url, run.parallel);
+  const world: World = { keys: run.keys, now: run.now, tasks: [] };
+  let next = 0;
+  const work = async () => {
+    while (next < run.requests && report.faults.length < MAX_FAULTS) {
+      const index = next++;
+      if (index % 1000 === 0) run.progress?.(index);
+      const complain = (what: string, of: string) => report.faults.push(`request ${index}: ${what}; ${of}`);
+      await one(run, index, client, world, report, complain);
+    }
+  };
+  await Promise.all(Array.from({ length: run.parallel }, work));
+  client.close();
+  return report;
+}
+
+async function one(
+  run: FuzzRun,
+  index: number,
+  client: FuzzClient,
+  world: World,
+  report: FuzzReport,
+  complain: (what: string, of: string) => void,
+): Promise<void> {
+  const random = randomOf(run.seed + Math.imul(index, 2_654_435_761));
+  const { counts } = report;
+  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+  const roll = random.below(100);
+  if (roll === 0) {
+    const [name, compare] = random.of(Object.entries(meanings));
+    count("meaning");
+    const fault = await compare({ client, key: run.keys[0], now: run.now, random }).catch(String);
+    if (fault !== undefined) complain(fault, name);
+    return;
+  }
+  const request = fuzzRequest(random, world);
+  try {
+    if (roll === 1) {
+      const bytes = damage(httpOf(request).toString("latin1"), random);
+      const { text, milliseconds } = await client.raw(bytes);
+      count("raw");
+      const fault = rawFaultOf(bytes, text, milliseconds);
+      if (fault) complain(fault, JSON.stringify(bytes.toString("latin1").slice(0, 400)));
+      return;
+    }
+    const reply = await client.send(request);
+    count(String(reply.status));
+    report.slowestMs = Math.max(report.slowestMs, reply.milliseconds);
+    const fault = faultOf(request, reply, !isApi(request.target));
+    if (fault) complain(fault, described(request));
+    if (reply.status === 202) remember(world, String(reply.headers.location));
+  } catch (error) {
+    complain(String(error), described(request));
+  }
+}
+
+/** The newest tasks are asked for again. */
+function remember(world: World, location: string): void {
+  world.tasks.push(location.slice("/task/".length));
+  if (world.tasks.length > 50) world.tasks.shift();
+}
+
+const apiSegments = new Set(operations.map(({ path }) => path.split("/")[1]!.toLowerCase()));
+
+/** Whether the path is the API's, whose errors are JSON. */
+function isApi(target: string): boolean {
+  return apiSegments.has((target.split(/[/?]/)[1] ?? "").toLowerCase());
+}
+
+/** The bytes of a request, which a damaged one is made from. */
+function httpOf({ method, target, headers, body }: FuzzRequest): Buffer {
+  const lines = Object.entries({
+    host: "localhost",
+    ...headers,
+    "content-length": String(body?.length ?? 0),
+  });
+  const head = `${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`;
+  return Buffer.concat([Buffer.from(head, "latin1"), body ?? Buffer.alloc(0)]);
+}
+
+function described({ method, target, headers, body }: FuzzRequest): string {
+  return `${method} ${target} ${JSON.stringify(headers)} ${body?.toString().slice(0, 600) ?? ""}`.slice(
+    0,
+    1200,
+  );
+}

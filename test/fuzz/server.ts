@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** Two owners' keys. */
+export const KEYS = ["fuzz-key-one-0123456789", "fuzz-key-two-0123456789"] as const;
+
+/** The weather's clock of the server. */
+export const NOW = "2026-01-01T00:00:00Z";
+
+export interface FuzzServer {
+  child: ChildProcess;
+  url: string;
+  /** Lines that it has logged as errors. */
+  errors: string[];
+  stop(): Promise<void>;
+}
+
+/** Starts the real server in the demo world; no limit stands in the way. Needs the built pages. */
+export async function startServer(dataDir: string): Promise<FuzzServer> {
+  const child = spawn(process.execPath, ["server/main.ts"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: "0",
+      DATA_DIR: dataDir,
+      METOCEAN_NOW: NOW,
+      BOOTSTRAP_API_KEY: KEYS[0],
+      BOOTSTRAP_API_KEY_2: KEYS[1],
+      BOOTSTRAP_API_KEY_LIMIT: "999999999 per 1 minute",
+    },
+  });
+  const errors: string[] = [];
+  let rest = "";
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once("exit", (status) => reject(new Error(`The server ended with status ${status}:\n${rest}`)));
+    child.stdout.on("data", (chunk: Buffer) => {
+      const lines = (rest + chunk.toString()).split("\n");
+      rest = lines.pop()!;
+      for (const line of lines) {
+        const found = /Open MetOcean +(http:\/\/[^/\s]+)/.exec(line);
+        if (found) resolve(found[1]!);
+        if (line.startsWith('{"level":50') || line.startsWith('{"level":60')) errors.push(line);
+      }
+    });
+  });
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+  };
+  return { child, url, errors, stop };
+}

@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { describeWithDatabase } from "#test/databases.ts";
+import { openTestStore, type TestStore } from "#test/tasks.ts";
+import { cutScenario } from "./cut-all.ts";
+import { cutDatabase } from "./database.ts";
+import { scenarios } from "./scenarios.ts";
+
+/** `node test/power-cut/cuts.ts` makes 200. */
+const CUTS = 12;
+
+describeWithDatabase("after a loss of power", (fresh) => {
+  const names = scenarios(undefined as never).map(({ name }) => name);
+
+  it.each(names)(
+    `what was promised is there, and nothing torn is believed, while %s (${CUTS} cuts)`,
+    async (name) => {
+      const { database }: TestStore = await openTestStore(await fresh());
+      try {
+        const scenario = scenarios(database.prisma).find((each) => each.name === name)!;
+        expect(await cutScenario(scenario, CUTS, 1)).toEqual([]);
+      } finally {
+        await database.close();
+      }
+    },
+  );
+
+  it("the embedded database has every acknowledged row, from its files as last synced and its log (2 cuts)", async () => {
+    expect(await cutDatabase(2, 1)).toEqual([]);
+  });
+});

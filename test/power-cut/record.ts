@@ -1,0 +1,211 @@
+import fs from "node:fs";
+import fsp, { type FileHandle } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+import path from "node:path";
+import { type DiskEvent, DiskLog } from "./disk-log.ts";
+
+/** A folder whose changes are recorded, or refused. */
+export interface RecordedFolder {
+  /** Notes what the code under test has just promised. */
+  mark(label: string, value: unknown): void;
+  /** The next so many writes fail as on a full disk. */
+  fill(writes: number): void;
+  events: readonly DiskEvent[];
+}
+
+/** Changes of the file system that are not recorded: the code under test must not use them in a recorded folder. */
+const UNRECORDED = [
+  "appendFile",
+  "copyFile",
+  "cp",
+  "truncate",
+  "symlink",
+  "mkdtemp",
+  "createWriteStream",
+] as const;
+
+/**
+ * Records every change below an empty folder while some code runs, by whatever functions of Node it makes them: the
+ * functions of `node:fs` are replaced for this process.
+ */
+export async function recordChanges(
+  root: string,
+  work: (folder: RecordedFolder) => Promise<void>,
+): Promise<DiskEvent[]> {
+  const log = new DiskLog();
+  let failing = 0;
+  const place = (target: unknown): string | undefined => {
+    if (typeof target !== "string") return undefined;
+    const relative = path.relative(root, path.resolve(target));
+    return relative.startsWith("..") ? undefined : relative.split(path.sep).join("/");
+  };
+  const refuseWhenFull = () => {
+    if (failing === 0) return;
+    failing--;
+    throw Object.assign(new Error("ENOSPC: no space left on device, write"), {
+      code: "ENOSPC",
+      syscall: "write",
+    });
+  };
+  const [native, nativePromises] = [{ ...fs }, { ...fsp }];
+
+  const opened = (target: string, flags: unknown) => {
+    const relative = place(target);
+    if (relative === undefined) return undefined;
+    const known = log.find(relative);
+    if (/[wa]/.test(String(flags ?? "r")) && !known) return log.file(relative);
+    if (/[wa]/.test(String(flags)) && !String(flags).includes("x"))
+      throw new Error(`${target} is written in place`);
+    return known;
+  };
+
+  const wrapHandle = (handle: FileHandle, node: NonNullable<ReturnType<typeof opened>>): FileHandle => {
+    const { sync } = handle;
+    const write = handle.write as (...args: unknown[]) => Promise<{ bytesWritten: number }>;
+    let position = 0;
+    const put = async (bytes: Buffer, at?: number | null) => {
+      refuseWhenFull();
+      const { bytesWritten } = await write.call(handle, bytes, 0, bytes.length, at ?? position);
+      if ("length" in node) log.write(node, at ?? position, bytes.subarray(0, bytesWritten));
+      if (typeof at !== "number") position += bytesWritten;
+      return bytesWritten;
+    };
+    return Object.assign(handle, {
+      async write(data: string | Uint8Array, ...rest: (number | null | undefined)[]) {
+        if (typeof data === "string")
+          return { bytesWritten: await put(Buffer.from(data), rest[0]), buffer: data };
+        const [from = 0, length] = rest;
+        const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength).subarray(from ?? 0);
+        return { bytesWritten: await put(bytes.subarray(0, length ?? bytes.length), rest[2]), buffer: data };
+      },
+      async writeFile(
+        content: string | Uint8Array | AsyncIterable<Uint8Array>,
+        options?: { signal?: AbortSignal },
+      ) {
+        const pieces =
+          typeof content === "string" || content instanceof Uint8Array ? [Buffer.from(content)] : content;
+        for await (const piece of pieces) {
+          options?.signal?.throwIfAborted();
+          await put(Buffer.from(piece));
+        }
+      },
+      async sync() {
+        const upTo = log.events.length;
+        await sync.call(handle);
+        log.sync(node, upTo);
+      },
+    });
+  };
+
+  // After the change itself: the log has what has happened.
+  const after =
+    <Args extends unknown[]>(change: (...args: Args) => unknown, note: (...args: Args) => void) =>
+    (...args: Args) => {
+      const result = change(...args);
+      if (!(result instanceof Promise)) {
+        note(...args);
+        return result;
+      }
+      return result.then((value: unknown) => {
+        note(...args);
+        return value;
+      });
+    };
+  const noteFolder = (target: string) => {
+    const relative = place(target);
+    if (relative === undefined) return;
+    const parts = relative.split("/").filter(Boolean);
+    for (const index of parts.keys()) log.folder(parts.slice(0, index + 1).join("/"));
+  };
+  const noteRemoval = (target: string) => {
+    const relative = place(target);
+    if (relative !== undefined) log.remove(relative);
+  };
+  const noteTwo = (from: string, to: string, note: "rename" | "link") => {
+    const [source, target] = [place(from), place(to)];
+    if (source !== undefined && target !== undefined) log[note](source, target);
+  };
+
+  const descriptors = new Map<number, { node: NonNullable<ReturnType<typeof opened>>; position: number }>();
+  const synchronous = {
+    mkdirSync: after(native.mkdirSync as (target: string) => unknown, noteFolder),
+    renameSync: after(native.renameSync as (a: string, b: string) => void, (a, b) => noteTwo(a, b, "rename")),
+    rmSync: after(native.rmSync as (target: string) => void, noteRemoval),
+    openSync: (target: string, flags: string, mode?: number) => {
+      const file = native.openSync(target, flags, mode);
+      const node = opened(target, flags);
+      if (node) descriptors.set(file, { node, position: 0 });
+      return file;
+    },
+    closeSync: (file: number) => {
+      descriptors.delete(file);
+      native.closeSync(file);
+    },
+    writeSync: (file: number, bytes: Uint8Array, from = 0) => {
+      const entry = descriptors.get(file);
+      if (!entry) return native.writeSync(file, bytes, from);
+      refuseWhenFull();
+      const written = native.writeSync(file, bytes, from);
+      const { node } = entry;
+      if ("length" in node) log.write(node, entry.position, bytes.subarray(from, from + written));
+      entry.position += written;
+      return written;
+    },
+    fsyncSync: (file: number) => {
+      native.fsyncSync(file);
+      const entry = descriptors.get(file);
+      if (entry) log.sync(entry.node, log.events.length);
+    },
+  };
+  const asynchronous = {
+    mkdir: after(nativePromises.mkdir as (target: string) => unknown, noteFolder),
+    rename: after(nativePromises.rename as (a: string, b: string) => unknown, (a, b) =>
+      noteTwo(a, b, "rename"),
+    ),
+    link: after(nativePromises.link as (a: string, b: string) => unknown, (a, b) => noteTwo(a, b, "link")),
+    rm: after(nativePromises.rm as (target: string) => unknown, noteRemoval),
+    unlink: after(nativePromises.unlink as (target: string) => unknown, noteRemoval),
+    open: async (target: string, flags?: string, mode?: number) => {
+      const handle = await nativePromises.open(target, flags, mode);
+      const node = opened(target, flags);
+      return node ? wrapHandle(handle, node) : handle;
+    },
+  };
+  const refused = (module: Record<string, unknown>) =>
+    Object.fromEntries(
+      UNRECORDED.filter((name) => name in module).map((name) => [
+        name,
+        (target: unknown, ...rest: unknown[]) => {
+          if (place(target) !== undefined) throw new Error(`${name} of ${target} is not recorded`);
+          return (module[name] as (...args: unknown[]) => unknown)(target, ...rest);
+        },
+      ]),
+    );
+  const restoring = [
+    replace(fs, { ...refused(native), ...synchronous }),
+    replace(fsp, { ...refused(nativePromises), ...asynchronous }),
+  ];
+  try {
+    await work({
+      mark: (label, value) => log.mark(label, value),
+      fill: (writes) => {
+        failing = writes;
+      },
+      events: log.events,
+    });
+  } finally {
+    for (const restore of restoring) restore();
+  }
+  return log.events;
+}
+
+/** Replaces functions of a module of Node for all who import it. @returns Puts the former ones back. */
+function replace(module: object, functions: Record<string, unknown>): () => void {
+  const former = Object.fromEntries(Object.keys(functions).map((name) => [name, Reflect.get(module, name)]));
+  Object.assign(module, functions);
+  syncBuiltinESMExports();
+  return () => {
+    Object.assign(module, former);
+    syncBuiltinESMExports();
+  };
+}
