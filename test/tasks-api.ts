@@ -43,9 +43,9 @@ interface AnyReply {
 export interface TasksApi {
   test: TestStore;
   tasks: Tasks;
+  taskEvents: TaskEvents;
   /** What the operations are connected to. */
   context: Context;
-  taskEvents: TaskEvents;
   worker: TaskWorker;
   /** Where the requests and results are. */
   folder: string;
@@ -95,7 +95,7 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         ...requestContext,
         clock,
         tasks: api.tasks,
-        answers: new IdempotentAnswers(api.test.database.prisma, clock, blobs, conversions),
+        answers: new IdempotentAnswers({ tables: api.test.database.prisma, clock, blobs, conversions }),
         conversions,
         taskEvents: api.taskEvents,
         archive: { manifest: () => ({ version: 1, runs: [] }) },

@@ -29,9 +29,6 @@ export interface StoredAnswer {
   answerTo?(request: ApiRequest): Promise<Answer | undefined>;
 }
 
-/** Takes about two milliseconds to hash. */
-const HASHED_BYTES = 2 * 1024 * 1024;
-
 /** @returns undefined where the request has no key. @throws HttpError for a key that is empty, too long or not visible ASCII. */
 export async function idempotencyOf(request: ApiRequest, body: Uint8Array): Promise<Idempotency | undefined> {
   const key = request.header("idempotency-key");
@@ -48,6 +45,9 @@ export async function idempotencyOf(request: ApiRequest, body: Uint8Array): Prom
   return { key, hash: hash.digest("hex") };
 }
 
+/** Takes about two milliseconds to hash. */
+const HASHED_BYTES = 2 * 1024 * 1024;
+
 /** Keys whose first request is still being answered by this process, with what was stored for them before. */
 const inFlight = new Map<string, Promise<StoredAnswer | undefined>>();
 
@@ -59,6 +59,7 @@ interface OnceDeps {
   request: ApiRequest;
   log: RequestLog;
 }
+
 /**
  * Answers a request once for each Idempotency-Key of an owner: the same body again gets the same answer in the format that
  * it accepts, another body 422, and 409 while the first request is being answered.

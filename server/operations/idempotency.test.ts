@@ -5,9 +5,7 @@ import { type MapField, MIN_STORED } from "#lib/field/map-field.ts";
 import { mapPieces } from "#lib/field/serialise.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
-import { Conversions } from "#server/tasks/conversions.ts";
-import { convertStored } from "#server/tasks/convert-stored.ts";
-import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
+import { testAnswers } from "#test/answers.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import {
   envelopeEndpoint,
@@ -92,10 +90,7 @@ describeWithDatabase("an answer under an Idempotency-Key", (fresh) => {
       },
     });
     const wide = { count: 1e6, periodSeconds: 60, text: "1000000 per 1 minute" };
-    const conversions = new Conversions(blobs, (conversion, signal) =>
-      convertStored(blobs, conversion, signal),
-    );
-    const answers = new IdempotentAnswers({ idempotencyKey }, test.clock, blobs, conversions);
+    const answers = testAnswers({ idempotencyKey }, test.clock, blobs);
     const context = { ...testRequestContext({ "good-key": wide }), answers };
     const rules = { schema: sampleSchema, limitBytes: 1e6, group: "data" } as const;
     const answer = async () => {

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { UnavailableError } from "#server/platform/errors.ts";
+import { NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { openFilesBelow } from "#test/open-files.ts";
 import { type ConversionRequest, Conversions, type Convert } from "./conversions.ts";
-import { type Conversion, convertStored, NoSpaceError } from "./convert-stored.ts";
+import { type Conversion, convertStored } from "./convert-stored.ts";
 import { putGzip } from "./gzip-blobs.ts";
 
 const folders = temporaryFolders();
@@ -160,7 +160,7 @@ describe("the thread that converts", () => {
   const tasksDir = folders();
   const blobs = folderBlobStore(tasksDir);
   const entry = new URL("./conversion-thread.ts", import.meta.url);
-  const pool = workerPool({ entry, data: { tasksDir }, idleMs: 60_000 });
+  const pool = workerPool({ entry, data: { tasksDir, storage: { minFreeBytes: 0 } }, idleMs: 60_000 });
   afterAll(() => pool.terminate());
 
   it("writes what is written at once", async () => {

@@ -1,8 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import type { BlobStore } from "#server/platform/blob-store.ts";
-import { UnavailableError } from "#server/platform/errors.ts";
+import { NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
 import { preferredEncoding } from "#server/platform/negotiation.ts";
-import { type Conversion, inFormat, NoSpaceError, type StoredEnvelope } from "./convert-stored.ts";
+import { type Conversion, inFormat, type StoredEnvelope } from "./convert-stored.ts";
 import { convertedFile } from "./converted-files.ts";
 import { gunzipped } from "./gzip-blobs.ts";
 

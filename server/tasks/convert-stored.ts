@@ -3,6 +3,7 @@ import type { TaskKind } from "#lib/contract/task.ts";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
 import { storedMap, storedPoints } from "#lib/table/stored.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
+import { isNoSpace, NoSpaceError } from "#server/platform/errors.ts";
 import { gunzipped, putGzip, readVerified } from "./gzip-blobs.ts";
 
 /** A SUCCESS envelope in the blob store, as gzip. */
@@ -24,11 +25,6 @@ export interface Conversion {
   to: string;
 }
 
-/** The disk is full. */
-export class NoSpaceError extends Error {
-  override readonly name = "NoSpaceError";
-}
-
 /**
  * Writes a stored envelope in another format, as gzip. Takes memory for its numbers: two bytes for a value of a map, eight
  * for one of a point.
@@ -46,9 +42,8 @@ export async function convertStored(
   try {
     await putGzip(blobs, to, interruptible(inFormat(type, source, json), signal), signal);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
     // The code of a system error does not cross the boundary of a thread.
-    throw code === "ENOSPC" || code === "EDQUOT" ? new NoSpaceError(message) : error;
+    throw isNoSpace(error) ? new NoSpaceError() : error;
   }
 }
 

@@ -6,6 +6,7 @@ import { preferredType } from "#server/platform/negotiation.ts";
 import type { ConversionRequest, Conversions } from "./conversions.ts";
 import { typesOfResult } from "./converted-files.ts";
 import { gunzipped, putGzip } from "./gzip-blobs.ts";
+import type { Storage } from "./storage.ts";
 import { KEY_SECONDS } from "./store.ts";
 import type { TaskTables } from "./task.ts";
 
@@ -13,6 +14,15 @@ import type { TaskTables } from "./task.ts";
 interface Answer {
   headers: Record<string, string>;
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
+}
+
+export interface AnswersDeps {
+  tables: Pick<TaskTables, "idempotencyKey">;
+  clock: Clock;
+  blobs: BlobStore;
+  conversions: Conversions;
+  /** Where absent, answers are stored without a limit. */
+  storage?: Pick<Storage, "ensureSpace">;
 }
 
 /** An answer of at most this size, compressed, is read at once. Of a larger one, its headers are in these bytes. */
@@ -27,17 +37,14 @@ export class IdempotentAnswers {
   readonly #clock: Clock;
   readonly #blobs: BlobStore;
   readonly #conversions: Conversions;
+  readonly #storage: Pick<Storage, "ensureSpace"> | undefined;
 
-  constructor(
-    tables: Pick<TaskTables, "idempotencyKey">,
-    clock: Clock,
-    blobs: BlobStore,
-    conversions: Conversions,
-  ) {
+  constructor({ tables, clock, blobs, conversions, storage }: AnswersDeps) {
     this.#table = tables.idempotencyKey;
     this.#clock = clock;
     this.#blobs = blobs;
     this.#conversions = conversions;
+    this.#storage = storage;
   }
 
   async find(owner: string, key: string) {
@@ -54,8 +61,12 @@ export class IdempotentAnswers {
     return { hash, taskId, answerTo };
   }
 
-  /** @returns Whether it is stored; false where another request was faster. */
+  /**
+   * @returns Whether it is stored; false where another request was faster.
+   * @throws QuotaError, NoSpaceError where there is no room for answers of this owner.
+   */
   async keep(owner: string, idempotency: Idempotency, taskId: string, answer: Answer): Promise<boolean> {
+    await this.#storage?.ensureSpace(owner);
     const file = `${taskId}.answer`;
     await putGzip(this.#blobs, file, serialised(answer));
     const added = await this.#add(owner, idempotency, taskId, file);

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { BlobEntry } from "#server/platform/blob-store.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { testAnswers } from "#test/answers.ts";
 import { describeWithDatabase, temporaryFolders } from "#test/databases.ts";
 import { newTask, openTestStore, type TestStore, testLimits } from "#test/tasks.ts";
-import { Conversions } from "./conversions.ts";
 import { withConverted } from "./converted-files.ts";
-import { IdempotentAnswers } from "./idempotent-answers.ts";
 import { LEASE_SECONDS, type Result, type TaskQueue } from "./queue.ts";
 import { Retention } from "./retention.ts";
 import type { TaskStore } from "./store.ts";
@@ -119,8 +118,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
 
   it("one Idempotency-Key makes one task of its owner, for a day", async () => {
     const blobs = folderBlobStore(folders());
-    const conversions = new Conversions(blobs, () => Promise.reject(new Error("not converted")));
-    const answers = new IdempotentAnswers(test.database.prisma, test.clock, blobs, conversions);
+    const answers = testAnswers(test.database.prisma, test.clock, blobs);
     const idempotency = { key: "k", hash: "aa" };
     const [first, second, other, later] = [newTask("a"), newTask("a"), newTask("b"), newTask("a")];
     expect(await store.submit(first, idempotency)).toBe("taken");
@@ -198,9 +196,10 @@ describeWithDatabase("the queue of tasks", (fresh) => {
 
     listed = ["a-result", "a-result.csv", `${id}.request`, "orphan", "orphan.nc"].map((key) => ({
       key,
+      bytes: 1,
       modified: clock.now() - 3601,
     }));
-    listed.push({ key: "recent orphan", modified: clock.now() - 3599 });
+    listed.push({ key: "recent orphan", bytes: 1, modified: clock.now() - 3599 });
     await retention.sweepOrphans();
     expect(deleted.splice(0)).toEqual(["orphan", "orphan.nc"]);
 

@@ -4,16 +4,13 @@ import { openCatalog } from "#server/archive/catalog.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader } from "#server/archive/reader.ts";
 import { readPepper } from "#server/http/pepper.ts";
-import type { BlobStore } from "#server/platform/blob-store.ts";
 import { isDraft } from "#server/platform/drafts.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
-import { Conversions } from "#server/tasks/conversions.ts";
 import { gunzipped, putGzip, readVerified } from "#server/tasks/gzip-blobs.ts";
-import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import type { TaskTables } from "#server/tasks/task.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
+import { testAnswers } from "#test/answers.ts";
 import { columnsOf, newRun, publish } from "#test/archive.ts";
-import { bytesOf } from "#test/send.ts";
 import { newTask, testLimits } from "#test/tasks.ts";
 import type { RecordedFolder } from "./record.ts";
 
@@ -93,9 +90,6 @@ function requests(tables: TaskTables): Scenario {
 
 const wide = { ...testLimits, pendingOfOwner: 1e6, pending: 1e6 };
 
-const noConversions = (blobs: BlobStore) =>
-  new Conversions(blobs, () => Promise.reject(new Error("Nothing is converted here")));
-
 function answers(tables: TaskTables): Scenario {
   return {
     name: "answers are kept under their keys",
@@ -105,25 +99,26 @@ function answers(tables: TaskTables): Scenario {
         const { id } = newTask("owner");
         const key = { key: id, hash: "hash" };
         const note = () => mark("possible row", `${id}.answer`);
-        const kept = new IdempotentAnswers(promising(tables, note), clock, blobs, noConversions(blobs));
-        const isKept = await kept.keep("owner", key, id, {
-          headers: { index: `${index}` },
-          body: bodyOf(index),
-        });
-        require(isKept, "an answer was not kept");
+        const kept = testAnswers(promising(tables, note), clock, blobs);
+        const answer = { headers: { index: `${index}` }, body: bodyOf(index) };
+        require(await kept.keep("owner", key, id, answer), "an answer was not kept");
         mark("kept", [id, index]);
       }
     },
     async recover(root, promised) {
       const blobs = folderBlobStore(path.join(dataDirOf(root), "tasks"));
-      const kept = new IdempotentAnswers(tables, clock, blobs, noConversions(blobs));
-      const request = { method: "POST", header: () => undefined, signal: new AbortController().signal };
+      const kept = testAnswers(tables, clock, blobs);
       for (const [id, index] of (promised.get("kept") ?? []) as [string, number][]) {
         const found = await kept.find("owner", id);
-        const answer = await found?.answerTo?.(request);
+        const answer = await found?.answerTo?.({
+          method: "POST",
+          header: () => undefined,
+          signal: new AbortController().signal,
+        });
         require(answer !== undefined, `the answer of ${id} is lost`);
-        const body = await bytesOf(answer);
-        require(body.equals(bodyOf(index)), `the answer of ${id} is another one`);
+        const { body } = answer;
+        const bytes = body instanceof Uint8Array ? body : await buffer(body as AsyncIterable<Uint8Array>);
+        require(bodyOf(index).equals(bytes), `the answer of ${id} is another one`);
       }
       for (const file of (promised.get("possible row") ?? []) as string[])
         await buffer(gunzipped(blobs.read(file)));
