@@ -120,7 +120,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
 
     const conversionThreads = workerPool({
       entry: new URL("./tasks/conversion-thread.ts", import.meta.url),
-      data: { tasksDir: env.tasksDir } satisfies ConversionThreadSettings,
+      data: { tasksDir: env.tasksDir, storage: env.storage } satisfies ConversionThreadSettings,
       threads: MAX_RUNNING,
       idleMs: CONVERSION_IDLE_MS,
       limits: { maxOldGenerationSizeMb: CONVERSION_MEMORY_MB },
