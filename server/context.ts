@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openArchive } from "#server/context/archive.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
+import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
 import { memoryRateLimiter } from "#server/http/authenticate.ts";
 import { ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
@@ -49,6 +50,8 @@ export interface Context extends RequestContext {
   ready(): Promise<Record<string, string | undefined>>;
   /** Version of the service, from package.json. */
   version: string;
+  /** Room for requests that compute. */
+  admission: Admission;
   archive: MapSource & FrameSource;
   /** Cache of computed map frames. */
   frames: FrameCache;
@@ -121,6 +124,8 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const metrics = createMetrics();
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
+    const admission = openAdmission();
+    observeAdmission(admission, metrics);
 
     const demoStorms = (mode: "auto" | "always") =>
       demoStormFeed({ seed: env.demoSeed, mode, isSynthetic: archive.isSynthetic, elapsed: monotonicMs });
@@ -138,6 +143,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       clock: realClock,
       weather,
       log,
+      admission,
       archive: { ...archive, stepCache: stepCache(STEP_CACHE_BYTES) },
       frames: frameCache(FRAME_CACHE_BYTES),
       framePaths: pathSigner(pepper, realClock),

@@ -8,7 +8,8 @@ import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
 import { authenticate, countAddress, type RateGroup } from "#server/http/authenticate.ts";
 import { answerOnce, idempotencyOf } from "#server/http/idempotency.ts";
 import type { KeyRecord } from "#server/http/keys.ts";
-import { replyToError, withHeaders } from "#server/http/reply.ts";
+
+import { dropBody, replyToError, withHeaders } from "#server/http/reply.ts";
 import { checkerOf, jsonBytes } from "#server/http/validation.ts";
 
 /**
@@ -71,7 +72,18 @@ export function bodyOperation<Body>(
     const { signal } = request;
     const job = { body, caller, context, now, signal, taskId, request, bytes, idempotency };
     if (!context.answers || !idempotency) return handle(job);
-    return answerOnce(context.answers, caller.owner, taskId, idempotency, () => handle(job));
+    let made: Reply | undefined;
+    let reply: Reply | undefined;
+    try {
+      reply = await answerOnce(context.answers, caller.owner, taskId, idempotency, async () => {
+        made = await handle(job);
+        return made;
+      });
+      return reply;
+    } finally {
+      // A stored form may be sent instead.
+      if (made && made.body !== reply?.body) await dropBody(made.body);
+    }
   });
   const body = { name: schemaName, limitBytes };
   return { method: "POST", path, docs, limits, needsKey: true, body, endpoint };

@@ -1,4 +1,3 @@
-import { setImmediate as nextTick } from "node:timers/promises";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
 import { storedMap, storedPoints } from "#lib/table/stored.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
@@ -7,6 +6,7 @@ import type { MapAnswer } from "#server/metocean/map2d.ts";
 import type { PointAnswer } from "#server/metocean/points.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import type { Task } from "#server/tasks/task.ts";
+import { yielding } from "./held-body.ts";
 
 const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">) => ({
   provenance: meta?.provenance,
@@ -61,15 +61,5 @@ export async function* resultAs(
   } else {
     const { field, origin } = await storedMap(yielding(json), synthetic);
     yield* yielding(mapFormats[type as keyof typeof mapFormats](field, origin));
-  }
-}
-
-/** Yields to the event loop after each piece, even while the client reads as fast as the pieces are written. */
-async function* yielding(
-  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const piece of pieces) {
-    yield piece;
-    await nextTick();
   }
 }
