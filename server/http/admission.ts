@@ -84,7 +84,7 @@ export function openAdmission(cores = availableParallelism(), elapsed = monotoni
         runningOfOwner: running - 1,
         waiting: 64,
         waitingOfOwner: 32,
-        waitMs: 15_000,
+        waitMs: 25_000,
         runMs: 90_000,
         bytes: 128 * 2 ** 20,
         bytesOfOwner: 64 * 2 ** 20,
@@ -194,7 +194,7 @@ export class Lane {
           resolve(this.#place(owner, state, bytes, signal));
         },
       };
-      const timer = setTimeout(() => giveUp(this.#refusal(this.#expectedWaitMs(state))), this.limits.waitMs);
+      const timer = setTimeout(() => giveUp(this.#refusal(this.limits.waitMs)), this.limits.waitMs);
       signal.addEventListener("abort", onAbort, { once: true });
       state.waiting.push(entry);
       this.waiting++;
@@ -271,9 +271,9 @@ export class Lane {
     return Math.max(rounds, roundsOfOwner) * this.#meanMs;
   }
 
-  #refusal(expectedMs: number): UnavailableError {
+  #refusal(retryMs: number): UnavailableError {
     this.shed++;
-    const seconds = Math.min(60, Math.max(1, Math.ceil(expectedMs / 1000)));
+    const seconds = Math.min(60, Math.max(1, Math.ceil(retryMs / 1000)));
     return new UnavailableError("The service is busy. Please try again later.", seconds);
   }
 
