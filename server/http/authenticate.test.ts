@@ -141,6 +141,13 @@ it("an address that guesses keys is limited, and a valid key from it is not", as
   expect((await guess("8.8.8.8")).status).toBe(401);
 });
 
+it("addresses of one IPv6 network are limited together, since one customer has them all", async () => {
+  const guess = (address: string) => data({ "x-api-key": "guess", "x-forwarded-for": address });
+  for (let host = 0; host < 100; host++) await guess(`2001:db8:1:2::${host.toString(16)}`);
+  expect((await guess("2001:db8:1:2:ffff::1")).status).toBe(429);
+  expect((await guess("2001:db8:1:3::1")).status).toBe(401);
+});
+
 it("a key is never logged", async () => {
   await data({ "x-api-key": "secret-guess" });
   await fetch(`${server.url}/storms?x-api-key=secret-guess&key=secret-guess`);

@@ -1,6 +1,7 @@
 import { type Limit, parseLimit } from "#lib/contract/limit.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
+import { addressGroup } from "./address-group.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
 import type { IdempotentAnswers } from "./idempotency.ts";
 import type { KeyRecord } from "./keys.ts";
@@ -129,7 +130,7 @@ export async function countAddress(
   context: RequestContext,
   group: RateGroup,
 ): Promise<Record<string, string>> {
-  return take(context, group, `address:${request.address}`, rateGroups[group]);
+  return take(context, group, `address:${addressGroup(request.address)}`, rateGroups[group]);
 }
 
 /** Counts one request of a subject. @returns The rate limit headers of every reply to it. */
@@ -153,9 +154,15 @@ function cannotCheck(cause: unknown): never {
   throw new UnavailableError("Keys cannot be checked at the moment", 5, { cause });
 }
 
-/** 401; 429 for an address that keeps guessing. Every key is looked up first, so a valid one is never blocked. */
+/**
+ * 401; 429 for an address that keeps guessing. Every key is looked up first, so a valid one is never blocked; lookups
+ * share queries, so that a flood of keys is no flood of queries.
+ */
 async function wrongKeyReply(request: ApiRequest, context: RequestContext): Promise<Reply> {
-  const allowance = await context.limiter.take(`failed-keys:${request.address}`, failedKeyLimit);
+  const allowance = await context.limiter.take(
+    `failed-keys:${addressGroup(request.address)}`,
+    failedKeyLimit,
+  );
   if (!allowance.allowed) return limitReply(failedKeyLimit, allowance);
   return detailReply(401, "Invalid API key", { "www-authenticate": "ApiKey" });
 }

@@ -9,10 +9,11 @@ import type { Duplex } from "node:stream";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 import type { RequestLog } from "./api-request.ts";
+import { clientFault, closeWithError, type Fault, hostFault } from "./http-faults.ts";
 import { sendReply } from "./node-reply.ts";
 import { NodeRequest } from "./node-request.ts";
-import { replyToError } from "./reply.ts";
-import type { RoutedReply, Router } from "./router.ts";
+import { detailReply, replyToError } from "./reply.ts";
+import { type RoutedReply, type Router, routed } from "./router.ts";
 
 /** How long the server waits for a client, milliseconds. */
 export interface Timeouts {
@@ -74,7 +75,9 @@ export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrade
     replies.set(incoming.socket, response);
     // Node reads no further request from a client that asked for an upgrade.
     if (incoming.headers.upgrade !== undefined) response.shouldKeepAlive = false;
-    listener(incoming, response);
+    const fault = hostFault(incoming);
+    if (fault) refuse(deps, incoming, response, fault);
+    else listener(incoming, response);
   };
   const server = createServer(
     {
@@ -85,41 +88,35 @@ export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrade
       maxHeaderSize: MAX_HEADER_BYTES,
       noDelay: true,
       shouldUpgradeCallback: () => upgrades,
+      // Node's own reply has no body: see `hostFault`.
+      requireHostHeader: false,
     },
     listen,
   );
   server.setTimeout(times.idleMs);
   // Without this listener Node itself sends "100 Continue", before the key is checked.
   server.on("checkContinue", listen);
+  server.on("checkExpectation", (incoming: IncomingMessage, response: ServerResponse) => {
+    refuse(deps, incoming, response, {
+      status: 417,
+      detail: "The only expectation that is met is 100-continue",
+    });
+  });
+  server.on("connect", (_incoming, socket) => {
+    closeWithError(
+      socket,
+      { status: 405, detail: "Method Not Allowed" },
+      { allow: "GET, HEAD, POST, DELETE, OPTIONS" },
+    );
+  });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // A reply that has begun cannot be followed by another.
-    if (!socket.writable || error.code === "ECONNRESET" || replies.get(socket)?.headersSent) {
-      socket.destroy();
-      return;
-    }
-    closeWithError(socket, ...clientError(error.code));
+    // A reply that has begun cannot be followed by another before its end.
+    const last = replies.get(socket);
+    const isCut = last?.headersSent && !last.writableFinished;
+    if (!socket.writable || error.code === "ECONNRESET" || isCut) socket.destroy();
+    else closeWithError(socket, clientFault(error.code));
   });
   return server;
-}
-
-function clientError(code: string | undefined): [status: string, detail: string] {
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT")
-    return ["408 Request Timeout", "The request took too long to arrive"];
-  if (code === "HPE_HEADER_OVERFLOW")
-    return ["431 Request Header Fields Too Large", "The request headers are too large"];
-  return ["400 Bad Request", "The request is not valid HTTP"];
-}
-
-/** Without a response object the bytes go straight to the socket. */
-function closeWithError(socket: Duplex, status: string, detail: string): void {
-  const body = JSON.stringify({ detail });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-  // Unread data would reset the connection before the client has read the reply.
-  socket.resume();
-  setTimeout(() => socket.destroy(), 1_000).unref();
 }
 
 /** Dispatches API paths straight to their operations, and everything else to the pages. */
@@ -138,8 +135,16 @@ function isPath(text: string): boolean {
   return text.startsWith("/") && !text.includes("\0");
 }
 
+/** A request that is not looked at: the connection ends, since the next one may be misread too. */
+function refuse(deps: ServerDeps, incoming: IncomingMessage, response: ServerResponse, fault: Fault): void {
+  response.shouldKeepAlive = false;
+  const request = new NodeRequest(incoming, response, parseTarget(incoming.url ?? "/"), deps.trustedProxies);
+  const answer = async () => routed(detailReply(fault.status, fault.detail), "none");
+  void answerApi({ ...deps, router: { answer } }, request, incoming, response);
+}
+
 async function answerApi(
-  { router, log, accessLog, observe }: ServerDeps,
+  { router, log, accessLog, observe }: Omit<ServerDeps, "router"> & { router: Pick<Router, "answer"> },
   request: NodeRequest,
   incoming: IncomingMessage,
   response: ServerResponse,

@@ -191,10 +191,16 @@ describeWithDatabase("keys", (fresh) => {
 
 describe("a lookup", () => {
   const row = { id: "1", owner: "Ida", prefix: "own", hash: "", email: null, limit: null } as const;
-  const table = (find: (prefix: string) => Promise<object | null>) =>
-    ({
-      apiKey: { findUnique: ({ where }: { where: { prefix: string } }) => find(where.prefix) },
-    }) as unknown as KeyTable;
+  type Query = { where: { prefix: { in: string[] } } };
+  const table = (find: () => Promise<object | null>, more: object = {}) => {
+    const findMany = async ({ where }: Query) => {
+      const rows = await Promise.all(
+        where.prefix.in.map(async (prefix) => ({ found: await find(), prefix })),
+      );
+      return rows.flatMap(({ found, prefix }) => (found ? [{ ...found, prefix }] : []));
+    };
+    return { apiKey: { findMany, ...more } } as unknown as KeyTable;
+  };
   const options = { pepper: "p", clock: { now: () => START }, elapsed: () => START };
   const stored = () => ({
     ...row,
@@ -219,12 +225,7 @@ describe("a lookup", () => {
   it("in flight while a key changes is not cached", async () => {
     let reads = 0;
     const found = new KeyStore(
-      {
-        apiKey: {
-          findUnique: async () => (++reads === 1 ? stored() : null),
-          upsert: async () => stored(),
-        },
-      } as unknown as KeyTable,
+      table(async () => (++reads === 1 ? stored() : null), { upsert: async () => stored() }),
       options,
     );
     const lookup = found.find("right");
@@ -233,17 +234,29 @@ describe("a lookup", () => {
     expect(found.find("right")).toBeInstanceOf(Promise);
   });
 
+  it("of a thousand random keys is a handful of queries, among which a valid key is found", async () => {
+    let queries = 0;
+    let rows = 0;
+    const find = async () => (++rows === 501 ? stored() : null);
+    const { findMany } = table(find).apiKey;
+    const counted = { apiKey: { findMany: (query: never) => ++queries && findMany(query) } };
+    const keys = new KeyStore(counted as unknown as KeyTable, options);
+    const flood = Array.from({ length: 1000 }, (_, index) =>
+      keys.find(index === 500 ? "right" : `random ${index}`),
+    );
+    const found = await Promise.all(flood);
+    expect(found[500]).toMatchObject({ owner: "Ida" });
+    expect(found.filter((key) => key !== undefined)).toHaveLength(1);
+    expect(queries).toBe(3);
+  });
+
   it("that the database fails is not cached", async () => {
     let broken = true;
-    const table = {
-      apiKey: {
-        findUnique: async () => {
-          if (broken) throw new Error("connection lost");
-          return null;
-        },
-      },
-    } as unknown as KeyTable;
-    const keys = new KeyStore(table, { pepper: "p", clock: { now: () => START } });
+    const failing = table(async () => {
+      if (broken) throw new Error("connection lost");
+      return null;
+    });
+    const keys = new KeyStore(failing, { pepper: "p", clock: { now: () => START } });
     await expect(keys.find("a")).rejects.toThrow("connection lost");
     broken = false;
     expect(await keys.find("a")).toBeUndefined();

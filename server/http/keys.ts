@@ -5,6 +5,7 @@ import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { ApiKeyModel } from "#prisma/generated/models.ts";
 import { type Clock, monotonicMs } from "#server/platform/clock.ts";
 import type { Env } from "#server/platform/env.ts";
+import { sharedLookups } from "#server/platform/shared-lookups.ts";
 
 /** What the service knows about the owner of a key. */
 export interface KeyRecord {
@@ -51,6 +52,8 @@ const MAX_CACHED = 10_000;
 /** API keys: random, shown once, stored only as a peppered SHA-256. */
 export class KeyStore {
   readonly #table: KeyTable;
+  /** By prefix. */
+  readonly #row: (prefix: string) => Promise<ApiKeyModel | undefined>;
   readonly #pepper: string;
   readonly #clock: Clock;
   readonly #known: LRUCache<string, ListedKey>;
@@ -61,6 +64,10 @@ export class KeyStore {
 
   constructor(table: KeyTable, { pepper, clock, elapsed = monotonicMs }: KeyStoreOptions) {
     this.#table = table;
+    this.#row = sharedLookups(async (prefixes) => {
+      const rows = await table.apiKey.findMany({ where: { prefix: { in: prefixes } } });
+      return new Map(rows.map((row) => [row.prefix, row]));
+    });
     this.#pepper = pepper;
     this.#clock = clock;
     const options = { max: MAX_CACHED, ttl: CACHE_MS, ttlResolution: 0, perf: { now: elapsed } };
@@ -86,7 +93,7 @@ export class KeyStore {
   async create(key: NewKey): Promise<{ record: KeyRecord; text: string }> {
     const prefix = base62(PREFIX_LENGTH);
     const text = `mo_${prefix}_${base62(SECRET_LENGTH)}`;
-    const row = await this.#table.apiKey.create({ data: this.#row(key, this.#digest(text), prefix) });
+    const row = await this.#table.apiKey.create({ data: this.#newRow(key, this.#digest(text), prefix) });
     this.#clearCache();
     return { record: toListed(row), text };
   }
@@ -99,7 +106,7 @@ export class KeyStore {
     // One statement, because replicas that start together adopt the same key.
     const row = await this.#table.apiKey.upsert({
       where: { hash: digest },
-      create: this.#row(key, digest, publicPart(text, digest)),
+      create: this.#newRow(key, digest, publicPart(text, digest)),
       update: { owner: key.owner, limit: key.limit?.text ?? null },
     });
     this.#clearCache();
@@ -139,9 +146,9 @@ export class KeyStore {
   }
 
   #look(text: string, digest: string): Promise<ListedKey | undefined> {
-    const lookup = this.#table.apiKey
-      .findUnique({ where: { prefix: publicPart(text, digest) } })
-      .then((row) => (row && sameHash(row.hash, digest) ? toListed(row) : undefined));
+    const lookup = this.#row(publicPart(text, digest)).then((row) =>
+      row && sameHash(row.hash, digest) ? toListed(row) : undefined,
+    );
     this.#lookups.set(digest, lookup);
     // What was read before the cache was cleared is not cached.
     const settle = () => this.#lookups.get(digest) === lookup && this.#lookups.delete(digest);
@@ -164,7 +171,7 @@ export class KeyStore {
     return !key.expiresAt || key.expiresAt.getTime() / 1000 > this.#clock.now() ? key : undefined;
   }
 
-  #row(key: NewKey, digest: string, prefix: string) {
+  #newRow(key: NewKey, digest: string, prefix: string) {
     return {
       prefix,
       hash: digest,

@@ -52,38 +52,33 @@ export function routerOf(table: RouteTable, reserved: readonly string[] = []): R
   };
 
   return {
-    owns: (path) => owned.has((segmentsOf(path)[0] ?? "").toLowerCase()),
+    // Neither is one with a slash too many.
+    owns: (path) => owned.has((segmentsOf(path).find((segment) => segment !== "") ?? "").toLowerCase()),
     async answer(request) {
       const found = find(request.path);
-      if (!found) return finished(detailReply(404, "Not Found"), "none");
+      if (!found) return routed(detailReply(404, "Not Found"), "none");
       const { route, params } = found;
       const { method } = request;
-      if (method === "OPTIONS") return finished(optionsReply(request, route.allow), route.pattern);
+      if (method === "OPTIONS") return routed(optionsReply(request, route.allow), route.pattern);
       const operation = route.methods[method === "HEAD" ? "GET" : method];
       if (!operation) {
-        return finished(detailReply(405, "Method Not Allowed", { allow: route.allow }), route.pattern);
+        return routed(detailReply(405, "Method Not Allowed", { allow: route.allow }), route.pattern);
       }
       request.params = params;
-      return finished(await operation(request), route.pattern);
+      return routed(await operation(request), route.pattern);
     },
   };
 }
 
 /** Adds the headers that every reply of the API carries. */
-function finished(reply: Reply, route: string): RoutedReply {
+export function routed(reply: Reply, route: string): RoutedReply {
   return {
     status: reply.status,
     body: reply.body,
-    headers: { ...reply.headers, ...corsHeaders, ...safeHeaders },
+    headers: { ...reply.headers, ...commonHeaders },
     route,
   };
 }
-
-const safeHeaders = {
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "cross-origin-resource-policy": "cross-origin",
-} as const;
 
 /** Response headers that a script on another origin may read. */
 const exposed = [
@@ -106,10 +101,13 @@ const exposed = [
 /** Request headers that a script on another origin may send. */
 const accepted = "X-API-Key, Content-Type, Accept, Idempotency-Key, If-None-Match, X-Request-Id";
 
-/** Any origin, and never with cookies: the key in its header is the only credential. */
-const corsHeaders = {
+/** Of every reply: any origin may read it, but never with cookies, since the key in its header is the only credential. */
+export const commonHeaders = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": exposed,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "cross-origin",
 } as const;
 
 /** Reply to OPTIONS, which needs no key: browsers send none in a preflight. */

@@ -12,7 +12,10 @@ const { extras } = bounds;
 
 const point = { latitude: 1, longitude: -2.5, timestamp: "2026-01-01T00:00:00Z" };
 const points = (count: number) => Array.from({ length: count }, () => point);
-const scan = (text: string) => scanBody(Buffer.from(text), bounds);
+const scan = (text: string, within = bounds) => {
+  const slices = scanBody(Buffer.from(text), within);
+  for (let step = slices.next(); ; step = slices.next()) if (step.done) return step.value;
+};
 /** A valid body with one field that the schema does not have. */
 const beside = (unknown: string) =>
   `{"unknown":${unknown},${JSON.stringify({ points: points(1), variables: ["wind"] }).slice(1)}`;
@@ -44,7 +47,7 @@ it("counts a list again where its key is repeated, since each of them is made", 
 it("names the place of a list inside lists", () => {
   const box = { latitude: new Array(2000).fill(1), longitude: [1, 2], timestamp: "2026-01-01T00:00:00Z" };
   const body = JSON.stringify({ bounding_boxes: [box], variable: "wind" });
-  expect(scanBody(Buffer.from(body), bodyBounds(requests.MapRequest))).toEqual({
+  expect(scan(body, bodyBounds(requests.MapRequest))).toEqual({
     kind: "list",
     path: ["bounding_boxes", 0, "latitude"],
     length: 2000,

@@ -21,6 +21,9 @@ const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const BYTE_ORDER_MARK = 0xef;
 
+/** Bytes between two pauses: a few milliseconds. */
+const SLICE_BYTES = 512 * 1024;
+
 /** One list or object that is open. */
 interface Level {
   isObject: boolean;
@@ -42,9 +45,14 @@ const seed = randomBytes(4).readInt32LE();
  *
  * Text that is not JSON is counted as far as it is JSON, which is as far as a parser makes anything of it.
  *
+ * Yields now and then, so that other events of the thread can come between.
+ *
  * @returns undefined for a body within its bounds.
  */
-export function scanBody(bytes: Uint8Array, { shape, most, extras }: BodyBounds): Excess | undefined {
+export function* scanBody(
+  bytes: Uint8Array,
+  { shape, most, extras }: BodyBounds,
+): Generator<void, Excess | undefined, void> {
   const counts = new Uint32Array(most.length);
   const seen = new Uint8Array(1 << SEEN_BITS);
   const levels = Array.from(
@@ -74,7 +82,12 @@ export function scanBody(bytes: Uint8Array, { shape, most, extras }: BodyBounds)
   };
 
   let at = bytes[0] === BYTE_ORDER_MARK ? 3 : 0;
+  let pauseAt = SLICE_BYTES;
   while (at < bytes.length) {
+    if (at > pauseAt) {
+      pauseAt = at + SLICE_BYTES;
+      yield;
+    }
     const byte = bytes[at]!;
     if (byte === QUOTE) {
       const start = ++at;

@@ -61,8 +61,10 @@ export function bodyReader<Schema extends z.ZodType>(
   let bounds: BodyBounds | undefined;
   const readLarge = async (bytes: Uint8Array, now: number) => {
     bounds ??= bodyBounds(schema);
-    const excess = scanBody(bytes, bounds);
-    if (excess) throw tooMuch(excess, schema);
+    const scan = scanBody(bytes, bounds);
+    let step = scan.next();
+    for (; !step.done; step = scan.next()) await nextTurn();
+    if (step.value) throw tooMuch(step.value, schema);
     await nextTurn();
     const value = parseJsonBody(bytes);
     await nextTurn();
