@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from "node:timers/promises";
-import type { Place } from "#server/http/admission.ts";
 import type { Reply } from "#server/http/api-request.ts";
+import type { Place } from "#server/http/lane.ts";
 
 /** A body whose place is released when its last byte was taken, or when it is dropped: read or not. */
 export function heldBody(body: Reply["body"], place: Pick<Place, "release">): Reply["body"] {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { UnavailableError } from "#server/platform/errors.ts";
-import { Lane, type LaneLimits, openAdmission } from "./admission.ts";
+import { openAdmission } from "./admission.ts";
 import { timeouts } from "./http-server.ts";
+import { Lane, type LaneLimits } from "./lane.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
