@@ -36,6 +36,50 @@ test("a key in a link that is followed within the open page is used", async ({ p
   expect(page.url()).not.toContain(KEY);
 });
 
+test("a link with another key asks first, and the key in use is kept until the user agrees", async ({
+  page,
+}) => {
+  const link = `${origin()}/tasks`;
+  const used: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    const key = request.headers()["x-api-key"];
+    if (key) used.push(key);
+  });
+  const listed = () => page.waitForResponse((response) => response.url().includes("/user/tasks"));
+  const first = listed();
+  await page.goto(`${link}#key=${KEY}`);
+  await first;
+  // Within the open page, and by loading it.
+  for (const from of [undefined, `${origin()}/docs`]) {
+    if (from) await page.goto(from);
+    await page.goto(`${link}#key=a-foreign-key`);
+    const dialog = page.getByRole("dialog", { name: "This link brings another API key" });
+    await expect(dialog).toContainText("The link brings…-key");
+    expect(page.url()).not.toContain("foreign");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  }
+  expect(new Set(used)).toEqual(new Set([KEY]));
+
+  await page.goto(`${link}#key=a-foreign-key`);
+  await page.getByRole("button", { name: "Use the link's key" }).click();
+  await expect(page.getByRole("dialog", { name: "This key was refused" })).toBeVisible();
+  expect(used.at(-1)).toBe("a-foreign-key");
+});
+
+test("the key in use is shown and can be forgotten", async ({ page }) => {
+  await page.goto(`${origin()}/tasks#key=${KEY}`);
+  await page.getByRole("button", { name: "API key" }).click();
+  await expect(page.getByText(`This tab uses the key …${KEY.slice(-4)}`)).toBeVisible();
+  await page.getByRole("button", { name: "Forget this key" }).click();
+  await expect(page.getByRole("dialog", { name: "An API key is needed" })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
+    KEY,
+  );
+  await page.reload();
+  await expect(page.getByRole("dialog", { name: "An API key is needed" })).toBeVisible();
+});
+
 test("an exceeded rate limit of the point panel is shown with its wait and does not affect the map", async ({
   page,
 }) => {

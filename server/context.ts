@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openArchive } from "#server/context/archive.ts";
+import { prepareFolders } from "#server/context/data-folders.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
@@ -17,16 +18,20 @@ import type { RunTaskInput, TaskThreadSettings } from "#server/operations/task-t
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
-import { ProcessingError } from "#server/platform/errors.ts";
+import { NoSpaceError, ProcessingError } from "#server/platform/errors.ts";
+import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
 import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
+import type { ConversionThreadSettings } from "#server/tasks/conversion-thread.ts";
+import { Conversions, MAX_RUNNING } from "#server/tasks/conversions.ts";
 import { TaskEvents } from "#server/tasks/events.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
+import { Storage } from "#server/tasks/storage.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
 import type { RunTask, TaskResult } from "#server/tasks/worker.ts";
 
@@ -43,6 +48,10 @@ const TASK_CACHE_SHARE = 0.25;
 
 /** How long that thread stays without work, milliseconds. */
 const TASK_IDLE_MS = 120_000;
+
+/** The same for the threads that convert results: what they convert is outside the heap. */
+const CONVERSION_MEMORY_MB = 128;
+const CONVERSION_IDLE_MS = 20_000;
 
 /** The modules of the service, connected. One for each process. */
 export interface Context extends RequestContext {
@@ -65,6 +74,8 @@ export interface Context extends RequestContext {
   tasks: Tasks;
   /** Reads large bodies in a thread; where absent they are read in this one. */
   bodyPool?: Pick<WorkerPool, "call">;
+  /** Stored results in other formats than JSON. */
+  conversions: Conversions;
   /** Queue of e-mails about ended tasks; undefined without a mail server. */
   mails: Pick<Outbox, "post"> | undefined;
   /** Streams of server-sent events. */
@@ -83,6 +94,7 @@ export interface Context extends RequestContext {
 export async function openContext(env: Env, log: Logger): Promise<{ context: Context; keyToShow?: string }> {
   const database = await openDatabase(env);
   try {
+    await prepareFolders(env, database);
     const pepper = await readPepper(env, database);
     const keys = new KeyStore(database.prisma, { pepper, clock: realClock });
     const keyToShow = await ensureFirstKeys(keys, env);
@@ -90,9 +102,23 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const packageFile = path.join(import.meta.dirname, "../package.json");
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const weather = weatherClock(env.frozenAt);
-    const archive = await openArchive(env, weather);
-    const blobs = folderBlobStore(env.tasksDir);
-    const tasks = new Tasks({ tables: database.prisma, blobs, clock: realClock, limits: env.tasks, log });
+    const archive = await openArchive(env, weather, undefined, log);
+    const blobs = folderBlobStore(env.tasksDir, { reserveBytes: env.storage.minFreeBytes / 2 });
+    const storage = new Storage({
+      tables: database.prisma,
+      blobs,
+      limits: env.storage,
+      freeBytes: () => freeBytes(env.tasksDir),
+      log,
+    });
+    const tasks = new Tasks({
+      tables: database.prisma,
+      blobs,
+      clock: realClock,
+      limits: env.tasks,
+      log,
+      storage,
+    });
     const taskEvents = new TaskEvents({
       tables: database.prisma,
       position: (task) => tasks.reader.position(task),
@@ -110,10 +136,22 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       concurrency: env.tasks.concurrency,
       idleMs: TASK_IDLE_MS,
       limits: { maxOldGenerationSizeMb: TASK_MEMORY_MB },
-      errors: [ProcessingError],
+      errors: [ProcessingError, NoSpaceError],
     });
 
     const bodyPool = workerPool(bodyPoolOptions);
+
+    const conversionThreads = workerPool({
+      entry: new URL("./tasks/conversion-thread.ts", import.meta.url),
+      data: { tasksDir: env.tasksDir } satisfies ConversionThreadSettings,
+      threads: MAX_RUNNING,
+      idleMs: CONVERSION_IDLE_MS,
+      limits: { maxOldGenerationSizeMb: CONVERSION_MEMORY_MB },
+      errors: [NoSpaceError],
+    });
+    const conversions = new Conversions(blobs, (conversion, signal) =>
+      conversionThreads.call("convert", conversion, { signal }),
+    );
 
     const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : undefined;
     const outbox =
@@ -122,6 +160,8 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     outbox?.start();
 
     const metrics = createMetrics();
+    metrics.gauge("storage_free_bytes", "Free space of the disk of tasks", () => storage.freeBytes());
+    metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
     const admission = openAdmission();
@@ -132,6 +172,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const storms = openStorms({
       tables: database.prisma,
       polledFeed: env.demo === "never" ? undefined : demoStorms(env.demo),
+      retention: env.storms,
       now: () => weather.now(),
       elapsed: monotonicMs,
       log,
@@ -154,11 +195,19 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       ready: async () => ({
         database: await failureOf(() => database.ping(), "does not answer", log),
         archive: await failureOf(() => archive.refresh(), "cannot be read", log),
+        storage: await failureOf(() => storage.ensureSpace(), "full: no tasks are accepted", log),
       }),
       tasks,
       bodyPool,
+      conversions,
       mails: outbox,
-      answers: new IdempotentAnswers(database.prisma, realClock, blobs),
+      answers: new IdempotentAnswers({
+        tables: database.prisma,
+        clock: realClock,
+        blobs,
+        conversions,
+        storage,
+      }),
       taskEvents,
       work: async () => {
         const run: RunTask = (task, file, { signal, progress }) => {
@@ -174,6 +223,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
         await outbox?.close();
         await taskThread.terminate();
         await bodyPool.terminate();
+        await conversionThreads.terminate();
         await storms.close();
         await archive.close();
         await database.close();

@@ -8,7 +8,7 @@ import { directoryStore } from "#server/archive/directory-store.ts";
 import { openReader, type PointColumns } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { ChunkStore } from "#server/archive/store.ts";
-import { beginRun, type NewRun } from "#server/archive/writer.ts";
+import { beginRun, type NewRun, type WriterOptions } from "#server/archive/writer.ts";
 
 /** A folder that is removed after the test. */
 export function temporaryFolder(): string {
@@ -32,8 +32,9 @@ export async function publish(
   root: string,
   run: NewRun,
   content: Partial<Record<FieldName, Steps>>,
+  options?: WriterOptions,
 ): Promise<Run> {
-  const writer = await beginRun(root, run);
+  const writer = await beginRun(root, run, options);
   for (const [name, steps] of Object.entries(content) as [FieldName, Steps][])
     await writer.writeField(name, {}, async (time) => steps[time]);
   return writer.publish();

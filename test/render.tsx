@@ -13,6 +13,8 @@ interface Page {
   search?: string;
   /** null: this tab has no key. */
   apiKey?: string | null;
+  /** Another key, which a link brought. */
+  offered?: string;
   clock?: Partial<Clock>;
   /** Cached replies, see `replyCache`. */
   cache?: QueryClient;
@@ -21,13 +23,13 @@ interface Page {
 /** Renders a component once, as the server does, within everything that a page gives it. No effect runs. */
 export function renderInPage(
   component: ReactNode,
-  { search = "", apiKey = TEST_KEY, clock = {}, cache = replyCache() }: Page = {},
+  { search = "", apiKey = TEST_KEY, offered, clock = {}, cache = replyCache() }: Page = {},
 ): string {
   const times = { now: 0, time: undefined, instants: [], setTime: () => undefined, ...clock };
   return renderToStaticMarkup(
     <QueryClientProvider client={cache}>
       <AddressState search={search}>
-        <ApiKeyContext value={{ key: apiKey ?? undefined, refused: false }}>
+        <ApiKeyContext value={{ key: apiKey ?? undefined, refused: false, offered }}>
           <ViewProvider>
             <ClockContext value={times}>{component}</ClockContext>
           </ViewProvider>

@@ -3,6 +3,7 @@ import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import type { Router } from "#server/http/router.ts";
 import { apiRouter } from "#server/operations/list.ts";
+import { checkedReply } from "./check-reply.ts";
 
 let router: Router;
 
@@ -33,7 +34,7 @@ export async function ask(
     "content-type": "application/json",
     ...headers,
   };
-  return router.answer({
+  const reply = await router.answer({
     method,
     path: decodeURIComponent(path),
     params: {},
@@ -44,6 +45,7 @@ export async function ask(
     body: async () => new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body)),
     signal: new AbortController().signal,
   });
+  return checkedReply(method, path, body, reply);
 }
 
 /** The bytes of a reply, decompressed. */

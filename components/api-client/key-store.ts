@@ -2,6 +2,8 @@
 export interface StoredKey {
   key: string | undefined;
   refused: boolean;
+  /** Another key, which a link brought while this one was in use: it is not used unless the user says so. */
+  offered?: string;
 }
 
 const STORAGE_KEY = "metocean-key";
@@ -22,10 +24,16 @@ export function subscribeToKey(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Takes a key that the user typed. */
+/** Takes a key that the user typed, or agreed to. */
 export function acceptKey(key: string): void {
   sessionStorage.setItem(STORAGE_KEY, key);
   publish({ key, refused: false });
+}
+
+/** Keeps the key in use, and drops the one that a link brought. */
+export function declineKey(): void {
+  const { key, refused } = readKey();
+  publish({ key, refused });
 }
 
 /** Removes the key from this tab, to ask for another one. */
@@ -36,12 +44,28 @@ export function forgetKey(): void {
 
 /** Marks a key that the service does not accept, or no longer accepts. */
 export function refuseKey(key: string): void {
-  if (current?.key === key && !current.refused) publish({ key, refused: true });
+  if (current?.key === key && !current.refused) publish({ ...current, refused: true });
+}
+
+/** What names a key on the screen: the public part, or the end of a key that has none. */
+export function shownKey(key: string): string {
+  return /^mo_[0-9A-Za-z]{8}(?=_)/.exec(key)?.[0] ?? `…${key.slice(-4)}`;
 }
 
 function initialKey(): StoredKey {
-  const key = takeFromAddress(window.history.state) ?? sessionStorage.getItem(STORAGE_KEY) ?? undefined;
-  return key ? { key, refused: false } : noKey;
+  const key = sessionStorage.getItem(STORAGE_KEY) || undefined;
+  return withLinked({ key, refused: false }, takeFromAddress(window.history.state));
+}
+
+/**
+ * Whoever sends a link with a key could have others work in their name. So a key from a link is taken at once only where
+ * there is no other that works.
+ */
+function withLinked(stored: StoredKey, given: string | undefined): StoredKey {
+  if (!given || given === stored.key) return stored;
+  if (stored.key && !stored.refused) return { ...stored, offered: given };
+  sessionStorage.setItem(STORAGE_KEY, given);
+  return { key: given, refused: false };
 }
 
 /**
@@ -55,7 +79,6 @@ function takeFromAddress(state: unknown): string | undefined {
   fragment.delete("key");
   const rest = fragment.toString();
   const { pathname, search } = window.location;
-  if (given) sessionStorage.setItem(STORAGE_KEY, given);
   if (given || state !== window.history.state)
     window.history.replaceState(state, "", pathname + search + (rest ? `#${rest}` : ""));
   return given;
@@ -75,7 +98,8 @@ function watchFragment(): void {
   // Such a history entry has no state, without which Next's router would write the address as well.
   const { state } = window.history;
   window.addEventListener("hashchange", () => {
-    const key = takeFromAddress(state);
-    if (key) publish({ key, refused: false });
+    const stored = readKey();
+    const next = withLinked(stored, takeFromAddress(state));
+    if (next !== stored) publish(next);
   });
 }

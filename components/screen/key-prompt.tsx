@@ -1,12 +1,17 @@
 import type { FormEvent } from "react";
-import { useMissingKey } from "#components/api-client/api-key.tsx";
-import { acceptKey } from "#components/api-client/key-store.ts";
+import { useMissingKey, useOfferedKey } from "#components/api-client/api-key.tsx";
+import { acceptKey, declineKey, shownKey } from "#components/api-client/key-store.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
 
-/** Asks for the API key while this tab has none that the service accepts. */
+/** Asks for the API key while this tab has none that the service accepts, and which to use where a link brings another. */
 export function KeyPrompt() {
   const missing = useMissingKey();
-  if (!missing) return null;
+  const choice = useOfferedKey();
+  if (choice) return <KeyChoice {...choice} />;
+  return missing ? <KeyForm missing={missing} /> : null;
+}
+
+function KeyForm({ missing }: { missing: "absent" | "refused" }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const key = String(new FormData(event.currentTarget).get("key") ?? "").trim();
@@ -35,6 +40,36 @@ export function KeyPrompt() {
           Use this key
         </button>
       </form>
+    </Dialog>
+  );
+}
+
+/** Closing it keeps the key in use. */
+function KeyChoice({ inUse, offered }: { inUse: string; offered: string }) {
+  return (
+    <Dialog title="This link brings another API key" onClose={declineKey}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        <dt>This tab uses</dt>
+        <dd className="min-w-0 break-all">
+          <code>{shownKey(inUse)}</code>
+        </dd>
+        <dt>The link brings</dt>
+        <dd className="min-w-0 break-all">
+          <code>{shownKey(offered)}</code>
+        </dd>
+      </dl>
+      <p className="mt-3 text-muted text-sm">
+        Tasks belong to the owner of the key that they were sent with. With the link's key, its owner can read
+        what you ask for, and you no longer see your own tasks. Use it only if you know whose key it is.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <button type="button" className="button primary px-4" onClick={declineKey}>
+          Keep my key
+        </button>
+        <button type="button" className="button px-4" onClick={() => acceptKey(offered)}>
+          Use the link's key
+        </button>
+      </div>
     </Dialog>
   );
 }

@@ -1,21 +1,32 @@
 import { useApiKey } from "#components/api-client/api-key.tsx";
-import { forgetKey } from "#components/api-client/key-store.ts";
+import { forgetKey, shownKey } from "#components/api-client/key-store.ts";
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 
-/** Which key this tab uses, and a way to change it; nothing without a key. */
+/** Which key this tab uses, and a way to forget it; nothing without a key. */
 export function KeyStatus() {
   const key = useApiKey();
   if (!key) return null;
   return (
     <Menu align="right" label="API key" button={<Icon name="key" className="m-2 size-5" />}>
-      <p className="mb-2 max-w-60 text-sm">
-        This tab uses the key that ends in <code>{key.slice(-4)}</code>. It is kept until the tab is closed,
-        and is never part of a link.
+      <KeyInUse />
+    </Menu>
+  );
+}
+
+/** The same without a menu of its own. */
+export function KeyInUse() {
+  const key = useApiKey();
+  if (!key) return null;
+  return (
+    <div className="w-60">
+      <p className="mb-2 text-sm">
+        This tab uses the key <code>{shownKey(key)}</code>. It is kept until the tab is closed, and is never
+        part of a link.
       </p>
       <button type="button" className="toggle" onClick={forgetKey}>
-        Use another key
+        Forget this key
       </button>
-    </Menu>
+    </div>
   );
 }

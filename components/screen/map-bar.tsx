@@ -1,6 +1,6 @@
 import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
-import { KeyStatus } from "./key-status.tsx";
+import { KeyInUse, KeyStatus } from "./key-status.tsx";
 import { LayerChooser } from "./layer-chooser.tsx";
 import { PositionSearch } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
@@ -64,10 +64,10 @@ export function MapActions() {
       >
         <div className="flex flex-col gap-3">
           <Settings />
-          <div className="flex flex-wrap gap-2">
+          <div>
             <ShareButton />
-            <KeyStatus />
           </div>
+          <KeyInUse />
         </div>
       </Menu>
     </>

@@ -23,6 +23,13 @@ it("finds events wherever the stream is split", async () => {
   expect(await eventsOf([...text])).toEqual(expected);
 });
 
+it("reports when the server wants to be asked again", async () => {
+  const waits: number[] = [];
+  const body = new Response("retry: 1500\n\nretry: soon\n\n").body!;
+  for await (const event of serverEvents(body, (ms) => waits.push(ms))) expect(event).toBeUndefined();
+  expect(waits).toEqual([1500]);
+});
+
 it("drops an unfinished event", async () => {
   expect(await eventsOf(["event: end\ndata: x\n"])).toEqual([]);
 });

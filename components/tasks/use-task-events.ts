@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { apiFetch } from "#components/api-client/api-fetch.ts";
-import { type ListedTask, listedTask } from "#lib/contract/task.ts";
-import { serverEvents } from "./event-stream.ts";
+import type { ListedTask } from "#lib/contract/task.ts";
+import { followTask } from "./follow-task.ts";
 import { taskListKey } from "./task-requests.ts";
 
 /** Browsers limit the connections to one host; the others stay free for requests. */
@@ -23,13 +22,9 @@ export function useTaskEvents(key: string | undefined, tasks: readonly ListedTas
       client.setQueryData<ListedTask[]>(taskListKey(key), (shown) =>
         shown?.map((task) => (task.task_id === latest.task_id && task.status === "PENDING" ? latest : task)),
       );
-    const follow = async (id: string) => {
-      const reply = await apiFetch(`/task/${id}/events`, { key, signal: controller.signal });
-      if (!reply.body) return;
-      for await (const { data } of serverEvents(reply.body)) update(listedTask.parse(JSON.parse(data)));
-    };
-    // A stream that breaks needs no report: the list is refreshed soon.
-    for (const id of followed.split(",")) follow(id).catch(() => undefined);
+    // A stream that cannot be read needs no report: the list is refreshed soon.
+    for (const id of followed.split(","))
+      followTask(id, { key, signal: controller.signal, update }).catch(() => undefined);
     return () => controller.abort();
   }, [client, key, followed]);
 }

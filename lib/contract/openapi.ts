@@ -61,7 +61,7 @@ function operationObject({ needsKey, body }: OperationDescription, docs: Operati
     summary,
     ...(description && { description }),
     ...(!needsKey && { security: [] }),
-    ...(parameters && { parameters }),
+    ...((parameters || body) && { parameters: [...(parameters ?? []), ...(body ? [idempotencyKey] : [])] }),
     ...(body && { requestBody: { required: true, content: jsonContent(body.name) } }),
     responses: {
       ...(replies ?? { "200": { description: summary, content: anyJson } }),
@@ -98,6 +98,9 @@ export function jsonContent(...names: (RequestName | ReplyName)[]): Json {
   return { "application/json": { schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas } } };
 }
 
+/** 304 of a reply with an ETag. */
+export const notModified = { "304": { description: "The client has it already", headers: rateLimited } };
+
 /** A counted reply. */
 export function reply(description: string, name: ReplyName, headers: Json = rateLimited): Json {
   return { description, headers, content: jsonContent(name) };
@@ -122,9 +125,19 @@ const keyErrors = {
 
 function bodyErrors(limitBytes: number): Record<string, Json> {
   return {
-    "413": reply(`The body is larger than ${limitBytes} bytes`, "DetailError"),
+    "400": reply("The body ended too early", "DetailError"),
+    "408": reply("The body took too long to arrive", "DetailError"),
+    "409": reply("The first request with this Idempotency-Key is still open", "DetailError", {
+      ...rateLimited,
+      ...retryAfter,
+    }),
+    "413": reply(
+      `The body is larger than ${limitBytes} bytes, or holds too much besides the documented fields`,
+      "DetailError",
+    ),
     "415": reply("The body is not application/json in UTF-8, or compressed", "DetailError"),
     "422": reply("The body breaks a rule; every fault is listed, up to 50", "ValidationError"),
+    "507": reply("The owner of the key, or all together, have stored as much as they may", "DetailError"),
   };
 }
 
@@ -136,7 +149,7 @@ export const createdReply = {
   }),
 };
 
-export const idempotencyKey = {
+const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   description:

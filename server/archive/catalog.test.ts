@@ -60,11 +60,18 @@ it.each([
   expect(() => catalog.manifest()).toThrow(problem);
 });
 
-it("answers from the newest manifest when the run of an older one has been replaced", async () => {
+it("answers from the newest manifest when the run of an older one has been removed", async () => {
   const { root, store, catalog } = opened();
   const old = await publish(root, newRun(grid, 1), { [FIELD]: constant(1) });
   await catalog.manifest();
-  await publish(root, newRun(grid, 1), { [FIELD]: constant(2) });
+  const now = Date.now() / 1000;
+  for (const [source, at] of [
+    ["test", now],
+    ["other", now + 600],
+  ] as const) {
+    const clock = { now: () => at };
+    await publish(root, newRun(grid, 1, source), { [FIELD]: constant(2) }, { clock });
+  }
   const reader = openReader(store, { cacheBytes: 1 << 24 });
   const out = new Float64Array(1);
   const tried: string[] = [];

@@ -4,7 +4,7 @@ import { colourScales, type DrawnVariable, drawnVariables } from "#lib/catalog/c
 import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
 import { directoryStore } from "./directory-store.ts";
 import { frameChunking, levelGrid } from "./layout.ts";
-import { frameEncodings, framesFile, makeFrame, packFrame } from "./map-frames.ts";
+import { frameEncodings, framesFile, makeFrame, packFrame, sealFrame } from "./map-frames.ts";
 import { readMapStep } from "./map-step.ts";
 import type { Run } from "./run.ts";
 import { stepsWith } from "./run.ts";
@@ -69,7 +69,7 @@ async function writeLevel(
       signal.throwIfAborted();
       for (const [chunk, packed] of frames.entries())
         for (const [i, shard] of shards.entries()) {
-          await shard.append(step * names.length + chunk, packed[i]!);
+          await shard.append(step * names.length + chunk, sealFrame(packed[i]!));
         }
     }
     for (const shard of shards) await shard.finish();

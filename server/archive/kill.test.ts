@@ -7,6 +7,7 @@ import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { openCatalog } from "./catalog.ts";
 import { directoryStore } from "./directory-store.ts";
+import { readManifest } from "./manifest.ts";
 import { openReader } from "./reader.ts";
 
 const KILLS = 15;
@@ -52,11 +53,15 @@ it(`serves the old run or the new one, never a mixture, when its writer is kille
   }
   // The writers did publish before they were killed.
   expect(last).toBeGreaterThan(0);
-  const after = await publish(root, run, Object.fromEntries(fields.map((field) => [field, steps(-2)])));
+  // Later than the time for which replaced runs stay.
+  const clock = { now: () => Date.now() / 1000 + 3600 };
+  const [before] = (await readManifest(root)).runs;
+  const content = Object.fromEntries(fields.map((field) => [field, steps(-2)]));
+  const after = await publish(root, run, content, { clock });
   expect(await servedValue(root)).toBe(-2);
   expect(readdirSync(root).sort()).toEqual(["manifest.json", "runs", "staging"]);
   expect(readdirSync(join(root, "staging"))).toEqual([]);
-  expect(readdirSync(join(root, "runs"))).toEqual([after.id]);
+  expect(readdirSync(join(root, "runs"))).toEqual([after.id, before!.id].sort());
 });
 
 const steps = (value: number) => Array.from({ length: 4 }, () => new Float32Array(37 * 72).fill(value));

@@ -103,7 +103,8 @@ function pointArray(run: Run, array: OpenArray, entryValues: number): PointArray
 
 /** Bytes that an open array takes. */
 function tableBytes(array: PointArray): number {
-  return indexBytes(array.index) + array.entries.byteLength;
+  const { index, entries, stepTimes, stepIndices } = array;
+  return indexBytes(index) + entries.byteLength + stepTimes.byteLength + stepIndices.byteLength;
 }
 
 /** The open arrays of the points layout; the least recently used are closed when their tables outgrow a budget. */

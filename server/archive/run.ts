@@ -33,8 +33,11 @@ export const runSchema = z.object({
   /** Strides of the levels of the maps layout against the native grid, 1 first: [1, 2, 4]. */
   levels: z.array(z.int().positive()),
   fields: z.record(z.string(), storedField),
-  /** Variables whose map frames were written with the run; those of others are made on request. */
-  frames: z.array(z.string()).optional(),
+  /**
+   * Variables whose map frames were written with the run, each with its checksum; those of others are made on request. (Runs
+   * of version 0.1.0 name theirs "frames": they have no checksums and are not read.)
+   */
+  storedFrames: z.array(z.string()).optional(),
   /** The numbers are invented, not a forecast. */
   provenance: z.literal("synthetic").optional(),
 });
@@ -45,6 +48,8 @@ export type Run = z.infer<typeof runSchema>;
 export const manifestSchema = z.object({
   version: z.literal(1),
   runs: z.array(runSchema),
+  /** Folders of runs that were replaced, and when (Unix seconds). See `sweep`. */
+  replaced: z.array(z.object({ path: z.string(), at: z.number() })).optional(),
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;

@@ -8,16 +8,26 @@ import type { Manifest } from "./run.ts";
 export const RUNS = "runs";
 export const STAGING = "staging";
 
+/** A replaced run stays this long, seconds: longer than any answer that was begun with the manifest before it. */
+const GRACE_S = 600;
+
+/** The replaced runs of a manifest whose folders must stay. A time in the future is of a clock that was set back. */
+export function withinGrace({ replaced = [] }: Manifest, now: number) {
+  return replaced.filter(({ at }) => Math.abs(now - at) < GRACE_S);
+}
+
 /**
- * Removes what the manifest does not name: replaced runs, and the leftovers of a writer that died. Only the owner of the
- * writer lock may sweep.
+ * Removes what the manifest does not name: runs that were replaced more than ten minutes ago, and the leftovers of a writer
+ * that died. Only the owner of the writer lock may sweep.
+ *
+ * @param now Unix seconds.
  */
-export async function sweep(root: string, manifest: Manifest): Promise<void> {
-  const published = new Set(manifest.runs.map(({ path }) => path));
+export async function sweep(root: string, manifest: Manifest, now: number): Promise<void> {
+  const kept = new Set([...manifest.runs, ...withinGrace(manifest, now)].map(({ path }) => path));
   for (const name of await namesIn(join(root, STAGING)))
     await rm(join(root, STAGING, name), { recursive: true, force: true });
   for (const name of await namesIn(join(root, RUNS)))
-    if (!published.has(`${RUNS}/${name}`)) await rm(join(root, RUNS, name), { recursive: true, force: true });
+    if (!kept.has(`${RUNS}/${name}`)) await rm(join(root, RUNS, name), { recursive: true, force: true });
   for (const name of await namesIn(root))
     if (name.startsWith(`${MANIFEST_KEY}.`)) await rm(join(root, name), { force: true });
 }

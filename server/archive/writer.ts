@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { coordinates, sameGrid, strided } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
+import { type Clock, realClock } from "#server/platform/clock.ts";
 import { holdsSameFiles, makeFolder, syncFolder, syncTree, writeSynced } from "#server/platform/files.ts";
 import { groupsOf, type PointsOptions, type WrittenField, writeFieldTo } from "./field-writer.ts";
 import { writeFrames } from "./frame-writer.ts";
@@ -11,12 +12,12 @@ import { mapLevels } from "./layout.ts";
 import { readManifest, writeManifest } from "./manifest.ts";
 import type { PackingCounts } from "./packing.ts";
 import { type Manifest, type Run, runSchema } from "./run.ts";
-import { RUNS, STAGING, sweep } from "./sweep.ts";
+import { RUNS, STAGING, sweep, withinGrace } from "./sweep.ts";
 import { lockForWriting, type WriterLock } from "./writer-lock.ts";
 import { coordinateArrays, groupMetadata, mapsGroup } from "./zarr-metadata.ts";
 
 /** Description of a run before anything is written. */
-export type NewRun = Omit<Run, "id" | "path" | "levels" | "fields" | "frames">;
+export type NewRun = Omit<Run, "id" | "path" | "levels" | "fields" | "storedFrames">;
 
 export interface WriterOptions {
   /** Waits for another writer to end instead of throwing `ArchiveBusyError`. */
@@ -24,6 +25,7 @@ export interface WriterOptions {
   /** Aborts the wait. */
   signal?: AbortSignal;
   points?: PointsOptions;
+  clock?: Clock;
 }
 
 /** Begins a run in the archive of a folder, which is created if absent. One writer at a time. */
@@ -31,8 +33,9 @@ export async function beginRun(root: string, run: NewRun, options: WriterOptions
   await makeFolder(root);
   const lock = await lockForWriting(root, options.wait ?? false, options.signal);
   try {
-    await sweep(root, await readManifest(root));
-    const writer = new RunWriter(root, run, lock, options.points);
+    const { clock = realClock } = options;
+    await sweep(root, await readManifest(root), clock.now());
+    const writer = new RunWriter(root, run, lock, clock, options.points);
     await writer.makeFolders();
     return writer;
   } catch (error) {
@@ -46,6 +49,7 @@ export class RunWriter {
   private readonly root: string;
   private readonly run: NewRun;
   private readonly lock: WriterLock;
+  private readonly clock: Clock;
   private readonly points: PointsOptions | undefined;
   private readonly levels: number[];
   private readonly folder: string;
@@ -53,10 +57,11 @@ export class RunWriter {
   private frames: string[] | undefined;
   private ended = false;
 
-  constructor(root: string, run: NewRun, lock: WriterLock, points?: PointsOptions) {
+  constructor(root: string, run: NewRun, lock: WriterLock, clock: Clock, points?: PointsOptions) {
     this.root = root;
     this.run = run;
     this.lock = lock;
+    this.clock = clock;
     this.points = points;
     this.levels = mapLevels(run.grid);
     this.folder = join(root, STAGING, randomUUID());
@@ -115,9 +120,10 @@ export class RunWriter {
       const manifest = await readManifest(this.root);
       const same = manifest.runs.find(({ id }) => contentOf(id) === run.id);
       await this.writeGroups();
-      if (!same) return await this.add(run, manifest);
-      if (await holdsSameFiles(join(this.root, same.path), this.folder)) return same;
-      const id = nextOf(same.id);
+      if (same && (await holdsSameFiles(join(this.root, same.path), this.folder))) return same;
+      let id = same ? nextOf(same.id) : run.id;
+      // The folder of a replaced run with the same content may still be in use.
+      while (manifest.replaced?.some(({ path }) => path === `${RUNS}/${id}`)) id = nextOf(id);
       return await this.add({ ...run, id, path: `${RUNS}/${id}` }, manifest);
     } finally {
       await this.abandon();
@@ -138,10 +144,23 @@ export class RunWriter {
     await this.lock.verify();
     await rename(this.folder, join(this.root, run.path));
     await syncFolder(join(this.root, RUNS));
+    const now = this.clock.now();
     const others = manifest.runs.filter((other) => !replaces(run, other));
-    const next: Manifest = { ...manifest, runs: [...others, run] };
-    await writeManifest(this.root, next);
-    await sweep(this.root, next);
+    const retired = manifest.runs.filter((other) => replaces(run, other));
+    const replaced = [...withinGrace(manifest, now), ...retired.map(({ path }) => ({ path, at: now }))];
+    const next: Manifest = {
+      ...manifest,
+      runs: [...others, run],
+      replaced: replaced.length > 0 ? replaced : undefined,
+    };
+    try {
+      await writeManifest(this.root, next);
+    } catch (error) {
+      // A full disk: the new run goes, unless the manifest names it already.
+      await sweep(this.root, await readManifest(this.root), now);
+      throw error;
+    }
+    await sweep(this.root, next, now);
     return run;
   }
 
@@ -160,8 +179,8 @@ export class RunWriter {
     }
     const hour = formatInstant(referenceTime).replace(/[-:]/g, "").slice(0, 11);
     const id = `${dataset}.${source}.${hour}Z.${hash.digest("hex").slice(0, 16)}`;
-    const { frames, levels } = this;
-    return runSchema.parse({ ...this.run, id, path: `${RUNS}/${id}`, levels, fields, frames });
+    const { frames: storedFrames, levels } = this;
+    return runSchema.parse({ ...this.run, id, path: `${RUNS}/${id}`, levels, fields, storedFrames });
   }
 
   /** Coordinates and group metadata of both layouts. */

@@ -10,6 +10,7 @@ import { demoPool } from "#server/demo/pool.ts";
 import { demoStore } from "#server/demo/store.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Env } from "#server/platform/env.ts";
+import type { Logger } from "#server/platform/log.ts";
 
 /** Share of the memory for chunks that the demo store uses for fields computed together with the requested one. */
 const SIBLING_SHARE = 0.25;
@@ -38,11 +39,13 @@ export interface OpenedArchive extends Catalog, Pick<ArchiveReader, "valuesAt" |
  * Opens the archive, with the demo world in place of an empty one.
  *
  * @param demoThreads Maximum number of threads that compute the demo world.
+ * @param log For damaged map frames.
  */
 export async function openArchive(
   settings: ArchiveSettings,
   weather: Clock,
   demoThreads?: number,
+  log?: Pick<Logger, "error">,
 ): Promise<OpenedArchive> {
   const { archiveDir, dataDir, chunkCacheBytes, demo: mode, demoSeed } = settings;
   const files = directoryStore(archiveDir);
@@ -68,7 +71,10 @@ export async function openArchive(
     valuesAt: (run, ...rest) => readerOf(run).valuesAt(run, ...rest),
     mapStep: (run, ...rest) => readerOf(run).mapStep(run, ...rest),
     isSynthetic: () => answersSynthetic(catalog),
-    storedFrame: openStoredFrames(files),
+    storedFrame: openStoredFrames(files, {
+      onDamage: ({ detail }) =>
+        log?.error({ detail }, "a stored map frame is damaged; it is made from the data"),
+    }),
     memoryBytes: () => reader.memory().bytes + demoReader.memory().bytes,
     demoWorld,
     close: () => demo.close(),

@@ -95,7 +95,7 @@ export function computeChunk(
   return new Map([...stored].map(([name, values]) => [name, withChecksum(values)]));
 }
 
-const grids = new LRUCache<string, Grid>({ max: 8192 });
+const grids = new LRUCache<string, Grid>({ max: 1024 });
 
 /** The same grid object for the same part, so that `nodesOf` computes each grid once. */
 function gridOf(run: Run, stride: number, part: GridPart): Grid {

@@ -199,3 +199,29 @@ it("needs no more memory the more runs are read", async () => {
     expect(bytes).toBeLessThanOrEqual(budget);
   }
 });
+
+it("holds no more memory for cells of sibling fields than for its budget", async () => {
+  const names = Object.keys(run.fields).filter((name) => /^sea_surface_\w*wave_/.test(name)) as FieldName[];
+  let asked = 0;
+  const store = demoStore(
+    {
+      compute: () => Promise.reject(new Error("not asked for")),
+      async computeCells(_, cells) {
+        asked++;
+        return [{ fields: names, buffer: new ArrayBuffer(names.length * (cells.length / 3) * 8) }];
+      },
+    },
+    // For cells a quarter of it: of one request 11 siblings × 1,000 cells × 20 bytes.
+    4 * 250_000,
+  );
+  const cells = (first: number) => Int32Array.from({ length: 3000 }, (_, i) => first + i);
+  const key = (field: string) => `${folder}/${field}/${SHARD_KEY}`;
+  const [height, period] = ["sea_surface_wave_significant_height", "sea_surface_wave_mean_period"];
+  await store.getCells(key(height!), cells(0));
+  await store.getCells(key(height!), cells(1));
+  expect(asked).toBe(2);
+  await store.getCells(key(period!), cells(1));
+  expect(asked).toBe(2);
+  await store.getCells(key(period!), cells(0));
+  expect(asked).toBe(3);
+});

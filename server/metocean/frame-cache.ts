@@ -22,7 +22,8 @@ interface PendingFrame {
 export function frameCache(budget: number) {
   const cached = new LRUCache<string, Uint8Array>({
     maxSize: budget,
-    sizeCalculation: (frame) => frame.byteLength,
+    // What is held: a compressor may return a part of a larger buffer.
+    sizeCalculation: ({ buffer }) => buffer.byteLength,
   });
   const pending = new Map<string, PendingFrame>();
 
@@ -41,6 +42,10 @@ export function frameCache(budget: number) {
   }
 
   return {
+    /** Memory of the frames. */
+    get bytes(): number {
+      return cached.calculatedSize;
+    },
     /**
      * The bytes of a key; made once for all callers that ask meanwhile.
      *

@@ -1,14 +1,67 @@
-import { gunzipSync } from "node:zlib";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { decodeFrame } from "#lib/field/frame.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import { formatInstant } from "#lib/time.ts";
+import { openCatalog } from "#server/archive/catalog.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
 import { IncompleteRunError } from "#server/archive/errors.ts";
+import { openStoredFrames } from "#server/archive/map-frames.ts";
+import { openReader } from "#server/archive/reader.ts";
 import { ObjectMissingError } from "#server/archive/store.ts";
+import { beginRun } from "#server/archive/writer.ts";
+import { newRun, temporaryFolder } from "#test/archive.ts";
 import { windAddress as address, frameSource, hour, start, windRun } from "#test/metocean.ts";
 import { drawableManifest } from "./drawable.ts";
 import { frameCache } from "./frame-cache.ts";
 import { type FrameSource, frameAt } from "./frames.ts";
 
 const signal = new AbortController().signal;
+
+describe("a stored frame", () => {
+  const grid: Grid = {
+    latitude: { start: -90, step: 1, count: 181 },
+    longitude: { start: -180, step: 1, count: 360 },
+  };
+
+  it("that is damaged is named and made from the data, and what is served is intact", async () => {
+    const root = temporaryFolder();
+    const writer = await beginRun(root, newRun(grid, 1));
+    for (const band of ["eastward_wind_10m", "northward_wind_10m"] as const)
+      await writer.writeField(band, {}, async () => new Float32Array(181 * 360).map((_, i) => i % 20));
+    await writer.writeFrames();
+    const run = await writer.publish();
+    const [stride] = run.levels;
+    const at = {
+      ...address,
+      run: run.id,
+      time: formatInstant(run.times[0]!),
+      level: String(stride),
+      chunk: "all",
+    };
+    const store = directoryStore(root);
+    const catalog = openCatalog(store);
+    const reader = openReader(store, { cacheBytes: 1 << 24 });
+    const named: string[] = [];
+    const archive: FrameSource = {
+      ...catalog,
+      mapStep: (...request) => reader.mapStep(...request),
+      storedFrame: openStoredFrames(store, { onDamage: ({ detail }) => named.push(detail) }),
+    };
+    const read = async () => (await frameAt(archive, frameCache(1e6), at, "br", signal))!.bytes;
+    const intact = brotliDecompressSync(await read());
+    expect(named).toEqual([]);
+
+    const file = join(root, run.path, "frames", String(stride), "wind.br");
+    const bytes = readFileSync(file);
+    bytes[40]! ^= 1;
+    writeFileSync(file, bytes);
+    expect(brotliDecompressSync(await read()).equals(intact)).toBe(true);
+    expect(named).toEqual([`${run.path}/frames/${stride}/wind.br: frame 0 fails its checksum`]);
+  });
+});
 
 describe("a frame", () => {
   it("has the archive's stored numbers of its step and level, with their scale", async () => {

@@ -119,30 +119,28 @@ export async function envelopeReply<Body, Result extends Answer>(
     ...(rules.formats && { vary: "Accept" }),
     ...(answer.synthetic && syntheticHeader),
   };
-  const format = formats[type];
-  if (format)
-    return {
-      status: 200,
-      headers: { ...headers, "content-type": type },
-      body: heldBody(format(answer), place),
-    };
-
   const { results, meta } = answer;
   const { taskIdAsList } = rules;
   const success = { taskId, taskIdAsList, meta, seconds: () => (monotonicMs() - started) / 1000 };
+  const asJson = () => successPieces({ ...success, results });
+  const format = formats[type];
+  if (format) {
+    const body = heldBody(format(answer), place);
+    return { status: 200, headers: { ...headers, "content-type": type }, body, asJson };
+  }
   if (!large && !isWritten(results)) return jsonReply(200, successValue({ ...success, results }), headers);
-  const body = isWritten(results)
-    ? successBody({ ...success, results })
-    : yielding(successPieces({ ...success, results }));
+  const body = isWritten(results) ? successBody({ ...success, results }) : yielding(asJson());
   return {
     status: 200,
     headers: { "content-type": "application/json", ...headers },
     body: heldBody(body, place),
+    asJson,
   };
 }
 
 /**
- * The FAILURE envelope of a computation that failed.
+ * The FAILURE envelope of a computation that failed. It is transient: what failed is ours, such as a damaged chunk, and may
+ * be repaired.
  *
  * Rethrows what does not end the computation: an HTTP error, an outage, a client that disconnected.
  */
@@ -151,5 +149,5 @@ function replyToFailure(error: unknown, taskId: string, request: ApiRequest, log
   const known = error instanceof ProcessingError;
   log[known ? "warn" : "error"]({ err: error, requestId: request.id, taskId }, "task failed");
   const reason = known ? error.message : "The request could not be processed. Please try again later.";
-  return jsonReply(200, failureValue(taskId, reason), noStore);
+  return { ...jsonReply(200, failureValue(taskId, reason), noStore), transient: true };
 }

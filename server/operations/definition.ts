@@ -71,11 +71,13 @@ export function bodyOperation<Body>(
     const taskId = randomUUID();
     const { signal } = request;
     const job = { body, caller, context, now, signal, taskId, request, bytes, idempotency };
-    if (!context.answers || !idempotency) return handle(job);
+    const { answers, log } = context;
+    if (!answers || !idempotency) return handle(job);
+    const deps = { answers, owner: caller.owner, taskId, idempotency, request, log };
     let made: Reply | undefined;
     let reply: Reply | undefined;
     try {
-      reply = await answerOnce(context.answers, caller.owner, taskId, idempotency, async () => {
+      reply = await answerOnce(deps, async () => {
         made = await handle(job);
         return made;
       });

@@ -27,8 +27,9 @@ export const fieldManifest = readOperation(
       query.at === undefined ? undefined : parseInstant(query.at),
       (frames) => signedFramesPath(context.framePaths.grant(framesPath(frames)), frames),
     );
-    // The clock changes every second, the runs rarely.
-    const content = createHash("sha256").update(JSON.stringify(drawable.runs)).digest("base64url");
+    // The clock, and with it the ends of the spans, changes every second; the runs and their steps rarely.
+    const lasting = drawable.runs.map(({ from: _from, to: _to, ...run }) => run);
+    const content = createHash("sha256").update(JSON.stringify(lasting)).digest("base64url");
     return conditionalReply(request, `"${content.slice(0, 22)}"`, "private, max-age=30", () =>
       jsonReply(200, drawable, drawable.synthetic ? syntheticHeader : {}),
     );

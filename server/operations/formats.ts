@@ -1,11 +1,9 @@
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
-import { storedMap, storedPoints } from "#lib/table/stored.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
 import type { ApiRequest } from "#server/http/api-request.ts";
 import type { MapAnswer } from "#server/metocean/map2d.ts";
 import type { PointAnswer } from "#server/metocean/points.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
-import type { Task } from "#server/tasks/task.ts";
 import { yielding } from "./held-body.ts";
 
 const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">) => ({
@@ -37,29 +35,4 @@ export function withProvenance<Body extends { include_meta: boolean }>(
 ): Body {
   const type = preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
   return type === "application/json" ? body : { ...body, include_meta: true };
-}
-
-/** Media types of the result of a task, the stored form first. */
-export function typesOfResult(kind: Task["kind"]): readonly [string, ...string[]] {
-  return ["application/json", ...Object.keys(kind === "MetOcean" ? pointFormats : mapFormats)];
-}
-
-/**
- * A stored result in another format, written while it is sent.
- *
- * @param json Its bytes, decompressed.
- * @param type One of `typesOfResult`.
- */
-export async function* resultAs(
-  type: string,
-  { kind, size, synthetic }: Pick<Task, "kind" | "size" | "synthetic">,
-  json: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  if (kind === "MetOcean") {
-    const table = await storedPoints(yielding(json), size, synthetic);
-    yield* yielding(pointFormats[type as keyof typeof pointFormats](table));
-  } else {
-    const { field, origin } = await storedMap(yielding(json), synthetic);
-    yield* yielding(mapFormats[type as keyof typeof mapFormats](field, origin));
-  }
 }

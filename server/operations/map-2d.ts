@@ -1,12 +1,6 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { mapLimits, mapRequest } from "#lib/contract/map2d.ts";
-import {
-  createdReply,
-  idempotencyKey,
-  jsonContent,
-  otherFormats,
-  rateLimited,
-} from "#lib/contract/openapi.ts";
+import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
 import { invalid } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { mapTimeIssues } from "#server/metocean/map-plan.ts";
@@ -41,7 +35,6 @@ export const map2d = bodyOperation(
         "All grid nodes inside one box, at one instant (interpolated to exactly that instant) or over a range (the native " +
         "steps inside it). A minimum longitude greater than the maximum crosses the antimeridian. Answered at once, or by a " +
         "task where async is true.",
-      parameters: [idempotencyKey],
       replies: {
         "200": {
           description: "The answer, or why the request could not be processed",

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
 import { strided } from "#lib/field/grid.ts";
+import { DAY_S } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { Context } from "#server/context.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
@@ -19,7 +20,8 @@ const run: Run = {
   referenceTime: now,
   path: "runs/run-1",
   grid: { latitude: { start: -90, step: 30, count: 7 }, longitude: { start: -180, step: 30, count: 12 } },
-  times: [now],
+  // From before what the map reaches back to, so that the span moves with the clock.
+  times: [now - 6 * DAY_S, now],
   levels: [1, 2],
   fields: { eastward_wind_10m: {}, northward_wind_10m: {} },
 };
@@ -39,9 +41,11 @@ const archive: Context["archive"] = {
 };
 
 const context = testRequestContext();
+let weatherTime = context.weather.now();
+const weather = { now: () => weatherTime };
 const framePaths = pathSigner("a secret of some length", context.clock);
 beforeAll(() =>
-  connectContext({ ...context, archive, frames: frameCache(1e6), framePaths } as unknown as Context),
+  connectContext({ ...context, weather, archive, frames: frameCache(1e6), framePaths } as unknown as Context),
 );
 
 const get = (target: string, headers: Sent["headers"] = { "x-api-key": "good-key" }, address?: string) =>
@@ -56,6 +60,7 @@ it("lists what can be drawn, and answers 304 while that is unchanged", async () 
     ["run-1", ["1", "2"]],
   ]);
   expect(reply.headers["cache-control"]).toBe("private, max-age=30");
+  weatherTime++;
   const again = await get("/2DMetOcean/manifest?variable=wind", {
     "x-api-key": "good-key",
     "if-none-match": `W/${reply.headers.etag}`,

@@ -58,7 +58,7 @@ function frameReply(
   // A weak tag: the same numbers in any encoding.
   const etag = `W/"${Buffer.from(frameKey(address)).toString("base64url")}"`;
   // A frame that has to be made waits for room; one that is stored or cached does not.
-  const frames: FrameCache = {
+  const frames: Pick<FrameCache, "get"> = {
     get: (key, make, signal) =>
       context.frames.get(key, (wanted) => context.admission.frames.run(owner, wanted, make), signal),
   };

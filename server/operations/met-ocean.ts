@@ -1,11 +1,5 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
-import {
-  createdReply,
-  idempotencyKey,
-  jsonContent,
-  otherFormats,
-  rateLimited,
-} from "#lib/contract/openapi.ts";
+import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
 import { type PointRequest, pointLimits } from "#lib/contract/point.ts";
 import { answerPoints } from "#server/metocean/points.ts";
 import { acceptTask } from "./accept-task.ts";
@@ -29,7 +23,6 @@ export const metOcean = bodyOperation(
       summary: "Conditions at points",
       description:
         "Each point has its own place and time. Values are bilinear in space and linear in time. Answered at once.",
-      parameters: [idempotencyKey],
       replies: {
         "200": {
           description: "The answer, or why the request could not be processed",
@@ -62,7 +55,6 @@ export const metOceanAsync = bodyOperation(
       operationId: "postMetOceanAsync",
       summary: "Conditions at many points, as a task",
       description: `As /MetOcean, for up to ${pointLimits.async} points and ${bodyLimits.async} bytes.`,
-      parameters: [idempotencyKey],
       replies: createdReply,
     },
   },

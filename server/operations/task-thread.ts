@@ -16,7 +16,7 @@ import type { TaskResult } from "#server/tasks/worker.ts";
 import { type TaskAnswer, type TaskContext, type TaskHandler, taskHandlers } from "./task-handlers.ts";
 
 /** The workerData of the thread. */
-export type TaskThreadSettings = ArchiveSettings & Pick<Env, "tasksDir" | "tasks">;
+export type TaskThreadSettings = ArchiveSettings & Pick<Env, "tasksDir" | "tasks" | "storage">;
 
 export interface RunTaskInput {
   task: Task;
@@ -29,7 +29,7 @@ export interface RunTaskInput {
 const settings = workerData as TaskThreadSettings;
 // Threads that it starts inherit the priority.
 lowerPriority();
-const blobs = folderBlobStore(settings.tasksDir);
+const blobs = folderBlobStore(settings.tasksDir, { reserveBytes: settings.storage.minFreeBytes / 2 });
 // One core is left to the thread that answers requests.
 const archive = openArchive(
   settings,

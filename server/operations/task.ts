@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { anyJson, jsonContent, otherFormats, rateLimited, reply } from "#lib/contract/openapi.ts";
+import {
+  anyJson,
+  jsonContent,
+  notModified,
+  otherFormats,
+  rateLimited,
+  reply,
+} from "#lib/contract/openapi.ts";
 import { taskKinds } from "#lib/contract/task.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import {
@@ -12,17 +19,19 @@ import {
   syntheticHeader,
 } from "#server/http/reply.ts";
 import { preferredEncoding, preferredType } from "#server/platform/negotiation.ts";
+import { typesOfResult } from "#server/tasks/converted-files.ts";
 import { streamLimits } from "#server/tasks/events.ts";
 import { gunzipped, readVerified } from "#server/tasks/gzip-blobs.ts";
 import type { TaskWithResult } from "#server/tasks/reader.ts";
 import { finishedForm, pendingForm, type Task } from "#server/tasks/task.ts";
 import type { ReadRequest } from "./definition.ts";
 import { readOperation } from "./definition.ts";
-import { resultAs, typesOfResult } from "./formats.ts";
 
 const rules = { group: "tasks", query: z.object({}) } as const;
 
 const parameters = [{ name: "task_id", in: "path", required: true, schema: { type: "string" } }];
+
+const expiredReply = { "410": reply("The result has expired", "DetailError") };
 
 const notFoundReply = { "404": reply("No task of the caller's has this id", "DetailError") };
 
@@ -36,7 +45,7 @@ export const task = readOperation(
       operationId: "getTask",
       summary: "How far a task is, or what it ended with",
       description:
-        "PENDING with progress and place in the queue, or the envelope of the answer with the keys of FinishedTask beside " +
+        "PENDING with progress and place in the queue, or the envelope of the answer with the times of the task beside " +
         "result. A terminal state never changes. A result comes in the formats of the operation that it answers: GeoJSON for " +
         "points only, frames for 2D only.",
       parameters,
@@ -45,12 +54,13 @@ export const task = readOperation(
           description: "The task",
           headers: rateLimited,
           content: {
-            ...jsonContent("PendingTask", "PointResponse", "MapResponse", "Failure"),
+            ...jsonContent("PendingTask", "FinishedPoints", "FinishedMap", "FailedTask"),
             ...otherFormats(new Set(taskKinds.flatMap((kind) => typesOfResult(kind).slice(1)))),
           },
         },
+        ...notModified,
         ...notFoundReply,
-        "410": reply("The result has expired", "DetailError"),
+        ...expiredReply,
       },
     },
   },
@@ -84,7 +94,7 @@ export const deleteTask = readOperation(
       summary: "Cancel a pending task, or remove an ended one with its result",
       parameters,
       replies: {
-        "200": reply("It was pending, and is cancelled", "Failure"),
+        "200": reply("It was pending, and is cancelled", "FailedTask"),
         "204": { description: "It is gone" },
         ...notFoundReply,
       },
@@ -111,7 +121,7 @@ export const cancelTask = readOperation(
       description: 'It becomes FAILURE with the error "Task cancelled by user"; again, the same.',
       parameters,
       replies: {
-        "200": reply("The task as it is now", "Failure"),
+        "200": reply("The task as it is now", "FailedTask"),
         ...notFoundReply,
         "409": reply("It has succeeded", "DetailError"),
       },
@@ -172,6 +182,7 @@ export const taskRequest = readOperation(
       replies: {
         "200": { description: "The body", headers: rateLimited, content: anyJson },
         ...notFoundReply,
+        ...expiredReply,
       },
     },
   },
@@ -228,16 +239,24 @@ function resultReply({ task, result }: TaskWithResult, { context, request }: Tas
   const bytes = () => readVerified(context.tasks.blobs, file, task.resultHash!);
   const gzip = preferredEncoding(request.header("accept-encoding"), "gzip") === "gzip";
   if (!gzip) return { status: 200, headers, body: result?.plain ?? gunzipped(bytes()) };
-  return {
-    status: 200,
-    headers: { ...headers, "content-encoding": "gzip" },
-    body: result?.packed ?? bytes(),
+  const packed = {
+    ...headers,
+    "content-encoding": "gzip",
+    "content-length": String(task.resultBytes),
+    vary: "X-API-Key, Accept, Accept-Encoding",
   };
+  return { status: 200, headers: packed, body: result?.packed ?? bytes() };
 }
 
 /** The same numbers in another format. */
-function convertedReply(type: string, { task }: TaskWithResult, { context }: TaskRead, file: string): Reply {
-  const bytes = gunzipped(readVerified(context.tasks.blobs, file, task.resultHash!));
-  const headers = { "content-type": type, ...(task.synthetic && syntheticHeader) };
-  return { status: 200, headers, body: resultAs(type, task, bytes) };
+async function convertedReply(
+  type: string,
+  { task, result }: TaskWithResult,
+  { context, request }: TaskRead,
+  file: string,
+): Promise<Reply> {
+  const { kind, size, synthetic } = task;
+  const source = { file, hash: task.resultHash ?? undefined, kind, size, synthetic: synthetic === true };
+  const { headers, body } = await context.conversions.reply(source, type, request, result?.plain);
+  return { status: 200, headers: { ...headers, ...(synthetic && syntheticHeader) }, body };
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { resultName } from "#server/tasks/worker.ts";
 import { ask, bytesOf, textOf } from "#test/send.ts";
-import { body, describeTasksApi, send, submit, success, weatherNow, work } from "#test/tasks-api.ts";
+import { body, describeTasksApi, result, send, submit, success, weatherNow, work } from "#test/tasks-api.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -71,7 +71,7 @@ describeTasksApi("a task through the API", (api) => {
       expect(await reply.json()).toEqual({
         task_id: [id],
         status: "SUCCESS",
-        result: { results: ["a"], execution_time: "0.001 seconds" },
+        result: { results: [result], execution_time: "0.001 seconds" },
         task_name: "a",
         created_at: expect.any(String),
         finished_at: expect.any(String),

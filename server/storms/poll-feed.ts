@@ -22,6 +22,7 @@ interface PollDeps {
 /** Refreshes the snapshots of a feed whenever it is active and has new bulletins. */
 export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDeps) {
   const { synthetic, module, options } = polled;
+  const origin = JSON.stringify(options);
   const thread = stormThread();
   const { derive } = thread;
   const stop = new AbortController();
@@ -43,7 +44,7 @@ export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDep
     if (base === publishedBase || !(await polled.isActive())) return;
     const isFirst = publishedBase === undefined;
     for (const provider of stormProviders) {
-      const deps = { store, derive, now: time, signal: stop.signal, reset: isFirst };
+      const deps = { store, derive, now: time, signal: stop.signal, origin };
       await refresh(feedAt(provider, time), deps);
     }
     await cache.update();

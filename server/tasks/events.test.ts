@@ -78,13 +78,13 @@ async function next(stream: EventStream): Promise<string> {
   return `${event} ${status} ${progress}`;
 }
 
-it("reads the tasks of all streams with one query a second", async () => {
+it("reads the tasks of all streams with one query at each tick", async () => {
   const streams = Array.from({ length: 200 }, () => open());
   for (const stream of streams) expect(await next(stream)).toBe("progress PENDING 0");
   await events.tick();
   queries = 0;
-  await vi.advanceTimersByTimeAsync(5_000);
-  await vi.waitFor(() => expect(queries).toBe(5));
+  for (let second = 0; second < 5; second++) await events.tick();
+  expect(queries).toBe(5);
 });
 
 it("reads nothing while nobody watches", async () => {

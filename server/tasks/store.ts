@@ -1,5 +1,6 @@
 import type { Idempotency, TaskKind } from "#lib/contract/task.ts";
 import { type Clock, dateAfter } from "#server/platform/clock.ts";
+import { withConverted } from "./converted-files.ts";
 import { endTask, failure, ownedBy } from "./end-task.ts";
 import type { Task, TaskTables } from "./task.ts";
 
@@ -134,12 +135,13 @@ export class TaskStore {
   }
 }
 
-/** The files of a row. */
+/** The files that a row names. */
 export interface FilesOfTask {
   request_file: string | null;
   result_file: string | null;
 }
 
+/** All blobs of a task: what its result may have been converted to, too. */
 export function filesOf({ request_file, result_file }: FilesOfTask): string[] {
-  return [request_file, result_file].filter((file) => file !== null);
+  return [request_file ?? [], result_file === null ? [] : withConverted(result_file)].flat();
 }

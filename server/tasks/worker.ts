@@ -1,5 +1,5 @@
 import type { BlobStore } from "#server/platform/blob-store.ts";
-import { ProcessingError } from "#server/platform/errors.ts";
+import { isNoSpace, ProcessingError } from "#server/platform/errors.ts";
 import type { StoredBlob } from "./gzip-blobs.ts";
 import type { TaskQueue } from "./queue.ts";
 import type { Task, TaskLog } from "./task.ts";
@@ -57,6 +57,9 @@ const MAX_FAILURES = 3;
 
 /** Seconds before a failed task is tried again, by the number of failures so far. */
 const RETRY_SECONDS = [1, 5];
+
+/** Seconds before a task is tried again for whose result the disk has no space: this is no failure of the task. */
+const SPACE_SECONDS = 15;
 
 /** How often a worker sends heartbeats and looks for tasks. A cancellation by another process is noticed this late. */
 const POLL_MS = 500;
@@ -204,6 +207,11 @@ export class TaskWorker {
     }
     if (error instanceof ProcessingError) {
       await queue.fail(task, error.message);
+      return;
+    }
+    if (isNoSpace(error)) {
+      log.warn({ err: error, taskId: task.id }, "a task waits for space");
+      await queue.release(task, SPACE_SECONDS, false);
       return;
     }
     const failures = task.failures + 1;

@@ -1,0 +1,87 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { Grid } from "#lib/field/grid.ts";
+import { columnsOf, newRun, publish, temporaryFolder } from "#test/archive.ts";
+import { openCatalog } from "./catalog.ts";
+import { directoryStore } from "./directory-store.ts";
+import { readManifest } from "./manifest.ts";
+import { openReader } from "./reader.ts";
+import { beginRun } from "./writer.ts";
+
+const FIELD = "eastward_wind_10m";
+const grid: Grid = {
+  latitude: { start: 0, step: 1, count: 3 },
+  longitude: { start: 0, step: 1, count: 3 },
+};
+const constant = (value: number) => ({ [FIELD]: [new Float32Array(9).fill(value)] });
+
+/** An archive, and a clock (Unix seconds) by which its writers go. */
+function opened() {
+  const root = temporaryFolder();
+  const time = { now: 1_700_000_000 };
+  const clock = { now: () => time.now };
+  const put = (value: number, source?: string) =>
+    publish(root, newRun(grid, 1, source), constant(value), { clock });
+  return { root, time, clock, put };
+}
+
+it("an answer begun before its run was replaced can be finished nine minutes later, whatever is written meanwhile", async () => {
+  const { root, time, clock, put } = opened();
+  const old = await put(1);
+  const store = directoryStore(root);
+  const reader = openReader(store, { cacheBytes: 1 << 24 });
+  const catalog = openCatalog(store, { onChange: ({ runs }) => reader.retainOnly(runs) });
+  const manifest = await catalog.manifest();
+
+  await put(2);
+  time.now += 540;
+  // Another writer, in a process that knows nothing but the folder.
+  await (await beginRun(root, newRun(grid, 1), { clock })).abandon();
+  await put(3, "other");
+  await catalog.refresh();
+
+  const out = new Float64Array(1);
+  const points = columnsOf([[1, 1, old.times[0]!]]);
+  const { signal } = new AbortController();
+  await reader.valuesAt(manifest.runs[0]!, FIELD, points, undefined, out, signal);
+  expect(out[0]).toBe(1);
+  const { values } = await reader.mapStep(manifest.runs[0]!, FIELD, 0, 1, signal);
+  expect(values[0]).toBe(100);
+});
+
+it("the next writer after ten minutes removes a replaced run, and the manifest forgets it", async () => {
+  const { root, time, clock, put } = opened();
+  const old = await put(1);
+  const newer = await put(2);
+  time.now += 300;
+  const newest = await put(3);
+  time.now += 301;
+  await (await beginRun(root, newRun(grid, 1), { clock })).abandon();
+  expect([old, newer, newest].map(({ path }) => existsSync(join(root, path)))).toEqual([false, true, true]);
+  await put(4, "other");
+  expect((await readManifest(root)).replaced?.map(({ path }) => path)).toEqual([newer.path]);
+  time.now += 600;
+  await put(5, "another");
+  expect((await readManifest(root)).replaced).toBeUndefined();
+  expect(existsSync(join(root, newer.path))).toBe(false);
+});
+
+it("a run that comes again while its replaced twin is kept is published beside it", async () => {
+  const { root, put } = opened();
+  const first = await put(1);
+  await put(2);
+  const again = await put(1);
+  expect(again.id).toBe(`${first.id}-2`);
+  expect([first, again].map(({ path }) => existsSync(join(root, path)))).toEqual([true, true]);
+  expect((await readManifest(root)).runs).toEqual([again]);
+});
+
+it("a clock that was set back does not keep replaced runs for ever", async () => {
+  const { root, time, clock, put } = opened();
+  const old = await put(1);
+  await put(2);
+  time.now -= 86_400;
+  await (await beginRun(root, newRun(grid, 1), { clock })).abandon();
+  expect(existsSync(join(root, old.path))).toBe(false);
+});

@@ -1,0 +1,112 @@
+import { gunzipSync } from "node:zlib";
+import { z } from "zod";
+import type { Reply, StreamedBody } from "#server/http/api-request.ts";
+import { apiDocument } from "#server/operations/list.ts";
+
+type JsonSchema = { [key: string]: unknown };
+type Content = Record<string, { schema: JsonSchema }>;
+
+interface Described {
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+
+const { paths, components } = apiDocument("0") as unknown as {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, JsonSchema> };
+};
+
+/** The OpenAPI document contradicts the service. */
+class UndocumentedError extends Error {
+  override readonly name = "UndocumentedError";
+}
+
+/**
+ * Checks a reply against /openapi.json: its status, its media type and its JSON; and that a body which was accepted is
+ * one that the document allows.
+ *
+ * @returns The reply. One that is streamed is checked when its last byte is read.
+ */
+export function checkedReply(method: string, path: string, sent: unknown, reply: Reply): Reply {
+  const described = operationAt(method, path);
+  // What the router answers by itself, and operations that are not part of the published contract.
+  if (!described || method === "OPTIONS") return reply;
+  const name = `${method} ${path} with ${reply.status}`;
+  const stated = described.responses[reply.status];
+  if (!stated) {
+    if (reply.status >= 500 && reply.status !== 503) return reply;
+    throw new UndocumentedError(`${name}: the status is not in /openapi.json`);
+  }
+  if (reply.status < 300 && described.requestBody) {
+    check(described.requestBody.content["application/json"]!.schema, sent, `${name}: what was sent`);
+  }
+  const { body } = reply;
+  if (body === null) return reply;
+  const type = (reply.headers["content-type"] ?? "").split(";")[0]!;
+  const schema = stated.content?.[type]?.schema;
+  if (!schema) throw new UndocumentedError(`${name}: ${type || "no type"} is not in /openapi.json`);
+  if (type !== "application/json") return reply;
+  const checkBytes = (bytes: Buffer) => {
+    const plain = reply.headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
+    if (reply.headers["content-encoding"] !== "br") check(schema, JSON.parse(plain.toString()), name);
+  };
+  if (typeof body === "string" || body instanceof Uint8Array) checkBytes(Buffer.from(body));
+  else return { ...reply, body: checkedAtEnd(body, checkBytes) };
+  return reply;
+}
+
+function checkedAtEnd(body: StreamedBody, checkBytes: (bytes: Buffer) => void): StreamedBody {
+  return {
+    gzip: body.gzip && (() => body.gzip!()),
+    async *[Symbol.asyncIterator]() {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of body) {
+        chunks.push(chunk);
+        yield chunk;
+      }
+      checkBytes(Buffer.concat(chunks));
+    },
+  };
+}
+
+function operationAt(method: string, path: string): Described | undefined {
+  const segments = path.split("/");
+  const found = Object.keys(paths)
+    .filter((pattern) => {
+      const expected = pattern.split("/");
+      return (
+        expected.length === segments.length &&
+        expected.every((segment, at) => segment.startsWith("{") || segment === segments[at])
+      );
+    })
+    // `/user/tasks/PENDING` before `/user/tasks/{state}`.
+    .toSorted((one, other) => one.split("{").length - other.split("{").length)[0];
+  return found === undefined ? undefined : paths[found]![(method === "HEAD" ? "GET" : method).toLowerCase()];
+}
+
+/** Characters of what is wrong with each branch of a union. */
+const MAX_SHOWN = 2_000;
+
+/** By the text of a schema: making one costs more than checking by it. */
+const checkers = new Map<string, z.ZodType>();
+
+function check(schema: JsonSchema, value: unknown, name: string): void {
+  const text = JSON.stringify(schema);
+  const checker =
+    checkers.get(text) ?? z.fromJSONSchema(resolved(schema) as Parameters<typeof z.fromJSONSchema>[0]);
+  checkers.set(text, checker);
+  const { error } = checker.safeParse(value);
+  if (error)
+    throw new UndocumentedError(
+      `${name}: ${z.prettifyError(error)}\n${JSON.stringify(error.issues).slice(0, MAX_SHOWN)}`,
+    );
+}
+
+/** A schema with its references replaced by what they refer to. */
+function resolved(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(resolved);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { $ref } = schema as { $ref?: string };
+  if ($ref !== undefined) return resolved(components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)]);
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, resolved(value)]));
+}
