@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { framesPath } from "#lib/contract/frame-paths.ts";
 import type { Context } from "#server/context.ts";
+import { addressGroup } from "#server/http/address-group.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { conditionalReply, detailReply, HttpError, syntheticHeader } from "#server/http/reply.ts";
 import type { FrameCache } from "#server/metocean/frame-cache.ts";
