@@ -40,7 +40,7 @@ export const signedMapFrame = countedOperation(
     return frameReply(
       context,
       request,
-      request.address,
+      addressGroup(request.address),
       `public, max-age=${secondsLeft}, immutable`,
       "Accept-Encoding",
     );
