@@ -10,7 +10,7 @@ import { openReader } from "#server/archive/reader.ts";
 import { withDemo } from "#server/demo/demo-catalog.ts";
 import { demoPool } from "#server/demo/pool.ts";
 import { demoStore } from "#server/demo/store.ts";
-import { answerPoints, streamPoints, timeIssues } from "#server/metocean/points.ts";
+import { answerPoints, pointSlices, timeIssues } from "#server/metocean/points.ts";
 import { seeded } from "#test/seeded.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
 
@@ -107,9 +107,10 @@ async function scattered(folder: string, count: number, variables: readonly Vari
     }));
     const request = pointRequest(pointLimits.async).parse({ points, variables });
     const [started, before] = [performance.now(), process.cpuUsage()];
-    const stream = await streamPoints(source, request, NOW, new AbortController().signal);
+    const manifest = await source.manifest();
+    const slices = pointSlices(source, manifest, request, 0, NOW, new AbortController().signal);
     let answered = 0;
-    for await (const slice of stream.slices()) answered += slice.length;
+    for await (const { to } of slices) answered = to;
     const { user, system } = process.cpuUsage(before);
     console.log(
       `${answered} random places × ${variables.length} variables over 200 hours: ` +

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openArchive } from "#server/context/archive.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
+import { openTaskThreads } from "#server/context/task-threads.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
@@ -14,11 +15,10 @@ import type { FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { stepCache } from "#server/metocean/step-cache.ts";
 import { bodyPoolOptions } from "#server/operations/large-body.ts";
-import type { RunTaskInput, TaskThreadSettings } from "#server/operations/task-thread.ts";
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
-import { NoSpaceError, ProcessingError } from "#server/platform/errors.ts";
+import { NoSpaceError } from "#server/platform/errors.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
@@ -33,23 +33,13 @@ import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
 import { Storage } from "#server/tasks/storage.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
-import type { RunTask, TaskResult } from "#server/tasks/worker.ts";
 
 /** Map frames computed on request, for runs without stored ones (above all the demo): room for a day of 0.25° wind. */
 const FRAME_CACHE_BYTES = 64 * 2 ** 20;
 /** Whole steps ready to be sent; one of a 0.25° globe takes 15 MiB with its JSON. */
 const STEP_CACHE_BYTES = 64 * 2 ** 20;
 
-/** JavaScript heap of the thread that computes tasks, MiB: a task that needs more ends the thread and not the service. */
-const TASK_MEMORY_MB = 512;
-
-/** Its share of the memory for decoded chunks: a task reads each slice of its points once. */
-const TASK_CACHE_SHARE = 0.25;
-
-/** How long that thread stays without work, milliseconds. */
-const TASK_IDLE_MS = 120_000;
-
-/** The same for the threads that convert results: what they convert is outside the heap. */
+/** JavaScript heap of the threads that convert results, MiB: what they convert is outside the heap. */
 const CONVERSION_MEMORY_MB = 128;
 const CONVERSION_IDLE_MS = 20_000;
 
@@ -126,18 +116,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       invalidKeys: (ids) => keys.invalidAmong(ids),
       log,
     });
-    const taskThread = workerPool({
-      entry: new URL("./operations/task-thread.ts", import.meta.url),
-      data: {
-        ...env,
-        chunkCacheBytes: TASK_CACHE_SHARE * env.chunkCacheBytes,
-        demoWorld: archive.demoWorld,
-      } satisfies TaskThreadSettings,
-      concurrency: env.tasks.concurrency,
-      idleMs: TASK_IDLE_MS,
-      limits: { maxOldGenerationSizeMb: TASK_MEMORY_MB },
-      errors: [ProcessingError, NoSpaceError],
-    });
+    const taskThreads = openTaskThreads(env, archive.demoWorld);
 
     const bodyPool = workerPool(bodyPoolOptions);
 
@@ -154,9 +133,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     );
 
     const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : undefined;
-    const outbox =
-      mailer &&
-      new Outbox({ tables: database.prisma, mailer, clock: realClock, publicUrl: env.publicUrl, log });
+    const outbox = mailer && new Outbox({ tables: database.prisma, mailer, publicUrl: env.publicUrl, log });
     outbox?.start();
 
     const metrics = createMetrics();
@@ -210,18 +187,14 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       }),
       taskEvents,
       work: async () => {
-        const run: RunTask = (task, file, { signal, progress }) => {
-          const input: RunTaskInput = { task, file };
-          return taskThread.call<TaskResult>("runTask", input, { signal, onProgress: progress });
-        };
-        const worker = tasks.start(run, env.tasks);
+        const worker = tasks.start(taskThreads.run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
       close: async () => {
         await taskEvents.close();
         await tasks.close();
         await outbox?.close();
-        await taskThread.terminate();
+        await taskThreads.close();
         await bodyPool.terminate();
         await conversionThreads.terminate();
         await storms.close();

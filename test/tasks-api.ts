@@ -67,7 +67,7 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
       const wide = { count: 1e6, periodSeconds: 60, text: "1000000 per 1 minute" };
       const requestContext = testRequestContext({ "good-key": wide, "other-key": wide, third: wide });
       api.tasks = new Tasks({
-        tables: api.test.database.prisma,
+        tables: api.test.tables,
         blobs,
         clock,
         limits,

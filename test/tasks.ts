@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Prisma, type PrismaClient } from "#prisma/generated/client.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { TaskQueue } from "#server/tasks/queue.ts";
@@ -8,8 +9,10 @@ export interface TestStore {
   store: TaskStore;
   queue: TaskQueue;
   database: Database;
+  /** The database, with the test's clock as its own. */
+  tables: TestTables;
   clock: Clock;
-  /** Advances the machine's clock of the store. */
+  /** Advances the clock of the database and of this machine. */
   pass(seconds: number): void;
 }
 
@@ -28,16 +31,42 @@ export async function openTestStore(
   const database = await openDatabase(place);
   let now = 1_800_000_000;
   const clock = { now: () => now };
-  const { prisma } = database;
+  const tables = tablesAt(database.prisma, clock);
   const allLimits = { ...testLimits, ...limits };
   return {
     database,
+    tables,
     clock,
-    store: new TaskStore(prisma, clock, allLimits),
-    queue: new TaskQueue(prisma, clock, allLimits),
+    store: new TaskStore(tables, allLimits),
+    queue: new TaskQueue(tables, allLimits),
     pass: (seconds) => {
       now += seconds;
     },
+  };
+}
+
+export type TestTables = Pick<
+  PrismaClient,
+  "task" | "outbox" | "idempotencyKey" | "$queryRaw" | "$executeRaw"
+>;
+
+/** A client whose statements take the time of a clock for `now()`. */
+function tablesAt(prisma: PrismaClient, clock: Clock): TestTables {
+  const frozen = (query: TemplateStringsArray | Prisma.Sql, values: unknown[]): Prisma.Sql => {
+    const sql = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values);
+    const now = `to_timestamp(${clock.now()})`;
+    return new Prisma.Sql(
+      sql.strings.map((text) => text.replaceAll("now()", now)),
+      sql.values,
+    );
+  };
+  const { task, outbox, idempotencyKey } = prisma;
+  return {
+    task,
+    outbox,
+    idempotencyKey,
+    $queryRaw: (query, ...values) => prisma.$queryRaw(frozen(query, values)),
+    $executeRaw: (query, ...values) => prisma.$executeRaw(frozen(query, values)),
   };
 }
 

@@ -52,8 +52,9 @@ export function successBody(success: Success & { results: WrittenResults }): Str
   };
 }
 
-async function* around<Part>(
-  success: Success,
+/** The envelope around the text of the results, in parts that may be compressed already. */
+export async function* around<Part>(
+  success: Omit<Success, "results">,
   results: Iterable<Part> | AsyncIterable<Part>,
 ): AsyncGenerator<Uint8Array | Part, void, undefined> {
   yield utf8.encode(`{"task_id":${JSON.stringify(idOf(success))},"status":"SUCCESS","result":{"results":`);
@@ -71,11 +72,11 @@ export function successValue(success: Success & { results: readonly unknown[] })
   };
 }
 
-function idOf({ taskId, taskIdAsList }: Success): string | [string] {
+function idOf({ taskId, taskIdAsList }: Omit<Success, "results">): string | [string] {
   return taskIdAsList ? [taskId] : taskId;
 }
 
-function tailOf({ seconds, meta }: Success): Record<string, unknown> {
+function tailOf({ seconds, meta }: Omit<Success, "results">): Record<string, unknown> {
   const execution_time = `${seconds().toFixed(3)} seconds`;
   return meta === undefined ? { execution_time } : { execution_time, meta };
 }

@@ -38,8 +38,6 @@ interface MapRead {
   now: number;
   provenance: MapProvenance;
   signal: AbortSignal;
-  /** Called after each step with the share that is done, 0 to 1. */
-  progress?(share: number): void;
 }
 
 /** Reads a plan, step by step, and rounds its numbers for the wire. */
@@ -69,7 +67,6 @@ export async function readField(read: MapRead): Promise<MapField> {
     });
   for (const [index, step] of steps.entries()) {
     signal.throwIfAborted();
-    read.progress?.(index / steps.length);
     if (!step.run || nodes <= FEW_NODES) {
       await readAsPoints(read, step, entriesAt(index));
       continue;
@@ -83,7 +80,6 @@ export async function readField(read: MapRead): Promise<MapField> {
     const texts = cached?.texts ?? (await readOnGrid(read, step, step.run, entriesAt(index), key));
     for (const [i, output] of field.outputs.entries()) output.texts![index] = texts?.[i];
   }
-  read.progress?.(1);
   return field;
 }
 

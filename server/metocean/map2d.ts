@@ -15,7 +15,7 @@ export interface MapAnswer {
   field: MapField;
   /** The list of results as JSON, written piece by piece; with cached steps also in parts that are already compressed. */
   results: {
-    pieces(progress?: (share: number) => void): Iterable<Uint8Array>;
+    pieces(): Iterable<Uint8Array>;
     deflated?(): AsyncIterable<Uint8Array | DeflatedPart>;
   };
   meta?: MapMeta;
@@ -51,10 +51,11 @@ export interface MapSizeLimit {
 
 /** How many values the answer of a 2D request will have. Throws `MapTooLargeError`. */
 export function sizeOfMap(source: MapSource, request: MapRequest, now: number, limit: MapSizeLimit) {
-  return withManifest(source, (manifest) => planWithin(manifest, request, now, limit).values);
+  return withManifest(source, (manifest) => planMapWithin(manifest, request, now, limit).values);
 }
 
-function planWithin(
+/** Plans a 2D answer. Throws `MapTooLargeError`. */
+export function planMapWithin(
   manifest: Manifest,
   request: MapRequest,
   now: number,
@@ -71,7 +72,6 @@ function planWithin(
  * A node's number is that of a point at the same place and time: the same choice of run, sampler and rounding.
  *
  * @param now Weather clock when the request was accepted, Unix seconds.
- * @param progress Called after each instant with the share that is read, 0 to 1.
  */
 export function answerMap(
   source: MapSource,
@@ -79,21 +79,47 @@ export function answerMap(
   now: number,
   limit: MapSizeLimit,
   signal: AbortSignal,
-  progress?: (share: number) => void,
 ): Promise<MapAnswer> {
   return withManifest(source, async (manifest) => {
-    const plan = planWithin(manifest, request, now, limit);
+    const plan = planMapWithin(manifest, request, now, limit);
     const provenance = new MapProvenance(plan);
-    const field = await readField({ source, manifest, plan, now, provenance, signal, progress });
+    const field = await readField({ source, manifest, plan, now, provenance, signal });
     const meta = request.include_meta ? provenance.meta(field) : undefined;
     const { stepCache } = source;
     const written = field.outputs.some(({ texts }) => texts?.some((text) => text !== undefined));
     const results = {
-      pieces: (progress?: (share: number) => void) => mapPieces(field, progress),
+      pieces: () => mapPieces(field),
       deflated: written && stepCache ? () => deflatedParts(field, stepCache) : undefined,
     };
     return { field, results, meta, synthetic: isSynthetic(manifest) };
   });
+}
+
+/** Consecutive steps of a plan. */
+export interface MapSteps {
+  field: MapField;
+  /** Describes these steps. */
+  meta(): MapMeta;
+}
+
+/**
+ * Reads the steps `from` to before `to` of a plan.
+ *
+ * @param manifest From which it was planned. Throws `ObjectMissingError` if a run of it was replaced and is gone.
+ */
+export async function readSteps(
+  source: MapSource,
+  manifest: Manifest,
+  whole: MapPlan,
+  from: number,
+  to: number,
+  now: number,
+  signal: AbortSignal,
+): Promise<MapSteps> {
+  const plan = { ...whole, steps: whole.steps.slice(from, to) };
+  const provenance = new MapProvenance(plan);
+  const field = await readField({ source, manifest, plan, now, provenance, signal });
+  return { field, meta: () => provenance.meta(field) };
 }
 
 async function* deflatedParts(

@@ -55,18 +55,10 @@ export async function describeAnswer(
  * @param from Position of the first point of `more` in the request.
  */
 export function joinMeta(meta: PointMeta, more: PointMeta, from: number): PointMeta {
-  const joined: PointMeta = { provenance: [...meta.provenance], nulls: [...meta.nulls] };
-  for (const one of more.provenance) {
-    const at = joined.provenance.findIndex(
-      ({ variable, run }) => variable === one.variable && run === one.run,
-    );
-    const same = joined.provenance[at];
-    if (!same) joined.provenance.push(one);
-    else {
-      const valid_times = [...new Set([...same.valid_times, ...one.valid_times])].sort();
-      joined.provenance[at] = { ...same, valid_times, points: same.points + one.points };
-    }
-  }
+  const joined: PointMeta = {
+    provenance: joinProvenance(meta.provenance, more.provenance),
+    nulls: [...meta.nulls],
+  };
   for (const one of more.nulls) {
     const points = one.points.map((index) => index + from);
     const at = joined.nulls.findIndex(
@@ -75,6 +67,35 @@ export function joinMeta(meta: PointMeta, more: PointMeta, from: number): PointM
     const same = joined.nulls[at];
     if (!same) joined.nulls.push({ ...one, points });
     else joined.nulls[at] = { ...same, points: [...same.points, ...points] };
+  }
+  return joined;
+}
+
+/** Joins the meta of some steps of a 2D answer with that of the steps that follow them. */
+export function joinMapMeta(meta: MapMeta, more: MapMeta): MapMeta {
+  const nulls = new Map(meta.nulls.map(({ reason, points }) => [reason, points]));
+  for (const { reason, points } of more.nulls) nulls.set(reason, (nulls.get(reason) ?? 0) + points);
+  const missing = nulls.get("missing");
+  // As in the meta of all steps together, where it is counted at the end.
+  if (missing !== undefined && nulls.delete("missing")) nulls.set("missing", missing);
+  return {
+    provenance: joinProvenance(meta.provenance, more.provenance),
+    nulls: [...nulls].map(([reason, points]) => ({ reason, points })),
+  };
+}
+
+type Provenance = PointMeta["provenance"];
+
+function joinProvenance(first: Provenance, more: Provenance): Provenance {
+  const joined = [...first];
+  for (const one of more) {
+    const at = joined.findIndex(({ variable, run }) => variable === one.variable && run === one.run);
+    const same = joined[at];
+    if (!same) joined.push(one);
+    else {
+      const valid_times = [...new Set([...same.valid_times, ...one.valid_times])].sort();
+      joined[at] = { ...same, valid_times, points: same.points + one.points };
+    }
   }
   return joined;
 }

@@ -10,6 +10,7 @@ import { withManifest } from "#server/archive/catalog.ts";
 import { type Group, type Grouping, groupByRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
 import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
 import { type Columns, derivation, inputsOf } from "./output-values.ts";
 
@@ -72,36 +73,54 @@ export function answerPoints(
   return withManifest(source, (manifest) => answerFrom(manifest, source, request, now, signal));
 }
 
-/** A point answer of any length, computed as it is consumed. */
-export interface PointStream {
-  synthetic?: boolean;
-  /** The results in order. The thread is free between two slices. May be iterated once. */
-  slices(): AsyncGenerator<PointResult[], void, undefined>;
-  /** Describes the results so far, if the request asks for it. */
-  meta(): PointMeta | undefined;
+/** Consecutive results of a request. */
+export interface PointSlice {
+  results: PointResult[];
+  meta?: PointMeta;
+  /** Position of the point after the last one. */
+  to: number;
 }
 
-/** As `answerPoints`, for answers too large for memory. Fails if a run is replaced meanwhile. */
-export async function streamPoints(
+/** How many points are read together: fewer where they take long. It is retained from slice to slice. */
+export interface SlicePace {
+  points: number;
+}
+
+export const fullPace = (): SlicePace => ({ points: SLICE_POINTS });
+
+/** A slice that takes longer is followed by one of half as many points; one that is faster than `FAST_MS`, by twice as many. */
+const SLOW_MS = 2_000;
+const FAST_MS = 500;
+const MIN_SLICE_POINTS = 128;
+
+/**
+ * As `answerPoints`, for answers too large for memory, computed as they are consumed. The thread is free between two
+ * slices. Where the answer has meta, slices end at the same positions each time: the order of meta depends on them.
+ *
+ * @param manifest In force when the first slice was computed. Throws `ObjectMissingError` if a run of it was replaced and is
+ *   gone.
+ * @param from Position of the first point.
+ */
+export async function* pointSlices(
   source: PointSource,
+  manifest: Manifest,
   request: PointRequest,
+  from: number,
   now: number,
   signal: AbortSignal,
-): Promise<PointStream> {
-  const manifest = await source.manifest();
-  let meta: PointMeta | undefined;
-  return {
-    synthetic: isSynthetic(manifest),
-    async *slices() {
-      for (let from = 0; from < request.points.length; from += SLICE_POINTS) {
-        signal.throwIfAborted();
-        const slice = await answerSlice(manifest, source, request, from, now, signal);
-        meta = meta && slice.meta ? joinMeta(meta, slice.meta, from) : slice.meta;
-        yield slice.results;
-      }
-    },
-    meta: () => meta,
-  };
+  pace = fullPace(),
+): AsyncGenerator<PointSlice, void, undefined> {
+  while (from < request.points.length) {
+    signal.throwIfAborted();
+    const since = monotonicMs();
+    const length = request.include_meta ? SLICE_POINTS : pace.points;
+    const to = Math.min(from + length, request.points.length);
+    yield { ...(await answerSlice(manifest, source, request, from, to, now, signal)), to };
+    from = to;
+    const took = monotonicMs() - since;
+    if (took > SLOW_MS) pace.points = Math.max(MIN_SLICE_POINTS, Math.ceil(pace.points / 2));
+    else if (took < FAST_MS) pace.points = Math.min(SLICE_POINTS, 2 * pace.points);
+  }
 }
 
 async function answerFrom(
@@ -113,23 +132,24 @@ async function answerFrom(
 ): Promise<PointAnswer> {
   const answer: PointAnswer = { results: [], synthetic: isSynthetic(manifest) };
   for (let from = 0; from < request.points.length; from += SLICE_POINTS) {
-    const slice = await answerSlice(manifest, source, request, from, now, signal);
+    const slice = await answerSlice(manifest, source, request, from, from + SLICE_POINTS, now, signal);
     for (const result of slice.results) answer.results.push(result);
     if (slice.meta) answer.meta = answer.meta ? joinMeta(answer.meta, slice.meta, from) : slice.meta;
   }
   return answer;
 }
 
-/** Answers the points that are read together, from position `from` on. */
+/** Answers the points from position `from` to before `to`, which are read together. */
 async function answerSlice(
   manifest: Manifest,
   source: PointSource,
   request: PointRequest,
   from: number,
+  to: number,
   now: number,
   signal: AbortSignal,
 ): Promise<PointAnswer> {
-  const slice = request.points.slice(from, from + SLICE_POINTS);
+  const slice = request.points.slice(from, to);
   const points = columnsOf(slice);
   const names = [...new Set(request.variables)];
   const read = await readPoints(manifest, source, points, names, request.wind_height, now, signal);

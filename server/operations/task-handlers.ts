@@ -1,68 +1,150 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
-import { mapLimits, mapRequest } from "#lib/contract/map2d.ts";
-import { pointLimits, pointRequest } from "#lib/contract/point.ts";
+import { type MapMeta, mapLimits, mapRequest } from "#lib/contract/map2d.ts";
+import { type PointMeta, pointLimits, pointRequest } from "#lib/contract/point.ts";
 import type { TaskKind } from "#lib/contract/task.ts";
-import type { WrittenResults } from "#server/http/envelope.ts";
+import { gridPieces, mapOutline } from "#lib/field/serialise.ts";
+import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
-import { answerMap } from "#server/metocean/map2d.ts";
-import { streamPoints } from "#server/metocean/points.ts";
-
-/** An answer that is written while it is computed. */
-export interface TaskAnswer {
-  results: WrittenResults;
-  /** Called when the results have been written. */
-  meta?(): unknown;
-  synthetic?: boolean;
-}
+import { planMapWithin, readSteps } from "#server/metocean/map2d.ts";
+import { joinMapMeta, joinMeta } from "#server/metocean/meta.ts";
+import { fullPace, pointSlices } from "#server/metocean/points.ts";
+import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
+import { DeflatedColumn } from "./deflated-column.ts";
 
 /** What a task handler may use. */
 export interface TaskContext {
   archive: MapSource;
+  /** The manifest from which the whole task is answered. */
+  manifest: Manifest;
   /** Weather clock when the task was accepted, Unix seconds. */
   now: number;
+}
+
+/** How one piece of a task is computed. */
+export interface PieceContext {
   signal: AbortSignal;
-  /** @param share How much is done, 0 to 1. */
+  /** Asked between two parts of the work: whether the piece is to end. */
+  isEnough(): boolean;
+  /** @param share How much of the task is done, 0 to 1. */
   progress(share: number): void;
+}
+
+/** Consecutive work of a task. */
+export interface ComputedPiece {
+  /** Where the next piece begins. */
+  to: number;
+  columns: DeflatedPart[];
+  meta?: unknown;
+}
+
+/** A request that is answered piece by piece. */
+export interface OpenTask {
+  /** Where the last piece ends. The first one begins at 0. */
+  end: number;
+  synthetic: boolean;
+  /** Computes from a position on, at least one part of the work. */
+  compute(from: number, piece: PieceContext): Promise<ComputedPiece>;
+  /**
+   * The JSON of the results.
+   *
+   * @param column The texts of all pieces in order.
+   */
+  results(
+    column: (index: number) => AsyncIterable<DeflatedPart>,
+  ): AsyncGenerator<Uint8Array | DeflatedPart, void, undefined>;
+  /** Joins the meta of the first pieces with that of the piece after them. @param from Where that one begins. */
+  joinMeta(meta: unknown, more: unknown, from: number): unknown;
 }
 
 /** The form of one kind of request, and how it is answered. */
 export interface TaskHandler<Schema extends z.ZodType = z.ZodType> {
   schema: Schema;
   taskIdAsList: boolean;
-  answer(body: z.output<Schema>, context: TaskContext): Promise<TaskAnswer>;
+  open(body: z.output<Schema>, context: TaskContext): OpenTask;
 }
 
+const [OPEN, COMMA, CLOSE] = [Buffer.from("["), Buffer.from(","), Buffer.from("]")];
+
+/** A position is that of a point. */
 const points: TaskHandler<ReturnType<typeof pointRequest>> = {
   schema: pointRequest(pointLimits.async),
   taskIdAsList: true,
-  async answer(body, { archive, now, signal, progress }) {
-    const { slices, meta, synthetic } = await streamPoints(archive, body, now, signal);
-    const pieces = async function* () {
-      let done = 0;
-      for await (const slice of slices()) {
-        const text = JSON.stringify(slice).slice(1, -1);
-        yield Buffer.from(done === 0 ? `[${text}` : `,${text}`);
-        done += slice.length;
-        progress(done / body.points.length);
-      }
-      yield Buffer.from("]");
+  open(body, { archive, manifest, now }) {
+    const end = body.points.length;
+    const pace = fullPace();
+    return {
+      end,
+      synthetic: isSynthetic(manifest),
+      async compute(from, { signal, isEnough, progress }) {
+        const column = new DeflatedColumn();
+        let meta: PointMeta | undefined;
+        let to = from;
+        for await (const slice of pointSlices(archive, manifest, body, from, now, signal, pace)) {
+          column.add(to === 0 ? OPEN : COMMA);
+          column.add(Buffer.from(JSON.stringify(slice.results).slice(1, -1)));
+          meta = meta && slice.meta ? joinMeta(meta, slice.meta, to - from) : slice.meta;
+          to = slice.to;
+          progress(to / end);
+          // The thread receives messages, such as the one that stops a task, and other tasks run.
+          await nextTurn();
+          if (isEnough()) break;
+        }
+        return { to, columns: [await column.end()], meta };
+      },
+      async *results(column) {
+        yield* column(0);
+        yield CLOSE;
+      },
+      joinMeta: (meta, more, from) => joinMeta(meta as PointMeta, more as PointMeta, from),
     };
-    return { results: { pieces }, meta, synthetic };
   },
 };
 
 /** The largest map that a task makes. */
 export const taskSizeLimit = { max: mapLimits.async, instead: "one task after another" };
 
+/** A position is that of a time step. */
 const map: TaskHandler<typeof mapRequest> = {
   schema: mapRequest,
   taskIdAsList: false,
-  async answer(body, { archive, now, signal, progress }) {
-    // Reading a field takes about as long as writing and compressing it.
-    const read = (share: number) => progress(share / 2);
-    const written = (share: number) => progress((1 + share) / 2);
-    const { results, meta, synthetic } = await answerMap(archive, body, now, taskSizeLimit, signal, read);
-    return { results: { pieces: () => results.pieces(written) }, meta: () => meta, synthetic };
+  open(body, { archive, manifest, now }) {
+    const plan = planMapWithin(manifest, body, now, taskSizeLimit);
+    const { steps, window, outputs, isRange } = plan;
+    const end = steps.length;
+    return {
+      end,
+      synthetic: isSynthetic(manifest),
+      async compute(from, { signal, isEnough, progress }) {
+        const columns = outputs.map(() => new DeflatedColumn());
+        let meta: MapMeta | undefined;
+        let to = from;
+        do {
+          const step = await readSteps(archive, manifest, plan, to, to + 1, now, signal);
+          for (const [index, { entries, decimals }] of step.field.outputs.entries()) {
+            if (to > 0) columns[index]!.add(COMMA);
+            for (const piece of gridPieces(entries, window.columns.length, decimals)) {
+              columns[index]!.add(piece);
+              await nextTurn();
+              signal.throwIfAborted();
+            }
+          }
+          if (body.include_meta) meta = meta ? joinMapMeta(meta, step.meta()) : step.meta();
+          to++;
+          progress(to / end);
+        } while (to < end && !isEnough());
+        return { to, columns: await Promise.all(columns.map((column) => column.end())), meta };
+      },
+      async *results(column) {
+        const { latitude, longitude } = window;
+        const times = steps.map(({ timestamp }) => timestamp);
+        const names = outputs.map(({ map2d }) => ({ name: map2d }));
+        for (const part of mapOutline({ latitude, longitude, times, isRange, outputs: names }))
+          if (part instanceof Uint8Array) yield part;
+          else yield* column(part.gridsOf);
+      },
+      joinMeta: (meta, more) => joinMapMeta(meta as MapMeta, more as MapMeta),
+    };
   },
 };
 

@@ -6,6 +6,15 @@ import type { TaskTables } from "./task.ts";
 /** A task as one worker has claimed it. Each claim of a task has a higher token than the one before. */
 export type Claim = Pick<TaskModel, "id" | "token">;
 
+/**
+ * The time so many seconds from now, by the database's clock: rows of several machines are compared with each other.
+ *
+ * @param seconds Negative for the past.
+ */
+export function secondsFromNow(seconds: number): Prisma.Sql {
+  return Prisma.sql`now() + make_interval(secs => ${seconds}::float8)`;
+}
+
 export function claimedBy({ id, token }: Claim): Prisma.Sql {
   return Prisma.sql`id = ${id}::uuid AND token = ${token}::int`;
 }
@@ -15,9 +24,8 @@ export function ownedBy(owner: string, id: string): Prisma.Sql {
 }
 
 /** A failure has no result that could expire: it can be read as long as its row exists. */
-export function failure(reason: string, now: Date, rowSeconds: number): Prisma.Sql {
-  return Prisma.sql`status = 'FAILURE', error = ${reason}, finished_at = ${now},
-    expires_at = ${new Date(now.getTime() + 1000 * rowSeconds)}`;
+export function failure(reason: string, rowSeconds: number): Prisma.Sql {
+  return Prisma.sql`status = 'FAILURE', error = ${reason}, finished_at = now(), expires_at = ${secondsFromNow(rowSeconds)}`;
 }
 
 /**
@@ -29,7 +37,6 @@ export async function endTask(
   db: Pick<TaskTables, "$queryRaw">,
   which: Prisma.Sql,
   change: Prisma.Sql,
-  now: Date,
 ): Promise<boolean> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     WITH ended AS (
@@ -40,7 +47,7 @@ export async function endTask(
         jsonb_build_object('task_id', id, 'kind', kind, 'task_name', name, 'status', status, 'error', error,
           'size', size, 'created_at', created_at, 'finished_at', finished_at, 'expires_at', expires_at,
           'synthetic', synthetic),
-        ${now}, ${now}
+        now(), now()
       FROM ended WHERE receive_mail AND mail_to IS NOT NULL
     )
     SELECT id::text FROM ended`;

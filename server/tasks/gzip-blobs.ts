@@ -26,7 +26,17 @@ const CHUNK_BYTES = 64 * 1024;
 const gzipOptions = { level: 1, chunkSize: CHUNK_BYTES };
 
 /** Stores bytes as gzip while they are made. */
-export async function putGzip(
+export function putGzip(
+  blobs: BlobStore,
+  key: string,
+  pieces: Pieces,
+  signal?: AbortSignal,
+): Promise<StoredBlob> {
+  return putHashed(blobs, key, through(createGzip(gzipOptions), pieces, signal), signal);
+}
+
+/** Stores bytes that are compressed already. */
+export async function putHashed(
   blobs: BlobStore,
   key: string,
   pieces: Pieces,
@@ -35,7 +45,7 @@ export async function putGzip(
   const hash = createHash("sha256");
   let bytes = 0;
   const hashed = async function* () {
-    for await (const chunk of through(createGzip(gzipOptions), pieces, signal)) {
+    for await (const chunk of pieces) {
       hash.update(chunk);
       bytes += chunk.length;
       yield chunk;

@@ -24,8 +24,7 @@ describeWithDatabase("the outbox", (fresh) => {
   /** An outbox whose mail server first throws the errors in `fails`. */
   const sender = (deliver: (mail: Mail) => Promise<void> = async (mail) => void sent.push(mail)) =>
     new Outbox({
-      tables: test.database.prisma,
-      clock: test.clock,
+      tables: test.tables,
       publicUrl: "https://metocean.example.org",
       log: silent,
       mailer: {

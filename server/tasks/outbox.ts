@@ -1,16 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { OutboxModel } from "#prisma/generated/models.ts";
-import { type Clock, dateAfter } from "#server/platform/clock.ts";
 import { type Mailer, MailRefusedError } from "#server/platform/mail.ts";
+import { secondsFromNow } from "./end-task.ts";
 import type { TaskLog } from "./task.ts";
 import { type TaskMailFacts, taskMail, taskMailFacts } from "./task-mail.ts";
 
 export interface OutboxDeps {
-  tables: Pick<PrismaClient, "outbox" | "$queryRaw">;
+  tables: Pick<PrismaClient, "outbox" | "$queryRaw" | "$executeRaw">;
   mailer: Mailer;
-  /** The machine's: retries wait by real time. */
-  clock: Clock;
   publicUrl: string;
   log: TaskLog;
 }
@@ -53,11 +51,9 @@ export class Outbox {
 
   /** Adds the email about a request that was answered at once. Durable when this returns. */
   async post(address: string, facts: TaskMailFacts): Promise<void> {
-    const now = dateAfter(this.#deps.clock);
-    const { task_id: taskId } = facts;
-    await this.#deps.tables.outbox.create({
-      data: { id: randomUUID(), taskId, address, payload: facts, createdAt: now, availableAt: now },
-    });
+    await this.#deps.tables.$executeRaw`
+      INSERT INTO outbox (id, task_id, address, payload, created_at, available_at)
+      VALUES (${randomUUID()}::uuid, ${facts.task_id}::uuid, ${address}, ${JSON.stringify(facts)}::jsonb, now(), now())`;
   }
 
   /** Sends all emails that are due. Never rejects: what fails is tried by a later poll. */
@@ -78,9 +74,8 @@ export class Outbox {
 
   /** Deletes old rows. */
   async sweep(): Promise<void> {
-    await this.#deps.tables.outbox.deleteMany({
-      where: { createdAt: { lte: dateAfter(this.#deps.clock, -86_400 * MAX_AGE_DAYS) } },
-    });
+    await this.#deps.tables.$executeRaw`
+      DELETE FROM outbox WHERE created_at <= ${secondsFromNow(-86_400 * MAX_AGE_DAYS)}`;
   }
 
   async #sendAll(): Promise<void> {
@@ -91,9 +86,9 @@ export class Outbox {
   async #claim(): Promise<OutboxModel | undefined> {
     const { tables } = this.#deps;
     const rows = await tables.$queryRaw<{ id: string }[]>`
-      UPDATE outbox SET attempts = attempts + 1, available_at = ${dateAfter(this.#deps.clock, SENDING_S)}
+      UPDATE outbox SET attempts = attempts + 1, available_at = ${secondsFromNow(SENDING_S)}
       WHERE id = (
-        SELECT id FROM outbox WHERE sent_at IS NULL AND error IS NULL AND available_at <= ${dateAfter(this.#deps.clock)}
+        SELECT id FROM outbox WHERE sent_at IS NULL AND error IS NULL AND available_at <= now()
         ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED
       ) RETURNING id::text`;
     const id = rows[0]?.id;
@@ -112,11 +107,12 @@ export class Outbox {
         retryS === undefined ? "a mail is given up" : "a mail could not be sent",
       );
       const reason = error instanceof Error ? error.message : String(error);
-      const data =
-        retryS === undefined ? { error: reason } : { availableAt: dateAfter(this.#deps.clock, retryS) };
-      await tables.outbox.update({ where: { id }, data });
+      if (retryS === undefined) await tables.outbox.update({ where: { id }, data: { error: reason } });
+      else
+        await tables.$executeRaw`
+          UPDATE outbox SET available_at = ${secondsFromNow(retryS)} WHERE id = ${id}::uuid`;
       return;
     }
-    await tables.outbox.update({ where: { id }, data: { sentAt: dateAfter(this.#deps.clock) } });
+    await tables.$executeRaw`UPDATE outbox SET sent_at = now() WHERE id = ${id}::uuid`;
   }
 }

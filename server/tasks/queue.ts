@@ -1,12 +1,36 @@
 import { Prisma } from "#prisma/generated/client.ts";
-import { type Clock, dateAfter } from "#server/platform/clock.ts";
-import { type Claim, claimedBy, endTask, failure } from "./end-task.ts";
+import { type Claim, claimedBy, endTask, failure, secondsFromNow } from "./end-task.ts";
 import type { StoredBlob } from "./gzip-blobs.ts";
+import { isSmall, rankOf } from "./rank.ts";
 import type { TaskLimits } from "./store.ts";
 import type { Task, TaskTables } from "./task.ts";
 
 /** Seconds without a heartbeat after which a task is free for another worker. */
 export const LEASE_SECONDS = 8;
+
+/**
+ * A task that was interrupted this often at the same piece may be the cause, and runs alone from then on. So does one
+ * whose thread ended.
+ */
+const SUSPECT_INTERRUPTIONS = 3;
+
+/** What a worker has room for. */
+export interface Room {
+  /** Any task that need not run alone. */
+  any: boolean;
+  /** A small one of these. */
+  small: boolean;
+  /** A task that runs alone in its thread. */
+  alone: boolean;
+}
+
+/** A task as it was claimed, and how it has to run. */
+export interface ClaimedTask extends Task {
+  isSmall: boolean;
+  runsAlone: boolean;
+  /** The database's clock, Unix milliseconds. */
+  claimedAt: number;
+}
 
 /** The stored result of a task. */
 export interface Result {
@@ -17,93 +41,136 @@ export interface Result {
   expiresAt: Date;
 }
 
-/** The queue: the rows of tasks that are PENDING. Each change is one statement. */
+const isFree = Prisma.sql`status = 'PENDING' AND (lease_until IS NULL OR lease_until <= now())`;
+const runsAlone = Prisma.sql`(alone OR interruptions >= ${SUSPECT_INTERRUPTIONS})`;
+
+/** The queue: the rows of tasks that are PENDING. Each change is one statement. All times are the database's. */
 export class TaskQueue {
   readonly #db: TaskTables;
-  readonly #clock: Clock;
   readonly #rowSeconds: number;
 
-  /** @param clock The machine's. */
-  constructor(db: TaskTables, clock: Clock, { rowSeconds }: Pick<TaskLimits, "rowSeconds">) {
+  constructor(db: TaskTables, { rowSeconds }: Pick<TaskLimits, "rowSeconds">) {
     this.#db = db;
-    this.#clock = clock;
     this.#rowSeconds = rowSeconds;
   }
 
   /**
-   * The waiting tasks in the order in which they will be claimed if no new ones come: each owner's oldest, then each
-   * owner's second, and so on.
+   * The tasks that have not begun, in the order in which they will begin if no new ones come: each owner's first, then
+   * each owner's second, and so on.
    */
   async waiting(): Promise<{ id: string }[]> {
     return this.#db.$queryRaw<{ id: string }[]>`
       SELECT id::text FROM (
-        SELECT id, created_at, row_number() OVER (PARTITION BY owner ORDER BY created_at, id) AS turn
-        FROM task WHERE status = 'PENDING' AND (lease_until IS NULL OR lease_until <= ${dateAfter(this.#clock)})
+        SELECT id, created_at, row_number() OVER (PARTITION BY owner ORDER BY rank, id) AS turn
+        FROM task WHERE ${isFree} AND cardinality(pieces) = 0
       ) AS waiting ORDER BY turn, created_at, id`;
   }
 
   /**
-   * Claims the next task: of the owner with the fewest running tasks, then of the owner served longest ago, the oldest. A
-   * task whose worker sent no heartbeat within its lease is free again.
+   * Claims the next piece: of the owner with the fewest running pieces, then of the owner served longest ago; the one
+   * that comes first by `rankOf`. A task whose worker sent no heartbeat within its lease is free again.
    */
-  async claim(): Promise<Task | undefined> {
-    const now = dateAfter(this.#clock);
-    const free = Prisma.sql`status = 'PENDING' AND (lease_until IS NULL OR lease_until <= ${now}) AND available_at <= ${now}`;
-    const rows = await this.#db.$queryRaw<{ id: string }[]>`
-      WITH oldest AS MATERIALIZED (
-        SELECT DISTINCT ON (owner) id, owner FROM task WHERE ${free} ORDER BY owner, created_at, id
+  async claim(room: Room = { any: true, small: true, alone: true }): Promise<ClaimedTask | undefined> {
+    const due = Prisma.sql`${isFree} AND available_at <= now() AND CASE WHEN ${runsAlone} THEN ${room.alone}::boolean
+      WHEN ${isSmall} THEN ${room.small || room.any}::boolean ELSE ${room.any}::boolean END`;
+    const rows = await this.#db.$queryRaw<{ id: string; small: boolean; alone: boolean; at: Date }[]>`
+      WITH first AS MATERIALIZED (
+        SELECT DISTINCT ON (owner) id, owner FROM task WHERE ${due} ORDER BY owner, rank, id
       ), turns AS MATERIALIZED (
         SELECT id AS candidate,
-          (SELECT count(*) FROM task r WHERE r.status = 'PENDING' AND r.owner = oldest.owner AND r.lease_until > ${now})
+          (SELECT count(*) FROM task r WHERE r.status = 'PENDING' AND r.owner = first.owner AND r.lease_until > now())
             AS running,
-          (SELECT max(started_at) FROM task r WHERE r.owner = oldest.owner) AS served
-        FROM oldest
+          (SELECT max(served_at) FROM task r WHERE r.owner = first.owner) AS served
+        FROM first
       ), next AS (
         SELECT task.id AS taken FROM task JOIN turns ON candidate = task.id
-        WHERE task.id = ANY (ARRAY(SELECT candidate FROM turns)) AND ${free}
-        ORDER BY running, served NULLS FIRST, created_at, task.id
+        WHERE task.id = ANY (ARRAY(SELECT candidate FROM turns)) AND ${due}
+        ORDER BY running, served NULLS FIRST, rank, task.id
         LIMIT 1 FOR UPDATE OF task SKIP LOCKED
       )
-      UPDATE task SET token = token + 1, started_at = ${now}, progress = 0, lease_until = ${dateAfter(this.#clock, LEASE_SECONDS)}
+      UPDATE task SET token = token + 1, started_at = coalesce(started_at, now()), served_at = now(),
+        interruptions = interruptions + (lease_until IS NOT NULL)::int, lease_until = ${secondsFromNow(LEASE_SECONDS)}
       FROM next WHERE task.id = taken
-      RETURNING task.id::text AS id`;
-    const id = rows[0]?.id;
-    if (id === undefined) return undefined;
-    return (await this.#db.task.findUnique({ where: { id } })) as Task;
+      RETURNING task.id::text AS id, ${isSmall} AS small, ${runsAlone} AS alone, now() AS at`;
+    const row = rows[0];
+    if (row === undefined) return undefined;
+    const task = (await this.#db.task.findUnique({ where: { id: row.id } })) as Task;
+    return { ...task, isSmall: row.small, runsAlone: row.alone, claimedAt: row.at.getTime() };
   }
 
-  /** Extends the lease of a claim. @returns false for a claim that was lost. */
-  async beat({ id, token }: Claim, progress: number): Promise<boolean> {
-    const changed = await this.#db.$executeRaw`
-      UPDATE task SET lease_until = ${dateAfter(this.#clock, LEASE_SECONDS)}, progress = greatest(progress, ${progress}::float8)
-      WHERE id = ${id}::uuid AND token = ${token}::int AND status = 'PENDING'`;
-    return changed === 1;
+  /** Extends the lease of a claim. @returns false for a claim that was lost or given back. */
+  async beat(claim: Claim, progress: number): Promise<boolean> {
+    return this.#change(
+      claim,
+      Prisma.sql`lease_until = ${secondsFromNow(LEASE_SECONDS)}, progress = greatest(progress, ${progress}::float8)`,
+    );
   }
 
-  /** Gives a claim back. @param wait Seconds before the task may be claimed again. @param failed Whether it ended in an error. */
-  async release({ id, token }: Claim, wait: number, failed: boolean): Promise<void> {
-    await this.#db.task.updateMany({
-      where: { id, token, status: "PENDING" },
-      data: {
-        leaseUntil: null,
-        progress: 0,
-        availableAt: dateAfter(this.#clock, wait),
-        ...(failed && { failures: { increment: 1 } }),
-      },
-    });
+  /**
+   * Notes a piece whose blob is durable, and gives the claim back.
+   *
+   * @param done How much of the task's size is computed.
+   * @param computedMs What the piece took.
+   * @returns false for a claim that was lost: the piece must be dropped.
+   */
+  async advance(claim: Claim, done: number, computedMs: number): Promise<boolean> {
+    const remaining = Prisma.sql`(size - ${done}::int)`;
+    return this.#change(
+      claim,
+      Prisma.sql`pieces = pieces || ${claim.token}::int, done = ${done}::int, lease_until = NULL,
+        progress = greatest(progress, ${done}::float8 / greatest(size, 1)), ${spent(computedMs)},
+        failures = 0, interruptions = 0, alone = false, rank = ${rankOf(Prisma.sql`kind`, remaining, Prisma.sql`created_at`)}`,
+    );
+  }
+
+  /**
+   * Gives a claim back without a new piece.
+   *
+   * @param wait Seconds before the task may be claimed again.
+   */
+  async release(claim: Claim, wait: number, change: Released = {}): Promise<void> {
+    const { failed = false, alone, restart = false, computedMs = 0 } = change;
+    await this.#change(
+      claim,
+      Prisma.sql`lease_until = NULL, available_at = ${secondsFromNow(wait)}, ${spent(computedMs)},
+        failures = failures + ${failed}::boolean::int, alone = coalesce(${alone ?? null}::boolean, alone),
+        pieces = CASE WHEN ${restart}::boolean THEN ARRAY[]::int[] ELSE pieces END,
+        done = CASE WHEN ${restart}::boolean THEN 0 ELSE done END`,
+    );
   }
 
   /** @returns false for a claim that was lost: its result must be dropped. */
-  async succeed(claim: Claim, result: Result): Promise<boolean> {
+  async succeed(claim: Claim, result: Result, computedMs = 0): Promise<boolean> {
     const { file, stored, synthetic, finishedAt, expiresAt } = result;
-    const change = Prisma.sql`status = 'SUCCESS', progress = 1, finished_at = ${finishedAt}, expires_at = ${expiresAt},
-      synthetic = ${synthetic}, result_file = ${file}, result_bytes = ${stored.bytes}::int, result_hash = ${stored.hash}`;
-    return endTask(this.#db, claimedBy(claim), change, dateAfter(this.#clock));
+    const change = Prisma.sql`status = 'SUCCESS', progress = 1, done = size, pieces = ARRAY[]::int[], ${spent(computedMs)},
+      finished_at = ${finishedAt}, expires_at = ${expiresAt}, synthetic = ${synthetic}, result_file = ${file},
+      result_bytes = ${stored.bytes}::int, result_hash = ${stored.hash}`;
+    return endTask(this.#db, claimedBy(claim), change);
   }
 
   /** @param reason For the owner. @returns false for a claim that was lost. */
   async fail(claim: Claim, reason: string): Promise<boolean> {
-    const now = dateAfter(this.#clock);
-    return endTask(this.#db, claimedBy(claim), failure(reason, now, this.#rowSeconds), now);
+    return endTask(this.#db, claimedBy(claim), failure(reason, this.#rowSeconds));
   }
+
+  async #change(claim: Claim, change: Prisma.Sql): Promise<boolean> {
+    const changed = await this.#db.$executeRaw`
+      UPDATE task SET ${change} WHERE ${claimedBy(claim)} AND status = 'PENDING' AND lease_until IS NOT NULL`;
+    return changed === 1;
+  }
+}
+
+/** What a claim that ended without a piece changes in its task. */
+export interface Released {
+  /** It ended in an error of its own. */
+  failed?: boolean;
+  /** The next claim runs alone. */
+  alone?: boolean;
+  /** Its pieces cannot be used: the next claim begins with the first. */
+  restart?: boolean;
+  computedMs?: number;
+}
+
+function spent(computedMs: number): Prisma.Sql {
+  return Prisma.sql`computed_ms = computed_ms + ${Math.round(computedMs)}::int`;
 }

@@ -1,6 +1,7 @@
 import type { BlobStore } from "#server/platform/blob-store.ts";
-import { type Clock, dateAfter } from "#server/platform/clock.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import { sourceOf, withConverted } from "./converted-files.ts";
+import { secondsFromNow } from "./end-task.ts";
 import { type FilesOfTask, filesOf, KEY_SECONDS, type TaskLimits } from "./store.ts";
 import type { TaskTables } from "./task.ts";
 
@@ -16,6 +17,7 @@ const BATCH = 1000;
 export interface RetentionDeps {
   tables: TaskTables;
   blobs: Pick<BlobStore, "list" | "delete">;
+  /** The machine's, as the times of blobs are. */
   clock: Clock;
   limits: Pick<TaskLimits, "rowSeconds">;
 }
@@ -51,31 +53,31 @@ export class Retention {
 
   /** @returns Files that no row names any more. */
   async #sweepRows(): Promise<string[]> {
-    const { tables: db, clock, limits } = this.#deps;
-    const now = dateAfter(clock);
+    const { tables: db, limits } = this.#deps;
     const expired = await db.$queryRaw<FilesOfTask[]>`
       WITH due AS (
         SELECT id, request_file, result_file FROM task
-        WHERE expires_at <= ${now} AND (request_file IS NOT NULL OR result_file IS NOT NULL)
+        WHERE expires_at <= now() AND (request_file IS NOT NULL OR result_file IS NOT NULL)
         LIMIT ${MAX_SWEPT}::int FOR UPDATE SKIP LOCKED
       )
       UPDATE task SET request_file = NULL, result_file = NULL FROM due WHERE task.id = due.id
       RETURNING due.request_file, due.result_file`;
     const gone = await db.$queryRaw<FilesOfTask[]>`
-      DELETE FROM task WHERE status <> 'PENDING' AND finished_at <= ${dateAfter(clock, -limits.rowSeconds)}
+      DELETE FROM task WHERE status <> 'PENDING' AND finished_at <= ${secondsFromNow(-limits.rowSeconds)}
       RETURNING request_file, result_file`;
     const keys = await db.$queryRaw<{ answer_file: string | null }[]>`
-      DELETE FROM idempotency_key WHERE created_at <= ${dateAfter(clock, -KEY_SECONDS)} RETURNING answer_file`;
+      DELETE FROM idempotency_key WHERE created_at <= ${secondsFromNow(-KEY_SECONDS)} RETURNING answer_file`;
     return [...expired, ...gone]
       .flatMap(filesOf)
       .concat(keys.flatMap(({ answer_file }) => (answer_file === null ? [] : withConverted(answer_file))));
   }
 
-  /** Which of these files no row names, nor what they were converted from. */
+  /** Which of these files no row names, nor what they were converted from. Those of a pending task may be its pieces. */
   async #unnamed(files: readonly string[]): Promise<string[]> {
     const rows = await this.#deps.tables.$queryRaw<{ file: string }[]>`
       SELECT file FROM unnest(${files.map(sourceOf)}::text[]) AS file
       WHERE NOT EXISTS (SELECT 1 FROM task WHERE request_file = file OR result_file = file)
+        AND NOT EXISTS (SELECT 1 FROM task WHERE status = 'PENDING' AND id::text = split_part(file, '.', 1))
         AND NOT EXISTS (SELECT 1 FROM idempotency_key WHERE answer_file = file)`;
     const unnamed = new Set(rows.map(({ file }) => file));
     return files.filter((file) => unnamed.has(sourceOf(file)));

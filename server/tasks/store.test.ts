@@ -94,14 +94,14 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     const before = await store.find("a", id);
     expect(await queue.fail(claim, "no")).toBe(false);
     expect(await queue.beat(claim, 0)).toBe(false);
-    await queue.release(claim, 0, true);
+    await queue.release(claim, 0, { failed: true });
     expect((await store.cancel("a", id))?.cancelled).toBe(false);
     expect(await store.find("a", id)).toEqual(before);
   });
 
   it("a task that was given back is claimed again, not before its time", async () => {
     const id = await submit("a");
-    await queue.release((await queue.claim())!, 30, true);
+    await queue.release((await queue.claim())!, 30, { failed: true });
     expect(await queue.claim()).toBeUndefined();
     test.pass(31);
     expect(await queue.claim()).toMatchObject({ id, failures: 1, token: 2 });
@@ -188,8 +188,8 @@ describeWithDatabase("the queue of tasks", (fresh) => {
         yield* listed;
       },
     };
-    const { clock, database } = test;
-    const retention = new Retention({ tables: database.prisma, blobs, clock, limits: testLimits });
+    const { clock, tables } = test;
+    const retention = new Retention({ tables, blobs, clock, limits: testLimits });
     const id = await submit("a");
     const claim = (await queue.claim())!;
     await queue.succeed(claim, ended());

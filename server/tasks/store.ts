@@ -1,7 +1,8 @@
 import type { Idempotency, TaskKind } from "#lib/contract/task.ts";
-import { type Clock, dateAfter } from "#server/platform/clock.ts";
+import { Prisma } from "#prisma/generated/client.ts";
 import { withConverted } from "./converted-files.ts";
-import { endTask, failure, ownedBy } from "./end-task.ts";
+import { endTask, failure, ownedBy, secondsFromNow } from "./end-task.ts";
+import { rankOf } from "./rank.ts";
 import type { Task, TaskTables } from "./task.ts";
 
 export interface TaskLimits {
@@ -42,19 +43,15 @@ const CANCELLED = "Task cancelled by user";
 /** The tasks of each owner, as rows. `TaskQueue` has the worker's side of the same rows. Each change is one statement. */
 export class TaskStore {
   readonly #db: TaskTables;
-  readonly #clock: Clock;
   readonly limits: TaskLimits;
 
-  /** @param clock The machine's: leases, retention and created_at. */
-  constructor(db: TaskTables, clock: Clock, limits: TaskLimits) {
+  constructor(db: TaskTables, limits: TaskLimits) {
     this.#db = db;
-    this.#clock = clock;
     this.limits = limits;
   }
 
   /** Adds a task with its Idempotency-Key; durable when this returns. */
   async submit(task: NewTask, idempotency?: Idempotency): Promise<"taken" | NotTaken> {
-    const now = dateAfter(this.#clock);
     const { pendingOfOwner, pending } = this.limits;
     const key = idempotency?.key ?? null;
     const rows = await this.#db.$queryRaw<{ own: number; everybody: number; taken: boolean }[]>`
@@ -63,18 +60,19 @@ export class TaskStore {
         FROM task WHERE status = 'PENDING'
       ), noted AS (
         INSERT INTO idempotency_key (owner, key, hash, task_id, created_at)
-        SELECT ${task.owner}, ${key}::text, ${idempotency?.hash ?? ""}, ${task.id}::uuid, ${now}
+        SELECT ${task.owner}, ${key}::text, ${idempotency?.hash ?? ""}, ${task.id}::uuid, now()
         FROM counted
         WHERE own < ${pendingOfOwner}::int AND everybody < ${pending}::int AND ${key}::text IS NOT NULL
         ON CONFLICT (owner, key) DO UPDATE
           SET hash = excluded.hash, task_id = excluded.task_id, answer_file = NULL, created_at = excluded.created_at
-          WHERE idempotency_key.created_at <= ${dateAfter(this.#clock, -KEY_SECONDS)}
+          WHERE idempotency_key.created_at <= ${secondsFromNow(-KEY_SECONDS)}
         RETURNING 1
       ), made AS (
         INSERT INTO task (id, owner, kind, name, status, size, created_at, weather_now, receive_mail, mail_to,
-          request_file, available_at)
-        SELECT ${task.id}::uuid, ${task.owner}, ${task.kind}, ${task.name}::text, 'PENDING', ${task.size}::int, ${now},
-          ${new Date(task.weatherNow * 1000)}, ${task.receiveMail}, ${task.mailTo}::text, ${task.requestFile}, ${now}
+          request_file, available_at, rank)
+        SELECT ${task.id}::uuid, ${task.owner}, ${task.kind}, ${task.name}::text, 'PENDING', ${task.size}::int, now(),
+          ${new Date(task.weatherNow * 1000)}, ${task.receiveMail}, ${task.mailTo}::text, ${task.requestFile}, now(),
+          ${rankOf(Prisma.sql`${task.kind}::text`, Prisma.sql`${task.size}::int`, Prisma.sql`now()`)}
         FROM counted
         WHERE own < ${pendingOfOwner}::int AND everybody < ${pending}::int
           AND (${key}::text IS NULL OR EXISTS (SELECT 1 FROM noted))
@@ -119,9 +117,8 @@ export class TaskStore {
 
   /** @returns The task as it is now, ended by this or before; undefined where the owner has no task of this id. */
   async cancel(owner: string, id: string): Promise<{ task: Task; cancelled: boolean } | undefined> {
-    const now = dateAfter(this.#clock);
-    const change = failure(CANCELLED, now, this.limits.rowSeconds);
-    const cancelled = await endTask(this.#db, ownedBy(owner, id), change, now);
+    const change = failure(CANCELLED, this.limits.rowSeconds);
+    const cancelled = await endTask(this.#db, ownedBy(owner, id), change);
     const task = await this.find(owner, id);
     return task && { task, cancelled };
   }

@@ -3,6 +3,7 @@ import type { BlobStore } from "#server/platform/blob-store.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { isNoSpace, NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
 import { putGzip } from "./gzip-blobs.ts";
+import { pieceNames } from "./pieces.ts";
 import { TaskQueue } from "./queue.ts";
 import { TaskReader } from "./reader.ts";
 import { Retention } from "./retention.ts";
@@ -38,12 +39,12 @@ export class Tasks {
   #timers: NodeJS.Timeout[] = [];
 
   constructor(deps: TasksDeps) {
-    const { tables, blobs, clock, limits, log } = deps;
+    const { tables, blobs, limits, log } = deps;
     this.#log = log;
     this.#storage = deps.storage;
     this.blobs = blobs;
-    this.store = new TaskStore(tables, clock, limits);
-    this.queue = new TaskQueue(tables, clock, limits);
+    this.store = new TaskStore(tables, limits);
+    this.queue = new TaskQueue(tables, limits);
     this.reader = new TaskReader(this.store, this.queue, blobs);
     this.retention = new Retention(deps);
   }
@@ -79,7 +80,9 @@ export class Tasks {
     const found = await this.reader.find(owner, id);
     if (found?.task.status !== "PENDING") return found && { task: found.task, cancelled: false };
     const ended = await this.store.cancel(owner, id);
-    if (ended?.cancelled) this.#worker?.stop(ended.task.id);
+    if (!ended?.cancelled) return ended;
+    this.#worker?.stop(ended.task.id);
+    for (const key of pieceNames(ended.task)) await this.blobs.delete(key);
     return ended;
   }
 

@@ -1,24 +1,35 @@
 import type { BlobStore } from "#server/platform/blob-store.ts";
-import { isNoSpace, ProcessingError } from "#server/platform/errors.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
+import { ProcessingError } from "#server/platform/errors.ts";
+import { ThreadEndedError } from "#server/platform/worker-pool.ts";
 import type { StoredBlob } from "./gzip-blobs.ts";
-import type { TaskQueue } from "./queue.ts";
+import { MachineFailureError } from "./machine-failure.ts";
+import { pieceName, pieceNames } from "./pieces.ts";
+import type { ClaimedTask, Room, TaskQueue } from "./queue.ts";
 import type { Task, TaskLog } from "./task.ts";
 
 // How a task survives kill −9, at any moment:
 //
 // - A task is durable before its 202 is sent: first its request (a blob), then its row (PENDING).
-// - A worker claims a row for LEASE_SECONDS and gets a token, which is one higher with each claim (queue.ts). It extends
-//   the lease with a heartbeat twice a second.
+// - A worker claims the next piece of a row for LEASE_SECONDS and gets a token, which is one higher with each claim
+//   (queue.ts). It extends the lease with a heartbeat twice a second.
+// - A piece is a blob that is durable before the row names it by its token. Then the row is free for the next claim, of
+//   this worker or another: the owners take turns.
 // - A killed worker sends no heartbeat. Its lease runs out, and any worker (also that of the restarted server) claims the
-//   task with the next token and computes it from the start.
-// - A worker that was only slow, and lost its claim, can change nothing: heartbeat, success and failure require its token
-//   in the row. Its result is a blob of its own, named after the token, and is deleted.
-// - A result is durable before the row names it. One statement ends the row and writes the mail that was asked for
-//   (end-task.ts), so that a task ends once and has one mail. The outbox sends it later, at least once (outbox.ts).
+//   row with the next token and computes the piece that was interrupted. The pieces before it stay.
+// - A worker that was only slow, and lost its claim, can change nothing: heartbeat, piece, success and failure require its
+//   token in the row. Its blobs are named after the token, and are deleted.
+// - The last claim assembles the result, which is durable before the row names it. One statement ends the row and writes
+//   the mail that was asked for (end-task.ts), so that a task ends once and has one mail. The outbox sends it later, at
+//   least once (outbox.ts).
 // - What killed writers leave in the blob store is named by no row, and deleted after an hour (retention.ts).
-// - A task that takes its process down each time is given up after MAX_CLAIMS claims.
+//
+// What ends a task: an error of its own, three times at one piece. A full disk and other failures of the machine never
+// count: the task waits. When a thread ends, each piece that ran in it is tried again, alone in a thread of its own, and
+// counts from then on. A task that takes its process down each time runs alone too, and is given up after
+// MAX_INTERRUPTIONS.
 
-/** What computing a task returns; the result itself is in the blob store, under the name given. */
+/** What the last piece of a task returns; the result itself is in the blob store, under the name given. */
 export interface TaskResult {
   stored: StoredBlob;
   synthetic: boolean;
@@ -27,39 +38,56 @@ export interface TaskResult {
   expiresAt: number;
 }
 
+/** What any other piece returns; the piece itself is in the blob store, under the name of its claim. */
+export interface PieceResult {
+  /** How much of the task is computed, 0 to 1. */
+  share: number;
+}
+
+/** Earlier pieces of a task cannot be used: it has to begin again. */
+export class PiecesLostError extends Error {
+  override readonly name = "PiecesLostError";
+}
+
+export interface RunHooks {
+  signal: AbortSignal;
+  /** Of the whole task. */
+  progress(share: number): void;
+}
+
 /**
- * Computes a task into a blob.
+ * Computes the next piece of a task into a blob.
  *
- * @throws ProcessingError with a text for the owner, which ends the task. After any other error the task is tried again.
+ * @param file Key of the result, for the last piece.
+ * @throws ProcessingError with a text for the owner, which ends the task. MachineFailureError if the machine failed, and
+ *   PiecesLostError if it has to begin again. After any other error the piece is tried again.
  */
-export type RunTask = (
-  task: Task,
-  file: string,
-  hooks: { signal: AbortSignal; progress(share: number): void },
-) => Promise<TaskResult>;
+export type RunTask = (task: ClaimedTask, file: string, hooks: RunHooks) => Promise<TaskResult | PieceResult>;
 
 export interface WorkerDeps {
   queue: TaskQueue;
-  blobs: BlobStore;
+  blobs: Pick<BlobStore, "delete">;
   run: RunTask;
   log: TaskLog;
-  /** How many tasks run at the same time. */
+  /** How many pieces run at the same time, besides a small task and one that runs alone. */
   concurrency: number;
-  /** Longest that a task may run, seconds. */
+  /** Longest that a task may compute, seconds. */
   maxSeconds: number;
+  /** Monotonic milliseconds. */
+  elapsed?: () => number;
 }
 
-/** Claims of one task: one that needs more takes its worker down with it. */
-const MAX_CLAIMS = 20;
+/** Claims of one piece whose worker was killed: a task that needs more takes its worker down with it. */
+const MAX_INTERRUPTIONS = 20;
 
-/** Errors of one task: it fails with the last of them. */
+/** Errors of one piece: the task fails with the last of them. */
 const MAX_FAILURES = 3;
 
-/** Seconds before a failed task is tried again, by the number of failures so far. */
+/** Seconds before a failed piece is tried again, by the number of failures so far. */
 const RETRY_SECONDS = [1, 5];
 
-/** Seconds before a task is tried again for whose result the disk has no space: this is no failure of the task. */
-const SPACE_SECONDS = 15;
+/** Longest wait after a failure of the machine, seconds. The first is 1, and each one twice as long as the one before. */
+const MAX_OUTAGE_SECONDS = 30;
 
 /** How often a worker sends heartbeats and looks for tasks. A cancellation by another process is noticed this late. */
 const POLL_MS = 500;
@@ -72,16 +100,24 @@ export function resultName({ id, token }: Pick<Task, "id" | "token">): string {
 }
 
 interface RunningTask {
-  task: Task;
+  task: ClaimedTask;
+  takes: keyof Room;
   stop: AbortController;
   progress: number;
+  /** Its part of the time since its claim: pieces that run at the same time share it. */
+  computedMs: number;
   ended: Promise<void>;
 }
 
-/** Claims tasks from the queue and runs them. */
+/** Claims pieces of tasks from the queue and runs them. */
 export class TaskWorker {
   readonly #deps: WorkerDeps;
-  readonly #running = new Map<string, RunningTask>();
+  /** By claim: the next piece of a task may be claimed while the end of the one before is being written. */
+  readonly #running = new Set<RunningTask>();
+  readonly #elapsed: () => number;
+  #accountedAt = 0;
+  /** Failures of the machine since the last piece that succeeded. */
+  #outages = 0;
   #timer: NodeJS.Timeout | undefined;
   #polling: Promise<void> | undefined;
   #pollAgain = false;
@@ -89,6 +125,7 @@ export class TaskWorker {
 
   constructor(deps: WorkerDeps) {
     this.#deps = deps;
+    this.#elapsed = deps.elapsed ?? monotonicMs;
   }
 
   start(): void {
@@ -115,14 +152,14 @@ export class TaskWorker {
 
   /** To be called when a task was cancelled in this process: its result is not needed. */
   stop(id: string): void {
-    this.#running.get(id)?.stop.abort(LOST);
+    for (const { task, stop } of this.#running) if (task.id === id) stop.abort(LOST);
   }
 
   /** Resolves when nothing runs. */
   async idle(): Promise<void> {
     while (this.#polling || this.#running.size > 0) {
       await this.#polling;
-      await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+      await Promise.all([...this.#running].map(({ ended }) => ended));
     }
   }
 
@@ -131,29 +168,54 @@ export class TaskWorker {
     this.#closed = true;
     clearInterval(this.#timer);
     await this.#polling;
-    for (const { stop } of this.#running.values()) stop.abort(CLOSING);
+    for (const { stop } of this.#running) stop.abort(CLOSING);
     await this.idle();
   }
 
   async #pollOnce(): Promise<void> {
-    const { queue, concurrency } = this.#deps;
-    await Promise.all([...this.#running.values()].map((running) => this.#beat(running)));
-    while (!this.#closed && this.#running.size < concurrency) {
-      const task = await queue.claim();
+    this.#account();
+    await Promise.all([...this.#running].map((running) => this.#beat(running)));
+    while (!this.#closed) {
+      const room = this.#room();
+      const task = (room.any || room.small || room.alone) && (await this.#deps.queue.claim(room));
       if (!task) return;
       const running: RunningTask = {
         task,
+        takes: task.runsAlone ? "alone" : task.isSmall && room.small ? "small" : "any",
         stop: new AbortController(),
         progress: 0,
+        computedMs: 0,
         ended: Promise.resolve(),
       };
-      this.#running.set(task.id, running);
+      this.#account();
+      this.#running.add(running);
       running.ended = this.#handle(running);
     }
   }
 
-  async #beat({ task, stop, progress }: RunningTask): Promise<void> {
-    if (!(await this.#deps.queue.beat(task, progress))) stop.abort(LOST);
+  /** A small task never waits for large ones, and one that runs alone waits only for another such. */
+  #room(): Room {
+    const running = [...this.#running];
+    const taken = (place: keyof Room) => running.filter(({ takes }) => takes === place).length;
+    return {
+      any: taken("any") < this.#deps.concurrency,
+      small: taken("small") === 0,
+      alone: taken("alone") === 0,
+    };
+  }
+
+  /** Divides the time since the last call among the pieces that ran. */
+  #account(): void {
+    const now = this.#elapsed();
+    const share = (now - this.#accountedAt) / this.#running.size;
+    for (const running of this.#running) running.computedMs += share;
+    this.#accountedAt = now;
+  }
+
+  async #beat({ task, stop, progress, computedMs }: RunningTask): Promise<void> {
+    const { queue, maxSeconds } = this.#deps;
+    if (!(await queue.beat(task, progress))) stop.abort(LOST);
+    else if (task.computedMs + computedMs > maxSeconds * 1000) stop.abort(TOO_LONG);
   }
 
   /** Runs a claim to its end. Never rejects: a task whose end cannot be written is claimed again after its lease. */
@@ -162,66 +224,99 @@ export class TaskWorker {
     try {
       await this.#attempt(running);
     } catch (error) {
-      this.#deps.log.error({ err: error, taskId: task.id }, "the end of a task could not be written");
+      this.#deps.log.error({ err: error, taskId: task.id }, "the end of a piece could not be written");
     } finally {
-      this.#running.delete(task.id);
+      this.#account();
+      this.#running.delete(running);
       if (!this.#closed) void this.poll();
     }
   }
 
   async #attempt(running: RunningTask): Promise<void> {
-    const { queue, blobs, run, log, maxSeconds } = this.#deps;
+    const { queue, run, log, maxSeconds } = this.#deps;
     const { task, stop } = running;
-    if (task.token > MAX_CLAIMS) {
+    if (task.computedMs > maxSeconds * 1000) return this.#fail(task, tooLong(maxSeconds));
+    if (task.interruptions > MAX_INTERRUPTIONS) {
       log.error({ taskId: task.id }, "a task was interrupted too often");
-      await queue.fail(task, `The task was interrupted ${MAX_CLAIMS} times and has been given up.`);
+      await this.#fail(task, `The task was interrupted ${MAX_INTERRUPTIONS} times and has been given up.`);
       return;
     }
-    const tooLong = setTimeout(() => stop.abort(TOO_LONG), maxSeconds * 1000);
     const file = resultName(task);
     try {
       const progress = (share: number) => {
         running.progress = share;
       };
-      const { stored, synthetic, ...times } = await run(task, file, { signal: stop.signal, progress });
+      const outcome = await run(task, file, { signal: stop.signal, progress });
+      this.#account();
+      this.#outages = 0;
+      const { computedMs } = running;
+      if ("share" in outcome) {
+        const done = Math.round(outcome.share * task.size);
+        if (!(await queue.advance(task, done, computedMs))) await this.#deleteLost(pieceName(task));
+        return;
+      }
+      const { stored, synthetic, ...times } = outcome;
       const finishedAt = new Date(times.finishedAt);
       const expiresAt = new Date(times.expiresAt);
-      if (await queue.succeed(task, { file, stored, synthetic, finishedAt, expiresAt })) return;
-      log.info({ taskId: task.id }, "the result of a lost claim was deleted");
-      await blobs.delete(file);
+      if (await queue.succeed(task, { file, stored, synthetic, finishedAt, expiresAt }, computedMs))
+        await this.#deletePieces(task);
+      else await this.#deleteLost(file);
     } catch (error) {
       await this.#endFailed(running, error);
-    } finally {
-      clearTimeout(tooLong);
     }
   }
 
-  async #endFailed({ task, stop }: RunningTask, error: unknown): Promise<void> {
+  async #endFailed(running: RunningTask, error: unknown): Promise<void> {
+    this.#account();
     const { queue, log, maxSeconds } = this.#deps;
+    const { task, stop, computedMs } = running;
     const reason = stop.signal.aborted ? stop.signal.reason : undefined;
     if (reason === LOST) return;
-    if (reason === CLOSING) return queue.release(task, 0, false);
-    if (reason === TOO_LONG) {
-      await queue.fail(task, `The task took longer than ${maxSeconds} seconds. Please send it in parts.`);
-      return;
+    if (reason === CLOSING) return queue.release(task, 0);
+    if (reason === TOO_LONG) return this.#fail(task, tooLong(maxSeconds));
+    if (error instanceof ProcessingError) return this.#fail(task, error.message);
+    const fields = { err: error, taskId: task.id };
+    if (error instanceof ThreadEndedError && !task.runsAlone) {
+      log.warn(fields, "the thread of a piece ended: it is tried again alone");
+      return queue.release(task, 0, { alone: true, computedMs });
     }
-    if (error instanceof ProcessingError) {
-      await queue.fail(task, error.message);
-      return;
+    if (error instanceof PiecesLostError) {
+      log.warn(fields, "a task begins again");
+      await queue.release(task, 0, { restart: true, computedMs });
+      return this.#deletePieces(task);
     }
-    if (isNoSpace(error)) {
-      log.warn({ err: error, taskId: task.id }, "a task waits for space");
-      await queue.release(task, SPACE_SECONDS, false);
-      return;
+    const outage = MachineFailureError.of(error);
+    if (outage) {
+      const wait = Math.min(2 ** this.#outages++, MAX_OUTAGE_SECONDS);
+      log.error({ ...fields, wait }, "a piece waits until this machine works again");
+      return queue.release(task, wait);
     }
     const failures = task.failures + 1;
-    log.error({ err: error, taskId: task.id, failures }, "task failed");
-    if (failures >= MAX_FAILURES) await queue.fail(task, FAILURE_TEXT);
-    else await queue.release(task, RETRY_SECONDS[failures - 1] ?? 0, true);
+    log.error({ ...fields, failures }, "a piece failed");
+    if (failures >= MAX_FAILURES) await this.#fail(task, FAILURE_TEXT);
+    else await queue.release(task, RETRY_SECONDS[failures - 1] ?? 0, { failed: true, computedMs });
+  }
+
+  async #fail(task: Task, reason: string): Promise<void> {
+    if (await this.#deps.queue.fail(task, reason)) await this.#deletePieces(task);
+  }
+
+  /** What cannot be deleted now is named by no row, and deleted later. */
+  async #deletePieces(task: Task): Promise<void> {
+    for (const key of pieceNames(task)) await this.#deps.blobs.delete(key);
+  }
+
+  async #deleteLost(key: string): Promise<void> {
+    this.#deps.log.info({ key }, "the blob of a lost claim was deleted");
+    await this.#deps.blobs.delete(key);
   }
 }
 
-/** Why a running task is stopped. */
+function tooLong(maxSeconds: number): string {
+  return `The task took longer than ${maxSeconds} seconds. Please send it in parts.`;
+}
+
+/** Why a running piece is stopped. */
 const LOST = new Error("The claim is lost");
 const CLOSING = new Error("The worker is closing");
 const TOO_LONG = new Error("The task takes too long");
