@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openArchive } from "#server/context/archive.ts";
+import { prepareFolders } from "#server/context/data-folders.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
@@ -16,21 +17,30 @@ import { bodyPoolOptions } from "#server/operations/large-body.ts";
 import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts";
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
+import { NoSpaceError } from "#server/platform/errors.ts";
+import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { smtpMailer } from "#server/platform/mail.ts";
 import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
 import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
+import type { ConversionThreadSettings } from "#server/tasks/conversion-thread.ts";
+import { Conversions, MAX_RUNNING } from "#server/tasks/conversions.ts";
 import { TaskEvents } from "#server/tasks/events.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
+import { Storage } from "#server/tasks/storage.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
 
 /** Map frames computed on request, for runs without stored ones (above all the demo): room for a day of 0.25° wind. */
 const FRAME_CACHE_BYTES = 64 * 2 ** 20;
 /** Whole steps ready to be sent; one of a 0.25° globe takes 15 MiB with its JSON. */
 const STEP_CACHE_BYTES = 64 * 2 ** 20;
+
+/** JavaScript heap of the threads that convert results, MiB (what they convert is outside it), and how long they stay idle, ms. */
+const CONVERSION_MEMORY_MB = 128;
+const CONVERSION_IDLE_MS = 20_000;
 
 /** The modules of the service, connected. One for each process. */
 export interface Context extends RequestContext {
@@ -51,6 +61,8 @@ export interface Context extends RequestContext {
   tasks: Tasks;
   /** Reads large bodies in a thread; where absent they are read in this one. */
   bodyPool?: Pick<WorkerPool, "call">;
+  /** Stored results in other formats than JSON. */
+  conversions: Conversions;
   /** Queue of e-mails about ended tasks; undefined without a mail server. */
   mails: Pick<Outbox, "post"> | undefined;
   /** Streams of server-sent events. */
@@ -69,6 +81,7 @@ export interface Context extends RequestContext {
 export async function openContext(env: Env, log: Logger): Promise<{ context: Context; keyToShow?: string }> {
   const database = await openDatabase(env);
   try {
+    await prepareFolders(env, database);
     const pepper = await readPepper(env, database);
     const keys = new KeyStore(database.prisma, { pepper, clock: realClock });
     const keyToShow = await ensureFirstKeys(keys, env);
@@ -77,8 +90,22 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const weather = weatherClock(env.frozenAt);
     const archive = await openArchive(env, weather, undefined, log);
-    const blobs = folderBlobStore(env.tasksDir);
-    const tasks = new Tasks({ tables: database.prisma, blobs, clock: realClock, limits: env.tasks, log });
+    const blobs = folderBlobStore(env.tasksDir, { reserveBytes: env.storage.minFreeBytes / 2 });
+    const storage = new Storage({
+      tables: database.prisma,
+      blobs,
+      limits: env.storage,
+      freeBytes: () => freeBytes(env.tasksDir),
+      log,
+    });
+    const tasks = new Tasks({
+      tables: database.prisma,
+      blobs,
+      clock: realClock,
+      limits: env.tasks,
+      log,
+      storage,
+    });
     const taskEvents = new TaskEvents({
       tables: database.prisma,
       position: (task) => tasks.reader.position(task),
@@ -90,11 +117,25 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
 
     const bodyPool = workerPool(bodyPoolOptions);
 
+    const conversionThreads = workerPool({
+      entry: new URL("./tasks/conversion-thread.ts", import.meta.url),
+      data: { tasksDir: env.tasksDir } satisfies ConversionThreadSettings,
+      threads: MAX_RUNNING,
+      idleMs: CONVERSION_IDLE_MS,
+      limits: { maxOldGenerationSizeMb: CONVERSION_MEMORY_MB },
+      errors: [NoSpaceError],
+    });
+    const conversions = new Conversions(blobs, (conversion, signal) =>
+      conversionThreads.call("convert", conversion, { signal }),
+    );
+
     const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : undefined;
     const outbox = mailer && new Outbox({ tables: database.prisma, mailer, publicUrl: env.publicUrl, log });
     outbox?.start();
 
     const metrics = createMetrics();
+    metrics.gauge("storage_free_bytes", "Free space of the disk of tasks", () => storage.freeBytes());
+    metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
 
@@ -103,6 +144,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const storms = openStorms({
       tables: database.prisma,
       polledFeed: env.demo === "never" ? undefined : demoStorms(env.demo),
+      retention: env.storms,
       now: () => weather.now(),
       elapsed: monotonicMs,
       log,
@@ -124,11 +166,19 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       ready: async () => ({
         database: await failureOf(() => database.ping(), "does not answer", log),
         archive: await failureOf(() => archive.refresh(), "cannot be read", log),
+        storage: await failureOf(() => storage.ensureSpace(), "full: no tasks are accepted", log),
       }),
       tasks,
       bodyPool,
+      conversions,
       mails: outbox,
-      answers: new IdempotentAnswers(database.prisma, realClock, blobs),
+      answers: new IdempotentAnswers({
+        tables: database.prisma,
+        clock: realClock,
+        blobs,
+        conversions,
+        storage,
+      }),
       taskEvents,
       work: async () => {
         const worker = tasks.start(taskThreads.run, env.tasks);
@@ -140,6 +190,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
         await outbox?.close();
         await taskThreads.close();
         await bodyPool.terminate();
+        await conversionThreads.terminate();
         await storms.close();
         await archive.close();
         await database.close();

@@ -3,6 +3,8 @@ import { formatInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { Conversions } from "#server/tasks/conversions.ts";
+import { convertStored } from "#server/tasks/convert-stored.ts";
 import { TaskEvents } from "#server/tasks/events.ts";
 import { putGzip } from "#server/tasks/gzip-blobs.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
@@ -42,7 +44,11 @@ export interface TasksApi {
   test: TestStore;
   tasks: Tasks;
   taskEvents: TaskEvents;
+  /** What the operations are connected to. */
+  context: Context;
   worker: TaskWorker;
+  /** Where the requests and results are. */
+  folder: string;
   /** Runs the next task. */
   run: RunTask;
 }
@@ -54,7 +60,8 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
     beforeAll(async () => {
       const place = await fresh();
       api.test = await openTestStore(place);
-      const blobs = folderBlobStore(`${place.dataDir}/tasks`);
+      api.folder = `${place.dataDir}/tasks`;
+      const blobs = folderBlobStore(api.folder);
       const { clock } = api.test;
       const limits: TaskLimits = { ...testLimits };
       const wide = { count: 1e6, periodSeconds: 60, text: "1000000 per 1 minute" };
@@ -81,14 +88,19 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         concurrency: 2,
         maxSeconds: 60,
       });
-      connectContext({
+      const conversions = new Conversions(blobs, (conversion, signal) =>
+        convertStored(blobs, conversion, signal),
+      );
+      api.context = {
         ...requestContext,
         clock,
         tasks: api.tasks,
-        answers: new IdempotentAnswers(api.test.database.prisma, clock, blobs),
+        answers: new IdempotentAnswers({ tables: api.test.database.prisma, clock, blobs, conversions }),
+        conversions,
         taskEvents: api.taskEvents,
         archive: { manifest: () => ({ version: 1, runs: [] }) },
-      } as unknown as Context);
+      } as unknown as Context;
+      connectContext(api.context);
     });
     afterAll(async () => {
       await api.taskEvents?.close();

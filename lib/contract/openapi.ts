@@ -137,6 +137,7 @@ function bodyErrors(limitBytes: number): Record<string, Json> {
     ),
     "415": reply("The body is not application/json in UTF-8, or compressed", "DetailError"),
     "422": reply("The body breaks a rule; every fault is listed, up to 50", "ValidationError"),
+    "507": reply("The owner of the key, or all together, have stored as much as they may", "DetailError"),
   };
 }
 

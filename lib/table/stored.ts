@@ -18,11 +18,11 @@ const AFTER_POINTS = '}}],"';
  * blocks the thread for long.
  *
  * @param json Bytes of the envelope.
- * @param rows Number of points.
+ * @param rows Number of points, where it is known.
  */
 export async function storedPoints(
-  json: AsyncIterable<Uint8Array>,
-  rows: number,
+  json: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  rows: number | undefined,
   synthetic: boolean,
 ): Promise<Table> {
   const utf8 = new TextDecoder();
@@ -49,27 +49,31 @@ export async function storedPoints(
   return points.table(originOf(text, synthetic));
 }
 
+/** Room for points whose number is not known. */
+const FIRST_ROWS = 1024;
+
 /** Columns that are filled row by row. */
 class PointColumns {
-  readonly #rows: number;
-  readonly #latitude: Float64Array;
-  readonly #longitude: Float64Array;
+  readonly #expected: number | undefined;
+  #latitude: Float64Array;
+  #longitude: Float64Array;
   readonly #timestamps: string[] = [];
   #values = new Map<string, Float64Array>();
 
-  constructor(rows: number) {
-    this.#rows = rows;
-    this.#latitude = new Float64Array(rows);
-    this.#longitude = new Float64Array(rows);
+  constructor(rows: number | undefined) {
+    this.#expected = rows;
+    this.#latitude = new Float64Array(rows ?? FIRST_ROWS);
+    this.#longitude = new Float64Array(rows ?? FIRST_ROWS);
   }
 
   add(entries: readonly PointEntry[]): void {
     for (const { coordinates, conditions } of entries) {
       const row = this.#timestamps.length;
       if (row === 0) {
-        const column = (name: string) => [name, new Float64Array(this.#rows)] as const;
+        const column = (name: string) => [name, new Float64Array(this.#latitude.length)] as const;
         this.#values = new Map(Object.keys(conditions).map(column));
       }
+      if (row === this.#latitude.length) this.#grow();
       this.#latitude[row] = coordinates.latitude;
       this.#longitude[row] = coordinates.longitude;
       this.#timestamps.push(coordinates.timestamp);
@@ -77,9 +81,21 @@ class PointColumns {
     }
   }
 
+  #grow(): void {
+    const twice = (values: Float64Array) => {
+      const larger = new Float64Array(2 * values.length);
+      larger.set(values);
+      return larger;
+    };
+    this.#latitude = twice(this.#latitude);
+    this.#longitude = twice(this.#longitude);
+    for (const [name, values] of this.#values) this.#values.set(name, twice(values));
+  }
+
   table(origin: Origin): Table {
     const found = this.#timestamps.length;
-    if (found !== this.#rows) throw new StoredAnswerError(`${this.#rows} points, but ${found}`);
+    if (this.#expected !== undefined && found !== this.#expected)
+      throw new StoredAnswerError(`${this.#expected} points, but ${found}`);
     return pointTable(
       {
         rows: found,
@@ -106,7 +122,7 @@ const CONDITIONS = '"conditions":{';
 
 /** The field of a stored SUCCESS envelope of a 2D answer. Numbers are converted to entries while they are read. */
 export async function storedMap(
-  json: AsyncIterable<Uint8Array>,
+  json: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   synthetic: boolean,
 ): Promise<{ field: MapField; origin: Origin }> {
   const utf8 = new TextDecoder();

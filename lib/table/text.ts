@@ -12,33 +12,68 @@ const utf8 = new TextEncoder();
 export function* csvPieces({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
   const header = columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name));
   yield utf8.encode(`${[...header, "notice"].map(quoted).join(",")}\r\n`);
-  const cells = columns.map((column) =>
-    cellOf(column, (value) => (Number.isNaN(value) ? "" : String(value))),
-  );
+  const cells = columns.map((column) => cellOf(column, "", quoted));
   const notice = quoted(`${about.notice}. ${about.provenance}`);
-  yield* linesOf(rows, (row) => `${cells.map((cell) => cell(row)).join(",")},${row === 0 ? notice : ""}\r\n`);
+  yield* linesOf(rows, (row) => {
+    let line = "";
+    for (const cell of cells) line += `${cell(row)},`;
+    return `${line}${row === 0 ? notice : ""}\r\n`;
+  });
 }
 
 /** One flat JSON object per line, null for missing; the first also has `notice` and `provenance`. */
 export function* ndjsonPieces({ rows, columns, about }: Table): Generator<Uint8Array, void, undefined> {
-  const members = columns.map((column) => {
-    const cell = cellOf(column, (value) => (Number.isNaN(value) ? "null" : String(value)), JSON.stringify);
-    const name = JSON.stringify(column.name);
-    return (row: number) => `${name}:${cell(row)}`;
-  });
+  const members = columns.map((column, index) => ({
+    name: `${index === 0 ? "{" : ","}${JSON.stringify(column.name)}:`,
+    cell: cellOf(column, "null", JSON.stringify),
+  }));
   const first = `,${JSON.stringify(about).slice(1, -1)}`;
-  yield* linesOf(
-    rows,
-    (row) => `{${members.map((member) => member(row)).join(",")}${row === 0 ? first : ""}}\n`,
-  );
+  yield* linesOf(rows, (row) => {
+    let line = "";
+    for (const { name, cell } of members) line += name + cell(row);
+    return `${line}${row === 0 ? first : ""}}\n`;
+  });
 }
 
+/** @param missing How NaN is written. */
 function cellOf(
   { text, value }: Column,
-  write: (value: number) => string,
-  writeText: (text: string) => string = quoted,
+  missing: string,
+  writeText: (text: string) => string,
 ): (row: number) => string {
-  return text ? (row) => writeText(text(row)) : (row) => write(value(row) + 0);
+  if (text) return textCell(text, writeText);
+  return (row) => {
+    const number = value(row);
+    return Number.isNaN(number) ? missing : textOf(number);
+  };
+}
+
+/** Consecutive rows mostly have the same instant, which is written once. */
+function textCell(text: (row: number) => string, write: (text: string) => string): (row: number) => string {
+  let last: string | undefined;
+  let written = "";
+  return (row) => {
+    const now = text(row);
+    if (now !== last) {
+      written = write(now);
+      last = now;
+    }
+    return written;
+  };
+}
+
+/** Numbers that were written before, by their last bits in hundredths: few are not among them. */
+const CACHED = 2 ** 14;
+const cachedNumbers = new Float64Array(CACHED).fill(Number.NaN);
+const cachedTexts: string[] = new Array(CACHED).fill("");
+
+/** The shortest text of a number, without −0. */
+function textOf(value: number): string {
+  const at = (value * 100) & (CACHED - 1);
+  if (cachedNumbers[at] === value) return cachedTexts[at]!;
+  cachedNumbers[at] = value;
+  cachedTexts[at] = String(value);
+  return cachedTexts[at];
 }
 
 function quoted(text: string): string {

@@ -65,7 +65,7 @@ export async function writeFieldTo(
     const written = await writeSteps(target, name, attributes.steps, parts, readStep, signal);
     const metadata = new Map<string, object>();
     const files = new Map<string, WrittenFile>();
-    for (const { group, layout, shard } of parts.splice(0)) {
+    for (const { group, layout, shard } of parts) {
       files.set(`${group}/${name}`, await shard.finish());
       metadata.set(group, fieldMetadata(fields[name], layout, attributes.comment));
       await writeSynced(join(target.folder, group, name, "zarr.json"), JSON.stringify(metadata.get(group)));

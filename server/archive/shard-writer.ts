@@ -73,7 +73,7 @@ export class ShardWriter {
     return { bytes: this.written, sha256: this.hash.digest("hex") };
   }
 
-  /** Closes the unfinished file. */
+  /** Closes the file if it was not finished. */
   close(): Promise<void> {
     return this.file.close();
   }

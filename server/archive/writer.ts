@@ -153,7 +153,13 @@ export class RunWriter {
       runs: [...others, run],
       replaced: replaced.length > 0 ? replaced : undefined,
     };
-    await writeManifest(this.root, next);
+    try {
+      await writeManifest(this.root, next);
+    } catch (error) {
+      // A full disk: the new run goes, unless the manifest names it already.
+      await sweep(this.root, await readManifest(this.root), now);
+      throw error;
+    }
     await sweep(this.root, next, now);
     return run;
   }

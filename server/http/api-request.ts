@@ -40,6 +40,10 @@ export interface Reply {
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string | Uint8Array | StreamedBody | null;
+  /** The same answer as JSON, which is stored under an Idempotency-Key where the body is another format or a stream. */
+  asJson?(): AsyncIterable<Uint8Array>;
+  /** The same request may be answered otherwise at the next attempt: the reply is not stored. */
+  transient?: boolean;
 }
 
 /** An operation as the router and the Next routes call it. Never throws: every failure is a reply. */

@@ -1,26 +1,32 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Idempotency, MAX_KEY_CHARACTERS } from "#lib/contract/task.ts";
-import type { ApiRequest, Reply } from "./api-request.ts";
+import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
 import { acceptedReply, detailReply, HttpError, invalid, withHeaders } from "./reply.ts";
+
+/** An answer as it is sent. */
+export type Answer = Pick<Reply, "headers" | "body">;
 
 /** Answers given under an Idempotency-Key, stored for a day. */
 export interface IdempotentAnswers {
   find(owner: string, key: string): Promise<StoredAnswer | undefined>;
-  /** Stores an answer before it is sent. @returns What to send. */
-  keep(
-    owner: string,
-    idempotency: Idempotency,
-    taskId: string,
-    answer: Pick<Reply, "headers" | "body">,
-  ): Promise<Pick<Reply, "headers" | "body">>;
+  /**
+   * Stores an answer before it is sent.
+   *
+   * @param answer In its stored form, JSON. A body that is a stream is read.
+   * @returns Whether it stands for the key now; false where another request was faster.
+   */
+  keep(owner: string, idempotency: Idempotency, taskId: string, answer: Answer): Promise<boolean>;
 }
 
 export interface StoredAnswer {
   hash: string;
   taskId: string;
-  /** Absent where a task was created from the request. */
-  answer?: Pick<Reply, "headers" | "body">;
+  /**
+   * The answer in the format that a request accepts; undefined where it is gone, and its key is free. No file is open
+   * before the body is read. Absent where a task was created from the request.
+   */
+  answerTo?(request: ApiRequest): Promise<Answer | undefined>;
 }
 
 /** @returns undefined where the request has no key. @throws HttpError for a key that is empty, too long or not visible ASCII. */
@@ -42,29 +48,38 @@ export async function idempotencyOf(request: ApiRequest, body: Uint8Array): Prom
 /** Takes about two milliseconds to hash. */
 const HASHED_BYTES = 2 * 1024 * 1024;
 
-/** Keys whose first request is still being answered by this process. */
-const inFlight = new Set<string>();
+/** Keys whose first request is still being answered by this process, with what was stored for them before. */
+const inFlight = new Map<string, Promise<StoredAnswer | undefined>>();
+
+interface OnceDeps {
+  answers: IdempotentAnswers;
+  owner: string;
+  taskId: string;
+  idempotency: Idempotency;
+  request: ApiRequest;
+  log: RequestLog;
+}
 
 /**
- * Answers a request once for each Idempotency-Key of an owner: the same body again gets the same answer, another body
- * 422, and 409 while the first request is being answered. Only replies with status 200 are stored.
+ * Answers a request once for each Idempotency-Key of an owner: the same body again gets the same answer in the format that
+ * it accepts, another body 422, and 409 while the first request is being answered.
+ *
+ * Only a final answer is stored: status 200, and not `transient`. Until it is stored the key stands for nothing, also
+ * where the process dies. An answer that cannot be stored (the disk is full) is sent, and says so in a header.
  */
-export async function answerOnce(
-  answers: IdempotentAnswers,
-  owner: string,
-  taskId: string,
-  idempotency: Idempotency,
-  handle: () => Promise<Reply>,
-): Promise<Reply> {
+export async function answerOnce(deps: OnceDeps, handle: () => Promise<Reply>): Promise<Reply> {
+  const { answers, owner, idempotency } = deps;
   const entry = `${owner}\0${idempotency.key}`;
-  if (inFlight.has(entry)) throw new HttpError(stillBeingAnswered());
-  inFlight.add(entry);
+  const first = inFlight.get(entry);
+  if (first) {
+    const replayed = await replay(await first, deps);
+    if (replayed) return replayed;
+    throw new HttpError(stillBeingAnswered());
+  }
+  const finding = answers.find(owner, idempotency.key);
+  inFlight.set(entry, finding);
   try {
-    const known = await answers.find(owner, idempotency.key);
-    if (known) return replay(known, idempotency);
-    const reply = await handle();
-    if (reply.status !== 200) return reply;
-    return { ...reply, ...(await answers.keep(owner, idempotency, taskId, reply)) };
+    return (await replay(await finding, deps)) ?? (await kept(await handle(), deps));
   } finally {
     inFlight.delete(entry);
   }
@@ -76,12 +91,38 @@ export function stillBeingAnswered(): Reply {
   });
 }
 
-function replay(known: StoredAnswer, { hash }: Idempotency): Reply {
-  if (known.hash !== hash) {
+async function replay(
+  known: StoredAnswer | undefined,
+  { idempotency, request }: OnceDeps,
+): Promise<Reply | undefined> {
+  if (!known) return undefined;
+  if (known.hash !== idempotency.hash) {
     throw invalidKey("Value error, this key was used for another request");
   }
-  const reply = known.answer ? { status: 200, ...known.answer } : acceptedReply(known.taskId);
-  return withHeaders(reply, { "idempotent-replayed": "true" });
+  const answer = known.answerTo ? await known.answerTo(request) : acceptedReply(known.taskId);
+  return answer && withHeaders({ status: 200, ...answer }, { "idempotent-replayed": "true" });
+}
+
+/** Stores a final reply. @returns What to send: the reply, or that of a request which was faster. */
+async function kept(reply: Reply, deps: OnceDeps): Promise<Reply> {
+  if (reply.status !== 200 || reply.transient) return reply;
+  const { answers, owner, idempotency, taskId, request, log } = deps;
+  const json = { "content-type": "application/json" };
+  const answer = reply.asJson ? { headers: { ...reply.headers, ...json }, body: reply.asJson() } : reply;
+  try {
+    const isFirst = await answers.keep(owner, idempotency, taskId, answer);
+    // Made again, a stream of JSON would state another duration.
+    const isSame = typeof reply.body === "string" || reply.headers["content-type"] !== json["content-type"];
+    if (isFirst && isSame) return reply;
+    const known = await answers.find(owner, idempotency.key);
+    if (!isFirst) return (await replay(known, deps)) ?? reply;
+    return { ...reply, ...(await known?.answerTo?.(request)) };
+  } catch (error) {
+    if (error instanceof HttpError || request.signal.aborted) throw error;
+    // The answer matters more than its replay.
+    log.error({ err: error, requestId: request.id, taskId }, "an answer could not be stored for its key");
+    return withHeaders(reply, { "x-idempotency-key": "not-stored" });
+  }
 }
 
 function invalidKey(msg: string): HttpError {

@@ -1,4 +1,4 @@
-import { UnavailableError } from "#server/platform/errors.ts";
+import { isNoSpace, NoSpaceError, QuotaError, UnavailableError } from "#server/platform/errors.ts";
 import { matchesEtag } from "#server/platform/negotiation.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
 
@@ -98,9 +98,11 @@ type FailedRequest = Pick<ApiRequest, "id" | "path" | "signal">;
 export function replyToError(error: unknown, request: FailedRequest, log: RequestLog): Reply {
   const fields = { err: error, requestId: request.id, path: request.path };
   if (error instanceof HttpError) return error.reply;
-  if (error instanceof UnavailableError) {
+  if (error instanceof QuotaError) return detailReply(507, error.message);
+  const outage = isNoSpace(error) && !(error instanceof UnavailableError) ? new NoSpaceError() : error;
+  if (outage instanceof UnavailableError) {
     log.warn(fields, "temporarily unavailable");
-    return detailReply(503, error.message, { "retry-after": String(error.retryAfter) });
+    return detailReply(503, outage.message, { "retry-after": String(outage.retryAfter) });
   }
   // Nobody reads this reply, and the failure is not ours.
   if (request.signal.aborted) return detailReply(499, "The client went away");

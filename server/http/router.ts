@@ -96,6 +96,7 @@ const exposed = [
   "X-Data-Age",
   "X-Notification",
   "Idempotent-Replayed",
+  "X-Idempotency-Key",
 ].join(", ");
 
 /** Request headers that a script on another origin may send. */

@@ -1,6 +1,6 @@
 import type { TaskKind } from "#lib/contract/task.ts";
 import type { ApiRequest, Reply, RequestLog } from "#server/http/api-request.ts";
-import { isWritten, type Results, successBody, successValue } from "#server/http/envelope.ts";
+import { isWritten, type Results, successBody, successPieces, successValue } from "#server/http/envelope.ts";
 import {
   failureValue,
   HttpError,
@@ -108,19 +108,21 @@ export async function envelopeReply<Body, Result extends Answer>(
     ...(rules.formats && { vary: "Accept" }),
     ...(answer.synthetic && syntheticHeader),
   };
-  const format = formats[type];
-  if (format) return { status: 200, headers: { ...headers, "content-type": type }, body: format(answer) };
-
   const { results, meta } = answer;
   const { taskIdAsList } = rules;
   const success = { taskId, taskIdAsList, meta, seconds: () => (monotonicMs() - started) / 1000 };
+  const asJson = () => successPieces({ ...success, results });
+  const format = formats[type];
+  if (format)
+    return { status: 200, headers: { ...headers, "content-type": type }, body: format(answer), asJson };
   if (!isWritten(results)) return jsonReply(200, successValue({ ...success, results }), headers);
   const body = successBody({ ...success, results });
-  return { status: 200, headers: { "content-type": "application/json", ...headers }, body };
+  return { status: 200, headers: { "content-type": "application/json", ...headers }, body, asJson };
 }
 
 /**
- * The FAILURE envelope of a computation that failed.
+ * The FAILURE envelope of a computation that failed. It is transient: what failed is ours, such as a damaged chunk, and may
+ * be repaired.
  *
  * Rethrows what does not end the computation: an HTTP error, an outage, a client that disconnected.
  */
@@ -129,5 +131,5 @@ function replyToFailure(error: unknown, taskId: string, request: ApiRequest, log
   const known = error instanceof ProcessingError;
   log[known ? "warn" : "error"]({ err: error, requestId: request.id, taskId }, "task failed");
   const reason = known ? error.message : "The request could not be processed. Please try again later.";
-  return jsonReply(200, failureValue(taskId, reason), noStore);
+  return { ...jsonReply(200, failureValue(taskId, reason), noStore), transient: true };
 }

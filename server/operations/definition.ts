@@ -70,8 +70,9 @@ export function bodyOperation<Body>(
     const taskId = randomUUID();
     const { signal } = request;
     const job = { body, caller, context, now, signal, taskId, request, bytes, idempotency };
-    if (!context.answers || !idempotency) return handle(job);
-    return answerOnce(context.answers, caller.owner, taskId, idempotency, () => handle(job));
+    const { answers, log } = context;
+    if (!answers || !idempotency) return handle(job);
+    return answerOnce({ answers, owner: caller.owner, taskId, idempotency, request, log }, () => handle(job));
   });
   const body = { name: schemaName, limitBytes };
   return { method: "POST", path, docs, limits, needsKey: true, body, endpoint };

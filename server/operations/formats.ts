@@ -1,12 +1,10 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
-import { storedMap, storedPoints } from "#lib/table/stored.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
 import type { ApiRequest } from "#server/http/api-request.ts";
 import type { MapAnswer } from "#server/metocean/map2d.ts";
 import type { PointAnswer } from "#server/metocean/points.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
-import type { Task } from "#server/tasks/task.ts";
 
 const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">) => ({
   provenance: meta?.provenance,
@@ -39,36 +37,9 @@ export function withProvenance<Body extends { include_meta: boolean }>(
   return type === "application/json" ? body : { ...body, include_meta: true };
 }
 
-/** Media types of the result of a task, the stored form first. */
-export function typesOfResult(kind: Task["kind"]): readonly [string, ...string[]] {
-  return ["application/json", ...Object.keys(kind === "MetOcean" ? pointFormats : mapFormats)];
-}
-
-/**
- * A stored result in another format, written while it is sent.
- *
- * @param json Its bytes, decompressed.
- * @param type One of `typesOfResult`.
- */
-export async function* resultAs(
-  type: string,
-  { kind, size, synthetic }: Pick<Task, "kind" | "size" | "synthetic">,
-  json: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  if (kind === "MetOcean") {
-    const table = await storedPoints(yielding(json), size, synthetic);
-    yield* yielding(pointFormats[type as keyof typeof pointFormats](table));
-  } else {
-    const { field, origin } = await storedMap(yielding(json), synthetic);
-    yield* yielding(mapFormats[type as keyof typeof mapFormats](field, origin));
-  }
-}
-
 /** Yields to the event loop after each piece, even while the client reads as fast as the pieces are written. */
-async function* yielding(
-  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const piece of pieces) {
+async function* yielding(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  for (const piece of pieces) {
     yield piece;
     await nextTick();
   }

@@ -10,14 +10,14 @@ import { MachineFailureError } from "#server/tasks/machine-failure.ts";
 import { type PieceInput, pieceComputer } from "./task-pieces.ts";
 
 /** The workerData of the thread. */
-export type TaskThreadSettings = ArchiveSettings & Pick<Env, "tasksDir" | "tasks">;
+export type TaskThreadSettings = ArchiveSettings & Pick<Env, "tasksDir" | "tasks" | "storage">;
 
 // The entry module of the thread that computes tasks. It reads a request from the blob store and writes pieces and the
 // result there. It has an archive of its own, and no database.
 const settings = workerData as TaskThreadSettings;
 // Threads that it starts inherit the priority.
 lowerPriority();
-const blobs = folderBlobStore(settings.tasksDir);
+const blobs = folderBlobStore(settings.tasksDir, { reserveBytes: settings.storage.minFreeBytes / 2 });
 // One core is left to the thread that answers requests.
 const opening = openArchive(
   settings,

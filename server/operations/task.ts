@@ -19,13 +19,13 @@ import {
   syntheticHeader,
 } from "#server/http/reply.ts";
 import { preferredEncoding, preferredType } from "#server/platform/negotiation.ts";
+import { typesOfResult } from "#server/tasks/converted-files.ts";
 import { streamLimits } from "#server/tasks/events.ts";
 import { gunzipped, readVerified } from "#server/tasks/gzip-blobs.ts";
 import type { TaskWithResult } from "#server/tasks/reader.ts";
 import { finishedForm, pendingForm, type Task } from "#server/tasks/task.ts";
 import type { ReadRequest } from "./definition.ts";
 import { readOperation } from "./definition.ts";
-import { resultAs, typesOfResult } from "./formats.ts";
 
 const rules = { group: "tasks", query: z.object({}) } as const;
 
@@ -239,16 +239,24 @@ function resultReply({ task, result }: TaskWithResult, { context, request }: Tas
   const bytes = () => readVerified(context.tasks.blobs, file, task.resultHash!);
   const gzip = preferredEncoding(request.header("accept-encoding"), "gzip") === "gzip";
   if (!gzip) return { status: 200, headers, body: result?.plain ?? gunzipped(bytes()) };
-  return {
-    status: 200,
-    headers: { ...headers, "content-encoding": "gzip" },
-    body: result?.packed ?? bytes(),
+  const packed = {
+    ...headers,
+    "content-encoding": "gzip",
+    "content-length": String(task.resultBytes),
+    vary: "X-API-Key, Accept, Accept-Encoding",
   };
+  return { status: 200, headers: packed, body: result?.packed ?? bytes() };
 }
 
 /** The same numbers in another format. */
-function convertedReply(type: string, { task }: TaskWithResult, { context }: TaskRead, file: string): Reply {
-  const bytes = gunzipped(readVerified(context.tasks.blobs, file, task.resultHash!));
-  const headers = { "content-type": type, ...(task.synthetic && syntheticHeader) };
-  return { status: 200, headers, body: resultAs(type, task, bytes) };
+async function convertedReply(
+  type: string,
+  { task, result }: TaskWithResult,
+  { context, request }: TaskRead,
+  file: string,
+): Promise<Reply> {
+  const { kind, size, synthetic } = task;
+  const source = { file, hash: task.resultHash ?? undefined, kind, size, synthetic: synthetic === true };
+  const { headers, body } = await context.conversions.reply(source, type, request, result?.plain);
+  return { status: 200, headers: { ...headers, ...(synthetic && syntheticHeader) }, body };
 }

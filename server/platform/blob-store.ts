@@ -1,5 +1,6 @@
 export interface BlobEntry {
   key: string;
+  bytes: number;
   /** When it was last written to, Unix seconds. */
   modified: number;
 }
@@ -30,7 +31,7 @@ export interface BlobStore {
   /**
    * Stores a blob while it is made. It is whole and durable when this returns, or not there at all.
    *
-   * @throws What the pieces throw, the signal's reason, or the system's error where the disk is full.
+   * @throws What the pieces throw, the signal's reason, or NoSpaceError.
    */
   put(key: string, pieces: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>;
   /** Does nothing where there is no such blob. */

@@ -75,6 +75,24 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     }
   });
 
+  it("reclaims deleted rows by itself", async () => {
+    const { prisma } = await open((await migrated()).dataDir);
+    // The launcher looks every second instead of every minute.
+    await prisma.$executeRawUnsafe("alter system set autovacuum_naptime = 1");
+    await prisma.$executeRaw`select pg_reload_conf()`;
+    await prisma.$executeRaw`
+      insert into setting (name, value) select 'vacuum ' || i, repeat('x', 500) from generate_series(1, 2000) i`;
+    await prisma.$executeRaw`delete from setting where name like 'vacuum %'`;
+    const dead = async () => {
+      const [row] = await prisma.$queryRaw<{ vacuums: bigint; dead: bigint }[]>`
+        select autovacuum_count as vacuums, n_dead_tup as dead from pg_stat_user_tables where relname = 'setting'`;
+      return { isVacuumed: row!.vacuums > 0n, dead: Number(row!.dead) };
+    };
+    await vi.waitFor(async () => expect(await dead()).toEqual({ isVacuumed: true, dead: 0 }), {
+      timeout: 60_000,
+    });
+  });
+
   it("serves several processes, and stops with the last one", async () => {
     const { dataDir } = await migrated();
     const { child } = await start(DATABASE_PROCESS, dataDir);

@@ -93,6 +93,20 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
       resultSeconds: read.RETENTION_RESULT,
       rowSeconds: read.RETENTION_ROW,
     },
+    /** How long texts of storm feeds, and the history of a storm after its last bulletin, are stored. */
+    storms: {
+      textSeconds: read.RETENTION_STORM_TEXTS,
+      historySeconds: read.RETENTION_STORM_HISTORY,
+    },
+    /** What requests, results and kept answers may take of the disk. */
+    storage: {
+      bytesOfOwner: read.STORED_MB_PER_OWNER * 2 ** 20,
+      bytes: read.STORED_MB * 2 ** 20,
+      /** Free space below which nothing new is accepted. */
+      minFreeBytes: read.MIN_FREE_MB * 2 ** 20,
+      /** Whether the oldest results make room for new ones. */
+      deleteOldest: read.WHEN_FULL === "delete_oldest",
+    },
     /** Serves pages from source and rebuilds them while they are edited. */
     development: read.NODE_ENV === "development",
   };
@@ -194,6 +208,12 @@ const schema = z
     TASKS_PENDING: whole(1, 1_000_000).default(10_000),
     RETENTION_RESULT: duration.default(7 * 86_400),
     RETENTION_ROW: duration.default(30 * 86_400),
+    RETENTION_STORM_TEXTS: duration.default(90 * 86_400),
+    RETENTION_STORM_HISTORY: duration.default(400 * 86_400),
+    STORED_MB_PER_OWNER: whole(1, 99_999_999).default(4096),
+    STORED_MB: whole(1, 99_999_999).default(32_768),
+    MIN_FREE_MB: whole(0, 99_999_999).default(512),
+    WHEN_FULL: oneOf(["refuse", "delete_oldest"]).default("refuse"),
     NODE_ENV: z
       .enum(["production", "development", "test"], "production, development or test")
       .default("production"),

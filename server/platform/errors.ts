@@ -13,3 +13,35 @@ export class UnavailableError extends Error {
     this.retryAfter = retryAfter;
   }
 }
+
+/** The disk is full, or nearly so. Work waits for space, and nothing that was accepted is lost. */
+export class NoSpaceError extends UnavailableError {
+  override readonly name = "NoSpaceError";
+  constructor(message = NO_SPACE, options?: ErrorOptions) {
+    super(message, NO_SPACE_RETRY_S, options);
+  }
+}
+
+const NO_SPACE = "The service has no space left for tasks and stored answers";
+const NO_SPACE_RETRY_S = 60;
+
+/** The caller has stored as much as it may; the message says what it can delete. */
+export class QuotaError extends Error {
+  override readonly name = "QuotaError";
+}
+
+/** Of the system: no space on the device, quota of the file system. Of PostgreSQL: disk_full. */
+const NO_SPACE_CODES: readonly unknown[] = ["ENOSPC", "EDQUOT", "53100"];
+
+/** Whether a failure, or what caused it, is a full disk: this machine's or the database's. */
+export function isNoSpace(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false;
+  // Prisma has the code of the database in `meta.driverAdapterError.cause.originalCode`.
+  const { code, originalCode, cause, meta, driverAdapterError } = error as Record<string, unknown>;
+  if (
+    error instanceof NoSpaceError ||
+    NO_SPACE_CODES.some((known) => known === code || known === originalCode)
+  )
+    return true;
+  return [cause, meta, driverAdapterError].some(isNoSpace);
+}

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
-import { link, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { link, mkdir, open, readdir, rename, rm, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { processTag } from "./process-identity.ts";
 
@@ -119,6 +119,12 @@ function withDescriptor(path: string, flags: string, use: (file: number) => void
   } finally {
     closeSync(file);
   }
+}
+
+/** Bytes that this process may still write to the disk of a folder that exists. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
 }
 
 /** Handles a rejected call where the file does not exist, or no longer: another process may delete it. */

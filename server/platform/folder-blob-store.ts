@@ -1,18 +1,39 @@
 import { open, opendir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { BlobMissingError, type BlobStore } from "./blob-store.ts";
-import { ifMissing, makeFolder, replaceFile } from "./files.ts";
+import { isNoSpace, NoSpaceError } from "./errors.ts";
+import { freeBytes, ifMissing, makeFolder, replaceFile } from "./files.ts";
 
 const READ_BYTES = 64 * 1024;
+
+/** Free space is looked up before the first byte of a blob, and again after so many. */
+const CHECK_BYTES = 8 * 2 ** 20;
+
+export interface FolderOptions {
+  /** Space of the disk that is left to others, above all the database, bytes. */
+  reserveBytes?: number;
+}
 
 /** Names without a dot in front, joined by slashes: no key leads out of the folder. */
 const KEY = /^\w[\w.-]*(?:\/\w[\w.-]*)*$/;
 
 /** Blobs as files in a folder, which is created with the first one. Only the user of this process can read them. */
-export function folderBlobStore(folder: string): BlobStore {
+export function folderBlobStore(folder: string, { reserveBytes = 0 }: FolderOptions = {}): BlobStore {
   function fileOf(key: string): string {
     if (!KEY.test(key)) throw new TypeError(`${key} is not a key of a blob`);
     return path.join(folder, key);
+  }
+
+  async function* withReserve(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let unchecked = CHECK_BYTES;
+    for await (const piece of pieces) {
+      unchecked += piece.length;
+      if (unchecked > CHECK_BYTES) {
+        unchecked = 0;
+        if ((await freeBytes(folder)) < reserveBytes) throw new NoSpaceError();
+      }
+      yield piece;
+    }
   }
 
   return {
@@ -36,8 +57,14 @@ export function folderBlobStore(folder: string): BlobStore {
 
     async put(key, pieces, signal) {
       const file = fileOf(key);
-      await makeFolder(path.dirname(file), 0o700);
-      await replaceFile(file, pieces, { signal, mode: 0o600 });
+      try {
+        await makeFolder(path.dirname(file), 0o700);
+        await replaceFile(file, withReserve(pieces), { signal, mode: 0o600 });
+      } catch (error) {
+        throw isNoSpace(error) && !(error instanceof NoSpaceError)
+          ? new NoSpaceError(undefined, { cause: error })
+          : error;
+      }
     },
 
     async delete(key) {
@@ -47,11 +74,12 @@ export function folderBlobStore(folder: string): BlobStore {
     async *list() {
       const entries = await opendir(folder, { recursive: true }).catch(ifMissing([]));
       for await (const entry of entries) {
-        if (!entry.isFile()) continue;
+        // What begins with a dot is no blob: the marker of the store.
+        if (!entry.isFile() || entry.name.startsWith(".")) continue;
         const file = path.join(entry.parentPath, entry.name);
         const found = await stat(file).catch(ifMissing(undefined));
         const key = path.relative(folder, file).split(path.sep).join("/");
-        if (found) yield { key, modified: found.mtimeMs / 1000 };
+        if (found) yield { key, bytes: found.size, modified: found.mtimeMs / 1000 };
       }
     },
   };

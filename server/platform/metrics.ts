@@ -5,7 +5,7 @@ export interface Metrics {
   /** Counts an answered request; `route` is a pattern, never a path. */
   served(request: { method: string; route: string; status: number; seconds: number }): void;
   /** Adds a gauge that is read at each scrape. */
-  gauge(name: string, help: string, read: () => number): void;
+  gauge(name: string, help: string, read: () => number | Promise<number>): void;
   /** The exposition text and its media type. */
   text(): Promise<{ type: string; body: string }>;
 }
@@ -30,6 +30,14 @@ export function createMetrics(): Metrics {
     buckets: BUCKETS,
     registers: [registry],
   });
+  new Gauge({
+    name: "array_buffers_bytes",
+    help: "Memory of buffers and typed arrays, part of the external memory",
+    registers: [registry],
+    collect() {
+      this.set(process.memoryUsage().arrayBuffers);
+    },
+  });
   return {
     served({ method, route, status, seconds }) {
       requests.inc({ method: methods.has(method) ? method : "other", route, status });
@@ -40,8 +48,8 @@ export function createMetrics(): Metrics {
         name,
         help,
         registers: [registry],
-        collect() {
-          this.set(read());
+        async collect() {
+          this.set(await read());
         },
       });
     },

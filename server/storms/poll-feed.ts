@@ -22,6 +22,7 @@ interface PollDeps {
 /** Refreshes the snapshots of a feed whenever it is active and has new bulletins. */
 export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDeps) {
   const { synthetic, module, options } = polled;
+  const origin = JSON.stringify(options);
   const thread = stormThread();
   const { derive } = thread;
   const stop = new AbortController();
@@ -43,22 +44,12 @@ export function pollFeed(polled: PolledFeed, { store, cache, now, log }: PollDep
     if (base === publishedBase || !(await polled.isActive())) return;
     const isFirst = publishedBase === undefined;
     for (const provider of stormProviders) {
-      const reset = isFirst && (await isOfAnother(provider));
-      const deps = { store, derive, now: time, signal: stop.signal, reset };
+      const deps = { store, derive, now: time, signal: stop.signal, origin };
       await refresh(feedAt(provider, time), deps);
     }
     await cache.update();
     publishedBase = base;
     if (isFirst) backfilling = backfill(time).catch(logUnlessStopped("past storms were not backfilled"));
-  };
-
-  /** Whether what is stored came from another feed of this kind: then it lacks texts that this one had at that time. */
-  const isOfAnother = async (provider: Provider): Promise<boolean> => {
-    const key = { provider, synthetic };
-    const stored = await store.snapshot(key);
-    if (!stored) return false;
-    const texts = await feedAt(provider, stored.refreshedAt).texts(stop.signal);
-    return !(await store.has(key, texts));
   };
 
   /** Adds the bulletins before the first published one to the history. */

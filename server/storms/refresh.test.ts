@@ -4,7 +4,7 @@ import { feedTexts } from "#server/demo/storms/feed.ts";
 import { deriveStorms, type StormRecord } from "./derive.ts";
 import type { Feed, FeedText } from "./feed.ts";
 import { refresh, UnreadableFeedError } from "./refresh.ts";
-import type { Snapshot, SnapshotKey, StormStore } from "./store.ts";
+import type { Snapshot, SnapshotKey, StoredSnapshot, StormStore } from "./store.ts";
 
 const HOUR = 3600;
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 
 /** A store of one snapshot, in memory. */
 function memoryStore() {
-  let stored: Snapshot | undefined;
+  let stored: StoredSnapshot | undefined;
   const store: Pick<StormStore, "snapshot" | "replace"> & { stored: () => Snapshot | undefined } = {
     snapshot: async () => stored,
     replace: async (
@@ -25,6 +25,7 @@ function memoryStore() {
         storms: JSON.parse(JSON.stringify(storms)),
         refreshedAt,
         revision: (stored?.revision ?? 0) + 1,
+        origin: null,
       };
     },
     stored: () => stored,

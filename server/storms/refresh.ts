@@ -1,7 +1,7 @@
 import type { Provider } from "./bulletin.ts";
 import type { DerivedStorms, DeriveInput } from "./derive.ts";
 import type { Feed } from "./feed.ts";
-import type { StormStore } from "./store.ts";
+import { type StormStore, SupersededError } from "./store.ts";
 
 /** No text of a feed could be read. Its storms are unknown, which is not the same as no storms. */
 export class UnreadableFeedError extends Error {
@@ -21,28 +21,44 @@ export interface RefreshDeps {
   /** Weather clock, Unix seconds. */
   now: number;
   signal: AbortSignal;
-  /** Deletes everything that was stored of the feed. */
-  reset?: boolean;
+  /** What a computed feed is computed from: all that is stored of another origin is deleted. */
+  origin?: string | null;
 }
+
+/** Refreshes of one provider at the same time; each of them wins once. */
+const MAX_ATTEMPTS = 5;
 
 /**
  * Reads a feed and replaces what GET /storms answers for its provider. A feed that cannot be read, or a storm whose entry
- * is invalid, leaves what was published before.
+ * is invalid, leaves what was published before. If another refresh of the provider was faster, the feed is read again: the
+ * last one to be written has read its texts last.
  *
  * @throws UnreadableFeedError; errors of the feed and of the database.
  */
-export async function refresh(feed: Feed, { store, derive, now, signal, reset = false }: RefreshDeps) {
+export async function refresh(feed: Feed, deps: RefreshDeps) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await refreshOnce(feed, deps);
+    } catch (error) {
+      if (!(error instanceof SupersededError) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function refreshOnce(feed: Feed, { store, derive, now, signal, origin = null }: RefreshDeps) {
   const key = { provider: feed.provider, synthetic: feed.synthetic };
+  // Before the texts: what is replaced is then always older than they are.
+  const before = await store.snapshot(key);
   const texts = await feed.texts(signal);
-  const before = reset ? "reset" : ((await store.snapshot(key)) ?? "none");
   // A replay of the past must not use what was received later.
-  const previous = typeof before === "object" && before.refreshedAt <= now ? before.storms : [];
+  const continues = before && before.origin === origin && before.refreshedAt <= now;
+  const previous = continues ? before.storms : [];
   const derived = await derive({ provider: feed.provider, texts, previous, now });
   signal.throwIfAborted();
   // An outlook without storms has neither a report nor a problem.
   const unread = new Set(derived.problems.map(({ source }) => source));
   if (derived.reports === 0 && texts.every(({ source }) => unread.has(source)))
     throw new UnreadableFeedError(feed.provider, derived);
-  await store.replace(key, texts, derived.storms, now, before);
+  await store.replace(key, texts, derived.storms, now, before, origin);
   return { ...derived, texts: texts.length };
 }

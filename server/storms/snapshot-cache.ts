@@ -1,8 +1,8 @@
 import { type PublishedStorms, publish } from "./published.ts";
-import type { SnapshotKey, StormStore } from "./store.ts";
+import type { Snapshot, SnapshotKey, StormStore } from "./store.ts";
 
 export interface SnapshotCacheDeps {
-  store: Pick<StormStore, "revisions" | "snapshot">;
+  store: Pick<StormStore, "revisions"> & { snapshot(key: SnapshotKey): Promise<Snapshot | undefined> };
   /** Monotonic clock, milliseconds. */
   elapsed: () => number;
   log: { warn(fields: object, message: string): void };

@@ -2,8 +2,10 @@ import { afterEach, expect, it } from "vitest";
 import { feedTexts } from "#server/demo/storms/feed.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { describeWithDatabase } from "#test/databases.ts";
-import { deriveStorms } from "./derive.ts";
-import { StormStore } from "./store.ts";
+import { type DeriveInput, deriveStorms } from "./derive.ts";
+import type { Feed } from "./feed.ts";
+import { refresh } from "./refresh.ts";
+import { StormStore, SupersededError } from "./store.ts";
 
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
 const HOUR = 3600;
@@ -24,9 +26,9 @@ describeWithDatabase("the storms' store", (fresh) => {
     database = await openDatabase(await fresh());
     const store = new StormStore(database.prisma);
     expect(await store.snapshot(real)).toBeUndefined();
-    await store.replace(real, texts.slice(1), storms.slice(1), now, "none");
+    await store.replace(real, texts.slice(1), storms.slice(1), now, undefined);
     await store.replace(real, texts, storms, now + 600, (await store.snapshot(real))!);
-    expect(await store.snapshot(real)).toEqual({ storms, refreshedAt: now + 600, revision: 2 });
+    expect(await store.snapshot(real)).toEqual({ storms, refreshedAt: now + 600, revision: 2, origin: null });
     // The order of fields is the published one.
     expect(JSON.stringify((await store.snapshot(real))!.storms)).toBe(JSON.stringify(storms));
     expect(await database.prisma.stormText.count()).toBe(texts.length);
@@ -43,11 +45,13 @@ describeWithDatabase("the storms' store", (fresh) => {
       { issued: now + 6 * HOUR, entry: later.entry },
     ]);
 
-    // A reset of the synthetic snapshot leaves the real one untouched.
-    await store.replace(demo, texts, storms, now, "reset");
-    await store.replace(demo, texts.slice(0, 1), storms.slice(0, 1), now, "reset");
+    // Another origin of the synthetic snapshot leaves the real one untouched.
+    await store.replace(demo, texts, storms, now, undefined, "seed 1");
+    const first = await store.snapshot(demo);
+    await store.replace(demo, texts.slice(0, 1), storms.slice(0, 1), now, first, "seed 2");
     expect((await store.snapshot(demo))!.storms).toHaveLength(1);
     expect(await store.history(demo, id, 10, now)).toEqual([]);
+    expect(await database.prisma.stormText.count({ where: demo })).toBe(1);
     expect(await store.history(real, "\0", 10, now)).toEqual([]);
     expect(await issued(now + 6 * HOUR)).toHaveLength(2);
   });
@@ -55,22 +59,56 @@ describeWithDatabase("the storms' store", (fresh) => {
   it("updates only the time of a refresh that found nothing new", async () => {
     database = await openDatabase(await fresh());
     const store = new StormStore(database.prisma);
-    await store.replace(real, texts, storms, now, "none");
+    await store.replace(real, texts, storms, now, undefined);
     const before = (await store.snapshot(real))!;
     await store.replace(real, texts, structuredClone(storms), now + 600, before);
-    expect(await store.snapshot(real)).toEqual({ storms, refreshedAt: now + 600, revision: 1 });
+    expect(await store.snapshot(real)).toEqual({ storms, refreshedAt: now + 600, revision: 1, origin: null });
+  });
 
-    // After a change by another process it is written in full.
-    await store.replace(real, [], storms.slice(1), now + 700, before);
-    await store.replace(real, texts, storms, now + 800, before);
-    expect(await store.snapshot(real)).toEqual({ storms, refreshedAt: now + 800, revision: 3 });
-    expect(await database.prisma.stormText.count()).toBe(texts.length);
+  it("does not replace what another refresh has written since, not even its time", async () => {
+    database = await openDatabase(await fresh());
+    const store = new StormStore(database.prisma);
+    await store.replace(real, texts, storms, now, undefined);
+    const before = (await store.snapshot(real))!;
+    const late = store.replace(real, texts, storms, now + 600, undefined);
+    await expect(late).rejects.toThrow(SupersededError);
+    await store.replace(real, [], storms, now + 900, before);
+    for (const older of [storms, storms.slice(1)]) {
+      await expect(store.replace(real, texts, older, now + 600, before)).rejects.toThrow(SupersededError);
+      expect(await store.snapshot(real)).toEqual({
+        storms,
+        refreshedAt: now + 900,
+        revision: 1,
+        origin: null,
+      });
+    }
+  });
+
+  it("of two refreshes at the same time, the one that began first does not end up published over the newer one", async () => {
+    database = await openDatabase(await fresh());
+    const store = new StormStore(database.prisma);
+    const mirror = { texts: texts.slice(0, 2) };
+    const feed: Feed = { provider: "jtwc", synthetic: false, texts: async () => mirror.texts };
+    const signal = new AbortController().signal;
+    let isFirst = true;
+    /** Derives the older texts only after the newer ones are published. */
+    const slowly = async (input: DeriveInput) => {
+      if (isFirst) {
+        isFirst = false;
+        mirror.texts = texts;
+        await refresh(feed, { store, derive: deriveStorms, now: now + 60, signal });
+      }
+      return deriveStorms(input);
+    };
+    await refresh(feed, { store, derive: slowly, now, signal });
+    const ids = (await store.snapshot(real))!.storms.map(({ entry }) => entry.id);
+    expect(ids).toEqual(storms.map(({ entry }) => entry.id));
   });
 
   it("replaces all of it or nothing", async () => {
     database = await openDatabase(await fresh());
     const store = new StormStore(database.prisma);
-    await store.replace(real, [], storms, now, "none");
+    await store.replace(real, [], storms, now, undefined);
     const before = (await store.snapshot(real))!;
     const impossible = [{ source: "x", text: "a text that PostgreSQL refuses: \0", receivedAt: now }];
     await expect(store.replace(real, [...texts, ...impossible], [], now + 600, before)).rejects.toThrow();

@@ -20,6 +20,23 @@ export interface Snapshot {
   revision: number;
 }
 
+export interface StoredSnapshot extends Snapshot {
+  /** What a computed feed was computed from; null for texts of an agency. */
+  origin: string | null;
+}
+
+/** Another refresh has replaced the snapshot since it was read. Nothing was written. */
+export class SupersededError extends Error {
+  override readonly name = "SupersededError";
+
+  constructor({ provider }: SnapshotKey) {
+    super(`Another refresh of ${provider} was faster`);
+  }
+}
+
+/** A transaction with texts of some megabytes, milliseconds. */
+const TIMEOUT_MS = 60_000;
+
 /** The tables of the storms. */
 export type StormTables = Pick<PrismaClient, "stormText" | "stormSnapshot" | "stormHistory" | "$transaction">;
 
@@ -32,11 +49,12 @@ export class StormStore {
   }
 
   /** The last good snapshot; undefined for a feed that was never read. */
-  async snapshot(key: SnapshotKey): Promise<Snapshot | undefined> {
+  async snapshot(key: SnapshotKey): Promise<StoredSnapshot | undefined> {
     const row = await this.#tables.stormSnapshot.findUnique({ where: { provider_synthetic: key } });
     if (!row) return undefined;
     const storms = JSON.parse(row.storms) as StormRecord[];
-    return { storms, refreshedAt: seconds(row.refreshedAt), revision: row.revision };
+    const { revision, origin } = row;
+    return { storms, refreshedAt: seconds(row.refreshedAt), revision, origin };
   }
 
   /** Revisions of all snapshots, and when their feeds were last read. */
@@ -54,58 +72,66 @@ export class StormStore {
   /**
    * Stores the texts and replaces the snapshot in one transaction. Texts that are stored already are not sent again.
    *
-   * @param before The stored snapshot; "none" if there is none; "reset" to delete all texts and history of the feed, as a
-   * new demo planet requires.
+   * @param before The snapshot that the storms were derived from, as it was read before the texts: a refresh that read its
+   *   texts earlier than another one can then not be written after it.
+   * @param origin All texts and history of another origin are deleted, as a new demo planet requires.
+   * @throws SupersededError
    */
   async replace(
     key: SnapshotKey,
     texts: readonly FeedText[],
     storms: readonly StormRecord[],
     now: number,
-    before: Snapshot | "none" | "reset",
+    before: StoredSnapshot | undefined,
+    origin: string | null = null,
   ): Promise<void> {
-    const tables = this.#tables;
     const refreshedAt = new Date(now * 1000);
-    const reset = before === "reset";
-    const stored = typeof before === "string" ? undefined : before;
-    const rows = await this.#newTexts(key, texts, reset);
-    const insertTexts =
-      rows.length === 0 ? [] : [tables.stormText.createMany({ data: rows, skipDuplicates: true })];
-
+    const isOfAnotherOrigin = before !== undefined && before.origin !== origin;
+    const rows = await this.#newTexts(key, texts, isOfAnotherOrigin);
     const written = storms.map((storm) => JSON.stringify(storm));
-    const writtenBefore = new Set(stored?.storms.map((storm) => JSON.stringify(storm)));
-    if (stored && written.length === writtenBefore.size && written.every((one) => writtenBefore.has(one))) {
-      const touch = tables.stormSnapshot.updateMany({
-        where: { ...key, revision: stored.revision },
-        data: { refreshedAt },
-      });
-      // A single statement needs no transaction.
-      const { count } =
-        insertTexts.length === 0 ? await touch : (await tables.$transaction([touch, ...insertTexts]))[0]!;
-      // Zero rows when another process has replaced the snapshot meanwhile.
-      if (count === 1) return;
-    }
-    const changed = storms.filter((_, index) => !writtenBefore.has(written[index]!));
-    const snapshot = { storms: `[${written.join()}]`, refreshedAt };
-    await tables.$transaction([
-      ...(reset
-        ? [tables.stormText.deleteMany({ where: key }), tables.stormHistory.deleteMany({ where: key })]
-        : []),
-      ...insertTexts,
-      tables.stormHistory.createMany({
-        data: changed.map((storm) => historyRow(key, storm)),
-        skipDuplicates: true,
-      }),
-      tables.stormSnapshot.upsert({
-        where: { provider_synthetic: key },
-        create: { ...key, ...snapshot, revision: 1 },
-        update: { ...snapshot, revision: { increment: 1 } },
-      }),
-    ]);
+    const writtenBefore = new Set(
+      isOfAnotherOrigin ? [] : before?.storms.map((storm) => JSON.stringify(storm)),
+    );
+    const isUnchanged =
+      before !== undefined &&
+      !isOfAnotherOrigin &&
+      written.length === writtenBefore.size &&
+      written.every((one) => writtenBefore.has(one));
+    const changed = isUnchanged ? [] : storms.filter((_, index) => !writtenBefore.has(written[index]!));
+    const snapshot = { storms: `[${written.join()}]`, refreshedAt, origin };
+
+    await this.#tables.$transaction(
+      async (tables) => {
+        // First the snapshot: whoever comes second waits for its row, and then does not find what it has read.
+        const { count } =
+          before === undefined
+            ? await tables.stormSnapshot.createMany({
+                data: { ...key, ...snapshot, revision: 1 },
+                skipDuplicates: true,
+              })
+            : await tables.stormSnapshot.updateMany({
+                where: {
+                  ...key,
+                  revision: before.revision,
+                  refreshedAt: new Date(before.refreshedAt * 1000),
+                },
+                data: isUnchanged ? { refreshedAt } : { ...snapshot, revision: { increment: 1 } },
+              });
+        if (count === 0) throw new SupersededError(key);
+        if (isOfAnotherOrigin) {
+          await tables.stormText.deleteMany({ where: key });
+          await tables.stormHistory.deleteMany({ where: key });
+        }
+        if (rows.length > 0) await tables.stormText.createMany({ data: rows, skipDuplicates: true });
+        const history = changed.map((storm) => historyRow(key, storm));
+        if (history.length > 0) await tables.stormHistory.createMany({ data: history, skipDuplicates: true });
+      },
+      { timeout: TIMEOUT_MS },
+    );
   }
 
-  /** Rows of the texts that are not stored yet. */
-  async #newTexts(key: SnapshotKey, texts: readonly FeedText[], reset: boolean) {
+  /** Rows of the texts that are not stored yet. @param all All of them, because those that are stored are deleted. */
+  async #newTexts(key: SnapshotKey, texts: readonly FeedText[], all: boolean) {
     const readable = texts.filter(({ refused }) => refused === undefined);
     const rows = readable.map(({ source, text, receivedAt }) => ({
       ...key,
@@ -114,7 +140,7 @@ export class StormStore {
       hash: createHash("sha256").update(text).digest("hex"),
       receivedAt: new Date(receivedAt * 1000),
     }));
-    if (reset || rows.length === 0) return rows;
+    if (all || rows.length === 0) return rows;
     const stored = await this.#tables.stormText.findMany({
       where: {
         ...key,
@@ -125,11 +151,6 @@ export class StormStore {
     });
     const names = new Set(stored.map(({ source, hash }) => `${hash} ${source}`));
     return rows.filter(({ source, hash }) => !names.has(`${hash} ${source}`));
-  }
-
-  /** Whether all of these texts are stored. */
-  async has(key: SnapshotKey, texts: readonly FeedText[]): Promise<boolean> {
-    return (await this.#newTexts(key, texts, false)).length === 0;
   }
 
   /** Adds entries of earlier bulletins to the history; existing ones stay. */

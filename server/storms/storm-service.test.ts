@@ -9,6 +9,8 @@ import { openStorms, type StormService } from "./storm-service.ts";
 
 const now = Date.parse("2026-09-15T12:00:00Z") / 1000;
 
+const DAY = 86_400;
+
 describe("the storm service with a polled feed", () => {
   const empty = migratedDataDirs();
   let database: Database;
@@ -16,14 +18,15 @@ describe("the storm service with a polled feed", () => {
   let elapsed = 0;
   const opened: StormService[] = [];
 
-  const open = (mode?: "auto" | "always", seed = 1, time = now) => {
+  const open = (mode?: "auto" | "always") => {
     const polledFeed: PolledFeed | undefined =
-      mode && demoStormFeed({ seed, mode, isSynthetic: () => isSynthetic, elapsed: () => elapsed });
+      mode && demoStormFeed({ seed: 1, mode, isSynthetic: () => isSynthetic, elapsed: () => elapsed });
     const log = { warn: vi.fn(), error: vi.fn() };
     const service = openStorms({
       tables: database.prisma,
       polledFeed,
-      now: () => time,
+      retention: { textSeconds: 90 * DAY, historySeconds: 400 * DAY },
+      now: () => now,
       elapsed: () => elapsed,
       log,
     });
@@ -56,28 +59,49 @@ describe("the storm service with a polled feed", () => {
     isSynthetic = true;
   });
 
-  it("a second server on the database leaves the history; one with another planet begins it again", async () => {
+  it("leaves the history that another process of the same demo has written", async () => {
     const key = { provider: "jtwc", synthetic: true } as const;
-    const first = await open("auto").published("jtwc");
-    const entry = JSON.stringify(first?.entries[0]);
-    // Older than what a start restores.
-    const old = { ...key, storm: "OLD", issuedAt: new Date((now - 30 * 86_400) * 1000), entry };
-    await database.prisma.stormHistory.create({ data: old });
-    for (const later of [0, 6 * 3600]) {
-      const second = open("auto", 1, now + later);
-      expect((await second.published("jtwc"))?.refreshedAt).toBe(now + later);
-      expect(await second.history("jtwc", "OLD")).toHaveLength(1);
-    }
-    const other = open("auto", 2, now + 6 * 3600);
-    expect((await other.published("jtwc"))?.refreshedAt).toBe(now + 6 * 3600);
-    expect(await other.history("jtwc", "OLD")).toEqual([]);
+    const store = new StormStore(database.prisma);
+    const before = { ...(await store.snapshot(key))!.storms.at(-1)! };
+    before.bulletin = { ...before.bulletin, issued: before.bulletin.issued - 100 * DAY };
+    await store.backfill(key, [before]);
+    const issuedAt = new Date(before.bulletin.issued * 1000);
+    await open("auto").published("jtwc");
+    expect(await database.prisma.stormHistory.count({ where: { ...key, issuedAt } })).toBe(1);
+  });
+
+  it("deletes old texts and the history of storms that ended long ago when it starts, and nothing that is served", async () => {
+    const key = { provider: "jma", synthetic: false } as const;
+    const days = (count: number) => new Date((now - count * DAY) * 1000);
+    const { stormHistory, stormText } = database.prisma;
+    const bulletin = (storm: string, ago: number) => ({ ...key, storm, entry: "{}", issuedAt: days(ago) });
+    await stormHistory.createMany({
+      data: [
+        bulletin("WP012025", 405),
+        bulletin("WP012025", 401),
+        bulletin("WP022025", 405),
+        bulletin("WP022025", 399),
+      ],
+    });
+    const text = (source: string, ago: number) => ({
+      ...key,
+      source,
+      hash: source,
+      text: "",
+      receivedAt: days(ago),
+    });
+    await stormText.createMany({ data: [text("old", 91), text("recent", 89)] });
+    open();
+    await vi.waitFor(async () => expect(await stormHistory.count({ where: { storm: "WP012025" } })).toBe(0));
+    expect((await stormText.findMany({ where: key })).map(({ source }) => source)).toEqual(["recent"]);
+    expect(await stormHistory.count({ where: { storm: "WP022025" } })).toBe(2);
   });
 
   it("gives way to received storms of a provider, unless it takes precedence", async () => {
     const received = { provider: "jtwc", synthetic: false } as const;
     const texts = feedTexts("jtwc", now, { seed: 2 });
     const { storms } = deriveStorms({ provider: "jtwc", texts, previous: [], now });
-    await new StormStore(database.prisma).replace(received, texts, storms, now, "none");
+    await new StormStore(database.prisma).replace(received, texts, storms, now, undefined);
     for (const [mode, synthetic] of [
       [undefined, { jtwc: false, jma: undefined }],
       ["auto", { jtwc: false, jma: true }],

@@ -4,13 +4,15 @@ import type { Provider } from "./bulletin.ts";
 import type { PolledFeed } from "./feed.ts";
 import { pollFeed } from "./poll-feed.ts";
 import type { PublishedStorms } from "./published.ts";
+import { type StormRetention, sweepStorms } from "./retention.ts";
 import { SnapshotCache } from "./snapshot-cache.ts";
 import { StormStore, type StormTables } from "./store.ts";
 
 export interface StormServiceDeps {
-  tables: StormTables;
+  tables: StormTables & Parameters<typeof sweepStorms>[0];
   /** Read by this process. Snapshots of other feeds come from the command `storms refresh`. */
   polledFeed?: PolledFeed;
+  retention: StormRetention;
   /** Weather clock, Unix seconds. */
   now: () => number;
   /** Monotonic clock, milliseconds. */
@@ -33,11 +35,23 @@ export interface StormService {
 /** Bulletins of three days and more; each has an entry of about 10 kB. */
 const MAX_HISTORY = 28;
 
-/** Opens the storms and starts to poll the feed, if there is one. */
-export function openStorms({ tables, polledFeed, now, elapsed, log }: StormServiceDeps): StormService {
+const SWEEP_MS = 24 * 3_600_000;
+
+/** Opens the storms, deletes what is old, now and every day, and starts to poll the feed, if there is one. */
+export function openStorms(deps: StormServiceDeps): StormService {
+  const { tables, polledFeed, retention, now, elapsed, log } = deps;
   const store = new StormStore(tables);
   const cache = new SnapshotCache({ store, elapsed, log });
   const poller = polledFeed && pollFeed(polledFeed, { store, cache, now, log });
+
+  let sweeping = Promise.resolve();
+  const sweep = () => {
+    sweeping = sweepStorms(tables, retention, now()).catch((error: unknown) =>
+      log.error({ err: error }, "old storms were not deleted"),
+    );
+  };
+  sweep();
+  const sweeper = setInterval(sweep, SWEEP_MS).unref();
 
   const published: StormService["published"] = (provider) => {
     if (poller && polledFeed?.takesPrecedence) return poller.published(provider);
@@ -52,6 +66,9 @@ export function openStorms({ tables, polledFeed, now, elapsed, log }: StormServi
       if (!found) return [];
       return store.history({ provider, synthetic: found.synthetic }, id, MAX_HISTORY, now());
     },
-    close: async () => poller?.close(),
+    async close() {
+      clearInterval(sweeper);
+      await Promise.all([sweeping, poller?.close()]);
+    },
   };
 }

@@ -1,15 +1,32 @@
+import { constants, gunzipSync } from "node:zlib";
 import type { Idempotency } from "#lib/contract/task.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { type Clock, dateAfter } from "#server/platform/clock.ts";
+import { preferredType } from "#server/platform/negotiation.ts";
+import type { ConversionRequest, Conversions } from "./conversions.ts";
+import { typesOfResult } from "./converted-files.ts";
 import { gunzipped, putGzip } from "./gzip-blobs.ts";
+import type { Storage } from "./storage.ts";
 import { KEY_SECONDS } from "./store.ts";
 import type { TaskTables } from "./task.ts";
 
-/** An answer as it was sent. */
-export interface Answer {
+/** An answer as it is sent. */
+interface Answer {
   headers: Record<string, string>;
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
 }
+
+export interface AnswersDeps {
+  tables: Pick<TaskTables, "idempotencyKey">;
+  clock: Clock;
+  blobs: BlobStore;
+  conversions: Conversions;
+  /** Where absent, answers are stored without a limit. */
+  storage?: Pick<Storage, "ensureSpace">;
+}
+
+/** An answer of at most this size, compressed, is read at once. Of a larger one, its headers are in these bytes. */
+const SMALL_BYTES = 8 * 1024;
 
 /**
  * What the Idempotency-Keys of owners stand for: tasks (`TaskStore.submit` adds their keys), and answers that were sent at
@@ -19,28 +36,42 @@ export class IdempotentAnswers {
   readonly #table: TaskTables["idempotencyKey"];
   readonly #clock: Clock;
   readonly #blobs: BlobStore;
+  readonly #conversions: Conversions;
+  readonly #storage: Pick<Storage, "ensureSpace"> | undefined;
 
-  constructor(tables: Pick<TaskTables, "idempotencyKey">, clock: Clock, blobs: BlobStore) {
+  constructor({ tables, clock, blobs, conversions, storage }: AnswersDeps) {
     this.#table = tables.idempotencyKey;
     this.#clock = clock;
     this.#blobs = blobs;
+    this.#conversions = conversions;
+    this.#storage = storage;
   }
 
   async find(owner: string, key: string) {
     const row = await this.#table.findUnique({ where: { owner_key: { owner, key } } });
     if (!row || row.createdAt <= dateAfter(this.#clock, -KEY_SECONDS)) return undefined;
     const { hash, taskId, answerFile } = row;
-    return { hash, taskId, answer: answerFile === null ? undefined : await this.#read(answerFile) };
+    if (answerFile === null) return { hash, taskId };
+    const answerTo = async (request: ConversionRequest) => {
+      const answer = await this.#read(answerFile, request);
+      // Its blob is gone: the request is answered again.
+      if (!answer) await this.#table.deleteMany({ where: { owner, key, answerFile } });
+      return answer;
+    };
+    return { hash, taskId, answerTo };
   }
 
-  /** @returns The answer to send: where another request was faster, the answer of that one. */
-  async keep(owner: string, idempotency: Idempotency, taskId: string, answer: Answer): Promise<Answer> {
+  /**
+   * @returns Whether it is stored; false where another request was faster.
+   * @throws QuotaError, NoSpaceError where there is no room for answers of this owner.
+   */
+  async keep(owner: string, idempotency: Idempotency, taskId: string, answer: Answer): Promise<boolean> {
+    await this.#storage?.ensureSpace(owner);
     const file = `${taskId}.answer`;
     await putGzip(this.#blobs, file, serialised(answer));
-    if (await this.#add(owner, idempotency, taskId, file)) return this.#read(file);
-    await this.#blobs.delete(file);
-    const first = await this.find(owner, idempotency.key);
-    return first?.answer ?? answer;
+    const added = await this.#add(owner, idempotency, taskId, file);
+    if (!added) await this.#blobs.delete(file);
+    return added;
   }
 
   /** @returns false where another request took the key first. */
@@ -57,25 +88,50 @@ export class IdempotentAnswers {
     return (await this.#table.updateMany({ where: expired, data })).count === 1;
   }
 
-  async #read(file: string): Promise<Answer> {
-    const chunks = gunzipped(this.#blobs.read(file));
-    let start = Buffer.alloc(0);
-    while (!start.includes(NEW_LINE)) {
-      const { value, done } = await chunks.next();
-      if (done) throw new Error(`${file} has no headers`);
-      start = Buffer.concat([start, value]);
-    }
+  /** An answer in the format that a request accepts. Its body opens the blob when it is read; a small one is in memory. */
+  async #read(file: string, request: ConversionRequest): Promise<Answer | undefined> {
+    const packed = await this.#blobs.getRange(file, 0, SMALL_BYTES);
+    if (!packed) return undefined;
+    const isWhole = packed.length < SMALL_BYTES;
+    const start = gunzipSync(packed, isWhole ? {} : { finishFlush: constants.Z_SYNC_FLUSH });
     const end = start.indexOf(NEW_LINE);
-    const headers = JSON.parse(start.subarray(0, end).toString()) as Record<string, string>;
-    const body = async function* () {
-      yield start.subarray(end + 1);
-      yield* chunks;
+    if (end < 0) throw new Error(`${file} has no headers`);
+    const headers = JSON.parse(start.toString("utf8", 0, end)) as Record<string, string>;
+    const success = SUCCESS.exec(start.toString("latin1", end + 1, end + 1 + SUCCESS_BYTES));
+    if (success && headers["content-type"] === "application/json") {
+      const kind = success[1] === "[" ? "MetOcean" : "2DMetOcean";
+      const type = preferredType(request.header("accept"), typesOfResult(kind));
+      if (type !== "application/json") {
+        const source = { file, kind, synthetic: headers["x-data-provenance"] === "synthetic" } as const;
+        const plain = isWhole ? start : undefined;
+        const converted = await this.#conversions.reply(source, type, request, plain);
+        return { headers: { ...headers, ...converted.headers }, body: converted.body };
+      }
+    }
+    return {
+      headers,
+      body: isWhole ? start.subarray(end + 1) : afterLine(gunzipped(this.#blobs.read(file))),
     };
-    return { headers, body: body() };
   }
 }
 
 const NEW_LINE = 10;
+
+/** How the envelope of a success begins. Points have a list of one id. */
+const SUCCESS = /^\{"task_id":(\[?)"[\w-]+"\]?,"status":"SUCCESS"/;
+const SUCCESS_BYTES = 100;
+
+async function* afterLine(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  let isAfter = false;
+  for await (const piece of pieces) {
+    const end = isAfter ? -1 : piece.indexOf(NEW_LINE);
+    if (isAfter) yield piece;
+    else if (end >= 0) {
+      isAfter = true;
+      yield piece.subarray(end + 1);
+    }
+  }
+}
 
 async function* serialised({ headers, body }: Answer): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`${JSON.stringify(headers)}\n`);

@@ -1,9 +1,7 @@
-import { UnavailableError } from "#server/platform/errors.ts";
+import { isNoSpace, UnavailableError } from "#server/platform/errors.ts";
 
-/** No space, no memory, too many open files, a disk that fails or was mounted read-only, a lost connection. */
+/** No memory, too many open files, a disk that fails or was mounted read-only, a lost connection. */
 const CODES = new Set([
-  "ENOSPC",
-  "EDQUOT",
   "EROFS",
   "EIO",
   "EMFILE",
@@ -22,9 +20,10 @@ export class MachineFailureError extends Error {
 
   /** @returns undefined for an error that the task may have caused itself. */
   static of(error: unknown): MachineFailureError | undefined {
+    if (error instanceof MachineFailureError) return error;
+    if (isNoSpace(error)) return new MachineFailureError("There is no space left", { cause: error });
     for (let cause = error; cause instanceof Error; cause = cause.cause) {
       const { code } = cause as NodeJS.ErrnoException;
-      if (cause instanceof MachineFailureError) return cause;
       if (cause instanceof UnavailableError || CODES.has(code ?? ""))
         return new MachineFailureError(cause.message, { cause: error });
     }

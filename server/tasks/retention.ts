@@ -1,5 +1,6 @@
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import type { Clock } from "#server/platform/clock.ts";
+import { sourceOf, withConverted } from "./converted-files.ts";
 import { secondsFromNow } from "./end-task.ts";
 import { type FilesOfTask, filesOf, KEY_SECONDS, type TaskLimits } from "./store.ts";
 import type { TaskTables } from "./task.ts";
@@ -68,16 +69,19 @@ export class Retention {
       DELETE FROM idempotency_key WHERE created_at <= ${secondsFromNow(-KEY_SECONDS)} RETURNING answer_file`;
     return [...expired, ...gone]
       .flatMap(filesOf)
-      .concat(keys.flatMap(({ answer_file }) => answer_file ?? []));
+      .concat(keys.flatMap(({ answer_file }) => (answer_file === null ? [] : withConverted(answer_file))));
   }
 
-  /** Which of these files no row names. Those of a pending task may be its pieces. */
+  /**
+   * Which of these files no row names, nor what they were converted from. Those of a pending task may be its pieces.
+   */
   async #unnamed(files: readonly string[]): Promise<string[]> {
     const rows = await this.#deps.tables.$queryRaw<{ file: string }[]>`
-      SELECT file FROM unnest(${files}::text[]) AS file
+      SELECT file FROM unnest(${files.map(sourceOf)}::text[]) AS file
       WHERE NOT EXISTS (SELECT 1 FROM task WHERE request_file = file OR result_file = file)
         AND NOT EXISTS (SELECT 1 FROM task WHERE status = 'PENDING' AND id::text = split_part(file, '.', 1))
         AND NOT EXISTS (SELECT 1 FROM idempotency_key WHERE answer_file = file)`;
-    return rows.map(({ file }) => file);
+    const unnamed = new Set(rows.map(({ file }) => file));
+    return files.filter((file) => unnamed.has(sourceOf(file)));
   }
 }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { BlobEntry } from "#server/platform/blob-store.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { testAnswers } from "#test/answers.ts";
 import { describeWithDatabase, temporaryFolders } from "#test/databases.ts";
 import { newTask, openTestStore, type TestStore, testLimits } from "#test/tasks.ts";
-import { IdempotentAnswers } from "./idempotent-answers.ts";
+import { withConverted } from "./converted-files.ts";
 import { LEASE_SECONDS, type Result, type TaskQueue } from "./queue.ts";
 import { Retention } from "./retention.ts";
 import type { TaskStore } from "./store.ts";
@@ -116,15 +117,16 @@ describeWithDatabase("the queue of tasks", (fresh) => {
   });
 
   it("one Idempotency-Key makes one task of its owner, for a day", async () => {
-    const answers = new IdempotentAnswers(test.database.prisma, test.clock, folderBlobStore(folders()));
+    const blobs = folderBlobStore(folders());
+    const answers = testAnswers(test.database.prisma, test.clock, blobs);
     const idempotency = { key: "k", hash: "aa" };
     const [first, second, other, later] = [newTask("a"), newTask("a"), newTask("b"), newTask("a")];
     expect(await store.submit(first, idempotency)).toBe("taken");
     expect(await store.submit(second, idempotency)).toBe("key is taken");
     expect(await store.submit(other, idempotency)).toBe("taken");
     const answer = { headers: {}, body: "too late" };
-    expect(await answers.keep("a", idempotency, second.id, answer)).toBe(answer);
-    expect(await answers.find("a", "k")).toEqual({ taskId: first.id, hash: "aa", answer: undefined });
+    expect(await answers.keep("a", idempotency, second.id, answer)).toBe(false);
+    expect(await answers.find("a", "k")).toEqual({ taskId: first.id, hash: "aa" });
     expect(await test.database.prisma.task.count()).toBe(2);
     test.pass(86_400);
     expect(await answers.find("a", "k")).toBeUndefined();
@@ -192,14 +194,18 @@ describeWithDatabase("the queue of tasks", (fresh) => {
     const claim = (await queue.claim())!;
     await queue.succeed(claim, ended());
 
-    listed = ["a-result", `${id}.request`, "orphan"].map((key) => ({ key, modified: clock.now() - 3601 }));
-    listed.push({ key: "recent orphan", modified: clock.now() - 3599 });
+    listed = ["a-result", "a-result.csv", `${id}.request`, "orphan", "orphan.nc"].map((key) => ({
+      key,
+      bytes: 1,
+      modified: clock.now() - 3601,
+    }));
+    listed.push({ key: "recent orphan", bytes: 1, modified: clock.now() - 3599 });
     await retention.sweepOrphans();
-    expect(deleted.splice(0)).toEqual(["orphan"]);
+    expect(deleted.splice(0)).toEqual(["orphan", "orphan.nc"]);
 
     test.pass(2);
     await retention.sweep();
-    expect(deleted.splice(0).toSorted()).toEqual([`${id}.request`, "a-result"].toSorted());
+    expect(deleted.splice(0).toSorted()).toEqual([`${id}.request`, ...withConverted("a-result")].toSorted());
     expect(await store.find("a", id)).toMatchObject({ status: "SUCCESS", resultFile: null });
     test.pass(30 * 86_400);
     await retention.sweep();

@@ -1,5 +1,6 @@
 import type { Idempotency, TaskKind } from "#lib/contract/task.ts";
 import { Prisma } from "#prisma/generated/client.ts";
+import { withConverted } from "./converted-files.ts";
 import { endTask, failure, ownedBy, secondsFromNow } from "./end-task.ts";
 import { rankOf } from "./rank.ts";
 import type { Task, TaskTables } from "./task.ts";
@@ -131,12 +132,13 @@ export class TaskStore {
   }
 }
 
-/** The files of a row. */
+/** The files that a row names. */
 export interface FilesOfTask {
   request_file: string | null;
   result_file: string | null;
 }
 
+/** All blobs of a task: what its result may have been converted to, too. */
 export function filesOf({ request_file, result_file }: FilesOfTask): string[] {
-  return [request_file, result_file].filter((file) => file !== null);
+  return [request_file ?? [], result_file === null ? [] : withConverted(result_file)].flat();
 }

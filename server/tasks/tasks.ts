@@ -1,12 +1,13 @@
 import type { Idempotency } from "#lib/contract/task.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import { UnavailableError } from "#server/platform/errors.ts";
+import { isNoSpace, NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
 import { putGzip } from "./gzip-blobs.ts";
 import { pieceNames } from "./pieces.ts";
 import { TaskQueue } from "./queue.ts";
 import { TaskReader } from "./reader.ts";
 import { Retention } from "./retention.ts";
+import type { Storage } from "./storage.ts";
 import { type NewTask, type NotTaken, type TaskLimits, TaskStore } from "./store.ts";
 import type { Task, TaskLog, TaskTables } from "./task.ts";
 import { type RunTask, TaskWorker } from "./worker.ts";
@@ -17,6 +18,8 @@ export interface TasksDeps {
   clock: Clock;
   limits: TaskLimits;
   log: TaskLog;
+  /** Checked before a task is accepted. */
+  storage?: Pick<Storage, "ensureSpace">;
 }
 
 /** How often expired results are deleted; and how often orphaned blobs are. Milliseconds. */
@@ -31,12 +34,14 @@ export class Tasks {
   readonly reader: TaskReader;
   readonly retention: Retention;
   readonly #log: TaskLog;
+  readonly #storage: TasksDeps["storage"];
   #worker: TaskWorker | undefined;
   #timers: NodeJS.Timeout[] = [];
 
   constructor(deps: TasksDeps) {
     const { tables, blobs, limits, log } = deps;
     this.#log = log;
+    this.#storage = deps.storage;
     this.blobs = blobs;
     this.store = new TaskStore(tables, limits);
     this.queue = new TaskQueue(tables, limits);
@@ -48,13 +53,14 @@ export class Tasks {
    * Accepts a task. Its request and its row are durable when this returns.
    *
    * @param request The body as it was sent.
-   * @throws UnavailableError when the disk is full or the database does not answer.
+   * @throws UnavailableError when the disk is full or the database does not answer; QuotaError.
    */
   async submit(
     task: Omit<NewTask, "requestFile">,
     request: Uint8Array,
     idempotency?: Idempotency,
   ): Promise<"taken" | NotTaken> {
+    await this.#storage?.ensureSpace(task.owner);
     const requestFile = `${task.id}.request`;
     try {
       await putGzip(this.blobs, requestFile, [request]);
@@ -64,6 +70,7 @@ export class Tasks {
       return taken;
     } catch (cause) {
       // The row may have been written: the blob stays, for the row or for the sweep.
+      if (isNoSpace(cause)) throw new NoSpaceError(undefined, { cause });
       throw new UnavailableError("Tasks cannot be accepted at the moment", 10, { cause });
     }
   }

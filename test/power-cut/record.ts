@@ -8,8 +8,8 @@ import { type DiskEvent, DiskLog } from "./disk-log.ts";
 export interface RecordedFolder {
   /** Notes what the code under test has just promised. */
   mark(label: string, value: unknown): void;
-  /** The next so many writes fail as on a full disk. */
-  fill(writes: number): void;
+  /** So many writes fail as on a full disk, after so many that succeed. */
+  fill(writes: number, after?: number): void;
   events: readonly DiskEvent[];
 }
 
@@ -33,14 +33,14 @@ export async function recordChanges(
   work: (folder: RecordedFolder) => Promise<void>,
 ): Promise<DiskEvent[]> {
   const log = new DiskLog();
-  let failing = 0;
+  let [failing, before] = [0, 0];
   const place = (target: unknown): string | undefined => {
     if (typeof target !== "string") return undefined;
     const relative = path.relative(root, path.resolve(target));
     return relative.startsWith("..") ? undefined : relative.split(path.sep).join("/");
   };
   const refuseWhenFull = () => {
-    if (failing === 0) return;
+    if (failing === 0 || before-- > 0) return;
     failing--;
     throw Object.assign(new Error("ENOSPC: no space left on device, write"), {
       code: "ENOSPC",
@@ -188,8 +188,8 @@ export async function recordChanges(
   try {
     await work({
       mark: (label, value) => log.mark(label, value),
-      fill: (writes) => {
-        failing = writes;
+      fill: (writes, after = 0) => {
+        [failing, before] = [writes, after];
       },
       events: log.events,
     });

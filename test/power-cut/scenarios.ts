@@ -7,9 +7,9 @@ import { readPepper } from "#server/http/pepper.ts";
 import { isDraft } from "#server/platform/drafts.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { gunzipped, putGzip, readVerified } from "#server/tasks/gzip-blobs.ts";
-import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import type { TaskTables } from "#server/tasks/task.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
+import { testAnswers } from "#test/answers.ts";
 import { columnsOf, newRun, publish } from "#test/archive.ts";
 import { newTask, testLimits } from "#test/tasks.ts";
 import type { RecordedFolder } from "./record.ts";
@@ -99,24 +99,25 @@ function answers(tables: TaskTables): Scenario {
         const { id } = newTask("owner");
         const key = { key: id, hash: "hash" };
         const note = () => mark("possible row", `${id}.answer`);
-        const kept = new IdempotentAnswers(promising(tables, note), clock, blobs);
-        const answer = await kept.keep("owner", key, id, {
-          headers: { index: `${index}` },
-          body: bodyOf(index),
-        });
-        require(answer.body !== null, "an answer has no body");
-        for await (const _ of answer.body as AsyncIterable<Uint8Array>);
+        const kept = testAnswers(promising(tables, note), clock, blobs);
+        const answer = { headers: { index: `${index}` }, body: bodyOf(index) };
+        require(await kept.keep("owner", key, id, answer), "an answer was not kept");
         mark("kept", [id, index]);
       }
     },
     async recover(root, promised) {
       const blobs = folderBlobStore(path.join(dataDirOf(root), "tasks"));
-      const kept = new IdempotentAnswers(tables, clock, blobs);
+      const kept = testAnswers(tables, clock, blobs);
       for (const [id, index] of (promised.get("kept") ?? []) as [string, number][]) {
         const found = await kept.find("owner", id);
-        require(found?.answer !== undefined, `the answer of ${id} is lost`);
-        const body = await buffer(found.answer.body as AsyncIterable<Uint8Array>);
-        require(body.equals(bodyOf(index)), `the answer of ${id} is another one`);
+        const answer = await found?.answerTo?.({
+          header: () => undefined,
+          signal: new AbortController().signal,
+        });
+        require(answer !== undefined, `the answer of ${id} is lost`);
+        const { body } = answer;
+        const bytes = body instanceof Uint8Array ? body : await buffer(body as AsyncIterable<Uint8Array>);
+        require(bodyOf(index).equals(bytes), `the answer of ${id} is another one`);
       }
       for (const file of (promised.get("possible row") ?? []) as string[])
         await buffer(gunzipped(blobs.read(file)));

@@ -1,0 +1,201 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import type { FieldManifest } from "#lib/contract/field-manifest.ts";
+import { framePath } from "#lib/contract/frame-paths.ts";
+import { chunkNames } from "#lib/field/frame-chunks.ts";
+import { formatInstant } from "#lib/time.ts";
+import { seeded } from "#test/seeded.ts";
+import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
+
+// `npm run soak -- --minutes 60`: mixed load on the server with the demo world. Every ten seconds one line; at the end, and
+// after the warm-up, what the server holds. Exit status 1 if memory or handles have grown. Needs the built pages.
+
+const usage = `Usage: npm run soak -- [--minutes 2] [--clients 6] [--seed 1]`;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "2" },
+    clients: { type: "string", default: "6" },
+    seed: { type: "string", default: "1" },
+  },
+});
+const minutes = Number(values.minutes);
+const clients = Number(values.clients);
+if (!(minutes >= 1 && clients >= 1)) {
+  console.error(usage);
+  process.exit(2);
+}
+
+const NOW = Date.parse("2026-03-01T12:00:00Z") / 1000;
+const LINE_MS = 10_000;
+
+/** Until then caches fill and threads start: a fifth of the time, at most five minutes. */
+const WARM_UP = Math.min(0.2 * minutes, 5);
+
+/** What the end may exceed the end of the warm-up by. */
+const GROWTH = 0.15;
+
+const random = seeded(Number(values.seed));
+const between = (from: number, to: number) => from + random() * (to - from);
+const oneOf = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
+const instant = (hours: number) => formatInstant(NOW + Math.round(hours) * 3600);
+
+const folder = mkdtempSync(path.join(tmpdir(), "metocean-soak-"));
+const server = await startMeasuredServer(folder, NOW);
+const counts = new Map<string, number>();
+let isOver = false;
+
+async function send(route: string, body?: object): Promise<Response> {
+  const headers = {
+    "x-api-key": MEASURED_KEY,
+    "content-type": "application/json",
+    "accept-encoding": "gzip",
+  };
+  const request = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
+  const response = await fetch(server.url + route, request);
+  const outcome = response.ok ? "answered" : String(response.status);
+  counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  return response;
+}
+
+const drain = async (response: Promise<Response>) => void (await (await response).arrayBuffer());
+
+function scattered(count: number) {
+  return Array.from({ length: count }, () => ({
+    latitude: between(-80, 80),
+    longitude: between(-180, 180),
+    timestamp: instant(between(-100, 200)),
+  }));
+}
+
+function passage(count: number) {
+  const [latitude, longitude] = [between(-50, 50), between(-170, 100)];
+  return Array.from({ length: count }, (_, index) => ({
+    latitude: latitude + 0.05 * index,
+    longitude: longitude + 0.1 * index,
+    timestamp: instant(index / 3),
+  }));
+}
+
+const variables = ["wind", "wave", "current"];
+
+/** Kinds of requests, and how often each is sent. */
+const kinds: [share: number, ask: () => Promise<void>][] = [
+  [30, () => drain(send("/MetOcean", { points: scattered(1), variables: ["wind"] }))],
+  [20, () => drain(send("/MetOcean", { points: passage(100), variables }))],
+  [4, () => drain(send("/MetOcean", { points: scattered(300), variables: ["wind"] }))],
+  [8, () => drain(send("/2DMetOcean", box(20)))],
+  [2, () => drain(send("/2DMetOcean", box(90)))],
+  [20, frame],
+  [5, () => drain(send("/storms?provider=jtwc"))],
+  [3, () => drain(send("/storms?provider=jma"))],
+  [3, () => drain(send("/"))],
+  [2, () => drain(send("/docs"))],
+  [3, task],
+];
+const all = kinds.flatMap(([share, ask]) => Array.from({ length: share }, () => ask));
+
+function box(degrees: number) {
+  const [south, west] = [between(-80, 80 - degrees), between(-180, 180 - degrees)];
+  return {
+    bounding_boxes: [
+      {
+        latitude: [south, south + degrees],
+        longitude: [west, west + degrees],
+        timestamp: instant(between(-24, 100)),
+      },
+    ],
+    variable: oneOf(["wind", "wave"]),
+  };
+}
+
+async function frame(): Promise<void> {
+  const reply = await send(`/2DMetOcean/manifest?variable=${oneOf(["wind", "wave"])}`);
+  const { runs } = (await reply.json()) as FieldManifest;
+  const run = oneOf(runs);
+  const level = oneOf(run.levels);
+  const chunk = oneOf(chunkNames(level.grid, level.chunk));
+  await drain(send(framePath(run.frames, oneOf(run.times), level.level, chunk)));
+}
+
+async function task(): Promise<void> {
+  const accepted = await send("/MetOcean/async", { points: scattered(1000), variables: ["wind"] });
+  const { task_id: id } = (await accepted.json()) as { task_id?: string | string[] };
+  if (id === undefined) return;
+  for (let asked = 0; asked < 60 && !isOver; asked++) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const reply = await send(`/task/${id}`);
+    if (!(await reply.text()).includes("PENDING")) return;
+  }
+}
+
+async function client(): Promise<void> {
+  while (!isOver) {
+    try {
+      await oneOf(all)();
+    } catch (error) {
+      const name = `failed: ${(error as Error).message}`;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+}
+
+interface State {
+  rssMb: number;
+  files: number;
+}
+
+/** One line: what the process holds and how late its main thread was. */
+async function report(): Promise<State> {
+  const { pid } = server.child;
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]);
+  const metrics = await (await fetch(`${server.url}/metrics`)).text();
+  const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)`, "m").exec(metrics)?.[1]);
+  const mb = (bytes: number) => (bytes / 2 ** 20).toFixed(0).padStart(5);
+  const state = { rssMb: of("VmRSS") / 1024, files: readdirSync(`/proc/${pid}/fd`).length };
+  console.log(
+    [
+      `${((performance.now() - startedAt) / 60_000).toFixed(1).padStart(5)} min`,
+      `RSS ${mb(of("VmRSS") * 1024)} (peak ${mb(of("VmHWM") * 1024)})`,
+      `heap ${mb(metric("nodejs_heap_size_used_bytes"))} of ${mb(metric("nodejs_heap_size_total_bytes"))}`,
+      `external ${mb(metric("nodejs_external_memory_bytes"))}`,
+      `buffers ${mb(metric("array_buffers_bytes"))}`,
+      `threads ${of("Threads")}`,
+      `files ${state.files}`,
+      `lag p99 ${(1000 * metric("nodejs_eventloop_lag_p99_seconds")).toFixed(0)} ms`,
+      [...counts].map(([name, count]) => `${name} ${count}`).join(", "),
+    ].join("  "),
+  );
+  return state;
+}
+
+const startedAt = performance.now();
+const elapsedMinutes = () => (performance.now() - startedAt) / 60_000;
+const working = Array.from({ length: clients }, client);
+const states: State[] = [];
+let warm = 0;
+try {
+  while (elapsedMinutes() < minutes) {
+    await new Promise((resolve) => setTimeout(resolve, LINE_MS));
+    states.push(await report());
+    if (elapsedMinutes() <= WARM_UP) warm = states.length;
+  }
+} finally {
+  isOver = true;
+  await Promise.all(working);
+  await stopProcess(server.child);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** The mean of a few lines: one of them may fall into a garbage collection. */
+const mean = (some: readonly State[], of: (state: State) => number) =>
+  some.reduce((sum, state) => sum + of(state), 0) / some.length;
+const before = states.slice(warm, warm + 3);
+const after = states.slice(-3);
+const growth = mean(after, ({ rssMb }) => rssMb) / mean(before, ({ rssMb }) => rssMb) - 1;
+const files = mean(after, (state) => state.files) - mean(before, (state) => state.files);
+console.log(`memory ${(100 * growth).toFixed(1)} %, files ${files.toFixed(1)} since the warm-up`);
+if (growth > GROWTH || files > clients) process.exitCode = 1;

@@ -1,0 +1,143 @@
+import { expect, it } from "vitest";
+import { parseLimit } from "#lib/contract/limit.ts";
+import { KeyStore } from "#server/http/keys.ts";
+import { ProcessingError } from "#server/platform/errors.ts";
+import { ask, bytesOf, connectContext } from "#test/send.ts";
+import { body, describeTasksApi, submit, success, work } from "#test/tasks-api.ts";
+import { operations } from "./list.ts";
+
+const ABSENT = "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11";
+
+/** The operations that need a key, and what of an owner a request to them can name. */
+const named: Record<string, "task" | "list" | "idempotency key" | "nothing"> = {
+  "POST /MetOcean": "idempotency key",
+  "POST /MetOcean/async": "idempotency key",
+  "POST /2DMetOcean": "idempotency key",
+  "POST /storms/approach": "idempotency key",
+  "GET /task/{task_id}": "task",
+  "DELETE /task/{task_id}": "task",
+  "GET /task/{task_id}/request": "task",
+  "GET /task/{task_id}/events": "task",
+  "POST /cancel_task/{task_id}": "task",
+  "GET /user/tasks": "list",
+  "GET /user/tasks/{state}": "list",
+  "GET /storms": "nothing",
+  "GET /storms/{id}/history": "nothing",
+  "GET /storms/{id}/danger": "nothing",
+  "GET /2DMetOcean/manifest": "nothing",
+  "GET /2DMetOcean/frames/{dataset}/{run}/{variable}/{time}/{level}/{chunk}": "nothing",
+};
+
+const formats = ["application/json", "text/csv", "application/x-netcdf", "image/png"];
+
+describeTasksApi("what belongs to an owner", (api) => {
+  let requests = 0;
+
+  /** All of a reply that a client sees, apart from its own rate limit. */
+  async function seen(
+    method: string,
+    target: string,
+    headers: Record<string, string | undefined>,
+    sent?: object,
+  ) {
+    // Each from an address of its own: wrong keys are counted by address.
+    const address = `10.0.${requests >> 8}.${requests++ & 255}`;
+    const reply = await ask(method, target, { headers, address, body: sent });
+    const { "x-ratelimit-remaining": _, ratelimit: __, ...rest } = reply.headers;
+    return { status: reply.status, body: (await bytesOf(reply)).toString(), headers: rest };
+  }
+
+  /** A pending, a finished and a failed task of Ann's. */
+  async function tasksOf(key: string): Promise<string[]> {
+    const done = await submit(api, {}, { "x-api-key": key, "idempotency-key": "of-Ann" });
+    await work(api);
+    api.run = async () => {
+      throw new ProcessingError("Chunk 3 of the archive is damaged");
+    };
+    const failed = await submit(api, {}, { "x-api-key": key });
+    await work(api);
+    api.run = success(api);
+    const pending = await submit(api, {}, { "x-api-key": key });
+    return [done, failed, pending];
+  }
+
+  it("is as absent as what never existed to every other key, and unreadable without a valid one", async () => {
+    const { clock, database } = api.test;
+    const keys = new KeyStore(database.prisma, { pepper: "pepper of the tests", clock });
+    connectContext({ ...api.context, keys });
+    const limit = parseLimit("1000000 per 1 minute");
+    const make = (owner: string, more = {}) => keys.create({ owner, limit, ...more });
+    const expiresAt = new Date(clock.now() * 1000);
+    const [{ text: ann }, { text: bob }, { text: revoked, record }, { text: expired }] = [
+      await make("Ann"),
+      await make("Bob"),
+      await make("Ann"),
+      await make("Ann", { expiresAt }),
+    ];
+    await keys.revoke(record.id);
+    const invalid = { none: undefined, empty: "", wrong: `${ann}x`, revoked, expired };
+
+    const stated = operations.filter(({ needsKey }) => needsKey);
+    expect(stated.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
+      Object.keys(named).toSorted(),
+    );
+
+    const mine = await tasksOf(ann);
+    const everything = async () => ({
+      tasks: await database.prisma.task.findMany({ orderBy: { id: "asc" } }),
+      keys: await database.prisma.idempotencyKey.findMany(),
+    });
+    const before = await everything();
+    const cursor = Buffer.from(`${Math.round(clock.now() * 1000) + 1}.${mine[0]}`).toString("base64url");
+
+    for (const { method, path } of stated) {
+      const targetOf = (id: string) =>
+        path
+          .replace("{task_id}", id)
+          .replace("{state}", "SUCCESS")
+          .replaceAll(/\{\w+\}/g, id);
+      const ids = [...mine, mine[0]!.toUpperCase(), ABSENT, "nothing", "%00", `${mine[0]}/`.slice(0, -1)];
+      for (const accept of formats) {
+        const refusals = new Map<number, unknown>();
+        for (const [name, key] of Object.entries(invalid)) {
+          for (const id of ids) {
+            const more = { accept, "x-api-key": key, "idempotency-key": "of-Ann", "if-none-match": "*" };
+            const reply = await seen(method, targetOf(id), more, method === "POST" ? body : undefined);
+            expect(reply.status, `${method} ${path} with ${name}`).toBe(key ? 401 : 403);
+            refusals.set(reply.status, refusals.get(reply.status) ?? reply);
+            expect(reply).toEqual(refusals.get(reply.status));
+          }
+        }
+        if (named[`${method} ${path}`] === "task") {
+          const absent = await seen(method, targetOf(ABSENT), { accept, "x-api-key": bob });
+          expect([absent.status, absent.body]).toEqual([404, '{"detail":"Task not found"}']);
+          for (const id of ids)
+            for (const more of [{}, { "if-none-match": "*" }])
+              expect(await seen(method, targetOf(id), { accept, "x-api-key": bob, ...more })).toEqual(absent);
+        }
+        if (named[`${method} ${path}`] === "list") {
+          for (const query of ["", `?cursor=${cursor}`, "?limit=1"]) {
+            const reply = await seen(method, targetOf("") + query, { accept, "x-api-key": bob });
+            expect([reply.status, reply.body, reply.headers.link]).toEqual([
+              200,
+              '{"results":[]}',
+              undefined,
+            ]);
+          }
+        }
+      }
+    }
+    expect(await everything()).toEqual(before);
+
+    // A key that Ann used is free for Bob, with Ann's body and with another.
+    for (const [at, sent] of [body, { ...body, task_name: "other" }].entries()) {
+      const key = ["of-Ann", "of-Ann-2"][at]!;
+      await ask("POST", "/MetOcean", { headers: { "x-api-key": ann, "idempotency-key": "of-Ann-2" }, body });
+      const reply = await seen("POST", "/MetOcean", { "x-api-key": bob, "idempotency-key": key }, sent);
+      expect([reply.status, reply.headers["idempotent-replayed"]]).toEqual([200, undefined]);
+    }
+    const own = await seen("GET", `/task/${mine[0]}`, { "x-api-key": ann });
+    expect([own.status, JSON.parse(own.body).status]).toEqual([200, "SUCCESS"]);
+    connectContext(api.context);
+  });
+});

@@ -1,0 +1,185 @@
+import { randomBytes } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
+import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { workerPool } from "#server/platform/worker-pool.ts";
+import { temporaryFolders } from "#test/databases.ts";
+import { openFilesBelow } from "#test/open-files.ts";
+import { type ConversionRequest, Conversions, type Convert } from "./conversions.ts";
+import { type Conversion, convertStored } from "./convert-stored.ts";
+import { putGzip } from "./gzip-blobs.ts";
+
+const folders = temporaryFolders();
+
+/** Conversions that the test ends one by one. */
+function open() {
+  const folder = folders();
+  const blobs = folderBlobStore(folder);
+  const started: { to: string; signal: AbortSignal; end(): Promise<void>; fail(error: Error): void }[] = [];
+  const convert: Convert = (conversion, signal) =>
+    new Promise((resolve, reject) => {
+      const end = async () => {
+        await putGzip(blobs, conversion.to, [Buffer.from(conversion.to)]);
+        resolve();
+      };
+      started.push({ to: conversion.to, signal, end, fail: reject });
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+  const conversions = new Conversions(blobs, convert);
+  const ask = (file: string, { signal, size = 1, ...sent }: Sent = {}) =>
+    conversions.reply(
+      { file, kind: "MetOcean", size, synthetic: false },
+      "text/csv",
+      requestOf(sent, signal),
+    );
+  const running = () => started.map(({ to }) => to);
+  return { folder, blobs, started, running, ask };
+}
+
+interface Sent {
+  signal?: AbortSignal;
+  size?: number;
+  method?: string;
+  encoding?: string;
+}
+
+function requestOf(
+  { method = "GET", encoding }: Sent,
+  signal = new AbortController().signal,
+): ConversionRequest {
+  return { method, signal, header: (name) => (name === "accept-encoding" ? encoding : undefined) };
+}
+
+const textOf = async ({ body }: { body: Uint8Array | AsyncIterable<Uint8Array> }) =>
+  (body instanceof Uint8Array ? Buffer.from(body) : await buffer(body)).toString();
+
+describe("conversions of stored results", () => {
+  it("makes a conversion once, for all who ask for it meanwhile and later", async () => {
+    const { ask, started, running } = open();
+    const both = [ask("a"), ask("a")];
+    await vi.waitFor(() => expect(running()).toEqual(["a.csv"]));
+    await started[0]!.end();
+    for (const reply of both) expect(await textOf(await reply)).toBe("a.csv");
+    expect(await textOf(await ask("a"))).toBe("a.csv");
+    expect(running()).toEqual(["a.csv"]);
+  });
+
+  it("runs two at a time, large ones alone, the others in the order of their requests; beyond 16 it is 503", async () => {
+    const { ask, started, running } = open();
+    const asked = ["a", "b", "c"].map((file) => ask(file));
+    await vi.waitFor(() => expect(running()).toEqual(["a.csv", "b.csv"]));
+    asked.push(ask("large", { size: 50_000_000 }));
+    for (let count = 0; count < 14; count++) asked.push(ask(`d${count}`));
+    await vi.waitFor(() => expect(ask("too-many")).rejects.toThrow(UnavailableError));
+    for (let at = 0; at < 3; at++) {
+      await vi.waitFor(() => expect(running()[at]).toBe(`${"abc"[at]}.csv`));
+      expect(running().length).toBeLessThanOrEqual(at + 2);
+      await started[at]!.end();
+    }
+    await vi.waitFor(() => expect(running().slice(3)).toEqual(["large.csv"]));
+    for (let at = 3; at < asked.length; at++) {
+      await vi.waitFor(() => expect(running().length).toBeGreaterThan(at));
+      await started[at]!.end();
+    }
+    expect((await Promise.all(asked)).length).toBe(asked.length);
+  });
+
+  it("stops a conversion, or takes it out of the queue, when the last who waits for it leaves", async () => {
+    const { ask, started, running } = open();
+    const [one, two, three] = [new AbortController(), new AbortController(), new AbortController()];
+    const left = [ask("a", one), ask("a", two), ask("b"), ask("c", three), ask("d")];
+    const results = Promise.allSettled(left);
+    await vi.waitFor(() => expect(running()).toEqual(["a.csv", "b.csv"]));
+    one.abort();
+    await expect(left[0]).rejects.toThrow("aborted");
+    expect(started[0]!.signal.aborted).toBe(false);
+    three.abort();
+    two.abort();
+    // The place is free for the next, which is no longer "c".
+    await vi.waitFor(() => expect(running()).toEqual(["a.csv", "b.csv", "d.csv"]));
+    expect(started[0]!.signal.aborted).toBe(true);
+    await started[1]!.end();
+    await started[2]!.end();
+    expect((await results).map(({ status }) => status)).toEqual([
+      "rejected",
+      "rejected",
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
+  });
+
+  it("tries a failed conversion again, and reports a full disk as 503", async () => {
+    const { ask, started, running } = open();
+    const first = ask("a");
+    await vi.waitFor(() => expect(running().length).toBe(1));
+    started[0]!.fail(new NoSpaceError("ENOSPC"));
+    await expect(first).rejects.toThrow(UnavailableError);
+    const second = ask("a");
+    await vi.waitFor(() => expect(running().length).toBe(2));
+    await started[1]!.end();
+    expect(await textOf(await second)).toBe("a.csv");
+  });
+
+  it("states the length, sends gzip where it is accepted, converts nothing for HEAD, and opens no file before it is read", async () => {
+    const { ask, blobs, folder, running } = open();
+    expect((await ask("a", { method: "HEAD" })).headers).toEqual({ "content-type": "text/csv" });
+    expect(running()).toEqual([]);
+    await putGzip(blobs, "a.csv", [Buffer.from("x,y")]);
+    for (let call = 0; call < 50; call++) await ask("a", { method: call % 2 ? "GET" : "HEAD" });
+    expect(openFilesBelow(folder)).toEqual([]);
+    expect((await ask("a")).headers).toEqual({ "content-type": "text/csv", "content-length": "3" });
+    const packed = await ask("a", { encoding: "gzip" });
+    expect(packed.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(await buffer(packed.body as AsyncIterable<Uint8Array>)).toString()).toBe("x,y");
+    expect((await ask("a", { encoding: "br" })).headers["content-length"]).toBeUndefined();
+  });
+
+  it("closes its files when it is stopped", async () => {
+    const folder = folders();
+    const blobs = folderBlobStore(folder);
+    await putGzip(blobs, "a", [randomBytes(4_000_000)]);
+    for (let call = 0; call < 50; call++) {
+      const stop = new AbortController();
+      const conversion: Conversion = {
+        source: { file: "a", kind: "MetOcean", synthetic: false },
+        type: "text/csv",
+        to: "a.csv",
+      };
+      const converting = convertStored(blobs, conversion, stop.signal);
+      setImmediate(() => stop.abort(new Error("stopped")));
+      await expect(converting).rejects.toThrow();
+    }
+    await vi.waitFor(() => expect(openFilesBelow(folder)).toEqual([]));
+  });
+});
+
+describe("the thread that converts", () => {
+  const tasksDir = folders();
+  const blobs = folderBlobStore(tasksDir);
+  const entry = new URL("./conversion-thread.ts", import.meta.url);
+  const pool = workerPool({ entry, data: { tasksDir }, idleMs: 60_000 });
+  afterAll(() => pool.terminate());
+
+  it("writes what is written at once", async () => {
+    const result = {
+      coordinates: { latitude: 48.5, longitude: -5.2, timestamp: "2026-01-01T00:00:00Z" },
+      conditions: { Winds_10m_Direction: 12.3, Winds_10m_Intensity: null },
+    };
+    const envelope = `{"task_id":["a"],"status":"SUCCESS","result":{"results":[${JSON.stringify(result)}],"execution_time":"0 s"}}`;
+    await putGzip(blobs, "a", [Buffer.from(envelope)]);
+    const conversions = new Conversions(blobs, (conversion, signal) =>
+      pool.call("convert", conversion, { signal }),
+    );
+    const source = { file: "a", kind: "MetOcean", synthetic: false } as const;
+    const [here, there] = [
+      await conversions.reply(source, "text/csv", requestOf({}), Buffer.from(envelope)),
+      await conversions.reply(source, "text/csv", requestOf({})),
+    ];
+    const text = await textOf(there);
+    expect(text).toBe(await textOf(here));
+    expect(text).toContain("48.5,-5.2,2026-01-01T00:00:00Z,12.3,,Not for navigation");
+  });
+});

@@ -1,0 +1,36 @@
+import { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
+import type { TaskKind } from "#lib/contract/task.ts";
+
+type MediaType = (typeof pointMediaTypes | typeof mapMediaTypes)[number];
+
+/** What the name of a converted result ends with, by media type. */
+const extensions: Readonly<Record<MediaType, string>> = {
+  "text/csv": "csv",
+  "application/x-ndjson": "ndjson",
+  "application/vnd.apache.arrow.stream": "arrow",
+  "application/x-netcdf": "nc",
+  "application/geo+json": "geojson",
+  "application/vnd.metocean.field+binary": "frames",
+};
+
+const EXTENSION = new RegExp(`\\.(?:${Object.values(extensions).join("|")})$`);
+
+/** Media types of a stored envelope, the stored form first. */
+export function typesOfResult(kind: TaskKind): readonly ["application/json", ...MediaType[]] {
+  return ["application/json", ...(kind === "MetOcean" ? pointMediaTypes : mapMediaTypes)];
+}
+
+/** The blob of a stored envelope in another format: beside it, and deleted with it. */
+export function convertedFile(file: string, type: string): string {
+  return `${file}.${extensions[type as MediaType]}`;
+}
+
+/** A stored envelope and all blobs that may have been converted from it. */
+export function withConverted(file: string): string[] {
+  return [file, ...Object.values(extensions).map((extension) => `${file}.${extension}`)];
+}
+
+/** The stored envelope that a blob was converted from; the blob itself where it was not converted. */
+export function sourceOf(file: string): string {
+  return file.replace(EXTENSION, "");
+}

@@ -1,0 +1,144 @@
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { NoSpaceError, QuotaError } from "#server/platform/errors.ts";
+import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { testAnswers } from "#test/answers.ts";
+import { describeWithDatabase } from "#test/databases.ts";
+import { newTask, openTestStore, type TestStore, testLimits } from "#test/tasks.ts";
+import { putGzip } from "./gzip-blobs.ts";
+import { Storage, type StorageLimits } from "./storage.ts";
+import { Tasks } from "./tasks.ts";
+
+const MIB = 2 ** 20;
+
+describeWithDatabase("what is stored", (fresh) => {
+  let test: TestStore;
+  let folder: string;
+  let free: number;
+  let elapsed: number;
+  const log = { info() {}, warn() {}, error() {} };
+
+  beforeAll(async () => {
+    const place = await fresh();
+    test = await openTestStore(place);
+    folder = place.dataDir;
+  });
+  afterAll(() => test?.database.close());
+  let round = 0;
+  beforeEach(async () => {
+    await test.database.prisma.task.deleteMany();
+    await test.database.prisma.idempotencyKey.deleteMany();
+    round++;
+    free = 100 * MIB;
+    elapsed = 0;
+  });
+
+  function open(limits: Partial<StorageLimits>) {
+    const blobs = folderBlobStore(path.join(folder, String(round)));
+    const storage = new Storage({
+      tables: test.database.prisma,
+      blobs,
+      limits: { bytesOfOwner: MIB, bytes: 10 * MIB, minFreeBytes: MIB, deleteOldest: false, ...limits },
+      freeBytes: async () => {
+        // Each check is a minute after the one before.
+        elapsed += 60_000;
+        return free;
+      },
+      log,
+      monotonic: () => elapsed,
+    });
+    const { clock, database } = test;
+    const tasks = new Tasks({ tables: database.prisma, blobs, clock, limits: testLimits, log, storage });
+    const answers = testAnswers(database.prisma, clock, blobs, storage);
+    return { storage, tasks, blobs, answers };
+  }
+
+  const submit = async (tasks: Tasks, owner: string) => {
+    const task = newTask(owner);
+    expect(await tasks.submit(task, Buffer.from("{}"))).toBe("taken");
+    return task.id;
+  };
+
+  /** Ends the owner's next task with a result of about so many bytes. */
+  async function finish({ tasks, blobs }: ReturnType<typeof open>, bytes: number) {
+    const claimed = await tasks.queue.claim();
+    const task = claimed!;
+    const file = `${task.id}.${task.token}.result`;
+    const noise = Buffer.from(Array.from({ length: bytes }, () => Math.floor(Math.random() * 256)));
+    const stored = await putGzip(blobs, file, [noise]);
+    test.pass(1);
+    const finishedAt = new Date(test.clock.now() * 1000);
+    const expiresAt = new Date(finishedAt.getTime() + 1e9);
+    await tasks.queue.succeed(task, { file, stored, synthetic: false, finishedAt, expiresAt });
+    return task.id;
+  }
+
+  it("is bounded for an owner, whose next task is refused with what to delete, and for nobody else", async () => {
+    const opened = open({});
+    const { tasks, storage, answers } = opened;
+    const id = await submit(tasks, "greedy");
+    await finish(opened, 1.1 * MIB);
+    await expect(tasks.submit(newTask("greedy"), Buffer.from("{}"))).rejects.toThrow(QuotaError);
+    await expect(storage.ensureSpace("greedy")).rejects.toThrow(
+      /^Your keys have 2 MiB .* of at most 1 MiB\. Delete results .* DELETE \/task\//,
+    );
+    const answer = { headers: {}, body: "no room" };
+    await expect(answers.keep("greedy", { key: "k", hash: "x" }, id, answer)).rejects.toThrow(QuotaError);
+    await submit(tasks, "modest");
+    await storage.ensureSpace();
+    await tasks.remove("greedy", id);
+    await submit(tasks, "greedy");
+  });
+
+  it("counts answers that are kept under an Idempotency-Key", async () => {
+    const { answers, storage } = open({ bytesOfOwner: 200 });
+    const { id } = newTask("a");
+    await storage.ensureSpace("a");
+    await answers.keep("a", { key: "once", hash: "x" }, id, {
+      headers: {},
+      body: Buffer.from(Array.from({ length: 500 }, () => Math.floor(Math.random() * 256))),
+    });
+    await expect(storage.ensureSpace("a")).rejects.toThrow(QuotaError);
+    expect(await storage.heldBytes()).toBeGreaterThan(500);
+  });
+
+  it("is bounded for all owners together", async () => {
+    const opened = open({ bytes: MIB });
+    await submit(opened.tasks, "a");
+    await finish(opened, 1.1 * MIB);
+    await expect(opened.storage.ensureSpace("another")).rejects.toThrow(/^All keys together have 2 MiB/);
+    await expect(opened.storage.ensureSpace()).rejects.toThrow(QuotaError);
+  });
+
+  it("leaves room on the disk: below the floor nothing new is accepted, and what was accepted ends", async () => {
+    const opened = open({});
+    const id = await submit(opened.tasks, "a");
+    free = MIB - 1;
+    await expect(opened.tasks.submit(newTask("a"), Buffer.from("{}"))).rejects.toThrow(NoSpaceError);
+    await finish(opened, 100);
+    expect((await opened.tasks.store.find("a", id))?.status).toBe("SUCCESS");
+    free = MIB;
+    await submit(opened.tasks, "a");
+  });
+
+  it("makes room by deleting the oldest results only where the operator says so", async () => {
+    const opened = open({ bytesOfOwner: 2.5 * MIB, deleteOldest: true });
+    const ids: string[] = [];
+    for (let index = 0; index < 3; index++) {
+      await submit(opened.tasks, "a");
+      ids.push(await finish(opened, MIB));
+    }
+    await submit(opened.tasks, "b");
+    const other = await finish(opened, MIB);
+    await submit(opened.tasks, "a");
+    const stored = async (owner: string, id: string) =>
+      (await opened.tasks.store.find(owner, id))?.resultFile !== null;
+    expect(await Promise.all(ids.map((id) => stored("a", id)))).toEqual([false, true, true]);
+    expect(await stored("b", other)).toBe(true);
+    const [oldest] = ids;
+    const { expiresAt, status } = (await opened.tasks.store.find("a", oldest!))!;
+    expect(status).toBe("SUCCESS");
+    expect(expiresAt!.getTime()).toBeLessThanOrEqual(test.clock.now() * 1000);
+    expect(await opened.storage.heldBytes()).toBeLessThan(3.5 * MIB);
+  });
+});

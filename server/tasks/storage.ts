@@ -1,0 +1,189 @@
+import type { BlobStore } from "#server/platform/blob-store.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
+import { NoSpaceError, QuotaError } from "#server/platform/errors.ts";
+import { type FilesOfTask, filesOf } from "./store.ts";
+import type { TaskLog, TaskTables } from "./task.ts";
+
+export interface StorageLimits {
+  /** Requests, results and kept answers of one owner, and of all. */
+  bytesOfOwner: number;
+  bytes: number;
+  /** Free space of the disk below which nothing new is accepted. */
+  minFreeBytes: number;
+  /** Makes room by deleting the oldest results instead of refusing. */
+  deleteOldest: boolean;
+}
+
+export interface StorageDeps {
+  tables: Pick<TaskTables, "$queryRaw">;
+  blobs: Pick<BlobStore, "list" | "delete">;
+  limits: StorageLimits;
+  /** Free space of the disk of the blobs, bytes. */
+  freeBytes(): Promise<number>;
+  log: TaskLog;
+  /** Milliseconds that never jump. */
+  monotonic?: () => number;
+}
+
+/** What is stored, as last measured. */
+interface Usage {
+  measuredAt: number;
+  /** How long that took, milliseconds. */
+  took: number;
+  bytes: number;
+  ofOwner: Map<string, number>;
+  /** Owner by task, of every blob. */
+  owners: Map<string, string>;
+}
+
+interface Shortage {
+  /** Whose results would have to go; absent for those of all. */
+  owner?: string;
+  bytes: number;
+  error: Error;
+}
+
+/** A measurement is used for so long, and never takes more than a twentieth of the time. Milliseconds. */
+const MIN_AGE_MS = 1000;
+const MEASURING_SHARE = 0.05;
+
+/** Where the oldest results make room, they make so much more than is needed that it lasts for a while. */
+const ROOM = 0.1;
+
+const UUID_LENGTH = 36;
+
+/**
+ * Refuses new tasks and answers before the disk is full, by what the blobs take: those of an owner, those of all, and what
+ * is free. What was accepted before is not counted until it is written, and is never refused.
+ */
+export class Storage {
+  readonly #deps: StorageDeps;
+  readonly #monotonic: () => number;
+  #usage: Usage | undefined;
+  #measuring: Promise<Usage> | undefined;
+
+  constructor(deps: StorageDeps) {
+    this.#deps = deps;
+    this.#monotonic = deps.monotonic ?? monotonicMs;
+  }
+
+  /**
+   * Checks that there is room for something new.
+   *
+   * @param owner Without one, only what is common to all is checked.
+   * @throws QuotaError, NoSpaceError.
+   */
+  async ensureSpace(owner?: string): Promise<void> {
+    const shortage = await this.#shortage(owner);
+    if (!shortage) return;
+    if (!this.#deps.limits.deleteOldest) throw shortage.error;
+    await this.#deleteOldest(shortage);
+    const still = await this.#shortage(owner);
+    if (still) throw still.error;
+  }
+
+  /** Bytes of all blobs, at most a few seconds old. */
+  async heldBytes(): Promise<number> {
+    return (await this.#measured()).bytes;
+  }
+
+  freeBytes(): Promise<number> {
+    return this.#deps.freeBytes();
+  }
+
+  async #shortage(owner: string | undefined): Promise<Shortage | undefined> {
+    const { minFreeBytes, bytes, bytesOfOwner } = this.#deps.limits;
+    const free = await this.#deps.freeBytes();
+    if (free < minFreeBytes) return { bytes: (1 + ROOM) * minFreeBytes - free, error: new NoSpaceError() };
+    const usage = await this.#measured();
+    const own = owner === undefined ? 0 : (usage.ofOwner.get(owner) ?? 0);
+    if (own >= bytesOfOwner) {
+      const error = new QuotaError(`${stored("Your keys have", own, bytesOfOwner)}. ${DELETE}`);
+      return { owner, bytes: own - (1 - ROOM) * bytesOfOwner, error };
+    }
+    if (usage.bytes >= bytes) {
+      const error = new QuotaError(`${stored("All keys together have", usage.bytes, bytes)}. ${DELETE}`);
+      return { bytes: usage.bytes - (1 - ROOM) * bytes, error };
+    }
+    return undefined;
+  }
+
+  #measured(): Promise<Usage> {
+    const known = this.#usage;
+    const age = known && this.#monotonic() - known.measuredAt;
+    if (known && age! < Math.max(MIN_AGE_MS, known.took / MEASURING_SHARE)) return Promise.resolve(known);
+    this.#measuring ??= this.#measure().finally(() => {
+      this.#measuring = undefined;
+    });
+    return this.#measuring;
+  }
+
+  async #measure(): Promise<Usage> {
+    const began = this.#monotonic();
+    const ofTask = new Map<string, number>();
+    let bytes = 0;
+    for await (const blob of this.#deps.blobs.list()) {
+      const task = blob.key.slice(0, UUID_LENGTH);
+      ofTask.set(task, (ofTask.get(task) ?? 0) + blob.bytes);
+      bytes += blob.bytes;
+    }
+    const owners = await this.#ownersOf([...ofTask.keys()]);
+    const ofOwner = new Map<string, number>();
+    for (const [task, size] of ofTask) {
+      const owner = owners.get(task);
+      if (owner !== undefined) ofOwner.set(owner, (ofOwner.get(owner) ?? 0) + size);
+    }
+    const measuredAt = this.#monotonic();
+    this.#usage = { measuredAt, took: measuredAt - began, bytes, ofOwner, owners };
+    return this.#usage;
+  }
+
+  /** A task never changes its owner: only new ones are looked up. */
+  async #ownersOf(tasks: readonly string[]): Promise<Map<string, string>> {
+    const known = this.#usage?.owners;
+    const owners = new Map<string, string>();
+    const unknown: string[] = [];
+    for (const task of tasks) {
+      const owner = known?.get(task);
+      if (owner !== undefined) owners.set(task, owner);
+      else if (UUID.test(task)) unknown.push(task);
+    }
+    if (unknown.length === 0) return owners;
+    const rows = await this.#deps.tables.$queryRaw<{ task: string; owner: string }[]>`
+      SELECT id::text AS task, owner FROM task WHERE id = ANY (${unknown}::uuid[])
+      UNION SELECT task_id::text, owner FROM idempotency_key WHERE task_id = ANY (${unknown}::uuid[])`;
+    for (const { task, owner } of rows) owners.set(task, owner);
+    return owners;
+  }
+
+  /** Expires the oldest results that together have so many bytes. */
+  async #deleteOldest({ owner, bytes }: Shortage): Promise<void> {
+    const rows = await this.#deps.tables.$queryRaw<FilesOfTask[]>`
+      WITH oldest AS (
+        SELECT id, request_file, result_file,
+          sum(coalesce(result_bytes, 0)) OVER (ORDER BY finished_at, id) - coalesce(result_bytes, 0) AS before
+        FROM task
+        WHERE status <> 'PENDING' AND result_file IS NOT NULL AND (${owner ?? null}::text IS NULL OR owner = ${owner ?? null}::text)
+      )
+      UPDATE task SET expires_at = finished_at, request_file = NULL, result_file = NULL
+      FROM oldest WHERE task.id = oldest.id AND before < ${bytes}::float8
+      RETURNING oldest.request_file, oldest.result_file`;
+    for (const file of rows.flatMap(filesOf)) await this.#deps.blobs.delete(file);
+    this.#deps.log.warn(
+      { results: rows.length, owner, bytes },
+      "the oldest results were deleted to make room",
+    );
+    this.#usage = this.#usage && { ...this.#usage, measuredAt: Number.NEGATIVE_INFINITY };
+  }
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+const DELETE =
+  "Delete results that are no longer needed with DELETE /task/{task_id}; GET /user/tasks lists them, oldest last. " +
+  "They also expire by themselves.";
+
+function stored(who: string, bytes: number, limit: number): string {
+  const megabytes = (count: number) => Math.ceil(count / 2 ** 20);
+  return `${who} ${megabytes(bytes)} MiB of requests, results and kept answers stored, of at most ${megabytes(limit)} MiB`;
+}
