@@ -8,11 +8,13 @@ import type { World } from "#server/demo/static/world.types.ts";
 
 const CHUNK = 180;
 const ROUNDS = 32;
+/** Cells of one hour in a request for many places. */
+const TOGETHER = 40;
 const START = 1_789_000_000;
 
 /**
  * Cost of a chunk of 180 × 180 quarter-degree cells, group by group, over chunks from all parts of the globe, each an hour
- * after the last; of one node; and of the static world, when it is derived and when it is read.
+ * after the last; of one cell, and how many of them cost as much as a chunk of the points layout; and of the static world, when it is derived and when it is read.
  */
 export async function bench(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "demo-world-bench-"));
@@ -31,10 +33,12 @@ function measure(world: World, group: FieldGroup): void {
   const chunk = () => spread(world, group, ROUNDS, (round) => part(round, CHUNK));
   chunk();
   const chunks = chunk();
-  const nodes = spread(world, group, 10 * ROUNDS, (round) => part(round, 1));
+  const cells = spread(world, group, 10 * ROUNDS, (round) => part(round, 2), TOGETHER);
+  // Two steps of 16 × 16 nodes.
+  const ofPoints = 2 * spread(world, group, 10 * ROUNDS, (round) => part(round, 16), TOGETHER).median;
   console.log(
     `${group.fields[0]!.padEnd(50)} chunk: median ${chunks.median.toFixed(1)} ms, worst ${chunks.worst.toFixed(1)} ms; ` +
-      `node: median ${(1000 * nodes.median).toFixed(0)} µs`,
+      `cell: median ${(1000 * cells.median).toFixed(0)} µs, ${(ofPoints / cells.median).toFixed(1)} for a chunk of points`,
   );
 }
 
@@ -46,9 +50,18 @@ function part(round: number, size: number): Grid {
   };
 }
 
-function spread(world: World, group: FieldGroup, rounds: number, grid: (round: number) => Grid) {
+/** @param together Rounds of the same hour: what they share is computed once. */
+function spread(
+  world: World,
+  group: FieldGroup,
+  rounds: number,
+  grid: (round: number) => Grid,
+  together = 1,
+) {
   const times = Array.from({ length: rounds }, (_, round) =>
-    milliseconds(() => group.compute(world, { grid: grid(round), time: START + 3600 * round })),
+    milliseconds(() =>
+      group.compute(world, { grid: grid(round), time: START + 3600 * Math.floor(round / together) }),
+    ),
   ).sort((one, other) => one - other);
   return { median: times[rounds >> 1]!, worst: times.at(-1)! };
 }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { migratedDataDirs } from "#test/databases.ts";
@@ -58,5 +58,18 @@ describe("the command line", () => {
     expect(status).toBe(1);
     expect(stderr).toContain(`file already exists, mkdir '${file}'`);
     expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it("describes what is stored and what is free: the tables of the database, tasks, archive", async () => {
+    const { dataDir } = await fresh();
+    mkdirSync(path.join(dataDir, "tasks"));
+    writeFileSync(path.join(dataDir, "tasks", "a.result"), Buffer.alloc(3 * 2 ** 20));
+    const { status, stdout } = await metocean(["doctor"], { DATA_DIR: dataDir });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^Database +embedded PostgreSQL \d+\.\d+, 0 keys\n +\d+\.\d MiB in all\n/m);
+    for (const table of ["task", "storm_text", "storm_history"])
+      expect(stdout).toMatch(new RegExp(`^ +\\d+\\.\\d MiB ${table}, about 0 rows, never vacuumed$`, "m"));
+    expect(stdout).toMatch(/^Tasks +1 file, 3\.0 MiB$/m);
+    expect(stdout).toMatch(/^Free space +\d+\.\d MiB$/m);
   });
 });

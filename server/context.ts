@@ -33,12 +33,7 @@ import { Outbox } from "#server/tasks/outbox.ts";
 import { Storage } from "#server/tasks/storage.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
 
-/** Map frames computed on request, for runs without stored ones (above all the demo): room for a day of 0.25° wind. */
-const FRAME_CACHE_BYTES = 64 * 2 ** 20;
-/** Whole steps ready to be sent; one of a 0.25° globe takes 15 MiB with its JSON. */
-const STEP_CACHE_BYTES = 64 * 2 ** 20;
-
-/** JavaScript heap of the threads that convert results, MiB (what they convert is outside it), and how long they stay idle, ms. */
+/** JavaScript heap of the threads that convert results, MiB: what they convert is outside the heap. */
 const CONVERSION_MEMORY_MB = 128;
 const CONVERSION_IDLE_MS = 20_000;
 
@@ -89,7 +84,13 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const packageFile = path.join(import.meta.dirname, "../package.json");
     const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
     const weather = weatherClock(env.frozenAt);
-    const archive = await openArchive(env, weather, undefined, log);
+    const { memory } = env;
+    const archive = await openArchive(
+      { ...env, chunkCacheBytes: memory.chunkCacheBytes },
+      weather,
+      memory.demoThreads.requests,
+      log,
+    );
     const blobs = folderBlobStore(env.tasksDir, { reserveBytes: env.storage.minFreeBytes / 2 });
     const storage = new Storage({
       tables: database.prisma,
@@ -156,8 +157,8 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       clock: realClock,
       weather,
       log,
-      archive: { ...archive, stepCache: stepCache(STEP_CACHE_BYTES) },
-      frames: frameCache(FRAME_CACHE_BYTES),
+      archive: { ...archive, stepCache: stepCache(memory.stepCacheBytes) },
+      frames: frameCache(memory.frameCacheBytes),
       framePaths: pathSigner(pepper, realClock),
       storms,
       metrics,

@@ -26,7 +26,7 @@ it("resolves every reference of the document", () => {
 it("lists every error of an operation with a key, with the headers of its rate limit", () => {
   const { responses } = document.paths["/MetOcean"]!.post!;
   expect(Object.keys(responses).sort()).toEqual([
-    ...["200", "400", "401", "403", "408", "409", "413", "415", "422", "429", "503"],
+    ...["200", "400", "401", "403", "408", "409", "413", "415", "422", "429", "503", "507"],
   ]);
   for (const status of ["200", "422", "429"]) expect(responses[status]?.headers).toHaveProperty("RateLimit");
   expect(responses["429"]?.headers).toHaveProperty("Retry-After");

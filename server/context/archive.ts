@@ -16,10 +16,9 @@ import type { Logger } from "#server/platform/log.ts";
 const SIBLING_SHARE = 0.25;
 
 /** Everything needed to open the archive. Can be posted to a thread. */
-export type ArchiveSettings = Pick<
-  Env,
-  "archiveDir" | "dataDir" | "chunkCacheBytes" | "demo" | "demoSeed" | "frozenAt"
-> & {
+export type ArchiveSettings = Pick<Env, "archiveDir" | "dataDir" | "demo" | "demoSeed" | "frozenAt"> & {
+  /** Memory for decoded chunks. */
+  chunkCacheBytes: number;
   /** Memory of the demo world, if another thread has loaded it already. */
   demoWorld?: SharedArrayBuffer;
 };

@@ -2,15 +2,19 @@ import type { PieceInput } from "#server/operations/task-pieces.ts";
 import type { TaskThreadSettings } from "#server/operations/task-thread.ts";
 import type { Env } from "#server/platform/env.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
+import { TASK_CHUNK_SHARE } from "#server/platform/memory-budget.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
 import { MachineFailureError } from "#server/tasks/machine-failure.ts";
 import { PiecesLostError, type RunTask, type TaskResult } from "#server/tasks/worker.ts";
 
-/** JavaScript heap of a thread that computes tasks, MiB: a task that needs more ends the thread and not the service. */
+/**
+ * JavaScript heap of a thread that computes tasks, MiB. Beyond it V8 ends the thread, or for some allocations the process:
+ * what protects the service is that requests are bounded before they are parsed.
+ */
 const TASK_MEMORY_MB = 512;
 
-/** Its share of the memory for decoded chunks: a task reads each slice of its points once. */
-const TASK_CACHE_SHARE = 0.25;
+/** Its young objects, MiB: with half of it, a task takes a sixth more processor time. */
+const TASK_YOUNG_MB = 24;
 
 /** How long that thread stays without work, milliseconds. */
 const TASK_IDLE_MS = 120_000;
@@ -25,12 +29,12 @@ export function openTaskThreads(
       entry: new URL("../operations/task-thread.ts", import.meta.url),
       data: {
         ...env,
-        chunkCacheBytes: TASK_CACHE_SHARE * env.chunkCacheBytes,
+        chunkCacheBytes: TASK_CHUNK_SHARE * env.memory.chunkCacheBytes,
         demoWorld,
       } satisfies TaskThreadSettings,
       concurrency,
       idleMs: TASK_IDLE_MS,
-      limits: { maxOldGenerationSizeMb: TASK_MEMORY_MB },
+      limits: { maxOldGenerationSizeMb: TASK_MEMORY_MB, maxYoungGenerationSizeMb: TASK_YOUNG_MB },
       errors: [ProcessingError, MachineFailureError, PiecesLostError],
     });
   // Besides the pieces of any task, one of a small task.

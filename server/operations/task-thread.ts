@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { workerData } from "node:worker_threads";
 import { type ArchiveSettings, openArchive } from "#server/context/archive.ts";
 import { weatherClock } from "#server/platform/clock.ts";
@@ -10,7 +9,7 @@ import { MachineFailureError } from "#server/tasks/machine-failure.ts";
 import { type PieceInput, pieceComputer } from "./task-pieces.ts";
 
 /** The workerData of the thread. */
-export type TaskThreadSettings = ArchiveSettings & Pick<Env, "tasksDir" | "tasks" | "storage">;
+export type TaskThreadSettings = ArchiveSettings & Pick<Env, "tasksDir" | "tasks" | "storage" | "memory">;
 
 // The entry module of the thread that computes tasks. It reads a request from the blob store and writes pieces and the
 // result there. It has an archive of its own, and no database.
@@ -18,11 +17,10 @@ const settings = workerData as TaskThreadSettings;
 // Threads that it starts inherit the priority.
 lowerPriority();
 const blobs = folderBlobStore(settings.tasksDir, { reserveBytes: settings.storage.minFreeBytes / 2 });
-// One core is left to the thread that answers requests.
 const opening = openArchive(
   settings,
   weatherClock(settings.frozenAt),
-  Math.max(1, availableParallelism() - 1),
+  settings.memory.demoThreads.tasks,
 ).then((archive) => pieceComputer({ archive, blobs, resultSeconds: settings.tasks.resultSeconds }));
 
 export const computePiece = workerFunction(async (input: PieceInput, context) => {

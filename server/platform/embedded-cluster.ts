@@ -21,6 +21,7 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { ClientConfig } from "pg";
+import { realClock } from "./clock.ts";
 import { replaceFile, syncFolder } from "./files.ts";
 import {
   EmbeddedDatabaseError,
@@ -67,6 +68,9 @@ const SUPERUSER = "postgres";
 const MAX_SOCKET_PATH = 100;
 
 const MAX_LOG_BYTES = 2 ** 20;
+
+/** A lock file without a number that is older than this is not one that a server is just writing, seconds. */
+const MAX_WRITING_S = 2;
 
 /** The files of the embedded PostgreSQL in `<dataDir>/postgres`, and the programs that use them. */
 export class EmbeddedCluster {
@@ -175,12 +179,20 @@ export class EmbeddedCluster {
     return { process: server, output, release };
   }
 
-  /** After a loss of power their number may be another process, which PostgreSQL would take for a running server. */
+  /**
+   * After a loss of power their number may be another process, which PostgreSQL would take for a running server; or they
+   * are empty or torn, which it refuses, because a server may be writing them.
+   */
   #removeStaleLockFiles(): void {
     for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock"]) {
       const file = path.join(this.directory, name);
-      const pid = existsSync(file) && Number.parseInt(readFileSync(file, "utf8"), 10);
-      if (pid && !mayBeServer(pid, this.directory)) rmSync(file);
+      const found = statSync(file, { throwIfNoEntry: false });
+      if (!found) continue;
+      const pid = Number.parseInt(readFileSync(file, "utf8"), 10);
+      const isStale = pid
+        ? !mayBeServer(pid, this.directory)
+        : realClock.now() - found.mtimeMs / 1000 > MAX_WRITING_S;
+      if (isStale) rmSync(file);
     }
   }
 

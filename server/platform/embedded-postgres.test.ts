@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -243,6 +244,21 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     expect(status).toBe(78);
     expect(stderr).toContain(`delete ${dataDir}/db`);
     expect(readdirSync(dataDir)).toEqual(["db"]);
+  });
+
+  it.each([
+    ["empty", "", 60],
+    ["full of zeros", "\0".repeat(100), 60],
+    ["empty just now, as if another process wrote them", "", 0],
+  ])("starts after a loss of power that left its lock files %s", async (_, content, age) => {
+    const { dataDir } = await migrated();
+    for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock"]) {
+      const file = path.join(dataDir, "postgres", name);
+      writeFileSync(file, content);
+      const modified = statSync(file).mtimeMs / 1000 - age;
+      utimesSync(file, modified, modified);
+    }
+    expect(await names(await open(dataDir))).toEqual([]);
   });
 
   it("says why it does not start", async () => {

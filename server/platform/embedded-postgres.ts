@@ -172,8 +172,9 @@ class Member {
 
 const RETRY_MS = 100;
 
-/** Another server is still running, or processes of one that was killed. */
-const MAY_BE_TEMPORARY = /lock file "\S+" already exists|shared memory block .* is still in use/;
+/** Another server is still running or just starting, or processes of one that was killed. */
+const MAY_BE_TEMPORARY =
+  /lock file "\S+" already exists|lock file "\S+" is empty|bogus data in lock file|shared memory block .* is still in use/;
 
 /** @returns A connection that counts as a user; undefined where no server listens. */
 async function enter(cluster: EmbeddedCluster): Promise<Client | "not ready" | undefined> {

@@ -1,7 +1,10 @@
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { limitForm, parseLimit } from "#lib/contract/limit.ts";
 import { parseInstant } from "#lib/time.ts";
+import { MIN_MEMORY_MB, memoryBudget } from "./memory-budget.ts";
+import { DEFAULT_MEMORY_MB } from "./memory-settings.ts";
 
 /** The validated environment of the process. */
 export type Env = ReturnType<typeof readEnv>;
@@ -71,8 +74,8 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
     trustedProxies: read.TRUSTED_PROXIES,
     /** Separate port for /metrics, or `off`. Default: the main port. */
     metricsPort: read.METRICS_PORT,
-    /** Memory for decoded chunks of the archive, bytes. */
-    chunkCacheBytes: read.CHUNK_CACHE_MB * 2 ** 20,
+    /** What caches and threads may use. */
+    memory: memoryOf(read),
     /** When the demo world answers: in an archive without runs, always, or never. */
     demo: read.DEMO,
     /** Another seed is another planet's weather. */
@@ -110,6 +113,10 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
     /** Serves pages from source and rebuilds them while they are edited. */
     development: read.NODE_ENV === "development",
   };
+}
+
+function memoryOf(read: { MEMORY_MB: number; CHUNK_CACHE_MB?: number }) {
+  return memoryBudget(read.MEMORY_MB, availableParallelism(), read.CHUNK_CACHE_MB);
 }
 
 function oneOf<const T extends string>(values: readonly T[]) {
@@ -198,7 +205,8 @@ const schema = z
     LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     TRUSTED_PROXIES: whole(0, 10).default(0),
     METRICS_PORT: z.union([z.literal("off"), port], `"off" or a whole number from 0 to 65535`).optional(),
-    CHUNK_CACHE_MB: whole(1, 65_536).default(256),
+    MEMORY_MB: whole(MIN_MEMORY_MB, 1_000_000).default(DEFAULT_MEMORY_MB),
+    CHUNK_CACHE_MB: whole(1, 65_536).optional(),
     DEMO: oneOf(["auto", "always", "never"]).default("auto"),
     DEMO_SEED: whole(0, 999_999_999).default(1),
     ROLE: oneOf(["all", "web", "worker"]).default("all"),
@@ -228,6 +236,14 @@ const schema = z
     path: ["ROLE"],
     error: "all, unless DATABASE_URL names a PostgreSQL that web and worker share",
     when: () => true,
+  })
+  .superRefine((read, context) => {
+    try {
+      memoryOf(read);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      context.addIssue({ code: "custom", path: ["MEMORY_MB"], message: error.message });
+    }
   })
   .refine((read) => !(read.RETENTION_ROW < read.RETENTION_RESULT), {
     path: ["RETENTION_ROW"],

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+
 /**
  * Settings of the C library and of V8 that halve the server's memory at the same speed. They are read when a process
  * starts.
@@ -9,7 +11,10 @@ const settings = {
   MALLOC_TRIM_THRESHOLD_: "131072",
 } as const;
 
-/** Size of a semi-space, MiB. Each thread has three; V8's default is 32. */
+/** The default of MEMORY_MB. Here, because this module loads nothing. */
+export const DEFAULT_MEMORY_MB = 512;
+
+/** Size of a semi-space of the main thread, MiB. It has three; V8's default is 32. Others: see worker-pool.ts. */
 const YOUNG_MB = 8;
 
 /**
@@ -21,7 +26,11 @@ export function memoryEnvironment(
 ): Record<string, string | undefined> | undefined {
   if (Object.keys(settings).every((name) => given[name] !== undefined)) return undefined;
   // Of two equal options the last one counts: the operator's.
-  const options = [`--max-semi-space-size=${YOUNG_MB}`, given.NODE_OPTIONS].filter(Boolean).join(" ");
+  // An invalid value is reported when the environment is validated.
+  const memoryMb = /^\d{3,7}$/.test(given.MEMORY_MB ?? "") ? given.MEMORY_MB : DEFAULT_MEMORY_MB;
+  // Objects have less than half of the budget: a heap as large as all of it is a fault, and ends this process alone.
+  const ours = `--max-semi-space-size=${YOUNG_MB} --max-old-space-size=${memoryMb}`;
+  const options = [ours, given.NODE_OPTIONS].filter(Boolean).join(" ");
   return { ...settings, ...given, NODE_OPTIONS: options };
 }
 
@@ -38,4 +47,6 @@ export function applyMemorySettings(): void {
   if (platform === "linux" && settled && process.execve && env.NODE_CHANNEL_FD === undefined) {
     process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], settled as NodeJS.ProcessEnv);
   }
+  // This thread has taken its size. The option would overrule the limits of worker threads.
+  setFlagsFromString("--max-semi-space-size=0");
 }

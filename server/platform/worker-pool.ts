@@ -17,13 +17,19 @@ export interface WorkerPoolOptions {
   concurrency?: number;
   /** A thread without work ends after this time. A thread starts with the first call that needs it. */
   idleMs: number;
-  /** A call that needs more memory ends its thread, not the process. */
+  /**
+   * A call that needs more memory ends its thread, or the process: V8 aborts where a single allocation, such as that of
+   * JSON.parse, does not fit. What calls may need has to be bounded by their input.
+   */
   limits?: ResourceLimits;
   /** A thread that has not ended an aborted call after this time is terminated, with all threads of the pool. */
   graceMs?: number;
   /** Error classes that are thrown here as they were thrown in the thread; all others arrive as WorkerError. */
   errors?: readonly ErrorClass[];
 }
+
+/** Young objects of a thread that does not say otherwise, MiB: three semi-spaces of 4. */
+const YOUNG_MB = 12;
 
 type ErrorClass = new (message: string) => Error;
 
@@ -68,7 +74,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
     maxThreads: options.threads ?? 1,
     concurrentTasksPerWorker: options.concurrency ?? 1,
     idleTimeout: options.idleMs,
-    resourceLimits: options.limits,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, ...options.limits },
     // By default an idle thread sleeps in Atomics.wait, and what a call left behind (open files, timers) with it.
     atomics: "disabled",
     recordTiming: false,

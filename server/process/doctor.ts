@@ -3,6 +3,8 @@ import { readManifest } from "#server/archive/manifest.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { USER_PREFIX } from "#server/platform/embedded-postgres.ts";
 import type { Env } from "#server/platform/env.ts";
+import { freeBytes } from "#server/platform/files.ts";
+import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 
 const NAME_WIDTH = 16;
 const INDENT = `\n${" ".repeat(NAME_WIDTH)}`;
@@ -18,6 +20,8 @@ export async function doctorCommand(env: Env, out: { write(text: string): unknow
     ["Data directory", () => env.dataDir],
     ["Database", () => database(env)],
     ["Archive", () => archive(env)],
+    ["Tasks", async () => sizeOf(await filesIn(env.tasksDir))],
+    ["Free space", async () => megabytes(await freeBytes(env.dataDir))],
     [
       "Weather clock",
       () => (env.frozenAt === undefined ? "runs" : `stands at ${formatInstant(env.frozenAt)}`),
@@ -47,10 +51,29 @@ async function database(env: Env): Promise<string> {
     const kind = opened.kind === "embedded" ? "embedded PostgreSQL" : "PostgreSQL";
     const summary = `${kind} ${server?.version}, ${keys} ${keys === 1 ? "key" : "keys"}`;
     const users = opened.kind === "embedded" ? await otherUsers(opened) : [];
-    return [summary, ...users].join(INDENT);
+    return [summary, ...users, ...(await tableSizes(opened))].join(INDENT);
   } finally {
     await opened.close();
   }
+}
+
+/** The whole database, and its tables with their indices, the largest first: storm texts and histories are two of them. */
+async function tableSizes({ prisma }: Database): Promise<string[]> {
+  const [whole] = await prisma.$queryRaw<{ bytes: bigint }[]>`
+    select pg_database_size(current_database()) as bytes`;
+  const tables = await prisma.$queryRaw<
+    { name: string; bytes: bigint; rows: bigint; vacuumed: Date | null }[]
+  >`
+    select relname as name, pg_total_relation_size(relid) as bytes, n_live_tup as rows,
+      greatest(last_vacuum, last_autovacuum) as vacuumed
+    from pg_stat_user_tables where schemaname = current_schema() order by bytes desc, name`;
+  const lines = tables.map(({ name, bytes, rows, vacuumed }) => {
+    const when = vacuumed
+      ? `vacuumed ${formatInstant(Math.floor(vacuumed.getTime() / 1000))}`
+      : "never vacuumed";
+    return `${megabytes(Number(bytes))} ${name}, about ${rows} rows, ${when}`;
+  });
+  return [`${megabytes(Number(whole?.bytes ?? 0))} in all`, ...lines];
 }
 
 /** Processes that use the embedded database, except this one. */
@@ -66,10 +89,29 @@ async function otherUsers({ prisma }: Database): Promise<string[]> {
 async function archive(env: Env): Promise<string> {
   const { runs } = await readManifest(env.archiveDir);
   if (runs.length === 0) return "empty; fill it with: npm run metocean -- ingest --help";
+  const size = sizeOf(await filesIn(env.archiveDir));
   const lines = runs.map((run) => {
     const fixed = run.times.length === 1 && run.times[0] === 0;
     const span = fixed ? "fixed" : `${formatInstant(run.times[0]!)} to ${formatInstant(run.times.at(-1)!)}`;
     return `${run.dataset}, ${run.model}, ${span}, ${Object.keys(run.fields).length} fields (${run.id})`;
   });
-  return [`${runs.length} runs`, ...lines].join(INDENT);
+  return [`${runs.length} runs, ${size}`, ...lines].join(INDENT);
+}
+
+/** How many files a folder and those below it have, and their bytes; none where there is no folder. */
+async function filesIn(folder: string): Promise<{ count: number; bytes: number }> {
+  const total = { count: 0, bytes: 0 };
+  for await (const { bytes } of folderBlobStore(folder).list()) {
+    total.count++;
+    total.bytes += bytes;
+  }
+  return total;
+}
+
+function sizeOf({ count, bytes }: { count: number; bytes: number }): string {
+  return `${count} ${count === 1 ? "file" : "files"}, ${megabytes(bytes)}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 }

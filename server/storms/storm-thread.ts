@@ -26,6 +26,9 @@ const MAX_ENDED = 10;
 
 const TICKS = 20;
 
+/** Bulletins come every few hours. Ending the thread returns its memory. */
+const IDLE_MS = 10_000;
+
 /** The index of the text that is being read, while none is. */
 export const NO_TEXT = -1;
 
@@ -43,7 +46,7 @@ export function stormThread({
   restMs = REST_MS,
   entry = new URL("./feed-thread.ts", import.meta.url),
 }: StormThreadOptions = {}) {
-  const pool = workerPool({ entry, idleMs: 60_000, limits: { maxOldGenerationSizeMb: HEAP_MB } });
+  const pool = workerPool({ entry, idleMs: IDLE_MS, limits: { maxOldGenerationSizeMb: HEAP_MB } });
   let isClosed = false;
 
   /** Ends the thread when it has worked too long on one thing. */

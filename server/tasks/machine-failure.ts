@@ -20,11 +20,10 @@ export class MachineFailureError extends Error {
 
   /** @returns undefined for an error that the task may have caused itself. */
   static of(error: unknown): MachineFailureError | undefined {
-    if (error instanceof MachineFailureError) return error;
-    if (isNoSpace(error)) return new MachineFailureError("There is no space left", { cause: error });
     for (let cause = error; cause instanceof Error; cause = cause.cause) {
       const { code } = cause as NodeJS.ErrnoException;
-      if (cause instanceof UnavailableError || CODES.has(code ?? ""))
+      if (cause instanceof MachineFailureError) return cause;
+      if (cause instanceof UnavailableError || isNoSpace(cause) || CODES.has(code ?? ""))
         return new MachineFailureError(cause.message, { cause: error });
     }
     return undefined;

@@ -22,6 +22,10 @@ const CACHE_MS = 2_000;
 const SMALL_BYTES = 8 * 1024;
 
 const MAX_CACHED = 500;
+/** Memory for them, unpacked and packed. */
+const MAX_CACHED_BYTES = 16 * 2 ** 20;
+/** About what the row of a task takes. */
+const ROW_BYTES = 2048;
 
 /** How long the queue positions are cached, milliseconds: one query serves all callers. */
 const POSITIONS_MS = 1_000;
@@ -31,17 +35,20 @@ const POSITIONS_MS = 1_000;
  * same query as asking for one that never existed.
  */
 export class TaskReader {
-  readonly #store: TaskStore;
-  readonly #queue: TaskQueue;
+  readonly #store: Pick<TaskStore, "find">;
+  readonly #queue: Pick<TaskQueue, "waiting">;
   readonly #blobs: BlobStore;
   readonly #ended = new LRUCache<string, TaskWithResult>({
     max: MAX_CACHED,
+    maxSize: MAX_CACHED_BYTES,
+    sizeCalculation: ({ result }) =>
+      ROW_BYTES + (result ? result.packed.buffer.byteLength + result.plain.buffer.byteLength : 0),
     ttl: CACHE_MS,
     perf: { now: monotonicMs },
   });
   #positions: { at: number; reading: Promise<Map<string, number>> } | undefined;
 
-  constructor(store: TaskStore, queue: TaskQueue, blobs: BlobStore) {
+  constructor(store: Pick<TaskStore, "find">, queue: Pick<TaskQueue, "waiting">, blobs: BlobStore) {
     this.#store = store;
     this.#queue = queue;
     this.#blobs = blobs;

@@ -72,9 +72,7 @@ export class Retention {
       .concat(keys.flatMap(({ answer_file }) => (answer_file === null ? [] : withConverted(answer_file))));
   }
 
-  /**
-   * Which of these files no row names, nor what they were converted from. Those of a pending task may be its pieces.
-   */
+  /** Which of these files no row names, nor what they were converted from. Those of a pending task may be its pieces. */
   async #unnamed(files: readonly string[]): Promise<string[]> {
     const rows = await this.#deps.tables.$queryRaw<{ file: string }[]>`
       SELECT file FROM unnest(${files.map(sourceOf)}::text[]) AS file

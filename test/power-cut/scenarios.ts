@@ -111,6 +111,7 @@ function answers(tables: TaskTables): Scenario {
       for (const [id, index] of (promised.get("kept") ?? []) as [string, number][]) {
         const found = await kept.find("owner", id);
         const answer = await found?.answerTo?.({
+          method: "GET",
           header: () => undefined,
           signal: new AbortController().signal,
         });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { deriveWarmth } from "#server/demo/fields/sst.ts";
 import { LATTICE_NODES } from "#server/demo/math/lattice.ts";
+import { isNoSpace } from "#server/platform/errors.ts";
 import { replaceFileSync } from "#server/platform/files.ts";
 import { coastDistance } from "./coast-distance.ts";
 import { deriveDepth } from "./depth.ts";
@@ -118,8 +119,13 @@ function read(path: string, memory: SharedArrayBuffer): boolean {
   }
 }
 
+/** Where the disk is full, the next start derives the world again. */
 function write(path: string, memory: SharedArrayBuffer): void {
   const bytes = new Uint8Array(memory);
   const header = Uint32Array.of(MAGIC, VERSION, crc32(bytes), PAYLOAD_BYTES);
-  replaceFileSync(path, [new Uint8Array(header.buffer), bytes]);
+  try {
+    replaceFileSync(path, [new Uint8Array(header.buffer), bytes]);
+  } catch (error) {
+    if (!isNoSpace(error)) throw error;
+  }
 }

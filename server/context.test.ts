@@ -1,0 +1,46 @@
+import { expect, it, onTestFinished } from "vitest";
+import { ConfigError, readEnv } from "#server/platform/env.ts";
+import { NoSpaceError } from "#server/platform/errors.ts";
+import { createLogger } from "#server/platform/log.ts";
+import { type DatabasePlace, describeWithDatabase, temporaryFolders } from "#test/databases.ts";
+import { newTask } from "#test/tasks.ts";
+import { openContext } from "./context.ts";
+
+describeWithDatabase("a process of the service", (fresh) => {
+  const folder = temporaryFolders();
+
+  const envOf = ({ dataDir, databaseUrl }: DatabasePlace, more: Record<string, string> = {}) =>
+    readEnv({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, DEMO: "never", LOG_LEVEL: "silent", ...more });
+
+  async function open(place: DatabasePlace, more?: Record<string, string>) {
+    const env = envOf(place, more);
+    const { context } = await openContext(env, createLogger("silent", [], { write() {} }));
+    onTestFinished(() => context.close());
+    return context;
+  }
+
+  it("says that it is not ready, and refuses tasks, while the disk has less space than it must leave free", async () => {
+    const context = await open(await fresh(), { MIN_FREE_MB: "99999999" });
+    expect(await context.ready()).toMatchObject({
+      database: undefined,
+      storage: "full: no tasks are accepted",
+    });
+    await expect(context.tasks.submit(newTask("a"), Buffer.from("{}"))).rejects.toThrow(NoSpaceError);
+    const { body } = await context.metrics.text();
+    expect(body).toMatch(/^storage_free_bytes [1-9]\d+$/m);
+    expect(body).toMatch(/^storage_held_bytes 0$/m);
+  });
+
+  it("is ready where there is space", async () => {
+    const context = await open(await fresh(), { MIN_FREE_MB: "1" });
+    expect(await context.ready()).toMatchObject({ storage: undefined });
+    expect(await context.tasks.submit(newTask("a"), Buffer.from("{}"))).toBe("taken");
+  });
+
+  it("does not start beside one that has other folders", async () => {
+    const place = await fresh();
+    await open(place);
+    await expect(open({ ...place, dataDir: folder() })).rejects.toThrow(ConfigError);
+    await open(place);
+  });
+});

@@ -1,0 +1,90 @@
+/** What a process of the server may use, and how it is divided. Everything in MiB but the caches. */
+export interface MemoryBudget {
+  /** Decoded chunks of the archive for requests; tasks have `TASK_CHUNK_SHARE` of it on top. */
+  chunkCacheBytes: number;
+  /** Whole steps, ready to be sent. */
+  stepCacheBytes: number;
+  /** Map frames that were computed on request. */
+  frameCacheBytes: number;
+  /** Threads that compute the demo world, for requests and for tasks. */
+  demoThreads: { requests: number; tasks: number };
+  /** What each part was given; the sum is at most the budget. */
+  parts: Readonly<Record<string, number>>;
+}
+
+/** Memory of the thread of tasks for decoded chunks, against that of requests: it reads each slice of its points once. */
+export const TASK_CHUNK_SHARE = 0.25;
+
+/** Memory of the demo for chunks computed together with the requested ones, against decoded chunks; cells included. */
+const SIBLING_SHARE = 0.3125;
+
+const MIB = 2 ** 20;
+
+/**
+ * What parts take whose size cannot be chosen, MiB, measured under `npm run soak`: code, JavaScript objects of the main
+ * thread with Next, and the C library's; the land, depths and tides of the demo; a thread that computes tasks, one that
+ * reads storms, one that reads large bodies; answers in flight.
+ */
+const FIXED = { process: 210, demoWorld: 16, taskThread: 40, stormThread: 28, answers: 24 };
+
+/** A thread that computes the demo world, MiB. */
+const DEMO_THREAD_MB = 24;
+
+const MAX_DEMO_THREADS = 4;
+
+/** Less, and the same chunks are read again and again. MiB. */
+const MIN_CACHES_MB = 64;
+
+/** Shares of the caches; the rest is for chunks. */
+const STEP_SHARE = 0.2;
+const FRAME_SHARE = 0.2;
+
+/** The least that a process can do with, MiB: one demo thread each for requests and tasks. */
+export const MIN_MEMORY_MB = sum(FIXED) + 2 * DEMO_THREAD_MB + MIN_CACHES_MB;
+
+/**
+ * Divides the memory of a process. PostgreSQL and commands have their own.
+ *
+ * @param memoryMb At least `MIN_MEMORY_MB`.
+ * @param chunkCacheMb An operator's own size of the chunk cache, in place of its share.
+ * @throws RangeError that names what does not fit.
+ */
+export function memoryBudget(memoryMb: number, cores: number, chunkCacheMb?: number): MemoryBudget {
+  const spare = memoryMb - sum(FIXED);
+  // Threads first: the demo computes each chunk that is not in a cache. One core is left to requests by tasks.
+  const affordable = Math.floor(Math.min(spare / 2, spare - MIN_CACHES_MB) / DEMO_THREAD_MB);
+  const tasks = Math.max(1, Math.min(MAX_DEMO_THREADS, cores - 1, Math.floor(affordable / 2)));
+  const requests = Math.max(1, Math.min(MAX_DEMO_THREADS, cores, affordable - tasks));
+  const caches = spare - (requests + tasks) * DEMO_THREAD_MB;
+  const stepCache = STEP_SHARE * caches;
+  const frameCache = FRAME_SHARE * caches;
+  const perChunkMb = (1 + TASK_CHUNK_SHARE) * (1 + SIBLING_SHARE);
+  const chunkCache = chunkCacheMb ?? (caches - stepCache - frameCache) / perChunkMb;
+  const parts = {
+    ...FIXED,
+    demoThreads: (requests + tasks) * DEMO_THREAD_MB,
+    stepCache,
+    frameCache,
+    chunkCaches: chunkCache * perChunkMb,
+  };
+  if (caches < MIN_CACHES_MB)
+    throw new RangeError(`at least ${MIN_MEMORY_MB}: less does not hold the process and its threads`);
+  if (sum(parts) > memoryMb + 1e-6) {
+    const room = Math.floor((caches - stepCache - frameCache) / perChunkMb);
+    throw new RangeError(
+      `more than ${memoryMb}, or CHUNK_CACHE_MB at most ${room}: chunks for requests and tasks would take ${Math.ceil(parts.chunkCaches)} MiB`,
+    );
+  }
+  return {
+    // Whole MiB, so that shares of it are whole numbers of bytes.
+    chunkCacheBytes: Math.floor(chunkCache) * MIB,
+    stepCacheBytes: Math.floor(stepCache * MIB),
+    frameCacheBytes: Math.floor(frameCache * MIB),
+    demoThreads: { requests, tasks },
+    parts,
+  };
+}
+
+function sum(parts: Readonly<Record<string, number>>): number {
+  return Object.values(parts).reduce((total, part) => total + part, 0);
+}
