@@ -120,7 +120,7 @@ export class Clients {
   }
 
   #request() {
-    const count = Math.random() < 0.1 ? 4000 : 1 + Math.floor(Math.random() * 200);
+    const count = Math.random() < 0.1 ? 20_000 : 1 + Math.floor(Math.random() * 200);
     const points = Array.from({ length: count }, (_, index) => ({
       latitude: 40 + (index % 64) / 16,
       longitude: -30 + (index >> 6) / 16,
