@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { mapRequest } from "#lib/contract/map2d.ts";
 import { pointRequest } from "#lib/contract/point.ts";
 import { requests } from "#lib/contract/wire-schemas.ts";
 import { seeded } from "#test/seeded.ts";
 import { HttpError, type ValidationIssue } from "./reply.ts";
-import { checkerOf, parseJsonBody } from "./validation.ts";
+import { bodyReader, checkerOf, parseJsonBody } from "./validation.ts";
 
 /** Bodies of each schema. */
 const BODIES = 3_000;
@@ -127,3 +128,12 @@ it.each([[{ length: {} }], [{ length: { toString: 1 } }], [{ length: 3 }]])(
     ]);
   },
 );
+
+it("refuses a list beyond any bound in words, also where a list is one of several forms of a value", async () => {
+  const long = Array.from({ length: 40_000 }, () => "x");
+  const box = { latitude: [0, 1], longitude: [0, 1], timestamp: long };
+  const bytes = Buffer.from(JSON.stringify({ bounding_boxes: [box], variable: "wind" }));
+  const read = async () => bodyReader(mapRequest)(bytes, 0);
+  const reply = await read().catch((error: HttpError) => error.reply);
+  expect(reply).toMatchObject({ status: 422, body: expect.stringContaining('"timestamp"') });
+});

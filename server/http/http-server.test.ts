@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, it } from "vitest";
+import { BlobMissingError } from "#server/platform/blob-store.ts";
 import { envelopeEndpoint, openEndpoint, openTestServer, sampleSchema, type TestServer } from "#test/http.ts";
 import { closeGently } from "./http-server.ts";
 
@@ -140,6 +141,26 @@ it("too large headers and invalid HTTP are rejected in JSON", async () => {
   expect(await server.raw("nonsense\r\n\r\n")).toMatch(/^HTTP\/1.1 400 .*\{"detail":/s);
   const smuggled = head(["Content-Length: 3", "Transfer-Encoding: chunked"]);
   expect(await server.raw(`${smuggled}0\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 /);
+});
+
+it("a body that fails before its first byte is answered as an error, and one that was deleted meanwhile as 410", async () => {
+  const body = (error: Error) => ({
+    [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }),
+  });
+  const reply = (error: Error) => openEndpoint(() => ({ status: 200, headers: {}, body: body(error) }));
+  server = await openTestServer({
+    "/broken": { GET: reply(new Error("disk")) },
+    "/deleted": { GET: reply(new BlobMissingError("x")) },
+  });
+  for (const [path, status] of [
+    ["/broken", 500],
+    ["/deleted", 410],
+  ] as const) {
+    const answer = await fetch(server.url + path);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ detail: expect.any(String) });
+    expect(answer.headers.get("x-request-id")).not.toBeNull();
+  }
 });
 
 it("answers pipelined requests in their order", async () => {

@@ -165,7 +165,12 @@ async function answerApi(
   }
   reply.headers["x-request-id"] = id;
   try {
-    await sendReply(incoming, response, reply);
+    await sendReply(incoming, response, reply).catch((error: unknown) => {
+      if (response.headersSent || response.destroyed) throw error;
+      reply = routed(replyToError(error, request, log), reply.route);
+      reply.headers["x-request-id"] = id;
+      return sendReply(incoming, response, reply);
+    });
   } catch (error) {
     response.destroy();
     if (!isDisconnect(error)) log.error({ err: error, requestId: id, path }, "reply was cut");

@@ -10,6 +10,8 @@ export type Answer = Pick<Reply, "headers" | "body">;
 /** Answers given under an Idempotency-Key, stored for a day. */
 export interface IdempotentAnswers {
   find(owner: string, key: string): Promise<StoredAnswer | undefined>;
+  /** @throws QuotaError where what this owner may store is used up: its answers could not be repeated. */
+  ensureQuota(owner: string): Promise<void>;
   /**
    * Stores an answer before it is sent.
    *
@@ -65,7 +67,8 @@ interface OnceDeps {
  * it accepts, another body 422, and 409 while the first request is being answered.
  *
  * Only a final answer is stored: status 200, and not `transient`. Until it is stored the key stands for nothing, also
- * where the process dies. An answer that cannot be stored (the disk is full) is sent, and says so in a header.
+ * where the process dies. Where the owner's quota is used up, nothing is computed: 507. An answer that cannot be stored
+ * (the disk is full) is sent, and says so in a header.
  */
 export async function answerOnce(deps: OnceDeps, handle: () => Promise<Reply>): Promise<Reply> {
   const { answers, owner, idempotency } = deps;
@@ -79,7 +82,10 @@ export async function answerOnce(deps: OnceDeps, handle: () => Promise<Reply>): 
   const finding = answers.find(owner, idempotency.key);
   inFlight.set(entry, finding);
   try {
-    return (await replay(await finding, deps)) ?? (await kept(await handle(), deps));
+    const replayed = await replay(await finding, deps);
+    if (replayed) return replayed;
+    await answers.ensureQuota(owner);
+    return await kept(await handle(), deps);
   } finally {
     inFlight.delete(entry);
   }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -34,8 +35,8 @@ const MAX_DRAINED_MS = 30_000;
  * body.
  *
  * @param reply Its headers are completed in place.
- * @returns When the last byte was handed over. Rejects when a streamed body fails: the connection is then cut, so that
- *   the client does not mistake half an answer for a complete one.
+ * @returns When the last byte was handed over. Rejects when a streamed body fails. After its first byte the connection is
+ *   then cut, so that the client does not mistake half an answer for a complete one; before, nothing was sent.
  */
 export async function sendReply(
   incoming: IncomingMessage,
@@ -120,13 +121,15 @@ async function sendStream(
   body: StreamedBody,
   encoding: Encoding | undefined,
 ): Promise<void> {
-  response.writeHead(status, rawHeaders(headers));
   if (incoming.method === "HEAD") {
-    response.end();
+    response.writeHead(status, rawHeaders(headers)).end();
     return dropBody(body);
   }
   const compressed = encoding === "gzip" ? body.gzip?.() : undefined;
   const source = Readable.from(compressed ?? body, { objectMode: false, signal: body.signal });
+  // What fails before the first byte can still be answered as an error. The first event of a stream may be far off.
+  if (headers["content-type"] !== "text/event-stream") await once(source, "readable");
+  response.writeHead(status, rawHeaders(headers));
   if (encoding && !compressed) await pipeline(source, compressor(encoding), response);
   else await pipeline(source, response);
 }

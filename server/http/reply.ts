@@ -1,3 +1,4 @@
+import { BlobMissingError } from "#server/platform/blob-store.ts";
 import { isNoSpace, NoSpaceError, QuotaError, UnavailableError } from "#server/platform/errors.ts";
 import { matchesEtag } from "#server/platform/negotiation.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
@@ -109,6 +110,10 @@ export function replyToError(error: unknown, request: FailedRequest, log: Reques
   if (outage instanceof UnavailableError) {
     log.warn(fields, "temporarily unavailable");
     return detailReply(503, outage.message, { "retry-after": String(outage.retryAfter) });
+  }
+  if (error instanceof BlobMissingError) {
+    log.warn(fields, "deleted before it was sent");
+    return detailReply(410, "What was requested has just been deleted");
   }
   // Nobody reads this reply, and the failure is not ours.
   if (request.signal.aborted) return detailReply(499, "The client went away");

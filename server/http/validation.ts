@@ -93,9 +93,12 @@ function listIssue(schema: z.ZodType, path: (string | number)[], length: number)
   );
   const place = JSON.stringify(path.map((key) => (typeof key === "number" ? 0 : key)));
   const { issues } = runOf(schema, body);
-  const found = issues.find((issue) => JSON.stringify(issue.path) === place && issue.code === "too_big");
-  if (!found) throw new TypeError(`The schema allows ${length} entries at ${place}`);
-  return { ...validationIssues(found, "body")[0]!, loc: ["body", ...path] };
+  const there = issues.filter((issue) => JSON.stringify(issue.path) === place);
+  // A list that is one of several forms of a value has an issue of all forms.
+  const found = there.find(({ code }) => code === "too_big") ?? there[0];
+  const loc = ["body", ...path];
+  if (!found) return { type: "too_long", loc, msg: "The list is longer than any valid one" };
+  return { ...validationIssues(found, "body")[0]!, loc };
 }
 
 /**

@@ -2,6 +2,7 @@ import { constants, gunzipSync } from "node:zlib";
 import type { Idempotency } from "#lib/contract/task.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { type Clock, dateAfter } from "#server/platform/clock.ts";
+import { NoSpaceError } from "#server/platform/errors.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import type { ConversionRequest, Conversions } from "./conversions.ts";
 import { typesOfResult } from "./converted-files.ts";
@@ -59,6 +60,14 @@ export class IdempotentAnswers {
       return answer;
     };
     return { hash, taskId, answerTo };
+  }
+
+  /** @throws QuotaError */
+  async ensureQuota(owner: string): Promise<void> {
+    await this.#storage?.ensureSpace(owner).catch((error: unknown) => {
+      // A full disk is not the caller's doing: its answer is sent.
+      if (!(error instanceof NoSpaceError)) throw error;
+    });
   }
 
   /**

@@ -82,6 +82,8 @@ describeWithDatabase("what is stored", (fresh) => {
     await expect(storage.ensureSpace("greedy")).rejects.toThrow(
       /^Your keys have 2 MiB .* of at most 1 MiB\. Delete results .* DELETE \/task\//,
     );
+    await expect(answers.ensureQuota("greedy")).rejects.toThrow(QuotaError);
+    await answers.ensureQuota("modest");
     const answer = { headers: {}, body: "no room" };
     await expect(answers.keep("greedy", { key: "k", hash: "x" }, id, answer)).rejects.toThrow(QuotaError);
     await submit(tasks, "modest");

@@ -60,7 +60,8 @@ export async function chaosIngest(
     if (exitCode) throw new ChaosError(`the ingest ended by itself with ${exitCode}`);
     counts.kills++;
     const run = await served(archive);
-    if (whole.get(contentOf(run)) !== (await digestOf(archive, run))) throw new ChaosError(`${run.id} is not whole`);
+    if (whole.get(contentOf(run)) !== (await digestOf(archive, run)))
+      throw new ChaosError(`${run.id} is not whole`);
     counts[run.id === before ? "old" : "new"]++;
     await ingestWhole(archive, decoder, source, files[kill % 2]!);
     await checkTidy(archive);
