@@ -4,6 +4,7 @@ import { openArchive } from "#server/context/archive.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
+import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
 import { memoryRateLimiter } from "#server/http/authenticate.ts";
 import { ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
@@ -43,6 +44,8 @@ export interface Context extends RequestContext {
   ready(): Promise<Record<string, string | undefined>>;
   /** Version of the service, from package.json. */
   version: string;
+  /** Room for requests that compute. */
+  admission: Admission;
   archive: MapSource & FrameSource;
   /** Cache of computed map frames. */
   frames: FrameCache;
@@ -120,7 +123,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
 
     const conversionThreads = workerPool({
       entry: new URL("./tasks/conversion-thread.ts", import.meta.url),
-      data: { tasksDir: env.tasksDir } satisfies ConversionThreadSettings,
+      data: { tasksDir: env.tasksDir, storage: env.storage } satisfies ConversionThreadSettings,
       threads: MAX_RUNNING,
       idleMs: CONVERSION_IDLE_MS,
       limits: { maxOldGenerationSizeMb: CONVERSION_MEMORY_MB },
@@ -139,6 +142,8 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
+    const admission = openAdmission();
+    observeAdmission(admission, metrics);
 
     const demoStorms = (mode: "auto" | "always") =>
       demoStormFeed({ seed: env.demoSeed, mode, isSynthetic: archive.isSynthetic, elapsed: monotonicMs });
@@ -157,6 +162,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       clock: realClock,
       weather,
       log,
+      admission,
       archive: { ...archive, stepCache: stepCache(memory.stepCacheBytes) },
       frames: frameCache(memory.frameCacheBytes),
       framePaths: pathSigner(pepper, realClock),

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { z } from "zod";
 import type { Limit } from "#lib/contract/limit.ts";
 import type { Context } from "#server/context.ts";
+import { type Admission, openAdmission } from "#server/http/admission.ts";
 import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
 import { memoryRateLimiter, type RequestContext } from "#server/http/authenticate.ts";
 import { httpServer, type Timeouts, timeouts } from "#server/http/http-server.ts";
@@ -25,6 +26,7 @@ export interface Logged {
 }
 
 export interface TestRequestContext extends RequestContext {
+  admission: Admission;
   logged: Logged[];
   /** The machine's clock of the test, Unix seconds. */
   time: number;
@@ -47,6 +49,7 @@ export function testRequestContext(limits: Record<string, Limit> = {}): TestRequ
   const context: TestRequestContext = {
     keys: { find: (text) => known.get(text) },
     limiter: memoryRateLimiter(clock),
+    admission: openAdmission(),
     clock,
     weather: { now: () => 1_767_225_600 },
     log: { info: write("info"), warn: write("warn"), error: write("error") },

@@ -5,7 +5,7 @@ import { AddressState } from "#components/view-state/address-state.tsx";
 import { requestSearch, type SearchParams } from "#components/view-state/request-search.ts";
 
 export default async function MapPage({ searchParams }: { searchParams: SearchParams }) {
-  // Rendered for each request: the nonce of the content security policy is new each time.
+  // Made when it is asked for: it shows the view of the query.
   await connection();
   return (
     <AddressState search={await requestSearch(searchParams)}>

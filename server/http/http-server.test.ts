@@ -218,3 +218,59 @@ it("closes in time even when a request never ends", async () => {
   expect(await closeGently(server.server, 50)).toBe(false);
   expect(await reply).toBe("cut");
 });
+
+it("a connection does not count as idle while its answer is computed", async () => {
+  const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+  await open({ times: { idleMs: 30 } }, async () => {
+    await gate;
+    return { results: [] };
+  });
+  let silences = 0;
+  server.server.on("timeout", () => {
+    if (++silences === 3) release();
+  });
+  expect((await server.post("/data", valid)).status).toBe(200);
+});
+
+it("a client that stops reading its answer is cut, and what the answer holds becomes free", async () => {
+  const ended = Promise.withResolvers<void>();
+  async function* endless() {
+    try {
+      for (;;) yield new Uint8Array(1 << 20);
+    } finally {
+      ended.resolve();
+    }
+  }
+  server = await openTestServer(
+    { "/open": { GET: openEndpoint(() => ({ status: 200, headers: {}, body: endless() })) } },
+    { times: { idleMs: 50 } },
+  );
+  const { port } = server.server.address() as { port: number };
+  const socket = connect(port, "127.0.0.1");
+  socket.pause();
+  socket.on("error", () => undefined);
+  socket.write("GET /open HTTP/1.1\r\nHost: x\r\n\r\n");
+  await ended.promise;
+  socket.destroy();
+});
+
+it("dozens of clients that send headers, bodies or nothing slowly, or do not read, delay nobody and are all cut", async () => {
+  await open({ times: { ...short, idleMs: 300 } });
+  const { port } = server.server.address() as { port: number };
+  const begun = [
+    "POST /data HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+    `${head(["Content-Length: 100"])}{"poi`,
+    "",
+    "GET /open HTTP/1.1\r\nHost: x\r\n",
+  ];
+  const slow = Array.from({ length: 48 }, (_, index) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write(begun[index % begun.length]!);
+    socket.resume();
+    return socket;
+  });
+  const closed = slow.map((socket) => new Promise((resolve) => socket.once("close", resolve)));
+  expect((await fetch(`${server.url}/open`)).status).toBe(200);
+  await Promise.all(closed);
+});

@@ -21,7 +21,7 @@ export interface Timeouts {
   headersMs: number;
   /** For a whole request, as a last resort: reading a body has a time limit of its own, by its length. */
   requestMs: number;
-  /** For any traffic on a connection, in either direction. */
+  /** For any traffic on a connection, in either direction, but while an answer is computed. */
   idleMs: number;
   /** For the next request of a connection; longer than a load balancer's own. */
   keepAliveMs: number;
@@ -94,6 +94,12 @@ export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrade
     listen,
   );
   server.setTimeout(times.idleMs);
+  server.on("timeout", (socket) => {
+    const reply = replies.get(socket);
+    // While an answer is computed the client waits for us: every computation has a time limit of its own.
+    if (reply?.req.complete && !reply.headersSent && !reply.destroyed) socket.setTimeout(times.idleMs);
+    else socket.destroy();
+  });
   // Without this listener Node itself sends "100 Continue", before the key is checked.
   server.on("checkContinue", listen);
   server.on("checkExpectation", (incoming: IncomingMessage, response: ServerResponse) => {

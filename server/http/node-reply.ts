@@ -14,6 +14,7 @@ import {
 import { type Encoding, preferredEncoding } from "#server/platform/negotiation.ts";
 import type { Reply, StreamedBody } from "./api-request.ts";
 import { expectsContinue } from "./node-request.ts";
+import { dropBody } from "./reply.ts";
 
 /** Shorter bodies are not worth compressing. */
 const MIN_BYTES = 1024;
@@ -41,7 +42,7 @@ export async function sendReply(
   response: ServerResponse,
   reply: Reply,
 ): Promise<void> {
-  if (response.destroyed) return;
+  if (response.destroyed) return dropBody(reply.body);
   const headers: Record<string, string | number> = reply.headers;
   const encoding = encodingFor(incoming, reply, headers);
   // The client still waits for 100 Continue, and its next request would be read as that body.
@@ -122,8 +123,7 @@ async function sendStream(
   response.writeHead(status, rawHeaders(headers));
   if (incoming.method === "HEAD") {
     response.end();
-    await body[Symbol.asyncIterator]().return?.();
-    return;
+    return dropBody(body);
   }
   const compressed = encoding === "gzip" ? body.gzip?.() : undefined;
   const source = Readable.from(compressed ?? body, { objectMode: false, signal: body.signal });

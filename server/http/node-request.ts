@@ -147,7 +147,7 @@ export function requestIdOf(given: string | string[] | undefined): string {
  * @param trustedProxies Number of our proxies in front: the entry written by the outermost of them counts. Entries left
  *   of it in X-Forwarded-For come from the client and cannot be trusted.
  */
-function clientAddress(incoming: IncomingMessage, trustedProxies: number): string {
+export function clientAddress(incoming: IncomingMessage, trustedProxies: number): string {
   const direct = incoming.socket.remoteAddress ?? "unknown";
   if (trustedProxies === 0) return direct;
   const forwarded = incoming.headers["x-forwarded-for"];

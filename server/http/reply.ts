@@ -44,6 +44,12 @@ export function failureValue(
   return { task_id: taskId, status: "FAILURE", error, ...more };
 }
 
+/** Ends a body that will not be sent, so that what it holds becomes free. */
+export async function dropBody(body: Reply["body"]): Promise<void> {
+  if (body === null || typeof body === "string" || body instanceof Uint8Array) return;
+  await body[Symbol.asyncIterator]().return?.();
+}
+
 /** 202: a task was created from the request. */
 export function acceptedReply(taskId: string, headers: Record<string, string> = {}): Reply {
   return jsonReply(

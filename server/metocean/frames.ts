@@ -53,7 +53,7 @@ export interface Frame {
  */
 export async function frameAt(
   source: FrameSource,
-  cache: FrameCache,
+  cache: Pick<FrameCache, "get">,
   address: FrameAddress,
   encoding: FrameEncoding | undefined,
   signal: AbortSignal,
@@ -77,7 +77,7 @@ const unpack = promisify<Uint8Array, Buffer>(gunzip);
 /** The frame that was written with the run, or one that is made now. */
 async function packedFrame(
   source: FrameSource,
-  cache: FrameCache,
+  cache: Pick<FrameCache, "get">,
   frame: FoundFrame,
   key: string,
   encoding: FrameEncoding,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from "node:timers/promises";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
@@ -28,6 +29,9 @@ export interface PointAnswer {
 
 /** Points that are read together: few enough for all their chunks to fit into the cache, field after field. */
 const SLICE_POINTS = 2048;
+
+/** Reading this many cached points takes about a millisecond. */
+const MANY_POINTS = 256;
 
 /** A point whose time is outside the window; `index` is its position in the request. */
 export interface TimeIssue {
@@ -167,6 +171,8 @@ async function readPoints(
   const columns = new Map<FieldName, Float64Array>();
   const groupings = new Map<VariableName, Grouping>();
   for (const name of names) {
+    // Cached chunks are read without a pause: other requests are answered between the variables of many points.
+    if (points.count > MANY_POINTS) await nextTick();
     const grouping = groupByRun(manifest, name, points, now);
     groupings.set(name, grouping);
     const names = inputsOf(variable(name).outputs);

@@ -1,4 +1,5 @@
 import type { TaskKind } from "#lib/contract/task.ts";
+import { isLarge } from "#server/http/admission.ts";
 import type { ApiRequest, Reply, RequestLog } from "#server/http/api-request.ts";
 import { isWritten, type Results, successBody, successPieces, successValue } from "#server/http/envelope.ts";
 import {
@@ -13,6 +14,7 @@ import { monotonicMs } from "#server/platform/clock.ts";
 import { ProcessingError, UnavailableError } from "#server/platform/errors.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import type { RequestJob } from "./definition.ts";
+import { heldBody, yielding } from "./held-body.ts";
 
 /** What a computation returns; `envelopeReply` adds task_id, status and execution_time. */
 export interface Answer {
@@ -27,6 +29,8 @@ export interface AnswerRules<Result extends Answer> {
   taskIdAsList?: boolean;
   /** Other formats, by media type, that `Accept` may name. */
   formats?: Readonly<Record<string, (answer: Result) => Reply["body"]>>;
+  /** Memory of the answer until it is sent, about: large ones are computed and sent a few at a time. */
+  bytes?: number;
 }
 
 /** The part of a request that asks for an email. */
@@ -87,17 +91,24 @@ export function mailAddress({ body, caller, context }: RequestJob<MailableBody>)
   return (body.receive_mail && context.mails && caller.email) || null;
 }
 
-/** Runs a computation and writes its SUCCESS or FAILURE envelope, or its answer in another format. */
+/**
+ * Runs a computation when there is room for it, and writes its SUCCESS or FAILURE envelope, or its answer in another
+ * format. Throws `UnavailableError` where there is none.
+ */
 export async function envelopeReply<Body, Result extends Answer>(
   job: RequestJob<Body>,
   rules: AnswerRules<Result>,
   compute: (job: RequestJob<Body>) => Promise<Result>,
 ): Promise<Reply> {
-  const { taskId, request, context } = job;
+  const { taskId, request, context, caller } = job;
+  const large = isLarge(rules.bytes ?? 0);
+  const lane = large ? context.admission.large : context.admission.small;
+  const entered = lane.enter(caller.owner, large ? rules.bytes! : 0, request.signal);
+  const place = entered instanceof Promise ? await entered : entered;
   const started = monotonicMs();
   let answer: Result;
   try {
-    answer = await compute(job);
+    answer = await place.compute((signal) => compute({ ...job, signal }));
   } catch (error) {
     return replyToFailure(error, taskId, request, context.log);
   }
@@ -113,11 +124,18 @@ export async function envelopeReply<Body, Result extends Answer>(
   const success = { taskId, taskIdAsList, meta, seconds: () => (monotonicMs() - started) / 1000 };
   const asJson = () => successPieces({ ...success, results });
   const format = formats[type];
-  if (format)
-    return { status: 200, headers: { ...headers, "content-type": type }, body: format(answer), asJson };
-  if (!isWritten(results)) return jsonReply(200, successValue({ ...success, results }), headers);
-  const body = successBody({ ...success, results });
-  return { status: 200, headers: { "content-type": "application/json", ...headers }, body, asJson };
+  if (format) {
+    const body = heldBody(format(answer), place);
+    return { status: 200, headers: { ...headers, "content-type": type }, body, asJson };
+  }
+  if (!large && !isWritten(results)) return jsonReply(200, successValue({ ...success, results }), headers);
+  const body = isWritten(results) ? successBody({ ...success, results }) : yielding(asJson());
+  return {
+    status: 200,
+    headers: { "content-type": "application/json", ...headers },
+    body: heldBody(body, place),
+    asJson,
+  };
 }
 
 /**

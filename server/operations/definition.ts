@@ -8,7 +8,8 @@ import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
 import { authenticate, countAddress, type RateGroup } from "#server/http/authenticate.ts";
 import { answerOnce, idempotencyOf } from "#server/http/idempotency.ts";
 import type { KeyRecord } from "#server/http/keys.ts";
-import { replyToError, withHeaders } from "#server/http/reply.ts";
+
+import { dropBody, replyToError, withHeaders } from "#server/http/reply.ts";
 import { checkerOf, jsonBytes } from "#server/http/validation.ts";
 
 /**
@@ -72,7 +73,19 @@ export function bodyOperation<Body>(
     const job = { body, caller, context, now, signal, taskId, request, bytes, idempotency };
     const { answers, log } = context;
     if (!answers || !idempotency) return handle(job);
-    return answerOnce({ answers, owner: caller.owner, taskId, idempotency, request, log }, () => handle(job));
+    const deps = { answers, owner: caller.owner, taskId, idempotency, request, log };
+    let made: Reply | undefined;
+    let reply: Reply | undefined;
+    try {
+      reply = await answerOnce(deps, async () => {
+        made = await handle(job);
+        return made;
+      });
+      return reply;
+    } finally {
+      // A stored form may be sent instead.
+      if (made && made.body !== reply?.body) await dropBody(made.body);
+    }
   });
   const body = { name: schemaName, limitBytes };
   return { method: "POST", path, docs, limits, needsKey: true, body, endpoint };

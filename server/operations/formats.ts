@@ -1,10 +1,10 @@
-import { setImmediate as nextTick } from "node:timers/promises";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
 import type { ApiRequest } from "#server/http/api-request.ts";
 import type { MapAnswer } from "#server/metocean/map2d.ts";
 import type { PointAnswer } from "#server/metocean/points.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
+import { yielding } from "./held-body.ts";
 
 const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">) => ({
   provenance: meta?.provenance,
@@ -35,12 +35,4 @@ export function withProvenance<Body extends { include_meta: boolean }>(
 ): Body {
   const type = preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
   return type === "application/json" ? body : { ...body, include_meta: true };
-}
-
-/** Yields to the event loop after each piece, even while the client reads as fast as the pieces are written. */
-async function* yielding(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  for (const piece of pieces) {
-    yield piece;
-    await nextTick();
-  }
 }

@@ -1,4 +1,5 @@
 import { anyJson, retryAfter } from "#lib/contract/openapi.ts";
+import type { Context } from "#server/context.ts";
 import { jsonReply, noStore } from "#server/http/reply.ts";
 import { openOperation } from "./definition.ts";
 
@@ -23,7 +24,7 @@ export const readyz = openOperation(
     },
   },
   async (_request, context) => {
-    const failures = await context.ready();
+    const failures = await readiness(context);
     const parts = Object.fromEntries(
       Object.entries(failures).map(([part, failure]) => [part, failure ?? "ok"]),
     );
@@ -35,3 +36,17 @@ export const readyz = openOperation(
     );
   },
 );
+
+/** For this long what was found out is repeated, seconds: nobody can keep the database busy by asking. */
+const VALID_S = 1;
+
+const latest = new WeakMap<Context, { until: number; failures: ReturnType<Context["ready"]> }>();
+
+function readiness(context: Context): ReturnType<Context["ready"]> {
+  const now = context.clock.now();
+  const known = latest.get(context);
+  if (known && now < known.until) return known.failures;
+  const failures = context.ready();
+  latest.set(context, { until: now + VALID_S, failures });
+  return failures;
+}

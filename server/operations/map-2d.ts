@@ -51,16 +51,20 @@ export const map2d = bodyOperation(
       const size = await sizeOfMap(context.archive, body, now, taskSizeLimit).catch(rejectTooLarge);
       return acceptTask("2DMetOcean", job, size);
     }
+    const values = await sizeOfMap(context.archive, body, now, syncSizeLimit).catch(rejectTooLarge);
     const request = withProvenance(body, job.request, formats);
     return answerAtOnce(
       "2DMetOcean",
       job,
-      { formats },
+      { formats, bytes: BYTES_PER_VALUE * values },
       ({ signal }) => answerMap(context.archive, request, now, syncSizeLimit, signal).catch(rejectTooLarge),
       (answer) => answer?.field.outputs.reduce((sum, { entries }) => sum + entries.length, 0) ?? null,
     );
   },
 );
+
+/** Memory of an answer: its values, and columns of some steps, bytes. */
+const BYTES_PER_VALUE = 4;
 
 /** The largest map that is answered at once. */
 const syncSizeLimit = {

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { framesPath } from "#lib/contract/frame-paths.ts";
 import type { Context } from "#server/context.ts";
+import { addressGroup } from "#server/http/address-group.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { conditionalReply, detailReply, HttpError, syntheticHeader } from "#server/http/reply.ts";
+import type { FrameCache } from "#server/metocean/frame-cache.ts";
 import { type FrameAddress, frameAt, frameKey } from "#server/metocean/frames.ts";
 import { preferredEncoding } from "#server/platform/negotiation.ts";
 import { countedOperation, readOperation } from "./definition.ts";
@@ -12,9 +14,15 @@ const FRAME = "{dataset}/{run}/{variable}/{time}/{level}/{chunk}";
 /** GET /2DMetOcean/frames/…: a chunk of one step of a field at one level, for the map (format: lib/field/frame.ts). */
 export const mapFrame = readOperation(
   { method: "GET", path: `/2DMetOcean/frames/${FRAME}`, group: "frames", query: z.object({}) },
-  ({ context, request }) =>
+  ({ context, request, caller }) =>
     // The key decides who may read it, so that a shared cache must not store it.
-    frameReply(context, request, "private, max-age=31536000, immutable", "X-API-Key, Accept-Encoding"),
+    frameReply(
+      context,
+      request,
+      caller.owner,
+      "private, max-age=31536000, immutable",
+      "X-API-Key, Accept-Encoding",
+    ),
 );
 
 /**
@@ -29,13 +37,20 @@ export const signedMapFrame = countedOperation(
     if (state === "expired")
       return detailReply(410, "This path to map frames has ended: ask the manifest again");
     if (state === "forged") return detailReply(403, "This path to map frames was not signed by this service");
-    return frameReply(context, request, `public, max-age=${secondsLeft}, immutable`, "Accept-Encoding");
+    return frameReply(
+      context,
+      request,
+      addressGroup(request.address),
+      `public, max-age=${secondsLeft}, immutable`,
+      "Accept-Encoding",
+    );
   },
 );
 
 function frameReply(
   context: Context,
   request: ApiRequest,
+  owner: string,
   cacheControl: string,
   vary: string,
 ): Promise<Reply> {
@@ -43,9 +58,14 @@ function frameReply(
   const address: FrameAddress = { dataset, run, variable, time, level, chunk };
   // A weak tag: the same numbers in any encoding.
   const etag = `W/"${Buffer.from(frameKey(address)).toString("base64url")}"`;
+  // A frame that has to be made waits for room; one that is stored or cached does not.
+  const frames: Pick<FrameCache, "get"> = {
+    get: (key, make, signal) =>
+      context.frames.get(key, (wanted) => context.admission.frames.run(owner, wanted, make), signal),
+  };
   const make = async (): Promise<Reply> => {
     const encoding = preferredEncoding(request.header("accept-encoding"));
-    const frame = await frameAt(context.archive, context.frames, address, encoding, request.signal);
+    const frame = await frameAt(context.archive, frames, address, encoding, request.signal);
     if (!frame) throw new HttpError(detailReply(404, "Frame not found"));
     const headers = {
       "content-type": "application/vnd.metocean.frame",

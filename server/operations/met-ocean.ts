@@ -1,6 +1,6 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
-import { pointLimits } from "#lib/contract/point.ts";
+import { type PointRequest, pointLimits } from "#lib/contract/point.ts";
 import { answerPoints } from "#server/metocean/points.ts";
 import { acceptTask } from "./accept-task.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
@@ -36,7 +36,7 @@ export const metOcean = bodyOperation(
     answerAtOnce(
       "MetOcean",
       job,
-      { taskIdAsList: true, formats },
+      { taskIdAsList: true, formats, bytes: pointAnswerBytes(job.body) },
       ({ body, context, now, signal, request }) =>
         answerPoints(context.archive, withProvenance(body, request, formats), now, signal),
       () => job.body.points.length,
@@ -60,3 +60,10 @@ export const metOceanAsync = bodyOperation(
   },
   (job) => acceptTask("MetOcean", job, job.body.size),
 );
+
+/** Memory of an answer as objects and as text, bytes a value. */
+const BYTES_PER_VALUE = 64;
+
+function pointAnswerBytes({ points, variables }: PointRequest): number {
+  return BYTES_PER_VALUE * points.length * variables.length;
+}

@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from "node:timers/promises";
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { jsonContent, rateLimited } from "#lib/contract/openapi.ts";
 import {
@@ -43,13 +44,21 @@ export const stormApproach = bodyOperation(
       },
     },
   },
-  async ({ body, context, now }) => {
+  async ({ body, context, now, caller, signal }) => {
     const published = await context.storms.published(body.provider);
     if (!published) return notYetReceived(body.provider);
     const vessel = vesselOf(body, now);
-    const results = published.entries
-      .flatMap((entry) => resultOf(entry, vessel, now))
-      .sort((one, other) => one.least_clearance.clearance_km - other.least_clearance.clearance_km);
+    const results = await context.admission.large.run(caller.owner, signal, async (wanted) => {
+      const found: StormApproachResponse["results"] = [];
+      for (const entry of published.entries) {
+        // A long route takes some milliseconds for each storm: other requests are answered in between.
+        await nextTick();
+        wanted.throwIfAborted();
+        found.push(...resultOf(entry, vessel, now));
+      }
+      return found;
+    });
+    results.sort((one, other) => one.least_clearance.clearance_km - other.least_clearance.clearance_km);
     const headers = { ...noStore, ...(published.synthetic && syntheticHeader) };
     return jsonReply(200, { results, notice } satisfies StormApproachResponse, headers);
   },

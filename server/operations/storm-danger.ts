@@ -2,6 +2,7 @@ import { queryParameters, reply } from "#lib/contract/openapi.ts";
 import { type StormDanger, stormDangerQuery } from "#lib/contract/storm-danger.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { type DangerArea, dangerArea } from "#lib/storms/danger-area.ts";
+import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { describeDangerArea, notice } from "#lib/storms/provenance.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
 import { detailReply, jsonReply, syntheticHeader } from "#server/http/reply.ts";
@@ -34,7 +35,7 @@ export const stormDanger = readOperation(
     if (!published) return notYetReceived(query.provider);
     const entry = published.entries.find(({ id }) => id === request.params.id);
     if (!entry) return detailReply(404, "Storm not found");
-    const danger = dangerArea(entry, query.method);
+    const danger = knownDangerArea(entry, query.method);
     if (!danger) return detailReply(404, "There is no forecast of this storm, and so no danger area");
     return jsonReply(200, answer(entry, danger), {
       "cache-control": "private, max-age=30",
@@ -42,6 +43,16 @@ export const stormDanger = readOperation(
     });
   },
 );
+
+/** A published entry does not change, and its area takes some milliseconds. */
+const areas = new WeakMap<StormEntry, Map<DangerMethod, DangerArea | undefined>>();
+
+function knownDangerArea(entry: StormEntry, method: DangerMethod): DangerArea | undefined {
+  const known = areas.get(entry) ?? new Map<DangerMethod, DangerArea | undefined>();
+  areas.set(entry, known);
+  if (!known.has(method)) known.set(method, dangerArea(entry, method));
+  return known.get(method);
+}
 
 function answer(entry: StormEntry, danger: DangerArea): StormDanger {
   return {

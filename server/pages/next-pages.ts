@@ -1,9 +1,14 @@
+import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { pageHeaders } from "./page-headers.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
+import { parseTarget } from "#server/platform/request-target.ts";
+import { madePages } from "./made-pages.ts";
+import { commonHeaders, developmentPolicy, strictPolicy } from "./page-headers.ts";
+import { render } from "./render.ts";
 import { servedFiles } from "./static-files.ts";
 
-/** The pages, rendered by Next inside our own server. */
+/** The pages, made by Next inside our own server. */
 export interface Pages {
   answer(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
   close(): Promise<void>;
@@ -13,30 +18,76 @@ export interface Pages {
  * Opens the pages that `next build` has built.
  *
  * @param folder Root of the project.
+ * @param secondsToWait Counts a request for a page; seconds until the next one is answered, if this one is too many.
  */
-export async function openPages(folder: string, development: boolean): Promise<Pages> {
+export async function openPages(
+  folder: string,
+  development: boolean,
+  secondsToWait: (incoming: IncomingMessage) => Promise<number | undefined>,
+): Promise<Pages> {
   // Next chooses its build by NODE_ENV when it is loaded, so that it is loaded after NODE_ENV is set.
   const { default: next } = await import("next");
   const app = next({ dev: development, dir: folder });
   await app.prepare();
   const handle = app.getRequestHandler();
-  // In development files change.
-  const serveFile = development ? undefined : servedFiles(path.join(folder, ".next", "served"));
+  const close = () => app.close();
+  if (development) {
+    return {
+      close,
+      async answer(incoming, response) {
+        setHeaders(response, developmentPolicy);
+        await handle(incoming, response);
+      },
+    };
+  }
+  const build = path.join(folder, ".next");
+  const serveFile = servedFiles(path.join(build, "served"));
+  const make = (url: string, theme: string | undefined) =>
+    render(handle, url, theme === undefined ? {} : { cookie: `theme=${theme}` });
+  const answerPage = madePages({ paths: pathsOf(build), make, elapsed: monotonicMs });
   return {
+    close,
     async answer(incoming, response) {
-      const { contentSecurityPolicy, others } = pageHeaders(development);
-      // Next reads the nonce of its scripts from the request's policy.
-      incoming.headers["content-security-policy"] = contentSecurityPolicy;
-      response.setHeader("content-security-policy", contentSecurityPolicy);
-      for (const [name, value] of Object.entries(others)) response.setHeader(name, value);
-      if (!development && incoming.method !== "GET" && incoming.method !== "HEAD") {
-        response.writeHead(405, { allow: "GET, HEAD", "content-type": "text/plain" });
-        response.end("Pages are only read.\n");
+      setHeaders(response, strictPolicy);
+      if (incoming.method !== "GET" && incoming.method !== "HEAD") {
+        sendText(response, 405, "Pages are only read.", { allow: "GET, HEAD" });
         return;
       }
-      if (await serveFile?.(incoming, response)) return;
-      await handle(incoming, response);
+      if (await serveFile(incoming, response)) return;
+      // Files that were built are served above; nothing else that Next has there is used.
+      if (parseTarget(incoming.url ?? "/").path.startsWith("/_next/")) {
+        sendText(response, 404, "Not Found");
+        return;
+      }
+      const seconds = await secondsToWait(incoming);
+      if (seconds !== undefined) {
+        sendText(response, 429, `Too many pages in a short time. Please try again in ${seconds} seconds.`, {
+          "retry-after": String(seconds),
+        });
+        return;
+      }
+      await answerPage(incoming, response);
     },
-    close: () => app.close(),
   };
+}
+
+function setHeaders(response: ServerResponse, contentSecurityPolicy: string): void {
+  response.setHeader("content-security-policy", contentSecurityPolicy);
+  for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
+}
+
+function sendText(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { ...headers, "content-type": "text/plain; charset=utf-8" }).end(`${text}\n`);
+}
+
+/** Paths of what was built: pages, and the files that Next makes. */
+function pathsOf(build: string): Set<string> {
+  const file = path.join(build, "app-path-routes-manifest.json");
+  const routes: Record<string, string> = JSON.parse(readFileSync(file, "utf8"));
+  return new Set(Object.values(routes).filter((route) => !route.startsWith("/_")));
 }

@@ -1,35 +1,51 @@
-import { randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 
-/** Headers of a page, and the policy from which Next reads the nonce for its own scripts. */
-export interface PageHeaders {
-  contentSecurityPolicy: string;
-  others: Readonly<Record<string, string>>;
-}
-
-const others = {
+/** On every reply beside the API. */
+export const commonHeaders = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), payment=(), usb=()",
 };
 
+/** Of everything but a page that was made: no script of its own runs. */
+export const strictPolicy = policyOf("script-src 'self'", "style-src 'self'");
+
+/** The development bundler evaluates text, writes scripts and styles into the page, and keeps a socket open. */
+export const developmentPolicy = policyOf(
+  "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  " ws:",
+);
+
 /**
- * The strict policy of one page: only our own scripts with this page's nonce, and no other host for anything.
- *
- * @param development The development bundler evaluates text and keeps a socket open.
+ * The strict policy of a page that is made once and sent often: only scripts of ours, and those that the page itself
+ * contains, by their hashes. No other host for anything.
  */
-export function pageHeaders(development: boolean): PageHeaders {
-  const nonce = randomBytes(16).toString("base64");
-  const contentSecurityPolicy = [
+export function policyOfPage(html: string): string {
+  const scripts = hashes(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
+  const styles = hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g);
+  return policyOf(["script-src 'self'", ...scripts].join(" "), ["style-src 'self'", ...styles].join(" "));
+}
+
+function hashes(html: string, elements: RegExp): string[] {
+  const all = [...html.matchAll(elements)].map(
+    ([, content = ""]) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`,
+  );
+  return [...new Set(all)];
+}
+
+function policyOf(scripts: string, styles: string, connect = ""): string {
+  return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'${development ? " 'unsafe-eval'" : ""}`,
+    scripts,
+    styles,
     // Libraries position elements by style attributes, which can load nothing that the rest of the policy forbids.
-    `style-src 'self' ${development ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
     // The map reads the coast from a blob, which only the page itself can create.
-    `connect-src 'self' blob:${development ? " ws:" : ""}`,
+    `connect-src 'self' blob:${connect}`,
     // The map starts its workers from blobs.
     "worker-src 'self' blob:",
     "object-src 'none'",
@@ -37,5 +53,4 @@ export function pageHeaders(development: boolean): PageHeaders {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
-  return { contentSecurityPolicy, others };
 }

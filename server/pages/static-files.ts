@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { finished } from "node:stream/promises";
+import { LRUCache } from "lru-cache";
 import { matchesEtag, preferredEncoding } from "#server/platform/negotiation.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 
@@ -21,6 +22,9 @@ const types: Readonly<Record<string, string>> = {
 
 /** Suffixes of the compressed forms of a file. */
 const suffixes = { br: ".br", gzip: ".gz" } as const;
+
+/** Memory for files: room for all that pages ask for, in every encoding. */
+const CACHE_BYTES = 16 * 2 ** 20;
 
 interface ServedFile {
   file: string;
@@ -40,6 +44,18 @@ export function servedFiles(
   folder: string,
 ): (incoming: IncomingMessage, response: ServerResponse) => Promise<boolean> {
   const files = existsSync(folder) ? filesIn(folder) : new Map<string, ServedFile>();
+  // All who read a file read the same bytes, however slowly.
+  const cached = new LRUCache<string, Buffer>({
+    maxSize: CACHE_BYTES,
+    sizeCalculation: ({ length }) => length,
+  });
+  const bytesOf = async (file: string): Promise<Buffer | undefined> => {
+    const known = cached.get(file);
+    if (known) return known;
+    const bytes = await readFile(file).catch(() => undefined);
+    if (bytes) cached.set(file, bytes);
+    return bytes;
+  };
   return async (incoming, response) => {
     const found = files.get(parseTarget(incoming.url ?? "/").path);
     // A path with a trailing slash would be a folder.
@@ -51,7 +67,7 @@ export function servedFiles(
     }
     const accepted = incoming.headers["accept-encoding"]?.toString();
     const encoding = compressed ? preferredEncoding(accepted) : undefined;
-    const body = await readFile(encoding ? file + suffixes[encoding] : file).catch(() => undefined);
+    const body = await bytesOf(encoding ? file + suffixes[encoding] : file);
     if (!body) return false;
     response.writeHead(200, {
       ...headers,

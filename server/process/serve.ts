@@ -2,7 +2,9 @@ import type { IncomingMessage, Server } from "node:http";
 import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
 import { openContext } from "#server/context.ts";
+import { addressGroup } from "#server/http/address-group.ts";
 import { closeGently, httpServer, timeouts } from "#server/http/http-server.ts";
+import { clientAddress } from "#server/http/node-request.ts";
 import { routerOf } from "#server/http/router.ts";
 import { createApp } from "#server/operations/app.ts";
 import { privateMetrics } from "#server/operations/metrics.ts";
@@ -16,6 +18,9 @@ import { startupBanner } from "./startup-banner.ts";
 
 /** Root of the project, where `.next` and package.json are. */
 const root = path.resolve(import.meta.dirname, "../..");
+
+/** Pages of one address, without their files. */
+const pageLimit = { count: 600, periodSeconds: 60, text: "600 per 1 minute" };
 
 /** How long requests in flight may take to finish at shutdown. */
 const GRACE_MS = 20_000;
@@ -54,8 +59,12 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     console.log("Open MetOcean computes tasks and serves no requests.");
     return () => context.close();
   }
-  const pages = await openPages(root, env.development);
   const { trustedProxies } = env;
+  const pages = await openPages(root, env.development, async (incoming) => {
+    const address = addressGroup(clientAddress(incoming, trustedProxies));
+    const { allowed, resetSeconds } = await context.limiter.take(`pages:${address}`, pageLimit);
+    return allowed ? undefined : resetSeconds;
+  });
   const common = { log, accessLog, observe: context.metrics.served, trustedProxies };
   const { archive, frames, weather } = context;
   const makeFirstFrames = firstFrames({ archive, frames, weather, log });

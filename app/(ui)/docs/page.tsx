@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "API – Open MetOcean" };
 
 /** The API reference, rendered from the OpenAPI document. */
 export default async function DocsPage() {
-  // Rendered for each request: the nonce of the content security policy is new each time.
+  // Made by the running server and not at build time: only there is the API's document known.
   await connection();
   const { apiDocument } = await sharedApp();
   return (

@@ -9,7 +9,7 @@ import { sharedApp } from "#server/operations/next-app.ts";
 export const metadata: Metadata = { title: "Tasks – Open MetOcean" };
 
 export default async function TasksPage({ searchParams }: { searchParams: SearchParams }) {
-  // Rendered for each request: the nonce of the content security policy is new each time.
+  // Made when it is asked for: it shows the weather's time.
   await connection();
   const { context } = await sharedApp();
   return (

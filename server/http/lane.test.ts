@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { UnavailableError } from "#server/platform/errors.ts";
+import { openAdmission } from "./admission.ts";
+import { timeouts } from "./http-server.ts";
+import { Lane, type LaneLimits } from "./lane.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const limits: LaneLimits = {
+  running: 2,
+  runningOfOwner: 1,
+  waiting: 4,
+  waitingOfOwner: 3,
+  waitMs: 1000,
+  runMs: 5000,
+  bytes: 100,
+  bytesOfOwner: 60,
+};
+
+const open = (more: Partial<LaneLimits> = {}) => new Lane({ ...limits, ...more }, Date.now);
+
+/** Begins a computation of an owner; its name joins `started` when it starts. */
+function begin(lane: Lane, owner: string, { started = [] as string[], bytes = 0, name = owner } = {}) {
+  const gate = Promise.withResolvers<string>();
+  const aborter = new AbortController();
+  let signal: AbortSignal | undefined;
+  const ended = (async () => {
+    const place = await lane.enter(owner, bytes, aborter.signal);
+    const result = await place.compute((given) => {
+      signal = given;
+      started.push(name);
+      return gate.promise;
+    });
+    return { result, place };
+  })();
+  ended.catch(() => undefined);
+  return { ended, finish: () => gate.resolve(name), leave: () => aborter.abort(), signal: () => signal };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+it("an owner cannot take all places, and free places go to the owners in turn", async () => {
+  const lane = open();
+  const started: string[] = [];
+  const greedy = [1, 2, 3].map((n) => begin(lane, "greedy", { started, name: `greedy ${n}` }));
+  await settle();
+  expect(started).toEqual(["greedy 1"]);
+  const first = begin(lane, "other", { started });
+  const third = begin(lane, "third", { started });
+  await settle();
+  expect(started).toEqual(["greedy 1", "other"]);
+  greedy[0]!.finish();
+  await settle();
+  first.finish();
+  await settle();
+  expect(started.slice(2).sort()).toEqual(["greedy 2", "third"]);
+  third.finish();
+  greedy[1]!.finish();
+  await settle();
+  greedy[2]!.finish();
+  await Promise.all([...greedy, first, third].map(({ ended }) => ended));
+  expect([lane.running, lane.waiting, lane.shed]).toEqual([0, 0, 0]);
+});
+
+it("beyond its bounds a request is refused at once, with the time after which to try again", async () => {
+  const lane = open();
+  const all = [1, 2, 3, 4].map(() => begin(lane, "greedy"));
+  await settle();
+  expect([lane.running, lane.waiting]).toEqual([1, 3]);
+  const refused = await begin(lane, "greedy").ended.catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(UnavailableError);
+  expect((refused as UnavailableError).retryAfter).toBeGreaterThanOrEqual(1);
+  expect(lane.shed).toBe(1);
+  // Others are not refused.
+  const other = begin(lane, "other");
+  await settle();
+  expect(lane.running).toBe(2);
+  for (const { leave } of all.slice(1)) leave();
+  all[0]!.finish();
+  other.finish();
+  await settle();
+  expect([lane.running, lane.waiting]).toEqual([0, 0]);
+});
+
+it("a request that cannot start in time is refused: at once where that is known, else when its time is over", async () => {
+  const lane = open();
+  const long = begin(lane, "a");
+  const waited = begin(lane, "a").ended.catch((error: Error) => error.name);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await waited).toBe("UnavailableError");
+  await vi.advanceTimersByTimeAsync(3900);
+  long.finish();
+  await settle();
+  // Computations take long now: with one running, another does not start within a second.
+  const next = begin(lane, "a");
+  for (let round = 0; round < 5; round++) {
+    await vi.advanceTimersByTimeAsync(4900);
+    next.finish();
+  }
+  const again = begin(lane, "a");
+  await vi.advanceTimersByTimeAsync(4900);
+  again.finish();
+  await settle();
+  const running = begin(lane, "a");
+  await settle();
+  await expect(begin(lane, "a").ended).rejects.toMatchObject({ name: "UnavailableError" });
+  running.finish();
+});
+
+it("a computation over its time is stopped, and its caller gets the reason in words", async () => {
+  const lane = open();
+  const large = begin(lane, "a", { bytes: 10 });
+  await vi.advanceTimersByTimeAsync(5000);
+  await expect(large.ended).rejects.toThrow(/not ready within 5 seconds/);
+  expect(large.signal()!.aborted).toBe(true);
+  // It keeps its place until it has really ended.
+  expect(lane.running).toBe(1);
+  large.finish();
+  await settle();
+  expect([lane.running, lane.shed]).toEqual([0, 1]);
+});
+
+it("answers hold their memory until they are sent: one owner's slow readers do not refuse another's request", async () => {
+  const lane = open({ runningOfOwner: 2 });
+  const slow = begin(lane, "slow", { bytes: 60 });
+  slow.finish();
+  const { place } = await slow.ended;
+  expect([lane.running, lane.bytes]).toEqual([0, 60]);
+  const second = begin(lane, "slow", { bytes: 10 });
+  const other = begin(lane, "other", { bytes: 40 });
+  await settle();
+  expect([lane.running, lane.waiting]).toEqual([1, 1]);
+  place.release();
+  place.release();
+  await settle();
+  expect([lane.running, lane.waiting, lane.bytes]).toEqual([2, 0, 50]);
+  second.finish();
+  other.finish();
+  await settle();
+});
+
+it("a client that leaves gives its turn back at once", async () => {
+  const lane = open();
+  const first = begin(lane, "a");
+  const second = begin(lane, "a");
+  await settle();
+  second.leave();
+  await expect(second.ended).rejects.toMatchObject({ name: "AbortError" });
+  expect(lane.waiting).toBe(0);
+  first.finish();
+  await settle();
+  expect(lane.running).toBe(0);
+});
+
+it("every request is answered before its connection counts as idle", () => {
+  for (const { limits } of Object.values(openAdmission(16)))
+    expect(limits.waitMs + limits.runMs).toBeLessThan(timeouts.idleMs);
+});

@@ -1,0 +1,149 @@
+import { createServer } from "node:http";
+import { setImmediate as nextTick } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+import { madePages } from "./made-pages.ts";
+import { type Handle, render } from "./render.ts";
+
+const paths = new Set(["/", "/docs", "/tasks"]);
+
+/** Requests that reached the renderer. */
+let made: { url: string; headers: object }[] = [];
+let close = () => {};
+afterEach(() => {
+  made = [];
+  close();
+});
+
+/** Writes a page in several pieces, as Next does. */
+const handle: Handle = async (incoming, response) => {
+  const { url = "", headers } = incoming;
+  made.push({ url, headers });
+  response.statusCode = url.startsWith("/no-such-page") ? 404 : 200;
+  response.setHeader("content-type", "text/html; charset=utf-8");
+  response.flushHeaders();
+  response.write("<html>");
+  await nextTick();
+  response.write(Buffer.from(`<script>go()</script>${"waves ".repeat(1000)}${made.length}`));
+  response.end("</html>");
+};
+
+async function open(answer: Handle = handle) {
+  const clock = { now: 0 };
+  const make = (url: string, theme: string | undefined) =>
+    render(answer, url, theme === undefined ? {} : { cookie: `theme=${theme}` });
+  const serve = madePages({ paths, make, elapsed: () => clock.now });
+  const failures: unknown[] = [];
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch((error) => {
+      failures.push(error);
+      response.writeHead(500).end();
+    });
+  });
+  close = () => void server.close();
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as { port: number };
+  const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+    fetch(`http://127.0.0.1:${port}${path}`, { method, headers });
+  return { get, clock, failures };
+}
+
+it("a page is made once, however often and with whatever query it is asked for", async () => {
+  const { get, clock } = await open();
+  const [first, ...others] = await Promise.all([1, 2, 3].map(async () => (await get("/docs")).text()));
+  for (const text of others) expect(text).toBe(first);
+  clock.now += 3_600_000;
+  expect(await (await get("/docs?a=1")).text()).toBe(first);
+  expect(await (await get("/docs/")).text()).toBe(first);
+  expect(made).toHaveLength(1);
+});
+
+it("a page that shows its query is made once for each, and again after a minute", async () => {
+  const { get, clock } = await open();
+  for (const path of ["/?l=wave", "/?l=wave", "/?l=wind"]) expect((await get(path)).status).toBe(200);
+  expect(made.map(({ url }) => url)).toEqual(["/?l=wave", "/?l=wind"]);
+  clock.now += 60_000;
+  await get("/?l=wave");
+  expect(made).toHaveLength(3);
+});
+
+it("nothing that a client sends reaches the renderer but path, query and theme", async () => {
+  const { get } = await open();
+  const hostile = {
+    rsc: "1",
+    "next-router-state-tree": "x",
+    "next-router-prefetch": "1",
+    "next-action": "x",
+    "x-middleware-subrequest": "x",
+    cookie: "a=b; theme=night; c=d",
+  };
+  const reply = await get("/docs", hostile);
+  expect(reply.status).toBe(200);
+  expect(await reply.text()).toContain("waves");
+  expect((await get("/docs", { cookie: "theme=another" })).status).toBe(200);
+  expect(made.map(({ headers }) => headers)).toEqual([
+    { host: "localhost", accept: "text/html", cookie: "theme=night" },
+    { host: "localhost", accept: "text/html" },
+  ]);
+});
+
+it("all unknown paths are one page", async () => {
+  const { get } = await open();
+  for (const path of ["/a", "/b/c", "//docs", "/docs/x"]) expect((await get(path)).status).toBe(404);
+  expect(made.map(({ url }) => url)).toEqual(["/no-such-page"]);
+});
+
+it("a page is sent compressed, without a body to HEAD, and not at all to a client that has it", async () => {
+  const { get } = await open();
+  const plain = await get("/docs", { "accept-encoding": "identity" });
+  const text = await plain.text();
+  const short = await get("/docs", { "accept-encoding": "br, gzip" });
+  expect(short.headers.get("content-encoding")).toBe("br");
+  expect(Number(short.headers.get("content-length"))).toBeLessThan(text.length / 10);
+  expect(await short.text()).toBe(text);
+  const head = await get("/docs", { "accept-encoding": "identity" }, "HEAD");
+  expect([head.headers.get("content-length"), await head.text()]).toEqual([String(text.length), ""]);
+  const again = await get("/docs", { "if-none-match": plain.headers.get("etag")! });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+  expect(made).toHaveLength(1);
+});
+
+it("the policy of a page allows the scripts in it and no other", async () => {
+  const { get } = await open();
+  const policy = (await get("/docs")).headers.get("content-security-policy")!;
+  expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=';/);
+});
+
+it("pages are made one after another, a few wait, and others are asked to come again", async () => {
+  const gate = Promise.withResolvers<void>();
+  let running = 0;
+  let most = 0;
+  const { get } = await open(async (incoming, response) => {
+    most = Math.max(most, ++running);
+    await gate.promise;
+    await handle(incoming, response);
+    running--;
+  });
+  const refused: Response[] = [];
+  const statuses = Array.from({ length: 68 }, async (_, index) => {
+    const reply = await get(`/?n=${index}`);
+    if (reply.status === 503) refused.push(reply);
+    // As many as do not fit: those that do are answered now.
+    if (refused.length === 4) gate.resolve();
+    return reply.status;
+  });
+  expect((await Promise.all(statuses)).filter((status) => status === 200)).toHaveLength(64);
+  expect(refused[0]!.headers.get("retry-after")).toBe("5");
+  expect(most).toBe(1);
+});
+
+it("a page that could not be made is made again at the next request", async () => {
+  let fails = true;
+  const { get, failures } = await open(async (incoming, response) => {
+    if (fails) response.writeHead(500).end();
+    else await handle(incoming, response);
+  });
+  expect((await get("/docs")).status).toBe(500);
+  expect(failures).toHaveLength(1);
+  fails = false;
+  expect((await get("/docs")).status).toBe(200);
+});
