@@ -45,7 +45,7 @@ export async function chaosIngest(
   const whole = new Map<string, string>();
   for (const file of files) {
     const run = await ingestWhole(archive, decoder, source, file);
-    whole.set(run.id, await digestOf(archive, run));
+    whole.set(contentOf(run), await digestOf(archive, run));
   }
   if (whole.size < 2) throw new ChaosError("the two files make the same run");
   for (let kill = 0; kill < kills; kill++) {
@@ -60,7 +60,7 @@ export async function chaosIngest(
     if (exitCode) throw new ChaosError(`the ingest ended by itself with ${exitCode}`);
     counts.kills++;
     const run = await served(archive);
-    if (whole.get(run.id) !== (await digestOf(archive, run))) throw new ChaosError(`${run.id} is not whole`);
+    if (whole.get(contentOf(run)) !== (await digestOf(archive, run))) throw new ChaosError(`${run.id} is not whole`);
     counts[run.id === before ? "old" : "new"]++;
     await ingestWhole(archive, decoder, source, files[kill % 2]!);
     await checkTidy(archive);
@@ -79,25 +79,30 @@ async function served(archive: string): Promise<Run> {
   return runs[0]!;
 }
 
+/** Its id without the number of a copy: the same content comes back while the run before it is still on disk. */
+function contentOf({ id }: Run): string {
+  return id.replace(/-\d+$/, "");
+}
+
 /** Digest of every byte of a run, and of the names of its files. */
 async function digestOf(archive: string, run: Run): Promise<string> {
   const folder = join(archive, run.path);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const hash = createHash("sha256");
-  for (const path of paths.sort()) hash.update(path).update(await readFile(path));
+  for (const path of paths.sort()) hash.update(path.slice(folder.length)).update(await readFile(path));
   return hash.digest("hex");
 }
 
-/** Checks that the archive contains nothing but the manifest and its run. */
+/** Checks that the archive contains nothing but the manifest, its run, and those that were replaced in the last minutes. */
 async function checkTidy(archive: string): Promise<void> {
-  const run = await served(archive);
+  const { runs, replaced = [] } = await readManifest(archive);
+  const folders = [...runs, ...replaced].map(({ path }) => path);
   const found = await readdir(archive, { recursive: true });
   const debris = found.filter(
     (path) =>
       path !== "manifest.json" &&
-      !run.path.startsWith(path) &&
-      !path.startsWith(run.path) &&
+      !folders.some((folder) => folder.startsWith(path) || path.startsWith(folder)) &&
       path !== "staging",
   );
   if (debris.length > 0) throw new ChaosError(`debris is left: ${debris.join(", ")}`);
