@@ -29,7 +29,8 @@ export class DeflatedColumn {
 
   #compress(): void {
     if (this.#batch.length === 0) return;
-    const part = deflatedPart([Buffer.concat(this.#batch)]);
+    const [first, ...more] = this.#batch;
+    const part = deflatedPart([more.length === 0 ? first! : Buffer.concat(this.#batch)]);
     // An error is reported by `end`, also where that is not called.
     part.catch(() => undefined);
     this.#parts.push(part);

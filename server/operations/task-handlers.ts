@@ -64,7 +64,7 @@ export interface TaskHandler<Schema extends z.ZodType = z.ZodType> {
   open(body: z.output<Schema>, context: TaskContext): OpenTask;
 }
 
-const [OPEN, COMMA, CLOSE] = [Buffer.from("["), Buffer.from(","), Buffer.from("]")];
+const [COMMA, CLOSE] = [Buffer.from(","), Buffer.from("]")];
 
 /** A position is that of a point. */
 const points: TaskHandler<ReturnType<typeof pointRequest>> = {
@@ -81,8 +81,7 @@ const points: TaskHandler<ReturnType<typeof pointRequest>> = {
         let meta: PointMeta | undefined;
         let to = from;
         for await (const slice of pointSlices(archive, manifest, body, from, now, signal, pace)) {
-          column.add(to === 0 ? OPEN : COMMA);
-          column.add(Buffer.from(JSON.stringify(slice.results).slice(1, -1)));
+          column.add(Buffer.from(`${to === 0 ? "[" : ","}${JSON.stringify(slice.results).slice(1, -1)}`));
           meta = meta && slice.meta ? joinMeta(meta, slice.meta, to - from) : slice.meta;
           to = slice.to;
           progress(to / end);

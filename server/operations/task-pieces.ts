@@ -45,7 +45,7 @@ export interface PieceDeps {
   pieceMs?: number;
 }
 
-const PIECE_MS = 400;
+const PIECE_MS = 600;
 
 /** Where many tasks take turns, a piece lasts so many times as long as reading its request took. */
 const OPENING_RATIO = 2;
