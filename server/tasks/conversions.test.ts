@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import type { BlobStore } from "#server/platform/blob-store.ts";
 import { NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
@@ -16,7 +17,17 @@ const folders = temporaryFolders();
 /** Conversions that the test ends one by one. */
 function open() {
   const folder = folders();
-  const blobs = folderBlobStore(folder);
+  const stored = folderBlobStore(folder);
+  // One after another, so that conversions are queued in the order of the calls.
+  let last: Promise<unknown> = Promise.resolve();
+  const blobs: BlobStore = {
+    ...stored,
+    getRange: (...range) => {
+      const next = last.then(() => stored.getRange(...range));
+      last = next;
+      return next;
+    },
+  };
   const started: { to: string; signal: AbortSignal; end(): Promise<void>; fail(error: Error): void }[] = [];
   const convert: Convert = (conversion, signal) =>
     new Promise((resolve, reject) => {

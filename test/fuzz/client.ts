@@ -14,7 +14,7 @@ export interface FuzzReply {
 const HANG_MS = 30_000;
 
 /** Where nothing comes back for this long, the server waits for the rest of a request. */
-const QUIET_MS = 500;
+const QUIET_MS = 3_000;
 
 /** Sends requests over connections that stay open. */
 export class FuzzClient {
