@@ -164,16 +164,19 @@ async function answerApi(
     reply = { ...replyToError(error, request, log), route: "none" };
   }
   reply.headers["x-request-id"] = id;
-  try {
-    await sendReply(incoming, response, reply).catch((error: unknown) => {
-      if (response.headersSent || response.destroyed) throw error;
-      reply = routed(replyToError(error, request, log), reply.route);
-      reply.headers["x-request-id"] = id;
-      return sendReply(incoming, response, reply);
-    });
-  } catch (error) {
+  const cut = (error: unknown) => {
     response.destroy();
     if (!isDisconnect(error)) log.error({ err: error, requestId: id, path }, "reply was cut");
+  };
+  try {
+    await sendReply(incoming, response, reply);
+  } catch (error) {
+    if (response.headersSent || response.destroyed) cut(error);
+    else {
+      reply = routed(replyToError(error, request, log), reply.route);
+      reply.headers["x-request-id"] = id;
+      await sendReply(incoming, response, reply).catch(cut);
+    }
   }
   const milliseconds = monotonicMs() - started;
   observe({ method, route: reply.route, status: reply.status, seconds: milliseconds / 1000 });

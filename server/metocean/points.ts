@@ -46,11 +46,12 @@ export interface TimeIssue {
  */
 export function timeIssues(request: Pick<PointRequest, "points">, now: number): TimeIssue[] {
   const { first, last } = acceptedTimes(now);
-  const message = `Input should be from ${formatInstant(first)} (3 years back) to ${formatInstant(last)} (10 days ahead)`;
+  let message: string | undefined;
   const issues: TimeIssue[] = [];
   request.points.forEach(({ timestamp }, index) => {
     const time = parseInstant(timestamp);
     if (time >= first && time <= last) return;
+    message ??= `Input should be from ${formatInstant(first)} (3 years back) to ${formatInstant(last)} (10 days ahead)`;
     issues.push({ index, message });
   });
   return issues;
