@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { monotonicMs } from "#server/platform/clock.ts";
+import { UnavailableError } from "#server/platform/errors.ts";
 import type { RequestTarget } from "#server/platform/request-target.ts";
+import { addressGroup } from "./address-group.ts";
 import type { ApiRequest } from "./api-request.ts";
+import { BodyChunks, BodyMemory } from "./body-memory.ts";
 import { bodyTooLarge, detailReply, HttpError } from "./reply.ts";
 
 /** An ApiRequest over Node's own objects; what few operations need is created on first use. */
@@ -59,7 +62,7 @@ export class NodeRequest implements ApiRequest {
   }
 
   body(limit: number): Promise<Uint8Array> {
-    return readBody(this.#incoming, this.#response, limit);
+    return readBody(this.#incoming, this.#response, limit, this.address);
   }
 }
 
@@ -72,18 +75,32 @@ const MIN_SHARED_BYTES = 256 * 1024;
 /** Takes about a millisecond to copy, with the faults of fresh memory. */
 const JOINED_BYTES = 2 * 1024 * 1024;
 
+/** Bodies up to this size are not counted: they are never refused for want of memory. */
+const MAX_UNCOUNTED = 64 * 1024;
+
+const bodyMemory = new BodyMemory();
+
+function tooManyBodies(): UnavailableError {
+  return new UnavailableError("Too many large requests are being received. Please try again later.", 5);
+}
+
 /** Whole body of a request. A declared length beyond the limit is rejected before a byte is read. */
-function readBody(incoming: IncomingMessage, response: ServerResponse, limit: number): Promise<Uint8Array> {
+function readBody(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+  address: string,
+): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     if (Number(incoming.headers["content-length"] ?? 0) > limit) return reject(bodyTooLarge(limit));
     if (incoming.destroyed && !incoming.complete) return reject(bodyInterrupted());
     // Sent only now, so that a client with a rejected key does not upload its body.
     if (expectsContinue(incoming)) response.writeContinue();
-    const chunks: Buffer[] = [];
-    let length = 0;
+    const chunks = new BodyChunks();
+    let reserved = 0;
     const started = monotonicMs();
     const checkPace = () => {
-      const left = started + BODY_MS + (1000 * length) / MIN_BYTES_PER_SECOND - monotonicMs();
+      const left = started + BODY_MS + (1000 * chunks.length) / MIN_BYTES_PER_SECOND - monotonicMs();
       if (left > 0) timer = setTimeout(checkPace, left);
       else settle(() => reject(bodyTooSlow()));
     };
@@ -94,11 +111,22 @@ function readBody(incoming: IncomingMessage, response: ServerResponse, limit: nu
       finish();
     };
     const onData = (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= limit) chunks.push(chunk);
-      else settle(() => reject(bodyTooLarge(limit)));
+      chunks.push(chunk);
+      if (chunks.length > limit) settle(() => reject(bodyTooLarge(limit)));
+      else if (chunks.length > MAX_UNCOUNTED && !reserve()) settle(() => reject(tooManyBodies()));
     };
-    const onEnd = () => settle(() => resolve(joined(chunks, length)));
+    /** Until the reply has ended: the body is read or stored meanwhile. */
+    const reserve = () => {
+      // A client that has left is noticed by its own event.
+      if (response.closed) return true;
+      const group = addressGroup(address);
+      const more = chunks.length - reserved;
+      if (!bodyMemory.take(group, more)) return false;
+      if (reserved === 0) response.once("close", () => bodyMemory.release(group, reserved));
+      reserved += more;
+      return true;
+    };
+    const onEnd = () => settle(() => resolve(joined(chunks.take(), chunks.length)));
     const onClose = () => settle(() => reject(bodyInterrupted()));
     incoming.on("data", onData).on("end", onEnd).on("error", onClose).on("close", onClose);
   });

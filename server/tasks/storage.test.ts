@@ -143,4 +143,23 @@ describeWithDatabase("what is stored", (fresh) => {
     expect(expiresAt!.getTime()).toBeLessThanOrEqual(test.clock.now() * 1000);
     expect(await opened.storage.heldBytes()).toBeLessThan(3.5 * MIB);
   });
+
+  it("deletes kept answers before results, and nothing where all of it would not be enough", async () => {
+    const opened = open({ bytesOfOwner: 2 * MIB, deleteOldest: true });
+    await submit(opened.tasks, "a");
+    const id = await finish(opened, MIB);
+    const kept = newTask("a").id;
+    const noise = Buffer.from(Array.from({ length: 1.2 * MIB }, () => Math.floor(Math.random() * 256)));
+    await opened.answers.keep("a", { key: "k", hash: "x" }, kept, { headers: {}, body: noise });
+    await submit(opened.tasks, "a");
+    expect(await opened.answers.find("a", "k")).toBeUndefined();
+    expect((await opened.tasks.store.find("a", id))?.resultFile).not.toBeNull();
+
+    const short = open({ minFreeBytes: 100 * MIB, deleteOldest: true });
+    await submit(opened.tasks, "b");
+    const other = await finish(opened, MIB);
+    free = MIB;
+    await expect(short.tasks.submit(newTask("b"), Buffer.from("{}"))).rejects.toThrow(NoSpaceError);
+    expect((await opened.tasks.store.find("b", other))?.resultFile).not.toBeNull();
+  });
 });

@@ -1,6 +1,8 @@
+import { Prisma } from "#prisma/generated/client.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { NoSpaceError, QuotaError } from "#server/platform/errors.ts";
+import { withConverted } from "./converted-files.ts";
 import { type FilesOfTask, filesOf } from "./store.ts";
 import type { TaskLog, TaskTables } from "./task.ts";
 
@@ -32,6 +34,8 @@ interface Usage {
   took: number;
   bytes: number;
   ofOwner: Map<string, number>;
+  /** Bytes by task or answer, all its blobs together. */
+  ofTask: Map<string, number>;
   /** Owner by task, of every blob. */
   owners: Map<string, string>;
 }
@@ -134,7 +138,7 @@ export class Storage {
       if (owner !== undefined) ofOwner.set(owner, (ofOwner.get(owner) ?? 0) + size);
     }
     const measuredAt = this.#monotonic();
-    this.#usage = { measuredAt, took: measuredAt - began, bytes, ofOwner, owners };
+    this.#usage = { measuredAt, took: measuredAt - began, bytes, ofOwner, ofTask, owners };
     return this.#usage;
   }
 
@@ -156,21 +160,38 @@ export class Storage {
     return owners;
   }
 
-  /** Expires the oldest results that together have so many bytes. */
+  /** Removes the oldest kept answers, then the oldest results, that together have so many bytes; nothing if all have less. */
   async #deleteOldest({ owner, bytes }: Shortage): Promise<void> {
-    const rows = await this.#deps.tables.$queryRaw<FilesOfTask[]>`
-      WITH oldest AS (
-        SELECT id, request_file, result_file,
-          sum(coalesce(result_bytes, 0)) OVER (ORDER BY finished_at, id) - coalesce(result_bytes, 0) AS before
-        FROM task
-        WHERE status <> 'PENDING' AND result_file IS NOT NULL AND (${owner ?? null}::text IS NULL OR owner = ${owner ?? null}::text)
-      )
-      UPDATE task SET expires_at = finished_at, request_file = NULL, result_file = NULL
-      FROM oldest WHERE task.id = oldest.id AND before < ${bytes}::float8
-      RETURNING oldest.request_file, oldest.result_file`;
-    for (const file of rows.flatMap(filesOf)) await this.#deps.blobs.delete(file);
-    this.#deps.log.warn(
-      { results: rows.length, owner, bytes },
+    const { tables, blobs, log } = this.#deps;
+    const { ofTask } = await this.#measured();
+    const whose = Prisma.sql`(${owner ?? null}::text IS NULL OR owner = ${owner ?? null}::text)`;
+    const oldest = await tables.$queryRaw<{ task: string; answer: boolean }[]>`
+      SELECT task, answer FROM (
+        SELECT task_id::text AS task, true AS answer, created_at AS since FROM idempotency_key
+        WHERE answer_file IS NOT NULL AND ${whose}
+        UNION ALL
+        SELECT id::text, false, finished_at FROM task
+        WHERE status <> 'PENDING' AND result_file IS NOT NULL AND ${whose}
+      ) AS stored ORDER BY answer DESC, since, task`;
+    let freed = 0;
+    const going = oldest.filter(({ task }) => {
+      if (freed >= bytes) return false;
+      freed += ofTask.get(task) ?? 0;
+      return true;
+    });
+    if (freed < bytes) return;
+    const idsOf = (answer: boolean) => going.filter((each) => each.answer === answer).map(({ task }) => task);
+    const answers = await tables.$queryRaw<{ answer_file: string }[]>`
+      DELETE FROM idempotency_key WHERE task_id = ANY (${idsOf(true)}::uuid[]) AND answer_file IS NOT NULL
+      RETURNING answer_file`;
+    const results = await tables.$queryRaw<FilesOfTask[]>`
+      UPDATE task SET expires_at = before.finished_at, request_file = NULL, result_file = NULL
+      FROM task AS before WHERE task.id = before.id AND task.id = ANY (${idsOf(false)}::uuid[])
+      RETURNING before.request_file, before.result_file`;
+    const files = results.flatMap(filesOf).concat(answers.flatMap((row) => withConverted(row.answer_file)));
+    for (const file of files) await blobs.delete(file);
+    log.warn(
+      { results: results.length, answers: answers.length, owner, bytes },
       "the oldest results were deleted to make room",
     );
     this.#usage = this.#usage && { ...this.#usage, measuredAt: Number.NEGATIVE_INFINITY };
@@ -181,7 +202,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 const DELETE =
   "Delete results that are no longer needed with DELETE /task/{task_id}; GET /user/tasks lists them, oldest last. " +
-  "They also expire by themselves.";
+  "They also expire by themselves, answers that are kept under an Idempotency-Key after a day.";
 
 function stored(who: string, bytes: number, limit: number): string {
   const megabytes = (count: number) => Math.ceil(count / 2 ** 20);
