@@ -41,7 +41,7 @@ it("shows the fixes up to a time and the place between two of them, across 180°
 
 it("shows no forecast before it was issued; the newest is drawn whole and the others fade", () => {
   expect(opacities(5.99)).toEqual([1]);
-  expect(opacities(6)).toEqual([1 - (0.85 * 6) / 48, 1]);
+  expect(opacities(6)).toEqual([expect.closeTo(1 - (0.85 * 6) / 48, 9), 1]);
   expect(opacities(53)).toHaveLength(3);
   expect(opacities(54)).toEqual([0.15, 0.15, expect.closeTo(1 - (0.85 * 42) / 48, 9), 1]);
 });

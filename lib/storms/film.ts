@@ -84,8 +84,8 @@ function faded(bulletins: readonly { time: number; entry: StormEntry }[]): FilmF
   return bulletins
     .filter(({ entry }) => entry.tracks.forecast)
     .map(({ time, entry }) => {
-      const fading = 1 - ((1 - MIN_OPACITY) * (newest - time)) / FADED_S;
-      return { issuedAt: time, entry, opacity: Math.max(MIN_OPACITY, fading) };
+      const fresh = Math.max(0, 1 - (newest - time) / FADED_S);
+      return { issuedAt: time, entry, opacity: MIN_OPACITY + (1 - MIN_OPACITY) * fresh };
     });
 }
 
