@@ -34,8 +34,7 @@ function walk(entry: StormEntry, vessel: Vessel) {
   const until = Math.min(marks.at(-1)!.time, vessel.ends);
   const largest = Math.max(...marks.map(({ point, coneKm }) => reachOf(point, threshold).km + (coneKm ?? 0)));
   expect(largest).toBeLessThan(MAX_REACH);
-  let [km, clearanceKm] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let time = from; time <= until; ) {
+  const at = (time: number) => {
     const storm = passingAt(marks, time)!;
     const ship = vessel.at(time);
     const away = distanceKm(ship, storm);
@@ -44,12 +43,23 @@ function walk(entry: StormEntry, vessel: Vessel) {
     const gale = radii
       ? radiusTowards(radii, initialBearing(storm, ship))
       : reachOf(next.point, threshold).km;
+    return { away, clearance: away - gale - (storm.coneKm ?? 0) };
+  };
+  let [km, clearanceKm] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let time = from; time <= until; ) {
+    const { away, clearance } = at(time);
     km = Math.min(km, away);
-    clearanceKm = Math.min(clearanceKm, away - gale - (storm.coneKm ?? 0));
+    clearanceKm = Math.min(clearanceKm, clearance);
     const spare = Math.min(away - km, away - largest - clearanceKm) / CLOSING;
     time += STEP_S * Math.max(1, Math.floor(spare / STEP_S));
   }
-  return { km, clearanceKm };
+  /** Least clearance within a second and a half of a time. */
+  const around = (time: number) => {
+    const times = Array.from({ length: 61 }, (_, index) => time - 1.5 + index / 20);
+    const within = times.map((one) => Math.max(from, Math.min(until, one)));
+    return Math.min(...within.map((one) => at(one).clearance));
+  };
+  return { km, clearanceKm, around };
 }
 
 const HOURS = [0, 3, 12, 24, 36, 48, 60, 72, 96, 120];
@@ -124,7 +134,7 @@ function randomRoute(entry: StormEntry, random: () => number): Vessel {
 
 function compare(count: number, seed: number, voyage: typeof randomVessel) {
   const random = seeded(seed);
-  let [walked, largest, nearer] = [0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [walked, largest, unreached] = [0, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let index = 0; index < count; index++) {
     const entry = randomStorm(random);
     const vessel = voyage(entry, random);
@@ -137,29 +147,28 @@ function compare(count: number, seed: number, voyage: typeof randomVessel) {
       found.minClearance.clearanceKm - least.clearanceKm,
     );
     largest = Math.max(largest, tooLarge);
-    nearer = Math.max(
-      nearer,
-      least.km - found.closest.km,
-      least.clearanceKm - found.minClearance.clearanceKm,
-    );
+    const { time, clearanceKm } = found.minClearance;
+    unreached = Math.max(unreached, least.km - found.closest.km, least.around(time) - clearanceKm);
   }
   if (thorough)
-    process.stdout.write(`${walked} voyages: at most ${largest} km too large, ${nearer} km below the walk\n`);
-  return { walked, largest, nearer };
+    process.stdout.write(
+      `${walked} voyages: at most ${largest} km too large, ${unreached} km below what is reached\n`,
+    );
+  return { walked, largest, unreached };
 }
 
 describe("the closest approach and the least clearance", () => {
-  it("of random vessels are never larger than on a walk in steps of 10 s, nor lower than between two steps", () => {
-    const { walked, largest, nearer } = compare(thorough ? 10_000 : 100, 20_261_122, randomVessel);
+  it("of random vessels are never larger than on a walk in steps of 10 s, nor lower than what is reached within a second", () => {
+    const { walked, largest, unreached } = compare(thorough ? 10_000 : 100, 20_261_122, randomVessel);
     expect(walked).toBeGreaterThan(thorough ? 9000 : 85);
     expect(largest).toBeLessThan(LIMIT_KM);
-    expect(nearer).toBeLessThan(CLOSING * STEP_S);
+    expect(unreached).toBeLessThan(CLOSING * STEP_S);
   }, 1_200_000);
 
   it("of random routes, also across 180° and near the poles, are the same", () => {
-    const { walked, largest, nearer } = compare(thorough ? 2000 : 40, 14, randomRoute);
+    const { walked, largest, unreached } = compare(thorough ? 2000 : 40, 14, randomRoute);
     expect(walked).toBeGreaterThan(thorough ? 1800 : 30);
     expect(largest).toBeLessThan(LIMIT_KM);
-    expect(nearer).toBeLessThan(CLOSING * STEP_S);
+    expect(unreached).toBeLessThan(CLOSING * STEP_S);
   }, 1_200_000);
 });

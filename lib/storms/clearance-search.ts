@@ -117,6 +117,7 @@ class Search {
 
   /** Divides the part between two samples as long as it may contain a lower value. */
   refine(stretch: Stretch, from: Sample, until: Sample): void {
+    if (roughBound(stretch, from, until) >= this.least!.km) return;
     const middle = sampleOf(stretch, (from.time + until.time) / 2);
     const away = (name: "x" | "y" | "z" | "east" | "north") =>
       MARGIN * Math.abs(middle[name] - (from[name] + until[name]) / 2);
@@ -141,6 +142,13 @@ class Search {
     this.refine(stretch, from, middle);
     this.refine(stretch, middle, until);
   }
+}
+
+/** Below any clearance of a part, km, if the way through it is at most twice as long as straight. */
+function roughBound({ reachFrom, reachUntil }: Stretch, from: Sample, until: Sample): number {
+  const ends = Math.hypot(from.x, from.y, from.z) + Math.hypot(until.x, until.y, until.z);
+  const straight = Math.hypot(until.x - from.x, until.y - from.y, until.z - from.z);
+  return ends / 2 - straight - Math.max(...reachFrom, ...reachUntil);
 }
 
 function shareOf({ from, until }: Stretch, time: number): number {
