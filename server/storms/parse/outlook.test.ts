@@ -110,7 +110,11 @@ describe("an outlook of JTWC", () => {
     "PREVIOUSLY LOCATED NEAR\n17.3N 96.9E HAS DISSIPATED AND IS NO LONGER SUSPECT FOR THE DEVELOPMENT\nOF A SIGNIFICANT TROPICAL CYCLONE IN THE NEXT 24 HOURS.",
     "PREVIOUSLY LOCATED NEAR\n17.3N 96.9E IS NOW THE SUBJECT OF A TROPICAL CYCLONE WARNING. SEE REF A\n(WTIO31 PGTW 250900) FOR FURTHER DETAILS.",
   ])("makes no fix of where an invest was before: %s", (what) => {
-    const { outlook: found, reports, problems } = read(advisory(`THE AREA OF CONVECTION (INVEST 92B) ${what}`));
+    const {
+      outlook: found,
+      reports,
+      problems,
+    } = read(advisory(`THE AREA OF CONVECTION (INVEST 92B) ${what}`));
     expect([found!.areas, reports.flatMap(({ observed }) => observed), problems]).toEqual([[], [], []]);
   });
 
@@ -190,7 +194,11 @@ describe("a formation alert", () => {
     expect(alert!.alert!.corridor.at(-1)).toEqual(alert!.alert!.corridor[0]);
     // The position of its own system, not that of another one that a later paragraph refers to.
     expect(reports).toMatchObject([
-      { number: 98, isFinal: false, observed: [{ latitude: 17.5, longitude: 123.8, vmaxKt: 23, mslpHpa: 998 }] },
+      {
+        number: 98,
+        isFinal: false,
+        observed: [{ latitude: 17.5, longitude: 123.8, vmaxKt: 23, mslpHpa: 998 }],
+      },
     ]);
   });
 
