@@ -11,7 +11,7 @@ const clock = { now: BASE, time: BASE };
 const query = stormsQuery(TEST_KEY, "jtwc");
 const panel = (
   <StormsProvider enabled={true}>
-    <StormPanel onShow={() => undefined} />
+    <StormPanel onShow={() => undefined} onShowPlace={() => undefined} />
     <StormPeek />
   </StormsProvider>
 );

@@ -3,6 +3,7 @@ import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormEntry as entrySchema } from "#lib/contract/storms.ts";
 import type { Parsed, Problem } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
+import { type AreaSnapshot, areaFields, areasOf, noAreas } from "./areas.ts";
 import type { Bulletin, Provider } from "./bulletin.ts";
 import { stormEntry } from "./entry.ts";
 import type { FeedText } from "./feed.ts";
@@ -21,6 +22,8 @@ export interface DeriveInput {
   texts: readonly FeedText[];
   /** Records of the refresh before. */
   previous: readonly StormRecord[];
+  /** Areas of interest of the refresh before; none where absent. */
+  areas?: AreaSnapshot;
   /** Weather clock, Unix seconds. */
   now: number;
 }
@@ -28,6 +31,8 @@ export interface DeriveInput {
 export interface DerivedStorms {
   /** Ordered by id. */
   storms: StormRecord[];
+  /** Areas of interest: only the provider jtwc has them. */
+  areas: AreaSnapshot;
   /** What could not be read. */
   problems: (Problem & { source: string })[];
   /** Storms whose new entry is invalid; their last valid one stays. */
@@ -44,7 +49,7 @@ const bulletinsOf = { jtwc: jtwcBulletins, jma: jmaBulletins };
  * @param onText Called with the index of each text before it is read, and with −1 when all are.
  */
 export function deriveStorms(
-  { provider, texts, previous, now }: DeriveInput,
+  { provider, texts, previous, areas = noAreas, now }: DeriveInput,
   onText?: (index: number) => void,
 ): DerivedStorms {
   const parsed = texts.map(({ source, text, receivedAt, refused }, index) => {
@@ -55,6 +60,7 @@ export function deriveStorms(
   onText?.(-1);
   const derived: DerivedStorms = {
     storms: [],
+    areas: provider === "jtwc" ? areasOf(parsed, areas, now) : noAreas,
     problems: parsed.flatMap(({ source, problems }) => problems.map((problem) => ({ source, ...problem }))),
     failures: [],
     reports: parsed.flatMap(({ reports }) => reports).filter((report) => report.provider === provider).length,
@@ -65,7 +71,7 @@ export function deriveStorms(
     const id = stormId(bulletin);
     const last = before.get(id);
     try {
-      derived.storms.push({ bulletin, entry: entryOf(bulletin, last?.entry, now) });
+      derived.storms.push({ bulletin, entry: entryOf(bulletin, last?.entry, derived.areas, now) });
     } catch (error) {
       derived.failures.push({ id, reason: (error as Error).message });
       if (last) derived.storms.push(last);
@@ -90,8 +96,14 @@ function issuedUntil({ reports, ...rest }: Parsed, now: number): Parsed {
 }
 
 /** The last entry if only `generated_at` would differ, so that cached copies stay valid. */
-function entryOf(bulletin: Bulletin, last: StormEntry | undefined, now: number): StormEntry {
-  const entry = entrySchema.parse(stormEntry(bulletin, { now, generatedAt: now, previous: last }));
+function entryOf(
+  bulletin: Bulletin,
+  last: StormEntry | undefined,
+  areas: AreaSnapshot,
+  now: number,
+): StormEntry {
+  const made = stormEntry(bulletin, { now, generatedAt: now, previous: last });
+  const entry = entrySchema.parse({ ...made, ...areaFields(made, areas) });
   const unchanged = last && isDeepStrictEqual({ ...entry, generated_at: 0 }, { ...last, generated_at: 0 });
   return unchanged ? last : entry;
 }

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
 import { stormsGeojson } from "#lib/storms/export-geojson.ts";
+import { outlooksGeojson } from "#lib/storms/outlooks-geojson.ts";
+import { linkedOutlooks, noAreas } from "./areas.ts";
 import type { Snapshot } from "./store.ts";
 
 /** One answer of GET /storms: bytes, ready to send. */
@@ -24,13 +27,20 @@ export interface PublishedStorms {
   entries: StormEntry[];
   all: StormAnswer;
   withoutInvests: StormAnswer;
+  /** Answer of GET /storms/outlooks. */
+  outlooks: StormAnswer;
   /** The same as GeoJSON, made at the first request. */
-  geojson: { all: () => Promise<StormAnswer>; withoutInvests: () => Promise<StormAnswer> };
+  geojson: {
+    all: () => Promise<StormAnswer>;
+    withoutInvests: () => Promise<StormAnswer>;
+    outlooks: () => Promise<StormAnswer>;
+  };
 }
 
 /** Serialises and compresses the answers of a snapshot, once for all requests. */
 export async function publish(snapshot: Snapshot, synthetic: boolean): Promise<PublishedStorms> {
   const entries = snapshot.storms.map(({ entry }) => entry);
+  const outlooks = linkedOutlooks((snapshot.areas ?? noAreas).outlooks, entries);
   const named = entries.filter((entry) => !entry.is_invest);
   return {
     synthetic,
@@ -39,7 +49,12 @@ export async function publish(snapshot: Snapshot, synthetic: boolean): Promise<P
     entries,
     all: await answerOf({ results: entries }),
     withoutInvests: await answerOf({ results: named }),
-    geojson: { all: once(() => geojsonOf(entries)), withoutInvests: once(() => geojsonOf(named)) },
+    outlooks: await answerOf({ results: outlooks } satisfies { results: StormOutlook[] }),
+    geojson: {
+      all: once(() => geojsonOf(entries)),
+      withoutInvests: once(() => geojsonOf(named)),
+      outlooks: once(() => answerOf(outlooksGeojson(outlooks))),
+    },
   };
 }
 

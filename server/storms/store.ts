@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
+import { type AreaSnapshot, noAreas } from "./areas.ts";
 import type { Provider } from "./bulletin.ts";
 import type { StormRecord } from "./derive.ts";
 import type { FeedText } from "./feed.ts";
@@ -14,6 +15,8 @@ export interface SnapshotKey {
 export interface Snapshot {
   /** Ordered by id. */
   storms: StormRecord[];
+  /** Areas of interest: outlooks and formation alerts; absent where there are none. */
+  areas?: AreaSnapshot;
   /** Weather clock when the feed was last read, Unix seconds. */
   refreshedAt: number;
   /** Incremented by every refresh that changed the storms. */
@@ -54,11 +57,12 @@ export class StormStore {
     if (!row) return undefined;
     const storms = JSON.parse(row.storms) as StormRecord[];
     const { revision, origin } = row;
-    return { storms, refreshedAt: seconds(row.refreshedAt), revision, origin };
+    const areas = row.areas === null ? undefined : (JSON.parse(row.areas) as AreaSnapshot);
+    return { storms, ...(areas && { areas }), refreshedAt: seconds(row.refreshedAt), revision, origin };
   }
 
   /** Revisions of all snapshots, and when their feeds were last read. */
-  async revisions(): Promise<(SnapshotKey & Omit<Snapshot, "storms">)[]> {
+  async revisions(): Promise<(SnapshotKey & Omit<Snapshot, "storms" | "areas">)[]> {
     const rows = await this.#tables.stormSnapshot.findMany({
       select: { provider: true, synthetic: true, revision: true, refreshedAt: true },
     });
@@ -84,6 +88,7 @@ export class StormStore {
     now: number,
     before: StoredSnapshot | undefined,
     origin: string | null = null,
+    areas: AreaSnapshot = noAreas,
   ): Promise<void> {
     const refreshedAt = new Date(now * 1000);
     const isOfAnotherOrigin = before !== undefined && before.origin !== origin;
@@ -92,13 +97,20 @@ export class StormStore {
     const writtenBefore = new Set(
       isOfAnotherOrigin ? [] : before?.storms.map((storm) => JSON.stringify(storm)),
     );
+    const writtenAreas = areas.outlooks.length + areas.alerts.length > 0 ? JSON.stringify(areas) : null;
     const isUnchanged =
       before !== undefined &&
       !isOfAnotherOrigin &&
+      (before.areas ? JSON.stringify(before.areas) : null) === writtenAreas &&
       written.length === writtenBefore.size &&
       written.every((one) => writtenBefore.has(one));
     const changed = isUnchanged ? [] : storms.filter((_, index) => !writtenBefore.has(written[index]!));
-    const snapshot = { storms: `[${written.join()}]`, refreshedAt, origin };
+    const snapshot = {
+      storms: `[${written.join()}]`,
+      areas: writtenAreas,
+      refreshedAt,
+      origin,
+    };
 
     await this.#tables.$transaction(
       async (tables) => {
