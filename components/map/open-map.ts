@@ -2,6 +2,7 @@ import { Layer } from "@deck.gl/core";
 import { MapLibreOverlay } from "@deck.gl/maplibre";
 import { Map as MapLibreMap, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
+import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { deferredLayers, initialLayers } from "./layers.ts";
 import { attachMapEvents, centreOf, type MapEvents } from "./map-events.ts";
 import { type AddedLayers, deckGroups, endOf, layerOrder, type MapHost, type MapLayer } from "./map-layer.ts";
@@ -10,10 +11,16 @@ import type { Projection, Scene } from "./scene.ts";
 
 setWorkerUrl(new URL("maplibre-gl/dist/maplibre-gl-worker.mjs", import.meta.url).href);
 
+/** Pixels around a box that is shown whole, clear of notices and legend; and how close the map goes. */
+const FIT_PADDING = { top: 70, right: 50, bottom: 120, left: 50 };
+const MAX_FIT_ZOOM = 6;
+
 /** Handle of an open map. */
 export interface OpenMap<S extends Scene = Scene> {
   draw(scene: S): void;
   goTo(place: Place, zoom?: number): void;
+  /** Shows a box whole; one across the antimeridian has its east above 180 or its west below −180. */
+  fit(box: ViewBox): void;
   centre(): Place;
   close(): void;
 }
@@ -141,6 +148,8 @@ export function openMap<S extends Scene>(
     },
     goTo: ({ latitude, longitude }, to = map.getZoom()) =>
       void map.easeTo({ center: [longitude, latitude], zoom: to }),
+    fit: ({ south, north, west, east }) =>
+      void map.fitBounds([west, south, east, north], { padding: FIT_PADDING, maxZoom: MAX_FIT_ZOOM }),
     centre: () => centreOf(map),
     close() {
       closeLayers();

@@ -15,7 +15,7 @@ export interface WeatherMapProps<S extends Scene> extends Omit<MapEvents, "onRes
   /** Layers of other features; they do not change while the map is open. */
   added: AddedLayers<S>;
   /** Set to the open map, for imperative calls. */
-  controls: RefObject<Pick<OpenMap, "goTo" | "centre"> | undefined>;
+  controls: RefObject<Pick<OpenMap, "goTo" | "fit" | "centre"> | undefined>;
   /** This browser has no WebGL 2: no field will be requested. */
   onBroken(): void;
 }

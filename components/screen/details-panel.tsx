@@ -17,7 +17,7 @@ const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel
 export function DetailsPanel() {
   const { settled, loading, deferredStarted, time, tab, setTab, panelOpen, setPanelOpen } = useScreen();
   const { entries } = useStorms();
-  const { showStorm, showPlace } = useNavigation();
+  const { showStorm, showPlace, showWhole } = useNavigation();
   // The storms stay usable when the connection is lost at sea.
   useEffect(() => {
     if (!settled) return;
@@ -37,7 +37,13 @@ export function DetailsPanel() {
       id: "storms",
       title: entries.length > 0 ? `Storms (${entries.length})` : "Storms",
       peek: <StormPeek />,
-      body: <StormPanel onShow={(entry) => void showStorm(entry)} onShowPlace={showPlace} />,
+      body: (
+        <StormPanel
+          onShow={(entry) => void showStorm(entry)}
+          onShowPlace={showPlace}
+          onShowWhole={showWhole}
+        />
+      ),
     },
   ];
   return (

@@ -1,11 +1,12 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
 import { Provenance, SecondaryProvenance } from "#components/map/provenance.tsx";
 import { Readout } from "#components/map/readout.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { TimeBar } from "#components/time/time-bar.tsx";
-import { layerName, layerTitle } from "#components/view-state/layers.ts";
+import { type LayerName, layerName, layerTitle, paintedBy } from "#components/view-state/layers.ts";
 import { useView, ViewProvider } from "#components/view-state/view-context.tsx";
 import { parseInstant } from "#lib/time.ts";
 import { DetailsPanel } from "./details-panel.tsx";
@@ -14,7 +15,12 @@ import { MapActions, MapTools } from "./map-bar.tsx";
 import { MapKeysDialog } from "./map-keys-dialog.tsx";
 import { MapRegion } from "./map-region.tsx";
 import { PageShell } from "./page-shell.tsx";
-import { ScreenProvider, useScreen } from "./screen-context.tsx";
+import { ScreenProvider, type ScreenState, useScreen } from "./screen-context.tsx";
+
+// Only the film of a storm needs it.
+const FilmBar = dynamic(() => import("#components/storms/film-bar.tsx").then((file) => file.FilmBar), {
+  ssr: false,
+});
 
 /** The map page. Each region reads what it shows from the contexts, so that only those concerned are rendered again. */
 export function MapScreen() {
@@ -34,6 +40,7 @@ function Regions() {
   const screen = useScreen();
   const { steps, time, now, fixed, lines, relief, playback } = screen;
   const storms = useStorms();
+  const isFilmAwaited = storms.film !== undefined && !storms.film.film && !storms.filmError;
   const provenance = (
     <p className="provenance truncate">
       {steps && time !== undefined ? (
@@ -58,20 +65,33 @@ function Regions() {
       provenance={provenance}
       readout={<Readout sink={screen.hover} pair={screen.pair} layer={screen.drawn} units={view.u} />}
       synthetic={screen.synthetic}
-      settled={screen.settled && !(storms.loading && !storms.error)}
+      settled={screen.settled && !(storms.loading && !storms.error) && !isFilmAwaited}
     >
       <MapRegion />
       <DetailsPanel />
-      <TimeBar
-        runTime={fixed ? undefined : steps && parseInstant(steps.run.reference_time)}
-        dataset={steps?.run.dataset}
-        staticLayer={fixed ? layerName(view.l) : undefined}
-        forecastFrom={screen.forecastFrom}
-        playing={playback.playing}
-        onPlay={playback.toggle}
-      />
+      {storms.film ? (
+        <FilmBar weather={describeWeather(screen, view.l)} />
+      ) : (
+        <TimeBar
+          runTime={fixed ? undefined : steps && parseInstant(steps.run.reference_time)}
+          dataset={steps?.run.dataset}
+          staticLayer={fixed ? layerName(view.l) : undefined}
+          forecastFrom={screen.forecastFrom}
+          playing={playback.playing}
+          onPlay={playback.toggle}
+        />
+      )}
       <MapKeysDialog />
       <KeyPrompt />
     </PageShell>
   );
+}
+
+/** What the map shows of the weather while a film is open. */
+function describeWeather({ filmPlaying, outside, empty, fixed }: ScreenState, layer: LayerName): string {
+  if (!paintedBy(layer)) return "";
+  const name = layerTitle(layer);
+  if (filmPlaying) return `${name}: drawn while the film is paused, for its time.`;
+  if (outside || empty) return `${name}: the archive has none for this time of the film.`;
+  return fixed ? `${name}: does not change with time.` : `${name}: of the same time as the film.`;
 }

@@ -22,15 +22,17 @@ import { useWeatherQuery, type WeatherAnswer } from "./use-weather-query.ts";
 export type DetailsTab = "point" | "storms";
 
 /** The weather of the view, and the state of the map page that is not part of the link. */
-interface ScreenState extends WeatherAnswer {
+export interface ScreenState extends WeatherAnswer {
   /** The open map, for commands; what it draws is its scene. */
-  map: RefObject<Pick<OpenMap, "goTo" | "centre"> | undefined>;
+  map: RefObject<Pick<OpenMap, "goTo" | "fit" | "centre"> | undefined>;
   /** Receives the place under the cursor, past React: moving the cursor renders the readout alone. */
   hover: RefObject<((place: Place | undefined) => void) | undefined>;
   /** The first field is drawn, or not waited for: conditions and storms may be requested. */
   deferredStarted: boolean;
   startDeferred(): void;
   playback: Playback;
+  /** The film of a storm plays: no field is drawn meanwhile. */
+  filmPlaying: boolean;
   tab: DetailsTab;
   setTab(tab: DetailsTab): void;
   panelOpen: boolean;
@@ -47,11 +49,15 @@ const ScreenContext = createContext<ScreenState | undefined>(undefined);
 /** Requests what the view shows, once for all components below. */
 export function ScreenProvider({ children }: { children: ReactNode }) {
   const { view, changeView } = useView();
-  const weather = useWeatherQuery(useApiKey(), view);
+  const [filmPlaying, setFilmPlaying] = useState(false);
+  const film = useMemo(() => ({ playing: filmPlaying, setPlaying: setFilmPlaying }), [filmPlaying]);
+  const weather = useWeatherQuery(useApiKey(), view, filmPlaying);
   const { now, time, instants, settled } = weather;
-  const setTime = useCallback((t: number) => changeView({ t }), [changeView]);
+  // The map has one time: another one ends a film.
+  const setTime = useCallback((t: number) => changeView({ t, film: null }), [changeView]);
   const clock = useMemo(() => ({ now, time, instants, setTime }), [now, time, instants, setTime]);
-  const next = time === undefined ? undefined : instants[nearestIndex(instants, time) + 1];
+  const next =
+    time === undefined || view.film !== null ? undefined : instants[nearestIndex(instants, time) + 1];
   const playback = usePlay(settled, next, setTime);
   const [deferredStarted, setDeferredStarted] = useState(false);
   const startDeferred = useCallback(() => setDeferredStarted(true), []);
@@ -67,8 +73,10 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   const panel = { tab, setTab, panelOpen, setPanelOpen, helpOpen, setHelpOpen };
   return (
     <ClockContext value={clock}>
-      <StormsProvider enabled={deferredStarted}>
-        <ScreenContext value={{ ...weather, ...panel, map, hover, playback, deferredStarted, startDeferred }}>
+      <StormsProvider enabled={deferredStarted} playback={film}>
+        <ScreenContext
+          value={{ ...weather, ...panel, filmPlaying, map, hover, playback, deferredStarted, startDeferred }}
+        >
           {children}
         </ScreenContext>
       </StormsProvider>

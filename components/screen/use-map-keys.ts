@@ -19,7 +19,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { now, instants, setTime, ...clock } = useClock();
   const { map, playback, setHelpOpen } = useScreen();
   const { sample, openTab, openStorm, showStorm } = useNavigation();
-  const { entries } = useStorms();
+  const { entries, film } = useStorms();
   const singleKeys = useSingleKeys();
   const time = clock.time ?? now;
   const goTo = (index: number) => {
@@ -28,10 +28,11 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   };
   const actions: MapActions = {
     sample: () => sample(map.current?.centre() ?? view.c),
-    step: (by) => goTo(nearestIndex(instants, time) + by),
-    day: (by) => goTo(nearestIndex(instants, time + by * DAY_S)),
+    step: (by) => (film ? film.step(by < 0 ? -1 : 1) : goTo(nearestIndex(instants, time) + by)),
+    day: (by) =>
+      film ? film.seek(film.clock.time + by * DAY_S) : goTo(nearestIndex(instants, time + by * DAY_S)),
     now: () => goTo(nearestIndex(instants, now)),
-    play: playback.toggle,
+    play: film ? film.toggle : playback.toggle,
     layer: (place) => {
       const name = layers.first[place - 1];
       if (name) changeView({ l: name });

@@ -35,8 +35,12 @@ export function useNavigation() {
     },
     /** Shows the details of a storm. */
     openStorm(id: string) {
-      changeView({ storm: id });
+      changeView({ storm: id, film: null });
       openTab("storms");
+    },
+    /** Moves the map so that it shows a storm with its whole track. */
+    showWhole({ track_bbox: { s: south, n: north, w: west, e } }: StormEntry) {
+      map.current?.fit({ south, north, west, east: e < west ? e + 360 : e });
     },
     /** Moves the map to an area of interest. */
     showPlace(place: Place) {

@@ -17,21 +17,24 @@ const RELIEF = "bathy";
 const PREFETCH = 3;
 
 /**
- * Requests the fields of the view.
+ * Requests the fields of the view: of the time of the open film, or else of the map's.
  *
  * @param key API key; nothing is requested without.
+ * @param filmPlaying A film plays: no field is drawn, as it could not keep up with the storm.
  */
-export function useWeatherQuery(key: string | undefined, view: View) {
+export function useWeatherQuery(key: string | undefined, view: View, filmPlaying: boolean) {
   const [attempt, setAttempt] = useState(0);
 
   const layer = paintedBy(view.l);
   // The plain map takes its clock from a static field.
-  const { manifest, instants } = useManifest(key, layer ?? RELIEF, view.t);
+  const shown = view.storm === null ? view.t : (view.film ?? view.t);
+  const { manifest, instants } = useManifest(key, layer ?? RELIEF, shown);
   const now = manifest.data ? parseInstant(manifest.data.now) : 0;
-  const time = view.t === null ? instants[nearestIndex(instants, now)] : resolveShownTime(view.t, now);
+  const time = shown === null ? instants[nearestIndex(instants, now)] : resolveShownTime(shown, now);
   const steps = useMemo(
-    () => (layer && manifest.data && time !== undefined ? stepsAt(manifest.data, time) : undefined),
-    [layer, manifest.data, time],
+    () =>
+      layer && manifest.data && time !== undefined && !filmPlaying ? stepsAt(manifest.data, time) : undefined,
+    [layer, manifest.data, time, filmPlaying],
   );
   const around = useMemo(
     () => (manifest.data && time !== undefined ? stepsAround(manifest.data, instants, time, PREFETCH) : []),
@@ -44,10 +47,10 @@ export function useWeatherQuery(key: string | undefined, view: View) {
   /** The archive has no run of the layer. */
   const empty = layer !== undefined && manifest.data?.runs.length === 0;
   /** The archive has runs of the layer, but not at this time. */
-  const outside = layer !== undefined && known && !empty && !steps;
+  const outside = layer !== undefined && known && !empty && !steps && !filmPlaying;
   const pair = steps ? field.pair : undefined;
   // Colours that cover the globe hide the relief.
-  const bare = pair ? !coversGlobe(pair.before.grid) : !layer || empty || outside;
+  const bare = pair ? !coversGlobe(pair.before.grid) : !layer || empty || outside || filmPlaying;
   const beside = { key, time, box, attempt };
   const relief = useSecondaryField(beside, RELIEF, bare && layer !== RELIEF);
   const isobars = useSecondaryField(beside, "pressure", view.o.includes("isobars") && view.l !== "pressure");

@@ -28,6 +28,11 @@ export function formatBasin(basin: string): string {
     .join(" ");
 }
 
+/** `JTWC/NHC`, `JMA`: short enough for a label. */
+export function shortAgency(provider: StormEntry["provider"]): string {
+  return provider === "jma" ? "JMA" : "JTWC/NHC";
+}
+
 const stages = {
   DB: "Disturbance",
   TD: "Tropical depression",

@@ -19,9 +19,10 @@ import {
 import { StormApproach } from "./storm-approach.tsx";
 import { StormChart } from "./storm-chart.tsx";
 import { StormDevelopment } from "./storm-development.tsx";
+import { StormErrors } from "./storm-errors.tsx";
 import { StormExport } from "./storm-export.tsx";
+import { StormFilm } from "./storm-film.tsx";
 import { StormForecast } from "./storm-forecast.tsx";
-import { StormHistory } from "./storm-history.tsx";
 import { StormPeer } from "./storm-peer.tsx";
 import { useStorms } from "./storms-context.tsx";
 
@@ -31,27 +32,22 @@ interface Props {
   /** In the bulletin that is shown. */
   entry: StormEntry;
   apiKey: string;
+  /** Moves the map so that it shows the whole storm. */
+  onShowWhole(entry: StormEntry): void;
 }
 
 /** All that is known of one storm. */
-export function StormCard({ newest, entry, apiKey }: Props) {
+export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
   const { view, changeView, zone } = useView();
   const { now } = useClock();
-  const { showPast } = useStorms();
+  const { film } = useStorms();
   const last = entry.tracks.observed.at(-1);
   const issued = issuedAt(entry);
   const danger = view.danger && dangerArea(entry, view.danger);
   return (
     <section aria-label={`Storm ${stormName(newest)}`} className="space-y-4">
       <div>
-        <button
-          type="button"
-          className="toggle"
-          onClick={() => {
-            showPast(undefined);
-            changeView({ storm: null });
-          }}
-        >
+        <button type="button" className="toggle" onClick={() => changeView({ storm: null, film: null })}>
           <Icon name="back" className="size-4" /> All storms
         </button>
         <h2 className="mt-3 font-semibold text-lg">{stormName(newest)}</h2>
@@ -64,6 +60,7 @@ export function StormCard({ newest, entry, apiKey }: Props) {
             : "No longer tracked"}
         </p>
       </div>
+      <StormFilm entry={newest} onShowWhole={onShowWhole} />
       {last ? (
         <dl className="facts">
           <dt>Stage</dt>
@@ -79,27 +76,28 @@ export function StormCard({ newest, entry, apiKey }: Props) {
         </dl>
       ) : null}
       <StormDevelopment entry={entry} />
-      <StormHistory newest={newest} entry={entry} apiKey={apiKey} />
-      <Choice
-        title="Mariner's 1-2-3 danger area"
-        options={[
-          ["off", "Off"],
-          ["classic", "100-200-300"],
-          ["season", "This season's cone"],
-        ]}
-        value={view.danger ?? "off"}
-        onChange={(method: "off" | "classic" | "season") =>
-          changeView({ danger: method === "off" ? null : method })
-        }
-      />
-      {view.danger ? (
+      {film ? null : (
+        <Choice
+          title="Mariner's 1-2-3 danger area"
+          options={[
+            ["off", "Off"],
+            ["classic", "100-200-300"],
+            ["season", "This season's cone"],
+          ]}
+          value={view.danger ?? "off"}
+          onChange={(method: "off" | "classic" | "season") =>
+            changeView({ danger: method === "off" ? null : method })
+          }
+        />
+      )}
+      {view.danger && !film ? (
         <p className="text-sm">
           {danger
             ? `The ${describeDangerArea(danger)}. It does not remove all risk.`
             : "There is no forecast to draw it from."}
         </p>
       ) : null}
-      <StormApproach entry={entry} />
+      {film ? null : <StormApproach entry={entry} />}
       <StormChart entry={entry} />
       {entry.tracks.forecast ? <StormForecast entry={entry} forecast={entry.tracks.forecast} /> : null}
       {entry.cone ? (
@@ -108,6 +106,7 @@ export function StormCard({ newest, entry, apiKey }: Props) {
           {entry.cone.source === "jma" ? "7 times in 10" : "2 times in 3"}; wind and sea reach beyond it.
         </p>
       ) : null}
+      <StormErrors entry={newest} apiKey={apiKey} />
       <StormPeer entry={newest} apiKey={apiKey} />
       <StormExport entry={entry} method={view.danger ?? "classic"} />
     </section>

@@ -39,7 +39,7 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
           ["jma", "JMA"],
         ]}
         value={view.sp}
-        onChange={(sp: View["sp"]) => changeView({ sp, storm: null })}
+        onChange={(sp: View["sp"]) => changeView({ sp, storm: null, film: null })}
       />
       <p className="text-muted text-xs">
         {view.sp === "jtwc" ? "Winds are 1-minute means." : "Winds are 10-minute means."} The two are not
@@ -89,7 +89,7 @@ function Row({ entry, onShow }: { entry: StormEntry; onShow(entry: StormEntry): 
       type="button"
       className="storm-row"
       onClick={() => {
-        changeView({ storm: entry.id });
+        changeView({ storm: entry.id, film: null });
         onShow(entry);
       }}
     >

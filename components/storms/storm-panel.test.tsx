@@ -1,17 +1,19 @@
 import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
-import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
+import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";
+import { FilmBar } from "./film-bar.tsx";
 import { StormPanel } from "./storm-panel.tsx";
 import { StormPeek } from "./storm-peek.tsx";
-import { stormsQuery } from "./storm-queries.ts";
+import { stormHistoryQuery, stormsQuery } from "./storm-queries.ts";
 import { StormsProvider } from "./storms-context.tsx";
 
 const clock = { now: BASE, time: BASE };
 const query = stormsQuery(TEST_KEY, "jtwc");
+const playback = { playing: false, setPlaying: () => undefined };
 const panel = (
-  <StormsProvider enabled={true}>
-    <StormPanel onShow={() => undefined} onShowPlace={() => undefined} />
+  <StormsProvider enabled={true} playback={playback}>
+    <StormPanel onShow={() => undefined} onShowPlace={() => undefined} onShowWhole={() => undefined} />
     <StormPeek />
   </StormsProvider>
 );
@@ -66,4 +68,74 @@ it("opens the storm of the link with its forecast and danger area", () => {
   expect(html).toContain("Forecast, winds as 1-minute means");
   expect(html).toContain("It does not remove all risk.");
   expect(html).toContain("Click the map where you are");
+});
+
+/** The storm, and its bulletins of the last six hours. */
+function filledWithHistory(listed = [storm]) {
+  const cache = filledCache(query, { entries: listed, ageSeconds: 60 });
+  const observed = [-12, -6, 0].map((hour) =>
+    trackPoint(hour, { latitude: 24, longitude: -58 - hour / 6 }, { vmax_kt: 70 + hour }),
+  );
+  const bulletins = [-6, 0].map((hour) => ({
+    issued_at: BASE + hour * 3600,
+    entry: {
+      ...storm,
+      tracks: { ...storm.tracks, observed: observed.filter(({ time }) => time <= BASE + hour * 3600) },
+    },
+  }));
+  cache.setQueryData(stormHistoryQuery(TEST_KEY, "jtwc", storm.id).queryKey, bulletins);
+  return cache;
+}
+const bar = (
+  <StormsProvider enabled={true} playback={playback}>
+    <FilmBar weather="Wind: of the same time as the film." />
+    <StormPanel onShow={() => undefined} onShowPlace={() => undefined} onShowWhole={() => undefined} />
+  </StormsProvider>
+);
+
+it("opens the film of the link at its time, and states wind, bulletin and weather there", () => {
+  const html = renderInPage(bar, {
+    clock,
+    cache: filledWithHistory(),
+    search: "storm=AL012026&film=2026-09-15T09:00:00Z",
+  });
+  expect(html).toMatch(/DEMOALFA, <\/span>Tue 15 Sep 2026 09:00 UTC/);
+  expect(html).toContain("Hurricane, category 1 · 67 kt (1-minute mean) · bulletin 1 of 2");
+  expect(html).toContain("Wind: of the same time as the film.");
+  expect(html).toMatch(/aria-label="Play the film"/);
+  // The card is that of the bulletin in force then.
+  expect(html).toContain("64 kt (1-minute mean)");
+  expect(html).not.toContain("Closest approach");
+});
+
+it("states that no bulletin is stored from the time before the first one", () => {
+  const search = "storm=AL012026&film=2026-09-15T01:00Z";
+  const html = renderInPage(bar, { clock, cache: filledWithHistory(), search });
+  expect(html).toContain("before the first stored bulletin");
+});
+
+it("has no film without one in the link, whatever else the link says", () => {
+  for (const search of ["storm=AL012026", "film=2026-09-15T09:00Z", "storm=AL012026&film=now"]) {
+    expect(renderInPage(bar, { clock, cache: filledWithHistory(), search })).not.toContain(
+      "Time of the film",
+    );
+  }
+});
+
+it("opens a storm that the list no longer has from its bulletins, without a forecast", () => {
+  const html = renderInPage(panel, { clock, cache: filledWithHistory([]), search: "storm=AL012026" });
+  expect(html).toContain('aria-label="Storm DEMOALFA"');
+  expect(html).toContain("No longer tracked");
+  expect(html).not.toContain("Forecast, winds as 1-minute means");
+});
+
+it("reports a storm of a link of which nothing is stored", async () => {
+  const cache = await failedCache(
+    stormHistoryQuery(TEST_KEY, "jtwc", "AL992026"),
+    new ServiceError("Storm not found", 404),
+  );
+  cache.setQueryData(query.queryKey, { entries: [storm], ageSeconds: 60 });
+  const html = renderInPage(panel, { clock, cache, search: "storm=AL992026" });
+  expect(html).toContain("This server has no bulletins of the storm AL992026");
+  expect(html).toContain("DEMOALFA");
 });

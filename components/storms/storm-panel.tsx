@@ -13,11 +13,13 @@ interface Props {
   onShow(entry: StormEntry): void;
   /** Moves the map to a place. */
   onShowPlace(place: Place): void;
+  /** Moves the map so that it shows a storm with its whole track. */
+  onShowWhole(entry: StormEntry): void;
 }
 
 /** The storm watch: all storms of a provider and where others may form, or the details of one. */
-export function StormPanel({ onShow, onShowPlace }: Props) {
-  const { selected, entry, areas } = useStorms();
+export function StormPanel({ onShow, onShowPlace, onShowWhole }: Props) {
+  const { selected, entry, areas, unknown } = useStorms();
   const { view } = useView();
   const key = useApiKey();
   const area = selected ? undefined : areas.find(({ id }) => id === view.storm);
@@ -25,6 +27,11 @@ export function StormPanel({ onShow, onShowPlace }: Props) {
   if (!selected || !key) {
     return (
       <>
+        {unknown ? (
+          <p role="status" className="notice-line mb-4 text-sm">
+            This server has no bulletins of the storm {unknown} by this provider.
+          </p>
+        ) : null}
         <StormList onShow={onShow} />
         <AreaList onShow={onShowPlace} />
       </>
@@ -36,6 +43,7 @@ export function StormPanel({ onShow, onShowPlace }: Props) {
       newest={selected}
       entry={entry ?? selected}
       apiKey={key}
+      onShowWhole={onShowWhole}
     />
   );
 }

@@ -4,6 +4,7 @@ import type { StormBox, StormEntry, TrackPoint } from "#lib/contract/storm-form.
 import { destination, type Place } from "#lib/geo/sphere.ts";
 import { unwrapped } from "#lib/geo/unwrap.ts";
 import { thresholdsOf } from "#lib/storms/arrival-window.ts";
+import type { TrackDifference } from "#lib/storms/compare-tracks.ts";
 import { coneOutline } from "#lib/storms/cone.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
 import type { DangerMethod } from "#lib/storms/danger-methods.ts";
@@ -11,6 +12,7 @@ import { forecastMarks, type Mark, passingAt } from "#lib/storms/forecast-track.
 import { type Radii, radiiOf } from "#lib/storms/wind-reach.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { areaShapes } from "./area-shapes.ts";
+import type { FilmScene } from "./film-clock.ts";
 import { type AreaOfInterest, coversTime, formatChanceLabel } from "./format-area.ts";
 import { stormLabel } from "./format-storm.ts";
 
@@ -27,6 +29,17 @@ export interface StormScene {
   boxes: boolean;
   /** Where storms may form. */
   areas?: readonly AreaOfInterest[];
+  /** The film of a storm, which is drawn alone. */
+  film?: FilmScene | undefined;
+  /** The selected storm by the other provider. */
+  peer?: ComparedStorm | undefined;
+}
+
+/** The same storm by the other provider, with what lies between the two tracks. */
+export interface ComparedStorm {
+  /** Of the other provider. */
+  entry: StormEntry;
+  differences: readonly TrackDifference[];
 }
 
 /** Kind of a shape: the map has one layer or more for each. */

@@ -1,18 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useMemo, useState } from "react";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { type AreaOfInterest, areasOfInterest } from "./format-area.ts";
-import { outlooksQuery, stormsQuery } from "./storm-queries.ts";
-import type { StormScene } from "./storm-shapes.ts";
+import { outlooksQuery, stormHistoryQuery, stormsQuery } from "./storm-queries.ts";
+import type { ComparedStorm, StormScene } from "./storm-shapes.ts";
+import { type FilmPlayback, useStormFilm } from "./use-storm-film.ts";
 
 const noStorms: readonly StormEntry[] = [];
 const noAreas: readonly AreaOfInterest[] = [];
 
+/** Ids of areas of interest are others. */
+const STORM_ID = /^[A-Z]{2}\d{6}$/;
+
 /** The storms of the view, and how they are drawn. */
-function useStormsOfView(enabled: boolean) {
+function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   const key = useApiKey();
   const { view } = useView();
   const { time } = useClock();
@@ -33,34 +38,61 @@ function useStormsOfView(enabled: boolean) {
     () => (view.inv && view.sp === "jtwc" && outlooks ? areasOfInterest(outlooks) : noAreas),
     [outlooks, view.inv, view.sp],
   );
-  const selected = entries.find(({ id }) => id === view.storm);
-  const [past, showPast] = useState<StormEntry>();
-  const entry =
-    past && selected && past.id === selected.id && past.provider === selected.provider ? past : selected;
-  const scene = useMemo<StormScene | undefined>(
-    () =>
-      view.o.includes("storms") && time !== undefined
-        ? {
-            entries: entries.map((one) => (one === selected && entry ? entry : one)),
-            selected: view.storm,
-            time,
-            danger: view.danger,
-            boxes: view.o.includes("boxes"),
-            areas,
-          }
-        : undefined,
-    [view.o, entries, selected, entry, view.storm, time, view.danger, areas],
+  const id = view.storm !== null && STORM_ID.test(view.storm) ? view.storm : undefined;
+  const listed = data?.entries.some((one) => one.id === id);
+  const history = useQuery({
+    ...stormHistoryQuery(key ?? "", view.sp, id ?? ""),
+    // A storm that the list no longer has is read from its bulletins.
+    enabled: key !== undefined && id !== undefined && (listed === false || (listed && view.film !== null)),
+  });
+  const bulletins = id === undefined ? undefined : history.data;
+  const last = bulletins?.at(-1)?.entry;
+  const past = useMemo(() => (listed === false && last ? ended(last) : undefined), [listed, last]);
+  const selected = entries.find((one) => one.id === view.storm) ?? past;
+  const { control, scene: film, open } = useStormFilm(bulletins, history.isError, playback);
+  const { error: historyError, refetch: refetchHistory } = history;
+  const [peer, showPeer] = useState<ComparedStorm>();
+  const inForce = useMemo(
+    () => bulletins?.findLast(({ issued_at }) => issued_at <= (view.film ?? 0)) ?? bulletins?.[0],
+    [bulletins, view.film],
   );
+  const entry = view.film !== null && selected && inForce ? inForce.entry : selected;
+  const scene = useMemo<StormScene | undefined>(() => {
+    if (film) return { entries: [], selected: view.storm, time: 0, danger: null, boxes: false, film };
+    return view.o.includes("storms") && time !== undefined
+      ? {
+          entries: past ? [...entries, past] : entries,
+          selected: view.storm,
+          time,
+          danger: view.danger,
+          boxes: view.o.includes("boxes"),
+          areas,
+          peer,
+        }
+      : undefined;
+  }, [view.o, entries, past, film, view.storm, time, view.danger, areas, peer]);
   return useMemo(
     () => ({
       /** Storms of the provider, without those the view hides. */
       entries,
       /** The storm whose details are open, in its newest bulletin. */
       selected,
-      /** The same storm in the bulletin that is shown. */
+      /** The same storm in the bulletin that is shown: while a film is open, the one in force at its time. */
       entry,
-      /** Shows a past bulletin; undefined the newest one. */
-      showPast,
+      /** The film of the storm; undefined while none is open. */
+      film: control,
+      /** Opens the film of the selected storm. @param begins Unix seconds. */
+      openFilm: open,
+      /** Id of the storm of the link, if it is neither in the list nor in stored bulletins. */
+      unknown:
+        listed === false && historyError instanceof ServiceError && historyError.status === 404
+          ? id
+          : undefined,
+      /** Why the bulletins of the storm cannot be read. */
+      filmError: historyError ?? undefined,
+      retryFilm: () => void refetchHistory(),
+      /** Draws the storm by the other provider too; undefined draws none. */
+      showPeer,
       /** Where storms may form, the likeliest first; empty where the view hides them. */
       areas,
       /** The outlooks they are from; undefined until they are read. */
@@ -73,15 +105,44 @@ function useStormsOfView(enabled: boolean) {
       ageSeconds: data?.ageSeconds ?? 0,
       retry: () => void refetch(),
     }),
-    [entries, selected, entry, areas, outlooks, scene, error, key, isPending, data, refetch],
+    [
+      entries,
+      selected,
+      entry,
+      control,
+      open,
+      listed,
+      id,
+      historyError,
+      refetchHistory,
+      areas,
+      outlooks,
+      scene,
+      error,
+      key,
+      isPending,
+      data,
+      refetch,
+    ],
   );
+}
+
+/** A storm that is no longer listed: its last forecast is not in force. */
+function ended({ cone: _cone, ...entry }: StormEntry): StormEntry {
+  return { ...entry, is_active: false, tracks: { observed: entry.tracks.observed } };
 }
 
 const StormsContext = createContext<ReturnType<typeof useStormsOfView> | undefined>(undefined);
 
-/** @param enabled Nothing is requested without: the first field goes first. */
-export function StormsProvider({ enabled, children }: { enabled: boolean; children: ReactNode }) {
-  return <StormsContext value={useStormsOfView(enabled)}>{children}</StormsContext>;
+interface ProviderProps {
+  /** Nothing is requested without: the first field goes first. */
+  enabled: boolean;
+  playback: FilmPlayback;
+  children: ReactNode;
+}
+
+export function StormsProvider({ enabled, playback, children }: ProviderProps) {
+  return <StormsContext value={useStormsOfView(enabled, playback)}>{children}</StormsContext>;
 }
 
 export function useStorms() {

@@ -6,6 +6,8 @@ import type {
 } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { areaLayers, areaPatterns, PATTERN_RATIO } from "./area-layers.ts";
+import { filmLayer, filmLayers } from "./film-layers.ts";
+import { PEER_SOURCE, peerLayers, peerShapes } from "./peer-shapes.ts";
 import { ICON_RATIO, type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
 import { type ShapeKind, type StormScene, stormShapes } from "./storm-shapes.ts";
 
@@ -34,6 +36,10 @@ interface Drawn {
 export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBefore }: StormMap) {
   const none = { type: "FeatureCollection" as const, features: [] };
   map.addSource(SOURCE, { type: "geojson", data: none });
+  map.addSource(PEER_SOURCE, { type: "geojson", data: none });
+  const setData = (source: string, data: GeoJSON.FeatureCollection) =>
+    void map.getSource<GeoJSONSource>(source)?.setData(data);
+  const film = filmLayer(map, (data) => setData(SOURCE, data));
   const painted = new Set<string>();
 
   const paint = () => {
@@ -47,7 +53,13 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
       if (map.hasImage(name)) map.updateImage(name, image);
       else map.addImage(name, image, { pixelRatio: PATTERN_RATIO });
     }
-    for (const layer of [...areaLayers(SOURCE, colours), ...layersIn(colours, labelFont)]) {
+    const layers = [
+      ...areaLayers(SOURCE, colours),
+      ...filmLayers(colours),
+      ...peerLayers(colours, labelFont),
+      ...layersIn(colours, labelFont),
+    ];
+    for (const layer of layers) {
       if (!painted.has(layer.id)) map.addLayer(layer, layer.type === "symbol" ? labelsBefore : areasBefore);
       painted.add(layer.id);
       for (const [property, value] of Object.entries(layer.paint ?? {}))
@@ -59,8 +71,13 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
     draw({ storms, theme }: Drawn, last: Drawn | undefined) {
       if (theme !== last?.theme) paint();
       if (storms === last?.storms) return;
-      (map.getSource(SOURCE) as GeoJSONSource).setData(storms ? stormShapes(storms) : none);
+      // While a film runs it draws the storm, past the scene.
+      if (storms?.film !== last?.storms?.film) film.draw(storms?.film);
+      if (!storms?.film) setData(SOURCE, storms ? stormShapes(storms) : none);
+      if (storms?.peer !== last?.storms?.peer)
+        setData(PEER_SOURCE, { ...none, features: storms?.peer ? peerShapes(storms.peer) : [] });
     },
+    close: film.close,
   };
 }
 

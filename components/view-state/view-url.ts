@@ -65,6 +65,14 @@ const viewParsers = {
   proj: parseAsStringLiteral(["mercator", "globe"]).withDefault("mercator"),
   /** Storm whose details are shown. */
   storm: parseAsString,
+  /** Time of the film of the storm, Unix seconds; null: no film is open. */
+  film: createParser({
+    parse: (text) => {
+      const time = parseShownTime(text);
+      return typeof time === "number" ? time : null;
+    },
+    serialize: writeShownTime,
+  }),
   /** Provider of the storms: the two are never mixed. */
   sp: parseAsStringLiteral(stormProviders).withDefault("jtwc"),
   /** Whether areas of interest that are not yet depressions are shown. */

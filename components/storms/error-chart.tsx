@@ -1,0 +1,48 @@
+import { chartFrame, linePath, roundTop } from "#components/ui/chart.ts";
+import type { StandardLeadSummary } from "#lib/storms/standard-leads.ts";
+
+const [WIDTH, HEIGHT] = [340, 110];
+/** Margins of the plot. */
+const [LEFT, TOP, RIGHT, BOTTOM] = [34, 8, 14, 18];
+
+/** Mean distance by lead; the table has the same values in numbers. */
+export function ErrorChart({ summaries }: { summaries: readonly StandardLeadSummary[] }) {
+  const longest = Math.max(...summaries.map(({ fhr }) => fhr));
+  const top = roundTop(Math.max(10, ...summaries.map(({ meanMiles }) => meanMiles)));
+  const frame = chartFrame([0, longest], [0, top], WIDTH - LEFT - RIGHT, HEIGHT - BOTTOM - TOP);
+  const at = { x: (hours: number) => LEFT + frame.x(hours), y: (miles: number) => TOP + frame.y(miles) };
+  const samples = summaries.map(({ fhr: time, meanMiles: value }) => ({ time, value }));
+  const [first, last] = [summaries[0], summaries.at(-1)];
+  return (
+    <figure>
+      <figcaption className="text-muted text-xs">Mean error of the track, n mi, by lead in hours</figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        className="storm-chart"
+        role="img"
+        aria-label={`Mean error of the track: ${summaries
+          .filter((one) => one === first || one === last)
+          .map(({ fhr, meanMiles }) => `${Math.round(meanMiles)} n mi at ${fhr} h`)
+          .join(", ")}`}
+      >
+        {[0, top / 2, top].map((miles) => (
+          <g key={miles}>
+            <line x1={LEFT} x2={WIDTH} y1={at.y(miles)} y2={at.y(miles)} className="grid-line" />
+            <text x={LEFT - 4} y={at.y(miles) + 3.5} textAnchor="end">
+              {Math.round(miles)}
+            </text>
+          </g>
+        ))}
+        {summaries.map(({ fhr, meanMiles }) => (
+          <g key={fhr}>
+            <text x={at.x(fhr)} y={HEIGHT - 5} textAnchor="middle">
+              {fhr}
+            </text>
+            <circle cx={at.x(fhr)} cy={at.y(meanMiles)} r={3} className="value-dot" />
+          </g>
+        ))}
+        <path d={linePath(samples, at)} className="value-line" />
+      </svg>
+    </figure>
+  );
+}

@@ -1,0 +1,164 @@
+import { type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from "react";
+import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { Icon } from "#components/ui/icon.tsx";
+import { formatShortTime, formatTime } from "#components/view-state/format-time.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormFilm } from "#lib/storms/film.ts";
+import { countUntil } from "#lib/storms/track-at.ts";
+import { DAY_S } from "#lib/time.ts";
+import { formatStage, formatWind, stormName } from "./format-storm.ts";
+import { FILM_BUTTON } from "./storm-film.tsx";
+import { useStorms } from "./storms-context.tsx";
+import type { FilmControl } from "./use-storm-film.ts";
+
+interface Props {
+  /** What the map shows of the weather at the film's time. */
+  weather: string;
+}
+
+/** The film of a storm in the place of the time bar: its time is the only one of the map. */
+export function FilmBar({ weather }: Props) {
+  const { film: control, selected, filmError, retryFilm, loading } = useStorms();
+  if (!control) return null;
+  const { film } = control;
+  return (
+    <section aria-label="Film of the storm" className="surface time-bar">
+      {film && selected ? (
+        <Controls control={control} film={film} entry={selected} weather={weather} />
+      ) : (
+        <>
+          <button type="button" className="button" aria-label="Close the film" onClick={control.close}>
+            <Icon name="close" />
+          </button>
+          {filmError ? (
+            <ErrorMessage error={filmError} onRetry={retryFilm} />
+          ) : (
+            <p role="status" className="text-sm">
+              {loading || !selected ? "Reading the storms…" : "Reading the bulletins…"}
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+interface ControlProps extends Props {
+  control: FilmControl;
+  film: StormFilm;
+  entry: StormEntry;
+}
+
+function Controls({ control, film, entry, weather }: ControlProps) {
+  const { zone } = useView();
+  const { clock, playing, openedByUser, toggle, step, seek, close } = control;
+  const time = useSyncExternalStore(
+    clock.subscribe,
+    () => clock.time,
+    () => clock.time,
+  );
+  const play = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (openedByUser) play.current?.focus();
+  }, [openedByUser]);
+  const at = formatTime(time, undefined, zone);
+  const state = describeFrame(film, entry, time);
+  const leave = () => {
+    close();
+    document.getElementById(FILM_BUTTON)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const slides = event.target instanceof HTMLInputElement;
+    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+    const days = { PageUp: 1, PageDown: -1 }[event.key];
+    if (by) step(by as 1 | -1);
+    else if (days) seek(clock.time + days * DAY_S);
+    else if (event.key === "Escape") leave();
+    else if (event.key === " " && slides) toggle();
+    else return;
+    event.preventDefault();
+  };
+  const button = (label: string, icon: "back" | "forward", by: 1 | -1, disabled: boolean) => (
+    <button
+      type="button"
+      className="button"
+      aria-label={label}
+      disabled={disabled}
+      onClick={() => step(by)}
+      onKeyDown={onKeyDown}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+  return (
+    <>
+      <div className="flex gap-1">
+        {button("Back to the fix or bulletin before", "back", -1, time <= film.begins)}
+        <button
+          ref={play}
+          type="button"
+          className="button"
+          aria-label={playing ? "Pause the film" : "Play the film"}
+          onClick={toggle}
+          onKeyDown={onKeyDown}
+        >
+          <Icon name={playing ? "pause" : "play"} className="size-4" />
+        </button>
+        {button("On to the next fix or bulletin", "forward", 1, time >= film.ends)}
+        <button
+          type="button"
+          className="button"
+          aria-label="Close the film"
+          onClick={leave}
+          onKeyDown={onKeyDown}
+        >
+          <Icon name="close" />
+        </button>
+      </div>
+      <div className="film-text">
+        <p className="film-time">
+          {/* On a phone the name is in the panel below. */}
+          <span className="max-md:sr-only">{stormName(entry)}, </span>
+          {at}
+        </p>
+        <p className="film-state">
+          {state} <span className="block">{weather}</span>
+        </p>
+      </div>
+      <div className="flex w-full items-center gap-3 text-muted text-xs tabular-nums md:w-auto md:flex-1">
+        <span className="max-lg:sr-only">{formatShortTime(film.begins, zone)}</span>
+        <input
+          type="range"
+          aria-label="Time of the film"
+          aria-valuetext={`${at}, ${state}`}
+          min={film.begins}
+          max={film.ends}
+          step={900}
+          value={time}
+          onChange={({ target }) => seek(Number(target.value))}
+          onKeyDown={onKeyDown}
+          className="block h-6 w-full accent-accent"
+        />
+        <span className="max-lg:sr-only">{formatShortTime(film.ends, zone)}</span>
+      </div>
+    </>
+  );
+}
+
+/** `Typhoon, category 2 · 85 kt (1-minute mean) · bulletin 12 of 28`. */
+function describeFrame(film: StormFilm, entry: StormEntry, time: number): string {
+  const { observed, vmaxKt } = film.at(time);
+  const fix = observed.at(-1);
+  const number = countUntil(
+    film.issues.map((issue) => ({ time: issue })),
+    time,
+  );
+  const bulletin =
+    number === 0 ? "before the first stored bulletin" : `bulletin ${number} of ${film.issues.length}`;
+  return [
+    ...(fix ? [formatStage(fix, entry)] : []),
+    ...(vmaxKt === null ? [] : [formatWind({ vmax_kt: vmaxKt }, entry)]),
+    bulletin,
+  ].join(" · ");
+}

@@ -1,0 +1,41 @@
+import { Icon } from "#components/ui/icon.tsx";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { useStorms } from "./storms-context.tsx";
+
+/** Id of the button that opens the film, which gets the focus back. */
+export const FILM_BUTTON = "storm-film";
+
+interface Props {
+  entry: StormEntry;
+  /** Moves the map so that it shows the whole storm. */
+  onShowWhole(entry: StormEntry): void;
+}
+
+/** Opens the film of a storm, and closes it. */
+export function StormFilm({ entry, onShowWhole }: Props) {
+  const { film, openFilm } = useStorms();
+  const begins = entry.tracks.observed[0]?.time;
+  if (begins === undefined) return null;
+  return (
+    <div className="space-y-1">
+      <button
+        id={FILM_BUTTON}
+        type="button"
+        className="toggle"
+        aria-pressed={film !== undefined}
+        onClick={() => {
+          if (film) return film.close();
+          openFilm(begins);
+          onShowWhole(entry);
+        }}
+      >
+        <Icon name="play" className="size-4" /> Film
+      </button>
+      <p className="text-muted text-xs">
+        {film
+          ? "The map shows this storm alone. This card is of the bulletin in force where the film rests, or of the first one stored."
+          : "The track as it grew, with the forecast and the cone of each bulletin."}
+      </p>
+    </div>
+  );
+}

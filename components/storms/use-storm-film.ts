@@ -1,0 +1,152 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useMediaQuery } from "#components/view-state/use-media-query.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { type StormFilm, stormFilm } from "#lib/storms/film.ts";
+import type { PastBulletin } from "#lib/storms/forecast-error.ts";
+import { FilmClock, type FilmScene } from "./film-clock.ts";
+import { filmStops, nextStop } from "./film-stops.ts";
+
+/** Film time that passes in one second of playing, s. */
+const PACE = 12 * 3600;
+
+/** Least time between two frames, and most that one advances, ms. */
+const [FRAME_MS, MAX_FRAME_MS] = [60, 250];
+
+/** Dwell on a stop where no motion is wanted, ms. */
+const STOP_MS = 1200;
+
+/** Rest of the slider after which its time goes into the link, ms. */
+const REST_MS = 150;
+
+/** Whether a film plays: decided above, because no field is drawn meanwhile. */
+export interface FilmPlayback {
+  playing: boolean;
+  setPlaying(playing: boolean): void;
+}
+
+/** A film and what can be done with it. */
+export interface FilmControl extends FilmPlayback {
+  /** undefined until the bulletins are read. */
+  film: StormFilm | undefined;
+  clock: FilmClock;
+  /** The user has opened it, not a link: its controls take the focus. */
+  openedByUser: boolean;
+  /** Plays it, again from its beginning where it has ended, or pauses it. */
+  toggle(): void;
+  /** Goes to the next or the previous fix or bulletin. */
+  step(by: 1 | -1): void;
+  /** @param time Unix seconds. */
+  seek(time: number): void;
+  close(): void;
+}
+
+/**
+ * The film of the storm of the view; its time is in the link while it rests.
+ *
+ * @param history Bulletins of the storm, oldest first; undefined until they are read.
+ * @param failed They cannot be read.
+ */
+export function useStormFilm(
+  history: readonly PastBulletin[] | undefined,
+  failed: boolean,
+  { playing, setPlaying }: FilmPlayback,
+) {
+  const { view, changeView } = useView();
+  const isStill = useMediaQuery("(prefers-reduced-motion: reduce)") === true;
+  const [clock] = useState(() => new FilmClock(view.film ?? 0));
+  const [openedByUser, setOpenedByUser] = useState(false);
+  const isOpen = view.film !== null && view.storm !== null;
+  const film = useMemo(() => (isOpen && history ? stormFilm(history) : undefined), [isOpen, history]);
+  const stops = useMemo(() => (film ? filmStops(film) : []), [film]);
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const rest = useCallback(
+    (time: number) => {
+      setPlaying(false);
+      changeView({ film: Math.round(time) });
+    },
+    [changeView, setPlaying],
+  );
+  useEffect(() => () => clearTimeout(resting.current), []);
+  useEffect(() => {
+    if (!isOpen || failed) setPlaying(false);
+  }, [isOpen, failed, setPlaying]);
+  useEffect(() => {
+    if (!film || playing || view.film === null) return;
+    clock.set(Math.max(film.begins, Math.min(film.ends, view.film)));
+  }, [film, playing, view.film, clock]);
+
+  useEffect(() => {
+    if (!playing || !film) return;
+    const advance = (time: number) => {
+      clock.set(Math.min(film.ends, time));
+      if (time >= film.ends) rest(film.ends);
+    };
+    if (isStill) {
+      const timer = setInterval(() => advance(nextStop(stops, clock.time, 1) ?? film.ends), STOP_MS);
+      return () => clearInterval(timer);
+    }
+    let last = performance.now();
+    let frame = requestAnimationFrame(function draw(now) {
+      frame = requestAnimationFrame(draw);
+      if (now - last < FRAME_MS) return;
+      const seconds = Math.min(now - last, MAX_FRAME_MS) / 1000;
+      last = now;
+      advance(clock.time + PACE * seconds);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [playing, film, stops, isStill, clock, rest]);
+
+  /** Opens the film of a storm at a time, and plays it unless no motion is wanted. */
+  const open = useCallback(
+    (begins: number) => {
+      clock.set(begins);
+      setOpenedByUser(true);
+      changeView({ film: begins });
+      setPlaying(!isStill);
+    },
+    [clock, changeView, setPlaying, isStill],
+  );
+  const control = useMemo<FilmControl | undefined>(() => {
+    if (!isOpen) return undefined;
+    return {
+      film,
+      clock,
+      playing,
+      setPlaying,
+      openedByUser,
+      toggle() {
+        clearTimeout(resting.current);
+        if (playing) return rest(clock.time);
+        if (film && clock.time >= film.ends) clock.set(film.begins);
+        setPlaying(true);
+      },
+      step(by) {
+        clearTimeout(resting.current);
+        const stop = nextStop(stops, clock.time, by);
+        if (stop === undefined) return;
+        clock.set(stop);
+        rest(stop);
+      },
+      seek(time) {
+        if (!film) return;
+        clearTimeout(resting.current);
+        setPlaying(false);
+        clock.set(Math.max(film.begins, Math.min(film.ends, time)));
+        resting.current = setTimeout(() => rest(clock.time), REST_MS);
+      },
+      close() {
+        clearTimeout(resting.current);
+        setPlaying(false);
+        setOpenedByUser(false);
+        changeView({ film: null });
+      },
+    };
+  }, [isOpen, film, clock, playing, setPlaying, openedByUser, stops, rest, changeView]);
+  const last = history?.at(-1)?.entry;
+  const scene = useMemo<FilmScene | undefined>(
+    () => film && last && { film, clock, entry: last },
+    [film, clock, last],
+  );
+  return { control, scene, open };
+}

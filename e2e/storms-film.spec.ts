@@ -1,0 +1,183 @@
+import type { Page } from "@playwright/test";
+import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
+import { forecastErrors } from "#lib/storms/forecast-error.ts";
+import { errorsByStandardLead } from "#lib/storms/standard-leads.ts";
+import { formatInstant } from "#lib/time.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, openMap, pageIsHydrated, test } from "./map.ts";
+import { mapIsSettled } from "./probe.ts";
+import { KEY, type RunningServer } from "./server.ts";
+
+async function read(server: RunningServer, path: string): Promise<unknown> {
+  const reply = await fetch(`${server.url}${path}`, { headers: { "x-api-key": KEY } });
+  return reply.json();
+}
+
+/** The demo world has eight earlier bulletins of each storm; they are derived after the start. */
+const BULLETINS = 9;
+
+/** The storm that crosses 180°, and its bulletins. */
+async function crossing(server: RunningServer) {
+  const { results } = stormsResponse.parse(await read(server, "/storms?provider=jtwc"));
+  const storm = results.find(({ track_bbox: { w, e }, is_invest }) => e < w && !is_invest)!;
+  const history = async () =>
+    stormHistoryResponse.parse(await read(server, `/storms/${storm.id}/history?provider=jtwc`)).results;
+  await expect.poll(async () => (await history()).length).toBe(BULLETINS);
+  const bulletins = await history();
+  const fixes = bulletins.at(-1)!.entry.tracks.observed.map(({ time }) => time);
+  const stops = [...new Set([...fixes, ...bulletins.map(({ issued_at }) => issued_at)])].sort(
+    (a, b) => a - b,
+  );
+  return { storm, bulletins, stops, begins: stops[0]!, ends: stops.at(-1)! };
+}
+
+const film = (page: Page) => page.getByRole("region", { name: "Film of the storm" });
+const slider = (page: Page) => page.getByRole("slider", { name: "Time of the film" });
+
+/** Time of the film in the link. */
+const inLink = (time: number) => new RegExp(`film=${formatInstant(time).replaceAll(":", "(:|%3A)")}`);
+
+test("a storm's film plays from its card, pauses, steps by keyboard and closes; its bulletins are read only then", async ({
+  page,
+  demo,
+}) => {
+  const { storm, stops, begins, ends } = await crossing(demo);
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/history") && asked.push(request.url()));
+  await openMap(page, `storm=${storm.id}&c=20,175&z=2.5&l=wind`, demo.url);
+  const card = page.getByRole("region", { name: `Storm ${storm.name}` });
+  const open = card.getByRole("button", { name: "Film" });
+  await expect(open).toBeVisible();
+  expect(asked).toEqual([]);
+
+  await open.press("Enter");
+  await expect(page.getByRole("button", { name: "Pause the film" })).toBeFocused();
+  expect(asked).toHaveLength(1);
+  await expect(film(page)).toContainText("drawn while the film is paused");
+  // The map has one time.
+  await expect(page.getByRole("slider", { name: "Time of the map" })).toHaveCount(0);
+  await expect.poll(async () => Number(await slider(page).inputValue())).toBeGreaterThan(begins);
+  await slider(page).press("Space");
+  await expect(page.getByRole("button", { name: "Play the film" })).toBeVisible();
+
+  await slider(page).press("End");
+  await expect(page).toHaveURL(inLink(ends));
+  await expect(film(page)).toContainText(`bulletin ${BULLETINS} of ${BULLETINS}`);
+  await slider(page).press("ArrowLeft");
+  await expect(page).toHaveURL(inLink(stops.at(-2)!));
+  await expect(film(page)).toContainText(`bulletin ${BULLETINS - 1} of ${BULLETINS}`);
+  await expect(slider(page)).toHaveAttribute("aria-valuetext", /kt \(1-minute mean\)/);
+  await slider(page).press("ArrowRight");
+  await expect(page).toHaveURL(inLink(ends));
+  await expect(film(page)).toContainText("of the same time as the film");
+  await slider(page).press("Home");
+  await expect(page).toHaveURL(inLink(begins));
+
+  await slider(page).press("Escape");
+  await expect(open).toBeFocused();
+  await expect(page).not.toHaveURL(/film=/);
+  await expect(page.getByRole("slider", { name: "Time of the map" })).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
+
+/** How many pixels of the map have the colour of storms in the light theme. */
+const stormPixels = (page: Page) =>
+  page.locator(".maplibregl-canvas").evaluate((element) => {
+    const canvas = element as HTMLCanvasElement;
+    const gl = canvas.getContext("webgl2")!;
+    const all = new Uint8Array(4 * canvas.width * canvas.height);
+    gl.readPixels(0, 0, canvas.width, canvas.height, gl.RGBA, gl.UNSIGNED_BYTE, all);
+    let count = 0;
+    for (let at = 0; at < all.length; at += 4)
+      if (Math.abs(all[at]! - 163) + Math.abs(all[at + 1]! - 16) + Math.abs(all[at + 2]! - 58) < 12) count++;
+    return count;
+  });
+
+test("a link to a film draws the same picture again, of its time, on Mercator and on the globe", async ({
+  page,
+  demo,
+}) => {
+  const { storm, begins, ends } = await crossing(demo);
+  for (const projection of ["mercator", "globe"]) {
+    const count = async (time: number) => {
+      const view = `storm=${storm.id}&film=${formatInstant(time)}&c=24,176&z=2.6&l=none&o=storms&proj=${projection}&e2e`;
+      await openMap(page, view, demo.url);
+      await expect(film(page)).toContainText(storm.name!);
+      await mapIsSettled(page);
+      return stormPixels(page);
+    };
+    const first = await count(begins);
+    const whole = await count(ends);
+    // A symbol alone, against the track with the cones of all bulletins.
+    expect(first).toBeGreaterThan(20);
+    expect(whole).toBeGreaterThan(first + 200);
+    expect(await count(begins)).toBe(first);
+  }
+});
+
+test("where no motion is wanted the film waits, and steps", async ({ page, demo }) => {
+  const { storm, stops, begins } = await crossing(demo);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await openMap(page, `storm=${storm.id}&c=20,175&z=2.5&l=none&o=storms`, demo.url);
+  await page.getByRole("button", { name: "Film" }).click();
+  await expect(page.getByRole("button", { name: "Play the film" })).toBeFocused();
+  await expect(slider(page)).toHaveValue(String(begins));
+  await page.getByRole("button", { name: "On to the next fix or bulletin" }).click();
+  await expect(page).toHaveURL(inLink(stops[1]!));
+  await page.emulateMedia({ reducedMotion: null });
+});
+
+test("the card compares forecasts with what came, and the two agencies, as the functions of the service do", async ({
+  page,
+  demo,
+}) => {
+  const { storm, bulletins } = await crossing(demo);
+  await openMap(page, `storm=${storm.id}&c=20,175&z=2.5&l=none&o=storms`, demo.url);
+  await page.getByText("Forecast against what came").click();
+  const { summaries } = errorsByStandardLead(forecastErrors(bulletins));
+  const table = page.getByRole("table", { name: "Mean error of the forecasts so far, by lead" });
+  await expect(table.getByRole("row")).toHaveCount(summaries.length + 1);
+  expect(summaries.length).toBeGreaterThan(2);
+  for (const [index, { fhr, count, meanMiles }] of summaries.entries())
+    await expect(table.getByRole("row").nth(index + 1)).toContainText(
+      new RegExp(`^${fhr}${count}( \\(few\\))?${Math.round(meanMiles)}`),
+    );
+  await expect(page.getByText("are too few to judge the next one by")).toBeVisible();
+
+  const before = await page.getByTestId("map").screenshot();
+  await page.getByRole("button", { name: "Compare the tracks" }).click();
+  const differences = page.getByRole("region", { name: "The two tracks by time" });
+  await expect(differences.getByRole("columnheader", { name: /^JTWC\/NHC, kt, 1-min/ })).toBeVisible();
+  await expect(differences.getByRole("columnheader", { name: /^JMA, kt, 10-min/ })).toBeVisible();
+  expect(await differences.getByRole("row").count()).toBeGreaterThan(10);
+  await mapIsSettled(page);
+  expect(before.equals(await page.getByTestId("map").screenshot())).toBe(false);
+});
+
+test("a link to a storm of which nothing is stored says so, and lists the others", async ({ page, demo }) => {
+  await page.goto(`${demo.url}/?storm=WP991999&film=1999-09-15T12:00:00Z#key=${KEY}`);
+  await pageIsHydrated(page);
+  await expect(page.getByText("This server has no bulletins of the storm WP991999")).toBeVisible();
+  await expect(film(page).getByRole("alert")).toBeVisible();
+  await film(page).getByRole("button", { name: "Close the film" }).click();
+  await expect(page.getByRole("slider", { name: "Time of the map" })).toBeVisible();
+});
+
+test("the film, the errors and the comparison have no axe violations on a desk and on a phone in any theme", async ({
+  page,
+  demo,
+}) => {
+  test.slow();
+  const { storm, ends } = await crossing(demo);
+  const view = `storm=${storm.id}&film=${formatInstant(ends)}&c=24,176&z=2.6&l=none&o=storms`;
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await openMap(page, view, demo.url);
+    if (width === 390) await page.getByRole("button", { name: "Raise the panel" }).click();
+    await page.getByText("Forecast against what came").click();
+    await expect(page.getByRole("table", { name: "Mean error of the forecasts" })).toBeVisible();
+    await page.getByRole("button", { name: "Compare the tracks" }).click();
+    await expect(page.getByRole("region", { name: "The two tracks by time" })).toBeVisible();
+    await expectAccessible(page, "the film");
+  }
+});
