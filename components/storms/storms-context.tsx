@@ -43,7 +43,7 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   const history = useQuery({
     ...stormHistoryQuery(key ?? "", view.sp, id ?? ""),
     // A storm that the list no longer has is read from its bulletins.
-    enabled: key !== undefined && id !== undefined && (listed === false || (listed && view.film !== null)),
+    enabled: key !== undefined && id !== undefined && data !== undefined && (!listed || view.film !== null),
   });
   const bulletins = id === undefined ? undefined : history.data;
   const last = bulletins?.at(-1)?.entry;
