@@ -34,6 +34,17 @@ export function newestForecast(bulletins: readonly (Bulletin | undefined)[]): Bu
   return newest?.forecast;
 }
 
+/**
+ * Whether a storm has ended, by its newest warning; one that is not newer than what was known before cannot revive it.
+ *
+ * @param newest The newest text that can say so.
+ */
+export function inheritedEnd(newest: Report | undefined, before: Bulletin | undefined): boolean {
+  if (newest?.isFinal) return true;
+  const isNews = newest !== undefined && newest.issued > (before?.issued ?? Number.NEGATIVE_INFINITY);
+  return !isNews && before !== undefined ? before.isFinal : false;
+}
+
 /** The value of the most recently issued bulletin that has one. */
 export function newestValue<Value>(
   bulletins: readonly Bulletin[],
