@@ -70,6 +70,21 @@ it("answers GeoJSON where Accept names it: polygons, else points; corridors with
   expect(corridor.geometry.type).toBe("Polygon");
 });
 
+it("what is too old goes by the clock, also while the feed is not read", async () => {
+  const alert = shown.entries.find(({ is_invest }) => is_invest)!.formation_alert!;
+  const after = async (hours: number) => {
+    const aged = await publish(shown, true, alert.valid_until + hours * 3600);
+    const { results } = JSON.parse(aged.outlooks.plain.toString());
+    return [aged.entries.some((entry) => entry.formation_alert), results.length];
+  };
+  expect(shown.changesAt).toBeLessThanOrEqual(alert.valid_until + 6 * 3600 + 1);
+  expect([await after(5), await after(7), await after(25)]).toEqual([
+    [true, 2],
+    [false, 2],
+    [false, 0],
+  ]);
+});
+
 it("refuses a provider that publishes no outlooks with 422: an empty list would say that nothing is expected", async () => {
   for (const target of ["/storms/outlooks", "/storms/outlooks?provider=jma"]) {
     const reply = await get(target);

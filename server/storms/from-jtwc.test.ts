@@ -237,6 +237,18 @@ it("does not merge an invest with an earlier one of the same number", () => {
   expect(invest!.observed).toHaveLength(1);
 });
 
+it("leaves out a fix that a less trusted text gives within an hour of another one", () => {
+  const landfall = (minutes: number) => ({ ...fix(0, 20, 140), time: BASE + minutes * 60 });
+  const best = report({ observed: [fix(-6, 19, 140), landfall(-5)] });
+  const list = report({ source: "advisory list", observed: [fix(0, 20.2, 140)] });
+  const times = (known: Bulletin[]) => known[0]!.observed.map(({ time }) => (time - BASE) / 60);
+  const whole = jtwcBulletins(parsed(list, best), [], BASE);
+  expect(times(whole)).toEqual([-360, -5]);
+  const first = jtwcBulletins(parsed(list), [], BASE);
+  expect(times(first)).toEqual([0]);
+  expect(times(jtwcBulletins(parsed(best), first, BASE))).toEqual([-360, -5]);
+});
+
 it("drops a fix that a best track no longer has", () => {
   const previous = [bulletin({ observed: [fix(-6, 19, 140), fix(-3, 60, 10), fix(3, 20.5, 140)] })];
   const best = report({ observed: [fix(-6, 19, 140), fix(0, 20, 140)] });

@@ -5,7 +5,7 @@ import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
 import { stormsGeojson } from "#lib/storms/export-geojson.ts";
 import { outlooksGeojson } from "#lib/storms/outlooks-geojson.ts";
-import { type AreaSnapshot, areasOf, linkedOutlooks, noAreas } from "./areas.ts";
+import { type AreaSnapshot, areasOf, linkedOutlooks, nextAreaAge, noAreas } from "./areas.ts";
 import { agedEntry, hasPosition, nextAge } from "./entry-age.ts";
 import type { Snapshot } from "./store.ts";
 
@@ -64,7 +64,7 @@ export async function publish(
     synthetic,
     refreshedAt,
     newestTextAt,
-    changesAt: Math.min(...entries.map((entry) => nextAge(entry, now))),
+    changesAt: Math.min(nextAreaAge(areas, now), ...entries.map((entry) => nextAge(entry, now))),
     revision: snapshot.revision,
     storms: storms.map(({ entry }) => ({ entry })),
     areas,
