@@ -252,11 +252,17 @@ function resultReply({ task, result }: TaskWithResult, { context, request }: Tas
 async function convertedReply(
   type: string,
   { task, result }: TaskWithResult,
-  { context, request }: TaskRead,
+  { context, caller, request }: TaskRead,
   file: string,
 ): Promise<Reply> {
   const { kind, size, synthetic } = task;
   const source = { file, hash: task.resultHash ?? undefined, kind, size, synthetic: synthetic === true };
-  const { headers, body } = await context.conversions.reply(source, type, request, result?.plain);
+  const { headers, body } = await context.conversions.reply(
+    caller.owner,
+    source,
+    type,
+    request,
+    result?.plain,
+  );
   return { status: 200, headers: { ...headers, ...(synthetic && syntheticHeader) }, body };
 }

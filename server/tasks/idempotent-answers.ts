@@ -54,7 +54,7 @@ export class IdempotentAnswers {
     const { hash, taskId, answerFile } = row;
     if (answerFile === null) return { hash, taskId };
     const answerTo = async (request: ConversionRequest) => {
-      const answer = await this.#read(answerFile, request);
+      const answer = await this.#read(owner, answerFile, request);
       // Its blob is gone: the request is answered again.
       if (!answer) await this.#table.deleteMany({ where: { owner, key, answerFile } });
       return answer;
@@ -98,7 +98,7 @@ export class IdempotentAnswers {
   }
 
   /** An answer in the format that a request accepts. Its body opens the blob when it is read; a small one is in memory. */
-  async #read(file: string, request: ConversionRequest): Promise<Answer | undefined> {
+  async #read(owner: string, file: string, request: ConversionRequest): Promise<Answer | undefined> {
     const packed = await this.#blobs.getRange(file, 0, SMALL_BYTES);
     if (!packed) return undefined;
     const isWhole = packed.length < SMALL_BYTES;
@@ -113,7 +113,7 @@ export class IdempotentAnswers {
       if (type !== "application/json") {
         const source = { file, kind, synthetic: headers["x-data-provenance"] === "synthetic" } as const;
         const plain = isWhole ? start : undefined;
-        const converted = await this.#conversions.reply(source, type, request, plain);
+        const converted = await this.#conversions.reply(owner, source, type, request, plain);
         return { headers: { ...headers, ...converted.headers }, body: converted.body };
       }
     }
