@@ -1,5 +1,7 @@
+import { buffer } from "node:stream/consumers";
 import { constants, gunzipSync } from "node:zlib";
 import type { Idempotency } from "#lib/contract/task.ts";
+import type { Origin } from "#lib/table/table.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { type Clock, dateAfter } from "#server/platform/clock.ts";
 import { NoSpaceError } from "#server/platform/errors.ts";
@@ -15,6 +17,8 @@ import type { TaskTables } from "./task.ts";
 interface Answer {
   headers: Record<string, string>;
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
+  /** Of an envelope: what its other formats state, whether it has meta or not. */
+  provenance?: Origin["provenance"];
 }
 
 export interface AnswersDeps {
@@ -31,7 +35,7 @@ const SMALL_BYTES = 8 * 1024;
 
 /**
  * What the Idempotency-Keys of owners stand for: tasks (`TaskStore.submit` adds their keys), and answers that were sent at
- * once. The blob of an answer holds a line of headers, then the body.
+ * once. The blob of an answer holds a line of headers, then the body; after an envelope, a line of provenance.
  */
 export class IdempotentAnswers {
   readonly #table: TaskTables["idempotencyKey"];
@@ -106,45 +110,61 @@ export class IdempotentAnswers {
     const end = start.indexOf(NEW_LINE);
     if (end < 0) throw new Error(`${file} has no headers`);
     const headers = JSON.parse(start.toString("utf8", 0, end)) as Record<string, string>;
-    const success = SUCCESS.exec(start.toString("latin1", end + 1, end + 1 + SUCCESS_BYTES));
-    if (success && headers["content-type"] === "application/json") {
+    const isJson = headers["content-type"] === JSON_TYPE;
+    const success = isJson && SUCCESS.exec(start.toString("latin1", end + 1, end + 1 + SUCCESS_BYTES));
+    if (success) {
       const kind = success[1] === "[" ? "MetOcean" : "2DMetOcean";
       const type = preferredType(request.header("accept"), typesOfResult(kind));
-      if (type !== "application/json") {
+      if (type !== JSON_TYPE) {
         const source = { file, kind, synthetic: headers["x-data-provenance"] === "synthetic" } as const;
         const plain = isWhole ? start : undefined;
         const converted = await this.#conversions.reply(owner, source, type, request, plain);
-        return { headers: { ...headers, ...converted.headers }, body: converted.body };
+        const { vary } = converted.headers;
+        return {
+          // Answers are not cached: the key need not be named.
+          headers: { ...headers, ...converted.headers, ...(vary && { vary: "Accept, Accept-Encoding" }) },
+          body: converted.body,
+        };
       }
     }
-    return {
-      headers,
-      body: isWhole ? start.subarray(end + 1) : afterLine(gunzipped(this.#blobs.read(file))),
-    };
+    const body = bodyOf(isWhole ? [start] : gunzipped(this.#blobs.read(file)), isJson);
+    return { headers, body: isWhole ? await buffer(body) : body };
   }
 }
 
+const JSON_TYPE = "application/json";
 const NEW_LINE = 10;
 
 /** How the envelope of a success begins. Points have a list of one id. */
 const SUCCESS = /^\{"task_id":(\[?)"[\w-]+"\]?,"status":"SUCCESS"/;
 const SUCCESS_BYTES = 100;
 
-async function* afterLine(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  let isAfter = false;
+/** The body of a stored answer. JSON is one line; other formats, of version 0.1.0, are all that follows the headers. */
+async function* bodyOf(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  isJson: boolean,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let state: "before" | "within" | "after" = "before";
   for await (const piece of pieces) {
-    const end = isAfter ? -1 : piece.indexOf(NEW_LINE);
-    if (isAfter) yield piece;
-    else if (end >= 0) {
-      isAfter = true;
-      yield piece.subarray(end + 1);
-    }
+    const begin = state === "before" ? piece.indexOf(NEW_LINE) : -1;
+    if (begin >= 0) state = "within";
+    // What follows the body is read too: the checksum is at the end.
+    if (state !== "within") continue;
+    const end = isJson ? piece.indexOf(NEW_LINE, begin + 1) : -1;
+    if (end >= 0) state = "after";
+    yield piece.subarray(begin + 1, end < 0 ? undefined : end);
   }
 }
 
-async function* serialised({ headers, body }: Answer): AsyncGenerator<Uint8Array> {
+async function* serialised({ headers, body, provenance }: Answer): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`${JSON.stringify(headers)}\n`);
   if (typeof body === "string") yield Buffer.from(body);
   else if (body instanceof Uint8Array) yield body;
   else if (body !== null) yield* body;
+  if (provenance) yield Buffer.from(`\n${JSON.stringify(provenance.map(stated))}`);
+}
+
+/** What files state of a source. */
+function stated({ variable, dataset, model, run }: NonNullable<Origin["provenance"]>[number]): object {
+  return { variable, dataset, model, run };
 }
