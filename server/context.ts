@@ -186,7 +186,6 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       mails: outbox,
       answers: new IdempotentAnswers({
         tables: database.prisma,
-        clock: realClock,
         blobs,
         conversions,
         storage,

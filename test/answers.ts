@@ -1,6 +1,6 @@
 import { Lane } from "#server/http/lane.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
-import { type Clock, monotonicMs } from "#server/platform/clock.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
 import { Conversions, type Convert, conversionLimits } from "#server/tasks/conversions.ts";
 import { convertStored } from "#server/tasks/convert-stored.ts";
 import { type AnswersDeps, IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
@@ -14,10 +14,9 @@ export function testConversions(blobs: BlobStore, convert?: Convert): Conversion
 /** Kept answers, converted on the thread of the test. */
 export function testAnswers(
   tables: AnswersDeps["tables"],
-  clock: Clock,
   blobs: BlobStore,
   storage?: AnswersDeps["storage"],
 ): IdempotentAnswers {
   const conversions = testConversions(blobs);
-  return new IdempotentAnswers({ tables, clock, blobs, conversions, storage });
+  return new IdempotentAnswers({ tables, blobs, conversions, storage });
 }

@@ -92,7 +92,7 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         ...requestContext,
         clock,
         tasks: api.tasks,
-        answers: new IdempotentAnswers({ tables: api.test.database.prisma, clock, blobs, conversions }),
+        answers: new IdempotentAnswers({ tables: api.test.tables, blobs, conversions }),
         conversions,
         taskEvents: api.taskEvents,
         archive: { manifest: () => ({ version: 1, runs: [] }) },

@@ -52,7 +52,7 @@ describeWithDatabase("a replay under an Idempotency-Key", (fresh) => {
     const wide = { count: 1e6, periodSeconds: 60, text: "1000000 per 1 minute" };
     const archive = demoArchive(now);
     const blobs = folderBlobStore(`${place.dataDir}/tasks`);
-    const answers = testAnswers(test.tables, test.clock, blobs);
+    const answers = testAnswers(test.tables, blobs);
     const context = { ...testRequestContext({ "good-key": wide }), weather: { now: () => now } };
     connectContext({ ...context, archive, answers } as unknown as Context);
   });

@@ -72,8 +72,8 @@ export const task = readOperation(
       return jsonReply(200, form, { ...noStore, "retry-after": "1" });
     }
     if (found.task.status === "FAILURE") return jsonReply(200, failureOf(found.task), noStore);
-    const { resultHash, resultFile, expiresAt } = found.task;
-    if (resultFile === null || expiresAt!.getTime() <= context.clock.now() * 1000) return expired();
+    const { resultHash, resultFile } = found.task;
+    if (resultFile === null || found.expired) return expired();
     const type = preferredType(request.header("accept"), typesOfResult(found.task.kind));
     const isStored = type === "application/json";
     const etag = isStored ? `"${resultHash}"` : `"${resultHash}-${type}"`;
@@ -187,8 +187,8 @@ export const taskRequest = readOperation(
     },
   },
   async (read) => {
-    const { task } = await ownTask(read);
-    if (task.requestFile === null) return expired();
+    const { task, expired: isOver } = await ownTask(read);
+    if (task.requestFile === null || isOver) return expired();
     return {
       status: 200,
       headers: { "content-type": "application/json", ...noStore },

@@ -3,11 +3,11 @@ import { constants, gunzipSync } from "node:zlib";
 import type { Idempotency } from "#lib/contract/task.ts";
 import type { Origin } from "#lib/table/table.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
-import { type Clock, dateAfter } from "#server/platform/clock.ts";
 import { NoSpaceError } from "#server/platform/errors.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import type { ConversionRequest, Conversions } from "./conversions.ts";
 import { typesOfResult } from "./converted-files.ts";
+import { secondsFromNow } from "./end-task.ts";
 import { gunzipped, putGzip } from "./gzip-blobs.ts";
 import type { Storage } from "./storage.ts";
 import { KEY_SECONDS } from "./store.ts";
@@ -22,8 +22,7 @@ interface Answer {
 }
 
 export interface AnswersDeps {
-  tables: Pick<TaskTables, "idempotencyKey">;
-  clock: Clock;
+  tables: Pick<TaskTables, "idempotencyKey" | "$queryRaw" | "$executeRaw">;
   blobs: BlobStore;
   conversions: Conversions;
   /** Where absent, answers are stored without a limit. */
@@ -38,29 +37,29 @@ const SMALL_BYTES = 8 * 1024;
  * once. The blob of an answer holds a line of headers, then the body; after an envelope, a line of provenance.
  */
 export class IdempotentAnswers {
-  readonly #table: TaskTables["idempotencyKey"];
-  readonly #clock: Clock;
+  readonly #tables: AnswersDeps["tables"];
   readonly #blobs: BlobStore;
   readonly #conversions: Conversions;
   readonly #storage: Pick<Storage, "ensureSpace"> | undefined;
 
-  constructor({ tables, clock, blobs, conversions, storage }: AnswersDeps) {
-    this.#table = tables.idempotencyKey;
-    this.#clock = clock;
+  constructor({ tables, blobs, conversions, storage }: AnswersDeps) {
+    this.#tables = tables;
     this.#blobs = blobs;
     this.#conversions = conversions;
     this.#storage = storage;
   }
 
   async find(owner: string, key: string) {
-    const row = await this.#table.findUnique({ where: { owner_key: { owner, key } } });
-    if (!row || row.createdAt <= dateAfter(this.#clock, -KEY_SECONDS)) return undefined;
-    const { hash, taskId, answerFile } = row;
+    const rows = await this.#tables.$queryRaw<{ hash: string; taskId: string; answerFile: string | null }[]>`
+      SELECT hash, task_id::text AS "taskId", answer_file AS "answerFile" FROM idempotency_key
+      WHERE owner = ${owner} AND key = ${key} AND created_at > ${secondsFromNow(-KEY_SECONDS)}`;
+    if (!rows[0]) return undefined;
+    const { hash, taskId, answerFile } = rows[0];
     if (answerFile === null) return { hash, taskId };
     const answerTo = async (request: ConversionRequest) => {
       const answer = await this.#read(owner, answerFile, request);
       // Its blob is gone: the request is answered again.
-      if (!answer) await this.#table.deleteMany({ where: { owner, key, answerFile } });
+      if (!answer) await this.#tables.idempotencyKey.deleteMany({ where: { owner, key, answerFile } });
       return answer;
     };
     return { hash, taskId, answerTo };
@@ -94,11 +93,13 @@ export class IdempotentAnswers {
     taskId: string,
     answerFile: string,
   ): Promise<boolean> {
-    const data = { hash, taskId, answerFile, createdAt: dateAfter(this.#clock) };
-    const added = await this.#table.createMany({ data: { owner, key, ...data }, skipDuplicates: true });
-    if (added.count === 1) return true;
-    const expired = { owner, key, createdAt: { lte: dateAfter(this.#clock, -KEY_SECONDS) } };
-    return (await this.#table.updateMany({ where: expired, data })).count === 1;
+    const added = await this.#tables.$executeRaw`
+      INSERT INTO idempotency_key (owner, key, hash, task_id, answer_file, created_at)
+      VALUES (${owner}, ${key}, ${hash}, ${taskId}::uuid, ${answerFile}, now())
+      ON CONFLICT (owner, key) DO UPDATE SET hash = excluded.hash, task_id = excluded.task_id,
+        answer_file = excluded.answer_file, created_at = excluded.created_at
+        WHERE idempotency_key.created_at <= ${secondsFromNow(-KEY_SECONDS)}`;
+    return added === 1;
   }
 
   /** An answer in the format that a request accepts. Its body opens the blob when it is read; a small one is in memory. */

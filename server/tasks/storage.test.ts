@@ -49,7 +49,7 @@ describeWithDatabase("what is stored", (fresh) => {
     });
     const { clock, database } = test;
     const tasks = new Tasks({ tables: database.prisma, blobs, clock, limits: testLimits, log, storage });
-    const answers = testAnswers(database.prisma, clock, blobs, storage);
+    const answers = testAnswers(test.tables, blobs, storage);
     return { storage, tasks, blobs, answers };
   }
 

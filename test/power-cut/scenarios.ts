@@ -99,7 +99,7 @@ function answers(tables: TaskTables): Scenario {
         const { id } = newTask("owner");
         const key = { key: id, hash: "hash" };
         const note = () => mark("possible row", `${id}.answer`);
-        const kept = testAnswers(promising(tables, note), clock, blobs);
+        const kept = testAnswers(promising(tables, note), blobs);
         const answer = { headers: { index: `${index}` }, body: bodyOf(index) };
         require(await kept.keep("owner", key, id, answer), "an answer was not kept");
         mark("kept", [id, index]);
@@ -107,7 +107,7 @@ function answers(tables: TaskTables): Scenario {
     },
     async recover(root, promised) {
       const blobs = folderBlobStore(path.join(dataDirOf(root), "tasks"));
-      const kept = testAnswers(tables, clock, blobs);
+      const kept = testAnswers(tables, blobs);
       for (const [id, index] of (promised.get("kept") ?? []) as [string, number][]) {
         const found = await kept.find("owner", id);
         const answer = await found?.answerTo?.({
