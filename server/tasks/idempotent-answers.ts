@@ -9,7 +9,7 @@ import type { ConversionRequest, Conversions } from "./conversions.ts";
 import { typesOfResult } from "./converted-files.ts";
 import { secondsFromNow } from "./end-task.ts";
 import { gunzipped, putGzip } from "./gzip-blobs.ts";
-import type { Storage } from "./storage.ts";
+import { ANSWER, type Storage } from "./storage.ts";
 import { KEY_SECONDS } from "./store.ts";
 import type { TaskTables } from "./task.ts";
 
@@ -26,7 +26,7 @@ export interface AnswersDeps {
   blobs: BlobStore;
   conversions: Conversions;
   /** Where absent, answers are stored without a limit. */
-  storage?: Pick<Storage, "ensureSpace">;
+  storage?: Pick<Storage, "ensureSpace" | "ensureAnswerSpace">;
 }
 
 /** An answer of at most this size, compressed, is read at once. Of a larger one, its headers are in these bytes. */
@@ -40,7 +40,7 @@ export class IdempotentAnswers {
   readonly #tables: AnswersDeps["tables"];
   readonly #blobs: BlobStore;
   readonly #conversions: Conversions;
-  readonly #storage: Pick<Storage, "ensureSpace"> | undefined;
+  readonly #storage: Pick<Storage, "ensureSpace" | "ensureAnswerSpace"> | undefined;
 
   constructor({ tables, blobs, conversions, storage }: AnswersDeps) {
     this.#tables = tables;
@@ -78,8 +78,8 @@ export class IdempotentAnswers {
    * @throws QuotaError, NoSpaceError where there is no room for answers of this owner.
    */
   async keep(owner: string, idempotency: Idempotency, taskId: string, answer: Answer): Promise<boolean> {
-    await this.#storage?.ensureSpace(owner);
-    const file = `${taskId}.answer`;
+    await this.#storage?.ensureAnswerSpace(owner);
+    const file = `${taskId}${ANSWER}`;
     await putGzip(this.#blobs, file, serialised(answer));
     const added = await this.#add(owner, idempotency, taskId, file);
     if (!added) await this.#blobs.delete(file);
