@@ -102,8 +102,12 @@ export const deleteTask = readOperation(
   },
   async (read) => {
     const { task } = await ownTask(read);
-    if (task.status === "PENDING") return cancel(read);
     const { context, caller } = read;
+    if (task.status === "PENDING") {
+      const ended = await context.tasks.cancel(caller.owner, task.id);
+      // It may have succeeded meanwhile: then it is removed.
+      if (ended?.task.status === "FAILURE") return jsonReply(200, failureOf(ended.task), noStore);
+    }
     if (!(await context.tasks.remove(caller.owner, task.id))) throw notFound();
     return { status: 204, headers: noStore, body: null };
   },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { connectContext, textOf } from "#test/send.ts";
 import { newTask, testLimits } from "#test/tasks.ts";
 import { body, describeTasksApi, send, submit, work } from "#test/tasks-api.ts";
@@ -43,6 +43,15 @@ describeTasksApi("the rules of tasks through the API", (api) => {
     await api.tasks.reader.find("other-key", "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11");
     table.findFirst = spied;
     expect(queries).toEqual(["other-key", "other-key"]);
+  });
+
+  it("a task that ends while it is deleted is removed like one that ended before", async () => {
+    const id = await submit(api);
+    const pending = await api.tasks.reader.find("good-key", id);
+    await work(api);
+    vi.spyOn(api.tasks.reader, "find").mockResolvedValueOnce(pending);
+    expect((await send("DELETE", `/task/${id}`)).status).toBe(204);
+    expect((await send("GET", `/task/${id}`)).status).toBe(404);
   });
 
   it("an expired result is 410, swept or not; later the task is 404", async () => {
