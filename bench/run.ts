@@ -26,6 +26,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "passages of the demo world": () => import("./passage.bench.ts"),
   tasks: () => import("./tasks.bench.ts"),
   "event streams": () => import("./streams.bench.ts"),
+  "large bodies": () => import("./bodies.bench.ts"),
 };
 
 const word = (process.argv[2] ?? "").toLowerCase();
