@@ -60,10 +60,12 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     return () => context.close();
   }
   const { trustedProxies } = env;
-  const pages = await openPages(root, env.development, async (incoming) => {
-    const address = addressGroup(clientAddress(incoming, trustedProxies));
-    const { allowed, resetSeconds } = await context.limiter.take(`pages:${address}`, pageLimit);
-    return allowed ? undefined : resetSeconds;
+  const pages = await openPages(root, env.development, {
+    nameOf: (incoming) => addressGroup(clientAddress(incoming, trustedProxies)),
+    async secondsToWait(visitor) {
+      const { allowed, resetSeconds } = await context.limiter.take(`pages:${visitor}`, pageLimit);
+      return allowed ? undefined : resetSeconds;
+    },
   });
   const common = { log, accessLog, observe: context.metrics.served, trustedProxies };
   const { archive, frames, weather } = context;
