@@ -6,7 +6,7 @@ import { UnavailableError } from "#server/platform/errors.ts";
 import type { RequestTarget } from "#server/platform/request-target.ts";
 import { addressGroup } from "./address-group.ts";
 import type { ApiRequest } from "./api-request.ts";
-import { BodyChunks, BodyMemory } from "./body-memory.ts";
+import { BodyChunks, type BodyMemory } from "./body-memory.ts";
 import { bodyTooLarge, detailReply, HttpError } from "./reply.ts";
 
 /** An ApiRequest over Node's own objects; what few operations need is created on first use. */
@@ -19,6 +19,7 @@ export class NodeRequest implements ApiRequest {
   readonly #target: RequestTarget;
   readonly #incoming: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #bodies: BodyMemory;
   #query: URLSearchParams | undefined;
   #aborter: AbortController | undefined;
 
@@ -27,12 +28,14 @@ export class NodeRequest implements ApiRequest {
     response: ServerResponse,
     target: RequestTarget,
     trustedProxies: number,
+    bodies: BodyMemory,
   ) {
     this.method = incoming.method ?? "GET";
     this.path = target.path;
     this.#target = target;
     this.#incoming = incoming;
     this.#response = response;
+    this.#bodies = bodies;
     this.id = requestIdOf(incoming.headers["x-request-id"]);
     this.address = clientAddress(incoming, trustedProxies);
   }
@@ -62,7 +65,7 @@ export class NodeRequest implements ApiRequest {
   }
 
   body(limit: number): Promise<Uint8Array> {
-    return readBody(this.#incoming, this.#response, limit, this.address);
+    return readBody(this.#incoming, this.#response, limit, this.address, this.#bodies);
   }
 }
 
@@ -78,8 +81,6 @@ const JOINED_BYTES = 2 * 1024 * 1024;
 /** Bodies up to this size are not counted: they are never refused for want of memory. */
 const MAX_UNCOUNTED = 64 * 1024;
 
-const bodyMemory = new BodyMemory();
-
 function tooManyBodies(): UnavailableError {
   return new UnavailableError("Too many large requests are being received. Please try again later.", 5);
 }
@@ -90,6 +91,7 @@ function readBody(
   response: ServerResponse,
   limit: number,
   address: string,
+  bodies: BodyMemory,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     if (Number(incoming.headers["content-length"] ?? 0) > limit) return reject(bodyTooLarge(limit));
@@ -121,8 +123,8 @@ function readBody(
       if (response.closed) return true;
       const group = addressGroup(address);
       const more = chunks.length - reserved;
-      if (!bodyMemory.take(group, more)) return false;
-      if (reserved === 0) response.once("close", () => bodyMemory.release(group, reserved));
+      if (!bodies.take(group, more)) return false;
+      if (reserved === 0) response.once("close", () => bodies.release(group, reserved));
       reserved += more;
       return true;
     };

@@ -3,6 +3,7 @@ import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
 import { openContext } from "#server/context.ts";
 import { addressGroup } from "#server/http/address-group.ts";
+import { BodyMemory } from "#server/http/body-memory.ts";
 import { closeGently, httpServer, timeouts } from "#server/http/http-server.ts";
 import { clientAddress } from "#server/http/node-request.ts";
 import { routerOf } from "#server/http/router.ts";
@@ -67,7 +68,9 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
       return allowed ? undefined : resetSeconds;
     },
   });
-  const common = { log, accessLog, observe: context.metrics.served, trustedProxies };
+  const bodies = new BodyMemory();
+  context.metrics.gauge("request_bodies_bytes", "Large bodies that arrive or are read", () => bodies.used);
+  const common = { log, accessLog, observe: context.metrics.served, trustedProxies, bodies };
   const { archive, frames, weather } = context;
   const makeFirstFrames = firstFrames({ archive, frames, weather, log });
   const page: typeof pages.answer = (incoming, response) => {
