@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import type { RequestTarget } from "#server/platform/request-target.ts";
 import { addressGroup } from "./address-group.ts";
 import type { ApiRequest } from "./api-request.ts";
