@@ -4,6 +4,7 @@ import { monotonicMs } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import type { RequestTarget } from "#server/platform/request-target.ts";
+import { Ticker } from "#server/platform/ticker.ts";
 import { addressGroup } from "./address-group.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { BodyChunks, type BodyMemory } from "./body-memory.ts";
@@ -85,6 +86,22 @@ function tooManyBodies(): UnavailableError {
   return new UnavailableError("Too many large requests are being received. Please try again later.", 5);
 }
 
+interface ArrivingBody {
+  /** Time until it is too slow. @param now Monotonic clock, milliseconds. */
+  leftMs(now: number): number;
+  cut(): void;
+}
+
+const arrivingBodies = new Set<ArrivingBody>();
+
+const PACE_MS = 1_000;
+
+const pace = new Ticker(() => {
+  const now = monotonicMs();
+  for (const body of arrivingBodies) if (body.leftMs(now) <= 0) body.cut();
+  return arrivingBodies.size > 0;
+}, PACE_MS);
+
 /** Whole body of a request. A declared length beyond the limit is rejected before a byte is read. */
 function readBody(
   incoming: IncomingMessage,
@@ -101,14 +118,14 @@ function readBody(
     const chunks = new BodyChunks();
     let reserved = 0;
     const started = monotonicMs();
-    const checkPace = () => {
-      const left = started + BODY_MS + (1000 * chunks.length) / MIN_BYTES_PER_SECOND - monotonicMs();
-      if (left > 0) timer = setTimeout(checkPace, left);
-      else settle(() => reject(bodyTooSlow()));
+    const arriving: ArrivingBody = {
+      leftMs: (now) => started + BODY_MS + (1000 * chunks.length) / MIN_BYTES_PER_SECOND - now,
+      cut: () => settle(() => reject(bodyTooSlow())),
     };
-    let timer = setTimeout(checkPace, BODY_MS);
+    arrivingBodies.add(arriving);
+    pace.start();
     const settle = (finish: () => void) => {
-      clearTimeout(timer);
+      arrivingBodies.delete(arriving);
       incoming.off("data", onData).off("end", onEnd).off("error", onClose).off("close", onClose);
       finish();
     };
