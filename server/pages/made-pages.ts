@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import { pageQuery } from "#lib/contract/page-query.ts";
+import { PAGE_CACHE_BYTES } from "#server/platform/memory-budget.ts";
 import { type Encoding, matchesEtag, preferredEncoding } from "#server/platform/negotiation.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 import { policyOfPage, strictPolicy } from "./page-headers.ts";
@@ -42,9 +43,6 @@ const WITHOUT_QUERY: ReadonlySet<string> = new Set(["/docs", "/icon.svg", UNKNOW
 /** A page that reads its query may also show the time: it is made again after this long. */
 const VALID_MS = 60_000;
 
-/** Memory for pages with their compressed forms. */
-const CACHE_BYTES = 8 * 2 ** 20;
-
 /** What a page takes beside its bytes: headers and objects. */
 const OBJECT_BYTES = 2048;
 
@@ -61,7 +59,7 @@ const MAX_QUERY = 4096;
  */
 export function madePages({ paths, make, visitorOf, elapsed }: MadePagesDeps) {
   const made = new LRUCache<string, Page>({
-    maxSize: CACHE_BYTES,
+    maxSize: PAGE_CACHE_BYTES,
     sizeCalculation: ({ size }, key) => size + 2 * key.length,
   });
   const waiting = new Map<string, Promise<Page>>();
