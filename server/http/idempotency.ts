@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Idempotency, MAX_KEY_CHARACTERS } from "#lib/contract/task.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
 import { acceptedReply, detailReply, HttpError, invalid, withHeaders } from "./reply.ts";
 

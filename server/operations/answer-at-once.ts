@@ -111,7 +111,7 @@ export async function envelopeReply<Body, Result extends Answer>(
   const started = monotonicMs();
   let answer: Result;
   try {
-    answer = await place.compute((signal) => compute({ ...job, signal }));
+    answer = await place.compute((signal) => compute(signal === job.signal ? job : { ...job, signal }));
   } catch (error) {
     return replyToFailure(error, taskId, request, context.log);
   }

@@ -25,6 +25,8 @@ export const conversionLimits = {
   runMs: 600_000,
   bytes: LARGE * VALUE_BYTES,
   bytesOfOwner: LARGE * VALUE_BYTES,
+  // Lines of CSV, the slowest format but one.
+  expected: { ms: 1_000, size: 2_500_000 * VALUE_BYTES },
 };
 
 /** Retry-After, seconds. */
