@@ -19,12 +19,15 @@ const benches: Record<string, () => Promise<Bench>> = {
   "the demo world": () => import("./demo-world.bench.ts"),
   "the cone of a storm": () => import("./swept-area.bench.ts"),
   "GET /storms": () => import("./storms.bench.ts"),
+  "storms refresh": () => import("./storms-refresh.bench.ts"),
   "map frames": () => import("./frames.bench.ts"),
   "scrubbing the map": () => import("./scrub.bench.ts"),
   "drawing the field": () => import("./field-cost.bench.ts"),
   "passages of the demo world": () => import("./passage.bench.ts"),
   tasks: () => import("./tasks.bench.ts"),
+  "a burst of heavy requests": () => import("./burst.bench.ts"),
   "event streams": () => import("./streams.bench.ts"),
+  "large bodies": () => import("./bodies.bench.ts"),
 };
 
 const word = (process.argv[2] ?? "").toLowerCase();

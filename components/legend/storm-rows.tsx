@@ -31,7 +31,7 @@ export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: 
     { id: "invest", picture: icon("invest"), meaning: "Area of interest (invest): no depression yet." },
     {
       id: "area",
-      picture: icon("area-low", "area-medium", "area-high"),
+      picture: icon("area-low", "area-high"),
       meaning: "Where a storm may form: low, medium or high likelihood, one to three dots.",
     },
     {

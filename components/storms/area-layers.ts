@@ -46,8 +46,8 @@ function hatching(colour: string, gap: number, sense: 1 | -1): ImageData {
   const pen = canvas.getContext("2d", { willReadFrequently: true });
   if (!pen) throw new Error("This browser draws no pictures");
   pen.strokeStyle = colour;
-  pen.globalAlpha = 0.6;
-  pen.lineWidth = 1.1 * PATTERN_RATIO;
+  pen.globalAlpha = 0.9;
+  pen.lineWidth = 0.9 * PATTERN_RATIO;
   // Lines beyond the edges too, so that the pattern continues without a seam.
   for (let at = -2 * side; at <= 2 * side; at += gap * PATTERN_RATIO) {
     pen.moveTo(at, sense > 0 ? 2 * side : -side);
@@ -83,7 +83,7 @@ export function areaLayers(source: string, colours: MapColours): LayerSpecificat
           filter,
           paint: {
             "fill-pattern": patternOf(kind, likelihood),
-            "fill-opacity": kind === "area" ? 0.55 : 0.8,
+            "fill-opacity": 0.75,
           },
         },
         {

@@ -9,7 +9,7 @@ import { coneOutline } from "#lib/storms/cone.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
 import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { forecastMarks, type Mark, passingAt } from "#lib/storms/forecast-track.ts";
-import { type Radii, radiiOf } from "#lib/storms/wind-reach.ts";
+import { type Radii, radiiOf, seasAt, seasOf } from "#lib/storms/wind-reach.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { areaShapes } from "./area-shapes.ts";
 import type { FilmScene } from "./film-clock.ts";
@@ -51,6 +51,7 @@ export type ShapeKind =
   | "observed"
   | "forecast"
   | "radii"
+  | "seas"
   | "box"
   | "dot"
   | "centre";
@@ -107,6 +108,7 @@ export function stormShapes({
         ? [shape("box", boxLine(centre.box, middle), { estimated: centre.boxEstimated })]
         : []),
       ...(centre ? windRings(entry, centre) : []),
+      ...(chosen && centre?.seas ? [shape("seas", polygon(ring(centre, centre.seas), middle))] : []),
       ...(chosen ? dots() : []),
       ...(centre ? [centreShape(centre)] : []),
     ];
@@ -164,6 +166,8 @@ interface Centre extends Place {
   box: StormBox;
   boxEstimated: boolean;
   radii(threshold: number): Radii | undefined;
+  /** Reach of seas of 12 ft. */
+  seas: Radii | undefined;
 }
 
 /**
@@ -185,6 +189,7 @@ function centreOf(entry: StormEntry, time: number): Centre | undefined {
       lastSeen: false,
       box: boxBetween(from.point, to.point, share, passing),
       boxEstimated: from.point.affectance_bbox_estimated || to.point.affectance_bbox_estimated,
+      seas: seasAt(from.point, to.point, share),
     };
   }
   const last = track.at(-1);
@@ -198,6 +203,7 @@ function centreOf(entry: StormEntry, time: number): Centre | undefined {
     box: point.affectance_bbox,
     boxEstimated: point.affectance_bbox_estimated,
     radii: (threshold) => radiiOf(point, threshold),
+    seas: seasOf(point),
   };
 }
 

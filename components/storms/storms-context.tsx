@@ -101,7 +101,7 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
       scene,
       error,
       loading: key !== undefined && isPending,
-      /** Seconds since the provider's feed was last read. */
+      /** Age of the newest text of the provider's feed, seconds. */
       ageSeconds: data?.ageSeconds ?? 0,
       retry: () => void refetch(),
     }),

@@ -45,6 +45,10 @@ const trackPoint = z.strictObject({
   heading_deg: z.number().min(0).lt(360).nullable().describe("true bearing of motion, TO"),
   speed_kmh: z.number().min(0).nullable().describe("forward speed, km/h"),
   wind_radii_km: windRadii.nullable().describe("reach of a wind by threshold and quadrant, km"),
+  sea_radii_km: z
+    .strictObject({ "12ft": quadrants.unwrap() })
+    .optional()
+    .describe("reach of seas of 12 ft (3.7 m) by quadrant, km; absent where the provider does not give it"),
   affectance_bbox: box,
   affectance_bbox_estimated: z.boolean().describe("the box is scaled from the wind, not from given radii"),
 });
@@ -56,6 +60,9 @@ const forecastPoint = trackPoint.extend({
 
 const forecast = z.strictObject({
   issued_at: unixSeconds.describe("base time of the forecast: time = issued_at + 3600 · fhr"),
+  is_stale: z.boolean().optional().describe("two newer forecasts are missing: now ≥ stale_at"),
+  stale_at: unixSeconds.optional().describe("issued_at + 12 h"),
+  withdrawn_at: unixSeconds.optional().describe("issued_at + 24 h: from then on it is absent, with the cone"),
   cone_source: z.enum(coneSources),
   points: z.array(forecastPoint),
 });
@@ -86,12 +93,19 @@ export const stormUnits = {
   cone_radius_km: "km",
 } as const;
 
-const units = z.strictObject(
-  Object.fromEntries(Object.keys(stormUnits).map((name) => [name, z.string()])) as Record<
+/** Units of an entry with these points. */
+export function unitsOf(points: readonly { sea_radii_km?: unknown }[]): StormEntry["units"] {
+  const hasSeas = points.some(({ sea_radii_km }) => sea_radii_km !== undefined);
+  return hasSeas ? { ...stormUnits, sea_radii_km: "km" } : stormUnits;
+}
+
+const units = z.strictObject({
+  ...(Object.fromEntries(Object.keys(stormUnits).map((name) => [name, z.string()])) as Record<
     keyof typeof stormUnits,
     z.ZodString
-  >,
-);
+  >),
+  sea_radii_km: z.string().optional().describe("present if a point has it"),
+});
 
 /** The fields of a storm, without the rules between them. */
 export const stormFields = z.strictObject({
@@ -107,6 +121,15 @@ export const stormFields = z.strictObject({
   basin: z.string().meta({ example: "west_pacific" }),
   is_active: z.boolean().describe("false once the provider has stopped tracking it"),
   is_invest: z.boolean().describe("an area of interest that is no depression yet"),
+  bulletin_at: unixSeconds.optional().describe("when the newest text on this storm was issued"),
+  is_overdue: z
+    .boolean()
+    .optional()
+    .describe("active, but without a text for 12 h (invests 18 h): its feed stands still or has lost it"),
+  aliases: z
+    .array(z.string())
+    .optional()
+    .describe("other ids under which it was or is known: earlier numbers, another centre's, its invest's"),
   units,
   track_bbox: box,
   cone: cone.optional().describe("present only while a forecast exists"),

@@ -1,5 +1,5 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import type { StormDevelopment, StormOutlook } from "#lib/contract/storm-outlook.ts";
+import type { FormationAlert, StormDevelopment, StormOutlook } from "#lib/contract/storm-outlook.ts";
 import type { InvestAlert, Parsed } from "#server/storms/parse/report.ts";
 
 /** Areas of interest of a feed, as they are stored. */
@@ -38,8 +38,7 @@ export function areasOf(parsed: readonly Parsed[], previous: AreaSnapshot, now: 
     ({ issued_at }) => isPast(issued_at) && now - issued_at <= MAX_OUTLOOK_AGE_S,
   );
   const alerts = [...previous.alerts, ...parsed.flatMap(({ alert }) => alert ?? [])].filter(
-    ({ issued, alert }) =>
-      isPast(issued) && now <= (alert ? alert.valid_until + LAPSED_S : issued + 24 * HOUR_S),
+    ({ issued, alert }) => isPast(issued) && now <= (alert ? alertLapsesAt(alert) : issued + 24 * HOUR_S),
   );
   return {
     outlooks: [...Map.groupBy(outlooks, ({ basins }) => basins[0] ?? "").entries()]
@@ -55,6 +54,17 @@ export function areasOf(parsed: readonly Parsed[], previous: AreaSnapshot, now: 
       ),
     ),
   };
+}
+
+/** When the last of an alert's time has passed, Unix seconds. */
+export function alertLapsesAt({ valid_until }: FormationAlert): number {
+  return valid_until + LAPSED_S;
+}
+
+/** When an outlook next becomes too old, Unix seconds; infinite if never. */
+export function nextAreaAge({ outlooks }: AreaSnapshot, now: number): number {
+  const times = outlooks.map(({ issued_at }) => issued_at + MAX_OUTLOOK_AGE_S + 1);
+  return Math.min(Number.POSITIVE_INFINITY, ...times.filter((time) => time > now));
 }
 
 /** The newest outlook of a basin; of a text and its areas, the areas: they have all that the text has. */

@@ -3,10 +3,12 @@ import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormEntry as entrySchema } from "#lib/contract/storms.ts";
 import type { Parsed, Problem } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
+import { silenceClock } from "./activity.ts";
 import { type AreaSnapshot, areaFields, areasOf, noAreas } from "./areas.ts";
 import type { Bulletin, Provider } from "./bulletin.ts";
 import { stormEntry } from "./entry.ts";
 import type { FeedText } from "./feed.ts";
+import { type FeedState, feedState, newestOfCentre, type ReadText } from "./feed-state.ts";
 import { jmaBulletins } from "./from-jma.ts";
 import { jtwcBulletins } from "./from-jtwc.ts";
 import { stormId } from "./identity.ts";
@@ -24,6 +26,8 @@ export interface DeriveInput {
   previous: readonly StormRecord[];
   /** Areas of interest of the refresh before; none where absent. */
   areas?: AreaSnapshot;
+  /** State of the feed after the refresh before; undefined for the first one. */
+  feed?: FeedState | undefined;
   /** Weather clock, Unix seconds. */
   now: number;
 }
@@ -39,6 +43,10 @@ export interface DerivedStorms {
   failures: { id: string; reason: string }[];
   /** Number of reports of the provider's storms in the texts. */
   reports: number;
+  /** Texts that end in the middle. What was known of their storms stays. */
+  cut: string[];
+  /** State of the feed, for the next refresh. */
+  feed: FeedState;
 }
 
 const bulletinsOf = { jtwc: jtwcBulletins, jma: jmaBulletins };
@@ -49,16 +57,19 @@ const bulletinsOf = { jtwc: jtwcBulletins, jma: jmaBulletins };
  * @param onText Called with the index of each text before it is read, and with −1 when all are.
  */
 export function deriveStorms(
-  { provider, texts, previous, areas = noAreas, now }: DeriveInput,
+  { provider, texts, previous, areas = noAreas, feed: feedBefore, now }: DeriveInput,
   onText?: (index: number) => void,
 ): DerivedStorms {
-  const parsed = texts.map(({ source, text, receivedAt, refused }, index) => {
-    if (refused !== undefined) return { source, reports: [], problems: [{ line: 0, reason: refused }] };
+  const parsed = texts.map(({ source, text, receivedAt, refused }, index): ReadText => {
+    if (refused !== undefined) return { source, text, reports: [], problems: [{ line: 0, reason: refused }] };
     onText?.(index);
-    return { source, ...issuedUntil(parseText(source, text, Math.min(now, receivedAt)), now) };
+    return { source, text, ...issuedUntil(parseText(source, text, Math.min(now, receivedAt)), now) };
   });
   onText?.(-1);
+  const feed = feedState(provider, parsed, feedBefore, now);
   const derived: DerivedStorms = {
+    feed,
+    cut: parsed.filter(({ isCut }) => isCut).map(({ source }) => source),
     storms: [],
     areas: provider === "jtwc" ? areasOf(parsed, areas, now) : noAreas,
     problems: parsed.flatMap(({ source, problems }) => problems.map((problem) => ({ source, ...problem }))),
@@ -67,11 +78,13 @@ export function deriveStorms(
   };
   const before = new Map(previous.map((record) => [stormId(record.bulletin), record]));
   const previousBulletins = previous.map(({ bulletin }) => bulletin);
-  for (const bulletin of bulletinsOf[provider](parsed, previousBulletins, now)) {
+  const clock = silenceClock(previousBulletins, (bulletin) => newestOfCentre(feed, bulletin), now);
+  for (const bulletin of bulletinsOf[provider](parsed, previousBulletins, now, clock)) {
     const id = stormId(bulletin);
     const last = before.get(id);
     try {
-      derived.storms.push({ bulletin, entry: entryOf(bulletin, last?.entry, derived.areas, now) });
+      const context = { now, heardUntil: clock(bulletin), areas: derived.areas };
+      derived.storms.push({ bulletin, entry: entryOf(bulletin, last?.entry, context) });
     } catch (error) {
       derived.failures.push({ id, reason: (error as Error).message });
       if (last) derived.storms.push(last);
@@ -90,7 +103,10 @@ function issuedUntil({ reports, ...rest }: Parsed, now: number): Parsed {
   const past = reports.flatMap((report) => {
     if (report.issued > latest) return [];
     const observed = report.observed.filter(({ time }) => time <= latest);
-    return observed.length > 0 || report.forecast ? [{ ...report, observed }] : [];
+    // A final warning may have no position.
+    const isOfUse =
+      observed.length > 0 || report.forecast || (report.isFinal && report.observed.length === 0);
+    return isOfUse ? [{ ...report, observed }] : [];
   });
   return { reports: past, ...rest };
 }
@@ -99,10 +115,9 @@ function issuedUntil({ reports, ...rest }: Parsed, now: number): Parsed {
 function entryOf(
   bulletin: Bulletin,
   last: StormEntry | undefined,
-  areas: AreaSnapshot,
-  now: number,
+  { now, heardUntil, areas }: { now: number; heardUntil: number; areas: AreaSnapshot },
 ): StormEntry {
-  const made = stormEntry(bulletin, { now, generatedAt: now, previous: last });
+  const made = stormEntry(bulletin, { now, heardUntil, generatedAt: now, previous: last });
   const entry = entrySchema.parse({ ...made, ...areaFields(made, areas) });
   const unchanged = last && isDeepStrictEqual({ ...entry, generated_at: 0 }, { ...last, generated_at: 0 });
   return unchanged ? last : entry;

@@ -5,7 +5,8 @@ import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
 import { stormsGeojson } from "#lib/storms/export-geojson.ts";
 import { outlooksGeojson } from "#lib/storms/outlooks-geojson.ts";
-import { linkedOutlooks, noAreas } from "./areas.ts";
+import { type AreaSnapshot, areasOf, linkedOutlooks, nextAreaAge, noAreas } from "./areas.ts";
+import { agedEntry, hasPosition, nextAge } from "./entry-age.ts";
 import type { Snapshot } from "./store.ts";
 
 /** One answer of GET /storms: bytes, ready to send. */
@@ -22,8 +23,16 @@ export interface PublishedStorms {
   synthetic: boolean;
   /** Weather clock when the feed was last read, Unix seconds. */
   refreshedAt: number;
+  /** Weather clock of the feed's newest text, Unix seconds; of the last reading if no text has a time. */
+  newestTextAt: number;
+  /** When an entry next changes by its age alone, Unix seconds. */
+  changesAt: number;
   revision: number;
-  /** Ordered by id. */
+  /** As they were stored. */
+  storms: readonly { entry: StormEntry }[];
+  /** Areas of interest as they were stored. */
+  areas: AreaSnapshot;
+  /** As they are now, ordered by id. */
   entries: StormEntry[];
   all: StormAnswer;
   withoutInvests: StormAnswer;
@@ -37,15 +46,28 @@ export interface PublishedStorms {
   };
 }
 
-/** Serialises and compresses the answers of a snapshot, once for all requests. */
-export async function publish(snapshot: Snapshot, synthetic: boolean): Promise<PublishedStorms> {
-  const entries = snapshot.storms.map(({ entry }) => entry);
-  const outlooks = linkedOutlooks((snapshot.areas ?? noAreas).outlooks, entries);
+/**
+ * Serialises and compresses the answers of a snapshot, once for all requests.
+ *
+ * @param now Weather clock, Unix seconds: what is too old is marked or left out.
+ */
+export async function publish(
+  snapshot: Omit<Snapshot, "storms"> & Pick<PublishedStorms, "storms">,
+  synthetic: boolean,
+  now = snapshot.refreshedAt,
+): Promise<PublishedStorms> {
+  const { storms, areas = noAreas, refreshedAt, newestTextAt = refreshedAt } = snapshot;
+  const entries = storms.map(({ entry }) => agedEntry(entry, now)).filter(hasPosition);
+  const outlooks = linkedOutlooks(areasOf([], areas, now).outlooks, entries);
   const named = entries.filter((entry) => !entry.is_invest);
   return {
     synthetic,
-    refreshedAt: snapshot.refreshedAt,
+    refreshedAt,
+    newestTextAt,
+    changesAt: Math.min(nextAreaAge(areas, now), ...entries.map((entry) => nextAge(entry, now))),
     revision: snapshot.revision,
+    storms: storms.map(({ entry }) => ({ entry })),
+    areas,
     entries,
     all: await answerOf({ results: entries }),
     withoutInvests: await answerOf({ results: named }),

@@ -1,4 +1,5 @@
-import { destination, type Place } from "#lib/geo/sphere.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { sweptArea } from "#lib/geo/swept-area.ts";
 import { type Storm, stormOf } from "#server/demo/cyclones/storm-tracks.ts";
 import { type Fix, fixOf, newestBase } from "./fix.ts";
 import { type Identity, identityOf } from "./identity.ts";
@@ -132,11 +133,11 @@ const PARAGRAPH =
 /** The area around the way ahead, which widens as the way becomes uncertain. */
 function areasOf(base: number, { number }: Identity, here: Fix, ahead: Fix): string {
   const { in48h, in7days } = chances(here);
-  const ring = [
-    ...[100, 140, 180, 220, 260].map((turn) => destination(here, here.heading + turn, 160)),
-    ...[-80, -50, -20, 10, 40, 70].map((turn) => destination(ahead, here.heading + turn, 420)),
-  ];
-  const coordinates = [...ring, ring[0]!]
+  const ring = sweptArea([
+    { ...here, km: 150 },
+    { ...ahead, km: 400 },
+  ]);
+  const coordinates = (ring ?? [])
     .map(({ latitude, longitude }) => `${longitude.toFixed(4)},${latitude.toFixed(4)},0`)
     .join(" ");
   const data = [

@@ -3,8 +3,9 @@ import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { corridorOutline } from "#lib/storms/corridor.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
 import { POSITION, paragraphOf, placeNow, potentialOf, pressureOf, windsOf } from "./development.ts";
+import { endsWithRemarks, refuseCut } from "./ended.ts";
 import { basinOfLetter, collapsed, headingOf, placeOf, TextRefusedError } from "./jtwc-text.ts";
-import { nearestDay, seasonOf } from "./report.ts";
+import { nearestDay, seasonOfText } from "./report.ts";
 
 /** What a formation alert writes. */
 export interface AlertText {
@@ -17,8 +18,8 @@ export interface AlertText {
   time: number;
   place: { latitude: number; longitude: number } | undefined;
   isCancelled: boolean;
-  /** null for a cancellation. */
-  alert: FormationAlert | null;
+  /** null for a cancellation; the reason where its area cannot be read. */
+  alert: FormationAlert | string | null;
   words: string;
 }
 
@@ -56,20 +57,17 @@ const points = [
  * the invest in their remarks, or only by the number of their past positions.
  *
  * @param now When the text was received, Unix seconds.
+ * @param name File name: `wp9226web.txt` gives the season.
  * @throws TextRefusedError
  */
-export function readFormationAlert(text: string, now: number): AlertText {
+export function readFormationAlert(text: string, now: number, name = ""): AlertText {
+  refuseCut(text, endsWithRemarks, "end of the remarks");
   const { issued, slot } = headingOf(text, now);
   const oneLine = collapsed(text);
   const isCancelled = /CANCEL(?:L?ATION|L?ED)\b/.test(
     oneLine.replaceAll(/(?:OR CANCELL?ED BY|REF [A-Z] IS A [A-Z ]{0,60}CANCELL?ATION)/g, ""),
   );
   const until = /OR CANCELL?ED BY (\d\d)(\d\d)(\d\d)Z/.exec(oneLine);
-  if (!until && !/\/\/(?: NNNN)? ?$|NNNN ?$/.test(oneLine)) {
-    throw new TextRefusedError(
-      "a formation alert that is cut off: it does not say until when it is in force",
-    );
-  }
   const identity = identityOf(oneLine, slot);
   if (!identity) throw new TextRefusedError("a formation alert that names no invest");
   const seen = /AT (\d\d)(\d\d)(\d\d)Z INDICATES?/.exec(oneLine);
@@ -77,7 +75,7 @@ export function readFormationAlert(text: string, now: number): AlertText {
   const end = until ? nearestDay(Number(until[1]), Number(until[2]), Number(until[3]), issued) : Number.NaN;
   return {
     ...identity,
-    season: seasonOf(identity.basin, issued),
+    season: seasonOfText(name, identity.basin, identity.number, issued),
     issued,
     time: Number.isNaN(time) ? issued : time,
     place: placeNow(oneLine),
@@ -115,9 +113,9 @@ const BENGAL_WEST = 78;
 function alertOf(
   oneLine: string,
   { slot, issued, end }: { slot: string; issued: number; end: number },
-): FormationAlert {
+): FormationAlert | string {
   const match = CORRIDOR.exec(oneLine);
-  if (!match) throw new TextRefusedError("a formation alert without its area");
+  if (!match) return "a formation alert without its area";
   const [, miles, ...figures] = match;
   const places = [figures.slice(0, 4), figures.slice(4, 8), figures.slice(8, 12)].flatMap(
     ([lat, ns, lon, ew]) => {
@@ -131,8 +129,7 @@ function alertOf(
     Number(miles) <= MAX_HALF_WIDTH_MILES &&
     distanceKm(places[0]!, places.at(-1)!) <= MAX_LINE_KM;
   const corridor = isPossible ? corridorOutline(places, halfWidth) : null;
-  if (!corridor)
-    throw new TextRefusedError(`a formation alert with an impossible area: ${match[0].slice(0, 90)}`);
+  if (!corridor) return `a formation alert with an impossible area: ${match[0].slice(0, 90)}`;
   return {
     issued_at: issued,
     valid_until: end,

@@ -2,6 +2,7 @@ import type { StormArea, StormOutlook, SummarySystem } from "#lib/contract/storm
 import { toWire } from "#lib/storms/wire.ts";
 import { stormId } from "#server/storms/identity.ts";
 import { paragraphOf, placeNow, potentialOf, pressureOf, windsOf } from "./development.ts";
+import { endsWithRemarks, refuseCut } from "./ended.ts";
 import { basinOfLetter, collapsed, headingOf, TextRefusedError } from "./jtwc-text.ts";
 import { nearestDay, seasonOf } from "./report.ts";
 
@@ -45,11 +46,9 @@ const MARKS =
  * @throws TextRefusedError
  */
 export function readJtwcOutlook(text: string, now: number): JtwcOutlook {
+  refuseCut(text, endsWithRemarks, "end of the remarks");
   const heading = headingOf(text, now);
   const oneLine = collapsed(text);
-  if (!/(?:\/\/|NNNN)(?: \d{10} [\d A-Z]{0,40})*(?: NNNN)? ?$/.test(oneLine.slice(-2000))) {
-    throw new TextRefusedError("an outlook that is cut off: neither // nor NNNN ends it");
-  }
   const validUntil = endOf(oneLine, heading.issued);
   // The heading has only a day; the period names month and year.
   const issued = validUntil?.dated ? headingOf(text, validUntil.time).issued : heading.issued;

@@ -1,7 +1,7 @@
 import { XMLParser } from "fast-xml-parser";
 import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
 import { drawnRing } from "#lib/geo/drawn-ring.ts";
-import type { Place } from "#lib/geo/sphere.ts";
+import { distanceKm, type Place } from "#lib/geo/sphere.ts";
 import { unwrapped } from "#lib/geo/unwrap.ts";
 import { toWire } from "#lib/storms/wire.ts";
 import { refuseDepth } from "./jma-xml.ts";
@@ -13,8 +13,9 @@ import { instantOf, wrapped } from "./report.ts";
 /** Vertices of a published area, the repeated first included; NHC's own have 300. */
 const MAX_VERTICES = 120;
 
-/** Vertices that are read of an area, and areas of an outlook. */
-const MAX_READ = 5000;
+/** Vertices of an area, its length around, km, and areas of an outlook: several times those of the largest. */
+const MAX_READ = 1000;
+const MAX_AROUND_KM = 40_000;
 const MAX_AREAS = 50;
 
 const repeated = new Set(["Placemark", "Folder", "Data", "Polygon"]);
@@ -146,7 +147,7 @@ function placesOf(coordinates: unknown): Place[] {
   });
 }
 
-/** A closed, counter-clockwise ring with few vertices; undefined where the places are none. */
+/** A closed, counter-clockwise ring with few vertices; undefined where the places are none, or no area of an outlook. */
 function ringOf(places: readonly Place[]): Place[] | undefined {
   const corners = places.filter((place, index) => {
     const before = places[index === 0 ? places.length - 1 : index - 1]!;
@@ -158,6 +159,10 @@ function ringOf(places: readonly Place[]): Place[] | undefined {
     const next = corners[(index + 1) % corners.length]!;
     return sum + x[index]! * next.latitude - x[index + 1]! * latitude;
   }, 0);
-  if (twiceArea === 0) return undefined;
+  const around = corners.reduce(
+    (sum, corner, index) => sum + distanceKm(corner, corners[(index + 1) % corners.length]!),
+    0,
+  );
+  if (twiceArea === 0 || around > MAX_AROUND_KM) return undefined;
   return drawnRing(twiceArea > 0 ? corners : corners.toReversed(), MAX_VERTICES) ?? undefined;
 }

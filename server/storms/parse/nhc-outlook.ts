@@ -7,6 +7,7 @@ import {
 } from "#lib/contract/storm-outlook.ts";
 import { stormId } from "#server/storms/identity.ts";
 import { paragraphOf } from "./development.ts";
+import { TextCutError } from "./ended.ts";
 import { headingOf, TextRefusedError } from "./jtwc-text.ts";
 import { seasonOf } from "./report.ts";
 
@@ -41,7 +42,7 @@ export function readNhcOutlook(text: string, now: number): StormOutlook {
   const near = dated && month >= 0 ? Date.UTC(Number(dated[3]), month, Number(dated[2]), 12) / 1000 : now;
   const { slot, issued } = headingOf(body, near);
   const end = body.indexOf("$$");
-  if (end < 0) throw new TextRefusedError("an outlook that is cut off: no $$ ends it");
+  if (end < 0) throw new TextCutError("no $$ ends the outlook");
   const chances = [...body.slice(0, end).matchAll(CHANCES)];
   const stated = body.match(/\* formation chance through/gi)?.length ?? 0;
   if (stated !== 2 * chances.length) {

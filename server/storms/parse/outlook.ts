@@ -29,7 +29,7 @@ export function parseOutlook(text: string, now: number): Parsed {
     else {
       if (!area && !isOver) problems.push({ line: 0, reason: `${name}: no likelihood of development` });
       const report = investReport(disturbance, issued, issued);
-      if (report) reports.push({ ...report, source: "outlook", isFinal: isOver });
+      if (report && (place || isOver)) reports.push({ ...report, source: "outlook", isFinal: isOver });
     }
   }
   return { reports, problems, outlook };
@@ -40,29 +40,34 @@ export function parseOutlook(text: string, now: number): Parsed {
  * cancellation ends the alert, and the invest unless a newer outlook goes on with it.
  *
  * @param now When the text was received, Unix seconds.
+ * @param name File name: `wp9226web.txt` gives the season.
  * @throws TextRefusedError
  */
-export function parseFormationAlert(text: string, now: number): Parsed {
+export function parseFormationAlert(text: string, now: number, name = ""): Parsed {
   refuseLaterPart(text);
-  const { alert, isCancelled, ...read } = readFormationAlert(text, now);
+  const { alert, isCancelled, ...read } = readFormationAlert(text, now, name);
   const report = investReport({ ...read, invest: read }, read.time, read.issued);
+  if (!report || (!read.place && !isCancelled)) {
+    return { reports: [], problems: [{ line: 0, reason: "no position" }] };
+  }
   return {
-    reports: report ? [{ ...report, source: "formation alert", isFinal: isCancelled }] : [],
-    problems: report || isCancelled ? [] : [{ line: 0, reason: "no position" }],
-    alert: { storm: stormId(read), issued: read.issued, alert },
+    reports: [{ ...report, source: "formation alert", isFinal: isCancelled }],
+    problems: typeof alert === "string" ? [{ line: 0, reason: alert }] : [],
+    ...(typeof alert !== "string" && { alert: { storm: stormId(read), issued: read.issued, alert } }),
   };
 }
 
-/** An invest at an instant. @returns undefined without a number or a position. */
+/** An invest at an instant; without a fix where no position is stated. @returns undefined without a number. */
 function investReport(
   { invest, place, words }: Pick<Disturbance, "invest" | "place" | "words">,
   time: number,
   issued: number,
 ): Report | undefined {
-  if (!invest || !place) return undefined;
+  if (!invest) return undefined;
   const { basin, subregion, number, season } = invest;
   const report = emptyReport("outlook", { provider: "jtwc", basin, number, season, issued });
   report.subregion = subregion;
+  if (!place) return report;
   report.observed = [
     {
       ...bareFix(time, place.latitude, place.longitude),
