@@ -61,7 +61,8 @@ export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
             ? `Bulletin of ${formatTime(issued, undefined, zone)}, ${formatBulletinAge(issued, now)}`
             : "No longer tracked"}
         </p>
-        {ageWarnings(entry, now).map((warning) => (
+        {/* A bulletin of a film is old by intention. */}
+        {(film ? [] : ageWarnings(entry, now)).map((warning) => (
           <p key={warning} role="status" className="notice-line mt-1 text-sm">
             {warning}
           </p>

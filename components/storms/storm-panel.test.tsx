@@ -103,7 +103,8 @@ it("opens the film of the link at its time, and states wind, bulletin and weathe
   expect(html).toContain("Hurricane, category 1 · 67 kt (1-minute mean) · bulletin 1 of 2");
   expect(html).toContain("Wind: of the same time as the film.");
   expect(html).toMatch(/aria-label="Play the film"/);
-  // The card is that of the bulletin in force then.
+  // The card is that of the bulletin in force then, which is not late.
+  expect(html).not.toMatch(/are missing|Nothing new/);
   expect(html).toContain("64 kt (1-minute mean)");
   expect(html).not.toContain("Closest approach");
 });
@@ -138,6 +139,7 @@ it("reports a storm of a link of which nothing is stored", async () => {
   const html = renderInPage(panel, { clock, cache, search: "storm=AL992026" });
   expect(html).toContain("This server has no bulletins of the storm AL992026");
   expect(html).toContain("DEMOALFA");
+});
 
 const area = {
   id: "ABNT20-1",

@@ -11,6 +11,7 @@ export const viewParameters = [
   "th",
   "proj",
   "storm",
+  "film",
   "sp",
   "inv",
   "danger",
