@@ -14,6 +14,7 @@ import {
   formatStage,
   formatWind,
   issuedAt,
+  quadrantLines,
   stormName,
 } from "./format-storm.ts";
 import { StormApproach } from "./storm-approach.tsx";
@@ -75,6 +76,12 @@ export function StormCard({ newest, entry, apiKey }: Props) {
           <dd className="tabular-nums">{positionText(last.lat, last.lon)}</dd>
           <dt>Moving</dt>
           <dd>{formatMotion(last)}</dd>
+          {last.sea_radii_km ? (
+            <>
+              <dt>Seas of 12 ft (3.7 m)</dt>
+              <dd>{quadrantLines(last.sea_radii_km["12ft"]).join(" ")} n mi, dotted on the map</dd>
+            </>
+          ) : null}
         </dl>
       ) : null}
       <StormHistory newest={newest} entry={entry} apiKey={apiKey} />

@@ -67,3 +67,20 @@ it("opens the storm of the link with its forecast and danger area", () => {
   expect(html).toContain("It does not remove all risk.");
   expect(html).toContain("Click the map where you are");
 });
+
+it("says how far seas of 12 ft reach, where they are given", () => {
+  const seas = { sea_radii_km: { "12ft": { ne: 333.4, se: 222.2, sw: 0, nw: 111.1 } } };
+  const rough = stormOf([
+    aheadPoint(0, { latitude: 24, longitude: -58 }, seas),
+    aheadPoint(24, { latitude: 26, longitude: -60 }),
+  ]);
+  const shown = (entry: typeof storm) =>
+    renderInPage(panel, {
+      clock,
+      cache: filledCache(query, { entries: [entry], ageSeconds: 60 }),
+      search: "storm=AL012026",
+    }).replaceAll("<!-- -->", "");
+  expect(shown(rough)).toContain("NE 180 SE 120 SW 0 NW 60 n mi, dotted on the map");
+  expect(shown(rough)).toContain("12 ft seas NE 180 SE 120 SW 0 NW 60");
+  expect(shown(storm)).not.toContain("12 ft");
+});

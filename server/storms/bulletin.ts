@@ -28,6 +28,8 @@ export interface Fix {
   stage: string | null;
   /** Absent thresholds were not stated. */
   radiiKm: Partial<Record<RadiiThreshold, QuadrantRadii>>;
+  /** Reach of seas of 12 ft (3.7 m) and more, km; absent if not stated. NHC gives it, JTWC seldom, JMA never. */
+  seas12ftKm?: QuadrantRadii;
 }
 
 export interface ForecastFix extends Fix {
