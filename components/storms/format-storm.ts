@@ -108,3 +108,27 @@ export function quadrantLines(radii: Quadrants | null): string[] {
   if (ne === se && se === sw && sw === nw) return [ne === null ? "not given" : miles(ne)];
   return [`NE ${miles(ne)} SE ${miles(se)}`, `SW ${miles(sw)} NW ${miles(nw)}`];
 }
+
+/** What a master must know about the age of what is shown: bulletins that are missing, in words. */
+export function ageWarnings(
+  { is_active, is_overdue, bulletin_at, tracks }: StormEntry,
+  now: number,
+): string[] {
+  if (!is_active) return [];
+  const { forecast } = tracks;
+  const warnings: string[] = [];
+  if (forecast?.is_stale)
+    warnings.push(`Forecast of ${hoursAgo(forecast.issued_at, now)}: newer bulletins are missing.`);
+  if (is_overdue && bulletin_at !== undefined) {
+    const withdrawn = forecast ? "" : " An older forecast is not shown.";
+    warnings.push(
+      `Nothing new about this storm since ${hoursAgo(bulletin_at, now)}: its source stands still or has left it out.${withdrawn}`,
+    );
+  }
+  return warnings;
+}
+
+/** `18 h ago`. */
+function hoursAgo(time: number, now: number): string {
+  return formatBulletinAge(time, now).replace(/old$/, "ago");
+}

@@ -8,6 +8,7 @@ import { positionText } from "#lib/position.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
 import { describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
 import {
+  ageWarnings,
   formatBasin,
   formatBulletinAge,
   formatMotion,
@@ -63,6 +64,14 @@ export function StormCard({ newest, entry, apiKey }: Props) {
             ? `Bulletin of ${formatTime(issued, undefined, zone)}, ${formatBulletinAge(issued, now)}`
             : "No longer tracked"}
         </p>
+        {ageWarnings(entry, now).map((warning) => (
+          <p key={warning} role="status" className="notice-line mt-1 text-sm">
+            {warning}
+          </p>
+        ))}
+        {entry.aliases ? (
+          <p className="text-muted text-sm">Also known as {entry.aliases.join(", ")}</p>
+        ) : null}
       </div>
       {last ? (
         <dl className="facts">
