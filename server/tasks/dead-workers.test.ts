@@ -48,6 +48,24 @@ describeWithDatabase("the claims of a worker whose session has ended", (fresh) =
     expect(claimed).toMatchObject({ id, token: lost.token + 1, interruptions: 1 });
   });
 
+  it("wait for their lease where the same piece was interrupted again and again", async () => {
+    await submit();
+    for (let interruptions = 0; interruptions < 3; interruptions++) {
+      const dying = await openWorker();
+      expect(await dying.queue.claim()).toMatchObject({ interruptions });
+      await dying.session.close();
+      test.pass(SILENCE_SECONDS);
+    }
+    const dying = await openWorker();
+    expect(await dying.queue.claim()).toMatchObject({ interruptions: 3, runsAlone: true });
+    await dying.session.close();
+    const next = await openWorker();
+    test.pass(LEASE_SECONDS - 1);
+    expect(await next.queue.claim()).toBeUndefined();
+    test.pass(1);
+    expect(await next.queue.claim()).toMatchObject({ interruptions: 4 });
+  });
+
   it("are not free while the worker lives and sends heartbeats, and can be finished", async () => {
     await submit();
     const [living, other] = [await openWorker(), await openWorker()];

@@ -69,8 +69,9 @@ export class TaskQueue {
     this.#db = db;
     this.#rowSeconds = rowSeconds;
     const restSeconds = LEASE_SECONDS - SILENCE_SECONDS;
+    // A task that may have ended its workers waits for its lease: otherwise it could end them every second.
     this.#isAbandoned = Prisma.sql`(lease_until <= now() OR (lease_until <= ${secondsFromNow(restSeconds)}
-      AND worker IS NOT NULL AND worker <> ${this.worker}::int AND worker <> ALL (${livingWorkers})))`;
+      AND interruptions < ${SUSPECT_INTERRUPTIONS} AND worker IS NOT NULL AND worker <> ${this.worker}::int AND worker <> ALL (${livingWorkers})))`;
     this.#isFree = Prisma.sql`status = 'PENDING' AND (lease_until IS NULL OR ${this.#isAbandoned})`;
   }
 
