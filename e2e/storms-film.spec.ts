@@ -116,6 +116,17 @@ test("a link to a film draws the same picture again, of its time, on Mercator an
   }
 });
 
+test("a link to a time outside the film shows its end, with the weather of that time", async ({
+  page,
+  demo,
+}) => {
+  const { storm, ends } = await crossing(demo);
+  const after = formatInstant(ends + 6 * 3600);
+  await openMap(page, `storm=${storm.id}&film=${after}&c=20,175&z=2.5&l=wind`, demo.url);
+  await expect(page).toHaveURL(inLink(ends));
+  await expect(slider(page)).toHaveValue(String(ends));
+});
+
 test("where no motion is wanted the film waits, and steps", async ({ page, demo }) => {
   const { storm, stops, begins } = await crossing(demo);
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -73,8 +73,11 @@ export function useStormFilm(
   }, [isOpen, failed, setPlaying]);
   useEffect(() => {
     if (!film || playing || view.film === null) return;
-    clock.set(Math.max(film.begins, Math.min(film.ends, view.film)));
-  }, [film, playing, view.film, clock]);
+    const time = Math.max(film.begins, Math.min(film.ends, view.film));
+    clock.set(time);
+    // The field on the map is that of the link.
+    if (time !== view.film) changeView({ film: time });
+  }, [film, playing, view.film, clock, changeView]);
 
   useEffect(() => {
     if (!playing || !film) return;
