@@ -68,11 +68,18 @@ function Rows({ title, rows }: { title: string; rows: readonly TrackDifference[]
           </td>
           <td>{formatKnots(jtwc.vmaxKt)}</td>
           <td>{formatKnots(jma.vmaxKt)}</td>
-          <td>{windKt === null ? "—" : `${windKt < 0 ? "−" : "+"}${Math.abs(Math.round(windKt))}`}</td>
+          <td>{formatDifference(windKt)}</td>
         </tr>
       ))}
     </tbody>
   );
+}
+
+/** `+5`, `−5`, `0`. */
+function formatDifference(knots: number | null): string {
+  if (knots === null) return "—";
+  const rounded = Math.round(knots);
+  return `${rounded > 0 ? "+" : rounded < 0 ? "−" : ""}${Math.abs(rounded)}`;
 }
 
 function formatKnots(knots: number | null): string {
