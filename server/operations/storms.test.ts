@@ -26,7 +26,7 @@ function open(): void {
   const entry = shown.entries[0]!;
   const storms: Pick<Context["storms"], "published" | "history"> = {
     published: (provider) => (provider === "jtwc" ? shown : undefined),
-    history: async (_, id) => (id === entry.id ? [{ issued: now, entry }] : []),
+    history: async (_, id) => (id === entry.id ? [{ issued: now, entry: JSON.stringify(entry) }] : []),
   };
   connectContext({ ...testRequestContext(), weather: { now: () => now }, storms } as unknown as Context);
 }

@@ -42,7 +42,7 @@ describeWithDatabase("the storms' store", (fresh) => {
     expect(await issued(now + 6 * HOUR)).toEqual([storms.at(-1)!.bulletin.issued, now + 6 * HOUR]);
     expect(await issued(now)).toEqual([storms.at(-1)!.bulletin.issued]);
     expect(await store.history(real, id, 1, now + 6 * HOUR)).toEqual([
-      { issued: now + 6 * HOUR, entry: later.entry },
+      { issued: now + 6 * HOUR, entry: JSON.stringify(later.entry) },
     ]);
 
     // Another origin of the synthetic snapshot leaves the real one untouched.

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
 import { type AreaSnapshot, noAreas } from "./areas.ts";
 import type { Provider } from "./bulletin.ts";
@@ -31,6 +30,14 @@ export interface StoredSnapshot extends Snapshot {
   origin: string | null;
   /** Undefined for a snapshot of an earlier version. */
   feed?: FeedState | undefined;
+}
+
+/** An entry as it was published with an earlier bulletin. */
+export interface PastEntry {
+  /** When the bulletin was issued, Unix seconds. */
+  issued: number;
+  /** JSON. */
+  entry: string;
 }
 
 /** Another refresh has replaced the snapshot since it was read. Nothing was written. */
@@ -190,16 +197,11 @@ export class StormStore {
   }
 
   /**
-   * Entries of a storm's newest bulletins, oldest first.
+   * Entries of a storm's newest bulletins, oldest first, as the JSON that is stored: a hundred of them take megabytes.
    *
    * @param until Weather clock, Unix seconds: a replay of the past must not show what came later.
    */
-  async history(
-    key: SnapshotKey,
-    storm: string,
-    limit: number,
-    until: number,
-  ): Promise<{ issued: number; entry: StormEntry }[]> {
+  async history(key: SnapshotKey, storm: string, limit: number, until: number): Promise<PastEntry[]> {
     // PostgreSQL rejects NUL in a parameter, and no storm has it.
     if (storm.includes("\0")) return [];
     const rows = await this.#tables.stormHistory.findMany({
@@ -207,9 +209,7 @@ export class StormStore {
       orderBy: { issuedAt: "desc" },
       take: limit,
     });
-    return rows
-      .map(({ issuedAt, entry }) => ({ issued: seconds(issuedAt), entry: JSON.parse(entry) as StormEntry }))
-      .reverse();
+    return rows.map(({ issuedAt, entry }) => ({ issued: seconds(issuedAt), entry })).reverse();
   }
 }
 

@@ -1,4 +1,3 @@
-import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { andThen } from "#server/platform/and-then.ts";
 import type { Provider } from "./bulletin.ts";
 import type { PolledFeed } from "./feed.ts";
@@ -6,7 +5,7 @@ import { pollFeed } from "./poll-feed.ts";
 import type { PublishedStorms } from "./published.ts";
 import { type StormRetention, sweepStorms } from "./retention.ts";
 import { SnapshotCache } from "./snapshot-cache.ts";
-import { StormStore, type StormTables } from "./store.ts";
+import { type PastEntry, StormStore, type StormTables } from "./store.ts";
 
 export interface StormServiceDeps {
   tables: StormTables & Parameters<typeof sweepStorms>[0];
@@ -28,12 +27,12 @@ export interface StormService {
   /** undefined for a feed that was never read: an unknown state is not an empty list. */
   published(provider: Provider): PublishedStorms | undefined | Promise<PublishedStorms | undefined>;
   /** Entries of a storm's bulletins so far, oldest first; empty for an unknown storm. */
-  history(provider: Provider, id: string): Promise<{ issued: number; entry: StormEntry }[]>;
+  history(provider: Provider, id: string): Promise<PastEntry[]>;
   close(): Promise<void>;
 }
 
-/** Bulletins of three days and more; each has an entry of about 10 kB. */
-const MAX_HISTORY = 28;
+/** Bulletins of 16 days at one in 3 h, as of the JMA; each has an entry of 10 to 60 kB. */
+const MAX_HISTORY = 128;
 
 const SWEEP_MS = 24 * 3_600_000;
 
