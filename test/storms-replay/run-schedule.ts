@@ -1,0 +1,160 @@
+import { isDeepStrictEqual } from "node:util";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { deriveStorms } from "#server/storms/derive.ts";
+import { EmptyFeedError, type Feed, type FeedText } from "#server/storms/feed.ts";
+import { type RefreshDeps, refresh, UnreadableFeedError } from "#server/storms/refresh.ts";
+import { faultsOfEntry, instant, pairs } from "./invariants.ts";
+import { MemoryStore } from "./memory-store.ts";
+import { type Poll, polls } from "./mirror.ts";
+import type { Schedule } from "./schedule.ts";
+import type { Season } from "./season.ts";
+import { Watcher } from "./watcher.ts";
+
+/** A broken invariant. */
+export interface Broken {
+  /** Of the poll. */
+  index: number;
+  time: number;
+  what: string;
+}
+
+export interface Outcome {
+  broken: Broken[];
+  polls: number;
+}
+
+/** The reader under test: what remains when its process restarts is the store. */
+export interface Reader {
+  store: RefreshDeps["store"];
+  derive: RefreshDeps["derive"];
+  restart(): Promise<void>;
+}
+
+export function memoryReader(): Reader {
+  return { store: new MemoryStore(), derive: deriveStorms, async restart() {} };
+}
+
+/** Replays a schedule and checks every invariant after each poll. @param most Polls with a broken one after which it ends. */
+export async function runSchedule(season: Season, schedule: Schedule, reader = memoryReader(), most = 1): Promise<Outcome> {
+  const { provider } = season;
+  const watcher = new Watcher(season);
+  const broken: Broken[] = [];
+  const checked = new Map<string, string>();
+  let done = 0;
+  let last: Poll | undefined;
+  for (const poll of polls(season, schedule)) {
+    if (new Set(broken.map(({ index }) => index)).size >= most) break;
+    done++;
+    last = poll;
+    const fault = (what: string) => void broken.push({ index: poll.index, time: poll.time, what });
+    if (poll.restarts) await reader.restart();
+    let isRead = true;
+    for (let time = 0; time < (poll.repeats ? 2 : 1); time++) {
+      try {
+        const { failures, problems } = await refreshAt(season, poll, reader);
+        for (const { id, reason } of failures) fault(`entry: ${id}: ${reason}`);
+        const whole = new Set([...poll.texts!].flatMap(([source, { isWhole }]) => (isWhole ? [source] : [])));
+        for (const { source, reason } of problems)
+          if (whole.has(source) && !/^stale/.test(reason)) fault(`refused: ${source}, which is whole: ${reason}`);
+      } catch (error) {
+        isRead = false;
+        if (!(error instanceof UnreadableFeedError || error instanceof EmptyFeedError)) fault(`refresh: ${(error as Error).stack}`);
+      }
+    }
+    const snapshot = await reader.store.snapshot({ provider, synthetic: false });
+    const entries = snapshot?.storms.map(({ entry }) => entry) ?? [];
+    for (const what of watcher.faults(poll, entries, isRead)) fault(what);
+    for (const entry of entries) {
+      const written = JSON.stringify(entry);
+      if (checked.get(entry.id) === written) continue;
+      checked.set(entry.id, written);
+      for (const what of faultsOfEntry(entry, season)) fault(`${what} (${entry.id})`);
+    }
+    for (const what of pairs(entries)) fault(what);
+  }
+  if (last && broken.length === 0) {
+    const { index, time } = last;
+    for (const what of await differences(season, last, reader)) broken.push({ index, time, what });
+  }
+  return { broken, polls: done };
+}
+
+async function refreshAt({ provider }: Season, { texts, now }: Poll, { store, derive }: Reader) {
+  const feed: Feed = {
+    provider,
+    synthetic: false,
+    async texts() {
+      if (!texts || texts.size === 0) throw new EmptyFeedError("the mirror");
+      const read = [...texts].map(([source, { text }]): FeedText => ({ source, text, receivedAt: now }));
+      return read.sort((one, other) => (one.source < other.source ? -1 : 1));
+    },
+  };
+  return refresh(feed, { store, derive, now, signal: new AbortController().signal });
+}
+
+/** The forecast without headings and speeds, which depend on the fixes before. */
+function statedForecast({ tracks: { forecast } }: StormEntry) {
+  return forecast && { ...forecast, points: forecast.points.map(({ heading_deg: _, speed_kmh: __, ...rest }) => rest) };
+}
+
+function forecastOf({ is_active, tracks: { forecast } }: StormEntry): string {
+  const hours = forecast?.points.map(({ fhr }) => fhr).join();
+  return `${forecast ? `of ${instant(forecast.issued_at)} for ${hours} h` : "none"}${is_active ? "" : " (ended)"}`;
+}
+
+/** Time of the newest fix of a storm's deck, Unix seconds; without a deck before all times. */
+function deckEnd({ publications, storms }: Season, id: string, time: number): number {
+  const own = publications.filter(
+    ({ at, source, says }) => at <= time && source.startsWith("btk/") && storms[says!.storm!]!.ids.includes(id),
+  );
+  return own.reduce((latest, { says }) => Math.max(latest, says!.base!), Number.NEGATIVE_INFINITY);
+}
+
+/**
+ * Fixes that only reading everything at once finds, or finds elsewhere. One by one, texts that have left the mirror add fixes
+ * after the end of the deck, and pressures.
+ */
+function differingFixes(entry: StormEntry, atOnce: StormEntry, deckEnds: number): string[] {
+  const own = new Map(entry.tracks.observed.map((fix) => [fix.time, fix]));
+  const its = new Map(atOnce.tracks.observed.map((fix) => [fix.time, fix]));
+  const lost = [...its.values()].filter((fix) => {
+    const mine = own.get(fix.time);
+    return !mine || mine.lat !== fix.lat || mine.lon !== fix.lon || (fix.vmax_kt !== null && fix.vmax_kt !== mine.vmax_kt);
+  });
+  const extra = [...own.values()].filter(({ time }) => time <= deckEnds && !its.has(time));
+  const text = (fixes: typeof lost) => fixes.map(({ time, vmax_kt }) => `${instant(time)} ${vmax_kt} kt`).join(", ");
+  return [
+    ...(lost.length > 0 ? [`what is observed: only at once ${text(lost)}`] : []),
+    ...(extra.length > 0 ? [`what is observed: only one by one ${text(extra)}`] : []),
+  ];
+}
+
+/** What the replay ends with, against reading everything at once. */
+async function differences(season: Season, { index, time, now }: Poll, reader: Reader): Promise<string[]> {
+  const { provider } = season;
+  const key = { provider, synthetic: false };
+  const texts = new Map(
+    season.publications
+      .filter(({ at, text }) => at <= time && text !== null)
+      .map((of) => [of.source, { text: of.text!, of, isWhole: true, isNewest: true }]),
+  );
+  if (texts.size === 0) return [];
+  const poll: Poll = { index, time, now, texts, repeats: false, restarts: false, isFaulty: false };
+  const fresh = memoryReader();
+  await refreshAt(season, poll, fresh).catch(() => undefined);
+  await refreshAt(season, poll, reader).catch(() => undefined);
+  const all = (await reader.store.snapshot(key))?.storms.map(({ entry }) => entry) ?? [];
+  const other = (await fresh.store.snapshot(key))?.storms.map(({ entry }) => entry) ?? [];
+  // Of a storm that has ended, the texts may have been removed.
+  const one = all.filter(({ id, is_active }) => is_active || other.some((its) => its.id === id));
+  const states = (entries: readonly StormEntry[]) => entries.map(({ id, is_active }) => `${id} ${is_active}`).join();
+  if (states(one) !== states(other)) return [`at once: ${states(other)}, one by one: ${states(one)}`];
+  return one.flatMap((entry, at) => {
+    const its = other[at]!;
+    const parts = ["name", "year", "basin", "is_invest"] as const;
+    const differing: string[] = parts.filter((part) => entry[part] !== its[part]);
+    if (!isDeepStrictEqual(statedForecast(entry), statedForecast(its))) differing.push(`the forecast: one by one ${forecastOf(entry)}, at once ${forecastOf(its)}`);
+    if (provider === "jtwc") differing.push(...differingFixes(entry, its, deckEnd(season, entry.id, time)));
+    return differing.map((part) => `at once: ${entry.id} differs in ${part}`);
+  });
+}
