@@ -1,4 +1,5 @@
 import type { Bulletin } from "./bulletin.ts";
+import { isSameId } from "./identity.ts";
 
 const HOUR_S = 3600;
 
@@ -8,18 +9,48 @@ const MAX_SILENCE_S = { storm: 24 * HOUR_S, invest: 18 * HOUR_S } as const;
 /** How long a storm stays published after its end. */
 const PUBLISHED_AFTER_END_S = 24 * HOUR_S;
 
-/** Whether the provider still tracks a storm. @param now Unix seconds. */
-export function isActive(bulletin: Bulletin, now: number): boolean {
+/**
+ * Until when the silence of a storm counts, Unix seconds: a feed that stands still says nothing about the end of a storm.
+ */
+export type SilenceClock = (bulletin: Bulletin) => number;
+
+/**
+ * Whether the provider still tracks a storm: while its list has it, or as long as the storm is not silent for too long.
+ *
+ * @param now Unix seconds.
+ * @param heardUntil See `SilenceClock`; at most `now`.
+ */
+export function isActive(bulletin: Bulletin, now: number, heardUntil = now): boolean {
+  if (bulletin.isFinal) return false;
   const maxSilence = bulletin.isInvest ? MAX_SILENCE_S.invest : MAX_SILENCE_S.storm;
-  return !bulletin.isFinal && now - newestTime(bulletin) <= maxSilence;
+  return bulletin.isListed === true || Math.min(now, heardUntil) - newestTime(bulletin) <= maxSilence;
 }
 
 /** Whether a storm is published: while it is active, and for 24 h after its last fix or after it became inactive. */
-export function isPublished(bulletin: Bulletin, now: number): boolean {
-  if (isActive(bulletin, now)) return true;
+export function isPublished(bulletin: Bulletin, now: number, heardUntil = now): boolean {
+  if (bulletin.observed.length === 0 && !bulletin.forecast) return false;
+  if (isActive(bulletin, now, heardUntil)) return true;
   return bulletin.isFinal
     ? now - lastFixTime(bulletin) <= PUBLISHED_AFTER_END_S
-    : isActive(bulletin, now - PUBLISHED_AFTER_END_S);
+    : isActive(bulletin, now - PUBLISHED_AFTER_END_S, heardUntil);
+}
+
+/**
+ * The clock of storms that were published before is that of their centre's newest text. A storm that is new here and was
+ * silent for long has ended, whatever the feed does.
+ *
+ * @param previous Bulletins of the refresh before.
+ * @param newestText Time of the newest text of the storm's centre, Unix seconds; undefined if none has a time.
+ */
+export function silenceClock(
+  previous: readonly Bulletin[],
+  newestText: (bulletin: Bulletin) => number | undefined,
+  now: number,
+): SilenceClock {
+  return (bulletin) => {
+    const isKnown = previous.some((each) => isSameId(each, bulletin));
+    return isKnown ? Math.min(now, newestText(bulletin) ?? now) : now;
+  };
 }
 
 /** Time of the newest fix of a bulletin, or of its text if it has no fix, Unix seconds. */

@@ -28,6 +28,8 @@ export interface Fix {
   stage: string | null;
   /** Absent thresholds were not stated. */
   radiiKm: Partial<Record<RadiiThreshold, QuadrantRadii>>;
+  /** A point of the line that JMA draws behind a storm: its time is counted back and not stated. */
+  isDrawn?: true;
 }
 
 export interface ForecastFix extends Fix {
@@ -55,6 +57,12 @@ export interface Bulletin {
   subregion: string | null;
   /** The provider's final bulletin on this storm. */
   isFinal: boolean;
+  /** The provider's list of active storms has it. Undefined without a list so far. */
+  isListed?: boolean;
+  /** Other ids under which the storm was known or is known to another centre, sorted; absent without any. */
+  aliases?: string[];
+  /** When the bulletin was issued whose drawn line is the storm's past, Unix seconds. */
+  lineIssued?: number;
   /** Ascending in time, without duplicates. */
   observed: Fix[];
   /** Base time of the forecast, Unix seconds, with its points ascending; undefined without a forecast. */

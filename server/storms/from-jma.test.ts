@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { distanceKm } from "#lib/geo/sphere.ts";
 import { emptyReport, type Parsed, type Report } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { BASE, fix } from "#test/storm-feed.ts";
+import { isActive } from "./activity.ts";
 import type { Bulletin } from "./bulletin.ts";
 import { jmaBulletins } from "./from-jma.ts";
 import { stormId } from "./identity.ts";
@@ -75,6 +77,129 @@ it("gives a reused letter to the new depression", () => {
     BASE + 12 * HOUR,
   );
   expect(bulletins.map(({ code }) => code)).toEqual(["TC2602"]);
+});
+
+/** The line that JMA draws behind a storm, one point an analysis; times are counted back by 3 h, as the parser does. */
+function drawn(hour: number, points: number): Report {
+  const places = Array.from({ length: points }, (_, index) => {
+    const back = points - 1 - index;
+    return fix(hour - 3 * back, 20 + (hour - back) / 6, 140, { vmaxKt: null, mslpHpa: null });
+  });
+  return report(hour, { source: "drawn track", observed: places });
+}
+
+it("adds no fix to the past when bulletins come hourly and the drawn line has a point an hour", () => {
+  let known: Bulletin[] = [];
+  for (let hour = 0; hour <= 48; hour++) {
+    known = jmaBulletins(
+      [{ reports: [drawn(hour, 4 + hour), report(hour)], problems: [] }],
+      known,
+      BASE + hour * HOUR,
+    );
+    const hours = known[0]!.observed.map(({ time }) => (time - BASE) / HOUR);
+    expect(hours).toEqual([-9, -6, -3, ...Array.from({ length: hour + 1 }, (_, index) => index)]);
+  }
+});
+
+it("draws the past that the oldest bulletin drew, in whichever order bulletins come", () => {
+  const texts = [6, 0, 3].map((hour) => ({ reports: [drawn(hour, 4 + hour), report(hour)], problems: [] }));
+  let known: Bulletin[] = [];
+  for (const text of texts) known = jmaBulletins([text], known, BASE + 7 * HOUR);
+  expect(known).toEqual(jmaBulletins(texts, [], BASE + 7 * HOUR));
+  expect(known[0]!.observed[0]!.time).toBe(BASE - 9 * HOUR);
+});
+
+it("begins where JMA's own line begins when a depression was given up and comes back", () => {
+  const first = jmaBulletins([{ reports: [drawn(0, 4), report(0)], problems: [] }], [], BASE);
+  const again = [{ reports: [drawn(36, 2), report(36)], problems: [] }];
+  const [storm] = jmaBulletins(again, first, BASE + 36 * HOUR);
+  expect(storm!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([33, 36]);
+  // A feed that was frozen for as long: JMA's line goes on.
+  const back = [{ reports: [drawn(36, 16), report(36)], problems: [] }];
+  const [whole] = jmaBulletins(back, first, BASE + 36 * HOUR);
+  expect(whole!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([-9, -6, -3, 0, 36]);
+});
+
+it("keeps a storm active while the list has it, however old its bulletins are", () => {
+  const texts = [{ reports: [report(0)], problems: [] }, list("TC2601")];
+  let known: Bulletin[] = [];
+  for (let hour = 0; hour <= 240; hour += 6) {
+    const now = BASE + hour * HOUR;
+    known = jmaBulletins(texts, known, now);
+    expect(known.map((storm) => isActive(storm, now))).toEqual([true]);
+  }
+  // A list that cannot be read proves nothing.
+  known = jmaBulletins([{ reports: [report(0)], problems: [] }], known, BASE + 250 * HOUR);
+  expect(known.map((storm) => isActive(storm, BASE + 250 * HOUR))).toEqual([true]);
+  expect(jmaBulletins([list()], known, BASE + 260 * HOUR)).toEqual([]);
+});
+
+it("stays ended when the list that ended it is missing, and comes back when a list has it again", () => {
+  const text = { reports: [report(0)], problems: [] };
+  const ended = jmaBulletins([text, list()], [], BASE + HOUR);
+  expect(jmaBulletins([text], ended, BASE + 2 * HOUR)).toMatchObject([{ isFinal: true }]);
+  expect(jmaBulletins([text, list("TC2601")], ended, BASE + 2 * HOUR)).toMatchObject([{ isFinal: false }]);
+});
+
+it("keeps no forecast after the last bulletin of a weakening storm, which is an analysis alone", () => {
+  const points = [0, 24].map((fhr) => ({ ...fix(fhr, 20, 140), fhr }));
+  const before = report(0, { forecast: { base: BASE, points } });
+  const alone = (stage: string) => report(3, { observed: [fix(3, 20.5, 140, { stage })] });
+  const forecastAfter = (last: Report) =>
+    jmaBulletins([{ reports: [before, last], problems: [] }], [], BASE + 4 * HOUR)[0]!.forecast;
+  expect(forecastAfter(alone("TD"))).toBeUndefined();
+  expect(forecastAfter(alone("LOW"))).toBeUndefined();
+  // Hourly bulletins of a typhoon have no forecast either: the last one stays.
+  expect(forecastAfter(alone("TY"))?.base).toBe(BASE);
+});
+
+it("lists the ids that a storm had before it was numbered, and keeps the season of its code over New Year", () => {
+  const first = jmaBulletins([{ reports: [report(0)], problems: [] }], [], BASE);
+  const named = report(6, { number: 14, isInvest: false, name: "KUJIRA" });
+  const [storm] = jmaBulletins([{ reports: [named], problems: [] }], first, BASE + 6 * HOUR);
+  expect(storm!.aliases).toEqual(["WP912026"]);
+  const january = jmaBulletins([{ reports: [report(6, { season: 2027 })], problems: [] }], first, BASE);
+  expect(january.map(stormId)).toEqual(["WP912026"]);
+});
+
+describeWithSamples("bulletins one after the other", (samples) => {
+  const folder = "jma/bulletins";
+  const files = readdirSync(join(samples, folder));
+  it.each(files)("give the same storm as all at once, and no fix that no text gave: %s", (file) => {
+    const archive = JSON.parse(readFileSync(join(samples, folder, file), "utf8")) as {
+      tcId: string;
+      snapshots: { specifications: unknown; forecast: unknown }[];
+    };
+    const code = archive.tcId;
+    const texts = archive.snapshots.map(({ specifications, forecast }) =>
+      [specifications, forecast].map((half) => parseText(`${code}/x.json`, JSON.stringify(half), 0)),
+    );
+    const given = new Set<string>();
+    let known: Bulletin[] = [];
+    let now = 0;
+    for (const halves of texts) {
+      const { issued } = halves[0]!.reports[0]!;
+      for (const { reports } of halves)
+        for (const { observed } of reports)
+          for (const { latitude, longitude } of observed) given.add(`${latitude} ${longitude}`);
+      // Every hour until the next bulletin the mirror has the same texts.
+      for (let hour = 0; hour < 3; hour++) {
+        now = issued + hour * HOUR;
+        known = jmaBulletins([...halves, list(code)], known, now);
+        expect(known).toHaveLength(1);
+        const { observed } = known[0]!;
+        for (const [index, { time, latitude, longitude }] of observed.entries()) {
+          expect(given).toContain(`${latitude} ${longitude}`);
+          const earlier = observed[index - 1];
+          if (!earlier) continue;
+          expect(time).toBeGreaterThan(earlier.time);
+          const hours = (time - earlier.time) / HOUR;
+          expect(distanceKm(earlier, { latitude, longitude }) / hours).toBeLessThan(150);
+        }
+      }
+    }
+    expect(known).toEqual(jmaBulletins([...texts.flat(), list(code)], [], now));
+  });
 });
 
 describeWithSamples("an archive of bulletins", (samples) => {

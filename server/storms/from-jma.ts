@@ -1,8 +1,9 @@
 import type { Parsed, Report } from "#server/storms/parse/report.ts";
-import { isPublished } from "./activity.ts";
+import { isPublished, type SilenceClock } from "./activity.ts";
 import type { Bulletin } from "./bulletin.ts";
-import { stormId } from "./identity.ts";
-import { bulletinOf, mergedFixes, newestForecast, newestPerId, newestValue } from "./merge.ts";
+import { aliasesOf, stormId } from "./identity.ts";
+import { jmaTrack } from "./jma-track.ts";
+import { bulletinOf, inheritedEnd, newestForecast, newestPerId, newestValue } from "./merge.ts";
 
 /**
  * Merges the texts of the JMA into one bulletin per storm. Storms are identified by their code, because a letter turns
@@ -10,13 +11,18 @@ import { bulletinOf, mergedFixes, newestForecast, newestPerId, newestValue } fro
  *
  * @param previous Bulletins of the refresh before, with analyses that have left the feed.
  * @param now Unix seconds.
+ * @param clock Until when the silence of a storm counts.
  */
 export function jmaBulletins(
   parsed: readonly Parsed[],
   previous: readonly Bulletin[],
   now: number,
+  clock: SilenceClock = () => now,
 ): Bulletin[] {
-  const reports = parsed.flatMap((each) => each.reports).filter(({ provider }) => provider === "jma");
+  const reports = parsed
+    .flatMap((each) => each.reports)
+    .filter(({ provider }) => provider === "jma")
+    .map(inSeasonOfCode);
   // Text advisories have no code: they belong to the storm with the same number.
   const codes = new Map(
     [...previous, ...reports].flatMap((each) => (each.code ? [[stormId(each), each.code]] : [])),
@@ -28,12 +34,24 @@ export function jmaBulletins(
   const bulletins = [
     ...previous.filter((bulletin) => !groups.has(keyOf(bulletin))),
     ...[...groups].map(([key, group]) => mergedReports(group, before.get(key))),
-  ].map((bulletin) =>
-    bulletin.code !== undefined && lists.some((keys) => !keys.includes(bulletin.code!))
-      ? { ...bulletin, isFinal: true }
-      : bulletin,
-  );
-  return newestPerId(bulletins).filter((bulletin) => isPublished(bulletin, now));
+  ].map((bulletin) => asListed(bulletin, lists));
+  return newestPerId(bulletins).filter((bulletin) => isPublished(bulletin, now, clock(bulletin)));
+}
+
+/** The year of a depression with a letter is that of its code: it stays the same over New Year. */
+function inSeasonOfCode(report: Report): Report {
+  const year = report.isInvest ? /^TC(\d\d)/.exec(report.code ?? "")?.[1] : undefined;
+  return year === undefined ? report : { ...report, season: 2000 + Number(year) };
+}
+
+/** The list decides which storms are active. Without one, what the last list said stays. */
+function asListed(bulletin: Bulletin, lists: readonly string[][]): Bulletin {
+  const { code } = bulletin;
+  if (code === undefined || lists.length === 0) return bulletin;
+  const isListed = lists.every((keys) => keys.includes(code));
+  // A bulletin that says that the storm is over outweighs a list that has it still.
+  const isFinal = isListed ? bulletin.isFinal && bulletin.isListed !== false : true;
+  return { ...bulletin, isFinal, isListed };
 }
 
 function mergedReports(reports: readonly Report[], before: Bulletin | undefined): Bulletin {
@@ -42,31 +60,45 @@ function mergedReports(reports: readonly Report[], before: Bulletin | undefined)
   const drawn = newestFirst.filter(({ source }) => source === "drawn track");
   const all = before ? [...warnings, ...drawn, before] : [...warnings, ...drawn];
   const newest = all.reduce((latest, each) => (each.issued > latest.issued ? each : latest));
-  const analyses = mergedFixes([
-    ...warnings.map(({ observed }) => observed),
-    before?.observed ?? [],
-    ...drawn.map(({ observed }) => observed.slice(-1)),
-  ]);
-  // The points of a drawn track have no times. The oldest bulletin's track is the least wrong for the time before it.
-  const first = analyses[0]?.time ?? Number.POSITIVE_INFINITY;
-  const line = drawn.at(-1)?.observed.filter(({ time }) => time < first) ?? [];
   const { isInvest } = newest;
+  const { lineIssued, ...track } = jmaTrack(warnings, drawn, before);
   const bulletin: Bulletin = {
     ...("source" in newest ? bulletinOf(newest as Report) : newest),
+    ...track,
     name: isInvest ? null : newestValue(all, ({ name }) => name),
-    isFinal: warnings[0]?.isFinal ?? false,
-    observed: [...line, ...analyses],
+    isFinal: inheritedEnd(warnings[0], before),
     issued: newest.issued,
   };
+  if (before?.isListed !== undefined) bulletin.isListed = before.isListed;
+  if (lineIssued !== undefined) bulletin.lineIssued = lineIssued;
   const code = newestValue(all, (each) => each.code ?? null);
   if (code !== null) bulletin.code = code;
+  const ids = [...all.map(stormId), ...(before?.aliases ?? [])];
+  const aliases = aliasesOf(stormId(bulletin), ids);
+  if (aliases) bulletin.aliases = aliases;
+  else delete bulletin.aliases;
   // Only the specifications of a bulletin have winds, not its drawn track.
   const forecast = newestForecast([...warnings, before]) ?? newestForecast(drawn);
-  const isNewer = forecast && forecast.base >= (analyses.at(-1)?.time ?? forecast.base) - SAME_ANALYSIS_S;
-  if (forecast && isNewer) bulletin.forecast = forecast;
+  if (forecast && isInForce(forecast.base, track.observed.at(-1)?.time, warnings)) bulletin.forecast = forecast;
   else delete bulletin.forecast;
   return bulletin;
 }
 
 /** A forecast stays valid until an analysis is later than its base by more than this: hourly bulletins have none. */
 const SAME_ANALYSIS_S = 6 * 3600;
+
+/** Stages of a storm that weakens. */
+const weak: readonly (string | null)[] = ["TD", "LOW"];
+
+/**
+ * Whether a forecast stays after newer analyses. The last bulletin of a weakening storm is an analysis alone: the JMA
+ * expects nothing any more, so an earlier forecast ends with it.
+ */
+function isInForce(base: number, lastAnalysis: number | undefined, warnings: readonly Report[]): boolean {
+  if (lastAnalysis !== undefined && lastAnalysis - base > SAME_ANALYSIS_S) return false;
+  const hasEnded = warnings.some(({ forecast, observed }) => {
+    const analysis = observed.at(-1);
+    return !forecast && analysis && analysis.time > base && weak.includes(analysis.stage);
+  });
+  return !hasEnded;
+}

@@ -5,6 +5,8 @@ import { emptyReport, type Parsed, type Report } from "#server/storms/parse/repo
 import { parseText } from "#server/storms/parse/text.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { ahead, BASE, bulletin, fix } from "#test/storm-feed.ts";
+import { isActive, silenceClock } from "./activity.ts";
+import type { Bulletin } from "./bulletin.ts";
 import { jtwcBulletins } from "./from-jtwc.ts";
 import { stormId } from "./identity.ts";
 
@@ -75,7 +77,7 @@ it("ends a storm that the list of its basin leaves out, but none of another basi
 it("drops an invest that became a storm, by the deck's remark or by place and time of the storm's start", () => {
   const invest = (more: Partial<Report> = {}) => report({ number: 90, isInvest: true, ...more });
   const ids = (...reports: Report[]) => jtwcBulletins(parsed(...reports), [], BASE).map(stormId);
-  const far = { observed: [fix(0, -20, 60)] };
+  const far = { observed: [fix(-36, 16, 143)] };
   expect(ids(report(), invest(far))).toEqual(["WP012026", "WP902026"]);
   expect(ids(report({ formerly: ["WP902026"] }), invest(far))).toEqual(["WP012026"]);
   const [storm] = jtwcBulletins(
@@ -84,6 +86,142 @@ it("drops an invest that became a storm, by the deck's remark or by place and ti
     BASE,
   );
   expect(storm!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([-12, -6, 0]);
+});
+
+it("does not hide a live invest because of an old storm that came from an invest with the same number", () => {
+  const live = report({ number: 90, isInvest: true });
+  const formerly = { formerly: ["WP902026"] };
+  const ids = (...reports: Report[]) => jtwcBulletins(parsed(...reports), [], BASE).map(stormId);
+  // A storm of the month before, whose deck is still in the folder.
+  expect(ids(report({ ...formerly, observed: [fix(-24 * 30, 20, 140), fix(-24 * 20, 30, 150)] }), live)).toEqual([
+    "WP902026",
+  ]);
+  // A storm of two weeks that is still near.
+  const old = Array.from({ length: 57 }, (_, index) => fix(6 * index - 336, 20, 100 + index / 1.6));
+  expect(ids(report({ ...formerly, observed: old }), live).toSorted()).toEqual(["WP012026", "WP902026"]);
+});
+
+it("lists the invest that a storm came from among its other ids", () => {
+  const invest = report({ number: 92, isInvest: true, observed: [fix(-12, 19, 140), fix(-6, 19.5, 140)] });
+  const [storm] = jtwcBulletins(parsed(report(), invest), [], BASE);
+  expect(storm!.aliases).toEqual(["WP922026"]);
+  // And when the invest's texts are gone.
+  expect(jtwcBulletins(parsed(report()), [storm!], BASE)[0]!.aliases).toEqual(["WP922026"]);
+});
+
+const newYear = Date.parse("2027-01-01T00:00:00Z") / 1000;
+
+it("keeps one storm over New Year, at once and one text after the other", () => {
+  const hour = (newYear - BASE) / HOUR;
+  const deck = report({ number: 30, observed: [fix(hour - 12, 10, 140), fix(hour - 6, 10.5, 139)] });
+  const warning = (at: number, more: Partial<Report> = {}) =>
+    report({
+      source: "warning",
+      number: 30,
+      season: 2027,
+      issued: newYear + (at + 3) * HOUR,
+      observed: [fix(hour + at, 11 + at / 12, 138 - at / 6)],
+      ...more,
+    });
+  const now = newYear + 9 * HOUR;
+  const at = (...texts: Report[][]) => {
+    let known: Bulletin[] = [];
+    for (const text of texts) known = jtwcBulletins(parsed(...text), known, now);
+    return known;
+  };
+  const whole = at([deck, warning(0), warning(6)]);
+  expect(whole.map(stormId)).toEqual(["WP302026"]);
+  expect(whole[0]!.observed).toHaveLength(4);
+  expect(at([deck], [warning(0)], [warning(6)])).toEqual(whole);
+  // A deck that has gone, and a final warning of the new year.
+  expect(at([deck], [warning(6, { isFinal: true })])).toMatchObject([{ season: 2026, isFinal: true }]);
+  // A storm of the new season elsewhere.
+  expect(
+    at([deck, warning(6, { number: 1 })])
+      .map(stormId)
+      .toSorted(),
+  ).toEqual(["WP012027", "WP302026"]);
+});
+
+it("publishes two centres' texts on one storm under two ids as one storm, under the id it had first", () => {
+  const path = (hours: number[]) => hours.map((hour) => fix(hour, 15, -139.5 - hour / 4));
+  const east = report({ basin: "EP", number: 5, name: "DORA", observed: path([-12, -6, 0, 6, 12]) });
+  const central = report({
+    source: "warning",
+    basin: "CP",
+    number: 1,
+    subregion: "C",
+    observed: path([6, 12, 18]),
+    issued: BASE + 21 * HOUR,
+  });
+  const now = BASE + 21 * HOUR;
+  const whole = jtwcBulletins(parsed(central, east), [], now);
+  expect(whole).toMatchObject([{ basin: "EP", number: 5, name: "DORA", aliases: ["CP012026"] }]);
+  expect(whole[0]!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([-12, -6, 0, 6, 12, 18]);
+  // The first centre's deck has gone; the second goes on.
+  const later = report({ ...central, observed: path([24]), issued: BASE + 27 * HOUR });
+  const [storm, ...others] = jtwcBulletins(parsed(later), whole, BASE + 27 * HOUR);
+  expect(others).toEqual([]);
+  expect(storm).toMatchObject({ basin: "EP", number: 5, aliases: ["CP012026"] });
+  expect(storm!.observed.at(-1)!.time).toBe(BASE + 24 * HOUR);
+});
+
+it("does not take two storms of two basins for one because they are near", () => {
+  const one = report({ basin: "EP", observed: [0, 6, 12].map((hour) => fix(hour, 15, -139)) });
+  const other = report({ basin: "CP", observed: [0, 6, 12].map((hour) => fix(hour, 17, -141)) });
+  expect(jtwcBulletins(parsed(one, other), [], BASE + 12 * HOUR)).toHaveLength(2);
+});
+
+it("goes on with a storm west of 180° that NHC's list leaves out, because JTWC has taken over", () => {
+  const crossed = report({ basin: "EP", number: 5, observed: [fix(-6, 15, -179.5), fix(0, 15, 179.5)] });
+  const texts: Parsed[] = [
+    { reports: [crossed], problems: [], listed: { provider: "jtwc", basins: ["AL", "EP", "CP"], keys: [] } },
+  ];
+  expect(jtwcBulletins(texts, [], BASE)).toMatchObject([{ isFinal: false }]);
+});
+
+it("stays ended when the text that ended it is obsolete or cut", () => {
+  const final = report({ source: "warning", isFinal: true });
+  const ended = jtwcBulletins(parsed(final), [], BASE);
+  expect(jtwcBulletins(parsed(report()), ended, BASE + 6 * HOUR)).toMatchObject([{ isFinal: true }]);
+  const again = report({ source: "warning", issued: BASE + 12 * HOUR, observed: [fix(12, 21, 140)] });
+  expect(jtwcBulletins(parsed(again), ended, BASE + 12 * HOUR)).toMatchObject([{ isFinal: false }]);
+});
+
+it("ends a storm by a final warning without a position, and publishes none that has only that", () => {
+  const final = report({ source: "warning", isFinal: true, observed: [], issued: BASE + HOUR });
+  const known = jtwcBulletins(parsed(report()), [], BASE);
+  expect(jtwcBulletins(parsed(final), known, BASE + HOUR)).toMatchObject([{ isFinal: true }]);
+  expect(jtwcBulletins(parsed(final), [], BASE + HOUR)).toEqual([]);
+});
+
+it("keeps what is lost of a forecast or of the last fix when a deck ends early", () => {
+  const radiiKm = { 34: { ne: 90, se: 90, sw: 90, nw: 90 }, 50: { ne: 40, se: 40, sw: 40, nw: 40 } };
+  const points = [ahead(0, 20, 140), ahead(12, 22, 140), ahead(24, 24, 140)];
+  const whole = report({ observed: [fix(0, 20, 140, { radiiKm })], forecast: { base: BASE, points } });
+  const cut = report({
+    observed: [fix(0, 20, 140, { radiiKm: { 34: radiiKm[34] } })],
+    forecast: { base: BASE, points: points.slice(0, 2) },
+  });
+  const known = jtwcBulletins(parsed(whole), [], BASE);
+  const [storm] = jtwcBulletins(parsed(cut), known, BASE);
+  expect(storm!.forecast!.points).toHaveLength(3);
+  expect(storm!.observed[0]!.radiiKm).toEqual(radiiKm);
+  // A revised fix has the radii of its own text alone.
+  const revised = report({ observed: [fix(0, 20.4, 140, { radiiKm: { 34: radiiKm[34] } })] });
+  expect(jtwcBulletins(parsed(revised), known, BASE)[0]!.observed[0]!.radiiKm).toEqual({ 34: radiiKm[34] });
+});
+
+it("does not end a storm while its feed stands still, and ends it when the feed goes on without it", () => {
+  const known = jtwcBulletins(parsed(report()), [], BASE);
+  const now = BASE + 96 * HOUR;
+  const frozen = silenceClock(known, () => BASE, now);
+  const [still] = jtwcBulletins(parsed(report()), known, now, frozen);
+  expect(isActive(still!, now, frozen(still!))).toBe(true);
+  const alive = silenceClock(known, () => now - 6 * HOUR, now);
+  expect(jtwcBulletins(parsed(report()), known, now, alive)).toEqual([]);
+  // What was never published and is old does not become active.
+  expect(jtwcBulletins(parsed(report()), [], now, silenceClock([], () => BASE, now))).toEqual([]);
 });
 
 it("does not merge an invest with an earlier one of the same number", () => {

@@ -1,106 +1,149 @@
-import { distanceKm } from "#lib/geo/sphere.ts";
 import { type Parsed, type Report, reportSources } from "#server/storms/parse/report.ts";
-import { isPublished, lastFixTime } from "./activity.ts";
+import { isPublished, lastFixTime, type SilenceClock } from "./activity.ts";
 import type { Bulletin, Fix } from "./bulletin.ts";
-import { stormId } from "./identity.ts";
-import { bulletinOf, mergedFixes, newestForecast, newestPerId, newestValue } from "./merge.ts";
-
-/** A storm and an invest are the same system if they were within this distance and this time of each other. */
-const SAME_KM = 300;
-const SAME_S = 24 * 3600;
+import { withoutFormerInvests } from "./former-invests.ts";
+import { aliasesOf, stormId } from "./identity.ts";
+import {
+  bulletinOf,
+  inheritedEnd,
+  mergedFixes,
+  newestForecast,
+  newestOf,
+  newestPerId,
+  newestValue,
+} from "./merge.ts";
+import { publishedIds } from "./same-storm.ts";
 
 /**
  * Merges the texts of NHC and JTWC into one bulletin per storm.
  *
  * @param previous Bulletins of the refresh before. Storms that left the feed stay until they have been silent too long.
  * @param now Unix seconds.
+ * @param clock Until when the silence of a storm counts.
  */
 export function jtwcBulletins(
   parsed: readonly Parsed[],
   previous: readonly Bulletin[],
   now: number,
+  clock: SilenceClock = () => now,
 ): Bulletin[] {
   const reports = parsed.flatMap((each) => each.reports).filter(({ provider }) => provider === "jtwc");
-  const groups = Map.groupBy(reports, stormId);
-  const before = new Map(previous.map((bulletin) => [stormId(bulletin), bulletin]));
-  const unreported = previous.filter((bulletin) => !groups.has(stormId(bulletin)));
-  const bulletins = [
-    ...unreported,
-    ...[...groups].map(([id, group]) => mergedReports(group, sameSystem(group, before.get(id)))),
-  ].map((bulletin) => (isUnlisted(bulletin, parsed) ? { ...bulletin, isFinal: true } : bulletin));
-  const formerly = new Set([...groups.values()].flat().flatMap((report) => report.formerly));
-  return withoutFormerInvests(newestPerId(bulletins), formerly).filter((bulletin) =>
-    isPublished(bulletin, now),
-  );
+  // An id that a storm has had is still its own when the texts of its first centre have gone.
+  const known = [...reports, ...previous, ...previous.flatMap(underAliases)];
+  const published = publishedIds(known);
+  const idOf = (bulletin: Bulletin) => published.get(stormId(bulletin)) ?? stormId(bulletin);
+  const groups = Map.groupBy(reports, idOf);
+  const before = Map.groupBy(previous, idOf);
+  const bulletins = [...new Set([...before.keys(), ...groups.keys()])].flatMap((id) => {
+    const group = groups.get(id) ?? [];
+    const merged = mergedBulletin(id, group, joined(before.get(id) ?? []));
+    return merged ? [merged] : [];
+  });
+  const formerly = Map.groupBy(reports, idOf);
+  return withoutFormerInvests(
+    newestPerId(bulletins.map((bulletin) => asListed(bulletin, parsed))),
+    new Map([...formerly].map(([id, of]) => [id, new Set(of.flatMap((report) => report.formerly))])),
+  ).filter((bulletin) => isPublished(bulletin, now, clock(bulletin)));
+}
+
+/** A storm as it would be known by its other ids; those of invests are used again, and do not count. */
+function underAliases(bulletin: Bulletin): Bulletin[] {
+  return (bulletin.aliases ?? []).flatMap((id) => {
+    const number = Number(id.slice(2, 4));
+    return number >= 90 ? [] : [{ ...bulletin, basin: id.slice(0, 2), number, season: Number(id.slice(4)) }];
+  });
+}
+
+/** Bulletins of one storm that were published under several ids, as one. */
+function joined(bulletins: readonly Bulletin[]): Bulletin | undefined {
+  if (bulletins.length < 2) return bulletins[0];
+  const newest = newestOf(bulletins);
+  const forecast = newestForecast(bulletins);
+  return {
+    ...newest,
+    observed: mergedFixes(bulletins.map(({ observed }) => observed)),
+    aliases: bulletins.flatMap((each) => [stormId(each), ...(each.aliases ?? [])]),
+    ...(forecast && { forecast }),
+  };
 }
 
 /** Numbers of invests are reused within weeks: with days in between, the earlier one is another system. */
+const REUSED_AFTER_S = 48 * 3600;
+
 function sameSystem(reports: readonly Report[], before: Bulletin | undefined): Bulletin | undefined {
-  if (!before) return undefined;
+  if (!before?.isInvest || reports.length === 0) return before;
   const first = reports.reduce(
     (earliest, { observed, issued }) => Math.min(earliest, observed[0]?.time ?? issued),
     Number.POSITIVE_INFINITY,
   );
-  return first - lastFixTime(before) > 2 * SAME_S ? undefined : before;
+  return first - lastFixTime(before) > REUSED_AFTER_S ? undefined : before;
 }
 
-function mergedReports(reports: readonly Report[], before: Bulletin | undefined): Bulletin {
+function mergedBulletin(id: string, reports: readonly Report[], known: Bulletin | undefined) {
+  const before = sameSystem(reports, known);
   const ranked = reports.toSorted(
     (one, other) =>
       reportSources.indexOf(one.source) - reportSources.indexOf(other.source) || other.issued - one.issued,
   );
-  const best = ranked.find(({ source }) => source === "best track")?.observed ?? [];
-  // A fix missing from the best track was removed on purpose: of earlier fixes only those after its end count.
-  const lastBest = best.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
-  const older = (before?.observed ?? []).filter(({ time }) => time > lastBest);
   const all = before ? [...ranked, before] : ranked;
+  const first = all[0];
+  if (!first) return undefined;
   const deciding = ranked.filter(({ source }) => source === "warning" || source === "formation alert");
-  const newest = deciding.reduce<Report | undefined>(
-    (latest, report) => (latest && latest.issued >= report.issued ? latest : report),
-    undefined,
-  );
+  // A subregion belongs to the basin of its text.
+  const own = all.filter(({ basin }) => basin === id.slice(0, 2));
   const bulletin: Bulletin = {
-    ...bulletinOf(ranked[0]!),
+    ...("source" in first ? bulletinOf(first as Report) : first),
+    basin: id.slice(0, 2),
+    number: Number(id.slice(2, 4)),
+    season: Number(id.slice(4)),
     name: newestValue(all, ({ name }) => name),
-    subregion: newestValue(all, ({ subregion }) => subregion),
-    isFinal: newest ? newest.isFinal : false,
-    observed: mergedFixes([...ranked.map(({ observed }) => observed), older]),
-    issued: all.reduce((latest, { issued }) => Math.max(latest, issued), Number.NEGATIVE_INFINITY),
+    subregion: newestValue(own, ({ subregion }) => subregion),
+    isFinal: inheritedEnd(deciding.length > 0 ? newestOf(deciding) : undefined, before),
+    observed: observedOf(ranked, before),
+    issued: newestOf(all).issued,
   };
+  if (before?.isListed !== undefined) bulletin.isListed = before.isListed;
+  const aliases = aliasesOf(id, [...all.map(stormId), ...(before?.aliases ?? [])]);
+  if (aliases) bulletin.aliases = aliases;
+  else delete bulletin.aliases;
   const forecast = newestForecast(all);
   if (forecast) bulletin.forecast = forecast;
   else delete bulletin.forecast;
   return bulletin;
 }
 
-/** Whether a list of active storms of its basin leaves this one out. Invests are on no list. */
-function isUnlisted(bulletin: Bulletin, parsed: readonly Parsed[]): boolean {
-  if (bulletin.isInvest) return false;
-  const lists = parsed.flatMap(({ listed }) => (listed?.provider === "jtwc" ? [listed] : []));
-  return lists.some(
-    ({ basins, keys }) => basins.includes(bulletin.basin) && !keys.includes(stormId(bulletin)),
+function observedOf(ranked: readonly Report[], before: Bulletin | undefined): Fix[] {
+  const best = ranked.filter(({ source }) => source === "best track").map(({ observed }) => observed);
+  // A fix missing from the best track was removed on purpose: of earlier fixes only those after its end count.
+  const last = mergedFixes(best).at(-1);
+  const older = (before?.observed ?? []).filter(
+    // A text that ends early lacks rows of its last fix. One that was revised has other values.
+    (fix) => !last || fix.time > last.time || (fix.time === last.time && isSameFix(fix, last)),
   );
+  return mergedFixes([...ranked.map(({ observed }) => observed), older]);
 }
 
-/** Leaves out invests that have become storms; the storm gets their earlier fixes. */
-function withoutFormerInvests(bulletins: readonly Bulletin[], formerly: ReadonlySet<string>): Bulletin[] {
-  const storms = bulletins.filter(({ isInvest }) => !isInvest);
-  const remaining: Bulletin[] = [];
-  for (const invest of bulletins.filter(({ isInvest }) => isInvest)) {
-    const storm = storms.find((candidate) => isSame(candidate, invest));
-    if (!storm && !formerly.has(stormId(invest))) remaining.push(invest);
-    else if (storm) {
-      const first = storm.observed[0]?.time ?? Number.POSITIVE_INFINITY;
-      storm.observed = [...invest.observed.filter(({ time }) => time < first), ...storm.observed];
-    }
+function isSameFix(one: Fix, other: Fix): boolean {
+  return one.latitude === other.latitude && one.longitude === other.longitude && one.vmaxKt === other.vmaxKt;
+}
+
+/**
+ * A list of active storms decides for its basins; without one, what the last list said stays. Invests are on no list, and
+ * west of 180° JTWC warns of the storms of NHC.
+ */
+function asListed(bulletin: Bulletin, parsed: readonly Parsed[]): Bulletin {
+  const longitude = bulletin.observed.at(-1)?.longitude ?? 0;
+  const hasCrossed = (bulletin.basin === "EP" || bulletin.basin === "CP") && longitude > 0;
+  const lists = parsed.flatMap(({ listed }) =>
+    listed?.provider === "jtwc" && listed.basins.includes(bulletin.basin) ? [listed.keys] : [],
+  );
+  if (bulletin.isInvest || lists.length === 0) return bulletin;
+  const ids = [stormId(bulletin), ...(bulletin.aliases ?? [])];
+  const isListed = lists.every((keys) => ids.some((id) => keys.includes(id)));
+  if (hasCrossed && !isListed) {
+    const { isListed: _, ...rest } = bulletin;
+    return rest;
   }
-  return [...storms, ...remaining];
-}
-
-/** Whether a storm was near the invest's last position. */
-function isSame(storm: Bulletin, invest: Bulletin): boolean {
-  const last = invest.observed.at(-1);
-  if (!last) return false;
-  const near = (fix: Fix) => Math.abs(fix.time - last.time) <= SAME_S && distanceKm(fix, last) <= SAME_KM;
-  return storm.observed.some(near);
+  const isFinal = isListed ? bulletin.isFinal && bulletin.isListed !== false : true;
+  return { ...bulletin, isFinal, isListed };
 }

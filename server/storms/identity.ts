@@ -38,3 +38,21 @@ export function stormName({ provider, name, isInvest, number, basin, subregion }
   if (name !== null || provider === "jma") return name;
   return isInvest ? "INVEST" : `${String(number).padStart(2, "0")}${subregion ?? letters[basin]}`;
 }
+
+/** Whether two bulletins are of one storm: the same code or id, now or before. */
+export function isSameId(one: Bulletin, other: Bulletin): boolean {
+  if (one.code !== undefined && other.code !== undefined) return one.code === other.code;
+  const ids = new Set(idsOf(one));
+  return idsOf(other).some((id) => ids.has(id));
+}
+
+/** All ids of a storm, the present one first. Those of invests are reused: only the present one counts. */
+function idsOf(bulletin: Bulletin): string[] {
+  return [stormId(bulletin), ...(bulletin.aliases ?? []).filter((id) => !/^..9/.test(id))];
+}
+
+/** Other ids than the storm's own, sorted; undefined if there is none. */
+export function aliasesOf(own: string, ids: Iterable<string>): string[] | undefined {
+  const others = [...new Set(ids)].filter((id) => id !== own).sort();
+  return others.length > 0 ? others : undefined;
+}

@@ -1,5 +1,5 @@
 import type { Report } from "#server/storms/parse/report.ts";
-import type { Bulletin, Fix } from "./bulletin.ts";
+import type { Bulletin, Fix, ForecastFix } from "./bulletin.ts";
 import { stormId } from "./identity.ts";
 
 /**
@@ -22,16 +22,49 @@ export function mergedFixes(lists: readonly (readonly Fix[])[]): Fix[] {
   return [...byTime.values()].sort((one, other) => one.time - other.time);
 }
 
-/** The newest forecast of several bulletins; of two with the same base time, the one of the newer text. */
+/**
+ * The newest forecast of several bulletins. Of two with the same base time it is that of the newer text; but a forecast that
+ * only lacks the end of another one was read from a text that ends early.
+ */
 export function newestForecast(bulletins: readonly (Bulletin | undefined)[]): Bulletin["forecast"] {
   let newest: Bulletin | undefined;
   for (const bulletin of bulletins) {
     if (!bulletin?.forecast) continue;
-    const { base } = bulletin.forecast;
-    const newestBase = newest?.forecast?.base ?? Number.NEGATIVE_INFINITY;
-    if (base > newestBase || (base === newestBase && bulletin.issued > newest!.issued)) newest = bulletin;
+    if (!newest?.forecast || isNewer(bulletin, newest)) newest = bulletin;
   }
   return newest?.forecast;
+}
+
+function isNewer(one: Bulletin, other: Bulletin): boolean {
+  const [mine, theirs] = [one.forecast!, other.forecast!];
+  if (mine.base !== theirs.base) return mine.base > theirs.base;
+  if (mine.points.length !== theirs.points.length) {
+    const longer = mine.points.length > theirs.points.length ? mine : theirs;
+    const shorter = longer === mine ? theirs : mine;
+    if (shorter.points.every((point, index) => isSamePoint(point, longer.points[index]!))) return longer === mine;
+  }
+  return one.issued > other.issued;
+}
+
+function isSamePoint(one: ForecastFix, other: ForecastFix): boolean {
+  const same = one.fhr === other.fhr && one.vmaxKt === other.vmaxKt;
+  return same && one.latitude === other.latitude && one.longitude === other.longitude;
+}
+
+/** The most recently issued one; of several the first. @param bulletins At least one. */
+export function newestOf<Each extends Bulletin>(bulletins: readonly Each[]): Each {
+  return bulletins.reduce((latest, each) => (each.issued > latest.issued ? each : latest));
+}
+
+/**
+ * Whether a storm has ended, by its newest warning; one that is not newer than what was known before cannot revive it.
+ *
+ * @param newest The newest text that can say so.
+ */
+export function inheritedEnd(newest: Report | undefined, before: Bulletin | undefined): boolean {
+  if (newest?.isFinal) return true;
+  const isNews = newest !== undefined && newest.issued > (before?.issued ?? Number.NEGATIVE_INFINITY);
+  return !isNews && before !== undefined ? before.isFinal : false;
 }
 
 /** The value of the most recently issued bulletin that has one. */
