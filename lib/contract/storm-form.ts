@@ -55,6 +55,9 @@ const forecastPoint = trackPoint.extend({
 
 const forecast = z.strictObject({
   issued_at: unixSeconds.describe("base time of the forecast: time = issued_at + 3600 · fhr"),
+  is_stale: z.boolean().optional().describe("two newer forecasts are missing: now ≥ stale_at"),
+  stale_at: unixSeconds.optional().describe("issued_at + 12 h"),
+  withdrawn_at: unixSeconds.optional().describe("issued_at + 24 h: from then on it is absent, with the cone"),
   cone_source: z.enum(coneSources),
   points: z.array(forecastPoint),
 });
@@ -106,6 +109,15 @@ export const stormFields = z.strictObject({
   basin: z.string().meta({ example: "west_pacific" }),
   is_active: z.boolean().describe("false once the provider has stopped tracking it"),
   is_invest: z.boolean().describe("an area of interest that is no depression yet"),
+  bulletin_at: unixSeconds.optional().describe("when the newest text on this storm was issued"),
+  is_overdue: z
+    .boolean()
+    .optional()
+    .describe("active, but without a text for 12 h (invests 18 h): its feed stands still or has lost it"),
+  aliases: z
+    .array(z.string())
+    .optional()
+    .describe("other ids under which it was or is known: earlier numbers, another centre's, its invest's"),
   units,
   track_bbox: box,
   cone: cone.optional().describe("present only while a forecast exists"),

@@ -12,7 +12,7 @@ const GEOJSON = "application/geo+json";
 const stormHeaders = {
   ...rateLimited,
   ETag: header('"R0K6kR9AJIQlhfilrtgWuj"', "names the content, in whichever encoding"),
-  "X-Data-Age": header("90", "seconds since the feed was last read"),
+  "X-Data-Age": header("5400", "seconds since the newest text of the feed was issued"),
   "X-Data-Provenance": header("synthetic", "present when the storms are the demo world's"),
 };
 
@@ -34,8 +34,8 @@ const statement = {
     summary: "Storms that a provider tracks",
     description:
       "Tropical storms and areas of interest, ordered by id, with observed and forecast track, wind radii and cone. A storm " +
-      "that has ended stays for 24 h. Of a feed that fails the last good data are answered; X-Data-Age tells when it was " +
-      "last read. A provider that was never received is 503, never an empty list.",
+      "that has ended stays for 24 h. Of a feed that fails or stands still the last good data are answered; X-Data-Age is the age " +
+      "of its newest text. A forecast is marked after 12 h and withdrawn after 24 h. A provider that was never received is 503, never an empty list.",
     parameters: queryParameters(stormsQuery),
     replies: {
       "200": {
@@ -108,7 +108,7 @@ export function notYetReceived(provider: string): Reply {
 
 function answer(
   request: ApiRequest,
-  { synthetic, refreshedAt }: PublishedStorms,
+  { synthetic, newestTextAt }: PublishedStorms,
   { etag, ...bytes }: StormAnswer,
   mediaType: string,
   now: number,
@@ -117,7 +117,7 @@ function answer(
     etag,
     "cache-control": "private, max-age=30",
     vary: "X-API-Key, Accept",
-    "x-data-age": String(Math.max(0, now - refreshedAt)),
+    "x-data-age": String(Math.max(0, now - newestTextAt)),
     ...(synthetic && syntheticHeader),
   };
   if (matchesEtag(request.header("if-none-match"), etag)) return { status: 304, headers, body: null };

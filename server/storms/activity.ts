@@ -1,4 +1,5 @@
 import type { Bulletin } from "./bulletin.ts";
+import { forecastTerms } from "./entry-age.ts";
 import { isSameId } from "./identity.ts";
 
 const HOUR_S = 3600;
@@ -28,11 +29,15 @@ export function isActive(bulletin: Bulletin, now: number, heardUntil = now): boo
 
 /** Whether a storm is published: while it is active, and for 24 h after its last fix or after it became inactive. */
 export function isPublished(bulletin: Bulletin, now: number, heardUntil = now): boolean {
-  if (bulletin.observed.length === 0 && !bulletin.forecast) return false;
+  if (bulletin.observed.length === 0 && !hasForecast(bulletin, now)) return false;
   if (isActive(bulletin, now, heardUntil)) return true;
   return bulletin.isFinal
     ? now - lastFixTime(bulletin) <= PUBLISHED_AFTER_END_S
     : isActive(bulletin, now - PUBLISHED_AFTER_END_S, heardUntil);
+}
+
+function hasForecast({ forecast }: Bulletin, now: number): boolean {
+  return forecast !== undefined && now < forecastTerms(forecast.base).withdrawn_at;
 }
 
 /**

@@ -3,9 +3,11 @@ import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormEntry as entrySchema } from "#lib/contract/storms.ts";
 import type { Parsed, Problem } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
+import { silenceClock } from "./activity.ts";
 import type { Bulletin, Provider } from "./bulletin.ts";
 import { stormEntry } from "./entry.ts";
 import type { FeedText } from "./feed.ts";
+import { type FeedState, feedState, newestOfCentre, type ReadText } from "./feed-state.ts";
 import { jmaBulletins } from "./from-jma.ts";
 import { jtwcBulletins } from "./from-jtwc.ts";
 import { stormId } from "./identity.ts";
@@ -21,6 +23,8 @@ export interface DeriveInput {
   texts: readonly FeedText[];
   /** Records of the refresh before. */
   previous: readonly StormRecord[];
+  /** State of the feed after the refresh before; undefined for the first one. */
+  feed?: FeedState | undefined;
   /** Weather clock, Unix seconds. */
   now: number;
 }
@@ -34,6 +38,10 @@ export interface DerivedStorms {
   failures: { id: string; reason: string }[];
   /** Number of reports of the provider's storms in the texts. */
   reports: number;
+  /** Texts that end in the middle. What was known of their storms stays. */
+  cut: string[];
+  /** State of the feed, for the next refresh. */
+  feed: FeedState;
 }
 
 const bulletinsOf = { jtwc: jtwcBulletins, jma: jmaBulletins };
@@ -44,16 +52,19 @@ const bulletinsOf = { jtwc: jtwcBulletins, jma: jmaBulletins };
  * @param onText Called with the index of each text before it is read, and with −1 when all are.
  */
 export function deriveStorms(
-  { provider, texts, previous, now }: DeriveInput,
+  { provider, texts, previous, feed: feedBefore, now }: DeriveInput,
   onText?: (index: number) => void,
 ): DerivedStorms {
-  const parsed = texts.map(({ source, text, receivedAt, refused }, index) => {
-    if (refused !== undefined) return { source, reports: [], problems: [{ line: 0, reason: refused }] };
+  const parsed = texts.map(({ source, text, receivedAt, refused }, index): ReadText => {
+    if (refused !== undefined) return { source, text, reports: [], problems: [{ line: 0, reason: refused }] };
     onText?.(index);
-    return { source, ...issuedUntil(parseText(source, text, Math.min(now, receivedAt)), now) };
+    return { source, text, ...issuedUntil(parseText(source, text, Math.min(now, receivedAt)), now) };
   });
   onText?.(-1);
+  const feed = feedState(provider, parsed, feedBefore, now);
   const derived: DerivedStorms = {
+    feed,
+    cut: parsed.filter(({ isCut }) => isCut).map(({ source }) => source),
     storms: [],
     problems: parsed.flatMap(({ source, problems }) => problems.map((problem) => ({ source, ...problem }))),
     failures: [],
@@ -61,11 +72,12 @@ export function deriveStorms(
   };
   const before = new Map(previous.map((record) => [stormId(record.bulletin), record]));
   const previousBulletins = previous.map(({ bulletin }) => bulletin);
-  for (const bulletin of bulletinsOf[provider](parsed, previousBulletins, now)) {
+  const clock = silenceClock(previousBulletins, (bulletin) => newestOfCentre(feed, bulletin), now);
+  for (const bulletin of bulletinsOf[provider](parsed, previousBulletins, now, clock)) {
     const id = stormId(bulletin);
     const last = before.get(id);
     try {
-      derived.storms.push({ bulletin, entry: entryOf(bulletin, last?.entry, now) });
+      derived.storms.push({ bulletin, entry: entryOf(bulletin, last?.entry, now, clock(bulletin)) });
     } catch (error) {
       derived.failures.push({ id, reason: (error as Error).message });
       if (last) derived.storms.push(last);
@@ -84,14 +96,22 @@ function issuedUntil({ reports, ...rest }: Parsed, now: number): Parsed {
   const past = reports.flatMap((report) => {
     if (report.issued > latest) return [];
     const observed = report.observed.filter(({ time }) => time <= latest);
-    return observed.length > 0 || report.forecast ? [{ ...report, observed }] : [];
+    // A final warning may have no position.
+    const isOfUse = observed.length > 0 || report.forecast || (report.isFinal && report.observed.length === 0);
+    return isOfUse ? [{ ...report, observed }] : [];
   });
   return { reports: past, ...rest };
 }
 
 /** The last entry if only `generated_at` would differ, so that cached copies stay valid. */
-function entryOf(bulletin: Bulletin, last: StormEntry | undefined, now: number): StormEntry {
-  const entry = entrySchema.parse(stormEntry(bulletin, { now, generatedAt: now, previous: last }));
+function entryOf(
+  bulletin: Bulletin,
+  last: StormEntry | undefined,
+  now: number,
+  heardUntil: number,
+): StormEntry {
+  const context = { now, heardUntil, generatedAt: now, previous: last };
+  const entry = entrySchema.parse(stormEntry(bulletin, context));
   const unchanged = last && isDeepStrictEqual({ ...entry, generated_at: 0 }, { ...last, generated_at: 0 });
   return unchanged ? last : entry;
 }

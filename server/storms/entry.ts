@@ -12,6 +12,7 @@ import { type ConeTable, coneRadiusKm, coneTable } from "#lib/storms/cone-table.
 import { boxToWire, ofWire, tenths } from "#lib/storms/wire.ts";
 import { isActive } from "./activity.ts";
 import type { Bulletin, ForecastFix } from "./bulletin.ts";
+import { agedEntry, forecastTerms } from "./entry-age.ts";
 import { basinOf, stormId, stormName } from "./identity.ts";
 import { motionAlong } from "./motion.ts";
 import { trackPoint } from "./track-point.ts";
@@ -19,6 +20,8 @@ import { trackPoint } from "./track-point.ts";
 export interface EntryContext {
   /** Unix seconds. Decides whether the storm is still active. */
   now: number;
+  /** Until when the silence of the storm counts, Unix seconds; see `SilenceClock`. */
+  heardUntil?: number;
   /** When the entry is made, Unix seconds. */
   generatedAt: number;
   /** The entry of the bulletin before. It completes fixes of which this bulletin gives only the place. */
@@ -30,23 +33,23 @@ export interface EntryContext {
  *
  * @throws EmptyBulletinError if there is no position, observed or forecast.
  */
-export function stormEntry(bulletin: Bulletin, { now, generatedAt, previous }: EntryContext): StormEntry {
+export function stormEntry(bulletin: Bulletin, { now, heardUntil, generatedAt, previous }: EntryContext): StormEntry {
   const basin = basinOf(bulletin);
-  const active = isActive(bulletin, now);
+  const active = isActive(bulletin, now, heardUntil);
   const motions = motionAlong(bulletin.observed, bulletin.provider);
   const observed = fillFromPrevious(
     bulletin.observed.map((fix, index) => trackPoint(bulletin, fix, motions[index]!)),
     previous?.tracks.observed ?? [],
   );
   const table = bulletin.provider === "jma" ? undefined : coneTable(basin, bulletin.season);
-  const forecast = active ? forecastOf(bulletin, table) : undefined;
+  const forecast = active ? forecastOf(bulletin, table, now) : undefined;
   const track = [...observed, ...(forecast?.points ?? [])].map(ofWire);
   const bounds = boxOfPlaces(track);
   if (!bounds) throw new EmptyBulletinError(stormId(bulletin));
   const cone =
     forecast &&
     stormCone({ basin, table, points: forecast.points, start: centreAt(observed, forecast.issued_at) });
-  return {
+  const entry: StormEntry = {
     schema_version: STORM_SCHEMA_VERSION,
     generated_at: generatedAt,
     provider: bulletin.provider,
@@ -56,11 +59,14 @@ export function stormEntry(bulletin: Bulletin, { now, generatedAt, previous }: E
     basin,
     is_active: active,
     is_invest: bulletin.isInvest,
+    bulletin_at: bulletin.issued,
+    ...(bulletin.aliases && { aliases: bulletin.aliases }),
     units: stormUnits,
     track_bbox: boxToWire(bounds),
     ...(cone ? { cone } : {}),
     tracks: forecast ? { observed, forecast } : { observed },
   };
+  return agedEntry(entry, now);
 }
 
 /** A fix of an earlier bulletin further away than this was relocated since. */
@@ -109,10 +115,16 @@ export class EmptyBulletinError extends Error {
   }
 }
 
-function forecastOf(bulletin: Bulletin, table: ConeTable | undefined): StormEntry["tracks"]["forecast"] {
+function forecastOf(
+  bulletin: Bulletin,
+  table: ConeTable | undefined,
+  now: number,
+): StormEntry["tracks"]["forecast"] {
   const { forecast, observed, provider } = bulletin;
   const first = forecast?.points[0];
   if (!forecast || !first) return undefined;
+  // No cone is computed for what is withdrawn.
+  if (now >= forecastTerms(forecast.base).withdrawn_at) return undefined;
   const before = observed.filter(({ time }) => time < first.time);
   const motions = motionAlong([...before, ...forecast.points], provider).slice(before.length);
   const points = forecast.points.map((fix, index): ForecastPoint => {

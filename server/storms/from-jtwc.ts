@@ -88,7 +88,7 @@ function mergedBulletin(id: string, reports: readonly Report[], known: Bulletin 
   const all = before ? [...ranked, before] : ranked;
   const first = all[0];
   if (!first) return undefined;
-  const deciding = ranked.filter(({ source }) => source === "warning" || source === "formation alert");
+  const deciding = ranked.filter(({ source, isInvest }) => isDeciding(source, isInvest));
   // A subregion belongs to the basin of its text.
   const own = all.filter(({ basin }) => basin === id.slice(0, 2));
   const bulletin: Bulletin = {
@@ -109,7 +109,18 @@ function mergedBulletin(id: string, reports: readonly Report[], known: Bulletin 
   const forecast = newestForecast(all);
   if (forecast) bulletin.forecast = forecast;
   else delete bulletin.forecast;
+  // A mirror of forecasts alone: the position at the base time is a fix, and stays when the forecast expires.
+  const analysis = forecast?.points.find(({ fhr }) => fhr === 0);
+  if (bulletin.observed.length === 0 && analysis) {
+    const { fhr: _, circleKm: __, ...fix } = analysis;
+    bulletin.observed = [fix];
+  }
   return bulletin;
+}
+
+/** Whether texts of a kind say if a storm has ended; an outlook that still names an invest says that it has not. */
+function isDeciding(source: Report["source"], isInvest: boolean): boolean {
+  return source === "warning" || source === "formation alert" || (isInvest && source === "outlook");
 }
 
 function observedOf(ranked: readonly Report[], before: Bulletin | undefined): Fix[] {

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormsGeojson } from "#lib/storms/export-geojson.ts";
+import { agedEntry, hasPosition, nextAge } from "./entry-age.ts";
 import type { Snapshot } from "./store.ts";
 
 /** One answer of GET /storms: bytes, ready to send. */
@@ -19,8 +20,14 @@ export interface PublishedStorms {
   synthetic: boolean;
   /** Weather clock when the feed was last read, Unix seconds. */
   refreshedAt: number;
+  /** Weather clock of the feed's newest text, Unix seconds; of the last reading if no text has a time. */
+  newestTextAt: number;
+  /** When an entry next changes by its age alone, Unix seconds. */
+  changesAt: number;
   revision: number;
-  /** Ordered by id. */
+  /** As they were stored. */
+  storms: readonly { entry: StormEntry }[];
+  /** As they are now, ordered by id. */
   entries: StormEntry[];
   all: StormAnswer;
   withoutInvests: StormAnswer;
@@ -28,14 +35,26 @@ export interface PublishedStorms {
   geojson: { all: () => Promise<StormAnswer>; withoutInvests: () => Promise<StormAnswer> };
 }
 
-/** Serialises and compresses the answers of a snapshot, once for all requests. */
-export async function publish(snapshot: Snapshot, synthetic: boolean): Promise<PublishedStorms> {
-  const entries = snapshot.storms.map(({ entry }) => entry);
+/**
+ * Serialises and compresses the answers of a snapshot, once for all requests.
+ *
+ * @param now Weather clock, Unix seconds: what is too old is marked or left out.
+ */
+export async function publish(
+  snapshot: Omit<Snapshot, "storms"> & Pick<PublishedStorms, "storms">,
+  synthetic: boolean,
+  now = snapshot.refreshedAt,
+): Promise<PublishedStorms> {
+  const { storms, refreshedAt, newestTextAt = refreshedAt } = snapshot;
+  const entries = storms.map(({ entry }) => agedEntry(entry, now)).filter(hasPosition);
   const named = entries.filter((entry) => !entry.is_invest);
   return {
     synthetic,
-    refreshedAt: snapshot.refreshedAt,
+    refreshedAt,
+    newestTextAt,
+    changesAt: Math.min(...entries.map((entry) => nextAge(entry, now))),
     revision: snapshot.revision,
+    storms: storms.map(({ entry }) => ({ entry })),
     entries,
     all: await answerOf({ results: entries }),
     withoutInvests: await answerOf({ results: named }),

@@ -53,12 +53,13 @@ async function refreshOnce(feed: Feed, { store, derive, now, signal, origin = nu
   // A replay of the past must not use what was received later.
   const continues = before && before.origin === origin && before.refreshedAt <= now;
   const previous = continues ? before.storms : [];
-  const derived = await derive({ provider: feed.provider, texts, previous, now });
+  const known = continues ? before.feed : undefined;
+  const derived = await derive({ provider: feed.provider, texts, previous, feed: known, now });
   signal.throwIfAborted();
   // An outlook without storms has neither a report nor a problem.
   const unread = new Set(derived.problems.map(({ source }) => source));
   if (derived.reports === 0 && texts.every(({ source }) => unread.has(source)))
     throw new UnreadableFeedError(feed.provider, derived);
-  await store.replace(key, texts, derived.storms, now, before, origin);
+  await store.replace(key, texts, derived.storms, now, before, origin, derived.feed);
   return { ...derived, texts: texts.length };
 }

@@ -1,12 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
+import { BASE, bulletin, forecast } from "#test/storm-feed.ts";
+import { stormEntry } from "./entry.ts";
 import { SnapshotCache } from "./snapshot-cache.ts";
 import type { Snapshot } from "./store.ts";
+
+const storm = bulletin({ forecast });
+const storms = [{ bulletin: storm, entry: stormEntry(storm, { now: BASE, generatedAt: BASE }) }];
 
 const KEY = { provider: "jtwc", synthetic: false } as const;
 
 /** A cache over a database whose answers the test controls. */
 function setUp() {
   let now = 0;
+  let weather = BASE;
   let stored: Omit<Snapshot, "storms"> | undefined = { revision: 1, refreshedAt: 100 };
   const checks: PromiseWithResolvers<void>[] = [];
   const warn = vi.fn();
@@ -18,8 +24,9 @@ function setUp() {
         await check.promise;
         return stored ? [{ ...KEY, ...stored }] : [];
       },
-      snapshot: async () => stored && { ...stored, storms: [] },
+      snapshot: async () => stored && { ...stored, storms },
     },
+    now: () => weather,
     elapsed: () => now,
     log: { warn },
   });
@@ -29,6 +36,10 @@ function setUp() {
     warn,
     pass: (milliseconds: number) => {
       now += milliseconds;
+    },
+    /** Hours of the weather clock. */
+    weatherAt: (hour: number) => {
+      weather = BASE + hour * 3600;
     },
     store: (snapshot: typeof stored) => {
       stored = snapshot;
@@ -84,6 +95,35 @@ describe("storms in memory", () => {
       expect(cache.get(KEY)).toMatchObject({ revision: 1 });
     }
     expect(checks).toHaveLength(3);
+  });
+
+  it("lose a forecast that is too old while no refresh runs and the database is down", async () => {
+    const { cache, checks, pass, weatherAt, first } = setUp();
+    const fresh = await first();
+    expect(fresh!.entries[0]!.tracks.forecast!.is_stale).toBe(false);
+    const before = fresh!.entries[0]!.track_bbox;
+    const at = async (hour: number) => {
+      weatherAt(hour);
+      const [one, other] = await Promise.all([cache.get(KEY), cache.get(KEY)]);
+      expect(one).toBe(other);
+      const { results } = JSON.parse(one!.all.plain.toString());
+      expect(results).toEqual(one!.entries);
+      return one!;
+    };
+    pass(1500);
+    void (await cache.get(KEY));
+    checks[1]!.reject(new Error("away"));
+    expect((await at(11.9)).all.etag).toBe(fresh!.all.etag);
+    const [stale] = (await at(12)).entries;
+    expect([stale!.tracks.forecast!.is_stale, stale!.cone !== undefined]).toEqual([true, true]);
+    expect((await at(23.9)).entries[0]!.tracks.forecast).toBeDefined();
+    const [withdrawn] = (await at(24)).entries;
+    expect(withdrawn).toMatchObject({ is_active: true, is_overdue: true });
+    expect([withdrawn!.tracks.forecast, withdrawn!.cone]).toEqual([undefined, undefined]);
+    expect(withdrawn!.track_bbox).not.toEqual(before);
+    expect((await at(96)).entries).toHaveLength(1);
+    // A replay goes back.
+    expect(cache.get(KEY)).toMatchObject({ revision: 1 });
   });
 
   it("fail if the database is down before anything was read", async () => {

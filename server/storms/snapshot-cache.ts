@@ -1,8 +1,11 @@
+import { andThen } from "#server/platform/and-then.ts";
 import { type PublishedStorms, publish } from "./published.ts";
 import type { Snapshot, SnapshotKey, StormStore } from "./store.ts";
 
 export interface SnapshotCacheDeps {
   store: Pick<StormStore, "revisions"> & { snapshot(key: SnapshotKey): Promise<Snapshot | undefined> };
+  /** Weather clock, Unix seconds. */
+  now: () => number;
   /** Monotonic clock, milliseconds. */
   elapsed: () => number;
   log: { warn(fields: object, message: string): void };
@@ -21,6 +24,7 @@ const MAX_WAIT_MS = 500;
 export class SnapshotCache {
   readonly #deps: SnapshotCacheDeps;
   readonly #snapshots = new Map<string, PublishedStorms>();
+  readonly #ageing = new Map<string, Promise<PublishedStorms>>();
   #checkedAt = Number.NEGATIVE_INFINITY;
   #check: Promise<void> | undefined;
   /** True after the first successful check: a feed without a snapshot was never read. */
@@ -31,11 +35,17 @@ export class SnapshotCache {
   }
 
   /**
-   * What is published under a key.
+   * What is published under a key, as old as it is now: forecasts expire also while no refresh runs and no database answers.
    *
    * @returns undefined for a feed that was never read. Rejects if the database fails before anything was loaded.
    */
   get(key: SnapshotKey): PublishedStorms | undefined | Promise<PublishedStorms | undefined> {
+    return andThen(this.#stored(key), (cached) =>
+      cached && this.#deps.now() >= cached.changesAt ? this.#aged(key, cached) : cached,
+    );
+  }
+
+  #stored(key: SnapshotKey): PublishedStorms | undefined | Promise<PublishedStorms | undefined> {
     const age = this.#deps.elapsed() - this.#checkedAt;
     if (age < FRESH_MS) return this.#cached(key);
     if (!this.#loaded || age >= STALE_MS) return this.#revalidated(key);
@@ -51,6 +61,21 @@ export class SnapshotCache {
 
   #cached({ provider, synthetic }: SnapshotKey): PublishedStorms | undefined {
     return this.#snapshots.get(`${provider} ${synthetic}`);
+  }
+
+  /** The cached snapshot with what has become too old since, made once for all requests. */
+  #aged({ provider, synthetic }: SnapshotKey, cached: PublishedStorms): Promise<PublishedStorms> {
+    const name = `${provider} ${synthetic}`;
+    const running = this.#ageing.get(name);
+    if (running) return running;
+    const aged = publish(cached, synthetic, this.#deps.now())
+      .then((published) => {
+        if (this.#snapshots.get(name)?.revision === published.revision) this.#snapshots.set(name, published);
+        return published;
+      })
+      .finally(() => this.#ageing.delete(name));
+    this.#ageing.set(name, aged);
+    return aged;
   }
 
   async #revalidated(key: SnapshotKey): Promise<PublishedStorms | undefined> {
@@ -75,8 +100,8 @@ export class SnapshotCache {
 
   async #load(): Promise<void> {
     try {
-      for (const { revision, refreshedAt, ...key } of await this.#deps.store.revisions()) {
-        const published = await this.#current(key, revision, refreshedAt);
+      for (const { revision, refreshedAt, newestTextAt, ...key } of await this.#deps.store.revisions()) {
+        const published = await this.#current(key, revision, { refreshedAt, newestTextAt });
         if (published) this.#snapshots.set(`${key.provider} ${key.synthetic}`, published);
       }
       this.#loaded = true;
@@ -87,12 +112,18 @@ export class SnapshotCache {
   }
 
   /** The cached snapshot if it has the revision, with its new age; otherwise the stored one. */
-  async #current(key: SnapshotKey, revision: number, refreshedAt: number) {
+  async #current(
+    key: SnapshotKey,
+    revision: number,
+    { refreshedAt, newestTextAt = refreshedAt }: Pick<Snapshot, "refreshedAt" | "newestTextAt">,
+  ) {
     const cached = this.#cached(key);
-    if (cached?.revision === revision)
-      return cached.refreshedAt === refreshedAt ? cached : { ...cached, refreshedAt };
+    if (cached?.revision === revision) {
+      const isSame = cached.refreshedAt === refreshedAt && cached.newestTextAt === newestTextAt;
+      return isSame ? cached : { ...cached, refreshedAt, newestTextAt };
+    }
     const snapshot = await this.#deps.store.snapshot(key);
-    return snapshot && publish(snapshot, key.synthetic);
+    return snapshot && publish(snapshot, key.synthetic, this.#deps.now());
   }
 }
 

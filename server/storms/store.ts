@@ -4,6 +4,7 @@ import type { PrismaClient } from "#prisma/generated/client.ts";
 import type { Provider } from "./bulletin.ts";
 import type { StormRecord } from "./derive.ts";
 import type { FeedText } from "./feed.ts";
+import { type FeedState, newestText } from "./feed-state.ts";
 
 /** Snapshots of agencies and synthetic ones are stored apart. */
 export interface SnapshotKey {
@@ -16,6 +17,8 @@ export interface Snapshot {
   storms: StormRecord[];
   /** Weather clock when the feed was last read, Unix seconds. */
   refreshedAt: number;
+  /** Weather clock of the feed's newest text, Unix seconds; undefined if unknown. */
+  newestTextAt?: number | undefined;
   /** Incremented by every refresh that changed the storms. */
   revision: number;
 }
@@ -23,6 +26,8 @@ export interface Snapshot {
 export interface StoredSnapshot extends Snapshot {
   /** What a computed feed was computed from; null for texts of an agency. */
   origin: string | null;
+  /** Undefined for a snapshot of an earlier version. */
+  feed?: FeedState | undefined;
 }
 
 /** Another refresh has replaced the snapshot since it was read. Nothing was written. */
@@ -54,19 +59,25 @@ export class StormStore {
     if (!row) return undefined;
     const storms = JSON.parse(row.storms) as StormRecord[];
     const { revision, origin } = row;
-    return { storms, refreshedAt: seconds(row.refreshedAt), revision, origin };
+    const feed = feedOf(row.feed);
+    const newestTextAt = feed && newestText(feed);
+    return { storms, refreshedAt: seconds(row.refreshedAt), newestTextAt, revision, origin, feed };
   }
 
   /** Revisions of all snapshots, and when their feeds were last read. */
   async revisions(): Promise<(SnapshotKey & Omit<Snapshot, "storms">)[]> {
     const rows = await this.#tables.stormSnapshot.findMany({
-      select: { provider: true, synthetic: true, revision: true, refreshedAt: true },
+      select: { provider: true, synthetic: true, revision: true, refreshedAt: true, feed: true },
     });
-    return rows.map(({ provider, refreshedAt, ...rest }) => ({
-      provider: provider as Provider,
-      refreshedAt: seconds(refreshedAt),
-      ...rest,
-    }));
+    return rows.map(({ provider, refreshedAt, feed: written, ...rest }) => {
+      const feed = feedOf(written);
+      return {
+        provider: provider as Provider,
+        refreshedAt: seconds(refreshedAt),
+        newestTextAt: feed && newestText(feed),
+        ...rest,
+      };
+    });
   }
 
   /**
@@ -74,6 +85,7 @@ export class StormStore {
    *
    * @param before The snapshot that the storms were derived from, as it was read before the texts: a refresh that read its
    *   texts earlier than another one can then not be written after it.
+   * @param state State of the feed, for the next refresh.
    * @param origin All texts and history of another origin are deleted, as a new demo planet requires.
    * @throws SupersededError
    */
@@ -84,8 +96,10 @@ export class StormStore {
     now: number,
     before: StoredSnapshot | undefined,
     origin: string | null = null,
+    state?: FeedState,
   ): Promise<void> {
     const refreshedAt = new Date(now * 1000);
+    const feed = state ? JSON.stringify(state) : null;
     const isOfAnotherOrigin = before !== undefined && before.origin !== origin;
     const rows = await this.#newTexts(key, texts, isOfAnotherOrigin);
     const written = storms.map((storm) => JSON.stringify(storm));
@@ -98,7 +112,7 @@ export class StormStore {
       written.length === writtenBefore.size &&
       written.every((one) => writtenBefore.has(one));
     const changed = isUnchanged ? [] : storms.filter((_, index) => !writtenBefore.has(written[index]!));
-    const snapshot = { storms: `[${written.join()}]`, refreshedAt, origin };
+    const snapshot = { storms: `[${written.join()}]`, refreshedAt, origin, feed };
 
     await this.#tables.$transaction(
       async (tables) => {
@@ -115,7 +129,7 @@ export class StormStore {
                   revision: before.revision,
                   refreshedAt: new Date(before.refreshedAt * 1000),
                 },
-                data: isUnchanged ? { refreshedAt } : { ...snapshot, revision: { increment: 1 } },
+                data: isUnchanged ? { refreshedAt, feed } : { ...snapshot, revision: { increment: 1 } },
               });
         if (count === 0) throw new SupersededError(key);
         if (isOfAnotherOrigin) {
@@ -183,6 +197,10 @@ export class StormStore {
       .map(({ issuedAt, entry }) => ({ issued: seconds(issuedAt), entry: JSON.parse(entry) as StormEntry }))
       .reverse();
   }
+}
+
+function feedOf(written: string | null): FeedState | undefined {
+  return written === null ? undefined : (JSON.parse(written) as FeedState);
 }
 
 function historyRow(key: SnapshotKey, { bulletin, entry }: StormRecord) {

@@ -41,7 +41,7 @@ const SWEEP_MS = 24 * 3_600_000;
 export function openStorms(deps: StormServiceDeps): StormService {
   const { tables, polledFeed, retention, now, elapsed, log } = deps;
   const store = new StormStore(tables);
-  const cache = new SnapshotCache({ store, elapsed, log });
+  const cache = new SnapshotCache({ store, now, elapsed, log });
   const poller = polledFeed && pollFeed(polledFeed, { store, cache, now, log });
 
   let sweeping = Promise.resolve();

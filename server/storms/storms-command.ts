@@ -16,6 +16,9 @@ the provider. What cannot be read is reported and left out; a storm that is no l
          TCVitals, NHC's CurrentStorms.json
   jma    targetTc.json, TC*/specifications.json and TC*/forecast.json, telegrams VPTW40 to VPTW65 (XML), WTPQ advisories
 
+Exit status: 0; 1 if nothing was published or an entry was invalid; 2 for a wrong command; 3 if storms were published, but
+texts end in the middle: what was known of their storms stays until the whole text is read.
+
 The age of texts is judged by the weather clock: METOCEAN_NOW replays the past.
 `;
 
@@ -32,7 +35,14 @@ export interface StormsCommandDeps {
 /** Printed problems: a directory of images would fill the screen. */
 const MAX_PROBLEMS = 20;
 
-/** `storms refresh`. @returns The exit status: 2 for a wrong command, 1 if an entry was invalid. */
+/** Exit status of a refresh that has published, although texts were incomplete. */
+const INCOMPLETE = 3;
+
+/**
+ * `storms refresh`.
+ *
+ * @returns The exit status: 2 for a wrong command, 1 if nothing was published or an entry was invalid, 3 if a text was cut.
+ */
 export async function stormsCommand(
   args: string[],
   { open, out, err, now, signal }: StormsCommandDeps,
@@ -50,13 +60,14 @@ export async function stormsCommand(
   const thread = stormThread();
   try {
     const store = new StormStore(await open());
-    const { texts, reports, storms, problems, failures } = await refresh(feed, {
+    const { texts, reports, storms, problems, failures, cut } = await refresh(feed, {
       store,
       derive: thread.derive,
       now,
       signal,
     });
     printProblems(problems, err);
+    if (cut.length > 0) err.write(`${cutTexts(cut)}\n`);
     for (const { id, reason } of failures) err.write(`${id}: its last valid entry stays: ${reason}\n`);
     out.write(
       `${texts} texts, ${reports} reports of ${command.provider}; ${storms.length} storms are published\n`,
@@ -71,7 +82,8 @@ export async function stormsCommand(
       const state = entry.is_active ? (entry.is_invest ? "invest" : "active") : "ended";
       out.write(`  ${entry.id}  ${entry.name ?? "unnamed"}  ${state}\n`);
     }
-    return failures.length > 0 ? 1 : 0;
+    if (failures.length > 0) return 1;
+    return cut.length > 0 ? INCOMPLETE : 0;
   } catch (error) {
     if (error instanceof UnreadableFeedError) printProblems(error.problems, err);
     else if (!(error instanceof EmptyFeedError || error instanceof DerivationFailedError)) throw error;
@@ -80,6 +92,11 @@ export async function stormsCommand(
   } finally {
     await thread.close();
   }
+}
+
+function cutTexts(cut: readonly string[]): string {
+  const names = cut.slice(0, MAX_PROBLEMS).join(", ");
+  return `${cut.length} of the texts ${cut.length === 1 ? "ends" : "end"} in the middle (${names}): what was known of their storms stays`;
 }
 
 function printProblems(problems: DerivedStorms["problems"], err: StormsCommandDeps["err"]): void {

@@ -36,6 +36,11 @@ export interface Parsed {
   problems: Problem[];
   /** If the text is a list of active storms: their keys. Storms that it leaves out have ended. */
   listed?: { provider: Provider; basins: readonly string[]; keys: string[] };
+  /**
+   * The text ends in its middle. Of a bulletin and of a list nothing is read then, of a deck its whole rows: what the text
+   * lacks proves nothing, and what was read of it before stays valid.
+   */
+  isCut?: true;
 }
 
 /** A fix with nothing but its position. */

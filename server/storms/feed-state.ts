@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import type { Parsed } from "#server/storms/parse/report.ts";
+import type { Bulletin, Provider } from "./bulletin.ts";
+
+/** Who issues the texts of a storm; each has a mirror of its own that can stand still. */
+type Centre = "nhc" | "jtwc" | "jma";
+
+/** What a refresh remembers of the feed. */
+export interface FeedState {
+  /** Time of the newest text of each centre, Unix seconds. */
+  newest: Partial<Record<Centre, number>>;
+  /** Source → hash of texts that state no time, such as lists of active storms: they are new when they change. */
+  timeless: Record<string, string>;
+}
+
+/** A text and what was read in it. */
+export interface ReadText extends Parsed {
+  source: string;
+  text: string;
+}
+
+const ofNhc: ReadonlySet<string> = new Set(["AL", "EP", "CP"]);
+
+function centreOf({ provider, basin }: Pick<Bulletin, "provider" | "basin">): Centre {
+  if (provider === "jma") return "jma";
+  return ofNhc.has(basin) ? "nhc" : "jtwc";
+}
+
+/**
+ * The state of a feed after its texts were read. A text counts from when it was issued; one without a time from when it
+ * was first seen to have changed. Without any known time the feed is as old as its first reading.
+ *
+ * @param before State after the refresh before.
+ * @param now Weather clock, Unix seconds.
+ */
+export function feedState(
+  provider: Provider,
+  texts: readonly ReadText[],
+  before: FeedState | undefined,
+  now: number,
+): FeedState {
+  const newest: FeedState["newest"] = { ...before?.newest };
+  const timeless: FeedState["timeless"] = {};
+  const heard = (centre: Centre, time: number) => {
+    newest[centre] = Math.max(newest[centre] ?? Number.NEGATIVE_INFINITY, Math.min(time, now));
+  };
+  for (const { source, text, reports, problems, listed } of texts) {
+    const own = reports.filter((report) => report.provider === provider);
+    for (const report of own) heard(centreOf(report), report.issued);
+    if (own.length > 0 || (problems.length > 0 && !listed)) continue;
+    const hash = createHash("sha256").update(text).digest("base64url").slice(0, 22);
+    timeless[source] = hash;
+    if (before && before.timeless[source] !== hash) heard(timelessCentre(provider, listed), now);
+  }
+  if (Object.keys(newest).length === 0 && Object.keys(timeless).length > 0) {
+    for (const { listed } of texts) heard(timelessCentre(provider, listed), now);
+  }
+  // What cannot be read now may be the same when it can.
+  return { newest, timeless: { ...before?.timeless, ...timeless } };
+}
+
+/** An outlook without invests is JTWC's. */
+function timelessCentre(provider: Provider, listed: Parsed["listed"]): Centre {
+  return centreOf({ provider, basin: listed?.basins[0] ?? "WP" });
+}
+
+/** Time of the newest text of the centre of a storm, Unix seconds; undefined without any. */
+export function newestOfCentre({ newest }: FeedState, bulletin: Bulletin): number | undefined {
+  return newest[centreOf(bulletin)];
+}
+
+/** Time of the newest text of all, Unix seconds; undefined without any. */
+export function newestText({ newest }: FeedState): number | undefined {
+  const times = Object.values(newest);
+  return times.length > 0 ? Math.max(...times) : undefined;
+}
