@@ -35,6 +35,9 @@ const trackPoint = (prefix: string): Record<string, StormField> => ({
   ...quadrants(`${prefix}[].wind_radii_km.34kn`),
   ...quadrants(`${prefix}[].wind_radii_km.50kn`),
   ...quadrants(`${prefix}[].wind_radii_km.64kn`),
+  [`${prefix}[].sea_radii_km`]: { type: "object", optional: true },
+  ...quadrants(`${prefix}[].sea_radii_km.12ft`),
+  [`${prefix}[].sea_radii_km.12ft`]: { type: "object" },
   ...box(`${prefix}[].affectance_bbox`),
   [`${prefix}[].affectance_bbox_estimated`]: { type: "boolean" },
 });
@@ -57,6 +60,7 @@ export const stormFields: Record<string, StormField> = {
   aliases: { type: "array", optional: true },
   units: { type: "object" },
   ...Object.fromEntries(units.map((unit) => [`units.${unit}`, { type: "string" } as const])),
+  "units.sea_radii_km": { type: "string", optional: true },
   ...box("track_bbox"),
   cone: { type: "object", optional: true },
   "cone.basin": { type: "string" },

@@ -1,4 +1,4 @@
-import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import type { Quadrants, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
@@ -98,4 +98,34 @@ export function bulletinState(issued: number, now: number): "fresh" | "late" | "
 /** Base time of a bulletin: of its forecast, or the last fix where it has none. */
 export function issuedAt({ tracks }: Pick<StormEntry, "tracks">): number {
   return tracks.forecast?.issued_at ?? tracks.observed.at(-1)?.time ?? 0;
+}
+
+/** Radii by quadrant, n mi: `NE 120 SE 100`, `SW 80 NW 90`, or one number where all are equal. */
+export function quadrantLines(radii: Quadrants | null): string[] {
+  if (!radii) return ["not given"];
+  const miles = (km: number | null) => (km === null ? "—" : String(Math.round(km / MILE_KM)));
+  const { ne, se, sw, nw } = radii;
+  if (ne === se && se === sw && sw === nw) return [ne === null ? "not given" : miles(ne)];
+  return [`NE ${miles(ne)} SE ${miles(se)}`, `SW ${miles(sw)} NW ${miles(nw)}`];
+}
+
+/** What a master must know about the age of what is shown: bulletins that are missing, in words. */
+export function ageWarnings({ is_active, is_overdue, bulletin_at, tracks }: StormEntry, now: number): string[] {
+  if (!is_active) return [];
+  const { forecast } = tracks;
+  const warnings: string[] = [];
+  if (forecast?.is_stale)
+    warnings.push(`Forecast of ${hoursAgo(forecast.issued_at, now)}: newer bulletins are missing.`);
+  if (is_overdue && bulletin_at !== undefined) {
+    const withdrawn = forecast ? "" : " An older forecast is not shown.";
+    warnings.push(
+      `Nothing new about this storm since ${hoursAgo(bulletin_at, now)}: its source stands still or has left it out.${withdrawn}`,
+    );
+  }
+  return warnings;
+}
+
+/** `18 h ago`. */
+function hoursAgo(time: number, now: number): string {
+  return formatBulletinAge(time, now).replace(/old$/, "ago");
 }

@@ -8,12 +8,14 @@ import { positionText } from "#lib/position.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
 import { describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
 import {
+  ageWarnings,
   formatBasin,
   formatBulletinAge,
   formatMotion,
   formatStage,
   formatWind,
   issuedAt,
+  quadrantLines,
   stormName,
 } from "./format-storm.ts";
 import { StormApproach } from "./storm-approach.tsx";
@@ -62,6 +64,14 @@ export function StormCard({ newest, entry, apiKey }: Props) {
             ? `Bulletin of ${formatTime(issued, undefined, zone)}, ${formatBulletinAge(issued, now)}`
             : "No longer tracked"}
         </p>
+        {ageWarnings(entry, now).map((warning) => (
+          <p key={warning} role="status" className="notice-line mt-1 text-sm">
+            {warning}
+          </p>
+        ))}
+        {entry.aliases ? (
+          <p className="text-muted text-sm">Also known as {entry.aliases.join(", ")}</p>
+        ) : null}
       </div>
       {last ? (
         <dl className="facts">
@@ -75,6 +85,12 @@ export function StormCard({ newest, entry, apiKey }: Props) {
           <dd className="tabular-nums">{positionText(last.lat, last.lon)}</dd>
           <dt>Moving</dt>
           <dd>{formatMotion(last)}</dd>
+          {last.sea_radii_km ? (
+            <>
+              <dt>Seas of 12 ft (3.7 m)</dt>
+              <dd>{quadrantLines(last.sea_radii_km["12ft"]).join(" ")} n mi, dotted on the map</dd>
+            </>
+          ) : null}
         </dl>
       ) : null}
       <StormHistory newest={newest} entry={entry} apiKey={apiKey} />

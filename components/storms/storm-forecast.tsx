@@ -1,11 +1,11 @@
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatClock, formatDay } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import type { Quadrants, StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
-import { formatStage } from "./format-storm.ts";
+import { formatStage, quadrantLines } from "./format-storm.ts";
 
 interface Props {
   entry: StormEntry;
@@ -68,6 +68,11 @@ export function StormForecast({ entry, forecast }: Props) {
                     {line}
                   </span>
                 ))}
+                {point.sea_radii_km ? (
+                  <span className="block text-muted">
+                    12 ft seas {quadrantLines(point.sea_radii_km["12ft"]).join(" ")}
+                  </span>
+                ) : null}
               </td>
               <td>{point.cone_radius_km ? Math.round(point.cone_radius_km / MILE_KM) : "—"}</td>
             </tr>
@@ -78,15 +83,7 @@ export function StormForecast({ entry, forecast }: Props) {
   );
 }
 
-/** Quadrants of the lowest threshold, n mi: `NE 120 SE 100`, `SW 80 NW 90`, or one number where all are equal. */
-function galeLines(radii: StormEntry["tracks"]["observed"][number]["wind_radii_km"]): string[] {
-  const lowest = radii && (("34kn" in radii ? radii["34kn"] : radii["30kn"]) as Quadrants | null);
-  if (!lowest) return ["not given"];
-  const miles = (quadrant: keyof Quadrants) => {
-    const km = lowest[quadrant];
-    return km === null ? "—" : String(Math.round(km / MILE_KM));
-  };
-  const { ne, se, sw, nw } = lowest;
-  if (ne === se && se === sw && sw === nw) return [ne === null ? "not given" : miles("ne")];
-  return [`NE ${miles("ne")} SE ${miles("se")}`, `SW ${miles("sw")} NW ${miles("nw")}`];
+/** Reach of gales, the lowest threshold. */
+function galeLines(radii: TrackPoint["wind_radii_km"]): string[] {
+  return quadrantLines(radii && ("34kn" in radii ? radii["34kn"] : radii["30kn"]));
 }

@@ -22,8 +22,8 @@ import {
 } from "./format-storm.ts";
 import { useStorms } from "./storms-context.tsx";
 
-/** A feed that has not been read for so long is failing: providers issue every 6 hours, some every 3. */
-const MAX_FEED_AGE_S = 3 * 3600;
+/** A feed without a newer text for so long stands still, or nothing happens: providers issue every 6 hours, some every 3. */
+const MAX_FEED_AGE_S = 12 * 3600;
 
 /** Every storm of the provider, and how far it is from the sampled point. @param onShow Moves the map to a storm. */
 export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
@@ -50,8 +50,8 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
       </Checkbox>
       {ageSeconds > MAX_FEED_AGE_S ? (
         <p role="status" className="notice-line text-sm">
-          What was read of this provider is {formatBulletinAge(0, ageSeconds)}: the last good bulletins are
-          shown.
+          The newest text of this provider is {formatBulletinAge(0, ageSeconds)}: what is shown is the last that
+          was received.
         </p>
       ) : null}
       {neverRead ? (

@@ -7,7 +7,7 @@ import type { StormEntry } from "#lib/contract/storm-form.ts";
 /** The storms of a provider, and the age of its feed. */
 export interface StormList {
   entries: StormEntry[];
-  /** Seconds since the provider's feed was last read. */
+  /** Age of the newest text of the provider's feed, seconds. */
   ageSeconds: number;
 }
 

@@ -189,3 +189,27 @@ it("draws one hull around the circles of a provider that publishes no outline", 
     expect(Math.abs(nearest - r_km)).toBeLessThan(0.02 * r_km);
   }
 });
+
+it("draws how far seas of 12 ft reach around the selected storm, where they are given, and between two marks", () => {
+  const seas = (km: number) => ({ sea_radii_km: { "12ft": { ne: km, se: km, sw: 0, nw: null } } });
+  const places = [0, 12, 24].map((hour) => ({ latitude: 20, longitude: 179 + hour / 6 }));
+  const storm = stormOf([
+    aheadPoint(0, places[0]!, seas(300)),
+    aheadPoint(12, places[1]!, seas(200)),
+    aheadPoint(24, places[2]!),
+  ]);
+  const reach = (time: number) => {
+    const centre = stormPlace(storm, time)!;
+    const [shape, ...more] = shapesOf(storm, { time }).of("seas");
+    expect(more).toEqual([]);
+    if (!shape) return undefined;
+    const km = verticesOf(shape.geometry).map((vertex) => distanceKm(centre, placeOf(vertex)));
+    return [Math.round(Math.max(...km)), Math.round(Math.min(...km))];
+  };
+  expect(reach(BASE)).toEqual([300, 0]);
+  expect(reach(BASE + 6 * HOUR)).toEqual([250, 0]);
+  expect(reach(BASE + 12 * HOUR)).toEqual([200, 0]);
+  // The next mark has none.
+  expect(reach(BASE + 18 * HOUR)).toBeUndefined();
+  expect(shapesOf(storm, { selected: null }).of("seas")).toEqual([]);
+});

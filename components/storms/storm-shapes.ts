@@ -8,7 +8,7 @@ import { coneOutline } from "#lib/storms/cone.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
 import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { forecastMarks, type Mark, passingAt } from "#lib/storms/forecast-track.ts";
-import { type Radii, radiiOf } from "#lib/storms/wind-reach.ts";
+import { type Radii, radiiOf, seasAt, seasOf } from "#lib/storms/wind-reach.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { stormLabel } from "./format-storm.ts";
 
@@ -26,7 +26,16 @@ export interface StormScene {
 }
 
 /** Kind of a shape: the map has one layer or more for each. */
-export type ShapeKind = "cone" | "danger" | "observed" | "forecast" | "radii" | "box" | "dot" | "centre";
+export type ShapeKind =
+  | "cone"
+  | "danger"
+  | "observed"
+  | "forecast"
+  | "radii"
+  | "seas"
+  | "box"
+  | "dot"
+  | "centre";
 
 interface ShapeProperties {
   kind: ShapeKind;
@@ -77,6 +86,7 @@ export function stormShapes({
         ? [shape("box", boxLine(centre.box, middle), { estimated: centre.boxEstimated })]
         : []),
       ...(centre ? windRings(entry, centre) : []),
+      ...(chosen && centre?.seas ? [shape("seas", polygon(ring(centre, centre.seas), middle))] : []),
       ...(chosen ? dots() : []),
       ...(centre ? [centreShape(centre)] : []),
     ];
@@ -131,6 +141,8 @@ interface Centre extends Place {
   box: StormBox;
   boxEstimated: boolean;
   radii(threshold: number): Radii | undefined;
+  /** Reach of seas of 12 ft. */
+  seas: Radii | undefined;
 }
 
 /**
@@ -152,6 +164,7 @@ function centreOf(entry: StormEntry, time: number): Centre | undefined {
       lastSeen: false,
       box: boxBetween(from.point, to.point, share, passing),
       boxEstimated: from.point.affectance_bbox_estimated || to.point.affectance_bbox_estimated,
+      seas: seasAt(from.point, to.point, share),
     };
   }
   const last = track.at(-1);
@@ -165,6 +178,7 @@ function centreOf(entry: StormEntry, time: number): Centre | undefined {
     box: point.affectance_bbox,
     boxEstimated: point.affectance_bbox_estimated,
     radii: (threshold) => radiiOf(point, threshold),
+    seas: seasOf(point),
   };
 }
 

@@ -53,7 +53,7 @@ function useStormsOfView(enabled: boolean) {
       scene,
       error,
       loading: key !== undefined && isPending,
-      /** Seconds since the provider's feed was last read. */
+      /** Age of the newest text of the provider's feed, seconds. */
       ageSeconds: data?.ageSeconds ?? 0,
       retry: () => void refetch(),
     }),

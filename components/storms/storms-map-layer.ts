@@ -99,6 +99,7 @@ function layersIn({ storm, ink, halo }: StormColours, labelFont: string[]): Laye
     fill("storm-radii", "radii", storm, bySelection(0.16, 0.1)),
     line("storm-radii-halo", of("radii"), halo, bySelection(3, 0)),
     line("storm-radii-line", of("radii"), storm, bySelection(1.25, 0.75)),
+    line("storm-seas-line", of("seas"), storm, 1.25, [1, 3]),
     line("storm-box", ["all", of("box"), ["!", estimated]], ink, 1.5),
     line("storm-box-estimated", ["all", of("box"), estimated], ink, 1.5, [2, 2]),
     line("storm-halo", ["in", ["get", "kind"], ["literal", ["observed", "forecast"]]], halo, 5),

@@ -44,6 +44,10 @@ const trackPoint = z.strictObject({
   heading_deg: z.number().min(0).lt(360).nullable().describe("true bearing of motion, TO"),
   speed_kmh: z.number().min(0).nullable().describe("forward speed, km/h"),
   wind_radii_km: windRadii.nullable().describe("reach of a wind by threshold and quadrant, km"),
+  sea_radii_km: z
+    .strictObject({ "12ft": quadrants.unwrap() })
+    .optional()
+    .describe("reach of seas of 12 ft (3.7 m) by quadrant, km; absent where the provider does not give it"),
   affectance_bbox: box,
   affectance_bbox_estimated: z.boolean().describe("the box is scaled from the wind, not from given radii"),
 });
@@ -88,12 +92,19 @@ export const stormUnits = {
   cone_radius_km: "km",
 } as const;
 
-const units = z.strictObject(
-  Object.fromEntries(Object.keys(stormUnits).map((name) => [name, z.string()])) as Record<
+/** Units of an entry with these points. */
+export function unitsOf(points: readonly { sea_radii_km?: unknown }[]): StormEntry["units"] {
+  const hasSeas = points.some(({ sea_radii_km }) => sea_radii_km !== undefined);
+  return hasSeas ? { ...stormUnits, sea_radii_km: "km" } : stormUnits;
+}
+
+const units = z.strictObject({
+  ...(Object.fromEntries(Object.keys(stormUnits).map((name) => [name, z.string()])) as Record<
     keyof typeof stormUnits,
     z.ZodString
-  >,
-);
+  >),
+  sea_radii_km: z.string().optional().describe("present if a point has it"),
+});
 
 /** The fields of a storm, without the rules between them. */
 export const stormFields = z.strictObject({

@@ -18,6 +18,12 @@ export function radiiOf(point: TrackPoint, threshold: number): Radii | undefined
   return point.vmax_kt !== null && point.vmax_kt < threshold ? NO_REACH : undefined;
 }
 
+/** How far seas of 12 ft reach at a point of a track, km; undefined if it is not given. */
+export function seasOf({ sea_radii_km }: TrackPoint): Radii | undefined {
+  const given = sea_radii_km?.["12ft"];
+  return given ? { ne: given.ne ?? 0, se: given.se ?? 0, sw: given.sw ?? 0, nw: given.nw ?? 0 } : undefined;
+}
+
 /** Radii interpolated between two points of a track; undefined if one of the two has none. */
 export function radiiAt(
   from: TrackPoint,
@@ -25,7 +31,15 @@ export function radiiAt(
   share: number,
   threshold: number,
 ): Radii | undefined {
-  const [before, after] = [radiiOf(from, threshold), radiiOf(to, threshold)];
+  return between(radiiOf(from, threshold), radiiOf(to, threshold), share);
+}
+
+/** Reach of seas of 12 ft between two points of a track; undefined if one of the two has none. */
+export function seasAt(from: TrackPoint, to: TrackPoint, share: number): Radii | undefined {
+  return between(seasOf(from), seasOf(to), share);
+}
+
+function between(before: Radii | undefined, after: Radii | undefined, share: number): Radii | undefined {
   if (share === 0) return before;
   if (share === 1) return after;
   if (!before || !after) return undefined;

@@ -19,7 +19,7 @@ beforeAll(async () => {
     previous: [],
     now,
   });
-  shown = await publish({ storms, refreshedAt: now - 90, revision: 1 }, true);
+  shown = await publish({ storms, refreshedAt: now, newestTextAt: now - 90, revision: 1 }, true);
 });
 
 function open(): void {

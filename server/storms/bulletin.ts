@@ -30,6 +30,8 @@ export interface Fix {
   radiiKm: Partial<Record<RadiiThreshold, QuadrantRadii>>;
   /** A point of the line that JMA draws behind a storm: its time is counted back and not stated. */
   isDrawn?: true;
+  /** Reach of seas of 12 ft (3.7 m) and more, km; absent if not stated. NHC gives it, JTWC seldom, JMA never. */
+  seas12ftKm?: QuadrantRadii;
 }
 
 export interface ForecastFix extends Fix {

@@ -22,6 +22,20 @@ describe("an entry", () => {
     }
   });
 
+  it("has the reach of seas of 12 ft where the bulletin gives it, and its unit; otherwise neither", () => {
+    const seas12ftKm = { ne: 333.36, se: 222.24, sw: 0, nw: null };
+    const first = { ...fix(0, 20, -60), seas12ftKm };
+    const entry = stormEntry(bulletin({ observed: [first, fix(6, 21, -61)] }), context);
+    expect(contract.parse(entry)).toEqual(entry);
+    expect(entry.units.sea_radii_km).toBe("km");
+    expect(entry.tracks.observed.map(({ sea_radii_km }) => sea_radii_km)).toEqual([
+      { "12ft": { ne: 333.4, se: 222.2, sw: 0, nw: null } },
+      undefined,
+    ]);
+    const without = stormEntry(bulletin({ observed: [fix(0, 20, -60)] }), context);
+    expect(JSON.stringify(without)).not.toContain("sea_radii_km");
+  });
+
   it("takes the basin from the storm's id, and the season from its number", () => {
     const of = (basin: string, more = {}) => stormEntry(bulletin({ basin, ...more }), context);
     expect(of("AL")).toMatchObject({ id: "AL012026", basin: "north_atlantic", year: 2026 });

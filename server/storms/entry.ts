@@ -2,8 +2,8 @@ import {
   type ForecastPoint,
   STORM_SCHEMA_VERSION,
   type StormEntry,
-  stormUnits,
   type TrackPoint,
+  unitsOf,
 } from "#lib/contract/storm-form.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
@@ -61,7 +61,7 @@ export function stormEntry(bulletin: Bulletin, { now, heardUntil, generatedAt, p
     is_invest: bulletin.isInvest,
     bulletin_at: bulletin.issued,
     ...(bulletin.aliases && { aliases: bulletin.aliases }),
-    units: stormUnits,
+    units: unitsOf([...observed, ...(forecast?.points ?? [])]),
     track_bbox: boxToWire(bounds),
     ...(cone ? { cone } : {}),
     tracks: forecast ? { observed, forecast } : { observed },
@@ -95,6 +95,7 @@ function fillFromPrevious(points: readonly TrackPoint[], earlier: readonly Track
       filled.category = before.category;
     }
     filled.mslp_hpa ??= before.mslp_hpa;
+    if (before.sea_radii_km && !point.sea_radii_km) filled.sea_radii_km = before.sea_radii_km;
     if (point.wind_radii_km === null) {
       filled.wind_radii_km = before.wind_radii_km;
       filled.affectance_bbox = before.affectance_bbox;

@@ -17,6 +17,7 @@ export function mergedFixes(lists: readonly (readonly Fix[])[]): Fix[] {
       known.mslpHpa ??= fix.mslpHpa;
       known.stage ??= fix.stage;
       known.radiiKm = { ...fix.radiiKm, ...known.radiiKm };
+      if (!known.seas12ftKm && fix.seas12ftKm) known.seas12ftKm = fix.seas12ftKm;
     }
   }
   return [...byTime.values()].sort((one, other) => one.time - other.time);

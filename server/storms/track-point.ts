@@ -10,6 +10,7 @@ export function trackPoint(bulletin: Bulletin, fix: Fix, motion: Motion | null):
   const { provider } = bulletin;
   const type = stormType(bulletin, fix);
   const { box, estimated } = affectance(fix, provider);
+  const seas = givenRadii(fix.seas12ftKm);
   return {
     time: fix.time,
     ...toWire(fix),
@@ -20,6 +21,7 @@ export function trackPoint(bulletin: Bulletin, fix: Fix, motion: Motion | null):
     heading_deg: motion && roundedBearing(motion.heading),
     speed_kmh: motion && tenths(motion.speed),
     wind_radii_km: windRadii(fix.radiiKm, provider),
+    ...(seas ? { sea_radii_km: { "12ft": inTenths(seas) } } : {}),
     affectance_bbox: boxToWire(box),
     affectance_bbox_estimated: estimated,
   };

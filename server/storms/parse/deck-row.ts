@@ -69,6 +69,11 @@ export function deckRow(line: string): DeckRow {
     const radii = quadrants(field(12), [field(13), field(14), field(15), field(16)]);
     if (radii) fix.radiiKm[threshold] = radii;
   }
+  // Rows of one fix repeat the seas.
+  if (field(29) === "12") {
+    const seas = quadrants(field(30), [field(31), field(32), field(33), field(34)]);
+    if (seas) fix.seas12ftKm = seas;
+  }
   const subregion = field(22);
   return {
     basin,

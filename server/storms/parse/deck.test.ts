@@ -5,6 +5,9 @@ import { parseDeck } from "./deck.ts";
 
 const NM = 1.852;
 
+/** Rows, each with its line end. */
+const read = (text: string, name?: string, until?: number) => parseDeck(`${text}\n`, name, until);
+
 /** A row of a best track; `change` replaces fields by their number. */
 function row(change: Record<number, string> = {}): string {
   const fields =
@@ -16,14 +19,14 @@ function row(change: Record<number, string> = {}): string {
 }
 
 function onlyFix(text: string): Fix {
-  const { reports, problems } = parseDeck(text);
+  const { reports, problems } = read(text);
   expect(problems).toEqual([]);
   expect(reports).toHaveLength(1);
   expect(reports[0]!.observed).toHaveLength(1);
   return reports[0]!.observed[0]!;
 }
 
-const reasonOf = (text: string) => parseDeck(text).problems.map(({ reason }) => reason);
+const reasonOf = (text: string) => read(text).problems.map(({ reason }) => reason);
 
 it("merges the rows of a fix, each with the radii of another threshold", () => {
   const fix = onlyFix([row(), row({ 11: "50", 13: "30", 14: "0", 15: "0", 16: "35" })].join("\n"));
@@ -65,12 +68,12 @@ it("reads minutes from the column of a best track and from dates of twelve digit
   expect(onlyFix(row({ 3: "15" })).time).toBe(base + 15 * 60);
   expect(onlyFix(row({ 2: "202109050645" })).time).toBe(base + 45 * 60);
   // In an a-deck the column is the technique's number.
-  const { forecast } = parseDeck(row({ 3: "03", 4: "JTWC", 5: "12" })).reports[0]!;
+  const { forecast } = read(row({ 3: "03", 4: "JTWC", 5: "12" })).reports[0]!;
   expect(forecast).toMatchObject({ base, points: [{ time: base + 12 * 3600, fhr: 12 }] });
 });
 
 it("follows a track across 180°", () => {
-  const { observed } = parseDeck(
+  const { observed } = read(
     [row({ 7: "1797E" }), row({ 2: "2021090512", 7: "1781W" }), row({ 2: "2021090518", 7: "1800W" })].join(
       "\n",
     ),
@@ -85,16 +88,16 @@ it("takes the newest forecast, and the official one: OFCL in the Atlantic, JTWC 
     row({ 2: "2021090518", 4: "OFCL", 5: "24", 6: "300N" }),
     row({ 2: "2021090518", 4: "GFSO", 5: "24", 6: "310N" }),
   ].join("\n");
-  const [report, ...others] = parseDeck(rows).reports;
+  const [report, ...others] = read(rows).reports;
   expect(others).toEqual([]);
   expect(report!.forecast!.points).toMatchObject([{ fhr: 24, latitude: 15 }]);
-  const atlantic = parseDeck(row({ 0: "AL", 4: "OFCL", 5: "24" })).reports[0]!;
+  const atlantic = read(row({ 0: "AL", 4: "OFCL", 5: "24" })).reports[0]!;
   expect(atlantic.forecast!.points).toHaveLength(1);
-  expect(parseDeck(row({ 0: "AL", 4: "JTWC", 5: "24" })).reports).toEqual([]);
+  expect(read(row({ 0: "AL", 4: "JTWC", 5: "24" })).reports).toEqual([]);
 });
 
 it("reads analyses of CARQ with their history, the newest of a time first", () => {
-  const { reports } = parseDeck(
+  const { reports } = read(
     [row({ 4: "CARQ" }), row({ 2: "2021090512", 4: "CARQ", 5: "-6", 8: "70" })].join("\n"),
   );
   expect(reports[0]).toMatchObject({ source: "analysis", observed: [{ vmaxKt: 70 }] });
@@ -109,34 +112,34 @@ it.each([
   ["DEBBY", "ERNESTO", "ERNESTO"],
 ])("takes the last name of a deck, and number words as no name (%s, %s)", (first, last, name) => {
   const text = [row({ 27: first }), row({ 2: "2021090512", 27: last })].join("\n");
-  expect(parseDeck(text).reports[0]!.name).toBe(name);
+  expect(read(text).reports[0]!.name).toBe(name);
 });
 
-it("takes the season from the file name, otherwise from the first fix, southern ones by their second year", () => {
-  const idsOf = (text: string, file = "") => parseDeck(text, file).reports.map(stormId);
+it("takes the season from the file name, otherwise from its fixes, southern ones by their second year", () => {
+  const idsOf = (text: string, file = "") => read(text, file).reports.map(stormId);
   const south = { 0: "SH", 2: "2023120400", 6: "77S", 22: "P" };
   expect(idsOf(row(south))).toEqual(["SH192024"]);
   expect(idsOf(row({ ...south, 2: "2024060100" }))).toEqual(["SH192024"]);
   expect(idsOf(row({ 2: "2022010200" }), "btk/bwp192021.dat")).toEqual(["WP192021"]);
-  expect(idsOf(row({ 0: "LS", 6: "250S", 22: "Q" }))).toEqual(["SL192022"]);
+  expect(idsOf(row({ 0: "LS", 1: "01", 6: "250S", 22: "Q" }))).toEqual(["SL012022"]);
 });
 
 it("leaves out what is later than the replayed day", () => {
   const text = [row(), row({ 2: "2021090512" })].join("\n");
   const until = Date.UTC(2021, 8, 5, 11) / 1000;
-  expect(parseDeck(text, "", until).reports[0]!.observed).toHaveLength(1);
+  expect(read(text, "", until).reports[0]!.observed).toHaveLength(1);
 });
 
 it("ignores a subregion that the basin does not have", () => {
   const text = [row({ 0: "SH", 6: "77S", 22: "P" }), row({ 0: "SH", 2: "2021090512", 6: "77S", 22: "W" })];
-  expect(parseDeck(text.join("\n")).reports[0]!.subregion).toBe("P");
+  expect(read(text.join("\n")).reports[0]!.subregion).toBe("P");
 });
 
 it("reads the earlier number of an invest", () => {
   const remark = `${row()}, , genesis-num, 019, SPAWNINVEST, wp722021 to wp902021, `;
-  expect(parseDeck(remark).reports[0]!.formerly).toEqual(["WP902021"]);
-  expect(parseDeck(`${row()}, TRANSITIONED, wpB02021 to wp192021,`).reports[0]!.formerly).toEqual([]);
-  expect(parseDeck(row({ 1: "90" })).reports[0]!.isInvest).toBe(true);
+  expect(read(remark).reports[0]!.formerly).toEqual(["WP902021"]);
+  expect(read(`${row()}, TRANSITIONED, wpB02021 to wp192021,`).reports[0]!.formerly).toEqual([]);
+  expect(read(row({ 1: "90" })).reports[0]!.isInvest).toBe(true);
 });
 
 describe("a bad row is reported with its line and left out", () => {
@@ -155,7 +158,7 @@ describe("a bad row is reported with its line and left out", () => {
     ["an order of quadrants that is unknown", { 12: "NNQ" }, /order of quadrants/],
     ["a radius that is none", { 14: "x" }, /no radius/],
   ] as [string, Record<number, string>, RegExp][])("%s", (_, change, reason) => {
-    const { reports, problems } = parseDeck([row(), row({ 2: "2021090512", ...change })].join("\n"));
+    const { reports, problems } = read([row(), row({ 2: "2021090512", ...change })].join("\n"));
     expect(problems).toEqual([{ line: 2, reason: expect.stringMatching(reason) }]);
     expect(reports[0]!.observed).toHaveLength(1);
   });
@@ -164,4 +167,24 @@ describe("a bad row is reported with its line and left out", () => {
 it("quotes a bad row shortened and without control characters", () => {
   expect(reasonOf(row({ 0: `\u001b[31m${"x".repeat(100)}` }))[0]!.length).toBeLessThan(60);
   expect(reasonOf(row({ 0: "\u001b[31m" }))[0]).not.toContain("\u001b");
+});
+
+it("reads how far seas of 12 ft reach, once a fix, from the quadrant that the code names", () => {
+  const seas = (code: string, ...miles: string[]) =>
+    `${row({ 28: " D" })}, 12, ${code}, ${miles.join(", ")},`;
+  const row50 = `${row({ 11: "50", 28: " D" })}, 12, NEQ,  180,  120,    0,   60,`;
+  const fix = onlyFix([seas("NEQ", "180", "120", "0", "60"), row50].join("\n"));
+  expect(fix.seas12ftKm).toEqual({ ne: 180 * NM, se: 120 * NM, sw: 0, nw: 60 * NM });
+  expect(onlyFix(seas("SEQ", "1", "2", "3", "4")).seas12ftKm).toEqual({
+    ne: 4 * NM,
+    se: NM,
+    sw: 2 * NM,
+    nw: 3 * NM,
+  });
+  expect(onlyFix(seas("AAA", "90", "0", "0", "0")).seas12ftKm!.sw).toBe(90 * NM);
+  expect(onlyFix(seas("NEQ", "0", "0", "0", "0")).seas12ftKm).toBeUndefined();
+  expect(onlyFix(row()).seas12ftKm).toBeUndefined();
+  // Other heights are no seas of 12 ft.
+  expect(onlyFix(seas("NEQ", "180", "120", "0", "60").replace(" 12,", " 15,")).seas12ftKm).toBeUndefined();
+  expect(reasonOf(seas("NEQ", "x", "1", "1", "1"))).toEqual([expect.stringMatching(/no radius/)]);
 });

@@ -1,8 +1,9 @@
 import type { Fix, ForecastFix } from "#server/storms/bulletin.ts";
 import { type DeckRow, DeckRowError, deckRow } from "./deck-row.ts";
+import { PARTIAL_ROW, tableEnd } from "./ended.ts";
 import { TextRefusedError } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
-import { emptyReport, type Parsed, type Problem, type Report, seasonOf } from "./report.ts";
+import { emptyReport, type Parsed, type Problem, type Report, seasonOfText } from "./report.ts";
 
 /** Technique of the official forecast of each basin. */
 const official: Readonly<Record<string, string>> = {
@@ -25,7 +26,11 @@ const MAX_PROBLEMS = 1000;
  * Reads an ATCF deck: best tracks (b-deck), official forecasts (a-deck, `.fst`) and analyses (CARQ). Guidance of models
  * is left out.
  *
- * @param name File name: `bal062018.dat` gives the season, which rows lack. Otherwise it is taken from the first fix.
+ * A deck has no end mark. What tells a cut is a last row without its line end: it is left out, and so is the newest
+ * official forecast if the text stops within it. A deck cut between two rows cannot be told from a whole one: its newest fix
+ * may lack the rows of higher thresholds, and its newest forecast the later hours, until the deck is read again.
+ *
+ * @param name File name: `bal062018.dat` gives the season, which rows lack. Otherwise it is taken from the rows.
  * @param until Rows of a later base are left out, Unix seconds, so that the deck of a season can replay any day.
  */
 export function parseDeck(text: string, name = "", until = Number.POSITIVE_INFINITY): Parsed {
@@ -33,11 +38,14 @@ export function parseDeck(text: string, name = "", until = Number.POSITIVE_INFIN
   const storms = new Map<string, DeckRow[]>();
   let line = 0;
   let count = 0;
-  for (const row of rowsOf(text)) {
+  let last: DeckRow | undefined;
+  const { end, isCut } = tableEnd(text);
+  for (const row of rowsOf(text.slice(0, end))) {
     line++;
-    if (row.trim() === "") continue;
+    if (row.trim() === "" || row.startsWith("#")) continue;
     try {
       const read = deckRow(row);
+      last = read;
       if (read.base > until || !isUsed(read)) continue;
       if (++count > MAX_ROWS) throw new TextRefusedError(`a deck of more than ${MAX_ROWS} rows`);
       const key = `${read.basin}${read.number}`;
@@ -49,7 +57,9 @@ export function parseDeck(text: string, name = "", until = Number.POSITIVE_INFIN
       if (problems.length < MAX_PROBLEMS) problems.push({ line, reason: error.message });
     }
   }
-  return { reports: [...storms.values()].flatMap((rows) => reportsOf(rows, name)), problems };
+  const reports = [...storms.values()].flatMap((rows) => reportsOf(rows, name, isCut ? last : undefined));
+  if (!isCut) return { reports, problems };
+  return { reports, problems: [...problems, { line, reason: PARTIAL_ROW }], isCut };
 }
 
 /** One row after the other: a list of millions would take more memory than the deck. */
@@ -67,9 +77,11 @@ function isUsed({ technique, basin }: DeckRow): boolean {
   return technique === "BEST" || technique === "CARQ" || technique === official[basin];
 }
 
-function reportsOf(rows: readonly DeckRow[], fileName: string): Report[] {
+/** @param cutAfter The last whole row, if the text ends in its middle. */
+function reportsOf(rows: readonly DeckRow[], fileName: string, cutAfter?: DeckRow): Report[] {
   const { basin, number } = rows[0]!;
-  const season = seasonFrom(fileName, basin, number) ?? seasonOf(basin, oldest(rows));
+  // Numbers of storms begin again with a season, those of invests go round.
+  const season = seasonOfText(fileName, basin, number, number < 90 ? newest(rows) : oldest(rows));
   const common = {
     name: lastName(rows),
     subregion: rows.findLast((row) => row.subregion !== null)?.subregion ?? null,
@@ -88,7 +100,9 @@ function reportsOf(rows: readonly DeckRow[], fileName: string): Report[] {
     const sorted = analysed.toSorted((one, other) => one.base - other.base || one.tau - other.tau);
     reports.push({ ...report("analysis", analysed), observed: fixesOf(sorted) });
   }
-  const forecasts = rows.filter((row) => row.technique === official[basin] && row.tau >= 0);
+  const isOfficial = (row: DeckRow) => row.technique === official[basin] && row.tau >= 0;
+  const cutBase = cutAfter && cutAfter === rows.at(-1) && isOfficial(cutAfter) ? cutAfter.base : undefined;
+  const forecasts = rows.filter((row) => isOfficial(row) && row.base !== cutBase);
   if (forecasts.length > 0) {
     const base = newest(forecasts);
     const points = pointsOf(forecasts.filter((row) => row.base === base));
@@ -103,12 +117,6 @@ function newest(rows: readonly DeckRow[]): number {
 
 function oldest(rows: readonly DeckRow[]): number {
   return rows.reduce((earliest, { base }) => Math.min(earliest, base), Number.POSITIVE_INFINITY);
-}
-
-function seasonFrom(fileName: string, basin: string, number: number): number | undefined {
-  const match = /(?:^|[/\\ab])(al|ep|cp|wp|io|sh|sl)(\d\d)(\d{4})\.\w+$/i.exec(fileName);
-  if (!match || match[1]!.toUpperCase() !== basin || Number(match[2]) !== number) return undefined;
-  return Number(match[3]);
 }
 
 /** Names change within a file, from INVEST to a number word to a name: the last one counts. */
@@ -126,6 +134,7 @@ function merge(into: Fix, row: Fix): void {
   into.mslpHpa ??= row.mslpHpa;
   into.stage ??= row.stage;
   into.radiiKm = { ...into.radiiKm, ...row.radiiKm };
+  if (!into.seas12ftKm && row.seas12ftKm) into.seas12ftKm = row.seas12ftKm;
 }
 
 /** One fix per time, ascending. Rows of one base and technique are merged; another base replaces the fix. */

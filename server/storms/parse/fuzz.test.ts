@@ -16,25 +16,45 @@ const HANG_MS = 5000;
 describeWithSamples("randomly damaged texts", (samples) => {
   const file = (name: string) => readFileSync(join(samples, name), "utf8");
   const fixture = (name: string) => readFileSync(join(import.meta.dirname, "fixtures", name), "utf8");
-  const lines = (name: string, count: number) => file(name).split("\n").slice(0, count).join("\n");
+  const lines = (name: string, count: number) =>
+    file(name).split("\n").slice(0, count).join("\n").concat("\n");
   const snapshot = JSON.parse(file("jma/bulletins/tc_TC2614.json")) as {
     snapshots: Record<string, unknown>[];
   };
   const parsers: Record<string, [string, string[]]> = {
     "best track": [
       "bal062018.dat",
-      [lines("atcf/bdeck/bal062018.dat", 12), lines("atcf/bdeck/bsh242020.dat", 8)],
+      [
+        lines("atcf/bdeck/bal062018.dat", 12),
+        lines("atcf/bdeck/bsh242020.dat", 8),
+        // With the reach of seas of 12 ft.
+        file("atcf/bdeck/bal062018.dat").split("\n").slice(-9).join("\n"),
+      ],
     ],
     "forecast deck": ["aal062018.dat", [lines("atcf/adeck/florence2018_OFCL.dat", 12)]],
     analyses: ["cal062018.dat", [lines("atcf/adeck/a-deck_CARQ.22", 12)]],
     vitals: ["vitals.txt", [file("jtwc/tcvitals_2026_live_capture.txt")]],
-    "coded warning": ["wp2526.tcw", [file("jtwc/wp2526.tcw")]],
+    "coded warning": [
+      "wp2526.tcw",
+      // As it is, and as mirrors have it that leave out the end mark.
+      [file("jtwc/wp2526.tcw"), file("jtwc/wp2526.tcw").replace(/NNNN\s*$/, "")],
+    ],
     "warning in words": [
       "wp2526web.txt",
       [file("jtwc/wp2426web_dujuan_nr022.txt").replaceAll("202100", "252100").replaceAll("201800", "251200")],
     ],
     outlook: ["abpwweb.txt", [fixture("abpwweb.txt"), fixture("abioweb.txt")]],
-    "formation alert": ["wp9226web.txt", [fixture("wp9226web.txt")]],
+    "formation alert": ["wp9226web.txt", [fixture("wp9226web.txt"), fixture("wp9226web-cancelled.txt")]],
+    "final warning": ["wtio33-of-32w.txt", [fixture("wtio33-of-32w.txt")]],
+    "warning without NNNN": [
+      "wp2526web.txt",
+      [
+        file("jtwc/wp2426web_dujuan_nr022.txt")
+          .replaceAll("202100", "252100")
+          .replaceAll("201800", "251200")
+          .replace(/NNNN\s*$/, ""),
+      ],
+    ],
     "list of NHC": ["CurrentStorms.json", [file("nhc/CurrentStorms_sample_2020_Arthur.json")]],
     "list of JMA": ["targetTc.json", [file("jma/targetTc_20260831_multi.json")]],
     specifications: ["TC2614/specifications.json", [JSON.stringify(snapshot.snapshots[0]!.specifications)]],
@@ -61,12 +81,16 @@ describeWithSamples("randomly damaged texts", (samples) => {
         read += reports.length > 0 ? 1 : 0;
         for (const { reason } of problems) if (reason.length > 200) expect(reason).toHaveLength(200);
         for (const { observed, forecast } of reports) {
-          for (const { time, latitude, longitude, vmaxKt } of [...observed, ...(forecast?.points ?? [])]) {
+          for (const { time, latitude, longitude, vmaxKt, seas12ftKm } of [
+            ...observed,
+            ...(forecast?.points ?? []),
+          ]) {
             const possible =
               Number.isFinite(time) &&
               Math.abs(latitude) <= 90 &&
               Math.abs(longitude) <= 180 &&
-              (vmaxKt === null || (vmaxKt > 0 && vmaxKt <= 250));
+              (vmaxKt === null || (vmaxKt > 0 && vmaxKt <= 250)) &&
+              Object.values(seas12ftKm ?? {}).every((km) => km === null || (km >= 0 && km < 4000));
             if (!possible) expect({ text, time, latitude, longitude, vmaxKt }).toBe("possible");
           }
         }

@@ -1,3 +1,4 @@
+import { refuseCut } from "./ended.ts";
 import { type JmaPart, jmaReport } from "./jma.ts";
 import { headingOf, placeOf, TextRefusedError } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
@@ -15,6 +16,7 @@ const FORECAST =
  * @throws TextRefusedError
  */
 export function parseJmaText(text: string, now: number): Parsed {
+  refuseCut(text, (all) => all.trimEnd().endsWith("="), '"=" at the end');
   const { issued: heading } = headingOf(text, now);
   const name = NAME.exec(text);
   if (!name?.[2]) throw new TextRefusedError("an advisory without the number of a storm");

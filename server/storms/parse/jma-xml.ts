@@ -1,5 +1,6 @@
 import { XMLParser } from "fast-xml-parser";
 import { quoted } from "./deck-row.ts";
+import { TextCutError } from "./ended.ts";
 import { type JmaPart, jmaReport } from "./jma.ts";
 import { decimal, listOf, propertyOf, textOf } from "./json.ts";
 import { TextRefusedError } from "./jtwc-text.ts";
@@ -86,7 +87,7 @@ export function parseJmaXml(text: string): Parsed {
     typhoonNumber: textOf(propertyOf(named, "Number")) ?? "",
     name: stormName(textOf(propertyOf(named, "Name"))),
     issued,
-    isOver: textOf(propertyOf(named, "Remark"))?.startsWith("台風消滅") ?? false,
+    isOver: /^台風(?:消滅|発生の可能性が小さくなった)/.test(textOf(propertyOf(named, "Remark")) ?? ""),
   };
   return { reports: [jmaReport(title, parts, reject)], problems };
 }
@@ -107,13 +108,19 @@ function documentOf(text: string): unknown {
  */
 function refuseDepth(text: string): void {
   let depth = 0;
+  let elements = 0;
   for (let open = text.indexOf("<"); open >= 0; ) {
     const end = endOfTag(text, open);
     if (text.startsWith("</", open)) depth--;
-    else if (!/^<[?!]/.test(text.slice(open, open + 2)) && text[end - 2] !== "/") depth++;
+    else if (!/^<[?!]/.test(text.slice(open, open + 2)) && text[end - 2] !== "/") {
+      depth++;
+      elements++;
+    }
     if (depth > MAX_DEPTH) throw new TextRefusedError("a telegram with elements nested too deep");
     open = text.indexOf("<", end);
   }
+  if (elements === 0) throw new TextCutError("the telegram has no element");
+  if (depth > 0) throw new TextCutError(`${depth} elements of the telegram have no end`);
 }
 
 /** Marks that are not elements, and what ends them. Between them anything may stand, also `<`. */
@@ -131,12 +138,14 @@ function endOfTag(text: string, open: number): number {
   for (const [begin, end] of sections) {
     if (!text.startsWith(begin, open)) continue;
     const found = text.indexOf(end, open + begin.length);
-    if (found < 0) throw new TextRefusedError(`no well-formed telegram: "${begin}" has no end`);
+    if (found < 0) throw new TextCutError(`"${begin}" of the telegram has no end`);
     return found + end.length;
   }
   tagEnd.lastIndex = open;
-  if (!tagEnd.test(text))
+  if (!tagEnd.test(text)) {
+    if (text.indexOf(">", open) < 0) throw new TextCutError("a tag of the telegram has no end");
     throw new TextRefusedError("no well-formed telegram: a tag has no end or is too long");
+  }
   return tagEnd.lastIndex;
 }
 

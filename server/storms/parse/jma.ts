@@ -39,7 +39,7 @@ export interface JmaTitle {
   name: string | null;
   /** Unix seconds. */
   issued: number;
-  /** The bulletin says that it is no longer a typhoon. */
+  /** The bulletin says that it is no longer a typhoon, or will hardly become one. */
   isOver?: boolean;
 }
 
@@ -53,14 +53,15 @@ function identityOf({ typhoonNumber, code, issued }: JmaTitle): { number: number
   if (numbered && Number(numbered[2]) > 0 && Number(numbered[2]) < 90) {
     return { number: Number(numbered[2]), season: 2000 + Number(numbered[1]) };
   }
+  // A code keeps the year in which it was given, also over New Year.
+  const count = /^TC(\d\d)(\d\d)$/.exec(code ?? "");
   if (/^[a-i]$/.test(typhoonNumber)) {
     return {
       number: 91 + typhoonNumber.charCodeAt(0) - 97,
-      season: new Date(issued * 1000).getUTCFullYear(),
+      season: count ? 2000 + Number(count[1]) : new Date(issued * 1000).getUTCFullYear(),
     };
   }
   // Telegrams lack the letter: the last digit of the year's count distinguishes depressions.
-  const count = /^TC(\d\d)(\d\d)$/.exec(code ?? "");
   if (typhoonNumber === "" && count) {
     return { number: 90 + (Number(count[2]) % 10), season: 2000 + Number(count[1]) };
   }

@@ -4,7 +4,7 @@ import { nearestDay, wrapped } from "./report.ts";
 
 /** A whole text cannot be read. The message is for the operator. */
 export class TextRefusedError extends Error {
-  override readonly name = "TextRefusedError";
+  override readonly name: string = "TextRefusedError";
 }
 
 const letters: Readonly<Record<string, { basin: string; subregion: string }>> = {

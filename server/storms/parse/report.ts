@@ -65,11 +65,38 @@ export function emptyReport(
   };
 }
 
-/** Season year of an instant, Unix seconds: southern seasons run from July and are named by the year in which they end. */
-export function seasonOf(basin: string, time: number): number {
+/** No basin has numbered more storms at the beginning of a season than one, and another in each such time. */
+const DAYS_PER_NUMBER = 4;
+
+/**
+ * Season year of a storm, Unix seconds: southern seasons run from July and are named by the year in which they end. A storm
+ * keeps the season in which it was numbered: 36W on the 1st of January is of the year before, because a season so young has
+ * no 36 storms. Numbers of invests go round, and tell nothing.
+ */
+export function seasonOf(basin: string, time: number, number = 0): number {
   const date = new Date(time * 1000);
   const southern = basin === "SH" || basin === "SL";
-  return date.getUTCFullYear() + (southern && date.getUTCMonth() >= 6 ? 1 : 0);
+  const season = date.getUTCFullYear() + (southern && date.getUTCMonth() >= 6 ? 1 : 0);
+  const start = southern ? Date.UTC(season - 1, 6) : Date.UTC(season, 0);
+  const days = time / DAY_S - start / 1000 / DAY_S;
+  return number < 90 && number > 1 + days / DAYS_PER_NUMBER ? season - 1 : season;
+}
+
+/** Two letters, two digits, and the season with two or four. */
+const STORM_FILE = /(?:^|[/\\ab])(al|ep|cp|wp|io|sh|sl)(\d\d)(\d{4}|\d\d)(?:web)?\.\w+$/i;
+
+/**
+ * The season of a text: that in the name of its file (`bal062018.dat`, `wp2526.tcw`, `wp2526web.txt`), or else that of its
+ * base time. It never depends on when the text is read.
+ *
+ * @param time Unix seconds. A name that is more than a season from it is of another storm.
+ */
+export function seasonOfText(name: string, basin: string, number: number, time: number): number {
+  const season = seasonOf(basin, time, number);
+  const match = STORM_FILE.exec(name);
+  if (!match || match[1]!.toUpperCase() !== basin || Number(match[2]) !== number) return season;
+  const named = Number(match[3]) + (match[3]!.length === 2 ? 2000 : 0);
+  return Math.abs(named - season) > 1 ? season : named;
 }
 
 /** The same radius in all quadrants, km. */

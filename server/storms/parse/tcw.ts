@@ -1,4 +1,5 @@
 import type { Fix, ForecastFix, RadiiThreshold } from "#server/storms/bulletin.ts";
+import { refuseCut } from "./ended.ts";
 import {
   basinOfLetter,
   centralPressure,
@@ -14,7 +15,7 @@ import {
   TextRefusedError,
 } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
-import { bareFix, emptyReport, instantOf, type Parsed, type Problem, seasonOf } from "./report.ts";
+import { bareFix, emptyReport, instantOf, type Parsed, type Problem, seasonOfText } from "./report.ts";
 
 const STORM = /^(\d{4})(\d\d)(\d\d)(\d\d) (\d\d)([A-Z]) (\S+) +(\d{1,3}) +\d/m;
 const POINT = /^T(\d{3}) (\d{3})([NS]) (\d{4})([EW]) (\d{3})\b(.*)$/;
@@ -26,25 +27,30 @@ const PAST = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d) (\d{3})([NS]) *(\d{4})([EW]) +(\d{
  * miles. Pressure is given only in the prose, for the base time.
  *
  * @param now Weather clock, Unix seconds: a stale slot is refused.
+ * @param name File name: `wp2526.tcw` gives the season.
  * @throws TextRefusedError
  */
-export function parseTcw(text: string, now: number): Parsed {
+export function parseTcw(text: string, now: number, name = ""): Parsed {
   const problems: Problem[] = [];
   const { issued: heading } = headingOf(text, now);
   const storm = STORM.exec(text);
-  if (!storm) throw new TextRefusedError("no line that names base time and storm");
+  if (!storm) {
+    refuseCut(text, () => false, "past track that reaches the base time");
+    throw new TextRefusedError("no line that names base time and storm");
+  }
   const base = instantOf(Number(storm[1]), Number(storm[2]), Number(storm[3]), Number(storm[4]));
   const place = basinOfLetter(storm[6]!);
   const number = Number(storm[5]);
   if (Number.isNaN(base) || !place || number === 0) throw new TextRefusedError("no such storm or base time");
   refuseStale(base, now);
+  refuseCut(text, (all) => endsWithPast(all, number, base), "past track that reaches the base time");
 
   const oneLine = collapsed(text);
   const report = emptyReport("warning", {
     provider: "jtwc",
     basin: place.basin,
     number,
-    season: seasonOf(place.basin, base),
+    season: seasonOfText(name, place.basin, number, base),
     // The month of the heading is inferred from now. If base and heading disagree, the base is reliable.
     issued: heading >= base && heading - base <= 24 * 3600 ? heading : base,
   });
@@ -77,7 +83,7 @@ export function parseTcw(text: string, now: number): Parsed {
     analysis.stage = named ? stageOfClass(named[1]!) : null;
     const { fhr: _, ...fix } = analysis;
     past.set(base, fix);
-  } else {
+  } else if (!report.isFinal) {
     problems.push({ line: 0, reason: "no position at the base time" });
   }
   report.observed = [...past.values()].sort((one, other) => one.time - other.time);
@@ -107,6 +113,13 @@ function pointOf(row: string, base: number): ForecastFix | undefined {
 
 export function isThreshold(knots: number): knots is RadiiThreshold {
   return knots === 34 || knots === 50 || knots === 64;
+}
+
+/** Whether the text ends with the last row that its form has, line end included. */
+function endsWithPast(text: string, number: number, base: number): boolean {
+  const rows = text.trimEnd().split("\n");
+  const isEnded = text.trimEnd().length < text.length && /\n\s*$/.test(text.slice(text.trimEnd().length));
+  return isEnded && pastFix(rows.at(-1)!.trimEnd(), number, base)?.time === base;
 }
 
 /** History: number and two digits of the year, month, day and hour, place, wind. */

@@ -1,5 +1,6 @@
 import { parseCurrentStorms } from "./current-storms.ts";
 import { parseDeck } from "./deck.ts";
+import { isTooShortToKnow, TextCutError, withoutPreamble } from "./ended.ts";
 import { parseJmaArchive, parseJmaJson, parseTargetTc } from "./jma-json.ts";
 import { parseJmaText } from "./jma-text.ts";
 import { parseJmaXml } from "./jma-xml.ts";
@@ -26,16 +27,18 @@ const MAX = { deck: 20_000_000, list: 5_000_000, bulletin: 1_000_000 };
  */
 export function parseText(name: string, text: string, now: number): Parsed {
   try {
-    return parserFor(text.replace(/^\uFEFF/, ""), name, now);
+    return parserFor(withoutPreamble(text), name, now);
   } catch (error) {
     if (!(error instanceof TextRefusedError)) throw error;
-    return { reports: [], problems: [{ line: 0, reason: error.message }] };
+    const isCut = error instanceof TextCutError ? ({ isCut: true } as const) : {};
+    return { reports: [], problems: [{ line: 0, reason: error.message }], ...isCut };
   }
 }
 
 function parserFor(text: string, name: string, now: number): Parsed {
-  const start = text.slice(0, 4000).trimStart();
-  if (start === "") throw new TextRefusedError("empty");
+  const first = text.search(/\S/);
+  if (first < 0) throw new TextCutError("the text is empty");
+  const start = text.slice(first, first + 4000);
   const isDeck = /^[A-Z]{2},/.test(start);
   const isJson = start.startsWith("{") || start.startsWith("[");
   const isVitals = /^(?:JTWC|NHC|JMA) +\d\d[A-Z] /.test(start);
@@ -49,10 +52,11 @@ function parserFor(text: string, name: string, now: number): Parsed {
   refuseLaterPart(text);
   if (/^AB(?:PW|IO)\d\d /.test(start)) return parseOutlook(text, now);
   if (/TROPICAL CYCLONE FORMATION ALERT/.test(start.replaceAll(/\s+/g, " "))) {
-    return parseFormationAlert(text, now);
+    return parseFormationAlert(text, now, name);
   }
-  if (/^WARNING +ATCG/m.test(start)) return parseTcw(text, now);
-  if (/^[A-Z]{4}\d\d [A-Z]{4} \d{6}/.test(start)) return parseWarning(text, now);
+  if (/^WARNING +ATCG/m.test(start)) return parseTcw(text, now, name);
+  if (/^[A-Z]{4}\d\d [A-Z]{4} \d{6}/.test(start)) return parseWarning(text, now, name);
+  if (isTooShortToKnow(start)) throw new TextCutError("the text ends before it says what it is");
   throw new TextRefusedError("no text of a storm feed that is known here");
 }
 
@@ -61,11 +65,20 @@ function parseJson(text: string, name: string): Parsed {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw new TextRefusedError(`no JSON: ${(error as Error).message.slice(0, 120)}`);
+    const { message } = error as Error;
+    if (isAtEnd(message, text)) throw new TextCutError("the JSON does not end");
+    throw new TextRefusedError(`no JSON: ${message.slice(0, 120)}`);
   }
   if (propertyOf(content, "activeStorms") !== undefined) return parseCurrentStorms(content);
   if (propertyOf(content, "snapshots") !== undefined) return parseJmaArchive(content);
   if (!Array.isArray(content)) throw new TextRefusedError("no JSON of a storm feed that is known here");
   const isList = content.length === 0 || propertyOf(content[0], "tropicalCyclone") !== undefined;
   return isList ? parseTargetTc(content) : parseJmaJson(content, name);
+}
+
+/** Whether what JSON.parse did not like is that the text is over. */
+function isAtEnd(message: string, text: string): boolean {
+  if (/end of JSON input|Unterminated string/.test(message)) return true;
+  const position = /at position (\d+)/.exec(message)?.[1];
+  return position !== undefined && Number(position) >= text.trimEnd().length;
 }

@@ -1,5 +1,6 @@
 import { toKnots } from "#lib/units.ts";
 import type { Fix, QuadrantRadii } from "#server/storms/bulletin.ts";
+import { PARTIAL_ROW, tableEnd } from "./ended.ts";
 import { basinOfLetter } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
 import {
@@ -23,16 +24,18 @@ const ROW =
 export function parseVitals(text: string): Parsed {
   const problems: Problem[] = [];
   const storms = new Map<string, { report: Report; fixes: Map<number, Fix> }>();
-  for (const [index, row] of text.split(/\r?\n/).entries()) {
+  const { end, isCut } = tableEnd(text);
+  const rows = text.slice(0, end).split(/\r?\n/);
+  for (const [index, row] of rows.entries()) {
     const line = index + 1;
-    if (row.trim() === "") continue;
+    if (row.trim() === "" || row.startsWith("#")) continue;
     const read = readRow(row);
     if (typeof read === "string") {
       problems.push({ line, reason: read });
       continue;
     }
     const { basin, subregion, number, name, fix } = read;
-    const season = seasonOf(basin, fix.time);
+    const season = seasonOf(basin, fix.time, number);
     const key = `${basin}${number}${season}`;
     let storm = storms.get(key);
     if (!storm) {
@@ -51,7 +54,8 @@ export function parseVitals(text: string): Parsed {
     ...report,
     observed: [...fixes.values()].sort((one, other) => one.time - other.time),
   }));
-  return { reports, problems };
+  if (!isCut) return { reports, problems };
+  return { reports, problems: [...problems, { line: rows.length, reason: PARTIAL_ROW }], isCut };
 }
 
 interface VitalsRow {

@@ -1,4 +1,5 @@
 import type { ForecastFix } from "#server/storms/bulletin.ts";
+import { endsWithWarningRemarks, refuseCut, refuseSplitForecast } from "./ended.ts";
 import {
   basinOfLetter,
   centralPressure,
@@ -15,7 +16,7 @@ import {
   TextRefusedError,
 } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
-import { bareFix, emptyReport, nearestDay, type Parsed, type Problem, seasonOf } from "./report.ts";
+import { bareFix, emptyReport, nearestDay, type Parsed, type Problem, seasonOfText } from "./report.ts";
 import { isThreshold } from "./tcw.ts";
 
 const POSITION = /^\s*(\d\d)(\d\d)(\d\d)Z --- (?:NEAR )?(\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW])/;
@@ -32,10 +33,13 @@ const quadrantNames = ["NORTHEAST", "SOUTHEAST", "SOUTHWEST", "NORTHWEST"];
  * is generic, and a storm of one ocean can be in another's slot.
  *
  * @param now Weather clock, Unix seconds: the text gives only days of the month, and an obsolete slot is refused.
+ * @param name File name: `wp2526web.txt` gives the season.
  * @throws TextRefusedError
  */
-export function parseWarning(text: string, now: number): Parsed {
+export function parseWarning(text: string, now: number, name = ""): Parsed {
   refuseLaterPart(text);
+  refuseCut(text, endsWithWarningRemarks, "end of the remarks");
+  refuseSplitForecast(text);
   const oneLine = collapsed(text);
   const numbered = /\b1\. /.exec(oneLine);
   const storm = NAMED_STORM.exec(numbered ? oneLine.slice(numbered.index) : oneLine);
@@ -49,10 +53,23 @@ export function parseWarning(text: string, now: number): Parsed {
   const problems: Problem[] = [];
   const blocks = blocksOf(text, problems);
   const first = blocks.find(({ hour }) => hour === 0);
-  if (!first) throw new TextRefusedError("no warning position");
-  const base = nearestDay(first.day, first.clock, first.minute, issued);
+  const isFinal = isFinalWarning(oneLine);
+  // The last warning may say only that it is the last one.
+  if (!first && !isFinal) throw new TextRefusedError("no warning position");
+  const base = first ? nearestDay(first.day, first.clock, first.minute, issued) : issued;
   if (Number.isNaN(base)) throw new TextRefusedError("the warning position has no time");
   refuseStale(base, now);
+  const report = emptyReport("warning", {
+    provider: "jtwc",
+    basin: place.basin,
+    number,
+    season: seasonOfText(name, place.basin, number, base),
+    issued,
+  });
+  report.name = stormName(storm[4]);
+  report.subregion = place.subregion;
+  report.isFinal = isFinal;
+  if (!first) return { reports: [report], problems };
 
   const points: ForecastFix[] = [];
   for (const block of blocks) {
@@ -72,17 +89,6 @@ export function parseWarning(text: string, now: number): Parsed {
   analysis.mslpHpa = centralPressure(oneLine);
   analysis.stage = stageOfClass(storm[1]!);
   const { fhr: _, ...fix } = analysis;
-
-  const report = emptyReport("warning", {
-    provider: "jtwc",
-    basin: place.basin,
-    number,
-    season: seasonOf(place.basin, base),
-    issued,
-  });
-  report.name = stormName(storm[4]);
-  report.subregion = place.subregion;
-  report.isFinal = isFinalWarning(oneLine);
   report.observed = [fix];
   if (points.length > 1) report.forecast = { base, points };
   return { reports: [report], problems };

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { emptyReport, type Parsed } from "#server/storms/parse/report.ts";
+import { BASE } from "#test/storm-feed.ts";
+import { feedState, newestText, type ReadText } from "./feed-state.ts";
+
+const HOUR = 3600;
+
+const textOf = (source: string, text: string, parsed: Partial<Parsed>): ReadText => ({
+  source,
+  text,
+  reports: [],
+  problems: [],
+  ...parsed,
+});
+const list = (text: string) =>
+  textOf("CurrentStorms.json", text, { listed: { provider: "jtwc", basins: ["AL", "EP", "CP"], keys: [] } });
+const warning = (basin: string, issued: number) =>
+  textOf(`${basin}.tcw`, basin, {
+    reports: [emptyReport("warning", { provider: "jtwc", basin, number: 1, season: 2026, issued })],
+  });
+
+it("is as old as the newest text of each centre, however often it is read", () => {
+  const texts = [warning("AL", BASE - 5 * HOUR), warning("WP", BASE - 2 * HOUR), list("a")];
+  const state = feedState("jtwc", texts, undefined, BASE);
+  expect(state.newest).toEqual({ nhc: BASE - 5 * HOUR, jtwc: BASE - 2 * HOUR });
+  expect(feedState("jtwc", texts, state, BASE + 50 * HOUR)).toEqual(state);
+});
+
+it("takes a list that has changed as news of its centre, and one that cannot be read as none", () => {
+  const state = feedState("jtwc", [warning("WP", BASE), list("a")], undefined, BASE);
+  const changed = feedState("jtwc", [warning("WP", BASE), list("b")], state, BASE + 9 * HOUR);
+  expect(changed.newest).toEqual({ jtwc: BASE, nhc: BASE + 9 * HOUR });
+  const cut = textOf("CurrentStorms.json", "c", { problems: [{ line: 0, reason: "cut" }], isCut: true });
+  expect(feedState("jtwc", [warning("WP", BASE), cut], changed, BASE + 12 * HOUR)).toEqual(changed);
+});
+
+it("counts a calm feed from its first reading, and nothing from the future", () => {
+  const calm = feedState("jtwc", [list("none")], undefined, BASE);
+  expect(newestText(calm)).toBe(BASE);
+  expect(newestText(feedState("jtwc", [list("none")], calm, BASE + 48 * HOUR))).toBe(BASE);
+  expect(newestText(feedState("jtwc", [warning("WP", BASE + 2 * HOUR)], undefined, BASE))).toBe(BASE);
+});
