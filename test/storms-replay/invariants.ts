@@ -78,6 +78,15 @@ function contains(line: readonly string[], places: readonly string[]): boolean {
   return at === places.length;
 }
 
+/** A forecast is marked when it is 12 h old, and not served when it is 24 h old. */
+export function* faultsOfAge({ tracks: { forecast }, cone }: StormEntry, now: number): Generator<string> {
+  if (!forecast && cone) yield "age: a cone without a forecast";
+  if (!forecast) return;
+  const hours = (now - forecast.issued_at) / 3600;
+  if (hours >= 24) yield `age: a forecast of ${hours.toFixed(1)} h is served`;
+  if ((forecast.is_stale ?? false) !== hours >= 12) yield `age: a forecast of ${hours.toFixed(1)} h is ${forecast.is_stale ? "" : "not "}marked`;
+}
+
 /** Two entries that are one storm. */
 export function* pairs(entries: readonly StormEntry[]): Generator<string> {
   const active = entries.filter(({ is_active }) => is_active);

@@ -79,7 +79,7 @@ function targetLists(lives: readonly { code: string; bulletins: JmaBulletin[]; u
 }
 
 /** What a bulletin gives. */
-function read(storm: SeasonStorm, { base, specifications, forecast, typhoonNumber, issued }: JmaBulletin): void {
+function read(storm: SeasonStorm, { base, specifications, forecast, typhoonNumber }: JmaBulletin): void {
   const analysis = specifications.find(({ advancedHours }) => advancedHours === 0)!;
   const [latitude, longitude] = analysis.position!.deg;
   const fix: GivenFix = {
@@ -92,7 +92,7 @@ function read(storm: SeasonStorm, { base, specifications, forecast, typhoonNumbe
   storm.given.push(fix);
   const id = /^\d{4}$/.test(typhoonNumber)
     ? `WP${typhoonNumber.slice(2)}20${typhoonNumber.slice(0, 2)}`
-    : `WP${91 + typhoonNumber.charCodeAt(0) - 97}${new Date(issued * 1000).getUTCFullYear()}`;
+    : `WP${91 + typhoonNumber.charCodeAt(0) - 97}20${storm.code!.slice(2, 4)}`;
   if (storm.ids.at(-1) !== id) storm.ids.push(id);
   for (const part of forecast) {
     if (!part.track) continue;

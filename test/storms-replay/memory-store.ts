@@ -1,14 +1,26 @@
 import type { StormRecord } from "#server/storms/derive.ts";
 import type { FeedText } from "#server/storms/feed.ts";
+import { type FeedState, newestText } from "#server/storms/feed-state.ts";
 import { type SnapshotKey, type StoredSnapshot, SupersededError } from "#server/storms/store.ts";
+
+interface Row {
+  storms: string;
+  feed: string | null;
+  refreshedAt: number;
+  revision: number;
+  origin: string | null;
+}
 
 /** The store of snapshots in memory. Like a database it keeps text, so that nothing survives but what is written. */
 export class MemoryStore {
-  readonly #rows = new Map<string, { storms: string; refreshedAt: number; revision: number; origin: string | null }>();
+  readonly #rows = new Map<string, Row>();
 
   async snapshot({ provider, synthetic }: SnapshotKey): Promise<StoredSnapshot | undefined> {
     const row = this.#rows.get(`${provider} ${synthetic}`);
-    return row && { ...row, storms: JSON.parse(row.storms) as StormRecord[] };
+    if (!row) return undefined;
+    const feed = row.feed === null ? undefined : (JSON.parse(row.feed) as FeedState);
+    const storms = JSON.parse(row.storms) as StormRecord[];
+    return { ...row, storms, feed, newestTextAt: feed && newestText(feed) };
   }
 
   async replace(
@@ -18,12 +30,14 @@ export class MemoryStore {
     now: number,
     before: StoredSnapshot | undefined,
     origin: string | null = null,
+    state?: FeedState,
   ): Promise<void> {
     const name = `${key.provider} ${key.synthetic}`;
     const known = this.#rows.get(name);
     if (known?.revision !== before?.revision) throw new SupersededError(key);
     const written = JSON.stringify(storms);
     const revision = (known?.revision ?? 0) + (known?.storms === written ? 0 : 1);
-    this.#rows.set(name, { storms: written, refreshedAt: now, revision, origin });
+    const feed = state ? JSON.stringify(state) : null;
+    this.#rows.set(name, { storms: written, feed, refreshedAt: now, revision, origin });
   }
 }

@@ -15,16 +15,14 @@ export interface Seen {
 /** What one poll finds. */
 export interface Poll {
   index: number;
-  /** True time, and time of the reader's clock, Unix seconds. */
+  /** True time, Unix seconds. */
   time: number;
-  now: number;
+  /** Times of the reader's clock when it reads the mirror: once or twice. */
+  readings: number[];
   /** By source; undefined if the directory is not there. */
   texts: Map<string, Seen> | undefined;
-  /** The poll is made twice. */
-  repeats: boolean;
+  /** The process starts again before it. */
   restarts: boolean;
-  /** Some text of the mirror is not what it should be now. */
-  isFaulty: boolean;
 }
 
 /** The polls of a schedule, one after the other. */
@@ -47,14 +45,14 @@ export function* polls({ publications }: Season, schedule: Schedule): Generator<
         if (faults.some((fault) => fault.kind === "missing" && fault.source === source)) mirror.delete(source);
         else mirror.set(source, all.length - 1);
     const skew = faults.flatMap((fault) => (fault.kind === "clock" ? [fault.seconds] : [])).at(-1) ?? 0;
+    const now = time + skew;
+    const step = faults.find(({ kind }) => kind === "step");
     yield {
       index,
       time,
-      now: time + skew,
+      readings: step?.kind === "step" ? [now, now + step.seconds] : has("repeat") ? [now, now] : [now],
       texts: has("absent") ? undefined : has("empty") ? new Map() : textsOf(mirror, versions, faults),
-      repeats: has("repeat"),
       restarts: has("restart"),
-      isFaulty: faults.some(({ kind }) => kind !== "repeat" && kind !== "restart" && kind !== "clock"),
     };
   }
 }

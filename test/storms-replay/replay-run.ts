@@ -17,13 +17,13 @@ export interface ReplayOptions {
   provider?: Provider;
   /** Broken schedules that are reduced and written. */
   shown: number;
-  /** Longest part of a season, polls; one schedule in five replays all of it. */
+  /** Longest part of a season, polls; one schedule in ten replays all of it. */
   longest?: number;
   write(line: string): void;
 }
 
 /** Replays random schedules. */
-export async function replay({ library, schedules, seed, provider, shown, longest = 120, write }: ReplayOptions) {
+export async function replay({ library, schedules, seed, provider, shown, longest = 72, write }: ReplayOptions) {
   const kinds = new Map<string, number>();
   let broken = 0;
   let polls = 0;

@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { deriveStorms } from "#server/storms/derive.ts";
+import { agedEntry, hasPosition } from "#server/storms/entry-age.ts";
 import { EmptyFeedError, type Feed, type FeedText } from "#server/storms/feed.ts";
 import { type RefreshDeps, refresh, UnreadableFeedError } from "#server/storms/refresh.ts";
-import { faultsOfEntry, instant, pairs } from "./invariants.ts";
+import type { Snapshot } from "#server/storms/store.ts";
+import { faultsOfAge, faultsOfEntry, instant, pairs } from "./invariants.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { type Poll, polls } from "./mirror.ts";
 import type { Schedule } from "./schedule.ts";
 import type { Season } from "./season.ts";
-import { Watcher } from "./watcher.ts";
+import { newestTime, Watcher } from "./watcher.ts";
 
 /** A broken invariant. */
 export interface Broken {
@@ -48,10 +50,11 @@ export async function runSchedule(season: Season, schedule: Schedule, reader = m
     last = poll;
     const fault = (what: string) => void broken.push({ index: poll.index, time: poll.time, what });
     if (poll.restarts) await reader.restart();
+    const before = await reader.store.snapshot({ provider, synthetic: false });
     let isRead = true;
-    for (let time = 0; time < (poll.repeats ? 2 : 1); time++) {
+    for (const now of poll.readings) {
       try {
-        const { failures, problems } = await refreshAt(season, poll, reader);
+        const { failures, problems } = await refreshAt(season, poll.texts, now, reader);
         for (const { id, reason } of failures) fault(`entry: ${id}: ${reason}`);
         const whole = new Set([...poll.texts!].flatMap(([source, { isWhole }]) => (isWhole ? [source] : [])));
         for (const { source, reason } of problems)
@@ -62,9 +65,14 @@ export async function runSchedule(season: Season, schedule: Schedule, reader = m
       }
     }
     const snapshot = await reader.store.snapshot({ provider, synthetic: false });
-    const entries = snapshot?.storms.map(({ entry }) => entry) ?? [];
+    if (!isRead && poll.readings.length === 1 && !isDeepStrictEqual(snapshot?.storms, before?.storms))
+      fault("unread: a feed that cannot be read has changed what is stored");
+    const now = poll.readings.at(-1)!;
+    const entries = servedAt(snapshot, now);
     for (const what of watcher.faults(poll, entries, isRead)) fault(what);
+    for (const what of watcher.faultsOfAge(snapshot?.newestTextAt)) fault(what);
     for (const entry of entries) {
+      for (const what of faultsOfAge(entry, now)) fault(`${what} (${entry.id})`);
       const written = JSON.stringify(entry);
       if (checked.get(entry.id) === written) continue;
       checked.set(entry.id, written);
@@ -79,7 +87,12 @@ export async function runSchedule(season: Season, schedule: Schedule, reader = m
   return { broken, polls: done };
 }
 
-async function refreshAt({ provider }: Season, { texts, now }: Poll, { store, derive }: Reader) {
+/** What is answered. */
+function servedAt(snapshot: Snapshot | undefined, now: number): StormEntry[] {
+  return snapshot?.storms.map(({ entry }) => agedEntry(entry, now)).filter(hasPosition) ?? [];
+}
+
+async function refreshAt({ provider }: Season, texts: Poll["texts"], now: number, { store, derive }: Reader) {
   const feed: Feed = {
     provider,
     synthetic: false,
@@ -130,7 +143,7 @@ function differingFixes(entry: StormEntry, atOnce: StormEntry, deckEnds: number)
 }
 
 /** What the replay ends with, against reading everything at once. */
-async function differences(season: Season, { index, time, now }: Poll, reader: Reader): Promise<string[]> {
+async function differences(season: Season, { time, readings }: Poll, reader: Reader): Promise<string[]> {
   const { provider } = season;
   const key = { provider, synthetic: false };
   const texts = new Map(
@@ -139,14 +152,14 @@ async function differences(season: Season, { index, time, now }: Poll, reader: R
       .map((of) => [of.source, { text: of.text!, of, isWhole: true, isNewest: true }]),
   );
   if (texts.size === 0) return [];
-  const poll: Poll = { index, time, now, texts, repeats: false, restarts: false, isFaulty: false };
+  const now = readings.at(-1)!;
   const fresh = memoryReader();
-  await refreshAt(season, poll, fresh).catch(() => undefined);
-  await refreshAt(season, poll, reader).catch(() => undefined);
-  const all = (await reader.store.snapshot(key))?.storms.map(({ entry }) => entry) ?? [];
-  const other = (await fresh.store.snapshot(key))?.storms.map(({ entry }) => entry) ?? [];
-  // Of a storm that has ended, the texts may have been removed.
+  for (const each of [fresh, reader]) await refreshAt(season, texts, now, each).catch(() => undefined);
+  const all = servedAt(await reader.store.snapshot(key), now);
+  const other = servedAt(await fresh.store.snapshot(key), now);
+  // Of a storm that has ended, the texts may have been removed; and at once, one that is silent was never known.
   const one = all.filter(({ id, is_active }) => is_active || other.some((its) => its.id === id));
+  if (all.some((entry) => entry.is_active && now - newestTime(entry) > 18 * 3600)) return [];
   const states = (entries: readonly StormEntry[]) => entries.map(({ id, is_active }) => `${id} ${is_active}`).join();
   if (states(one) !== states(other)) return [`at once: ${states(other)}, one by one: ${states(one)}`];
   return one.flatMap((entry, at) => {

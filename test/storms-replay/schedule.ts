@@ -9,7 +9,10 @@ export type Fault = { from: number; until: number } & (
   | { kind: "cut"; source: string; at: number }
   /** A text appears as it was some versions ago. */
   | { kind: "older"; source: string; versions: number }
+  /** The clock is wrong by so much. */
   | { kind: "clock"; seconds: number }
+  /** The mirror is read a second time, when the clock was set back. */
+  | { kind: "step"; seconds: number }
 );
 
 /** Hourly polls of a season, and what goes wrong at them. */
@@ -32,7 +35,7 @@ export function randomSchedule(chance: Chance, { publications }: Season, longest
   const begin = publications[0]!.at;
   const end = publications.at(-1)!.at + 36 * HOUR_S;
   const all = Math.ceil((end - begin) / POLL_S);
-  const polls = Math.min(all, chance.is(0.2) ? all : chance.between(12, longest));
+  const polls = Math.min(all, chance.is(0.1) ? all : chance.between(12, longest));
   const offset = chance.between(0, all - polls);
   const start = begin + offset * POLL_S + chance.between(0, 59) * 60;
   const schedule: Schedule = { start, polls, faults: [] };
@@ -48,7 +51,7 @@ export function randomSchedule(chance: Chance, { publications }: Season, longest
 function randomFault(chance: Chance, schedule: Schedule, during: Season["publications"]): Fault | undefined {
   const kind = chance.of([
     ...(["cut", "cut", "cut", "cut", "older", "older", "missing", "missing"] as const),
-    ...(["freeze", "freeze", "empty", "absent", "clock", "repeat", "restart"] as const),
+    ...(["freeze", "freeze", "empty", "absent", "clock", "step", "repeat", "restart"] as const),
   ]);
   if (kind === "cut" || kind === "older" || kind === "missing") {
     if (during.length === 0) return undefined;
@@ -64,6 +67,7 @@ function randomFault(chance: Chance, schedule: Schedule, during: Season["publica
   const from = chance.between(0, schedule.polls - 1);
   if (kind === "clock")
     return { kind, from, until: from + chance.of([1, 5, 10_000]), seconds: chance.of([-600, -300, 300, 600]) };
+  if (kind === "step") return { kind, from, until: from + 1, seconds: chance.of([-600, -60, -1]) };
   if (kind === "repeat" || kind === "restart") return { kind, from, until: from + 1 };
   return { kind, from, until: from + chance.of([1, 3, 8, 20, 40, 72]) };
 }

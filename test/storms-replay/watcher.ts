@@ -3,7 +3,7 @@ import { distanceKm } from "#lib/geo/sphere.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { instant } from "./invariants.ts";
 import type { Poll, Seen } from "./mirror.ts";
-import type { Said, Season } from "./season.ts";
+import type { Publication, Said, Season } from "./season.ts";
 
 const HOUR_S = 3600;
 
@@ -28,6 +28,10 @@ export class Watcher {
   readonly #base = new Map<number, number>();
   readonly #ended = new Set<number>();
   #list: Said["lists"];
+  /** By centre: when a text last changed. */
+  readonly #heard = new Map<string, number>();
+  /** By source: its text at the poll before. */
+  readonly #known = new Map<string, string>();
   #before: StormEntry[] = [];
 
   constructor(season: Season) {
@@ -37,29 +41,45 @@ export class Watcher {
   /** What does not hold after a poll. @param isRead Whether the feed could be read. */
   *faults(poll: Poll, entries: readonly StormEntry[], isRead: boolean): Generator<string> {
     const texts = [...(poll.texts?.values() ?? [])];
-    if (!isRead && JSON.stringify(entries) !== JSON.stringify(this.#before))
-      yield "a feed that cannot be read has changed what is published";
+    const now = poll.readings.at(-1)!;
     if (isRead) {
-      this.#listen(texts);
+      this.#listen(texts, poll.readings[0]!);
       yield* this.#listed(texts, entries);
-      yield* this.#forecasts(poll, entries);
-      yield* this.#missing(poll, texts, entries);
+      yield* this.#forecasts(now, entries);
+      yield* this.#missing(now, texts, entries);
     }
     for (const before of this.#before) {
       const after = entries.find(({ id }) => id === before.id) ?? this.#successor(before, entries);
       if (!after) {
-        const reason = this.#mayVanish(before, poll, texts);
+        const reason = this.#mayVanish(before, now, texts);
         if (reason !== undefined) yield `vanished: ${before.id}: ${reason}`;
       } else if (before.is_active && !after.is_active) {
-        const reason = this.#mayEnd(before, poll, texts);
+        const reason = this.#mayEnd(before, now, texts);
         if (reason !== undefined) yield `ended: ${before.id}: ${reason}`;
       }
     }
     this.#before = [...entries];
   }
 
-  #listen(texts: readonly Seen[]): void {
-    for (const { isWhole, of } of texts) {
+  /** The age that is told is that of the newest text: at least of what was read, and never of the reading. */
+  *faultsOfAge(newestTextAt: number | undefined): Generator<string> {
+    const heard = Math.max(...this.#heard.values());
+    const base = Math.max(...this.#base.values());
+    if (newestTextAt === undefined) return;
+    if (newestTextAt > heard) yield `data age: the newest text is said to be of ${instant(newestTextAt)}, and nothing came after ${instant(heard)}`;
+    if (newestTextAt < base && base <= heard) yield `data age: the newest text is said to be of ${instant(newestTextAt)}, and one of ${instant(base)} was read`;
+  }
+
+  #centreOf({ says, source }: Publication): string {
+    if (says?.lists) return centreOf(says.lists.basins[0]!);
+    if (says?.storm === undefined) return source.startsWith("ab") ? "jtwc" : "nhc";
+    return centreOf(this.#season.storms[says.storm]!.ids.at(-1)?.slice(0, 2) ?? "WP");
+  }
+
+  #listen(texts: readonly Seen[], now: number): void {
+    for (const { isWhole, of, text } of texts) {
+      if (this.#known.get(of.source) !== text) this.#heard.set(this.#centreOf(of), now);
+      this.#known.set(of.source, text);
       if (!isWhole || !of.says) continue;
       const { storm, base, forecast, ends, lists } = of.says;
       if (lists) {
@@ -89,7 +109,7 @@ export class Watcher {
   }
 
   /** A forecast is never older or shorter than the newest one that was read whole. */
-  *#forecasts({ now }: Poll, entries: readonly StormEntry[]): Generator<string> {
+  *#forecasts(now: number, entries: readonly StormEntry[]): Generator<string> {
     for (const [storm, { base, hours }] of this.#forecast) {
       if (now - base > FRESH_S || this.#ended.has(storm)) continue;
       if (hours.length === 0) continue;
@@ -107,7 +127,7 @@ export class Watcher {
   }
 
   /** A storm of which a fresh text is in the mirror is published. */
-  *#missing({ now }: Poll, texts: readonly Seen[], entries: readonly StormEntry[]): Generator<string> {
+  *#missing(now: number, texts: readonly Seen[], entries: readonly StormEntry[]): Generator<string> {
     for (const { of, isWhole } of texts) {
       const { storm, base } = of.says ?? {};
       if (!isWhole || storm === undefined || base === undefined || now - base > FRESH_S || base > now) continue;
@@ -133,7 +153,7 @@ export class Watcher {
   }
 
   /** @returns Why a storm must still be active; undefined if it may have ended. */
-  #mayEnd(before: StormEntry, { now }: Poll, texts: readonly Seen[]): string | undefined {
+  #mayEnd(before: StormEntry, now: number, texts: readonly Seen[]): string | undefined {
     const storms = this.#season.storms.flatMap(({ ids }, index) => (ids.includes(before.id) ? [index] : []));
     if (storms.some((storm) => this.#ended.has(storm))) return undefined;
     const lists = texts.flatMap(({ of, isWhole }) => (isWhole && of.says?.lists ? [of.says.lists] : []));
@@ -144,22 +164,30 @@ export class Watcher {
       );
       if (isUnlisted) return undefined;
     }
-    const silent = now - newestTime(before);
+    // A mirror that stands still says nothing.
+    const heard = this.#heard.get(centreOf(before.id.slice(0, 2))) ?? now;
+    const silent = Math.min(now, heard) - newestTime(before);
     const max = before.is_invest ? SILENT_S.invest : SILENT_S.storm;
     const isListed = this.#list?.keys.some((key) => keys.includes(key)) ?? false;
     if (silent > max && !(before.provider === "jma" && isListed)) return undefined;
     return isListed ? "it is listed" : `its newest fix is ${(silent / HOUR_S).toFixed(1)} h old`;
   }
 
-  #mayVanish(before: StormEntry, poll: Poll, texts: readonly Seen[]): string | undefined {
-    const reason = this.#mayEnd(before, poll, texts);
+  #mayVanish(before: StormEntry, now: number, texts: readonly Seen[]): string | undefined {
+    const reason = this.#mayEnd(before, now, texts);
     if (before.is_active && reason !== undefined) return reason;
-    const silent = poll.now - newestTime(before);
+    const silent = now - newestTime(before);
     if (silent > AFTER_END_S) return undefined;
     return `it has ended, and its newest fix is only ${(silent / HOUR_S).toFixed(1)} h old`;
   }
 }
 
-function newestTime({ tracks: { observed, forecast } }: StormEntry): number {
+/** NHC and JTWC have mirrors of their own. */
+function centreOf(basin: string): string {
+  return ["AL", "EP", "CP"].includes(basin) ? "nhc" : "jtwc";
+}
+
+/** Of the newest fix or forecast, Unix seconds. */
+export function newestTime({ tracks: { observed, forecast } }: StormEntry): number {
   return Math.max(observed.at(-1)?.time ?? 0, forecast?.issued_at ?? 0);
 }
