@@ -19,6 +19,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "the demo world": () => import("./demo-world.bench.ts"),
   "the cone of a storm": () => import("./swept-area.bench.ts"),
   "GET /storms": () => import("./storms.bench.ts"),
+  "storms refresh": () => import("./storms-refresh.bench.ts"),
   "map frames": () => import("./frames.bench.ts"),
   "scrubbing the map": () => import("./scrub.bench.ts"),
   "drawing the field": () => import("./field-cost.bench.ts"),

@@ -110,7 +110,10 @@ export function quadrantLines(radii: Quadrants | null): string[] {
 }
 
 /** What a master must know about the age of what is shown: bulletins that are missing, in words. */
-export function ageWarnings({ is_active, is_overdue, bulletin_at, tracks }: StormEntry, now: number): string[] {
+export function ageWarnings(
+  { is_active, is_overdue, bulletin_at, tracks }: StormEntry,
+  now: number,
+): string[] {
   if (!is_active) return [];
   const { forecast } = tracks;
   const warnings: string[] = [];

@@ -50,8 +50,8 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
       </Checkbox>
       {ageSeconds > MAX_FEED_AGE_S ? (
         <p role="status" className="notice-line text-sm">
-          The newest text of this provider is {formatBulletinAge(0, ageSeconds)}: what is shown is the last that
-          was received.
+          The newest text of this provider is {formatBulletinAge(0, ageSeconds)}: what is shown is the last
+          that was received.
         </p>
       ) : null}
       {neverRead ? (

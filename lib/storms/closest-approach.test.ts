@@ -90,6 +90,89 @@ describe("closest approach", () => {
     expect(at(-2)).toBe(left);
   });
 
+  it("names the semicircle at the first forecast hour and after a stall; a stationary storm has none", () => {
+    const at = (places: readonly [hour: number, longitude: number][], hour: number) => {
+      const points = places.map(([fhr, longitude]) => aheadPoint(fhr, { latitude: 15, longitude }));
+      const place = { latitude: 17, longitude: 160 };
+      return closestApproach(stormOf(points), {
+        ...steering(place, BASE + hour * 3600, 0, 0),
+        ends: BASE + hour * 3600,
+      })!.closest.semicircle;
+    };
+    // It moves west, away from the vessel, which is north of its track.
+    const away = [0, 24].map((hour): [number, number] => [hour, 150 - hour / 4]);
+    expect(at(away, 0)).toBe("dangerous");
+    expect(at(away, 12)).toBe("dangerous");
+    const stalled: [number, number][] = [
+      [0, 150],
+      [12, 150],
+      [24, 147],
+    ];
+    expect(at(stalled, 6)).toBeNull();
+    expect(at(stalled, 12)).toBe("dangerous");
+    expect(
+      at(
+        [
+          [0, 150],
+          [24, 150],
+        ],
+        0,
+      ),
+    ).toBeNull();
+    // A forecast of one hour has the motion of its point, here to 285°.
+    expect(at([[0, 150]], 0)).toBe("dangerous");
+  });
+
+  it("is the nearest of several, of which each lasts for less than ten minutes", () => {
+    const centre = { latitude: 20, longitude: 150 };
+    // Out and back at 600 km/h past the vessel: a little nearer the second time.
+    const far = destination(centre, 90, 300);
+    const points = [0, 1, 2].map((hour) =>
+      aheadPoint(hour, hour === 1 ? far : destination(centre, 270, 300), { cone_radius_km: null }),
+    );
+    const route = onRoute([
+      { ...destination(centre, 0, 30), time: BASE },
+      { ...destination(centre, 0, 10), time: BASE + 2 * 3600 },
+    ]);
+    const { closest } = closestApproach(stormOf(points), route)!;
+    expect(closest.time).toBeGreaterThan(BASE + 3600);
+    expect(closest.km).toBeCloseTo(15, 0);
+  });
+
+  it("counts the longer radius at the edge of a quadrant that the vessel only touches", () => {
+    const place = { latitude: 20, longitude: 150 };
+    const radii = {
+      wind_radii_km: { "34kn": { ne: 50, se: 50, sw: 50, nw: 400 }, "50kn": null, "64kn": null },
+      affectance_bbox_estimated: false,
+      cone_radius_km: null,
+    };
+    const entry = stormOf([aheadPoint(0, place, radii), aheadPoint(24, place, radii)]);
+    // Due east and away, from 4 s west of the meridian.
+    const vessel = steering({ latitude: 24.5, longitude: 149.9998 }, BASE, 90, 20);
+    const { minClearance, closest } = closestApproach(entry, vessel)!;
+    expect(minClearance.galeKm).toBe(400);
+    expect(minClearance.clearanceKm).toBeCloseTo(closest.km - 400, 1);
+  });
+
+  it("counts the radii up to the hour at which they end, also where none follow", () => {
+    const place = { latitude: 20, longitude: 150 };
+    const given = (km: number) => ({
+      wind_radii_km: { "34kn": { ne: km, se: km, sw: km, nw: km }, "50kn": null, "64kn": null },
+      affectance_bbox_estimated: false,
+      cone_radius_km: null,
+    });
+    const points = [
+      aheadPoint(0, place, given(100)),
+      aheadPoint(12, place, given(500)),
+      aheadPoint(24, place, { cone_radius_km: null }),
+    ];
+    const { minClearance } = closestApproach(
+      stormOf(points),
+      steering(destination(place, 45, 900), BASE, 45, 10),
+    )!;
+    expect(minClearance).toMatchObject({ time: BASE + 12 * 3600, galeKm: 500, estimated: false });
+  });
+
   it("is undefined without a forecast and after its end", () => {
     const entry = storm(90, 300, 0, 10);
     expect(closestApproach(entry, steering(ship, BASE + 25 * 3600, 0, 10))).toBeUndefined();

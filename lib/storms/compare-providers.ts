@@ -1,5 +1,6 @@
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
+import { joinedTrack } from "./compare-tracks.ts";
 import { placeNow } from "./forecast-track.ts";
 import { ofWire } from "./wire.ts";
 
@@ -54,18 +55,12 @@ export function sameStorms(
 }
 
 function differences(jtwc: StormEntry, jma: StormEntry): Difference[] {
-  const others = new Map(pointsOf(jma).map((point) => [point.time, point]));
-  return pointsOf(jtwc).flatMap((point) => {
+  const others = new Map(joinedTrack(jma).map((point) => [point.time, point]));
+  return joinedTrack(jtwc).flatMap((point) => {
     const other = others.get(point.time);
     if (!other) return [];
     const values = ({ vmax_kt, mslp_hpa }: TrackPoint) => ({ vmax_kt, mslp_hpa });
     const km = distanceKm(ofWire(point), ofWire(other));
     return [{ time: point.time, km, jtwc: values(point), jma: values(other) }];
   });
-}
-
-/** Observed points, then the forecast points after the last observation. */
-function pointsOf({ tracks: { observed, forecast } }: StormEntry): TrackPoint[] {
-  const last = observed.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
-  return [...observed, ...(forecast?.points ?? []).filter(({ time }) => time > last)];
 }

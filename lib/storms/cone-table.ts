@@ -57,9 +57,19 @@ const OWN_HOUR_ONLY = 3;
  *
  * @returns Km; null after the last hour of the table.
  */
-export function coneRadiusKm({ radiiKm }: ConeTable, hour: number): number | null {
-  const exact = radiiKm.get(hour);
-  if (exact !== undefined) return exact;
+export function coneRadiusKm(table: ConeTable, hour: number): number | null {
+  return table.radiiKm.get(hour) ?? interpolatedKm(table, hour);
+}
+
+/**
+ * Radius with which a forecast hour enters the outline of the cone, km. NHC's own outline begins at the storm's position
+ * and leaves out the table's circle at hour 3; there it is as wide as between hour 0 and hour 12.
+ */
+export function outlineRadiusKm(table: ConeTable, hour: number): number | null {
+  return hour === OWN_HOUR_ONLY ? interpolatedKm(table, hour) : coneRadiusKm(table, hour);
+}
+
+function interpolatedKm({ radiiKm }: ConeTable, hour: number): number | null {
   let [before, after] = [0, Number.NaN];
   for (const known of radiiKm.keys()) {
     if (known === OWN_HOUR_ONLY) continue;

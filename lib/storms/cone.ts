@@ -2,7 +2,7 @@ import type { ForecastPoint, StormCone, StormEntry, TrackPoint } from "#lib/cont
 import { simplified } from "#lib/geo/simplify.ts";
 import { type Place, toArc } from "#lib/geo/sphere.ts";
 import { type Disc, sweptArea } from "#lib/geo/swept-area.ts";
-import type { ConeTable } from "./cone-table.ts";
+import { type ConeTable, outlineRadiusKm } from "./cone-table.ts";
 import { ofWire, tenths, toWire } from "./wire.ts";
 
 /** How far the centre line may be from the forecast centres, km. */
@@ -41,7 +41,7 @@ export function stormCone({ basin, table, points, start }: ConeInput): StormCone
       : null,
     circles,
     center_line: centerLine(centres).map(toWire),
-    envelope_polygon: table ? (sweptByCircles(circles, first)?.map(toWire) ?? null) : null,
+    envelope_polygon: table ? (sweptByCircles(outlined(circles, table), first)?.map(toWire) ?? null) : null,
   };
 }
 
@@ -66,6 +66,14 @@ export function coneOutline({ cone, tracks }: Pick<StormEntry, "cone" | "tracks"
 export function centreAt(observed: readonly TrackPoint[], time: number): Place | undefined {
   const fix = observed.findLast((point) => point.time <= time);
   return fix && ofWire(fix);
+}
+
+/** The circles as the outline has them. */
+function outlined(circles: StormCone["circles"], table: ConeTable): StormCone["circles"] {
+  return circles.map((circle) => ({
+    ...circle,
+    r_km: Math.min(circle.r_km, outlineRadiusKm(table, circle.fhr) ?? circle.r_km),
+  }));
 }
 
 function sweptByCircles(circles: StormCone["circles"], start: Place | undefined): Place[] | null {

@@ -49,7 +49,7 @@ export interface Passing extends Place {
   fhr: number;
   /** Km; null if none is given. */
   coneKm: number | null;
-  /** Degrees clockwise from true north, TO; null if it is stationary. */
+  /** Degrees clockwise from true north, TO, at a mark that of the motion before it, or else after it; null if stationary. */
   heading: number | null;
   /** Radii of a wind; undefined if they are not forecast. */
   radii(threshold: number): Radii | undefined;
@@ -67,7 +67,7 @@ export function passingAt(marks: readonly Mark[], time: number): Passing | undef
   const from = marks[Math.max(0, next - 1)]!;
   if (time < from.time) return undefined;
   const share = to.time === from.time ? 1 : (time - from.time) / (to.time - from.time);
-  const stationary = from.latitude === to.latitude && from.longitude === to.longitude;
+  const stationary = isSamePlace(from, to);
   const place = stationary ? { latitude: to.latitude, longitude: to.longitude } : between(from, to, share);
   const { coneKm } = to;
   return {
@@ -75,9 +75,28 @@ export function passingAt(marks: readonly Mark[], time: number): Passing | undef
     time,
     fhr: from.fhr + (to.fhr - from.fhr) * share,
     coneKm: from.coneKm === null || coneKm === null ? null : from.coneKm + (coneKm - from.coneKm) * share,
-    heading: stationary ? null : initialBearing(share < 1 ? place : from, to),
+    heading: stationary ? headingFrom(marks, time) : initialBearing(share < 1 ? place : from, to),
     radii: (threshold) => radiiAt(from.point, to.point, share, threshold),
   };
+}
+
+/**
+ * Heading of a storm at a mark before which it did not move, degrees TO: that of the motion after it, and of a forecast
+ * of one hour that of its point.
+ *
+ * @returns null between marks, and for a storm that does not move then either.
+ */
+function headingFrom(marks: readonly Mark[], time: number): number | null {
+  const index = marks.findIndex((mark) => mark.time === time);
+  const mark = marks[index];
+  if (!mark) return null;
+  const next = marks[index + 1];
+  if (next) return isSamePlace(mark, next) ? null : initialBearing(mark, next);
+  return marks.length === 1 && mark.point.speed_kmh ? mark.point.heading_deg : null;
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.latitude === other.latitude && one.longitude === other.longitude;
 }
 
 /** Position of a storm now: on its forecast track or, without one, where it was last observed. @param now Unix seconds. */

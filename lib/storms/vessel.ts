@@ -1,11 +1,14 @@
 import { rhumbBetween, rhumbDestination } from "#lib/geo/rhumb.ts";
 import type { Place } from "#lib/geo/sphere.ts";
+import { countUntil } from "./track-at.ts";
 
 /** A moving vessel, or a fixed place. */
 export interface Vessel {
   /** Unix seconds. */
   begins: number;
   ends: number;
+  /** When it changes course or speed, ascending, Unix seconds. */
+  turns: readonly number[];
   /** @param time Within begins..ends. */
   at(time: number): Place;
 }
@@ -20,6 +23,7 @@ export function steering(from: Place, begins: number, course: number, speed: num
   return {
     begins,
     ends: Number.POSITIVE_INFINITY,
+    turns: [],
     at: (time) => rhumbDestination(from, course, (speed * (time - begins)) / 3600),
   };
 }
@@ -35,9 +39,11 @@ export function onRoute(waypoints: readonly Waypoint[]): Vessel {
   return {
     begins: first.time,
     ends: last.time,
+    turns: waypoints.slice(1, -1).map(({ time }) => time),
     at(time) {
-      const next = waypoints.findIndex((waypoint) => waypoint.time >= time);
-      if (next <= 0) return next === 0 ? first : last;
+      if (time <= first.time) return first;
+      const next = countUntil(waypoints, time);
+      if (next === waypoints.length) return last;
       const [from, to] = [waypoints[next - 1]!, waypoints[next]!];
       return rhumbBetween(from, to, (time - from.time) / (to.time - from.time));
     },

@@ -97,7 +97,8 @@ function issuedUntil({ reports, ...rest }: Parsed, now: number): Parsed {
     if (report.issued > latest) return [];
     const observed = report.observed.filter(({ time }) => time <= latest);
     // A final warning may have no position.
-    const isOfUse = observed.length > 0 || report.forecast || (report.isFinal && report.observed.length === 0);
+    const isOfUse =
+      observed.length > 0 || report.forecast || (report.isFinal && report.observed.length === 0);
     return isOfUse ? [{ ...report, observed }] : [];
   });
   return { reports: past, ...rest };

@@ -51,7 +51,9 @@ export function hasPosition({ tracks }: StormEntry): boolean {
 export function nextAge(entry: StormEntry, now: number): number {
   const terms = entry.tracks.forecast && forecastTerms(entry.tracks.forecast.issued_at);
   const times = [terms?.stale_at, terms?.withdrawn_at, overdueAt(entry)];
-  return Math.min(...times.map((time) => (time !== undefined && time > now ? time : Number.POSITIVE_INFINITY)));
+  return Math.min(
+    ...times.map((time) => (time !== undefined && time > now ? time : Number.POSITIVE_INFINITY)),
+  );
 }
 
 function overdueAt({ bulletin_at, is_active, is_invest }: StormEntry): number {

@@ -33,7 +33,10 @@ export interface EntryContext {
  *
  * @throws EmptyBulletinError if there is no position, observed or forecast.
  */
-export function stormEntry(bulletin: Bulletin, { now, heardUntil, generatedAt, previous }: EntryContext): StormEntry {
+export function stormEntry(
+  bulletin: Bulletin,
+  { now, heardUntil, generatedAt, previous }: EntryContext,
+): StormEntry {
   const basin = basinOf(bulletin);
   const active = isActive(bulletin, now, heardUntil);
   const motions = motionAlong(bulletin.observed, bulletin.provider);

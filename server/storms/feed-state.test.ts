@@ -30,6 +30,7 @@ it("takes a list that has changed as news of its centre, and one that cannot be 
   const state = feedState("jtwc", [warning("WP", BASE), list("a")], undefined, BASE);
   const changed = feedState("jtwc", [warning("WP", BASE), list("b")], state, BASE + 9 * HOUR);
   expect(changed.newest).toEqual({ jtwc: BASE, nhc: BASE + 9 * HOUR });
+  expect(feedState("jtwc", [list("a")], changed, BASE + 10 * HOUR).newest).toEqual(changed.newest);
   const cut = textOf("CurrentStorms.json", "c", { problems: [{ line: 0, reason: "cut" }], isCut: true });
   expect(feedState("jtwc", [warning("WP", BASE), cut], changed, BASE + 12 * HOUR)).toEqual(changed);
 });

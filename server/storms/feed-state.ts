@@ -9,8 +9,8 @@ type Centre = "nhc" | "jtwc" | "jma";
 export interface FeedState {
   /** Time of the newest text of each centre, Unix seconds. */
   newest: Partial<Record<Centre, number>>;
-  /** Source → hash of texts that state no time, such as lists of active storms: they are new when they change. */
-  timeless: Record<string, string>;
+  /** Source → hashes of its last texts that state no time, such as lists of active storms: they are new when they change. */
+  timeless: Record<string, string[]>;
 }
 
 /** A text and what was read in it. */
@@ -18,6 +18,9 @@ export interface ReadText extends Parsed {
   source: string;
   text: string;
 }
+
+/** Hashes of a source: a mirror may go back to an older text, which is no news. */
+const MAX_HASHES = 8;
 
 const ofNhc: ReadonlySet<string> = new Set(["AL", "EP", "CP"]);
 
@@ -49,8 +52,9 @@ export function feedState(
     for (const report of own) heard(centreOf(report), report.issued);
     if (own.length > 0 || (problems.length > 0 && !listed)) continue;
     const hash = createHash("sha256").update(text).digest("base64url").slice(0, 22);
-    timeless[source] = hash;
-    if (before && before.timeless[source] !== hash) heard(timelessCentre(provider, listed), now);
+    const known = before?.timeless[source] ?? [];
+    timeless[source] = [hash, ...known.filter((each) => each !== hash)].slice(0, MAX_HASHES);
+    if (before && !known.includes(hash)) heard(timelessCentre(provider, listed), now);
   }
   if (Object.keys(newest).length === 0 && Object.keys(timeless).length > 0) {
     for (const { listed } of texts) heard(timelessCentre(provider, listed), now);

@@ -153,6 +153,21 @@ it("keeps no forecast after the last bulletin of a weakening storm, which is an 
   expect(forecastAfter(alone("TY"))?.base).toBe(BASE);
 });
 
+it("takes the forecast of the drawn track while that with winds is missing, and the last one if there is none", () => {
+  const points = [0, 24].map((fhr) => ({ ...fix(fhr, 20, 140), fhr }));
+  const first = jmaBulletins(
+    [{ reports: [report(0, { forecast: { base: BASE, points } })], problems: [] }],
+    [],
+    BASE,
+  );
+  const line = (more: Partial<Report>) => {
+    const text = { reports: [{ ...drawn(9, 4), ...more }], problems: [] };
+    return jmaBulletins([text], first, BASE + 9 * HOUR)[0]!.forecast?.base;
+  };
+  expect(line({})).toBe(BASE);
+  expect(line({ forecast: { base: BASE + 9 * HOUR, points } })).toBe(BASE + 9 * HOUR);
+});
+
 it("lists the ids that a storm had before it was numbered, and keeps the season of its code over New Year", () => {
   const first = jmaBulletins([{ reports: [report(0)], problems: [] }], [], BASE);
   const named = report(6, { number: 14, isInvest: false, name: "KUJIRA" });

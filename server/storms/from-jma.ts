@@ -77,28 +77,40 @@ function mergedReports(reports: readonly Report[], before: Bulletin | undefined)
   const aliases = aliasesOf(stormId(bulletin), ids);
   if (aliases) bulletin.aliases = aliases;
   else delete bulletin.aliases;
-  // Only the specifications of a bulletin have winds, not its drawn track.
-  const forecast = newestForecast([...warnings, before]) ?? newestForecast(drawn);
-  if (forecast && isInForce(forecast.base, track.observed.at(-1)?.time, warnings)) bulletin.forecast = forecast;
+  const forecast = forecastOf(warnings, drawn, before, track.observed.at(-1)?.time);
+  if (forecast) bulletin.forecast = forecast;
   else delete bulletin.forecast;
   return bulletin;
 }
 
-/** A forecast stays valid until an analysis is later than its base by more than this: hourly bulletins have none. */
+/** A forecast with winds outweighs a newer one without until an analysis is later than its base by more than this. */
 const SAME_ANALYSIS_S = 6 * 3600;
 
 /** Stages of a storm that weakens. */
 const weak: readonly (string | null)[] = ["TD", "LOW"];
 
 /**
- * Whether a forecast stays after newer analyses. The last bulletin of a weakening storm is an analysis alone: the JMA
- * expects nothing any more, so an earlier forecast ends with it.
+ * The forecast in force. The last bulletin of a weakening storm is an analysis alone: the JMA expects nothing any more, so
+ * an earlier forecast ends with it. Hourly bulletins of a typhoon have none either, and the last one stays.
+ *
+ * @param lastAnalysis Unix seconds.
  */
-function isInForce(base: number, lastAnalysis: number | undefined, warnings: readonly Report[]): boolean {
-  if (lastAnalysis !== undefined && lastAnalysis - base > SAME_ANALYSIS_S) return false;
-  const hasEnded = warnings.some(({ forecast, observed }) => {
+function forecastOf(
+  warnings: readonly Report[],
+  drawn: readonly Report[],
+  before: Bulletin | undefined,
+  lastAnalysis: number | undefined,
+): Bulletin["forecast"] {
+  const ends = [...warnings, ...drawn].flatMap(({ forecast, observed }) => {
     const analysis = observed.at(-1);
-    return !forecast && analysis && analysis.time > base && weak.includes(analysis.stage);
+    return !forecast && analysis && weak.includes(analysis.stage) ? [analysis.time] : [];
   });
-  return !hasEnded;
+  const isInForce = (bulletin: Bulletin | undefined) =>
+    bulletin?.forecast !== undefined && !ends.some((time) => time > bulletin.forecast!.base);
+  // Only the specifications of a bulletin have winds, not its drawn track.
+  const withWinds = newestForecast([...warnings, before].filter(isInForce));
+  const isRecent = withWinds && (lastAnalysis ?? withWinds.base) - withWinds.base <= SAME_ANALYSIS_S;
+  if (isRecent) return withWinds;
+  const lines = newestForecast(drawn.filter(isInForce));
+  return lines && lines.base > (withWinds?.base ?? Number.NEGATIVE_INFINITY) ? lines : withWinds;
 }

@@ -93,9 +93,9 @@ it("does not hide a live invest because of an old storm that came from an invest
   const formerly = { formerly: ["WP902026"] };
   const ids = (...reports: Report[]) => jtwcBulletins(parsed(...reports), [], BASE).map(stormId);
   // A storm of the month before, whose deck is still in the folder.
-  expect(ids(report({ ...formerly, observed: [fix(-24 * 30, 20, 140), fix(-24 * 20, 30, 150)] }), live)).toEqual([
-    "WP902026",
-  ]);
+  expect(
+    ids(report({ ...formerly, observed: [fix(-24 * 30, 20, 140), fix(-24 * 20, 30, 150)] }), live),
+  ).toEqual(["WP902026"]);
   // A storm of two weeks that is still near.
   const old = Array.from({ length: 57 }, (_, index) => fix(6 * index - 336, 20, 100 + index / 1.6));
   expect(ids(report({ ...formerly, observed: old }), live).toSorted()).toEqual(["WP012026", "WP902026"]);
@@ -221,13 +221,32 @@ it("does not end a storm while its feed stands still, and ends it when the feed 
   const alive = silenceClock(known, () => now - 6 * HOUR, now);
   expect(jtwcBulletins(parsed(report()), known, now, alive)).toEqual([]);
   // What was never published and is old does not become active.
-  expect(jtwcBulletins(parsed(report()), [], now, silenceClock([], () => BASE, now))).toEqual([]);
+  expect(
+    jtwcBulletins(
+      parsed(report()),
+      [],
+      now,
+      silenceClock([], () => BASE, now),
+    ),
+  ).toEqual([]);
 });
 
 it("does not merge an invest with an earlier one of the same number", () => {
   const before = bulletin({ number: 90, isInvest: true, observed: [fix(-24 * 20, 10, 160)] });
   const [invest] = jtwcBulletins(parsed(report({ number: 90, isInvest: true })), [before], BASE);
   expect(invest!.observed).toHaveLength(1);
+});
+
+it("leaves out a fix that a less trusted text gives within an hour of another one", () => {
+  const landfall = (minutes: number) => ({ ...fix(0, 20, 140), time: BASE + minutes * 60 });
+  const best = report({ observed: [fix(-6, 19, 140), landfall(-5)] });
+  const list = report({ source: "advisory list", observed: [fix(0, 20.2, 140)] });
+  const times = (known: Bulletin[]) => known[0]!.observed.map(({ time }) => (time - BASE) / 60);
+  const whole = jtwcBulletins(parsed(list, best), [], BASE);
+  expect(times(whole)).toEqual([-360, -5]);
+  const first = jtwcBulletins(parsed(list), [], BASE);
+  expect(times(first)).toEqual([0]);
+  expect(times(jtwcBulletins(parsed(best), first, BASE))).toEqual([-360, -5]);
 });
 
 it("drops a fix that a best track no longer has", () => {

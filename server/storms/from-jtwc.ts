@@ -131,7 +131,17 @@ function observedOf(ranked: readonly Report[], before: Bulletin | undefined): Fi
     // A text that ends early lacks rows of its last fix. One that was revised has other values.
     (fix) => !last || fix.time > last.time || (fix.time === last.time && isSameFix(fix, last)),
   );
-  return mergedFixes([...ranked.map(({ observed }) => observed), older]);
+  return [...ranked.map(({ observed }) => observed), older].reduce<Fix[]>(
+    (known, fixes) => mergedFixes([known, fixes.filter(({ time }) => !isBeside(time, known))]),
+    [],
+  );
+}
+
+/** Two texts place a storm some 20 km apart. Within less than this that would be a leap, seconds. */
+const SAME_FIX_S = 3600;
+
+function isBeside(time: number, known: readonly Fix[]): boolean {
+  return known.some((fix) => fix.time !== time && Math.abs(fix.time - time) < SAME_FIX_S);
 }
 
 function isSameFix(one: Fix, other: Fix): boolean {

@@ -42,7 +42,8 @@ function isNewer(one: Bulletin, other: Bulletin): boolean {
   if (mine.points.length !== theirs.points.length) {
     const longer = mine.points.length > theirs.points.length ? mine : theirs;
     const shorter = longer === mine ? theirs : mine;
-    if (shorter.points.every((point, index) => isSamePoint(point, longer.points[index]!))) return longer === mine;
+    if (shorter.points.every((point, index) => isSamePoint(point, longer.points[index]!)))
+      return longer === mine;
   }
   return one.issued > other.issued;
 }

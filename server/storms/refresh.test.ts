@@ -192,42 +192,65 @@ it("publishes a storm for 24 h after its end, without forecast and cone", () => 
 });
 
 describe("a mirror that stands still", () => {
-  it.each(["jtwc", "jma"] as const)("keeps the active storms of %s listed, without their old forecasts, and its age grows", (provider) => {
-    const texts = feedTexts(provider, now, { seed: 1 });
-    let derived = deriveStorms({ provider, texts, previous: [], now });
-    const active = derived.storms.filter(({ entry }) => entry.is_active).map(({ entry }) => entry.id);
-    expect(active.length).toBeGreaterThan(0);
-    const newest = newestText(derived.feed)!;
-    expect(now - newest).toBeLessThanOrEqual(6 * HOUR);
-    for (let hours = 1; hours <= 150; hours += 7) {
-      const then = now + hours * HOUR;
-      const received = texts.map((text) => ({ ...text, receivedAt: then }));
-      derived = deriveStorms({ provider, texts: received, previous: derived.storms, feed: derived.feed, now: then });
-      expect(newestText(derived.feed)).toBe(newest);
-      const entries = derived.storms.map(({ entry }) => entry);
-      expect(entries.filter(({ is_active }) => is_active).map(({ id }) => id)).toEqual(active);
-      for (const { tracks, cone, is_active, is_overdue, bulletin_at } of entries) {
-        if (!is_active) continue;
-        const age = tracks.forecast && then - tracks.forecast.issued_at;
-        expect(age ?? 0).toBeLessThan(24 * HOUR);
-        expect(tracks.forecast?.is_stale).toBe(age === undefined ? undefined : age >= 12 * HOUR);
-        expect(cone !== undefined && tracks.forecast === undefined).toBe(false);
-        if (hours > 24) expect([tracks.forecast, is_overdue]).toEqual([undefined, true]);
-        expect(bulletin_at).toBeLessThanOrEqual(newest);
+  it.each(["jtwc", "jma"] as const)(
+    "keeps the active storms of %s listed, without their old forecasts, and its age grows",
+    (provider) => {
+      const texts = feedTexts(provider, now, { seed: 1 });
+      let derived = deriveStorms({ provider, texts, previous: [], now });
+      const active = derived.storms.filter(({ entry }) => entry.is_active).map(({ entry }) => entry.id);
+      expect(active.length).toBeGreaterThan(0);
+      const newest = newestText(derived.feed)!;
+      expect(now - newest).toBeLessThanOrEqual(6 * HOUR);
+      for (let hours = 1; hours <= 150; hours += 7) {
+        const then = now + hours * HOUR;
+        const received = texts.map((text) => ({ ...text, receivedAt: then }));
+        derived = deriveStorms({
+          provider,
+          texts: received,
+          previous: derived.storms,
+          feed: derived.feed,
+          now: then,
+        });
+        expect(newestText(derived.feed)).toBe(newest);
+        const entries = derived.storms.map(({ entry }) => entry);
+        expect(entries.filter(({ is_active }) => is_active).map(({ id }) => id)).toEqual(active);
+        for (const { tracks, cone, is_active, is_overdue, bulletin_at } of entries) {
+          if (!is_active) continue;
+          const age = tracks.forecast && then - tracks.forecast.issued_at;
+          expect(age ?? 0).toBeLessThan(24 * HOUR);
+          expect(tracks.forecast?.is_stale).toBe(age === undefined ? undefined : age >= 12 * HOUR);
+          expect(cone !== undefined && tracks.forecast === undefined).toBe(false);
+          if (hours > 24) expect([tracks.forecast, is_overdue]).toEqual([undefined, true]);
+          expect(bulletin_at).toBeLessThanOrEqual(newest);
+        }
       }
-    }
-  });
+    },
+  );
 
   it("goes on where it stood when it comes back", () => {
     const at = (then: number) => feedTexts("jtwc", then, { seed: 1 });
     const before = deriveStorms({ provider: "jtwc", texts: at(now), previous: [], now });
     const then = now + 30 * HOUR;
     const frozen = at(now).map((text) => ({ ...text, receivedAt: then }));
-    const still = deriveStorms({ provider: "jtwc", texts: frozen, previous: before.storms, feed: before.feed, now: then });
-    const back = deriveStorms({ provider: "jtwc", texts: at(then), previous: still.storms, feed: still.feed, now: then });
+    const still = deriveStorms({
+      provider: "jtwc",
+      texts: frozen,
+      previous: before.storms,
+      feed: before.feed,
+      now: then,
+    });
+    const back = deriveStorms({
+      provider: "jtwc",
+      texts: at(then),
+      previous: still.storms,
+      feed: still.feed,
+      now: then,
+    });
     const ids = (derived: typeof back) =>
       derived.storms.filter(({ entry }) => entry.is_active).map(({ entry }) => entry.id);
-    expect(ids(back)).toEqual(ids(deriveStorms({ provider: "jtwc", texts: at(then), previous: [], now: then })));
+    expect(ids(back)).toEqual(
+      ids(deriveStorms({ provider: "jtwc", texts: at(then), previous: [], now: then })),
+    );
   });
 });
 
@@ -238,7 +261,9 @@ it("keeps what a text said before it was cut, at any byte, and names it", () => 
   for (let attempt = 0; attempt < 40; attempt++) {
     const index = Math.floor(random() * first.length);
     const length = Math.floor(random() * first[index]!.text.length);
-    const texts = first.map((text, at) => (at === index ? { ...text, text: text.text.slice(0, length) } : text));
+    const texts = first.map((text, at) =>
+      at === index ? { ...text, text: text.text.slice(0, length) } : text,
+    );
     const { storms, cut, problems } = deriveStorms({
       provider: "jtwc",
       texts,

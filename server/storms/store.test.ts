@@ -108,12 +108,14 @@ describeWithDatabase("the storms' store", (fresh) => {
   it("keeps the state of the feed, whose newest text is the age of what is served", async () => {
     database = await openDatabase(await fresh());
     const store = new StormStore(database.prisma);
-    const state = { newest: { jtwc: now - 7200, nhc: now - 600 }, timeless: { "targetTc.json": "a" } };
+    const state = { newest: { jtwc: now - 7200, nhc: now - 600 }, timeless: { "targetTc.json": ["a"] } };
     await store.replace(real, texts, storms, now, undefined, null, state);
     expect(await store.snapshot(real)).toMatchObject({ feed: state, newestTextAt: now - 600 });
     const later = { ...state, newest: { ...state.newest, nhc: now } };
     await store.replace(real, texts, storms, now + 600, await store.snapshot(real), null, later);
-    expect(await store.revisions()).toMatchObject([{ revision: 1, refreshedAt: now + 600, newestTextAt: now }]);
+    expect(await store.revisions()).toMatchObject([
+      { revision: 1, refreshedAt: now + 600, newestTextAt: now },
+    ]);
   });
 
   it("replaces all of it or nothing", async () => {

@@ -1,0 +1,147 @@
+import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
+import { distanceKm, initialBearing, MILE_KM, type Place, RADIANS } from "#lib/geo/sphere.ts";
+import { trackAt } from "./track-at.ts";
+import { ofWire } from "./wire.ts";
+
+/** One forecast position against where the storm was. */
+export interface ForecastError {
+  /** Base time of the forecast, Unix seconds. */
+  issuedAt: number;
+  /** Lead: hours after `issuedAt`. */
+  fhr: number;
+  /** Valid time, Unix seconds. */
+  time: number;
+  forecast: Place;
+  observed: Place;
+  /** Great-circle distance, n mi. */
+  miles: number;
+  /**
+   * The parts of `miles` along and across the observed motion, n mi; null where the storm did not move. Along is positive
+   * if the forecast was ahead of the storm (too fast), across if it was right of it, in either hemisphere.
+   * `along² + cross² = miles²`.
+   */
+  alongMiles: number | null;
+  crossMiles: number | null;
+  /** Forecast minus observed maximum wind, kt; null if one is not given. */
+  windKt: number | null;
+}
+
+/** The errors of all forecasts of one lead. */
+export interface LeadSummary {
+  fhr: number;
+  /** How many forecasts: at least 1. */
+  count: number;
+  /** Distance, n mi. */
+  meanMiles: number;
+  medianMiles: number;
+  /** Means with their signs, n mi: what the forecasts had in common. null if the storm never moved. */
+  alongMiles: number | null;
+  crossMiles: number | null;
+  /** How many forecasts have a wind to compare; their mean error without and with its sign, kt. */
+  windCount: number;
+  meanWindKt: number | null;
+  windBiasKt: number | null;
+}
+
+/** A bulletin of `GET /storms/{id}/history`. */
+export interface PastBulletin {
+  /** Unix seconds. */
+  issued_at: number;
+  entry: StormEntry;
+}
+
+/** An observed position counts if it was fixed at that time, or within this time on both sides, s. */
+const FIX_WITHIN_S = 3 * 3600;
+
+/** Below this distance in six hours a storm has no direction, km: half the step of its position. */
+const STATIONARY_KM = 5;
+
+/**
+ * Forecasts of the bulletins so far against what came.
+ *
+ * Of several entries with the same forecast the last counts. The observed track is that of the last bulletin, in which the
+ * agency may have corrected earlier positions.
+ *
+ * @param history Bulletins of one storm by one provider, oldest first.
+ * @returns By bulletin, then by lead; valid times that are not yet observed are left out.
+ */
+export function forecastErrors(history: readonly PastBulletin[]): ForecastError[] {
+  const observed = history.at(-1)?.entry.tracks.observed ?? [];
+  const forecasts = new Map<number, NonNullable<StormEntry["tracks"]["forecast"]>>();
+  for (const { entry } of history) {
+    const { forecast } = entry.tracks;
+    if (forecast) forecasts.set(forecast.issued_at, forecast);
+  }
+  return [...forecasts.values()]
+    .sort((one, other) => one.issued_at - other.issued_at)
+    .flatMap(({ issued_at: issuedAt, points }) =>
+      points.flatMap((point) => {
+        const actual = trackAt(observed, point.time, FIX_WITHIN_S);
+        if (!actual) return [];
+        const forecast = ofWire(point);
+        const { latitude, longitude, vmaxKt } = actual;
+        const hasWind = point.vmax_kt !== null && vmaxKt !== null;
+        return [
+          {
+            issuedAt,
+            fhr: point.fhr,
+            time: point.time,
+            forecast,
+            observed: { latitude, longitude },
+            ...separation(forecast, actual, headingAt(observed, point.time)),
+            windKt: hasWind ? point.vmax_kt! - vmaxKt : null,
+          },
+        ];
+      }),
+    );
+}
+
+/** @param heading Of the storm, degrees TO; null if it did not move. */
+function separation(forecast: Place, observed: Place, heading: number | null) {
+  const miles = distanceKm(observed, forecast) / MILE_KM;
+  if (heading === null) return { miles, alongMiles: null, crossMiles: null };
+  const aside = (initialBearing(observed, forecast) - heading) * RADIANS;
+  return { miles, alongMiles: miles * Math.cos(aside), crossMiles: miles * Math.sin(aside) };
+}
+
+/** Direction of the observed motion around a time, degrees TO: from where the storm was three hours before or at the
+ * first fix, to where it was three hours later or at the last. */
+function headingAt(observed: readonly TrackPoint[], time: number): number | null {
+  const [first, last] = [observed[0]!, observed.at(-1)!];
+  const before = trackAt(observed, Math.max(first.time, time - FIX_WITHIN_S))!;
+  const after = trackAt(observed, Math.min(last.time, time + FIX_WITHIN_S))!;
+  return distanceKm(before, after) < STATIONARY_KM ? null : initialBearing(before, after);
+}
+
+/** The errors of each lead, ascending. */
+export function errorsByLead(errors: readonly ForecastError[]): LeadSummary[] {
+  const byLead = Map.groupBy(errors, ({ fhr }) => fhr);
+  return [...byLead]
+    .sort(([one], [other]) => one - other)
+    .map(([fhr, group]) => {
+      const miles = group.map((error) => error.miles);
+      const winds = group.flatMap(({ windKt }) => windKt ?? []);
+      return {
+        fhr,
+        count: group.length,
+        meanMiles: mean(miles)!,
+        medianMiles: median(miles),
+        alongMiles: mean(group.flatMap(({ alongMiles }) => alongMiles ?? [])),
+        crossMiles: mean(group.flatMap(({ crossMiles }) => crossMiles ?? [])),
+        windCount: winds.length,
+        meanWindKt: mean(winds.map(Math.abs)),
+        windBiasKt: mean(winds),
+      };
+    });
+}
+
+function mean(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** @param values At least one. */
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
