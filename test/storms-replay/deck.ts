@@ -19,19 +19,38 @@ export interface Deck {
   fixes: DeckFix[];
 }
 
-const letters: Readonly<Record<string, string>> = { AL: "L", EP: "E", CP: "C", WP: "W", IO: "A", SH: "P", SL: "Q" };
+const letters: Readonly<Record<string, string>> = {
+  AL: "L",
+  EP: "E",
+  CP: "C",
+  WP: "W",
+  IO: "A",
+  SH: "P",
+  SL: "Q",
+};
 
 /** Reads a b-deck, independently of the parser under test. The first storm of the text counts. */
 export function readDeck(text: string): Deck {
+  return read(text, (technique, hour) => technique === "BEST" && hour === 0);
+}
+
+/** The analyses in rows of an a-deck: of CARQ also those of the hours before, and hour 0 of the forecasts. */
+export function analysesOf(rows: readonly string[]): DeckFix[] {
+  return read(rows.join("\n"), (_, hour) => hour <= 0).fixes;
+}
+
+function read(text: string, isUsed: (technique: string, hour: number) => boolean): Deck {
   const fixes = new Map<number, DeckFix>();
   let deck: Deck | undefined;
   for (const line of text.split("\n")) {
     const fields = line.split(",").map((field) => field.trim());
-    if (fields[4] !== "BEST" || Number(fields[5]) !== 0) continue;
+    const hour = Number(fields[5]);
+    if (!isUsed(fields[4] ?? "", hour) || fields.length < 10) continue;
     const basin = fields[0]!;
     deck ??= { basin, number: Number(fields[1]), letter: letterOf(basin, fields[7]!), fixes: [] };
     if (Number(fields[1]) !== deck.number) continue;
-    const time = timeOf(fields[2]!) + 60 * Number(fields[3] ?? 0);
+    const minutes = fields[4] === "BEST" ? Number(fields[3]) : 0;
+    const time = timeOf(fields[2]!) + 60 * minutes + 3600 * hour;
     let fix = fixes.get(time);
     if (!fix) {
       fix = {

@@ -1,8 +1,7 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormEntry as entrySchema } from "#lib/contract/storms.ts";
-import { distanceKm } from "#lib/geo/sphere.ts";
+import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { ofWire } from "#lib/storms/wire.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
 import { placeKey, type Season, type SeasonStorm } from "./season.ts";
 
 type Quadrants = Record<"ne" | "se" | "sw" | "nw", number | null>;
@@ -16,7 +15,8 @@ const SAME_KM = 100;
 /** What holds of an entry at any time, whatever was read. */
 export function* faultsOfEntry(entry: StormEntry, season: Season): Generator<string> {
   const parsed = entrySchema.safeParse(entry);
-  if (!parsed.success) yield `schema: ${parsed.error.issues[0]?.path.join(".")} ${parsed.error.issues[0]?.message}`;
+  if (!parsed.success)
+    yield `schema: ${parsed.error.issues[0]?.path.join(".")} ${parsed.error.issues[0]?.message}`;
   yield* track(entry);
   const storms = season.storms.filter(({ ids }) => ids.includes(entry.id));
   if (storms.length === 0) yield "unknown storm: no text has this id";
@@ -37,24 +37,25 @@ function* track({ tracks: { observed } }: StormEntry): Generator<string> {
     if (!before) continue;
     if (fix.time <= before.time) yield `order: ${instant(fix.time)} after ${instant(before.time)}`;
     const speed = distanceKm(ofWire(before), ofWire(fix)) / ((fix.time - before.time) / 3600);
-    if (speed >= MAX_SPEED) yield `speed: ${speed.toFixed(0)} km/h from ${instant(before.time)} to ${instant(fix.time)}`;
+    if (speed >= MAX_SPEED)
+      yield `speed: ${speed.toFixed(0)} km/h from ${instant(before.time)} to ${instant(fix.time)}`;
   }
 }
 
 /** Every fix is one that a text gives, with its wind and radii; or of a drawn line, in its order. */
 function* given(entry: StormEntry, storms: readonly SeasonStorm[]): Generator<string> {
-  const byMoment = Map.groupBy(
-    storms.flatMap((storm) => storm.given),
-    (fix) => `${fix.time} ${placeKey(fix)}`,
-  );
+  const all = storms.flatMap((storm) => storm.given);
+  const byMoment = Map.groupBy(all, (fix) => `${fix.time} ${placeKey(fix)}`);
+  const byTime = Map.groupBy(all, ({ time }) => time);
   const drawn: string[] = [];
   for (const fix of entry.tracks.observed) {
     const place = placeKey(ofWire(fix));
-    const known = byMoment.get(`${fix.time} ${place}`);
-    if (!known) {
+    if (!byMoment.has(`${fix.time} ${place}`)) {
       drawn.push(place);
       continue;
     }
+    // Two texts may place a fix differently; one completes the other.
+    const known = byTime.get(fix.time)!;
     if (fix.vmax_kt !== null && !known.some(({ windKt }) => windKt === fix.vmax_kt))
       yield `wind: no text gives ${fix.vmax_kt} kt at ${instant(fix.time)}`;
     for (const threshold of [34, 50, 64] as const) {
@@ -64,7 +65,8 @@ function* given(entry: StormEntry, storms: readonly SeasonStorm[]): Generator<st
       if (entry.provider === "jma" || !radii) continue;
       const miles = [radii.ne, radii.se, radii.sw, radii.nw].map((km) => Math.round((km ?? 0) / MILE_KM));
       const texts = known.flatMap((each) => (each.radii[threshold] ? [each.radii[threshold].join()] : []));
-      if (!texts.includes(miles.join())) yield `radii: no text gives ${miles} n mi of ${name} at ${instant(fix.time)}`;
+      if (!texts.includes(miles.join()))
+        yield `radii: no text gives ${miles} n mi of ${name} at ${instant(fix.time)}`;
     }
   }
   if (drawn.length > 0 && !storms.some(({ lines }) => lines.some((line) => contains(line, drawn))))
@@ -84,7 +86,8 @@ export function* faultsOfAge({ tracks: { forecast }, cone }: StormEntry, now: nu
   if (!forecast) return;
   const hours = (now - forecast.issued_at) / 3600;
   if (hours >= 24) yield `age: a forecast of ${hours.toFixed(1)} h is served`;
-  if ((forecast.is_stale ?? false) !== hours >= 12) yield `age: a forecast of ${hours.toFixed(1)} h is ${forecast.is_stale ? "" : "not "}marked`;
+  if ((forecast.is_stale ?? false) !== hours >= 12)
+    yield `age: a forecast of ${hours.toFixed(1)} h is ${forecast.is_stale ? "" : "not "}marked`;
 }
 
 /** Two entries that are one storm. */

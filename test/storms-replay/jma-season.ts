@@ -1,14 +1,15 @@
 import type { Chance } from "./chance.ts";
-import { type Deck, moved, twoDigits } from "./deck.ts";
-import { type JmaBulletin, writtenBulletins } from "./jma-writer.ts";
+import { type Deck, moved } from "./deck.ts";
+import { type JmaArchive, type JmaBulletin, writtenBulletins } from "./jma-writer.ts";
 import { placed, turnOfYear } from "./placing.ts";
-import { ascending, type GivenFix, placeKey, type Publication, type Season, type SeasonStorm } from "./season.ts";
-
-/** The bulletins of one storm, as an archive has them. */
-export interface JmaArchive {
-  code: string;
-  bulletins: JmaBulletin[];
-}
+import {
+  ascending,
+  type GivenFix,
+  type Publication,
+  placeKey,
+  type Season,
+  type SeasonStorm,
+} from "./season.ts";
 
 const HOUR_S = 3600;
 
@@ -34,7 +35,12 @@ export function jmaSeason(chance: Chance, archives: readonly JmaArchive[], decks
       const { specifications, forecast } = bulletin;
       publications.push(
         { at, source: `${code}/specifications.json`, text: JSON.stringify(specifications), says: forecasts },
-        { at: at + chance.between(0, 3) * 60, source: `${code}/forecast.json`, text: JSON.stringify(forecast), says },
+        {
+          at: at + chance.between(0, 3) * 60,
+          source: `${code}/forecast.json`,
+          text: JSON.stringify(forecast),
+          says,
+        },
       );
     }
     const last = bulletins.at(-1)!;
@@ -44,15 +50,24 @@ export function jmaSeason(chance: Chance, archives: readonly JmaArchive[], decks
     lives.push({ code, bulletins, until });
     if (removes)
       for (const half of ["specifications", "forecast"])
-        publications.push({ at: until + 1800, source: `${code}/${half}.json`, text: null, says: { storm: index } });
+        publications.push({
+          at: until + 1800,
+          source: `${code}/${half}.json`,
+          text: null,
+          says: { storm: index },
+        });
     storms.push(storm);
   }
   return { provider: "jma", publications: ascending([...publications, ...targetLists(lives)]), storms };
 }
 
 /** `targetTc.json` whenever it changes: a storm is on it from its first bulletin, and not in a gap of a day. */
-function targetLists(lives: readonly { code: string; bulletins: JmaBulletin[]; until: number }[]): Publication[] {
-  const moments = new Set(lives.flatMap(({ bulletins, until }) => [until, ...bulletins.map(({ issued }) => issued)]));
+function targetLists(
+  lives: readonly { code: string; bulletins: JmaBulletin[]; until: number }[],
+): Publication[] {
+  const moments = new Set(
+    lives.flatMap(({ bulletins, until }) => [until, ...bulletins.map(({ issued }) => issued)]),
+  );
   for (const { bulletins } of lives)
     for (const [at, { issued }] of bulletins.entries())
       if ((bulletins[at + 1]?.issued ?? issued) - issued > 24 * HOUR_S) moments.add(issued + 3 * HOUR_S);
@@ -136,8 +151,4 @@ function writtenArchives(chance: Chance, decks: readonly Deck[]): JmaArchive[] {
     const number = chance.between(1, 8) + 9 * index;
     return writtenBulletins(chance, moved(deck, number, shiftS), "abc"[index % 3]!);
   });
-}
-
-export function codeOf(year: number, count: number): string {
-  return `TC${twoDigits(year % 100)}${twoDigits(count)}`;
 }

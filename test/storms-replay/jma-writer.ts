@@ -1,6 +1,5 @@
 import type { Chance } from "./chance.ts";
 import { type Deck, twoDigits } from "./deck.ts";
-import type { JmaArchive } from "./jma-season.ts";
 
 type LatLon = [number, number];
 
@@ -20,6 +19,12 @@ export interface JmaBulletin {
   typhoonNumber: string;
   specifications: Part[];
   forecast: Part[];
+}
+
+/** The bulletins of one storm, as an archive has them. */
+export interface JmaArchive {
+  code: string;
+  bulletins: JmaBulletin[];
 }
 
 const HOUR_S = 3600;
@@ -55,7 +60,16 @@ export function writtenBulletins(chance: Chance, deck: Deck, letter: string): Jm
       issued: time + 50 * 60,
       base: time,
       typhoonNumber: isNamed ? typhoon : letter,
-      ...filesOf({ deck, time, isNamed, isLast, isHourly, typhoonNumber: isNamed ? typhoon : letter, line, named }),
+      ...filesOf({
+        deck,
+        time,
+        isNamed,
+        isLast,
+        isHourly,
+        typhoonNumber: isNamed ? typhoon : letter,
+        line,
+        named,
+      }),
     });
   }
   return { code, bulletins };
@@ -80,7 +94,11 @@ function filesOf({ deck, time, isNamed, isLast, isHourly, typhoonNumber, line, n
     issue: clock(time + 50 * 60),
     ...(isNamed ? { name: { en: "Demobeta" } } : {}),
   };
-  const hours = isHourly ? [0, 1, 3, 6, 12, 24] : time % (2 * THREE_S) === 0 ? [0, 12, 24, 48, 72] : [0, 12, 24, 45, 69];
+  const hours = isHourly
+    ? [0, 1, 3, 6, 12, 24]
+    : time % (2 * THREE_S) === 0
+      ? [0, 12, 24, 48, 72]
+      : [0, 12, 24, 45, 69];
   const parts = (isLast ? [0] : hours).flatMap((hour) => {
     const place = placeAt(deck, time + hour * HOUR_S);
     if (!place) return [];
@@ -94,7 +112,8 @@ function filesOf({ deck, time, isNamed, isLast, isHourly, typhoonNumber, line, n
     ...(isNamed && wind ? { maximumWind: { sustained: { kt: String(wind) } } } : {}),
     advancedHours: hour,
     ...(hour > 1 ? { probabilityCircleRadius: { nm: hour * 2 } } : {}),
-    category: { en: isNamed ? "TS" : "TD" },
+    // The last bulletins, which forecast nothing, are on a storm that has weakened.
+    category: { en: isNamed && parts.length > 1 ? "TS" : "TD" },
     position: { deg: place },
     pressure: "990",
     validtime: valid,

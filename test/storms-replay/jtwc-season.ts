@@ -4,18 +4,7 @@ import { listings } from "./jtwc-lists.ts";
 import { stormTexts, type TextsOf } from "./jtwc-texts.ts";
 import { placed, turnOfYear } from "./placing.ts";
 import { ascending, type Season } from "./season.ts";
-
-/** A storm of a season, with its times and numbers. */
-export interface SeasonDeck {
-  /** Index in the season. */
-  index: number;
-  deck: Deck;
-  season: number;
-  /** Number as an invest, and the index of the first fix under the storm's own number. */
-  invest?: { number: number; until: number };
-  /** Rows of a real a-deck, by their base. */
-  guidance?: Map<number, string[]>;
-}
+import type { SeasonDeck } from "./season-deck.ts";
 
 /** A real deck or a synthetic one, with the rows of its a-deck, if there are any. */
 export interface DeckSource {
@@ -47,7 +36,8 @@ export function jtwcSeason(chance: Chance, sources: readonly DeckSource[]): Seas
       season: seasonYear(deck.basin, own.fixes[0]!.time),
     };
     const until = own.fixes.findIndex(({ windKt, type }) => (windKt ?? 0) >= 30 || type === "TS");
-    if (!isInvest && until >= 2 && chance.is(0.7)) storm.invest = { number: freeNumber(chance, storms, own, until), until };
+    if (!isInvest && until >= 2 && chance.is(0.7))
+      storm.invest = { number: freeNumber(chance, storms, own, until), until };
     if (storm.invest?.number === 0) delete storm.invest;
     if (source.guidance) storm.guidance = movedRows(source.guidance, number, shiftS);
     storms.push(storm);
@@ -55,7 +45,10 @@ export function jtwcSeason(chance: Chance, sources: readonly DeckSource[]): Seas
   const texts = storms.map((storm) => stormTexts(chance, storm));
   return {
     provider: "jtwc",
-    publications: ascending([...texts.flatMap(({ publications }) => publications), ...listings(chance, storms, texts)]),
+    publications: ascending([
+      ...texts.flatMap(({ publications }) => publications),
+      ...listings(chance, storms, texts),
+    ]),
     storms: texts.map(({ storm }: TextsOf) => storm),
   };
 }
@@ -76,7 +69,11 @@ function freeNumber(chance: Chance, storms: readonly SeasonDeck[], deck: Deck, u
   return free.length > 0 ? chance.of(free) : 0;
 }
 
-function movedRows(rows: ReadonlyMap<number, string[]>, number: number, shiftS: number): Map<number, string[]> {
+function movedRows(
+  rows: ReadonlyMap<number, string[]>,
+  number: number,
+  shiftS: number,
+): Map<number, string[]> {
   const entries = [...rows].map(([base, lines]): [number, string[]] => {
     const stamp = new Date((base + shiftS) * 1000).toISOString().slice(0, 13).replaceAll(/[-T]/g, "");
     return [

@@ -1,7 +1,7 @@
 import type { Chance } from "./chance.ts";
-import { type DeckFix, hourStamp, twoDigits } from "./deck.ts";
-import type { SeasonDeck } from "./jtwc-season.ts";
+import { analysesOf, type DeckFix, hourStamp, twoDigits } from "./deck.ts";
 import type { GivenFix, Publication, SeasonStorm } from "./season.ts";
+import type { SeasonDeck } from "./season-deck.ts";
 import { codedWarning, forecastRows, isSynoptic, outlook, proseWarning } from "./warnings.ts";
 
 /** Everything that is published of one storm, without the lists. */
@@ -33,7 +33,9 @@ export function stormTexts(chance: Chance, season: SeasonDeck): TextsOf {
     if (isNhc) officialForecasts(chance, season, synoptic, put);
     else warnings(chance, season, synoptic, put);
   }
-  const given: GivenFix[] = [...deck.fixes];
+  // One base at a time: rows of another one can differ.
+  const analyses = [...(season.guidance?.values() ?? [])].flatMap(analysesOf);
+  const given: GivenFix[] = [...deck.fixes, ...analyses];
   const ids = [...(invest ? [idOf(invest.number)] : []), idOf(deck.number)];
   const ended = deck.fixes[last]!.time;
   if (chance.is(0.3)) {

@@ -2,8 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { demoDecks } from "#server/demo/storms/atcf.ts";
 import { type Deck, readDeck } from "./deck.ts";
-import type { JmaArchive } from "./jma-season.ts";
-import type { JmaBulletin } from "./jma-writer.ts";
+import type { JmaArchive, JmaBulletin } from "./jma-writer.ts";
 import type { DeckSource } from "./jtwc-season.ts";
 import { guidanceByBase } from "./jtwc-texts.ts";
 
@@ -18,7 +17,8 @@ export async function readLibrary(folder: string): Promise<Library> {
   const files = (await readdir(folder, { recursive: true })).sort();
   const texts = new Map<string, string>();
   for (const file of files)
-    if (/\.dat$|\.22$|tc_TC\d{4}\.json$/.test(file)) texts.set(file, await readFile(path.join(folder, file), "utf8"));
+    if (/\.dat$|\.22$|tc_TC\d{4}\.json$/.test(file))
+      texts.set(file, await readFile(path.join(folder, file), "utf8"));
   const guidance = [...texts].flatMap(([file, text]) =>
     /bdeck|tc_TC/.test(file) || text.includes("BEST") ? [] : [...guidanceByBase(text, /^(?:OFCL|CARQ)$/)],
   );

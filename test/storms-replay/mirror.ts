@@ -1,5 +1,5 @@
-import type { Publication, Season } from "./season.ts";
 import { type Fault, pollTime, type Schedule } from "./schedule.ts";
+import type { Publication, Season } from "./season.ts";
 
 /** A text in the mirror at one poll. */
 export interface Seen {
@@ -42,7 +42,8 @@ export function* polls({ publications }: Season, schedule: Schedule): Generator<
     }
     if (!has("freeze"))
       for (const [source, all] of versions)
-        if (faults.some((fault) => fault.kind === "missing" && fault.source === source)) mirror.delete(source);
+        if (faults.some((fault) => fault.kind === "missing" && fault.source === source))
+          mirror.delete(source);
         else mirror.set(source, all.length - 1);
     const skew = faults.flatMap((fault) => (fault.kind === "clock" ? [fault.seconds] : [])).at(-1) ?? 0;
     const now = time + skew;

@@ -44,7 +44,8 @@ function isNear(one: Placed, other: Placed): boolean {
   return one.deck.fixes.some((fix) =>
     other.deck.fixes.some(
       (its) =>
-        Math.abs(fix.time + one.shiftS - its.time - other.shiftS) <= APART_S && distanceKm(fix, its) < APART_KM,
+        Math.abs(fix.time + one.shiftS - its.time - other.shiftS) <= APART_S &&
+        distanceKm(fix, its) < APART_KM,
     ),
   );
 }

@@ -6,10 +6,10 @@ import { jtwcSeason } from "./jtwc-season.ts";
 import type { Library } from "./library.ts";
 import { reduced } from "./reduce.ts";
 import { type Broken, runSchedule } from "./run-schedule.ts";
-import { pollTime, randomSchedule, type Schedule } from "./schedule.ts";
+import { type Length, pollTime, randomSchedule, type Schedule } from "./schedule.ts";
 import type { Season } from "./season.ts";
 
-export interface ReplayOptions {
+export interface ReplayOptions extends Partial<Length> {
   library: Library;
   schedules: number;
   seed: number;
@@ -17,20 +17,27 @@ export interface ReplayOptions {
   provider?: Provider;
   /** Broken schedules that are reduced and written. */
   shown: number;
-  /** Longest part of a season, polls; one schedule in ten replays all of it. */
-  longest?: number;
   write(line: string): void;
 }
 
 /** Replays random schedules. */
-export async function replay({ library, schedules, seed, provider, shown, longest = 72, write }: ReplayOptions) {
+export async function replay({
+  library,
+  schedules,
+  seed,
+  provider,
+  shown,
+  longest = 72,
+  wholeSeasons = true,
+  write,
+}: ReplayOptions) {
   const kinds = new Map<string, number>();
   let broken = 0;
   let polls = 0;
   let faults = 0;
   for (let run = 0; run < schedules; run++) {
     const own = seed + run;
-    const { season, schedule } = planOf(library, own, provider, longest);
+    const { season, schedule } = planOf(library, own, provider, { longest, wholeSeasons });
     const outcome = await runSchedule(season, schedule);
     polls += outcome.polls;
     faults += schedule.faults.length;
@@ -50,12 +57,14 @@ export async function replay({ library, schedules, seed, provider, shown, longes
   return { schedules, polls, faults, broken, kinds };
 }
 
-export function planOf(library: Library, seed: number, provider: Provider | undefined, longest: number) {
+export function planOf(library: Library, seed: number, provider: Provider | undefined, length: Length) {
   const luck = chance(seed);
   const of = provider ?? (seed % 2 === 0 ? "jma" : "jtwc");
-  const decks = library.decks.map(({ deck }) => deck).filter(({ basin, number }) => basin === "WP" && number < 90);
+  const decks = library.decks
+    .map(({ deck }) => deck)
+    .filter(({ basin, number }) => basin === "WP" && number < 90);
   const season = of === "jma" ? jmaSeason(luck, library.archives, decks) : jtwcSeason(luck, library.decks);
-  return { season, schedule: randomSchedule(luck, season, longest) };
+  return { season, schedule: randomSchedule(luck, season, length) };
 }
 
 function kindOf({ what }: Broken): string {
@@ -66,7 +75,10 @@ function described(seed: number, season: Season, schedule: Schedule, broken: rea
   const polled = (poll: number) => instant(pollTime(schedule, poll));
   return [
     `seed ${seed}, ${season.provider}, ${season.storms.map(({ ids, code }) => [code, ...ids].join(" ")).join("; ")}: ${schedule.polls} polls from ${polled(0)}`,
-    ...schedule.faults.map(({ from, until, kind, ...more }) => `    ${polled(from)} to ${polled(until)}: ${kind} ${JSON.stringify(more)}`),
+    ...schedule.faults.map(
+      ({ from, until, kind, ...more }) =>
+        `    ${polled(from)} to ${polled(until)}: ${kind} ${JSON.stringify(more)}`,
+    ),
     ...broken.slice(0, 6).map(({ index, time, what }) => `  poll ${index}, ${instant(time)}: ${what}`),
   ].join("\n");
 }

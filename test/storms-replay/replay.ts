@@ -2,7 +2,7 @@
 // read every hour while the mirror fails in random ways. Exit status 1 where an invariant breaks.
 
 import { parseArgs } from "node:util";
-import { type Provider } from "#server/storms/bulletin.ts";
+import type { Provider } from "#server/storms/bulletin.ts";
 import { readLibrary, syntheticLibrary } from "./library.ts";
 import { replay } from "./replay-run.ts";
 
@@ -15,7 +15,9 @@ const { values, positionals } = parseArgs({
     shown: { type: "string", default: "10" },
   },
 });
-const library = positionals[0] ? await readLibrary(positionals[0]) : syntheticLibrary(Date.UTC(2026, 6, 1) / 1000, 60);
+const library = positionals[0]
+  ? await readLibrary(positionals[0])
+  : syntheticLibrary(Date.UTC(2026, 6, 1) / 1000, 60);
 console.log(`${library.decks.length} decks, ${library.archives.length} archives of bulletins`);
 const began = performance.now();
 const report = await replay({

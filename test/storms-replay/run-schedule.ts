@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { Provider } from "#server/storms/bulletin.ts";
 import { deriveStorms } from "#server/storms/derive.ts";
 import { agedEntry, hasPosition } from "#server/storms/entry-age.ts";
 import { EmptyFeedError, type Feed, type FeedText } from "#server/storms/feed.ts";
@@ -30,6 +31,12 @@ export interface Reader {
   store: RefreshDeps["store"];
   derive: RefreshDeps["derive"];
   restart(): Promise<void>;
+  /** The mirror as it is at a poll, in its directory; without it the texts are read from memory. */
+  mirror?(
+    texts: ReadonlyMap<string, string> | undefined,
+    provider: Provider,
+    now: number,
+  ): Promise<Pick<Feed, "texts">>;
 }
 
 export function memoryReader(): Reader {
@@ -37,7 +44,12 @@ export function memoryReader(): Reader {
 }
 
 /** Replays a schedule and checks every invariant after each poll. @param most Polls with a broken one after which it ends. */
-export async function runSchedule(season: Season, schedule: Schedule, reader = memoryReader(), most = 1): Promise<Outcome> {
+export async function runSchedule(
+  season: Season,
+  schedule: Schedule,
+  reader = memoryReader(),
+  most = 1,
+): Promise<Outcome> {
   const { provider } = season;
   const watcher = new Watcher(season);
   const broken: Broken[] = [];
@@ -58,10 +70,12 @@ export async function runSchedule(season: Season, schedule: Schedule, reader = m
         for (const { id, reason } of failures) fault(`entry: ${id}: ${reason}`);
         const whole = new Set([...poll.texts!].flatMap(([source, { isWhole }]) => (isWhole ? [source] : [])));
         for (const { source, reason } of problems)
-          if (whole.has(source) && !/^stale/.test(reason)) fault(`refused: ${source}, which is whole: ${reason}`);
+          if (whole.has(source) && !/^stale/.test(reason))
+            fault(`refused: ${source}, which is whole: ${reason}`);
       } catch (error) {
         isRead = false;
-        if (!(error instanceof UnreadableFeedError || error instanceof EmptyFeedError)) fault(`refresh: ${(error as Error).stack}`);
+        if (!(error instanceof UnreadableFeedError || error instanceof EmptyFeedError))
+          fault(`refresh: ${(error as Error).stack}`);
       }
     }
     const snapshot = await reader.store.snapshot({ provider, synthetic: false });
@@ -82,7 +96,7 @@ export async function runSchedule(season: Season, schedule: Schedule, reader = m
   }
   if (last && broken.length === 0) {
     const { index, time } = last;
-    for (const what of await differences(season, last, reader)) broken.push({ index, time, what });
+    for (const what of await differences(season, last, reader, watcher)) broken.push({ index, time, what });
   }
   return { broken, polls: done };
 }
@@ -92,7 +106,13 @@ function servedAt(snapshot: Snapshot | undefined, now: number): StormEntry[] {
   return snapshot?.storms.map(({ entry }) => agedEntry(entry, now)).filter(hasPosition) ?? [];
 }
 
-async function refreshAt({ provider }: Season, texts: Poll["texts"], now: number, { store, derive }: Reader) {
+async function refreshAt(
+  { provider }: Season,
+  texts: Poll["texts"],
+  now: number,
+  { store, derive, mirror }: Reader,
+) {
+  const written = texts && new Map([...texts].map(([source, { text }]) => [source, text]));
   const feed: Feed = {
     provider,
     synthetic: false,
@@ -101,13 +121,19 @@ async function refreshAt({ provider }: Season, texts: Poll["texts"], now: number
       const read = [...texts].map(([source, { text }]): FeedText => ({ source, text, receivedAt: now }));
       return read.sort((one, other) => (one.source < other.source ? -1 : 1));
     },
+    ...(await mirror?.(written, provider, now)),
   };
   return refresh(feed, { store, derive, now, signal: new AbortController().signal });
 }
 
 /** The forecast without headings and speeds, which depend on the fixes before. */
 function statedForecast({ tracks: { forecast } }: StormEntry) {
-  return forecast && { ...forecast, points: forecast.points.map(({ heading_deg: _, speed_kmh: __, ...rest }) => rest) };
+  return (
+    forecast && {
+      ...forecast,
+      points: forecast.points.map(({ heading_deg: _, speed_kmh: __, ...rest }) => rest),
+    }
+  );
 }
 
 function forecastOf({ is_active, tracks: { forecast } }: StormEntry): string {
@@ -118,7 +144,8 @@ function forecastOf({ is_active, tracks: { forecast } }: StormEntry): string {
 /** Time of the newest fix of a storm's deck, Unix seconds; without a deck before all times. */
 function deckEnd({ publications, storms }: Season, id: string, time: number): number {
   const own = publications.filter(
-    ({ at, source, says }) => at <= time && source.startsWith("btk/") && storms[says!.storm!]!.ids.includes(id),
+    ({ at, source, says }) =>
+      at <= time && source.startsWith("btk/") && storms[says!.storm!]!.ids.includes(id),
   );
   return own.reduce((latest, { says }) => Math.max(latest, says!.base!), Number.NEGATIVE_INFINITY);
 }
@@ -132,10 +159,16 @@ function differingFixes(entry: StormEntry, atOnce: StormEntry, deckEnds: number)
   const its = new Map(atOnce.tracks.observed.map((fix) => [fix.time, fix]));
   const lost = [...its.values()].filter((fix) => {
     const mine = own.get(fix.time);
-    return !mine || mine.lat !== fix.lat || mine.lon !== fix.lon || (fix.vmax_kt !== null && fix.vmax_kt !== mine.vmax_kt);
+    return (
+      !mine ||
+      mine.lat !== fix.lat ||
+      mine.lon !== fix.lon ||
+      (fix.vmax_kt !== null && fix.vmax_kt !== mine.vmax_kt)
+    );
   });
   const extra = [...own.values()].filter(({ time }) => time <= deckEnds && !its.has(time));
-  const text = (fixes: typeof lost) => fixes.map(({ time, vmax_kt }) => `${instant(time)} ${vmax_kt} kt`).join(", ");
+  const text = (fixes: typeof lost) =>
+    fixes.map(({ time, vmax_kt }) => `${instant(time)} ${vmax_kt} kt`).join(", ");
   return [
     ...(lost.length > 0 ? [`what is observed: only at once ${text(lost)}`] : []),
     ...(extra.length > 0 ? [`what is observed: only one by one ${text(extra)}`] : []),
@@ -143,7 +176,12 @@ function differingFixes(entry: StormEntry, atOnce: StormEntry, deckEnds: number)
 }
 
 /** What the replay ends with, against reading everything at once. */
-async function differences(season: Season, { time, readings }: Poll, reader: Reader): Promise<string[]> {
+async function differences(
+  season: Season,
+  { time, readings }: Poll,
+  reader: Reader,
+  watcher: Watcher,
+): Promise<string[]> {
   const { provider } = season;
   const key = { provider, synthetic: false };
   const texts = new Map(
@@ -155,18 +193,25 @@ async function differences(season: Season, { time, readings }: Poll, reader: Rea
   const now = readings.at(-1)!;
   const fresh = memoryReader();
   for (const each of [fresh, reader]) await refreshAt(season, texts, now, each).catch(() => undefined);
-  const all = servedAt(await reader.store.snapshot(key), now);
-  const other = servedAt(await fresh.store.snapshot(key), now);
+  // At once, a final warning can be too old to be read.
+  const isOpen = ({ id, is_active }: StormEntry) => is_active || !watcher.hasEnded(id);
+  const known = servedAt(await reader.store.snapshot(key), now);
+  const all = known.filter(isOpen);
+  const other = servedAt(await fresh.store.snapshot(key), now).filter(
+    ({ id }) => all.some((entry) => entry.id === id) || !known.some((entry) => entry.id === id),
+  );
   // Of a storm that has ended, the texts may have been removed; and at once, one that is silent was never known.
   const one = all.filter(({ id, is_active }) => is_active || other.some((its) => its.id === id));
   if (all.some((entry) => entry.is_active && now - newestTime(entry) > 18 * 3600)) return [];
-  const states = (entries: readonly StormEntry[]) => entries.map(({ id, is_active }) => `${id} ${is_active}`).join();
+  const states = (entries: readonly StormEntry[]) =>
+    entries.map(({ id, is_active }) => `${id} ${is_active}`).join();
   if (states(one) !== states(other)) return [`at once: ${states(other)}, one by one: ${states(one)}`];
   return one.flatMap((entry, at) => {
     const its = other[at]!;
     const parts = ["name", "year", "basin", "is_invest"] as const;
     const differing: string[] = parts.filter((part) => entry[part] !== its[part]);
-    if (!isDeepStrictEqual(statedForecast(entry), statedForecast(its))) differing.push(`the forecast: one by one ${forecastOf(entry)}, at once ${forecastOf(its)}`);
+    if (!isDeepStrictEqual(statedForecast(entry), statedForecast(its)))
+      differing.push(`the forecast: one by one ${forecastOf(entry)}, at once ${forecastOf(its)}`);
     if (provider === "jtwc") differing.push(...differingFixes(entry, its, deckEnd(season, entry.id, time)));
     return differing.map((part) => `at once: ${entry.id} differs in ${part}`);
   });

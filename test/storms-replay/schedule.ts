@@ -23,6 +23,13 @@ export interface Schedule {
   faults: Fault[];
 }
 
+export interface Length {
+  /** Longest part of a season, polls. */
+  longest: number;
+  /** Whether one schedule in ten is a whole season. */
+  wholeSeasons: boolean;
+}
+
 const HOUR_S = 3600;
 const POLL_S = HOUR_S;
 
@@ -31,11 +38,15 @@ export function pollTime({ start }: Schedule, poll: number): number {
 }
 
 /** A random part of a season, or all of it, with random faults. */
-export function randomSchedule(chance: Chance, { publications }: Season, longest: number): Schedule {
+export function randomSchedule(
+  chance: Chance,
+  { publications }: Season,
+  { longest, wholeSeasons }: Length,
+): Schedule {
   const begin = publications[0]!.at;
   const end = publications.at(-1)!.at + 36 * HOUR_S;
   const all = Math.ceil((end - begin) / POLL_S);
-  const polls = Math.min(all, chance.is(0.1) ? all : chance.between(12, longest));
+  const polls = Math.min(all, chance.is(0.1) && wholeSeasons ? all : chance.between(12, longest));
   const offset = chance.between(0, all - polls);
   const start = begin + offset * POLL_S + chance.between(0, 59) * 60;
   const schedule: Schedule = { start, polls, faults: [] };
@@ -61,12 +72,18 @@ function randomFault(chance: Chance, schedule: Schedule, during: Season["publica
       const where = chance.is(0.5) ? chance.between(0, 1000) / 1000 : -chance.between(1, 60);
       return { kind, source, from, until: from + chance.of([1, 1, 1, 3]), at: where };
     }
-    if (kind === "older") return { kind, source, from, until: from + chance.between(1, 4), versions: chance.between(1, 4) };
+    if (kind === "older")
+      return { kind, source, from, until: from + chance.between(1, 4), versions: chance.between(1, 4) };
     return { kind, source, from, until: from + chance.of([1, 2, 6, 30]) };
   }
   const from = chance.between(0, schedule.polls - 1);
   if (kind === "clock")
-    return { kind, from, until: from + chance.of([1, 5, 10_000]), seconds: chance.of([-600, -300, 300, 600]) };
+    return {
+      kind,
+      from,
+      until: from + chance.of([1, 5, 10_000]),
+      seconds: chance.of([-600, -300, 300, 600]),
+    };
   if (kind === "step") return { kind, from, until: from + 1, seconds: chance.of([-600, -60, -1]) };
   if (kind === "repeat" || kind === "restart") return { kind, from, until: from + 1 };
   return { kind, from, until: from + chance.of([1, 3, 8, 20, 40, 72]) };

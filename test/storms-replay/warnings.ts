@@ -60,7 +60,10 @@ export function codedWarning(deck: Deck, index: number, isFinal: boolean): strin
     "    ---",
     "REMARKS:",
     ...(isFinal
-      ? ["THIS IS THE FINAL WARNING ON THIS SYSTEM. THE SYSTEM WILL BE CLOSELY", "MONITORED FOR SIGNS OF REGENERATION."]
+      ? [
+          "THIS IS THE FINAL WARNING ON THIS SYSTEM. THE SYSTEM WILL BE CLOSELY",
+          "MONITORED FOR SIGNS OF REGENERATION.",
+        ]
       : [`MINIMUM CENTRAL PRESSURE AT ${dayTime(base.time)}Z IS ${base.pressureHpa || 1000} MB.`]),
     "//",
     ...past,
@@ -105,7 +108,10 @@ export function proseWarning(deck: Deck, index: number, isFinal: boolean): strin
     `${dayTime(base.time + 3 * 3600)}Z POSITION NEAR ${spelled(base)}.`,
     `${dayTime(base.time).slice(0, 2)}${month}${year}. ${title.replace(/ WARNING.*/, "")}, HAS TRACKED NORTHWARD.`,
     ...(isFinal
-      ? ["THIS IS THE FINAL WARNING ON THIS SYSTEM BY THE JOINT TYPHOON WRNCEN", "PEARL HARBOR HI. THE SYSTEM WILL BE MONITORED FOR SIGNS OF REGENERATION.//"]
+      ? [
+          "THIS IS THE FINAL WARNING ON THIS SYSTEM BY THE JOINT TYPHOON WRNCEN",
+          "PEARL HARBOR HI. THE SYSTEM WILL BE MONITORED FOR SIGNS OF REGENERATION.//",
+        ]
       : [`MINIMUM CENTRAL PRESSURE AT ${dayTime(base.time)}Z IS ${base.pressureHpa || 1000} MB.//`]),
     "NNNN",
     "",

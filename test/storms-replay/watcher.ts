@@ -43,7 +43,8 @@ export class Watcher {
     const texts = [...(poll.texts?.values() ?? [])];
     const now = poll.readings.at(-1)!;
     if (isRead) {
-      this.#listen(texts, poll.readings[0]!);
+      // A text can be newer than a slow clock.
+      this.#listen(texts, Math.max(poll.time, poll.readings[0]!));
       yield* this.#listed(texts, entries);
       yield* this.#forecasts(now, entries);
       yield* this.#missing(now, texts, entries);
@@ -61,13 +62,20 @@ export class Watcher {
     this.#before = [...entries];
   }
 
+  /** Whether a text that was read ended the storm. */
+  hasEnded(id: string): boolean {
+    return this.#season.storms.some(({ ids }, storm) => ids.includes(id) && this.#ended.has(storm));
+  }
+
   /** The age that is told is that of the newest text: at least of what was read, and never of the reading. */
   *faultsOfAge(newestTextAt: number | undefined): Generator<string> {
     const heard = Math.max(...this.#heard.values());
     const base = Math.max(...this.#base.values());
     if (newestTextAt === undefined) return;
-    if (newestTextAt > heard) yield `data age: the newest text is said to be of ${instant(newestTextAt)}, and nothing came after ${instant(heard)}`;
-    if (newestTextAt < base && base <= heard) yield `data age: the newest text is said to be of ${instant(newestTextAt)}, and one of ${instant(base)} was read`;
+    if (newestTextAt > heard)
+      yield `data age: the newest text is said to be of ${instant(newestTextAt)}, and nothing came after ${instant(heard)}`;
+    if (newestTextAt < base && base <= heard)
+      yield `data age: the newest text is said to be of ${instant(newestTextAt)}, and one of ${instant(base)} was read`;
   }
 
   #centreOf({ says, source }: Publication): string {
@@ -86,7 +94,10 @@ export class Watcher {
         this.#list = lists;
         continue;
       }
-      if (storm === undefined) continue;
+      // A reader refuses a warning that is so old when it comes.
+      const isObsolete =
+        of.source.startsWith("products/") && base !== undefined && now - base > SILENT_S.invest;
+      if (storm === undefined || isObsolete) continue;
       if (base !== undefined) this.#base.set(storm, Math.max(base, this.#base.get(storm) ?? 0));
       if (ends) this.#ended.add(storm);
       const known = this.#forecast.get(storm);
@@ -98,7 +109,8 @@ export class Watcher {
 
   /** Storms of the list that is in the mirror whole are active. */
   *#listed(texts: readonly Seen[], entries: readonly StormEntry[]): Generator<string> {
-    const list = texts.find(({ of, isWhole, isNewest }) => of.says?.lists && isWhole && isNewest)?.of.says?.lists;
+    const list = texts.find(({ of, isWhole, isNewest }) => of.says?.lists && isWhole && isNewest)?.of.says
+      ?.lists;
     for (const key of list?.keys ?? []) {
       const index = this.#season.storms.findIndex(({ code, ids }) => (code ?? ids.at(-1)) === key);
       if (!this.#base.has(index)) continue;
@@ -118,10 +130,12 @@ export class Watcher {
       if (entry && !entry.is_active) continue;
       const shown = entry?.tracks.forecast;
       if (!shown) yield `forecast: ${ids.join()} has none, although one of ${instant(base)} was read`;
-      else if (shown.issued_at < base) yield `forecast: ${ids.join()} has that of ${instant(shown.issued_at)}, although one of ${instant(base)} was read`;
+      else if (shown.issued_at < base)
+        yield `forecast: ${ids.join()} has that of ${instant(shown.issued_at)}, although one of ${instant(base)} was read`;
       else if (shown.issued_at === base) {
         const lost = hours.filter((hour) => !shown.points.some(({ fhr }) => fhr === hour));
-        if (lost.length > 0) yield `forecast: ${ids.join()} of ${instant(base)} lacks the hours ${lost.join()}`;
+        if (lost.length > 0)
+          yield `forecast: ${ids.join()} of ${instant(base)} lacks the hours ${lost.join()}`;
       }
     }
   }
@@ -130,7 +144,8 @@ export class Watcher {
   *#missing(now: number, texts: readonly Seen[], entries: readonly StormEntry[]): Generator<string> {
     for (const { of, isWhole } of texts) {
       const { storm, base } = of.says ?? {};
-      if (!isWhole || storm === undefined || base === undefined || now - base > FRESH_S || base > now) continue;
+      if (!isWhole || storm === undefined || base === undefined || now - base > FRESH_S || base > now)
+        continue;
       const { ids } = this.#season.storms[storm]!;
       if (!entries.some(({ id }) => ids.includes(id)))
         yield `missing: ${ids.join(", ")}: ${of.source} of ${instant(base)} is in the mirror`;

@@ -11,3 +11,8 @@ it("reports an invest without a position, and reads the others", () => {
   expect(problems).toEqual([{ line: 0, reason: "INVEST 91P: no position" }]);
   expect(reports.map(({ number }) => number)).toEqual([98]);
 });
+
+it("takes an outlook of 16 days ago for one of this month, and not of the next", () => {
+  const [newest] = parseText("abpwweb.txt", outlook, Date.UTC(2026, 9, 11, 7) / 1000).reports;
+  expect(newest!.issued).toBe(Date.UTC(2026, 8, 25, 6) / 1000);
+});

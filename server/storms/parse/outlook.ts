@@ -11,6 +11,7 @@ import {
   bareFix,
   emptyReport,
   nearestDay,
+  newestDay,
   type Parsed,
   type Problem,
   type Report,
@@ -32,7 +33,7 @@ const LOCATED = /(?:NOW LOCATED|LOCATED|PERSISTED) (?:NEAR|AT) (\d{1,2}\.\d)([NS
 export function parseOutlook(text: string, now: number): Parsed {
   refuseLaterPart(text);
   refuseCut(text, endsWithRemarks, "end of the remarks");
-  const { issued } = headingOf(text, now);
+  const { issued } = headingOf(text, now, newestDay);
   const oneLine = collapsed(text);
   const problems: Problem[] = [];
   const reports: Report[] = [];
@@ -61,7 +62,7 @@ export function parseOutlook(text: string, now: number): Parsed {
 export function parseFormationAlert(text: string, now: number, name = ""): Parsed {
   refuseLaterPart(text);
   refuseCut(text, endsWithRemarks, "end of the remarks");
-  const { issued } = headingOf(text, now);
+  const { issued } = headingOf(text, now, newestDay);
   const oneLine = collapsed(text);
   const invest = /\(INVEST (9\d)([A-Z])\)/.exec(oneLine);
   if (!invest) throw new TextRefusedError("a formation alert that names no invest");
