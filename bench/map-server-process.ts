@@ -6,6 +6,7 @@ import { mapRequest } from "#lib/contract/map2d.ts";
 import { withManifest } from "#server/archive/catalog.ts";
 import type { Context } from "#server/context.ts";
 import { openContext } from "#server/context.ts";
+import { BodyMemory } from "#server/http/body-memory.ts";
 import { httpServer } from "#server/http/http-server.ts";
 import { routerOf } from "#server/http/router.ts";
 import { bodyReader } from "#server/http/validation.ts";
@@ -42,6 +43,7 @@ const nested = bodyOperation(
 );
 
 const server = httpServer({
+  bodies: new BodyMemory(),
   log,
   accessLog: log,
   observe: context.metrics.served,

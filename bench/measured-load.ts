@@ -47,6 +47,7 @@ export interface Waits {
  * Asks for the same thing at an even rate, whether the answers come or not, and counts each wait from when the request
  * was due. In a process of its own: what else the measuring process does must not count.
  *
+ * @param body Sent by POST; without one it is GET.
  * @throws Error where a request fails.
  */
 export async function steadyLoad(
@@ -54,8 +55,9 @@ export async function steadyLoad(
   headers: Record<string, string>,
   perSecond: number,
   seconds: number,
+  body?: string,
 ): Promise<Waits> {
-  const order = JSON.stringify({ url, headers, perSecond, seconds });
+  const order = JSON.stringify({ url, headers, perSecond, seconds, body });
   const child = spawn(process.execPath, ["-e", steadyClient, order], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -67,14 +69,14 @@ export async function steadyLoad(
 }
 
 const steadyClient = `
-  const { url, headers, perSecond, seconds } = JSON.parse(process.argv[1]);
+  const { url, headers, perSecond, seconds, body } = JSON.parse(process.argv[1]);
   const http = require("node:http");
   const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
   const waits = [];
   const begun = performance.now() + 500;
   const all = perSecond * seconds;
   let sent = 0;
-  const send = (due) => http.get(url, { agent, headers }, (reply) => {
+  const send = (due) => http.request(url, { agent, headers, method: body ? "POST" : "GET" }, (reply) => {
     if (reply.statusCode !== 200) throw new Error("status " + reply.statusCode);
     reply.resume().on("end", () => {
       // What the first requests waited for is connections.
@@ -82,7 +84,7 @@ const steadyClient = `
       if (sent === all && --left === 0) end();
       else if (sent < all) left--;
     });
-  });
+  }).end(body);
   let left = 0;
   const tick = () => {
     const now = performance.now();

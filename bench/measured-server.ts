@@ -9,6 +9,9 @@ const root = path.resolve(import.meta.dirname, "..");
 /** The key of a measured server: no limit stands in the way. */
 export const MEASURED_KEY = "benchmark-key-0123456789";
 
+/** The key of another owner, likewise. */
+export const OTHER_KEY = "benchmark-key-of-another";
+
 /** The real server in a process of its own. */
 export interface MeasuredServer {
   child: ChildProcess;
@@ -40,6 +43,7 @@ export async function startMeasuredServer(
       DATA_DIR: folder,
       METOCEAN_NOW: formatInstant(now),
       BOOTSTRAP_API_KEY: MEASURED_KEY,
+      BOOTSTRAP_API_KEY_2: OTHER_KEY,
       BOOTSTRAP_API_KEY_LIMIT: "999999999 per 1 minute",
     },
   });

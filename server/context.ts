@@ -8,6 +8,7 @@ import { type Admission, observeAdmission, openAdmission } from "#server/http/ad
 import type { RequestContext } from "#server/http/authenticate.ts";
 import { memoryRateLimiter } from "#server/http/authenticate.ts";
 import { ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
+import { Lane } from "#server/http/lane.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
 import { type FrameCache, frameCache } from "#server/metocean/frame-cache.ts";
@@ -27,7 +28,7 @@ import { createMetrics, type Metrics } from "#server/platform/metrics.ts";
 import { type WorkerPool, workerPool } from "#server/platform/worker-pool.ts";
 import { openStorms, type StormService } from "#server/storms/storm-service.ts";
 import type { ConversionThreadSettings } from "#server/tasks/conversion-thread.ts";
-import { Conversions, MAX_RUNNING } from "#server/tasks/conversions.ts";
+import { Conversions, conversionLimits } from "#server/tasks/conversions.ts";
 import { TaskEvents } from "#server/tasks/events.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
 import { Outbox } from "#server/tasks/outbox.ts";
@@ -124,13 +125,16 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const conversionThreads = workerPool({
       entry: new URL("./tasks/conversion-thread.ts", import.meta.url),
       data: { tasksDir: env.tasksDir, storage: env.storage } satisfies ConversionThreadSettings,
-      threads: MAX_RUNNING,
+      threads: conversionLimits.running,
       idleMs: CONVERSION_IDLE_MS,
       limits: { maxOldGenerationSizeMb: CONVERSION_MEMORY_MB },
       errors: [NoSpaceError],
     });
-    const conversions = new Conversions(blobs, (conversion, signal) =>
-      conversionThreads.call("convert", conversion, { signal }),
+    const conversionLane = new Lane(conversionLimits, monotonicMs);
+    const conversions = new Conversions(
+      blobs,
+      (conversion, signal) => conversionThreads.call("convert", conversion, { signal }),
+      conversionLane,
     );
 
     const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : undefined;
@@ -142,6 +146,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     metrics.gauge("storage_held_bytes", "Requests, results and kept answers", () => storage.heldBytes());
     metrics.gauge("event_streams_open", "Streams of server-sent events", () => taskEvents.open);
     metrics.gauge("archive_memory_bytes", "Decoded chunks and their tables", () => archive.memoryBytes());
+    metrics.gauge("conversions_waiting", "Results that wait to be converted", () => conversionLane.waiting);
     const admission = openAdmission();
     observeAdmission(admission, metrics);
 
@@ -181,7 +186,6 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       mails: outbox,
       answers: new IdempotentAnswers({
         tables: database.prisma,
-        clock: realClock,
         blobs,
         conversions,
         storage,

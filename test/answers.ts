@@ -1,18 +1,22 @@
+import { Lane } from "#server/http/lane.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
-import type { Clock } from "#server/platform/clock.ts";
-import { Conversions } from "#server/tasks/conversions.ts";
+import { monotonicMs } from "#server/platform/clock.ts";
+import { Conversions, type Convert, conversionLimits } from "#server/tasks/conversions.ts";
 import { convertStored } from "#server/tasks/convert-stored.ts";
 import { type AnswersDeps, IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
+
+/** Conversions on the thread of the test, with places as in production. */
+export function testConversions(blobs: BlobStore, convert?: Convert): Conversions {
+  const here: Convert = (conversion, signal) => convertStored(blobs, conversion, signal);
+  return new Conversions(blobs, convert ?? here, new Lane(conversionLimits, monotonicMs));
+}
 
 /** Kept answers, converted on the thread of the test. */
 export function testAnswers(
   tables: AnswersDeps["tables"],
-  clock: Clock,
   blobs: BlobStore,
   storage?: AnswersDeps["storage"],
 ): IdempotentAnswers {
-  const conversions = new Conversions(blobs, (conversion, signal) =>
-    convertStored(blobs, conversion, signal),
-  );
-  return new IdempotentAnswers({ tables, clock, blobs, conversions, storage });
+  const conversions = testConversions(blobs);
+  return new IdempotentAnswers({ tables, blobs, conversions, storage });
 }

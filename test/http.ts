@@ -6,6 +6,7 @@ import type { Context } from "#server/context.ts";
 import { type Admission, openAdmission } from "#server/http/admission.ts";
 import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
 import { memoryRateLimiter, type RequestContext } from "#server/http/authenticate.ts";
+import { BodyMemory } from "#server/http/body-memory.ts";
 import { httpServer, type Timeouts, timeouts } from "#server/http/http-server.ts";
 import { type Method, routerOf } from "#server/http/router.ts";
 import { bodyReader } from "#server/http/validation.ts";
@@ -120,7 +121,12 @@ export interface TestServer {
 /** A real listening server over the given routes. */
 export async function openTestServer(
   routes: TestRoutes,
-  options: { context?: TestRequestContext; times?: Partial<Timeouts>; trustedProxies?: number } = {},
+  options: {
+    context?: TestRequestContext;
+    times?: Partial<Timeouts>;
+    trustedProxies?: number;
+    bodies?: BodyMemory;
+  } = {},
 ): Promise<TestServer> {
   const context = options.context ?? testRequestContext();
   const table = Object.entries(routes).map(([path, methods]) => [
@@ -135,6 +141,7 @@ export async function openTestServer(
       accessLog: context.log,
       observe: () => undefined,
       trustedProxies: options.trustedProxies ?? 0,
+      bodies: options.bodies ?? new BodyMemory(),
       page: async (_incoming, response) => {
         response.writeHead(404, { "content-type": "text/html" }).end("<p>no such page</p>");
       },

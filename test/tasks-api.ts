@@ -3,8 +3,6 @@ import { formatInstant } from "#lib/time.ts";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
-import { Conversions } from "#server/tasks/conversions.ts";
-import { convertStored } from "#server/tasks/convert-stored.ts";
 import { TaskEvents } from "#server/tasks/events.ts";
 import { putGzip } from "#server/tasks/gzip-blobs.ts";
 import { IdempotentAnswers } from "#server/tasks/idempotent-answers.ts";
@@ -12,6 +10,7 @@ import type { TaskLimits } from "#server/tasks/store.ts";
 import { finishedForm } from "#server/tasks/task.ts";
 import { Tasks } from "#server/tasks/tasks.ts";
 import { type RunTask, TaskWorker } from "#server/tasks/worker.ts";
+import { testConversions } from "./answers.ts";
 import { describeWithDatabase } from "./databases.ts";
 import { testRequestContext } from "./http.ts";
 import { ask, connectContext, textOf } from "./send.ts";
@@ -88,14 +87,12 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         concurrency: 2,
         maxSeconds: 60,
       });
-      const conversions = new Conversions(blobs, (conversion, signal) =>
-        convertStored(blobs, conversion, signal),
-      );
+      const conversions = testConversions(blobs);
       api.context = {
         ...requestContext,
         clock,
         tasks: api.tasks,
-        answers: new IdempotentAnswers({ tables: api.test.database.prisma, clock, blobs, conversions }),
+        answers: new IdempotentAnswers({ tables: api.test.tables, blobs, conversions }),
         conversions,
         taskEvents: api.taskEvents,
         archive: { manifest: () => ({ version: 1, runs: [] }) },

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { taskParameter } from "#lib/contract/page-query.ts";
 import { formatState, formatTitle } from "./format-task.ts";
 import { NewTask } from "./new-task.tsx";
 import { type TaskBody, taskListQuery } from "./task-requests.ts";
@@ -32,7 +33,7 @@ export function TaskInbox({ now }: { now: number }) {
   } = useQuery({ ...taskListQuery(key ?? ""), enabled: key !== undefined });
   useTaskEvents(key, tasks);
   const finished = useFinishedTasks(tasks);
-  const [linked] = useQueryState("task", parseAsString);
+  const [linked] = useQueryState(taskParameter, parseAsString);
   const [filter, setFilter] = useState<Filter>("all");
   const [form, setForm] = useState<{ given: TaskBody | undefined }>();
   const machineNow = useMachineClock();

@@ -7,6 +7,7 @@ import {
   useQueryStates,
 } from "nuqs";
 import { drawnVariables } from "#lib/catalog/colours.ts";
+import type { viewParameters } from "#lib/contract/page-query.ts";
 import { stormProviders } from "#lib/contract/storm-providers.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import type { Place } from "#lib/geo/sphere.ts";
@@ -71,7 +72,7 @@ const viewParsers = {
   inv: parseAsBoolean.withDefault(true),
   /** Method of the danger area that is drawn. */
   danger: parseAsStringLiteral(dangerMethods),
-};
+} satisfies Record<(typeof viewParameters)[number], unknown>;
 
 /** The view of the URL. Components read it from `useView`. */
 export function useViewUrl() {

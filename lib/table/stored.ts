@@ -241,9 +241,11 @@ class GridReader {
   }
 }
 
-/** @param tail The text after the list of results, from its `]` or the comma after it. */
+/** @param tail The text after the list of results, from its `]` or the comma after it; a line of provenance may follow. */
 function originOf(tail: string, synthetic: boolean): Origin {
-  const members = tail.slice(tail.indexOf('"'));
+  const [envelope = "", provenance] = tail.split("\n");
+  if (provenance) return { provenance: JSON.parse(provenance) as Origin["provenance"], synthetic };
+  const members = envelope.slice(envelope.indexOf('"'));
   const { result } = JSON.parse(`{"result":{${members}`) as { result: { meta?: Origin } };
   return { provenance: result.meta?.provenance, synthetic };
 }

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { FILL, type FieldName } from "#lib/catalog/fields.ts";
 import { type GridPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";
 import type { Grid } from "#lib/field/grid.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import { levelGrid } from "./layout.ts";
 import { decodeChunk, decodeLocal, fetchChunks, isLocal } from "./load-chunks.ts";
 import { type OpenArray, openArray } from "./open-arrays.ts";

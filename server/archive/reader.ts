@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import type { Catalog } from "./catalog.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { POINT_CHUNK_VALUES } from "./layout.ts";

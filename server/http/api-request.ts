@@ -1,3 +1,5 @@
+import type { Origin } from "#lib/table/table.ts";
+
 /**
  * What an operation sees of a request.
  *
@@ -42,6 +44,8 @@ export interface Reply {
   body: string | Uint8Array | StreamedBody | null;
   /** The same answer as JSON, which is stored under an Idempotency-Key where the body is another format or a stream. */
   asJson?(): AsyncIterable<Uint8Array>;
+  /** Where its numbers come from, which other formats state: stored beside the answer. */
+  provenance?: Origin["provenance"];
   /** The same request may be answered otherwise at the next attempt: the reply is not stored. */
   transient?: boolean;
 }

@@ -9,6 +9,7 @@ import type { Duplex } from "node:stream";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 import type { RequestLog } from "./api-request.ts";
+import type { BodyMemory } from "./body-memory.ts";
 import { clientFault, closeWithError, type Fault, hostFault } from "./http-faults.ts";
 import { sendReply } from "./node-reply.ts";
 import { NodeRequest } from "./node-request.ts";
@@ -58,6 +59,8 @@ export interface ServerDeps {
   observe(served: Served): void;
   /** Number of our proxies in front of the server. */
   trustedProxies: number;
+  /** Memory of large bodies, shared with other servers of the process. */
+  bodies: BodyMemory;
   /** Answers everything but API paths. */
   page(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
 }
@@ -130,7 +133,7 @@ function listenerOf(deps: ServerDeps): RequestListener {
   return (incoming, response) => {
     const target = parseTarget(incoming.url ?? "/");
     if (deps.router.owns(target.path) || !isPath(target.path)) {
-      const request = new NodeRequest(incoming, response, target, deps.trustedProxies);
+      const request = new NodeRequest(incoming, response, target, deps.trustedProxies, deps.bodies);
       void answerApi(deps, request, incoming, response);
     } else void answerPage(deps, incoming, response);
   };
@@ -144,7 +147,8 @@ function isPath(text: string): boolean {
 /** A request that is not looked at: the connection ends, since the next one may be misread too. */
 function refuse(deps: ServerDeps, incoming: IncomingMessage, response: ServerResponse, fault: Fault): void {
   response.shouldKeepAlive = false;
-  const request = new NodeRequest(incoming, response, parseTarget(incoming.url ?? "/"), deps.trustedProxies);
+  const target = parseTarget(incoming.url ?? "/");
+  const request = new NodeRequest(incoming, response, target, deps.trustedProxies, deps.bodies);
   const answer = async () => routed(detailReply(fault.status, fault.detail), "none");
   void answerApi({ ...deps, router: { answer } }, request, incoming, response);
 }

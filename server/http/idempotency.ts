@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Idempotency, MAX_KEY_CHARACTERS } from "#lib/contract/task.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
 import { acceptedReply, detailReply, HttpError, invalid, withHeaders } from "./reply.ts";
 
 /** An answer as it is sent. */
-export type Answer = Pick<Reply, "headers" | "body">;
+export type Answer = Pick<Reply, "headers" | "body" | "provenance">;
 
 /** Answers given under an Idempotency-Key, stored for a day. */
 export interface IdempotentAnswers {
@@ -114,7 +114,9 @@ async function kept(reply: Reply, deps: OnceDeps): Promise<Reply> {
   if (reply.status !== 200 || reply.transient) return reply;
   const { answers, owner, idempotency, taskId, request, log } = deps;
   const json = { "content-type": "application/json" };
-  const answer = reply.asJson ? { headers: { ...reply.headers, ...json }, body: reply.asJson() } : reply;
+  const answer = reply.asJson
+    ? { ...reply, headers: { ...reply.headers, ...json }, body: reply.asJson() }
+    : reply;
   try {
     const isFirst = await answers.keep(owner, idempotency, taskId, answer);
     // Made again, a stream of JSON would state another duration.

@@ -16,6 +16,7 @@ const limits: LaneLimits = {
   runMs: 5000,
   bytes: 100,
   bytesOfOwner: 60,
+  expected: { ms: 1, size: 1 },
 };
 
 const open = (more: Partial<LaneLimits> = {}) => new Lane({ ...limits, ...more }, Date.now);
@@ -106,6 +107,77 @@ it("a request that cannot start in time is refused: at once where that is known,
   await settle();
   await expect(begin(lane, "a").ended).rejects.toMatchObject({ name: "UnavailableError" });
   running.finish();
+});
+
+/** A burst of one owner, whose requests of size 10 are expected to take 400 ms each. */
+async function burst(count: number) {
+  const lane = open({
+    waiting: 100,
+    waitingOfOwner: 100,
+    bytes: 1000,
+    bytesOfOwner: 1000,
+    expected: { ms: 400, size: 10 },
+  });
+  const refused: UnavailableError[] = [];
+  const all = Array.from({ length: count }, () => {
+    const request = begin(lane, "greedy", { bytes: 10 });
+    request.ended.catch((error) => refused.push(error));
+    return request;
+  });
+  await settle();
+  return { lane, all, refused };
+}
+
+it("of a burst all that cannot start in time are refused at once, by their size, before anything has ended", async () => {
+  const { lane, refused } = await burst(30);
+  // One runs; places are expected after 0.4 and 0.8 s, a third one after 1.2 s, which is too late.
+  expect([lane.running, lane.waiting, refused.length]).toEqual([1, 2, 27]);
+  expect(refused[0]).toMatchObject({
+    retryAfter: 2,
+    message: "The service is busy. Please try again in 2 seconds.",
+  });
+  // Another owner has a place, and a smaller request would have had one.
+  const other = begin(lane, "other", { bytes: 10 });
+  await settle();
+  expect(lane.running).toBe(2);
+  other.finish();
+});
+
+it("who waits is refused as soon as what runs takes too long for it", async () => {
+  const { lane, all, refused } = await burst(3);
+  expect([lane.waiting, refused.length]).toEqual([2, 0]);
+  await vi.advanceTimersByTimeAsync(750);
+  // It runs for 0.75 s already: the last one would have to wait longer than a second.
+  expect([lane.waiting, refused.length]).toEqual([1, 1]);
+  all[0]!.finish();
+  await settle();
+  expect([lane.running, lane.waiting]).toEqual([1, 0]);
+});
+
+it("durations are learned: more may wait where computations are short, and after a long one nothing is refused that finds a place", async () => {
+  const { lane, all } = await burst(1);
+  all[0]!.finish();
+  await settle();
+  const short = Array.from({ length: 10 }, () => begin(lane, "greedy", { bytes: 10 }));
+  for (const { finish } of short) {
+    finish();
+    await settle();
+  }
+  const many = Array.from({ length: 10 }, () => begin(lane, "greedy", { bytes: 10 }));
+  await settle();
+  expect([lane.running, lane.waiting]).toEqual([1, 9]);
+  for (const { finish } of many) {
+    finish();
+    await settle();
+  }
+  const long = begin(lane, "greedy", { bytes: 10 });
+  await vi.advanceTimersByTimeAsync(4900);
+  long.finish();
+  await settle();
+  const next = begin(lane, "greedy", { bytes: 10 });
+  await settle();
+  expect(lane.running).toBe(1);
+  next.finish();
 });
 
 it("a computation over its time is stopped, and its caller gets the reason in words", async () => {

@@ -1,4 +1,7 @@
 import { UnavailableError } from "#server/platform/errors.ts";
+import { Ticker } from "#server/platform/ticker.ts";
+import { LaneEstimate } from "./lane-estimate.ts";
+import { LanePlace, type Place, type PlaceEvents } from "./lane-place.ts";
 
 /** How much work of one kind is done at the same time. */
 export interface LaneLimits {
@@ -14,55 +17,61 @@ export interface LaneLimits {
   /** Memory of answers from the start of their computation to their last byte sent, in all and of one owner. */
   bytes: number;
   bytesOfOwner: number;
-}
-
-/** Room for one computation. */
-export interface Place {
-  /**
-   * To be called once. Settles as the computation does, or rejects when its time is over.
-   *
-   * @param work Its signal aborts when the client disconnects; of a large answer also when the time is over.
-   */
-  compute<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** The answer was sent or dropped: its memory is free. May be called repeatedly. */
-  release(): void;
+  /** What a computation takes, before any has ended. Its size is its bytes; this one where they are not counted. */
+  expected: { ms: number; size: number };
 }
 
 interface Waiting {
+  size: number;
   bytes: number;
+  /** When it has waited too long. */
+  until: number;
   start(): void;
+  refuse(error: UnavailableError): void;
 }
 
 interface Owner {
   running: number;
   bytes: number;
+  /** Counts turns in all: who has had none for longest is next. */
+  lastTurn: number;
   waiting: Waiting[];
 }
 
-/** Weight of the newest duration in the mean. */
-const NEWEST = 0.2;
+/** How often times are checked, milliseconds. */
+const TICK_MS = 250;
+
+/** Owners without work are remembered up to this number. */
+const MAX_OWNERS = 256;
 
 /**
- * Bounds the work of one kind and shares it between owners: a free place goes to the owner who has waited for a turn
- * longest. Beyond the bounds, and where a place is not expected in time, a request is refused at once.
+ * Bounds the work of one kind and shares it between owners: a free place goes to the owner whose last turn is longest ago.
+ * Beyond the bounds, and where a place is not expected in time, a request is refused at once; later where what runs turns
+ * out to take longer.
  */
 export class Lane {
   readonly limits: LaneLimits;
-  running = 0;
   waiting = 0;
   /** Requests that were refused or waited in vain. */
   shed = 0;
   #bytes = 0;
-  /** Owners with work, in the order of their turns. */
+  #turns = 0;
+  readonly #running = new Set<LanePlace>();
   readonly #owners = new Map<string, Owner>();
-  /** Mean duration of a computation, milliseconds. */
-  #meanMs = 0;
+  readonly #estimate: LaneEstimate;
   readonly #elapsed: () => number;
+  readonly #ticker = new Ticker(() => this.#check(), TICK_MS);
 
   /** @param elapsed Monotonic clock, milliseconds. */
   constructor(limits: LaneLimits, elapsed: () => number) {
     this.limits = limits;
     this.#elapsed = elapsed;
+    this.#estimate = new LaneEstimate(limits.expected);
+  }
+
+  /** Computations that run. */
+  get running(): number {
+    return this.#running.size;
   }
 
   /** Bytes of the answers that are being computed or sent. */
@@ -74,42 +83,47 @@ export class Lane {
    * Takes a place, at once where one is free.
    *
    * @param bytes Memory of the answer; 0 where it need not be counted.
-   * @throws UnavailableError where the lane is full, or no place became free in time; the signal's reason.
+   * @throws UnavailableError where the lane is full, or no place is expected in time; the signal's reason.
    */
   enter(owner: string, bytes: number, signal: AbortSignal): Place | Promise<Place> {
     const state = this.#ownerOf(owner);
-    if (state.waiting.length === 0 && this.#fits(state, bytes))
-      return this.#place(owner, state, bytes, signal);
-    const expectedMs = this.#expectedWaitMs(state);
+    this.#ticker.start();
+    if (state.waiting.length === 0 && this.#fits(state, bytes)) return this.#place(owner, bytes, signal);
+    const { limits } = this;
+    const size = bytes || limits.expected.size;
+    const now = this.#elapsed();
+    const rate = this.#estimate.rate(this.#running, now);
+    const expectedMs = this.#expectedWaitMs(owner, state.waiting.length, rate, now);
     if (
-      this.waiting >= this.limits.waiting ||
-      state.waiting.length >= this.limits.waitingOfOwner ||
-      expectedMs > this.limits.waitMs
+      this.waiting >= limits.waiting ||
+      state.waiting.length >= limits.waitingOfOwner ||
+      expectedMs > limits.waitMs ||
+      (expectedMs > 0 && expectedMs + rate * size > limits.waitMs + limits.runMs)
     ) {
-      this.#forget(owner, state);
       throw this.#refusal(expectedMs);
     }
     return new Promise((resolve, reject) => {
       const leave = () => {
-        clearTimeout(timer);
         signal.removeEventListener("abort", onAbort);
         this.waiting--;
+        const position = state.waiting.indexOf(entry);
+        if (position >= 0) state.waiting.splice(position, 1);
       };
-      const giveUp = (reason: unknown) => {
+      const refuse = (reason: unknown) => {
         leave();
-        state.waiting.splice(state.waiting.indexOf(entry), 1);
-        this.#forget(owner, state);
         reject(reason);
       };
-      const onAbort = () => giveUp(signal.reason);
+      const onAbort = () => refuse(signal.reason);
       const entry: Waiting = {
+        size,
         bytes,
+        until: now + limits.waitMs,
         start: () => {
           leave();
-          resolve(this.#place(owner, state, bytes, signal));
+          resolve(this.#place(owner, bytes, signal));
         },
+        refuse,
       };
-      const timer = setTimeout(() => giveUp(this.#refusal(this.limits.waitMs)), this.limits.waitMs);
       signal.addEventListener("abort", onAbort, { once: true });
       state.waiting.push(entry);
       this.waiting++;
@@ -128,49 +142,52 @@ export class Lane {
     return place.compute(work);
   }
 
-  #place(owner: string, state: Owner, bytes: number, signal: AbortSignal): Place {
-    this.running++;
+  /** Shared by all places. */
+  readonly #events: PlaceEvents = {
+    ended: (place) => {
+      const { owner, size, started } = place.work;
+      this.#running.delete(place);
+      this.#ownerOf(owner).running--;
+      this.#estimate.ended(size, this.#elapsed() - started);
+      this.#next();
+    },
+    released: ({ work: { owner, bytes } }) => {
+      this.#bytes -= bytes;
+      this.#ownerOf(owner).bytes -= bytes;
+      this.#next();
+    },
+  };
+
+  #place(owner: string, bytes: number, signal: AbortSignal): Place {
+    const state = this.#ownerOf(owner);
     state.running++;
+    state.lastTurn = ++this.#turns;
     this.#bytes += bytes;
     state.bytes += bytes;
-    return new LanePlace(this.limits.runMs, bytes > 0, signal, this.#elapsed, {
-      ended: (ms) => {
-        this.running--;
-        state.running--;
-        this.#meanMs += NEWEST * (ms - this.#meanMs);
-        this.#next();
-        this.#forget(owner, state);
-      },
-      released: () => {
-        this.#bytes -= bytes;
-        state.bytes -= bytes;
-        this.#next();
-        this.#forget(owner, state);
-      },
-      expired: () => {
-        this.shed++;
-      },
-    });
+    const work = { owner, bytes, size: bytes || this.limits.expected.size, started: this.#elapsed() };
+    const place = new LanePlace(work, signal, this.#events);
+    this.#running.add(place);
+    return place;
   }
 
   /** Gives free places to those who wait: owners in turn, each owner's requests in their order. */
   #next(): void {
-    if (this.waiting === 0) return;
-    for (const [owner, state] of [...this.#owners]) {
-      if (this.running >= this.limits.running) return;
-      const first = state.waiting[0];
-      if (!first || !this.#fits(state, first.bytes)) continue;
-      state.waiting.shift();
-      this.#owners.delete(owner);
-      this.#owners.set(owner, state);
-      first.start();
+    while (this.waiting > 0 && this.#running.size < this.limits.running) {
+      let first: Owner | undefined;
+      for (const state of this.#owners.values()) {
+        const waits = state.waiting[0];
+        if (waits && (!first || state.lastTurn < first.lastTurn) && this.#fits(state, waits.bytes))
+          first = state;
+      }
+      if (!first) return;
+      first.waiting[0]!.start();
     }
   }
 
   #fits(state: Owner, bytes: number): boolean {
     const { limits } = this;
     return (
-      this.running < limits.running &&
+      this.#running.size < limits.running &&
       state.running < limits.runningOfOwner &&
       // An answer larger than its owner's share is computed where the owner has no other.
       (bytes === 0 ||
@@ -179,104 +196,77 @@ export class Lane {
     );
   }
 
-  /** Of a request that comes now, milliseconds. */
-  #expectedWaitMs({ waiting }: Owner): number {
-    const rounds = (this.waiting + 1) / this.limits.running;
-    const roundsOfOwner = (waiting.length + 1) / this.limits.runningOfOwner;
-    return Math.max(rounds, roundsOfOwner) * this.#meanMs;
+  /**
+   * Until a request starts, milliseconds: what runs ends, its owner's requests before it are computed, and each other owner
+   * has as many turns.
+   *
+   * @param position Of the request among those of its owner that wait.
+   */
+  #expectedWaitMs(owner: string, position: number, rate: number, now: number): number {
+    let all = 0;
+    let own = 0;
+    for (const { work } of this.#running) {
+      const left = Math.max(0, rate * work.size - (now - work.started));
+      all += left;
+      if (work.owner === owner) own += left;
+    }
+    for (const [name, { waiting }] of this.#owners) {
+      const isOwn = name === owner;
+      const before = Math.min(waiting.length, isOwn ? position : position + 1);
+      for (let turn = 0; turn < before; turn++) {
+        all += rate * waiting[turn]!.size;
+        if (isOwn) own += rate * waiting[turn]!.size;
+      }
+    }
+    const { running, runningOfOwner } = this.limits;
+    return Math.max(all / running, own / runningOfOwner);
+  }
+
+  /** Ends what is over its time, and refuses who waits in vain. @returns Whether there is work. */
+  #check(): boolean {
+    const now = this.#elapsed();
+    const runsMs = this.limits.runMs;
+    for (const place of this.#running) {
+      if (place.isExpired || now - place.work.started < runsMs) continue;
+      this.shed++;
+      place.expire(runsMs / 1000);
+    }
+    if (this.waiting > 0) this.#shedWaiting(now);
+    return this.#running.size > 0 || this.waiting > 0;
+  }
+
+  #shedWaiting(now: number): void {
+    const rate = this.#estimate.rate(this.#running, now);
+    for (const [owner, { waiting }] of this.#owners) {
+      // From the end: who is refused no longer stands before others.
+      for (let position = waiting.length - 1; position >= 0; position--) {
+        const { until, refuse } = waiting[position]!;
+        const expectedMs = this.#expectedWaitMs(owner, position, rate, now);
+        if (now >= until || now + expectedMs > until) refuse(this.#refusal(expectedMs));
+      }
+    }
   }
 
   #refusal(retryMs: number): UnavailableError {
     this.shed++;
     const seconds = Math.min(60, Math.max(1, Math.ceil(retryMs / 1000)));
-    return new UnavailableError("The service is busy. Please try again later.", seconds);
+    const time = seconds === 1 ? "a second" : `${seconds} seconds`;
+    return new UnavailableError(`The service is busy. Please try again in ${time}.`, seconds);
   }
 
   #ownerOf(owner: string): Owner {
     let state = this.#owners.get(owner);
     if (!state) {
-      state = { running: 0, bytes: 0, waiting: [] };
+      if (this.#owners.size >= MAX_OWNERS) this.#forgetIdle();
+      state = { running: 0, bytes: 0, lastTurn: 0, waiting: [] };
       this.#owners.set(owner, state);
     }
     return state;
   }
 
-  #forget(owner: string, { running, bytes, waiting }: Owner): void {
-    if (running === 0 && bytes === 0 && waiting.length === 0) this.#owners.delete(owner);
-  }
-}
-
-interface PlaceEvents {
-  ended(ms: number): void;
-  released(): void;
-  expired(): void;
-}
-
-class LanePlace implements Place {
-  readonly #signal: AbortSignal;
-  readonly #aborter: AbortController | undefined;
-  readonly #timer: NodeJS.Timeout;
-  readonly #started: number;
-  readonly #elapsed: () => number;
-  readonly #events: PlaceEvents;
-  #reject: ((error: Error) => void) | undefined;
-  #holdsBytes: boolean;
-
-  constructor(
-    runMs: number,
-    holdsBytes: boolean,
-    signal: AbortSignal,
-    elapsed: () => number,
-    events: PlaceEvents,
-  ) {
-    this.#holdsBytes = holdsBytes;
-    // Small computations are not stopped: joining two signals would cost more than most of them.
-    this.#aborter = holdsBytes ? new AbortController() : undefined;
-    this.#signal = this.#aborter ? AbortSignal.any([signal, this.#aborter.signal]) : signal;
-    this.#elapsed = elapsed;
-    this.#started = elapsed();
-    this.#events = events;
-    this.#timer = setTimeout(() => this.#expire(runMs / 1000), runMs);
-  }
-
-  compute<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.#reject = reject;
-      const fail = (error: unknown) => {
-        this.#end();
-        this.release();
-        reject(error);
-      };
-      try {
-        work(this.#signal).then((result) => {
-          this.#end();
-          resolve(result);
-        }, fail);
-      } catch (error) {
-        fail(error);
-      }
-    });
-  }
-
-  release(): void {
-    if (!this.#holdsBytes) return;
-    this.#holdsBytes = false;
-    this.#events.released();
-  }
-
-  #end(): void {
-    clearTimeout(this.#timer);
-    this.#events.ended(this.#elapsed() - this.#started);
-  }
-
-  /** The caller is answered in time even where the computation does not end at once; its place is free when it does. */
-  #expire(seconds: number): void {
-    this.#events.expired();
-    const error = new UnavailableError(
-      `The answer was not ready within ${seconds} seconds. Please ask for less, or for a task, or try again later.`,
-      30,
-    );
-    this.#aborter?.abort(error);
-    this.#reject?.(error);
+  #forgetIdle(): void {
+    for (const [owner, { running, bytes, waiting }] of this.#owners) {
+      if (running === 0 && bytes === 0 && waiting.length === 0) this.#owners.delete(owner);
+    }
   }
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import type { RequestTarget } from "#server/platform/request-target.ts";
+import { Ticker } from "#server/platform/ticker.ts";
 import { addressGroup } from "./address-group.ts";
 import type { ApiRequest } from "./api-request.ts";
-import { BodyChunks, BodyMemory } from "./body-memory.ts";
+import { BodyChunks, type BodyMemory } from "./body-memory.ts";
 import { bodyTooLarge, detailReply, HttpError } from "./reply.ts";
 
 /** An ApiRequest over Node's own objects; what few operations need is created on first use. */
@@ -19,6 +20,7 @@ export class NodeRequest implements ApiRequest {
   readonly #target: RequestTarget;
   readonly #incoming: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #bodies: BodyMemory;
   #query: URLSearchParams | undefined;
   #aborter: AbortController | undefined;
 
@@ -27,12 +29,14 @@ export class NodeRequest implements ApiRequest {
     response: ServerResponse,
     target: RequestTarget,
     trustedProxies: number,
+    bodies: BodyMemory,
   ) {
     this.method = incoming.method ?? "GET";
     this.path = target.path;
     this.#target = target;
     this.#incoming = incoming;
     this.#response = response;
+    this.#bodies = bodies;
     this.id = requestIdOf(incoming.headers["x-request-id"]);
     this.address = clientAddress(incoming, trustedProxies);
   }
@@ -62,7 +66,7 @@ export class NodeRequest implements ApiRequest {
   }
 
   body(limit: number): Promise<Uint8Array> {
-    return readBody(this.#incoming, this.#response, limit, this.address);
+    return readBody(this.#incoming, this.#response, limit, this.address, this.#bodies);
   }
 }
 
@@ -78,11 +82,25 @@ const JOINED_BYTES = 2 * 1024 * 1024;
 /** Bodies up to this size are not counted: they are never refused for want of memory. */
 const MAX_UNCOUNTED = 64 * 1024;
 
-const bodyMemory = new BodyMemory();
-
 function tooManyBodies(): UnavailableError {
   return new UnavailableError("Too many large requests are being received. Please try again later.", 5);
 }
+
+interface ArrivingBody {
+  /** Time until it is too slow. @param now Monotonic clock, milliseconds. */
+  leftMs(now: number): number;
+  cut(): void;
+}
+
+const arrivingBodies = new Set<ArrivingBody>();
+
+const PACE_MS = 1_000;
+
+const pace = new Ticker(() => {
+  const now = monotonicMs();
+  for (const body of arrivingBodies) if (body.leftMs(now) <= 0) body.cut();
+  return arrivingBodies.size > 0;
+}, PACE_MS);
 
 /** Whole body of a request. A declared length beyond the limit is rejected before a byte is read. */
 function readBody(
@@ -90,6 +108,7 @@ function readBody(
   response: ServerResponse,
   limit: number,
   address: string,
+  bodies: BodyMemory,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     if (Number(incoming.headers["content-length"] ?? 0) > limit) return reject(bodyTooLarge(limit));
@@ -99,14 +118,14 @@ function readBody(
     const chunks = new BodyChunks();
     let reserved = 0;
     const started = monotonicMs();
-    const checkPace = () => {
-      const left = started + BODY_MS + (1000 * chunks.length) / MIN_BYTES_PER_SECOND - monotonicMs();
-      if (left > 0) timer = setTimeout(checkPace, left);
-      else settle(() => reject(bodyTooSlow()));
+    const arriving: ArrivingBody = {
+      leftMs: (now) => started + BODY_MS + (1000 * chunks.length) / MIN_BYTES_PER_SECOND - now,
+      cut: () => settle(() => reject(bodyTooSlow())),
     };
-    let timer = setTimeout(checkPace, BODY_MS);
+    arrivingBodies.add(arriving);
+    pace.start();
     const settle = (finish: () => void) => {
-      clearTimeout(timer);
+      arrivingBodies.delete(arriving);
       incoming.off("data", onData).off("end", onEnd).off("error", onClose).off("close", onClose);
       finish();
     };
@@ -121,8 +140,8 @@ function readBody(
       if (response.closed) return true;
       const group = addressGroup(address);
       const more = chunks.length - reserved;
-      if (!bodyMemory.take(group, more)) return false;
-      if (reserved === 0) response.once("close", () => bodyMemory.release(group, reserved));
+      if (!bodies.take(group, more)) return false;
+      if (reserved === 0) response.once("close", () => bodies.release(group, reserved));
       reserved += more;
       return true;
     };

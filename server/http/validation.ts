@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
 import { type BodyBounds, bodyBounds, MAX_DEPTH } from "#lib/contract/body-shape.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { jsonErrorAt } from "./json-error.ts";
 import { detailReply, HttpError, invalid, MAX_ISSUES, type ValidationIssue } from "./reply.ts";

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { FILL, type FieldName } from "#lib/catalog/fields.ts";
 import { bracket } from "#lib/field/interpolate.ts";
 import type { MapField } from "#lib/field/map-field.ts";
@@ -7,6 +6,7 @@ import type { GridWindow } from "#lib/field/window.ts";
 import { groupByRun } from "#server/archive/choose-run.ts";
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import type { FrameSource } from "./frames.ts";
 import { type GridStep, quantise, quantiseGrid } from "./grid-step.ts";
 import type { MapPlan, MapPlanStep } from "./map-plan.ts";

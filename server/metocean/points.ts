@@ -1,4 +1,3 @@
-import { setImmediate as nextTick } from "node:timers/promises";
 import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { type Output, type VariableName, variable } from "#lib/catalog/variables.ts";
@@ -11,6 +10,7 @@ import { type Group, type Grouping, groupByRun } from "#server/archive/choose-ru
 import type { PointColumns, PointSource } from "#server/archive/reader.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import { describeAnswer, joinMeta, type PointsRead } from "./meta.ts";
 import { type Columns, derivation, inputsOf } from "./output-values.ts";
 
@@ -32,6 +32,9 @@ const SLICE_POINTS = 2048;
 
 /** Reading this many cached points takes about a millisecond. */
 const MANY_POINTS = 256;
+
+/** Results that are made without a pause: a few milliseconds with all variables. */
+const RESULT_POINTS = 512;
 
 /** A point whose time is outside the window; `index` is its position in the request. */
 export interface TimeIssue {
@@ -154,7 +157,11 @@ async function answerSlice(
   const points = columnsOf(slice);
   const names = [...new Set(request.variables)];
   const read = await readPoints(manifest, source, points, names, request.wind_height, now, signal);
-  const results = resultsOf(slice, names, read.columns);
+  const results: PointResult[] = [];
+  for (let start = 0; start < slice.length; start += RESULT_POINTS) {
+    if (start > 0) await nextTurn();
+    resultsOf(slice, start, names, read.columns, results);
+  }
   if (!request.include_meta) return { results };
   const meta = await describeAnswer(source, manifest, request.wind_height, points, read, now, signal);
   return { results, meta };
@@ -173,7 +180,7 @@ async function readPoints(
   const groupings = new Map<VariableName, Grouping>();
   for (const name of names) {
     // Cached chunks are read without a pause: other requests are answered between the variables of many points.
-    if (points.count > MANY_POINTS) await nextTick();
+    if (points.count > MANY_POINTS) await nextTurn();
     const grouping = groupByRun(manifest, name, points, now);
     groupings.set(name, grouping);
     const names = inputsOf(variable(name).outputs);
@@ -241,17 +248,22 @@ function columnsOf(points: PointRequest["points"]): PointColumns {
   return { count, latitude, longitude, time };
 }
 
+/** Appends the results of `RESULT_POINTS` points. @param start Position of the first. */
 function resultsOf(
   points: PointRequest["points"],
+  start: number,
   names: readonly VariableName[],
   columns: Columns,
-): PointResult[] {
+  into: PointResult[],
+): void {
   const derivations = names
     .flatMap((name): readonly Output[] => variable(name).outputs)
     .map((output) => ({ key: output.point, derive: derivation(output, columns) }));
-  return points.map(({ latitude, longitude, timestamp }, index) => {
+  const end = Math.min(points.length, start + RESULT_POINTS);
+  for (let index = start; index < end; index++) {
+    const { latitude, longitude, timestamp } = points[index]!;
     const conditions: Record<string, number | null> = {};
     for (const { key, derive } of derivations) conditions[key] = derive(index);
-    return { coordinates: { latitude, longitude, timestamp }, conditions };
-  });
+    into.push({ coordinates: { latitude, longitude, timestamp }, conditions });
+  }
 }

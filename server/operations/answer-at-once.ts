@@ -1,4 +1,5 @@
 import type { TaskKind } from "#lib/contract/task.ts";
+import type { Origin } from "#lib/table/table.ts";
 import { isLarge } from "#server/http/admission.ts";
 import type { ApiRequest, Reply, RequestLog } from "#server/http/api-request.ts";
 import { isWritten, type Results, successBody, successPieces, successValue } from "#server/http/envelope.ts";
@@ -19,7 +20,7 @@ import { heldBody, yielding } from "./held-body.ts";
 /** What a computation returns; `envelopeReply` adds task_id, status and execution_time. */
 export interface Answer {
   results: Results;
-  meta?: unknown;
+  meta?: Pick<Origin, "provenance">;
   /** The numbers are invented, which a header of the reply says. */
   synthetic?: boolean;
 }
@@ -31,6 +32,8 @@ export interface AnswerRules<Result extends Answer> {
   formats?: Readonly<Record<string, (answer: Result) => Reply["body"]>>;
   /** Memory of the answer until it is sent, about: large ones are computed and sent a few at a time. */
   bytes?: number;
+  /** JSON leaves out the meta, which was computed for other formats only. */
+  hidesMeta?: boolean;
 }
 
 /** The part of a request that asks for an email. */
@@ -108,7 +111,7 @@ export async function envelopeReply<Body, Result extends Answer>(
   const started = monotonicMs();
   let answer: Result;
   try {
-    answer = await place.compute((signal) => compute({ ...job, signal }));
+    answer = await place.compute((signal) => compute(signal === job.signal ? job : { ...job, signal }));
   } catch (error) {
     return replyToFailure(error, taskId, request, context.log);
   }
@@ -119,22 +122,25 @@ export async function envelopeReply<Body, Result extends Answer>(
     ...(rules.formats && { vary: "Accept" }),
     ...(answer.synthetic && syntheticHeader),
   };
-  const { results, meta } = answer;
+  const { results, meta: { provenance } = {} } = answer;
   const { taskIdAsList } = rules;
+  const meta = rules.hidesMeta ? undefined : answer.meta;
   const success = { taskId, taskIdAsList, meta, seconds: () => (monotonicMs() - started) / 1000 };
   const asJson = () => successPieces({ ...success, results });
   const format = formats[type];
   if (format) {
     const body = heldBody(format(answer), place);
-    return { status: 200, headers: { ...headers, "content-type": type }, body, asJson };
+    return { status: 200, headers: { ...headers, "content-type": type }, body, asJson, provenance };
   }
-  if (!large && !isWritten(results)) return jsonReply(200, successValue({ ...success, results }), headers);
+  if (!large && !isWritten(results))
+    return { ...jsonReply(200, successValue({ ...success, results }), headers), provenance };
   const body = isWritten(results) ? successBody({ ...success, results }) : yielding(asJson());
   return {
     status: 200,
     headers: { "content-type": "application/json", ...headers },
     body: heldBody(body, place),
     asJson,
+    provenance,
   };
 }
 

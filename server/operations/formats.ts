@@ -1,9 +1,9 @@
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
 import { pointsOf, pointTable } from "#lib/table/table.ts";
-import type { ApiRequest } from "#server/http/api-request.ts";
 import type { MapAnswer } from "#server/metocean/map2d.ts";
 import type { PointAnswer } from "#server/metocean/points.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
+import type { RequestJob } from "./definition.ts";
 import { yielding } from "./held-body.ts";
 
 const originOf = ({ meta, synthetic }: Pick<PointAnswer | MapAnswer, "meta" | "synthetic">) => ({
@@ -27,12 +27,15 @@ export const mapAnswerFormats = Object.fromEntries(
   ]),
 );
 
-/** The body, with meta included where a format other than JSON is requested: files state their provenance from it. */
+/**
+ * The body, with meta included where a format other than JSON is requested, or may be under an Idempotency-Key: files
+ * state their provenance from it.
+ */
 export function withProvenance<Body extends { include_meta: boolean }>(
-  body: Body,
-  request: Pick<ApiRequest, "header">,
+  { body, request, idempotency }: Pick<RequestJob<Body>, "body" | "request" | "idempotency">,
   formats: object,
 ): Body {
+  if (idempotency) return { ...body, include_meta: true };
   const type = preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
   return type === "application/json" ? body : { ...body, include_meta: true };
 }

@@ -1,6 +1,6 @@
-import { setImmediate as nextTick } from "node:timers/promises";
 import type { Reply } from "#server/http/api-request.ts";
-import type { Place } from "#server/http/lane.ts";
+import type { Place } from "#server/http/lane-place.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 
 /** A body whose place is released when its last byte was taken, or when it is dropped: read or not. */
 export function heldBody(body: Reply["body"], place: Pick<Place, "release">): Reply["body"] {
@@ -46,6 +46,6 @@ export async function* yielding(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   for await (const piece of pieces) {
     yield piece;
-    await nextTick();
+    await nextTurn();
   }
 }

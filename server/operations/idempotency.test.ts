@@ -82,15 +82,15 @@ describeWithDatabase("an answer under an Idempotency-Key", (fresh) => {
         return files.put(...input);
       },
     };
-    const table = test.database.prisma.idempotencyKey;
-    const idempotencyKey = new Proxy(table, {
-      get: (target, name) => {
-        if (name === "createMany") writeRow();
-        return target[name as keyof typeof target];
+    const tables: typeof test.tables = {
+      ...test.tables,
+      $executeRaw: (...statement) => {
+        writeRow();
+        return test.tables.$executeRaw(...statement);
       },
-    });
+    };
     const wide = { count: 1e6, periodSeconds: 60, text: "1000000 per 1 minute" };
-    const answers = testAnswers({ idempotencyKey }, test.clock, blobs);
+    const answers = testAnswers(tables, blobs);
     const context = { ...testRequestContext({ "good-key": wide }), answers };
     const rules = { schema: sampleSchema, limitBytes: 1e6, group: "data" } as const;
     const answer = async () => {

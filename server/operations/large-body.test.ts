@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest";
+import { bodyLimits } from "#lib/contract/bodies.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { formatInstant } from "#lib/time.ts";
 import { HttpError } from "#server/http/reply.ts";
@@ -58,3 +59,24 @@ it("a body that ends the thread is refused as too large", async () => {
   const dying = { call: () => Promise.reject(new ThreadEndedError("The worker thread ended")) };
   expect(await refusal(readTaskBody(bytesOf(body(20_000)), now, dying))).toMatchObject({ status: 413 });
 });
+
+it("no body that is read reaches the thread's limit of memory, where the engine may end the process: three quarters do for the worst", async () => {
+  const { maxOldGenerationSizeMb } = bodyPoolOptions.limits;
+  const smaller = workerPool({
+    ...bodyPoolOptions,
+    limits: { maxOldGenerationSizeMb: 0.75 * maxOldGenerationSizeMb },
+  });
+  const time = formatInstant(now);
+  // Numbers, each an object of its own in the engine.
+  const more = `"a":0.1,"b":0.2,"c":0.3,"d":0.4,"e":0.5,"f":0.6,"g":0.7,"h":0.8,"i":0.9,"j":1.1,"k":1.2`;
+  const point = `{"latitude":1.5,"longitude":0.5,"timestamp":"${time}",${more}}`;
+  const points = `${`${point},`.repeat(pointLimits.async - 1)}${point}`;
+  // One letter beyond Latin-1 doubles the memory of the text.
+  const bytes = Buffer.from(`{"task_name":"Ω","variables":["wind"],"points":[${points}]}`);
+  expect(bytes.length).toBeLessThan(bodyLimits.async);
+  try {
+    expect(await readTaskBody(bytes, now, smaller)).toMatchObject({ size: pointLimits.async });
+  } finally {
+    await smaller.terminate();
+  }
+}, 60_000);

@@ -52,11 +52,11 @@ export const map2d = bodyOperation(
       return acceptTask("2DMetOcean", job, size);
     }
     const values = await sizeOfMap(context.archive, body, now, syncSizeLimit).catch(rejectTooLarge);
-    const request = withProvenance(body, job.request, formats);
+    const request = withProvenance(job, formats);
     return answerAtOnce(
       "2DMetOcean",
       job,
-      { formats, bytes: BYTES_PER_VALUE * values },
+      { formats, bytes: BYTES_PER_VALUE * values, hidesMeta: !body.include_meta },
       ({ signal }) => answerMap(context.archive, request, now, syncSizeLimit, signal).catch(rejectTooLarge),
       (answer) => answer?.field.outputs.reduce((sum, { entries }) => sum + entries.length, 0) ?? null,
     );

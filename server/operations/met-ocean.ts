@@ -36,9 +36,13 @@ export const metOcean = bodyOperation(
     answerAtOnce(
       "MetOcean",
       job,
-      { taskIdAsList: true, formats, bytes: pointAnswerBytes(job.body) },
-      ({ body, context, now, signal, request }) =>
-        answerPoints(context.archive, withProvenance(body, request, formats), now, signal),
+      {
+        taskIdAsList: true,
+        formats,
+        bytes: pointAnswerBytes(job.body),
+        hidesMeta: !job.body.include_meta,
+      },
+      ({ context, now, signal }) => answerPoints(context.archive, withProvenance(job, formats), now, signal),
       () => job.body.points.length,
     ),
 );

@@ -15,7 +15,8 @@ const entries = Array.from({ length: 20_000 }, (_, i) => ({
 }));
 
 describeTasksApi("the files of a task", (api) => {
-  it("are closed after 50 replies of each kind that nobody reads, or not to the end", async () => {
+  /** A task that has ended with all entries. */
+  async function endedTask(): Promise<string> {
     const text = JSON.stringify(entries).slice(1, -1);
     api.run = async (task, file, hooks) => {
       await api.test.database.prisma.task.update({ where: { id: task.id }, data: { size: entries.length } });
@@ -23,6 +24,11 @@ describeTasksApi("the files of a task", (api) => {
     };
     const id = await submit(api);
     await work(api);
+    return id;
+  }
+
+  it("are closed after 50 replies of each kind that nobody reads, or not to the end", async () => {
+    const id = await endedTask();
     const send = (method: string, target: string, headers: Record<string, string> = {}) =>
       ask(method, target, { headers });
     const { etag } = (await send("GET", `/task/${id}`)).headers;
@@ -51,13 +57,7 @@ describeTasksApi("the files of a task", (api) => {
   });
 
   it("converted results state their length, are made once, and go with their task", async () => {
-    const text = JSON.stringify(entries).slice(1, -1);
-    api.run = async (task, file, hooks) => {
-      await api.test.database.prisma.task.update({ where: { id: task.id }, data: { size: entries.length } });
-      return success(api, text)(task, file, hooks);
-    };
-    const id = await submit(api);
-    await work(api);
+    const id = await endedTask();
     const get = (headers: Record<string, string>) => ask("GET", `/task/${id}`, { headers });
     for (const accept of ["text/csv", "application/x-netcdf", "application/geo+json"]) {
       const reply = await get({ accept });

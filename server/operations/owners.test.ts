@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import { parseLimit } from "#lib/contract/limit.ts";
+import { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import { KeyStore } from "#server/http/keys.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
+import { demoArchive } from "#test/demo-archive.ts";
 import { ask, bytesOf, connectContext } from "#test/send.ts";
-import { body, describeTasksApi, submit, success, work } from "#test/tasks-api.ts";
+import { body, describeTasksApi, submit, success, weatherNow, work } from "#test/tasks-api.ts";
 import { operations } from "./list.ts";
 
 const ABSENT = "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11";
@@ -28,7 +30,20 @@ const named: Record<string, "task" | "list" | "idempotency key" | "nothing"> = {
   "GET /2DMetOcean/frames/{dataset}/{run}/{variable}/{time}/{level}/{chunk}": "nothing",
 };
 
-const formats = ["application/json", "text/csv", "application/x-netcdf", "image/png"];
+const formats = [...new Set(["application/json", ...pointMediaTypes, ...mapMediaTypes, "image/png"])];
+
+/** Requests that are accepted, of all operations that take an Idempotency-Key. */
+const box = {
+  bounding_boxes: [{ latitude: [30, 31], longitude: [-43, -42], timestamp: body.points[0]!.timestamp }],
+  variable: "wave",
+};
+const vessel = { latitude: 20, longitude: -50, course_deg: 300, speed_kt: 12 };
+const accepted: Record<string, object[]> = {
+  "/MetOcean": [body],
+  "/MetOcean/async": [body],
+  "/2DMetOcean": [box, { ...box, async: true }],
+  "/storms/approach": [{ provider: "jtwc", vessel }],
+};
 
 describeTasksApi("what belongs to an owner", (api) => {
   let requests = 0;
@@ -64,7 +79,13 @@ describeTasksApi("what belongs to an owner", (api) => {
   it("is as absent as what never existed to every other key, and unreadable without a valid one", async () => {
     const { clock, database } = api.test;
     const keys = new KeyStore(database.prisma, { pepper: "pepper of the tests", clock });
-    connectContext({ ...api.context, keys });
+    const storms = { published: () => ({ entries: [], synthetic: true }) };
+    connectContext({
+      ...api.context,
+      keys,
+      archive: demoArchive(weatherNow),
+      storms,
+    } as unknown as typeof api.context);
     const limit = parseLimit("1000000 per 1 minute");
     const make = (owner: string, more = {}) => keys.create({ owner, limit, ...more });
     const expiresAt = new Date(clock.now() * 1000);
@@ -87,6 +108,9 @@ describeTasksApi("what belongs to an owner", (api) => {
       tasks: await database.prisma.task.findMany({ orderBy: { id: "asc" } }),
       keys: await database.prisma.idempotencyKey.findMany(),
     });
+    // What Ann has had converted lies beside her result.
+    for (const accept of formats)
+      await ask("GET", `/task/${mine[0]}`, { headers: { accept, "x-api-key": ann } });
     const before = await everything();
     const cursor = Buffer.from(`${Math.round(clock.now() * 1000) + 1}.${mine[0]}`).toString("base64url");
 
@@ -129,13 +153,26 @@ describeTasksApi("what belongs to an owner", (api) => {
     }
     expect(await everything()).toEqual(before);
 
-    // A key that Ann used is free for Bob, with Ann's body and with another.
-    for (const [at, sent] of [body, { ...body, task_name: "other" }].entries()) {
-      const key = ["of-Ann", "of-Ann-2"][at]!;
-      await ask("POST", "/MetOcean", { headers: { "x-api-key": ann, "idempotency-key": "of-Ann-2" }, body });
-      const reply = await seen("POST", "/MetOcean", { "x-api-key": bob, "idempotency-key": key }, sent);
-      expect([reply.status, reply.headers["idempotent-replayed"]]).toEqual([200, undefined]);
-    }
+    // A key that Ann used is free for Bob, in every operation and format, with Ann's body and with another.
+    const byKey = stated.filter(({ method, path }) => named[`${method} ${path}`] === "idempotency key");
+    for (const { path } of byKey)
+      for (const [at, sent] of accepted[path]!.entries())
+        for (const [index, accept] of formats.entries()) {
+          const key = `${path.replaceAll("/", "-")}-${at}-${index}`;
+          const post = (apiKey: string, more = {}) =>
+            seen("POST", path, { accept, "x-api-key": apiKey, "idempotency-key": key }, { ...sent, ...more });
+          await database.prisma.task.deleteMany({ where: { status: "PENDING" } });
+          const first = await post(ann);
+          const again = await post(ann);
+          const what = `${path} as ${accept}`;
+          expect([first.status, again.status], what).toEqual(Array(2).fill(first.status === 202 ? 202 : 200));
+          expect(again.headers["idempotent-replayed"], what).toBe("true");
+          const others = [await post(bob), await post(bob, { task_name: "other" })];
+          expect(others[0]!.headers["idempotent-replayed"], what).toBeUndefined();
+          expect([others[0]!.status, others[1]!.status], what).toEqual([first.status, 422]);
+          const id = /"task_id":\[?"([^"]+)"/.exec(first.body)?.[1];
+          if (id) for (const other of others) expect(JSON.stringify(other), what).not.toContain(id);
+        }
     const own = await seen("GET", `/task/${mine[0]}`, { "x-api-key": ann });
     expect([own.status, JSON.parse(own.body).status]).toEqual([200, "SUCCESS"]);
     connectContext(api.context);

@@ -1,4 +1,3 @@
-import { setImmediate as nextTick } from "node:timers/promises";
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { jsonContent, rateLimited } from "#lib/contract/openapi.ts";
 import {
@@ -18,6 +17,7 @@ import { tenths } from "#lib/storms/wire.ts";
 import { parseInstant } from "#lib/time.ts";
 import { jsonReply, noStore, syntheticHeader } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import { bodyOperation } from "./definition.ts";
 import { notYetReceived } from "./storms.ts";
 
@@ -52,7 +52,7 @@ export const stormApproach = bodyOperation(
       const found: StormApproachResponse["results"] = [];
       for (const entry of published.entries) {
         // A long route takes some milliseconds for each storm: other requests are answered in between.
-        await nextTick();
+        await nextTurn();
         wanted.throwIfAborted();
         found.push(...resultOf(entry, vessel, now));
       }

@@ -72,8 +72,8 @@ export const task = readOperation(
       return jsonReply(200, form, { ...noStore, "retry-after": "1" });
     }
     if (found.task.status === "FAILURE") return jsonReply(200, failureOf(found.task), noStore);
-    const { resultHash, resultFile, expiresAt } = found.task;
-    if (resultFile === null || expiresAt!.getTime() <= context.clock.now() * 1000) return expired();
+    const { resultHash, resultFile } = found.task;
+    if (resultFile === null || found.expired) return expired();
     const type = preferredType(request.header("accept"), typesOfResult(found.task.kind));
     const isStored = type === "application/json";
     const etag = isStored ? `"${resultHash}"` : `"${resultHash}-${type}"`;
@@ -102,8 +102,12 @@ export const deleteTask = readOperation(
   },
   async (read) => {
     const { task } = await ownTask(read);
-    if (task.status === "PENDING") return cancel(read);
     const { context, caller } = read;
+    if (task.status === "PENDING") {
+      const ended = await context.tasks.cancel(caller.owner, task.id);
+      // It may have succeeded meanwhile: then it is removed.
+      if (ended?.task.status === "FAILURE") return jsonReply(200, failureOf(ended.task), noStore);
+    }
     if (!(await context.tasks.remove(caller.owner, task.id))) throw notFound();
     return { status: 204, headers: noStore, body: null };
   },
@@ -187,8 +191,8 @@ export const taskRequest = readOperation(
     },
   },
   async (read) => {
-    const { task } = await ownTask(read);
-    if (task.requestFile === null) return expired();
+    const { task, expired: isOver } = await ownTask(read);
+    if (task.requestFile === null || isOver) return expired();
     return {
       status: 200,
       headers: { "content-type": "application/json", ...noStore },
@@ -252,11 +256,17 @@ function resultReply({ task, result }: TaskWithResult, { context, request }: Tas
 async function convertedReply(
   type: string,
   { task, result }: TaskWithResult,
-  { context, request }: TaskRead,
+  { context, caller, request }: TaskRead,
   file: string,
 ): Promise<Reply> {
   const { kind, size, synthetic } = task;
   const source = { file, hash: task.resultHash ?? undefined, kind, size, synthetic: synthetic === true };
-  const { headers, body } = await context.conversions.reply(source, type, request, result?.plain);
+  const { headers, body } = await context.conversions.reply(
+    caller.owner,
+    source,
+    type,
+    request,
+    result?.plain,
+  );
   return { status: 200, headers: { ...headers, ...(synthetic && syntheticHeader) }, body };
 }

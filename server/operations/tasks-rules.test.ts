@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { textOf } from "#test/send.ts";
-import { testLimits } from "#test/tasks.ts";
+import { describe, expect, it, vi } from "vitest";
+import { connectContext, textOf } from "#test/send.ts";
+import { newTask, testLimits } from "#test/tasks.ts";
 import { body, describeTasksApi, send, submit, work } from "#test/tasks-api.ts";
 
 describeTasksApi("the rules of tasks through the API", (api) => {
@@ -45,6 +45,15 @@ describeTasksApi("the rules of tasks through the API", (api) => {
     expect(queries).toEqual(["other-key", "other-key"]);
   });
 
+  it("a task that ends while it is deleted is removed like one that ended before", async () => {
+    const id = await submit(api);
+    const pending = await api.tasks.reader.find("good-key", id);
+    await work(api);
+    vi.spyOn(api.tasks.reader, "find").mockResolvedValueOnce(pending);
+    expect((await send("DELETE", `/task/${id}`)).status).toBe(204);
+    expect((await send("GET", `/task/${id}`)).status).toBe(404);
+  });
+
   it("an expired result is 410, swept or not; later the task is 404", async () => {
     const id = await submit(api);
     await work(api);
@@ -58,6 +67,38 @@ describeTasksApi("the rules of tasks through the API", (api) => {
     await api.tasks.retention.sweep();
     api.tasks.reader.forget("good-key", id);
     expect((await send("GET", `/task/${id}`)).status).toBe(404);
+  });
+
+  it("results and kept answers expire by the database's clock, whatever the clock of the replica says", async () => {
+    const id = await submit(api);
+    await work(api);
+    const idempotency = { key: "kept", hash: "x" };
+    const answers = api.context.answers!;
+    const { id: taskId } = newTask("good-key");
+    await answers.keep("good-key", idempotency, taskId, { headers: {}, body: "kept" });
+    const statusAt = async (skew: number, path: string) => {
+      connectContext({ ...api.context, clock: { now: () => api.test.clock.now() + skew } });
+      api.tasks.reader.forget("good-key", id);
+      return (await send("GET", path)).status;
+    };
+    const tenDays = 10 * 86_400;
+    for (const skew of [0, tenDays, -tenDays]) {
+      expect(await statusAt(skew, `/task/${id}`)).toBe(200);
+      expect(await statusAt(skew, `/task/${id}/request`)).toBe(200);
+    }
+    api.test.pass(86_399);
+    expect(await answers.find("good-key", "kept")).toMatchObject({ taskId });
+    api.test.pass(1);
+    expect(await answers.find("good-key", "kept")).toBeUndefined();
+    expect(await answers.keep("good-key", idempotency, newTask("a").id, { headers: {}, body: "" })).toBe(
+      true,
+    );
+    api.test.pass(testLimits.resultSeconds);
+    for (const skew of [0, tenDays, -tenDays]) {
+      expect(await statusAt(skew, `/task/${id}`)).toBe(410);
+      expect(await statusAt(skew, `/task/${id}/request`)).toBe(410);
+    }
+    connectContext(api.context);
   });
 
   describe("Idempotency-Key", () => {

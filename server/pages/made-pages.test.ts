@@ -1,4 +1,5 @@
-import { createServer } from "node:http";
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
 import { madePages } from "./made-pages.ts";
@@ -31,7 +32,8 @@ async function open(answer: Handle = handle) {
   const clock = { now: 0 };
   const make = (url: string, theme: string | undefined) =>
     render(answer, url, theme === undefined ? {} : { cookie: `theme=${theme}` });
-  const serve = madePages({ paths, make, elapsed: () => clock.now });
+  const visitorOf = ({ headers }: IncomingMessage) => headers["x-visitor"]?.toString() ?? "one";
+  const serve = madePages({ paths, make, visitorOf, elapsed: () => clock.now });
   const failures: unknown[] = [];
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch((error) => {
@@ -64,6 +66,72 @@ it("a page that shows its query is made once for each, and again after a minute"
   clock.now += 60_000;
   await get("/?l=wave");
   expect(made).toHaveLength(3);
+});
+
+it("queries that a page does not read, or in another order, are no pages of their own", async () => {
+  const { get } = await open();
+  for (const query of ["x=1", "x=2&x=3", "utm_source=a", ""])
+    expect((await get(`/?${query}`)).status).toBe(200);
+  expect(made.map(({ url }) => url)).toEqual(["/"]);
+  for (const query of ["l=wave&z=3", "z=3&x=1&l=wave", "z=3&z=4&l=wave"]) await get(`/?${query}`);
+  expect(made.map(({ url }) => url)).toEqual(["/", "/?z=3&l=wave"]);
+});
+
+it("one visitor cannot have so many pages made that another one waits in vain", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { get } = await open(async (incoming, response) => {
+    await gate.promise;
+    await handle(incoming, response);
+  });
+  let refused = 0;
+  const greedy = Array.from({ length: 100 }, async (_, index) => {
+    const { status } = await get(`/?z=${index}`, { "x-visitor": "greedy" });
+    if (status === 503) refused++;
+    if (refused === 92) gate.resolve();
+  });
+  const other = await get("/?l=wave", { "x-visitor": "other" });
+  expect(other.status).toBe(200);
+  await Promise.all(greedy);
+  expect(refused).toBe(92);
+});
+
+it("where too many pages wait, a known page is sent as it was", async () => {
+  let gate = Promise.resolve();
+  const { get, clock } = await open(async (incoming, response) => {
+    await gate;
+    await handle(incoming, response);
+  });
+  const before = await (await get("/?l=wave")).text();
+  clock.now += 3_600_000;
+  const opened = Promise.withResolvers<void>();
+  gate = opened.promise;
+  const others: Promise<Response>[] = [];
+  for (let index = 0; index < 72; index++) {
+    others.push(get(`/?z=${index}`, { "x-visitor": `visitor ${index % 9}` }));
+  }
+  // Eight of these are too many for a visitor or for all.
+  await Promise.any(others);
+  const reply = await get("/?l=wave", { "x-visitor": "another" });
+  expect([reply.status, await reply.text()]).toEqual([200, before]);
+  opened.resolve();
+  await Promise.all(others);
+});
+
+it("the memory of pages is bounded by their real sizes, with their compressed forms", async () => {
+  const { get } = await open(async (_incoming, response) => {
+    made.push({ url: "", headers: {} });
+    response.setHeader("content-type", "text/html");
+    // Random text compresses to three quarters.
+    response.end(randomBytes(768 * 1024).toString("base64"));
+  });
+  const br = { "accept-encoding": "br" };
+  for (let z = 0; z < 5; z++) await (await get(`/?z=${z}`, br)).arrayBuffer();
+  expect(made).toHaveLength(5);
+  // Five pages of 1.75 MiB are more than 8 MiB: the first has gone.
+  await (await get("/?z=0", br)).arrayBuffer();
+  expect(made).toHaveLength(6);
+  await (await get("/?z=4", br)).arrayBuffer();
+  expect(made).toHaveLength(6);
 });
 
 it("nothing that a client sends reaches the renderer but path, query and theme", async () => {
@@ -125,7 +193,7 @@ it("pages are made one after another, a few wait, and others are asked to come a
   });
   const refused: Response[] = [];
   const statuses = Array.from({ length: 68 }, async (_, index) => {
-    const reply = await get(`/?n=${index}`);
+    const reply = await get(`/?z=${index}`, { "x-visitor": `visitor ${index % 10}` });
     if (reply.status === 503) refused.push(reply);
     // As many as do not fit: those that do are answered now.
     if (refused.length === 4) gate.resolve();

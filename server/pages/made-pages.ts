@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { pageQuery } from "#lib/contract/page-query.ts";
+import { PAGE_CACHE_BYTES } from "#server/platform/memory-budget.ts";
 import { type Encoding, matchesEtag, preferredEncoding } from "#server/platform/negotiation.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 import { policyOfPage, strictPolicy } from "./page-headers.ts";
@@ -13,6 +15,8 @@ export interface MadePagesDeps {
   paths: ReadonlySet<string>;
   /** Makes a page. @param url Path and query. @param theme As the cookie says. */
   make(url: string, theme: string | undefined): Promise<Rendered>;
+  /** Whom a request counts for: an address, or a group of them. */
+  visitorOf(incoming: IncomingMessage): string;
   /** Monotonic clock, milliseconds. */
   elapsed(): number;
 }
@@ -24,6 +28,10 @@ interface Page {
   bytes: Buffer;
   /** Compressed forms, made at first use. */
   compressed: Partial<Record<Encoding, Promise<Buffer>>>;
+  /** Of the page with its compressed forms, bytes. */
+  size: number;
+  /** When it is made again, by the monotonic clock. */
+  until: number;
 }
 
 /** A path that no page has. */
@@ -35,52 +43,77 @@ const WITHOUT_QUERY: ReadonlySet<string> = new Set(["/docs", "/icon.svg", UNKNOW
 /** A page that reads its query may also show the time: it is made again after this long. */
 const VALID_MS = 60_000;
 
-/** Memory for pages; one of the map takes 30 KiB with its compressed forms. */
-const CACHE_BYTES = 8 * 2 ** 20;
+/** What a page takes beside its bytes: headers and objects. */
+const OBJECT_BYTES = 2048;
 
-/** Pages that wait to be made. Each takes the thread of the API for some milliseconds. */
+/** Pages that wait to be made, in all and of one visitor. Each takes the thread of the API for some milliseconds. */
 const MAX_WAITING = 64;
+const MAX_WAITING_OF_VISITOR = 8;
 
 /** Longer queries, which no link of ours has, are left out. */
 const MAX_QUERY = 4096;
 
 /**
  * Serves pages that are made once, one after another, and then sent from memory: making one takes longer than answering a
- * request of the API, on the same thread.
+ * request of the API, on the same thread. Where too many wait, a page is sent as it was made last, whatever its age.
  */
-export function madePages({ paths, make, elapsed }: MadePagesDeps) {
-  const cached = new LRUCache<string, { page: Promise<Page>; until: number }>({
-    maxSize: CACHE_BYTES,
-    // The page and its compressed forms; its size is not known yet.
-    sizeCalculation: (_entry, key) => (key.startsWith("/docs") ? 512 * 1024 : 48 * 1024) + key.length,
+export function madePages({ paths, make, visitorOf, elapsed }: MadePagesDeps) {
+  const made = new LRUCache<string, Page>({
+    maxSize: PAGE_CACHE_BYTES,
+    sizeCalculation: ({ size }, key) => size + 2 * key.length,
   });
-  let waiting = 0;
+  const waiting = new Map<string, Promise<Page>>();
+  const waitingOf = new Map<string, number>();
   let last: Promise<unknown> = Promise.resolve();
 
   /** @returns undefined where too many other pages wait. */
-  function pageOf(url: string, theme: string | undefined): Promise<Page> | undefined {
-    const key = `${url} ${theme ?? ""}`;
-    const known = cached.get(key);
-    if (known && known.until > elapsed()) return known.page;
-    if (waiting >= MAX_WAITING) return undefined;
-    waiting++;
-    const page = last.then(() => make(url, theme)).then(pageFrom);
-    last = page.then(
-      () => void waiting--,
-      () => {
-        waiting--;
-        cached.delete(key);
-      },
-    );
-    cached.set(key, {
-      page,
-      until: WITHOUT_QUERY.has(url) ? Number.POSITIVE_INFINITY : elapsed() + VALID_MS,
-    });
+  function pageOf(url: string, theme: string | undefined, visitor: string): Page | Promise<Page> | undefined {
+    const key = keyOf(url, theme);
+    const known = made.get(key);
+    if (known && known.until > elapsed()) return known;
+    const coming = waiting.get(key);
+    if (coming) return coming;
+    const own = waitingOf.get(visitor) ?? 0;
+    if (waiting.size >= MAX_WAITING || own >= MAX_WAITING_OF_VISITOR) return known;
+    waitingOf.set(visitor, own + 1);
+    const page = last
+      .then(() => make(url, theme))
+      .then((rendered) => {
+        const isLasting = WITHOUT_QUERY.has(url);
+        const page = pageFrom(rendered, isLasting ? Number.POSITIVE_INFINITY : elapsed() + VALID_MS);
+        made.set(key, page);
+        return page;
+      })
+      .finally(() => {
+        waiting.delete(key);
+        const left = waitingOf.get(visitor)! - 1;
+        if (left > 0) waitingOf.set(visitor, left);
+        else waitingOf.delete(visitor);
+      });
+    waiting.set(key, page);
+    last = page.catch(() => undefined);
     return page;
   }
 
+  /** Makes a compressed form, which counts like the page. */
+  async function compressedForm(key: string, page: Page, encoding: Encoding): Promise<Buffer> {
+    const known = page.compressed[encoding];
+    if (known) return known;
+    page.compressed[encoding] = packed[encoding](page.bytes);
+    const bytes = await page.compressed[encoding];
+    page.size += bytes.length;
+    if (made.peek(key) === page) {
+      // The cache asks for the size of a new entry only.
+      made.delete(key);
+      made.set(key, page);
+    }
+    return bytes;
+  }
+
   return async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const pending = pageOf(urlOf(incoming.url ?? "/", paths), themeOf(incoming.headers.cookie));
+    const url = urlOf(incoming.url ?? "/", paths);
+    const theme = themeOf(incoming.headers.cookie);
+    const pending = pageOf(url, theme, visitorOf(incoming));
     if (!pending) {
       response.writeHead(503, { "content-type": "text/plain", "retry-after": "5" });
       response.end("Too many pages are being made. Please try again in a few seconds.\n");
@@ -93,7 +126,7 @@ export function madePages({ paths, make, elapsed }: MadePagesDeps) {
       return;
     }
     const encoding = preferredEncoding(incoming.headers["accept-encoding"]?.toString());
-    const body = encoding ? await compressedForm(page, encoding) : page.bytes;
+    const body = encoding ? await compressedForm(keyOf(url, theme), page, encoding) : page.bytes;
     response.writeHead(status, {
       ...headers,
       ...(encoding && { "content-encoding": encoding }),
@@ -103,12 +136,17 @@ export function madePages({ paths, make, elapsed }: MadePagesDeps) {
   };
 }
 
-/** The query is left out where it does not change the page. */
+function keyOf(url: string, theme: string | undefined): string {
+  return `${url} ${theme ?? ""}`;
+}
+
+/** Whatever does not change the page is left out of the query. */
 function urlOf(target: string, paths: ReadonlySet<string>): string {
   const { path, query } = parseTarget(target);
   if (!paths.has(path)) return UNKNOWN;
   if (WITHOUT_QUERY.has(path) || query === "" || query.length > MAX_QUERY) return path;
-  return `${path}?${query}`;
+  const read = pageQuery(query);
+  return read === "" ? path : `${path}?${read}`;
 }
 
 /** Of the themes in components/view-state/themes.ts: any other text would be a page of its own in the cache. */
@@ -116,7 +154,7 @@ function themeOf(cookies: string | undefined): string | undefined {
   return /(?:^|; )theme=(light|dusk|night)(?:;|$)/.exec(cookies ?? "")?.[1];
 }
 
-function pageFrom({ status, headers, body }: Rendered): Page {
+function pageFrom({ status, headers, body }: Rendered, until: number): Page {
   if (status !== 200 && status !== 404) throw new Error(`A page was made with status ${status}`);
   const type = String(headers["content-type"] ?? "text/html; charset=utf-8");
   const isHtml = type.startsWith("text/html");
@@ -124,6 +162,8 @@ function pageFrom({ status, headers, body }: Rendered): Page {
     status,
     bytes: body,
     compressed: {},
+    size: body.length + OBJECT_BYTES,
+    until,
     headers: {
       "content-type": type,
       "content-security-policy": isHtml ? policyOfPage(body.toString()) : strictPolicy,
@@ -141,8 +181,3 @@ const packed: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
 
 const brotliAsync = promisify<Buffer, object, Buffer>(brotliCompress);
 const gzipAsync = promisify<Buffer, object, Buffer>(gzip);
-
-function compressedForm(page: Page, encoding: Encoding): Promise<Buffer> {
-  page.compressed[encoding] ??= packed[encoding](page.bytes);
-  return page.compressed[encoding];
-}

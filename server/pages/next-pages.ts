@@ -14,17 +14,20 @@ export interface Pages {
   close(): Promise<void>;
 }
 
+/** Whom requests for pages count for. */
+export interface Visitors {
+  /** An address, or a group of them. */
+  nameOf(incoming: IncomingMessage): string;
+  /** Counts a request for a page. @returns Seconds until the next one is answered, if this one is too many. */
+  secondsToWait(visitor: string): Promise<number | undefined>;
+}
+
 /**
  * Opens the pages that `next build` has built.
  *
  * @param folder Root of the project.
- * @param secondsToWait Counts a request for a page; seconds until the next one is answered, if this one is too many.
  */
-export async function openPages(
-  folder: string,
-  development: boolean,
-  secondsToWait: (incoming: IncomingMessage) => Promise<number | undefined>,
-): Promise<Pages> {
+export async function openPages(folder: string, development: boolean, visitors: Visitors): Promise<Pages> {
   // Next chooses its build by NODE_ENV when it is loaded, so that it is loaded after NODE_ENV is set.
   const { default: next } = await import("next");
   const app = next({ dev: development, dir: folder });
@@ -44,7 +47,12 @@ export async function openPages(
   const serveFile = servedFiles(path.join(build, "served"));
   const make = (url: string, theme: string | undefined) =>
     render(handle, url, theme === undefined ? {} : { cookie: `theme=${theme}` });
-  const answerPage = madePages({ paths: pathsOf(build), make, elapsed: monotonicMs });
+  const answerPage = madePages({
+    paths: pathsOf(build),
+    make,
+    visitorOf: visitors.nameOf,
+    elapsed: monotonicMs,
+  });
   return {
     close,
     async answer(incoming, response) {
@@ -59,7 +67,7 @@ export async function openPages(
         sendText(response, 404, "Not Found");
         return;
       }
-      const seconds = await secondsToWait(incoming);
+      const seconds = await visitors.secondsToWait(visitors.nameOf(incoming));
       if (seconds !== undefined) {
         sendText(response, 429, `Too many pages in a short time. Please try again in ${seconds} seconds.`, {
           "retry-after": String(seconds),

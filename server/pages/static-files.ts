@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { finished } from "node:stream/promises";
 import { LRUCache } from "lru-cache";
+import { FILE_CACHE_BYTES } from "#server/platform/memory-budget.ts";
 import { matchesEtag, preferredEncoding } from "#server/platform/negotiation.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 
@@ -22,9 +23,6 @@ const types: Readonly<Record<string, string>> = {
 
 /** Suffixes of the compressed forms of a file. */
 const suffixes = { br: ".br", gzip: ".gz" } as const;
-
-/** Memory for files: room for all that pages ask for, in every encoding. */
-const CACHE_BYTES = 16 * 2 ** 20;
 
 interface ServedFile {
   file: string;
@@ -46,7 +44,7 @@ export function servedFiles(
   const files = existsSync(folder) ? filesIn(folder) : new Map<string, ServedFile>();
   // All who read a file read the same bytes, however slowly.
   const cached = new LRUCache<string, Buffer>({
-    maxSize: CACHE_BYTES,
+    maxSize: FILE_CACHE_BYTES,
     sizeCalculation: ({ length }) => length,
   });
   const bytesOf = async (file: string): Promise<Buffer | undefined> => {

@@ -23,8 +23,3 @@ export function weatherClock(frozenAt?: number): Clock {
 export function monotonicMs(): number {
   return performance.now();
 }
-
-/** @param seconds From now; negative for the past. */
-export function dateAfter(clock: Clock, seconds = 0): Date {
-  return new Date((clock.now() + seconds) * 1000);
-}

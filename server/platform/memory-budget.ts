@@ -20,12 +20,26 @@ const SIBLING_SHARE = 0.3125;
 
 const MIB = 2 ** 20;
 
+/** Pages that were made, with their compressed forms. */
+export const PAGE_CACHE_BYTES = 8 * MIB;
+
+/** Files of the pages: room for all that they ask for, in every encoding. */
+export const FILE_CACHE_BYTES = 16 * MIB;
+
 /**
  * What parts take whose size cannot be chosen, MiB, measured under `npm run soak`: code, JavaScript objects of the main
  * thread with Next, and the C library's; the land, depths and tides of the demo; a thread that computes tasks, one that
  * reads storms, one that reads large bodies; answers in flight.
  */
-const FIXED = { process: 210, demoWorld: 16, taskThread: 40, stormThread: 28, answers: 24 };
+const FIXED = {
+  process: 210,
+  demoWorld: 16,
+  taskThread: 40,
+  stormThread: 28,
+  answers: 24,
+  pages: PAGE_CACHE_BYTES / MIB,
+  files: FILE_CACHE_BYTES / MIB,
+};
 
 /** A thread that computes the demo world, MiB. */
 const DEMO_THREAD_MB = 24;

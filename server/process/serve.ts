@@ -3,6 +3,7 @@ import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
 import { openContext } from "#server/context.ts";
 import { addressGroup } from "#server/http/address-group.ts";
+import { BodyMemory } from "#server/http/body-memory.ts";
 import { closeGently, httpServer, timeouts } from "#server/http/http-server.ts";
 import { clientAddress } from "#server/http/node-request.ts";
 import { routerOf } from "#server/http/router.ts";
@@ -60,12 +61,16 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
     return () => context.close();
   }
   const { trustedProxies } = env;
-  const pages = await openPages(root, env.development, async (incoming) => {
-    const address = addressGroup(clientAddress(incoming, trustedProxies));
-    const { allowed, resetSeconds } = await context.limiter.take(`pages:${address}`, pageLimit);
-    return allowed ? undefined : resetSeconds;
+  const pages = await openPages(root, env.development, {
+    nameOf: (incoming) => addressGroup(clientAddress(incoming, trustedProxies)),
+    async secondsToWait(visitor) {
+      const { allowed, resetSeconds } = await context.limiter.take(`pages:${visitor}`, pageLimit);
+      return allowed ? undefined : resetSeconds;
+    },
   });
-  const common = { log, accessLog, observe: context.metrics.served, trustedProxies };
+  const bodies = new BodyMemory();
+  context.metrics.gauge("request_bodies_bytes", "Large bodies that arrive or are read", () => bodies.used);
+  const common = { log, accessLog, observe: context.metrics.served, trustedProxies, bodies };
   const { archive, frames, weather } = context;
   const makeFirstFrames = firstFrames({ archive, frames, weather, log });
   const page: typeof pages.answer = (incoming, response) => {

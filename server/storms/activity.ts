@@ -11,9 +11,16 @@ const MAX_SILENCE_S = { storm: 24 * HOUR_S, invest: 18 * HOUR_S } as const;
 const PUBLISHED_AFTER_END_S = 24 * HOUR_S;
 
 /**
- * Until when the silence of a storm counts, Unix seconds: a feed that stands still says nothing about the end of a storm.
+ * A feed that stands still holds back the end of its storms for this long. Its last storm of a season would otherwise stay
+ * until the next one begins: a folder with nothing but decks never says that a storm is over.
  */
-export type SilenceClock = (bulletin: Bulletin) => number;
+const MAX_STANDSTILL_S = 5 * 24 * HOUR_S;
+
+/**
+ * Until when the silence of a storm counts, Unix seconds: a feed that stands still says nothing about the end of a storm.
+ * Without a time it is that of the refresh.
+ */
+export type SilenceClock = (bulletin: Bulletin, at?: number) => number;
 
 /**
  * Whether the provider still tracks a storm: while its list has it, or as long as the storm is not silent for too long.
@@ -28,12 +35,12 @@ export function isActive(bulletin: Bulletin, now: number, heardUntil = now): boo
 }
 
 /** Whether a storm is published: while it is active, and for 24 h after its last fix or after it became inactive. */
-export function isPublished(bulletin: Bulletin, now: number, heardUntil = now): boolean {
+export function isPublished(bulletin: Bulletin, now: number, clock: SilenceClock = () => now): boolean {
   if (bulletin.observed.length === 0 && !hasForecast(bulletin, now)) return false;
-  if (isActive(bulletin, now, heardUntil)) return true;
-  return bulletin.isFinal
-    ? now - lastFixTime(bulletin) <= PUBLISHED_AFTER_END_S
-    : isActive(bulletin, now - PUBLISHED_AFTER_END_S, heardUntil);
+  if (isActive(bulletin, now, clock(bulletin))) return true;
+  if (bulletin.isFinal) return now - lastFixTime(bulletin) <= PUBLISHED_AFTER_END_S;
+  const before = now - PUBLISHED_AFTER_END_S;
+  return isActive(bulletin, before, clock(bulletin, before));
 }
 
 function hasForecast({ forecast }: Bulletin, now: number): boolean {
@@ -52,9 +59,10 @@ export function silenceClock(
   newestText: (bulletin: Bulletin) => number | undefined,
   now: number,
 ): SilenceClock {
-  return (bulletin) => {
+  return (bulletin, at = now) => {
     const isKnown = previous.some((each) => isSameId(each, bulletin));
-    return isKnown ? Math.min(now, newestText(bulletin) ?? now) : now;
+    if (!isKnown) return at;
+    return Math.min(at, Math.max(newestText(bulletin) ?? at, at - MAX_STANDSTILL_S));
   };
 }
 

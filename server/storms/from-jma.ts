@@ -35,7 +35,7 @@ export function jmaBulletins(
     ...previous.filter((bulletin) => !groups.has(keyOf(bulletin))),
     ...[...groups].map(([key, group]) => mergedReports(group, before.get(key))),
   ].map((bulletin) => asListed(bulletin, lists));
-  return newestPerId(bulletins).filter((bulletin) => isPublished(bulletin, now, clock(bulletin)));
+  return newestPerId(bulletins).filter((bulletin) => isPublished(bulletin, now, clock));
 }
 
 /** The year of a depression with a letter is that of its code: it stays the same over New Year. */

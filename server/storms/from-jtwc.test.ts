@@ -231,6 +231,18 @@ it("does not end a storm while its feed stands still, and ends it when the feed 
   ).toEqual([]);
 });
 
+it("ends the last storm of a season some days after its feed fell silent", () => {
+  const known = jtwcBulletins(parsed(report()), [], BASE);
+  const storms = (hours: number) => {
+    const now = BASE + hours * HOUR;
+    const clock = silenceClock(known, () => BASE, now);
+    return jtwcBulletins(parsed(report()), known, now, clock).map((each) => isActive(each, now, clock(each)));
+  };
+  expect(storms(6 * 24)).toEqual([true]);
+  expect(storms(6 * 24 + 1)).toEqual([false]);
+  expect(storms(7 * 24 + 1)).toEqual([]);
+});
+
 it("does not merge an invest with an earlier one of the same number", () => {
   const before = bulletin({ number: 90, isInvest: true, observed: [fix(-24 * 20, 10, 160)] });
   const [invest] = jtwcBulletins(parsed(report({ number: 90, isInvest: true })), [before], BASE);

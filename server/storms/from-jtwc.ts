@@ -43,7 +43,7 @@ export function jtwcBulletins(
   return withoutFormerInvests(
     newestPerId(bulletins.map((bulletin) => asListed(bulletin, parsed))),
     new Map([...formerly].map(([id, of]) => [id, new Set(of.flatMap((report) => report.formerly))])),
-  ).filter((bulletin) => isPublished(bulletin, now, clock(bulletin)));
+  ).filter((bulletin) => isPublished(bulletin, now, clock));
 }
 
 /** A storm as it would be known by its other ids; those of invests are used again, and do not count. */

@@ -6,9 +6,10 @@ import type { BlobStore } from "#server/platform/blob-store.ts";
 import { NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
+import { testConversions } from "#test/answers.ts";
 import { temporaryFolders } from "#test/databases.ts";
 import { openFilesBelow } from "#test/open-files.ts";
-import { type ConversionRequest, Conversions, type Convert } from "./conversions.ts";
+import type { ConversionRequest, Convert } from "./conversions.ts";
 import { type Conversion, convertStored } from "./convert-stored.ts";
 import { putGzip } from "./gzip-blobs.ts";
 
@@ -38,9 +39,10 @@ function open() {
       started.push({ to: conversion.to, signal, end, fail: reject });
       signal.addEventListener("abort", () => reject(signal.reason));
     });
-  const conversions = new Conversions(blobs, convert);
-  const ask = (file: string, { signal, size = 1, ...sent }: Sent = {}) =>
+  const conversions = testConversions(blobs, convert);
+  const ask = (file: string, { signal, size = 1, owner = file, ...sent }: Sent = {}) =>
     conversions.reply(
+      owner,
       { file, kind: "MetOcean", size, synthetic: false },
       "text/csv",
       requestOf(sent, signal),
@@ -50,6 +52,8 @@ function open() {
 }
 
 interface Sent {
+  /** One of its own where left out. */
+  owner?: string;
   signal?: AbortSignal;
   size?: number;
   method?: string;
@@ -77,24 +81,44 @@ describe("conversions of stored results", () => {
     expect(running()).toEqual(["a.csv"]);
   });
 
-  it("runs two at a time, large ones alone, the others in the order of their requests; beyond 16 it is 503", async () => {
+  it("gives the owners turns: one who queues many delays another's by one of them, and cannot fill the queue", async () => {
     const { ask, started, running } = open();
-    const asked = ["a", "b", "c"].map((file) => ask(file));
-    await vi.waitFor(() => expect(running()).toEqual(["a.csv", "b.csv"]));
-    asked.push(ask("large", { size: 50_000_000 }));
-    for (let count = 0; count < 14; count++) asked.push(ask(`d${count}`));
-    await vi.waitFor(() => expect(ask("too-many")).rejects.toThrow(UnavailableError));
-    for (let at = 0; at < 3; at++) {
-      await vi.waitFor(() => expect(running()[at]).toBe(`${"abc"[at]}.csv`));
-      expect(running().length).toBeLessThanOrEqual(at + 2);
-      await started[at]!.end();
-    }
-    await vi.waitFor(() => expect(running().slice(3)).toEqual(["large.csv"]));
-    for (let at = 3; at < asked.length; at++) {
+    const asked = Array.from({ length: 9 }, (_, index) => ask(`a${index}`, { owner: "greedy" }));
+    await vi.waitFor(() => expect(ask("a9", { owner: "greedy" })).rejects.toThrow(UnavailableError));
+    asked.push(ask("b0", { owner: "b" }));
+    // A place was left for the others.
+    await vi.waitFor(() => expect(running()).toEqual(["a0.csv", "b0.csv"]));
+    asked.push(ask("c0", { owner: "c" }), ask("b1", { owner: "b" }));
+    for (let at = 0; at < asked.length; at++) {
       await vi.waitFor(() => expect(running().length).toBeGreaterThan(at));
       await started[at]!.end();
     }
-    expect((await Promise.all(asked)).length).toBe(asked.length);
+    await Promise.all(asked);
+    const before = (file: string) => running().slice(0, running().indexOf(`${file}.csv`));
+    const greedy = (file: string) => before(file).filter((each) => each.startsWith("a")).length;
+    expect(greedy("c0")).toBeLessThanOrEqual(2);
+    expect(greedy("b1")).toBeLessThanOrEqual(3);
+    expect(running().length).toBe(asked.length);
+  });
+
+  it("runs two at a time, one large one; small ones of others pass it; beyond 64 it is 503", async () => {
+    const { ask, started, running } = open();
+    const asked = [ask("large", { size: 50_000_000 })];
+    await vi.waitFor(() => expect(running()).toEqual(["large.csv"]));
+    asked.push(ask("also-large", { size: 10_000_001 }), ask("a"), ask("b"));
+    await vi.waitFor(() => expect(running()).toEqual(["large.csv", "a.csv"]));
+    for (let count = 0; count < 62; count++) asked.push(ask(`d${count}`));
+    await vi.waitFor(() => expect(ask("too-many")).rejects.toThrow(UnavailableError));
+    expect(running().length).toBe(2);
+    await started[1]!.end();
+    await vi.waitFor(() => expect(running().slice(2)).toEqual(["b.csv"]));
+    await started[0]!.end();
+    for (let at = 2; at < asked.length; at++) {
+      await vi.waitFor(() => expect(running().length).toBeGreaterThan(at));
+      await started[at]!.end();
+    }
+    expect((await Promise.all(asked)).length).toBe(66);
+    expect(running().indexOf("also-large.csv")).toBeLessThan(6);
   });
 
   it("stops a conversion, or takes it out of the queue, when the last who waits for it leaves", async () => {
@@ -181,13 +205,13 @@ describe("the thread that converts", () => {
     };
     const envelope = `{"task_id":["a"],"status":"SUCCESS","result":{"results":[${JSON.stringify(result)}],"execution_time":"0 s"}}`;
     await putGzip(blobs, "a", [Buffer.from(envelope)]);
-    const conversions = new Conversions(blobs, (conversion, signal) =>
+    const conversions = testConversions(blobs, (conversion, signal) =>
       pool.call("convert", conversion, { signal }),
     );
     const source = { file: "a", kind: "MetOcean", synthetic: false } as const;
     const [here, there] = [
-      await conversions.reply(source, "text/csv", requestOf({}), Buffer.from(envelope)),
-      await conversions.reply(source, "text/csv", requestOf({})),
+      await conversions.reply("owner", source, "text/csv", requestOf({}), Buffer.from(envelope)),
+      await conversions.reply("owner", source, "text/csv", requestOf({})),
     ];
     const text = await textOf(there);
     expect(text).toBe(await textOf(here));

@@ -6,17 +6,30 @@ import { type Conversion, inFormat, type StoredEnvelope } from "./convert-stored
 import { convertedFile } from "./converted-files.ts";
 import { gunzipped } from "./gzip-blobs.ts";
 
-/** Conversions that run at the same time; a large one runs alone. */
-export const MAX_RUNNING = 2;
-
-/** Points or values from which a conversion is large: of a map they take 20 MB. */
+/** Points or values from which a conversion is large. */
 const LARGE = 10_000_000;
 
-/** Conversions that wait for a thread. */
-const MAX_WAITING = 16;
+/** Memory of a value of a map while it is converted: large results are maps. */
+const VALUE_BYTES = 2;
+
+/**
+ * Limits of the lane of conversions: of one owner, one runs at a time, and the owners take turns; of all, one large one.
+ * A conversion may take minutes, so that it is the number of those that wait which bounds an owner.
+ */
+export const conversionLimits = {
+  running: 2,
+  runningOfOwner: 1,
+  waiting: 64,
+  waitingOfOwner: 8,
+  waitMs: 300_000,
+  runMs: 600_000,
+  bytes: LARGE * VALUE_BYTES,
+  bytesOfOwner: LARGE * VALUE_BYTES,
+  // Lines of CSV, the slowest format but one.
+  expected: { ms: 1_000, size: 2_500_000 * VALUE_BYTES },
+};
 
 /** Retry-After, seconds. */
-const BUSY_RETRY_S = 10;
 const NO_SPACE_RETRY_S = 60;
 
 /** Envelopes up to this size are converted on the calling thread, which takes a few milliseconds, and not cached. */
@@ -24,6 +37,21 @@ const SMALL_BYTES = 64 * 1024;
 
 /** Writes the blob `to`, off the calling thread. */
 export type Convert = (conversion: Conversion, signal: AbortSignal) => Promise<void>;
+
+/** Gives each conversion its place, owners in turn. */
+export interface ConversionLane {
+  /**
+   * @param bytes Memory of a large conversion, else 0.
+   * @throws UnavailableError where too many wait; the signal's reason.
+   */
+  enter(owner: string, bytes: number, signal: AbortSignal): ConversionPlace | Promise<ConversionPlace>;
+}
+
+interface ConversionPlace {
+  compute<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  /** Its memory is free. */
+  release(): void;
+}
 
 /** What decides how a converted result is sent. */
 export interface ConversionRequest {
@@ -43,11 +71,6 @@ interface RunningConversion {
   callers: number;
 }
 
-interface WaitingConversion {
-  slots: number;
-  start(): void;
-}
-
 /**
  * Stored envelopes in other formats. Each is converted once, into a blob beside its source; callers who ask for it
  * meanwhile wait for the same conversion, and one that nobody waits for any more is stopped.
@@ -55,22 +78,24 @@ interface WaitingConversion {
 export class Conversions {
   readonly #blobs: BlobStore;
   readonly #convert: Convert;
+  readonly #lane: ConversionLane;
   readonly #running = new Map<string, RunningConversion>();
-  #waiting: WaitingConversion[] = [];
-  #freeSlots = MAX_RUNNING;
 
-  constructor(blobs: BlobStore, convert: Convert) {
+  constructor(blobs: BlobStore, convert: Convert, lane: ConversionLane) {
     this.#blobs = blobs;
     this.#convert = convert;
+    this.#lane = lane;
   }
 
   /**
    * A stored envelope in another format, ready to be sent. A blob is opened when the body is read.
    *
+   * @param owner Whose envelope it is.
    * @param plain The envelope, where it is in memory.
    * @throws UnavailableError where too many wait, or the disk is full. The signal's reason where the client left.
    */
   async reply(
+    owner: string,
     source: StoredEnvelope,
     type: string,
     request: ConversionRequest,
@@ -84,7 +109,7 @@ export class Conversions {
     // HEAD is not worth a conversion.
     if (bytes === undefined && request.method === "HEAD") return { headers, body: nothing() };
     if (bytes === undefined) {
-      await this.#converted({ source, type, to: file }, request.signal);
+      await this.#converted(owner, { source, type, to: file }, request.signal);
       bytes = await this.#lengthOf(file);
     }
     const encoding = preferredEncoding(request.header("accept-encoding"), "gzip");
@@ -105,9 +130,9 @@ export class Conversions {
     return end && Buffer.from(end).readUInt32LE(0);
   }
 
-  async #converted(conversion: Conversion, signal: AbortSignal): Promise<void> {
+  async #converted(owner: string, conversion: Conversion, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const running = this.#running.get(conversion.to) ?? this.#start(conversion);
+    const running = this.#running.get(conversion.to) ?? this.#start(owner, conversion);
     running.callers++;
     try {
       await Promise.race([running.done, rejection(signal)]);
@@ -126,12 +151,9 @@ export class Conversions {
     }
   }
 
-  #start(conversion: Conversion): RunningConversion {
-    const slots = (conversion.source.size ?? 0) > LARGE ? MAX_RUNNING : 1;
-    if (this.#waiting.length >= MAX_WAITING)
-      throw new UnavailableError("Too many results are being converted", BUSY_RETRY_S);
+  #start(owner: string, conversion: Conversion): RunningConversion {
     const stop = new AbortController();
-    const running = { done: this.#run(conversion, slots, stop.signal), stop, callers: 0 };
+    const running = { done: this.#run(owner, conversion, stop.signal), stop, callers: 0 };
     this.#running.set(conversion.to, running);
     running.done
       .catch(() => undefined) // Those who wait receive it.
@@ -139,41 +161,11 @@ export class Conversions {
     return running;
   }
 
-  async #run(conversion: Conversion, slots: number, signal: AbortSignal): Promise<void> {
-    await this.#slots(slots, signal);
-    try {
-      await this.#convert(conversion, signal);
-    } finally {
-      this.#free(slots);
-    }
-  }
-
-  /** Resolves when as many slots are taken, in the order of the calls. */
-  #slots(slots: number, signal: AbortSignal): Promise<void> {
-    if (this.#waiting.length === 0 && this.#freeSlots >= slots) {
-      this.#freeSlots -= slots;
-      return Promise.resolve();
-    }
-    return new Promise((resolve, reject) => {
-      const waiting = { slots, start: resolve };
-      this.#waiting.push(waiting);
-      signal.addEventListener("abort", () => {
-        const before = this.#waiting.length;
-        this.#waiting = this.#waiting.filter((each) => each !== waiting);
-        // It may be what the others waited for.
-        if (this.#waiting.length < before) this.#free(0);
-        reject(signal.reason);
-      });
-    });
-  }
-
-  #free(slots: number): void {
-    this.#freeSlots += slots;
-    while (this.#waiting[0] && this.#waiting[0].slots <= this.#freeSlots) {
-      const next = this.#waiting.shift()!;
-      this.#freeSlots -= next.slots;
-      next.start();
-    }
+  async #run(owner: string, conversion: Conversion, stop: AbortSignal): Promise<void> {
+    const size = conversion.source.size ?? 0;
+    const place = await this.#lane.enter(owner, size > LARGE ? size * VALUE_BYTES : 0, stop);
+    await place.compute((signal) => this.#convert(conversion, signal));
+    place.release();
   }
 
   #forget(file: string, running: RunningConversion): void {

@@ -1,13 +1,15 @@
+import { buffer } from "node:stream/consumers";
 import { constants, gunzipSync } from "node:zlib";
 import type { Idempotency } from "#lib/contract/task.ts";
+import type { Origin } from "#lib/table/table.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
-import { type Clock, dateAfter } from "#server/platform/clock.ts";
 import { NoSpaceError } from "#server/platform/errors.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
 import type { ConversionRequest, Conversions } from "./conversions.ts";
 import { typesOfResult } from "./converted-files.ts";
+import { secondsFromNow } from "./end-task.ts";
 import { gunzipped, putGzip } from "./gzip-blobs.ts";
-import type { Storage } from "./storage.ts";
+import { ANSWER, type Storage } from "./storage.ts";
 import { KEY_SECONDS } from "./store.ts";
 import type { TaskTables } from "./task.ts";
 
@@ -15,15 +17,16 @@ import type { TaskTables } from "./task.ts";
 interface Answer {
   headers: Record<string, string>;
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
+  /** Of an envelope: what its other formats state, whether it has meta or not. */
+  provenance?: Origin["provenance"];
 }
 
 export interface AnswersDeps {
-  tables: Pick<TaskTables, "idempotencyKey">;
-  clock: Clock;
+  tables: Pick<TaskTables, "idempotencyKey" | "$queryRaw" | "$executeRaw">;
   blobs: BlobStore;
   conversions: Conversions;
   /** Where absent, answers are stored without a limit. */
-  storage?: Pick<Storage, "ensureSpace">;
+  storage?: Pick<Storage, "ensureSpace" | "ensureAnswerSpace">;
 }
 
 /** An answer of at most this size, compressed, is read at once. Of a larger one, its headers are in these bytes. */
@@ -31,32 +34,32 @@ const SMALL_BYTES = 8 * 1024;
 
 /**
  * What the Idempotency-Keys of owners stand for: tasks (`TaskStore.submit` adds their keys), and answers that were sent at
- * once. The blob of an answer holds a line of headers, then the body.
+ * once. The blob of an answer holds a line of headers, then the body; after an envelope, a line of provenance.
  */
 export class IdempotentAnswers {
-  readonly #table: TaskTables["idempotencyKey"];
-  readonly #clock: Clock;
+  readonly #tables: AnswersDeps["tables"];
   readonly #blobs: BlobStore;
   readonly #conversions: Conversions;
-  readonly #storage: Pick<Storage, "ensureSpace"> | undefined;
+  readonly #storage: Pick<Storage, "ensureSpace" | "ensureAnswerSpace"> | undefined;
 
-  constructor({ tables, clock, blobs, conversions, storage }: AnswersDeps) {
-    this.#table = tables.idempotencyKey;
-    this.#clock = clock;
+  constructor({ tables, blobs, conversions, storage }: AnswersDeps) {
+    this.#tables = tables;
     this.#blobs = blobs;
     this.#conversions = conversions;
     this.#storage = storage;
   }
 
   async find(owner: string, key: string) {
-    const row = await this.#table.findUnique({ where: { owner_key: { owner, key } } });
-    if (!row || row.createdAt <= dateAfter(this.#clock, -KEY_SECONDS)) return undefined;
-    const { hash, taskId, answerFile } = row;
+    const rows = await this.#tables.$queryRaw<{ hash: string; taskId: string; answerFile: string | null }[]>`
+      SELECT hash, task_id::text AS "taskId", answer_file AS "answerFile" FROM idempotency_key
+      WHERE owner = ${owner} AND key = ${key} AND created_at > ${secondsFromNow(-KEY_SECONDS)}`;
+    if (!rows[0]) return undefined;
+    const { hash, taskId, answerFile } = rows[0];
     if (answerFile === null) return { hash, taskId };
     const answerTo = async (request: ConversionRequest) => {
-      const answer = await this.#read(answerFile, request);
+      const answer = await this.#read(owner, answerFile, request);
       // Its blob is gone: the request is answered again.
-      if (!answer) await this.#table.deleteMany({ where: { owner, key, answerFile } });
+      if (!answer) await this.#tables.idempotencyKey.deleteMany({ where: { owner, key, answerFile } });
       return answer;
     };
     return { hash, taskId, answerTo };
@@ -75,8 +78,8 @@ export class IdempotentAnswers {
    * @throws QuotaError, NoSpaceError where there is no room for answers of this owner.
    */
   async keep(owner: string, idempotency: Idempotency, taskId: string, answer: Answer): Promise<boolean> {
-    await this.#storage?.ensureSpace(owner);
-    const file = `${taskId}.answer`;
+    await this.#storage?.ensureAnswerSpace(owner);
+    const file = `${taskId}${ANSWER}`;
     await putGzip(this.#blobs, file, serialised(answer));
     const added = await this.#add(owner, idempotency, taskId, file);
     if (!added) await this.#blobs.delete(file);
@@ -90,15 +93,17 @@ export class IdempotentAnswers {
     taskId: string,
     answerFile: string,
   ): Promise<boolean> {
-    const data = { hash, taskId, answerFile, createdAt: dateAfter(this.#clock) };
-    const added = await this.#table.createMany({ data: { owner, key, ...data }, skipDuplicates: true });
-    if (added.count === 1) return true;
-    const expired = { owner, key, createdAt: { lte: dateAfter(this.#clock, -KEY_SECONDS) } };
-    return (await this.#table.updateMany({ where: expired, data })).count === 1;
+    const added = await this.#tables.$executeRaw`
+      INSERT INTO idempotency_key (owner, key, hash, task_id, answer_file, created_at)
+      VALUES (${owner}, ${key}, ${hash}, ${taskId}::uuid, ${answerFile}, now())
+      ON CONFLICT (owner, key) DO UPDATE SET hash = excluded.hash, task_id = excluded.task_id,
+        answer_file = excluded.answer_file, created_at = excluded.created_at
+        WHERE idempotency_key.created_at <= ${secondsFromNow(-KEY_SECONDS)}`;
+    return added === 1;
   }
 
   /** An answer in the format that a request accepts. Its body opens the blob when it is read; a small one is in memory. */
-  async #read(file: string, request: ConversionRequest): Promise<Answer | undefined> {
+  async #read(owner: string, file: string, request: ConversionRequest): Promise<Answer | undefined> {
     const packed = await this.#blobs.getRange(file, 0, SMALL_BYTES);
     if (!packed) return undefined;
     const isWhole = packed.length < SMALL_BYTES;
@@ -106,45 +111,61 @@ export class IdempotentAnswers {
     const end = start.indexOf(NEW_LINE);
     if (end < 0) throw new Error(`${file} has no headers`);
     const headers = JSON.parse(start.toString("utf8", 0, end)) as Record<string, string>;
-    const success = SUCCESS.exec(start.toString("latin1", end + 1, end + 1 + SUCCESS_BYTES));
-    if (success && headers["content-type"] === "application/json") {
+    const isJson = headers["content-type"] === JSON_TYPE;
+    const success = isJson && SUCCESS.exec(start.toString("latin1", end + 1, end + 1 + SUCCESS_BYTES));
+    if (success) {
       const kind = success[1] === "[" ? "MetOcean" : "2DMetOcean";
       const type = preferredType(request.header("accept"), typesOfResult(kind));
-      if (type !== "application/json") {
+      if (type !== JSON_TYPE) {
         const source = { file, kind, synthetic: headers["x-data-provenance"] === "synthetic" } as const;
         const plain = isWhole ? start : undefined;
-        const converted = await this.#conversions.reply(source, type, request, plain);
-        return { headers: { ...headers, ...converted.headers }, body: converted.body };
+        const converted = await this.#conversions.reply(owner, source, type, request, plain);
+        const { vary } = converted.headers;
+        return {
+          // Answers are not cached: the key need not be named.
+          headers: { ...headers, ...converted.headers, ...(vary && { vary: "Accept, Accept-Encoding" }) },
+          body: converted.body,
+        };
       }
     }
-    return {
-      headers,
-      body: isWhole ? start.subarray(end + 1) : afterLine(gunzipped(this.#blobs.read(file))),
-    };
+    const body = bodyOf(isWhole ? [start] : gunzipped(this.#blobs.read(file)), isJson);
+    return { headers, body: isWhole ? await buffer(body) : body };
   }
 }
 
+const JSON_TYPE = "application/json";
 const NEW_LINE = 10;
 
 /** How the envelope of a success begins. Points have a list of one id. */
 const SUCCESS = /^\{"task_id":(\[?)"[\w-]+"\]?,"status":"SUCCESS"/;
 const SUCCESS_BYTES = 100;
 
-async function* afterLine(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  let isAfter = false;
+/** The body of a stored answer. JSON is one line; other formats, of version 0.1.0, are all that follows the headers. */
+async function* bodyOf(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  isJson: boolean,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let state: "before" | "within" | "after" = "before";
   for await (const piece of pieces) {
-    const end = isAfter ? -1 : piece.indexOf(NEW_LINE);
-    if (isAfter) yield piece;
-    else if (end >= 0) {
-      isAfter = true;
-      yield piece.subarray(end + 1);
-    }
+    const begin = state === "before" ? piece.indexOf(NEW_LINE) : -1;
+    if (begin >= 0) state = "within";
+    // What follows the body is read too: the checksum is at the end.
+    if (state !== "within") continue;
+    const end = isJson ? piece.indexOf(NEW_LINE, begin + 1) : -1;
+    if (end >= 0) state = "after";
+    yield piece.subarray(begin + 1, end < 0 ? undefined : end);
   }
 }
 
-async function* serialised({ headers, body }: Answer): AsyncGenerator<Uint8Array> {
+async function* serialised({ headers, body, provenance }: Answer): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`${JSON.stringify(headers)}\n`);
   if (typeof body === "string") yield Buffer.from(body);
   else if (body instanceof Uint8Array) yield body;
   else if (body !== null) yield* body;
+  if (provenance) yield Buffer.from(`\n${JSON.stringify(provenance.map(stated))}`);
+}
+
+/** What files state of a source. */
+function stated({ variable, dataset, model, run }: NonNullable<Origin["provenance"]>[number]): object {
+  return { variable, dataset, model, run };
 }

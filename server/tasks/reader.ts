@@ -11,6 +11,8 @@ import type { Task } from "./task.ts";
 /** A task, and its result if the task has ended and the result is small. */
 export interface TaskWithResult {
   task: Task;
+  /** Its result may not be read any more, whether it is deleted yet or not. */
+  expired: boolean;
   /** The stored bytes, and the same unpacked. */
   result?: { packed: Buffer; plain: Buffer };
 }
@@ -35,20 +37,29 @@ const POSITIONS_MS = 1_000;
  * same query as asking for one that never existed.
  */
 export class TaskReader {
-  readonly #store: Pick<TaskStore, "find">;
+  readonly #store: Pick<TaskStore, "find" | "secondsLeft">;
   readonly #queue: Pick<TaskQueue, "waiting">;
   readonly #blobs: BlobStore;
-  readonly #ended = new LRUCache<string, TaskWithResult>({
-    max: MAX_CACHED,
-    maxSize: MAX_CACHED_BYTES,
-    sizeCalculation: ({ result }) =>
-      ROW_BYTES + (result ? result.packed.buffer.byteLength + result.plain.buffer.byteLength : 0),
-    ttl: CACHE_MS,
-    perf: { now: monotonicMs },
-  });
+  readonly #ended: LRUCache<string, TaskWithResult>;
+  readonly #elapsed: () => number;
   #positions: { at: number; reading: Promise<Map<string, number>> } | undefined;
 
-  constructor(store: Pick<TaskStore, "find">, queue: Pick<TaskQueue, "waiting">, blobs: BlobStore) {
+  /** @param elapsed Monotonic clock, milliseconds. */
+  constructor(
+    store: Pick<TaskStore, "find" | "secondsLeft">,
+    queue: Pick<TaskQueue, "waiting">,
+    blobs: BlobStore,
+    elapsed = monotonicMs,
+  ) {
+    this.#elapsed = elapsed;
+    this.#ended = new LRUCache({
+      max: MAX_CACHED,
+      maxSize: MAX_CACHED_BYTES,
+      sizeCalculation: ({ result }) =>
+        ROW_BYTES + (result ? result.packed.buffer.byteLength + result.plain.buffer.byteLength : 0),
+      perf: { now: elapsed },
+      ttlResolution: 0,
+    });
     this.#store = store;
     this.#queue = queue;
     this.#blobs = blobs;
@@ -61,14 +72,16 @@ export class TaskReader {
     if (cached) return cached;
     if (!UUID.test(id)) return undefined;
     const task = await this.#store.find(owner, id);
-    if (!task || task.status === "PENDING") return task && { task };
-    const found: TaskWithResult = { task };
+    if (!task || task.status === "PENDING") return task && { task, expired: false };
+    const leftMs = 1000 * (await this.#store.secondsLeft(task.id));
+    const found: TaskWithResult = { task, expired: leftMs <= 0 };
     const { resultFile, resultHash, resultBytes } = task;
-    if (resultFile !== null && (resultBytes ?? 0) <= SMALL_BYTES) {
+    if (!found.expired && resultFile !== null && (resultBytes ?? 0) <= SMALL_BYTES) {
       const packed = await buffer(readVerified(this.#blobs, resultFile, resultHash!));
       found.result = { packed, plain: gunzipSync(packed) };
     }
-    this.#ended.set(key, found);
+    const ttl = found.expired ? CACHE_MS : Math.max(1, Math.min(CACHE_MS, leftMs));
+    this.#ended.set(key, found, { ttl });
     return found;
   }
 
@@ -80,7 +93,7 @@ export class TaskReader {
   /** @returns 1 for the next to run; null for a task that is not waiting. At most a second old. */
   async position(task: Task): Promise<number | null> {
     if (task.status !== "PENDING") return null;
-    const now = monotonicMs();
+    const now = this.#elapsed();
     if (!this.#positions || now - this.#positions.at > POSITIONS_MS) {
       const reading = this.#queue
         .waiting()

@@ -47,9 +47,9 @@ describeWithDatabase("what is stored", (fresh) => {
       log,
       monotonic: () => elapsed,
     });
-    const { clock, database } = test;
-    const tasks = new Tasks({ tables: database.prisma, blobs, clock, limits: testLimits, log, storage });
-    const answers = testAnswers(database.prisma, clock, blobs, storage);
+    const { clock } = test;
+    const tasks = new Tasks({ tables: test.tables, blobs, clock, limits: testLimits, log, storage });
+    const answers = testAnswers(test.tables, blobs, storage);
     return { storage, tasks, blobs, answers };
   }
 
@@ -64,8 +64,7 @@ describeWithDatabase("what is stored", (fresh) => {
     const claimed = await tasks.queue.claim();
     const task = claimed!;
     const file = `${task.id}.${task.token}.result`;
-    const noise = Buffer.from(Array.from({ length: bytes }, () => Math.floor(Math.random() * 256)));
-    const stored = await putGzip(blobs, file, [noise]);
+    const stored = await putGzip(blobs, file, [noise(bytes)]);
     test.pass(1);
     const finishedAt = new Date(test.clock.now() * 1000);
     const expiresAt = new Date(finishedAt.getTime() + 1e9);
@@ -92,16 +91,46 @@ describeWithDatabase("what is stored", (fresh) => {
     await submit(tasks, "greedy");
   });
 
-  it("counts answers that are kept under an Idempotency-Key", async () => {
-    const { answers, storage } = open({ bytesOfOwner: 200 });
-    const { id } = newTask("a");
-    await storage.ensureSpace("a");
-    await answers.keep("a", { key: "once", hash: "x" }, id, {
-      headers: {},
-      body: Buffer.from(Array.from({ length: 500 }, () => Math.floor(Math.random() * 256))),
-    });
-    await expect(storage.ensureSpace("a")).rejects.toThrow(QuotaError);
-    expect(await storage.heldBytes()).toBeGreaterThan(500);
+  const noise = (bytes: number) =>
+    Buffer.from(Array.from({ length: bytes }, () => Math.floor(Math.random() * 256)));
+
+  it("kept answers take at most a quarter of their owner's quota: the oldest go, tasks' keys and others' never", async () => {
+    const opened = open({});
+    const { answers, storage, tasks } = opened;
+    const keep = (owner: string, key: string) => {
+      test.pass(1);
+      const answer = { headers: {}, body: noise(MIB / 16) };
+      return answers.keep(owner, { key, hash: "x" }, newTask(owner).id, answer);
+    };
+    await tasks.submit(newTask("a"), Buffer.from("{}"), { key: "task", hash: "x" });
+    await keep("b", "other");
+    for (let index = 0; index < 12; index++) {
+      expect(await keep("a", `${index}`)).toBe(true);
+      expect(await answers.find("a", `${index}`)).toBeDefined();
+      expect(await storage.heldBytes()).toBeLessThan(MIB / 16 + MIB / 4 + MIB / 8);
+    }
+    const found = await Promise.all(Array.from({ length: 12 }, (_, index) => answers.find("a", `${index}`)));
+    expect(found.slice(0, 8)).toEqual(Array(8).fill(undefined));
+    expect(found.slice(9).every(Boolean)).toBe(true);
+    expect([await answers.find("a", "task"), await answers.find("b", "other")].every(Boolean)).toBe(true);
+  });
+
+  it("a task is never refused for kept answers: the oldest of its owner make room, and no more than that", async () => {
+    const opened = open({ bytesOfOwner: 2 * MIB });
+    const { answers, tasks } = opened;
+    for (const key of ["first", "second"]) {
+      test.pass(1);
+      const answer = { headers: {}, body: noise(MIB / 4) };
+      await answers.keep("a", { key, hash: "x" }, newTask("a").id, answer);
+    }
+    await submit(tasks, "a");
+    const id = await finish(opened, 1.52 * MIB);
+    await submit(tasks, "a");
+    expect(await answers.find("a", "first")).toBeUndefined();
+    expect(await answers.find("a", "second")).toBeDefined();
+    expect((await tasks.store.find("a", id))?.resultFile).not.toBeNull();
+    await finish(opened, MIB / 2);
+    await expect(tasks.submit(newTask("a"), Buffer.from("{}"))).rejects.toThrow(QuotaError);
   });
 
   it("is bounded for all owners together", async () => {
@@ -149,8 +178,7 @@ describeWithDatabase("what is stored", (fresh) => {
     await submit(opened.tasks, "a");
     const id = await finish(opened, MIB);
     const kept = newTask("a").id;
-    const noise = Buffer.from(Array.from({ length: 1.2 * MIB }, () => Math.floor(Math.random() * 256)));
-    await opened.answers.keep("a", { key: "k", hash: "x" }, kept, { headers: {}, body: noise });
+    await opened.answers.keep("a", { key: "k", hash: "x" }, kept, { headers: {}, body: noise(1.2 * MIB) });
     await submit(opened.tasks, "a");
     expect(await opened.answers.find("a", "k")).toBeUndefined();
     expect((await opened.tasks.store.find("a", id))?.resultFile).not.toBeNull();

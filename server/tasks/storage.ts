@@ -34,6 +34,8 @@ interface Usage {
   took: number;
   bytes: number;
   ofOwner: Map<string, number>;
+  /** Of these, what is kept under Idempotency-Keys. */
+  answersOfOwner: Map<string, number>;
   /** Bytes by task or answer, all its blobs together. */
   ofTask: Map<string, number>;
   /** Owner by task, of every blob. */
@@ -44,6 +46,8 @@ interface Shortage {
   /** Whose results would have to go; absent for those of all. */
   owner?: string;
   bytes: number;
+  /** What kept answers of that owner take. */
+  answers: number;
   error: Error;
 }
 
@@ -51,10 +55,19 @@ interface Shortage {
 const MIN_AGE_MS = 1000;
 const MEASURING_SHARE = 0.05;
 
+/**
+ * Of the quota of an owner, what kept answers may take. Beyond it the oldest go: their requests are computed again, which
+ * changes nothing, while a result that is refused is lost to its owner.
+ */
+const ANSWERS_SHARE = 0.25;
+
 /** Where the oldest results make room, they make so much more than is needed that it lasts for a while. */
 const ROOM = 0.1;
 
 const UUID_LENGTH = 36;
+
+/** What the name of a kept answer, and of what it was converted to, has after its id. */
+export const ANSWER = ".answer";
 
 /**
  * Refuses new tasks and answers before the disk is full, by what the blobs take: those of an owner, those of all, and what
@@ -72,18 +85,35 @@ export class Storage {
   }
 
   /**
-   * Checks that there is room for something new.
+   * Checks that there is room for something new. Kept answers of the owner are never in its way: the oldest go.
    *
    * @param owner Without one, only what is common to all is checked.
    * @throws QuotaError, NoSpaceError.
    */
   async ensureSpace(owner?: string): Promise<void> {
-    const shortage = await this.#shortage(owner);
+    let shortage = await this.#shortage(owner);
+    if (shortage?.owner !== undefined && shortage.bytes <= shortage.answers) {
+      await this.#deleteOldest(shortage, "answers");
+      shortage = await this.#shortage(owner);
+    }
     if (!shortage) return;
     if (!this.#deps.limits.deleteOldest) throw shortage.error;
     await this.#deleteOldest(shortage);
     const still = await this.#shortage(owner);
     if (still) throw still.error;
+  }
+
+  /**
+   * Checks that there is room for an answer that is kept under an Idempotency-Key. Where all those of the owner have more
+   * than their share, the oldest go.
+   *
+   * @throws QuotaError, NoSpaceError.
+   */
+  async ensureAnswerSpace(owner: string): Promise<void> {
+    await this.ensureSpace(owner);
+    const share = ANSWERS_SHARE * this.#deps.limits.bytesOfOwner;
+    const answers = (await this.#measured()).answersOfOwner.get(owner) ?? 0;
+    if (answers >= share) await this.#deleteOldest({ owner, bytes: answers - (1 - ROOM) * share }, "answers");
   }
 
   /** Bytes of all blobs, at most a few seconds old. */
@@ -98,16 +128,21 @@ export class Storage {
   async #shortage(owner: string | undefined): Promise<Shortage | undefined> {
     const { minFreeBytes, bytes, bytesOfOwner } = this.#deps.limits;
     const free = await this.#deps.freeBytes();
-    if (free < minFreeBytes) return { bytes: (1 + ROOM) * minFreeBytes - free, error: new NoSpaceError() };
+    if (free < minFreeBytes)
+      return { bytes: (1 + ROOM) * minFreeBytes - free, answers: 0, error: new NoSpaceError() };
     const usage = await this.#measured();
     const own = owner === undefined ? 0 : (usage.ofOwner.get(owner) ?? 0);
     if (own >= bytesOfOwner) {
       const error = new QuotaError(`${stored("Your keys have", own, bytesOfOwner)}. ${DELETE}`);
-      return { owner, bytes: own - (1 - ROOM) * bytesOfOwner, error };
+      const answers = usage.answersOfOwner.get(owner!) ?? 0;
+      // What has to go at least, where kept answers are enough; else so much that it lasts for a while.
+      const least = own - bytesOfOwner + 1;
+      const wanted = own - (1 - ROOM) * bytesOfOwner;
+      return { owner, bytes: least <= answers ? Math.min(wanted, answers) : wanted, answers, error };
     }
     if (usage.bytes >= bytes) {
       const error = new QuotaError(`${stored("All keys together have", usage.bytes, bytes)}. ${DELETE}`);
-      return { bytes: usage.bytes - (1 - ROOM) * bytes, error };
+      return { bytes: usage.bytes - (1 - ROOM) * bytes, answers: 0, error };
     }
     return undefined;
   }
@@ -125,20 +160,25 @@ export class Storage {
   async #measure(): Promise<Usage> {
     const began = this.#monotonic();
     const ofTask = new Map<string, number>();
+    const answers = new Set<string>();
     let bytes = 0;
     for await (const blob of this.#deps.blobs.list()) {
       const task = blob.key.slice(0, UUID_LENGTH);
       ofTask.set(task, (ofTask.get(task) ?? 0) + blob.bytes);
       bytes += blob.bytes;
+      if (blob.key.startsWith(ANSWER, UUID_LENGTH)) answers.add(task);
     }
     const owners = await this.#ownersOf([...ofTask.keys()]);
     const ofOwner = new Map<string, number>();
+    const answersOfOwner = new Map<string, number>();
     for (const [task, size] of ofTask) {
       const owner = owners.get(task);
-      if (owner !== undefined) ofOwner.set(owner, (ofOwner.get(owner) ?? 0) + size);
+      if (owner === undefined) continue;
+      ofOwner.set(owner, (ofOwner.get(owner) ?? 0) + size);
+      if (answers.has(task)) answersOfOwner.set(owner, (answersOfOwner.get(owner) ?? 0) + size);
     }
     const measuredAt = this.#monotonic();
-    this.#usage = { measuredAt, took: measuredAt - began, bytes, ofOwner, ofTask, owners };
+    this.#usage = { measuredAt, took: measuredAt - began, bytes, ofOwner, answersOfOwner, ofTask, owners };
     return this.#usage;
   }
 
@@ -160,8 +200,15 @@ export class Storage {
     return owners;
   }
 
-  /** Removes the oldest kept answers, then the oldest results, that together have so many bytes; nothing if all have less. */
-  async #deleteOldest({ owner, bytes }: Shortage): Promise<void> {
+  /**
+   * Removes the oldest kept answers, then the oldest results, that together have so many bytes; nothing if all have less.
+   *
+   * @param of Kept answers alone, or both.
+   */
+  async #deleteOldest(
+    { owner, bytes }: Pick<Shortage, "owner" | "bytes">,
+    of: "answers" | "both" = "both",
+  ): Promise<void> {
     const { tables, blobs, log } = this.#deps;
     const { ofTask } = await this.#measured();
     const whose = Prisma.sql`(${owner ?? null}::text IS NULL OR owner = ${owner ?? null}::text)`;
@@ -172,7 +219,7 @@ export class Storage {
         UNION ALL
         SELECT id::text, false, finished_at FROM task
         WHERE status <> 'PENDING' AND result_file IS NOT NULL AND ${whose}
-      ) AS stored ORDER BY answer DESC, since, task`;
+      ) AS stored WHERE answer OR ${of} = 'both' ORDER BY answer DESC, since, task`;
     let freed = 0;
     const going = oldest.filter(({ task }) => {
       if (freed >= bytes) return false;
@@ -192,7 +239,7 @@ export class Storage {
     for (const file of files) await blobs.delete(file);
     log.warn(
       { results: results.length, answers: answers.length, owner, bytes },
-      "the oldest results were deleted to make room",
+      "the oldest results or kept answers were deleted to make room",
     );
     this.#usage = this.#usage && { ...this.#usage, measuredAt: Number.NEGATIVE_INFINITY };
   }

@@ -118,7 +118,7 @@ describeWithDatabase("the queue of tasks", (fresh) => {
 
   it("one Idempotency-Key makes one task of its owner, for a day", async () => {
     const blobs = folderBlobStore(folders());
-    const answers = testAnswers(test.database.prisma, test.clock, blobs);
+    const answers = testAnswers(test.tables, blobs);
     const idempotency = { key: "k", hash: "aa" };
     const [first, second, other, later] = [newTask("a"), newTask("a"), newTask("b"), newTask("a")];
     expect(await store.submit(first, idempotency)).toBe("taken");

@@ -91,6 +91,13 @@ export class TaskStore {
     return (row as Task | null) ?? undefined;
   }
 
+  /** @returns Seconds until an ended task expires, by the database's clock: negative or 0 where it has expired. */
+  async secondsLeft(id: string): Promise<number> {
+    const rows = await this.#db.$queryRaw<{ left: number }[]>`
+      SELECT extract(epoch FROM expires_at - now())::float8 AS left FROM task WHERE id = ${id}::uuid`;
+    return rows[0]?.left ?? 0;
+  }
+
   /** Newest first. @param before Where the page before ended. */
   async list(
     owner: string,

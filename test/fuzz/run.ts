@@ -1,5 +1,8 @@
+import { HttpError } from "#server/http/reply.ts";
+import { parseJsonBody } from "#server/http/validation.ts";
 import { operations } from "#server/operations/list.ts";
-import { FuzzClient } from "./client.ts";
+import { checkedReply } from "#test/check-reply.ts";
+import { FuzzClient, type FuzzReply } from "./client.ts";
 import { damage } from "./json.ts";
 import { meanings } from "./meaning.ts";
 import { faultOf, rawFaultOf } from "./oracles.ts";
@@ -84,9 +87,34 @@ async function one(
     report.slowestMs = Math.max(report.slowestMs, reply.milliseconds);
     const fault = faultOf(request, reply, !isApi(request.target));
     if (fault) complain(fault, described(request));
+    else checkDocumented(request, reply);
     if (reply.status === 202) remember(world, String(reply.headers.location));
   } catch (error) {
     complain(String(error), described(request));
+  }
+}
+
+/** What is wrong with a request as HTTP is answered before the operation is known, and is not listed with each. */
+const OF_HTTP = new Set([400, 405, 408, 417, 431]);
+
+/** @throws Error where /openapi.json does not describe the reply. */
+function checkDocumented({ method, target, body: sent }: FuzzRequest, reply: FuzzReply): void {
+  const { status, body } = reply;
+  if (OF_HTTP.has(status)) return;
+  const headers = Object.fromEntries(
+    Object.entries(reply.headers).map(([name, value]) => [name, `${value}`]),
+  );
+  const value = status < 300 && sent ? jsonOf(sent) : undefined;
+  checkedReply(method, target.split("?")[0]!, value, { status, headers, body: body.length ? body : null });
+}
+
+/** What was sent; undefined where it is not JSON, to operations that take no body. */
+function jsonOf(sent: Uint8Array): unknown {
+  try {
+    return parseJsonBody(sent);
+  } catch (error) {
+    if (error instanceof HttpError) return undefined;
+    throw error;
   }
 }
 

@@ -57,6 +57,9 @@ const pepper: Scenario = {
   },
 };
 
+/** The blobs of tasks and kept answers. */
+const tasksOf = (root: string) => folderBlobStore(path.join(dataDirOf(root), "tasks"));
+
 const bodyOf = (index: number) => Buffer.from(`{"request": ${index}, "text": "${"x".repeat(40 * index)}"}`);
 
 const clock = { now: () => 1_800_000_000 };
@@ -66,7 +69,7 @@ function requests(tables: TaskTables): Scenario {
   return {
     name: "tasks are accepted",
     async run(root, { mark }) {
-      const blobs = folderBlobStore(path.join(dataDirOf(root), "tasks"));
+      const blobs = tasksOf(root);
       for (let index = 0; index < 6; index++) {
         const task = newTask("owner");
         const noted = promising(tables, () => mark("possible row", [task.requestFile, index]));
@@ -77,7 +80,7 @@ function requests(tables: TaskTables): Scenario {
       }
     },
     async recover(root, promised) {
-      const blobs = folderBlobStore(path.join(dataDirOf(root), "tasks"));
+      const blobs = tasksOf(root);
       const named = [...(promised.get("accepted") ?? []), ...(promised.get("possible row") ?? [])];
       for (const [file, index] of named as [string, number][])
         require((await buffer(gunzipped(blobs.read(file)))).equals(
@@ -94,20 +97,20 @@ function answers(tables: TaskTables): Scenario {
   return {
     name: "answers are kept under their keys",
     async run(root, { mark }) {
-      const blobs = folderBlobStore(path.join(dataDirOf(root), "tasks"));
+      const blobs = tasksOf(root);
       for (let index = 0; index < 4; index++) {
         const { id } = newTask("owner");
         const key = { key: id, hash: "hash" };
         const note = () => mark("possible row", `${id}.answer`);
-        const kept = testAnswers(promising(tables, note), clock, blobs);
+        const kept = testAnswers(promising(tables, note), blobs);
         const answer = { headers: { index: `${index}` }, body: bodyOf(index) };
         require(await kept.keep("owner", key, id, answer), "an answer was not kept");
         mark("kept", [id, index]);
       }
     },
     async recover(root, promised) {
-      const blobs = folderBlobStore(path.join(dataDirOf(root), "tasks"));
-      const kept = testAnswers(tables, clock, blobs);
+      const blobs = tasksOf(root);
+      const kept = testAnswers(tables, blobs);
       for (const [id, index] of (promised.get("kept") ?? []) as [string, number][]) {
         const found = await kept.find("owner", id);
         const answer = await found?.answerTo?.({
@@ -129,7 +132,7 @@ function answers(tables: TaskTables): Scenario {
 const results: Scenario = {
   name: "results are written",
   async run(root, { mark }) {
-    const blobs = folderBlobStore(path.join(dataDirOf(root), "tasks"));
+    const blobs = tasksOf(root);
     for (let index = 0; index < 4; index++) {
       const file = `${index}.1.result`;
       const { hash } = await putGzip(blobs, file, [bodyOf(index), bodyOf(index)]);
@@ -138,7 +141,7 @@ const results: Scenario = {
     }
   },
   async recover(root, promised) {
-    const blobs = folderBlobStore(path.join(dataDirOf(root), "tasks"));
+    const blobs = tasksOf(root);
     const written = (promised.get("result") ?? []) as [string, string][];
     // The two newest have never been deleted.
     for (const [file, hash] of written.slice(-2)) await buffer(readVerified(blobs, file, hash));

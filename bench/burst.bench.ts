@@ -1,0 +1,110 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { Agent, globalAgent, type IncomingMessage, request } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { variableNames } from "#lib/catalog/variables.ts";
+import { formatInstant } from "#lib/time.ts";
+import { seeded } from "#test/seeded.ts";
+import { cpuSeconds, steadyLoad, type Waits } from "./measured-load.ts";
+import { MEASURED_KEY, OTHER_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
+
+const NOW = Date.UTC(2026, 2, 1) / 1000;
+const BURST = 30;
+const PLACES = 10_000;
+const SECONDS = 20;
+const PER_SECOND = 20;
+const STRETCH_MS = 20;
+
+const random = seeded(7);
+const headersOf = (key: string) => ({ "content-type": "application/json", "x-api-key": key });
+const json = (points: object[], variables: readonly string[]) => JSON.stringify({ points, variables });
+const place = (latitude: number, longitude: number, hours: number) => ({
+  latitude,
+  longitude,
+  timestamp: formatInstant(NOW + Math.round(hours) * 3600),
+});
+const scattered = () => place(160 * random() - 80, 360 * random() - 180, 200 * random());
+
+/**
+ * What one owner's burst of heavy requests costs others, on the demo world: one-point requests of another key and
+ * /healthz at an even rate, without and beside it; and how soon the burst is refused. Needs the built pages.
+ */
+export async function bench(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));
+  process.env.STRETCHES = path.join(folder, "stretches.json");
+  const { child, url } = await startMeasuredServer(folder, NOW, "bench/stretch-process.ts");
+  const bodies = Array.from({ length: BURST }, () =>
+    json(Array.from({ length: PLACES }, scattered), variableNames),
+  );
+  const watch = (seconds: number) =>
+    Promise.all([
+      steadyLoad(
+        `${url}/MetOcean`,
+        headersOf(OTHER_KEY),
+        PER_SECOND,
+        seconds,
+        json([place(48.5, -5.5, 3)], ["wind"]),
+      ),
+      steadyLoad(`${url}/healthz`, {}, PER_SECOND, seconds),
+    ]);
+  try {
+    // What the first requests of a process take is compiling.
+    await Promise.all(bodies.slice(0, 2).map((body) => ask(`${url}/MetOcean`, body, globalAgent)));
+    print("alone", await watch(5));
+    await stretches(child);
+    const watched = watch(SECONDS);
+    // Until the watching processes run.
+    await delay(2_000);
+    const cpu = await cpuSeconds(child);
+    const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
+    const replies = await Promise.all(bodies.map((body) => ask(`${url}/MetOcean`, body, agent)));
+    const used = (await cpuSeconds(child)) - cpu;
+    agent.destroy();
+    print(`beside ${BURST} requests of ${PLACES} places × ${variableNames.length}`, await watched);
+    for (const status of [...new Set(replies.map((reply) => reply.status))].sort()) {
+      const same = replies.filter((reply) => reply.status === status).map(({ ms }) => ms);
+      const [first, last] = [Math.min(...same), Math.max(...same)].map((ms) => (ms / 1000).toFixed(1));
+      console.log(`  ${same.length} of the burst: ${status} after ${first} to ${last} s`);
+    }
+    const [longest = 0, ...others] = await stretches(child);
+    const over = [longest, ...others].filter((ms) => ms > STRETCH_MS).length;
+    console.log(
+      `  longest work of the main thread at a stretch: ${longest.toFixed(0)} ms of processor time, ${over} over ${STRETCH_MS} ms`,
+    );
+    console.log(`  processor time of the server: ${used.toFixed(1)} s`);
+  } finally {
+    await stopProcess(child);
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Work of the main thread between two rounds of its event loop, milliseconds of processor time, longest first. */
+async function stretches(child: ChildProcess): Promise<number[]> {
+  const file = process.env.STRETCHES!;
+  await rm(file, { force: true });
+  child.kill("SIGUSR2");
+  for (;;) {
+    await delay(100);
+    const text = await readFile(file, "utf8").catch(() => "");
+    if (text.endsWith("]")) return JSON.parse(text);
+  }
+}
+
+/** @returns Its status, and when its last byte came. */
+async function ask(url: string, body: string, agent: Agent): Promise<{ status: number; ms: number }> {
+  const begun = performance.now();
+  const sent = request(url, { method: "POST", headers: headersOf(MEASURED_KEY), agent });
+  sent.end(body);
+  const [reply] = (await once(sent, "response")) as [IncomingMessage];
+  reply.resume();
+  await once(reply, "end");
+  return { status: reply.statusCode!, ms: performance.now() - begun };
+}
+
+function print(when: string, [small, health]: [Waits, Waits]): void {
+  const text = ({ p50, p99 }: Waits) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(0)} ms`;
+  console.log(`${when}: one point of another key ${text(small)}; /healthz ${text(health)}`);
+}
