@@ -6,12 +6,13 @@ import { agedEntry, hasPosition } from "#server/storms/entry-age.ts";
 import { EmptyFeedError, type Feed, type FeedText } from "#server/storms/feed.ts";
 import { type RefreshDeps, refresh, UnreadableFeedError } from "#server/storms/refresh.ts";
 import type { Snapshot } from "#server/storms/store.ts";
-import { faultsOfAge, faultsOfEntry, instant, pairs } from "./invariants.ts";
+import { againstAtOnce } from "./at-once.ts";
+import { faultsOfAge, faultsOfEntry, pairs } from "./invariants.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { type Poll, polls } from "./mirror.ts";
 import type { Schedule } from "./schedule.ts";
 import type { Season } from "./season.ts";
-import { newestTime, Watcher } from "./watcher.ts";
+import { Watcher } from "./watcher.ts";
 
 /** A broken invariant. */
 export interface Broken {
@@ -126,64 +127,13 @@ async function refreshAt(
   return refresh(feed, { store, derive, now, signal: new AbortController().signal });
 }
 
-/** The forecast without headings and speeds, which depend on the fixes before. */
-function statedForecast({ tracks: { forecast } }: StormEntry) {
-  return (
-    forecast && {
-      ...forecast,
-      points: forecast.points.map(({ heading_deg: _, speed_kmh: __, ...rest }) => rest),
-    }
-  );
-}
-
-function forecastOf({ is_active, tracks: { forecast } }: StormEntry): string {
-  const hours = forecast?.points.map(({ fhr }) => fhr).join();
-  return `${forecast ? `of ${instant(forecast.issued_at)} for ${hours} h` : "none"}${is_active ? "" : " (ended)"}`;
-}
-
-/** Time of the newest fix of a storm's deck, Unix seconds; without a deck before all times. */
-function deckEnd({ publications, storms }: Season, id: string, time: number): number {
-  const own = publications.filter(
-    ({ at, source, says }) =>
-      at <= time && source.startsWith("btk/") && storms[says!.storm!]!.ids.includes(id),
-  );
-  return own.reduce((latest, { says }) => Math.max(latest, says!.base!), Number.NEGATIVE_INFINITY);
-}
-
-/**
- * Fixes that only reading everything at once finds, or finds elsewhere. One by one, texts that have left the mirror add fixes
- * after the end of the deck, and pressures.
- */
-function differingFixes(entry: StormEntry, atOnce: StormEntry, deckEnds: number): string[] {
-  const own = new Map(entry.tracks.observed.map((fix) => [fix.time, fix]));
-  const its = new Map(atOnce.tracks.observed.map((fix) => [fix.time, fix]));
-  const lost = [...its.values()].filter((fix) => {
-    const mine = own.get(fix.time);
-    return (
-      !mine ||
-      mine.lat !== fix.lat ||
-      mine.lon !== fix.lon ||
-      (fix.vmax_kt !== null && fix.vmax_kt !== mine.vmax_kt)
-    );
-  });
-  const extra = [...own.values()].filter(({ time }) => time <= deckEnds && !its.has(time));
-  const text = (fixes: typeof lost) =>
-    fixes.map(({ time, vmax_kt }) => `${instant(time)} ${vmax_kt} kt`).join(", ");
-  return [
-    ...(lost.length > 0 ? [`what is observed: only at once ${text(lost)}`] : []),
-    ...(extra.length > 0 ? [`what is observed: only one by one ${text(extra)}`] : []),
-  ];
-}
-
-/** What the replay ends with, against reading everything at once. */
+/** What the replay ends with, and what reading everything at once ends with. */
 async function differences(
   season: Season,
   { time, readings }: Poll,
   reader: Reader,
   watcher: Watcher,
 ): Promise<string[]> {
-  const { provider } = season;
-  const key = { provider, synthetic: false };
   const texts = new Map(
     season.publications
       .filter(({ at, text }) => at <= time && text !== null)
@@ -192,27 +142,10 @@ async function differences(
   if (texts.size === 0) return [];
   const now = readings.at(-1)!;
   const fresh = memoryReader();
-  for (const each of [fresh, reader]) await refreshAt(season, texts, now, each).catch(() => undefined);
-  // At once, a final warning can be too old to be read.
-  const isOpen = ({ id, is_active }: StormEntry) => is_active || !watcher.hasEnded(id);
-  const known = servedAt(await reader.store.snapshot(key), now);
-  const all = known.filter(isOpen);
-  const other = servedAt(await fresh.store.snapshot(key), now).filter(
-    ({ id }) => all.some((entry) => entry.id === id) || !known.some((entry) => entry.id === id),
-  );
-  // Of a storm that has ended, the texts may have been removed; and at once, one that is silent was never known.
-  const one = all.filter(({ id, is_active }) => is_active || other.some((its) => its.id === id));
-  if (all.some((entry) => entry.is_active && now - newestTime(entry) > 18 * 3600)) return [];
-  const states = (entries: readonly StormEntry[]) =>
-    entries.map(({ id, is_active }) => `${id} ${is_active}`).join();
-  if (states(one) !== states(other)) return [`at once: ${states(other)}, one by one: ${states(one)}`];
-  return one.flatMap((entry, at) => {
-    const its = other[at]!;
-    const parts = ["name", "year", "basin", "is_invest"] as const;
-    const differing: string[] = parts.filter((part) => entry[part] !== its[part]);
-    if (!isDeepStrictEqual(statedForecast(entry), statedForecast(its)))
-      differing.push(`the forecast: one by one ${forecastOf(entry)}, at once ${forecastOf(its)}`);
-    if (provider === "jtwc") differing.push(...differingFixes(entry, its, deckEnd(season, entry.id, time)));
-    return differing.map((part) => `at once: ${entry.id} differs in ${part}`);
-  });
+  const served = async (from: Reader) => {
+    await refreshAt(season, texts, now, from).catch(() => undefined);
+    return servedAt(await from.store.snapshot({ provider: season.provider, synthetic: false }), now);
+  };
+  const oneByOne = await served(reader);
+  return [...againstAtOnce({ season, time, now, watcher, oneByOne, atOnce: await served(fresh) })];
 }

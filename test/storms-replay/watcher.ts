@@ -28,6 +28,7 @@ export class Watcher {
   readonly #base = new Map<number, number>();
   readonly #ended = new Set<number>();
   #list: Said["lists"];
+  readonly #listedOnce = new Set<string>();
   /** By centre: when a text last changed. */
   readonly #heard = new Map<string, number>();
   /** By source: its text at the poll before. */
@@ -62,6 +63,11 @@ export class Watcher {
     this.#before = [...entries];
   }
 
+  /** Whether a list that was read had the storm. */
+  wasListed(id: string): boolean {
+    return this.#listedOnce.has(id);
+  }
+
   /** Whether a text that was read ended the storm. */
   hasEnded(id: string): boolean {
     return this.#season.storms.some(({ ids }, storm) => ids.includes(id) && this.#ended.has(storm));
@@ -92,6 +98,7 @@ export class Watcher {
       const { storm, base, forecast, ends, lists } = of.says;
       if (lists) {
         this.#list = lists;
+        for (const listed of lists.keys) this.#listedOnce.add(listed);
         continue;
       }
       // A reader refuses a warning that is so old when it comes.
@@ -158,6 +165,8 @@ export class Watcher {
     const last = before.tracks.observed.at(-1);
     return entries.find(({ id, tracks: { observed } }) => {
       if (!storms.some(({ ids }) => ids.includes(id))) return false;
+      // A letter that has become a number; the JMA's code stays.
+      if (storms.some(({ code }) => code !== undefined)) return true;
       return observed.some(
         (fix) =>
           last !== undefined &&
@@ -198,7 +207,7 @@ export class Watcher {
 }
 
 /** NHC and JTWC have mirrors of their own. */
-function centreOf(basin: string): string {
+export function centreOf(basin: string): string {
   return ["AL", "EP", "CP"].includes(basin) ? "nhc" : "jtwc";
 }
 
