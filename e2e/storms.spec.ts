@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { stormOutlooks } from "#lib/contract/storm-outlook.ts";
 import { stormsResponse } from "#lib/contract/storms.ts";
 import { formatInstant } from "#lib/time.ts";
 import { expect, openMap, origin, pageIsHydrated, test } from "./map.ts";
@@ -64,6 +65,46 @@ test("a storm is drawn at its position for the time shown, and a click on it ope
   await page.getByRole("application", { name: "Weather map" }).click();
   await expect(page).toHaveURL(new RegExp(`storm=${storm.id}`));
   await expect(page.getByRole("region", { name: `Storm ${storm.name}` })).toBeVisible();
+});
+
+test("where storms may form is listed with its likelihood, opens by keyboard, and the link restores it", async ({
+  page,
+  demo,
+}) => {
+  const reply = await fetch(`${demo.url}/storms/outlooks?provider=jtwc`, { headers: { "x-api-key": KEY } });
+  const areas = stormOutlooks.parse(await reply.json()).results.flatMap((outlook) => outlook.areas);
+  const invest = areas.find(({ storm_id }) => storm_id !== null)!;
+  const nameless = areas.find(({ storm_id }) => storm_id === null)!;
+  await page.goto(`${demo.url}/?z=4&o=storms#key=${KEY}`);
+  await page.getByRole("tab", { name: "Storms" }).click();
+  const list = page.getByRole("region", { name: "Areas of interest" });
+  await expect(list.getByRole("button")).toHaveCount(areas.length);
+  await expect(list).toContainText(`${invest.percent_7d} % in 7 days`);
+
+  await list.getByRole("button", { name: "Disturbance without a number" }).press("Enter");
+  const card = page.getByRole("region", { name: "Area Disturbance without a number" });
+  await expect(card).toContainText(nameless.text.slice(0, 40));
+  await expect(page).toHaveURL(new RegExp(`storm=${nameless.id}`));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await pageIsHydrated(page);
+  await page.getByRole("button", { name: "Raise the panel" }).press("Enter");
+  await expect(card).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+  await card.getByRole("button", { name: "All storms" }).press("Enter");
+  await list.getByRole("button", { name: invest.name! }).press("Enter");
+  const alert = page.getByRole("region", { name: "Formation alert" });
+  await expect(alert).toContainText("120 n mi on both sides of a line");
+});
+
+test("a click on the symbol of an area opens its card", async ({ page, demo }) => {
+  const reply = await fetch(`${demo.url}/storms/outlooks?provider=jtwc`, { headers: { "x-api-key": KEY } });
+  const areas = stormOutlooks.parse(await reply.json()).results.flatMap((outlook) => outlook.areas);
+  const { id, place } = areas.find(({ storm_id }) => storm_id === null)!;
+  await openMap(page, `c=${place!.lat},${place!.lon}&z=4&l=pressure&o=storms`, demo.url);
+  await page.getByRole("application", { name: "Weather map" }).click();
+  await expect(page).toHaveURL(new RegExp(`storm=${id}`));
 });
 
 test("a provider without bulletins is reported as such, not shown as a sea without storms", async ({

@@ -109,6 +109,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       clock: realClock,
       limits: env.tasks,
       log,
+      holdLock: database.holdLock,
       storage,
     });
     const taskEvents = new TaskEvents({
@@ -118,7 +119,11 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       invalidKeys: (ids) => keys.invalidAmong(ids),
       log,
     });
-    const taskThreads = openTaskThreads(env, archive.demoWorld);
+    const taskThreads = openTaskThreads(env, archive.demoWorld, {
+      archive,
+      blobs,
+      resultSeconds: env.tasks.resultSeconds,
+    });
 
     const bodyPool = workerPool(bodyPoolOptions);
 
@@ -192,7 +197,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       }),
       taskEvents,
       work: async () => {
-        const worker = tasks.start(taskThreads.run, env.tasks);
+        const worker = await tasks.start(taskThreads.run, env.tasks);
         metrics.gauge("tasks_running", "Tasks that this process computes", () => worker.running);
       },
       close: async () => {

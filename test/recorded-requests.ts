@@ -145,6 +145,7 @@ export function* requestsAt(now: string, variables: readonly string[]): Generato
     yield get(`/storms?provider=${provider}`);
     yield get(`/storms?provider=${provider}&include_invests=true`);
     yield get(`/storms?provider=${provider}`, { accept: "application/geo+json" });
+    yield get(`/storms/outlooks?provider=${provider}`);
     yield get(`/storms/AL012026/history?provider=${provider}`);
     yield get(`/storms/AL012026/danger?provider=${provider}`);
   }

@@ -1,6 +1,7 @@
 import "./without-eval.ts";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { failureResponse, pointResponse } from "#lib/contract/point.ts";
+import { stormOutlooks } from "#lib/contract/storm-outlook.ts";
 import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 
 /** Contract schemas of the replies that the map page reads. In a file of its own, loaded by `load-schemas.ts`. */
@@ -10,4 +11,5 @@ export const replySchemas = {
   failure: failureResponse,
   storms: stormsResponse,
   stormHistory: stormHistoryResponse,
+  stormOutlooks,
 } as const;

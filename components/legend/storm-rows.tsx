@@ -10,6 +10,7 @@ export interface SymbolRow {
 }
 
 const STORM = "var(--map-storm)";
+const LIKELY = "var(--map-likely-high)";
 
 /** Draws a storm's symbol as the map does. Names and colours are those of components/storms/storm-icons.ts. */
 export type DrawStormIcon = (name: string, colours: MapColours) => ImageData;
@@ -28,6 +29,27 @@ export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: 
     { id: "tropical storm", picture: icon("north-ts"), meaning: "Tropical storm." },
     { id: "depression", picture: icon("north-td"), meaning: "Tropical depression." },
     { id: "invest", picture: icon("invest"), meaning: "Area of interest (invest): no depression yet." },
+    {
+      id: "area",
+      picture: icon("area-low", "area-high"),
+      meaning: "Where a storm may form: low, medium or high likelihood, one to three dots.",
+    },
+    {
+      id: "area outline",
+      picture: drawing(<AreaPicture />),
+      meaning:
+        "Area in which it may form: dotted low, dashed medium, solid high; hatched closer the likelier.",
+    },
+    {
+      id: "alert",
+      picture: drawing(
+        <>
+          <path d="M11 2h22a8 8 0 0 1 0 16H11A8 8 0 0 1 11 2Z" stroke={LIKELY} strokeDasharray="6 2 2 2" />
+          <path d="M8 4 22 18M16 2 32 18M26 2 39 15" stroke={LIKELY} strokeWidth="1" />
+        </>,
+      ),
+      meaning: "Formation alert of JTWC: a storm may form in it within a day.",
+    },
     {
       id: "remnant",
       picture: icon("low"),
@@ -73,6 +95,20 @@ export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: 
         ]
       : []),
   ];
+}
+
+function AreaPicture() {
+  const kinds = [
+    ["low", "2 3", "M4 14 12 6"],
+    ["medium", "5 3", "M17 15 26 6M21 16 28 9"],
+    ["high", undefined, "M31 11 38 4M31 15 42 4M35 16 42 9"],
+  ] as const;
+  return kinds.map(([likelihood, dashes, lines], index) => (
+    <g key={likelihood} stroke={`var(--map-likely-${likelihood})`}>
+      <rect x={2 + 14 * index} y="3" width="12" height="14" rx="4" strokeDasharray={dashes} />
+      <path d={lines} strokeWidth="1" />
+    </g>
+  ));
 }
 
 interface IconProps {

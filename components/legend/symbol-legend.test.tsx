@@ -39,7 +39,7 @@ it("explains the symbols that are drawn, and no others", () => {
 
 it("explains storms where there are some, and the boxes of their winds where they are shown", () => {
   const all = symbols({ shown: overlayNames, storms: true });
-  expect(all.match(/<canvas/g)).toHaveLength(6);
+  expect(all.match(/<canvas/g)).toHaveLength(8);
   expect(all).toContain("Box round the winds");
   expect(symbols({ shown: ["storms"], storms: true })).not.toContain("Box round the winds");
 });

@@ -17,7 +17,7 @@ const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel
 export function DetailsPanel() {
   const { settled, loading, deferredStarted, time, tab, setTab, panelOpen, setPanelOpen } = useScreen();
   const { entries } = useStorms();
-  const { showStorm } = useNavigation();
+  const { showStorm, showPlace } = useNavigation();
   // The storms stay usable when the connection is lost at sea.
   useEffect(() => {
     if (!settled) return;
@@ -37,7 +37,7 @@ export function DetailsPanel() {
       id: "storms",
       title: entries.length > 0 ? `Storms (${entries.length})` : "Storms",
       peek: <StormPeek />,
-      body: <StormPanel onShow={(entry) => void showStorm(entry)} />,
+      body: <StormPanel onShow={(entry) => void showStorm(entry)} onShowPlace={showPlace} />,
     },
   ];
   return (

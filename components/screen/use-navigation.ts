@@ -38,6 +38,10 @@ export function useNavigation() {
       changeView({ storm: id });
       openTab("storms");
     },
+    /** Moves the map to an area of interest. */
+    showPlace(place: Place) {
+      lookAt(place, Math.max(view.z, STORM_ZOOM));
+    },
     /** Moves the map to a storm. */
     async showStorm(entry: StormEntry) {
       const { stormPlace } = await import("#components/storms/storm-shapes.ts");

@@ -20,6 +20,7 @@ import {
 } from "./format-storm.ts";
 import { StormApproach } from "./storm-approach.tsx";
 import { StormChart } from "./storm-chart.tsx";
+import { StormDevelopment } from "./storm-development.tsx";
 import { StormExport } from "./storm-export.tsx";
 import { StormForecast } from "./storm-forecast.tsx";
 import { StormHistory } from "./storm-history.tsx";
@@ -93,6 +94,7 @@ export function StormCard({ newest, entry, apiKey }: Props) {
           ) : null}
         </dl>
       ) : null}
+      <StormDevelopment entry={entry} />
       <StormHistory newest={newest} entry={entry} apiKey={apiKey} />
       <Choice
         title="Mariner's 1-2-3 danger area"

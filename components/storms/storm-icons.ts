@@ -1,10 +1,14 @@
 import type { MapColours } from "#components/view-state/map-colours.ts";
+import { likelihoods } from "#lib/contract/storm-outlook.ts";
 
 /** Side of an icon, CSS pixels; drawn at twice the resolution. */
 const SIDE = 32;
 export const ICON_RATIO = 2;
 
-export type StormColours = Pick<MapColours, "storm" | "ink" | "halo">;
+export type StormColours = Pick<
+  MapColours,
+  "storm" | "ink" | "halo" | "likely-low" | "likely-medium" | "likely-high"
+>;
 
 /**
  * The symbols of storms by name, after those on weather maps: an open swirl for a tropical storm, a filled one with its
@@ -14,6 +18,14 @@ export type StormColours = Pick<MapColours, "storm" | "ink" | "halo">;
 const symbols: ReadonlyMap<string, (pen: Pen, colours: StormColours) => void> = new Map([
   ["storm-invest", invest],
   ["storm-low", low],
+  ...likelihoods.map(
+    (likelihood, index) =>
+      [
+        `storm-area-${likelihood}`,
+        (pen: Pen, colours: StormColours) =>
+          area(pen, colours[`likely-${likelihood}`], colours.halo, index + 1),
+      ] as const,
+  ),
   ...sidesOf("north", 1),
   ...sidesOf("south", -1),
 ]);
@@ -95,6 +107,22 @@ function invest(pen: Pen, { storm, halo }: StormColours): void {
   pen.lineWidth = 2;
   pen.setLineDash([3.5, 3.5]);
   pen.stroke(body);
+}
+
+/** A cross, with one to three dots below it for a low, medium or high likelihood. */
+function area(pen: Pen, colour: string, halo: string, dots: number): void {
+  const cross = new Path2D("M-5 -9L5 1M5 -9L-5 1");
+  const below = new Path2D();
+  for (let index = 0; index < dots; index++) {
+    const x = 6 * (index - (dots - 1) / 2);
+    below.moveTo(x + 2, 8);
+    below.arc(x, 8, 2, 0, 2 * Math.PI);
+  }
+  outline(pen, halo, cross, below);
+  pen.strokeStyle = pen.fillStyle = colour;
+  pen.lineWidth = 3;
+  pen.stroke(cross);
+  pen.fill(below);
 }
 
 function low(pen: Pen, { storm, halo }: StormColours): void {

@@ -4,14 +4,14 @@ import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.t
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
 import { StormPanel } from "./storm-panel.tsx";
 import { StormPeek } from "./storm-peek.tsx";
-import { stormsQuery } from "./storm-queries.ts";
+import { outlooksQuery, stormsQuery } from "./storm-queries.ts";
 import { StormsProvider } from "./storms-context.tsx";
 
 const clock = { now: BASE, time: BASE };
 const query = stormsQuery(TEST_KEY, "jtwc");
 const panel = (
   <StormsProvider enabled={true}>
-    <StormPanel onShow={() => undefined} />
+    <StormPanel onShow={() => undefined} onShowPlace={() => undefined} />
     <StormPeek />
   </StormsProvider>
 );
@@ -66,6 +66,84 @@ it("opens the storm of the link with its forecast and danger area", () => {
   expect(html).toContain("Forecast, winds as 1-minute means");
   expect(html).toContain("It does not remove all risk.");
   expect(html).toContain("Click the map where you are");
+});
+
+const area = {
+  id: "ABNT20-1",
+  storm_id: null,
+  designation: null,
+  name: "Central Tropical Atlantic",
+  likelihood: "medium",
+  within_hours: 168,
+  percent_48h: 20,
+  percent_7d: 60,
+  place: { lat: 12, lon: -40 },
+  polygon: null,
+  winds_kt: null,
+  mslp_hpa: null,
+  text: "A wave may develop.",
+} as const;
+const outlook = {
+  product: "ABNT20",
+  agency: "nhc",
+  basins: ["north_atlantic"],
+  issued_at: BASE - 3 * 3600,
+  valid_until: null,
+  areas: [area],
+  systems: [],
+} as const;
+
+it("lists where storms may form with likelihood and age, and basins in which none is expected", () => {
+  const cache = filledCache(query, { entries: [storm], ageSeconds: 60 });
+  const west = { ...outlook, product: "ABPW10", agency: "jtwc", basins: ["west_pacific"], areas: [] };
+  cache.setQueryData(outlooksQuery(TEST_KEY).queryKey, [outlook, west] as never);
+  const html = renderInPage(panel, { clock, cache, search: "p=12,-39" });
+  expect(html).toMatch(/Central Tropical Atlantic.*Medium likelihood: 20 % in 48 h, 60 % in 7 days/);
+  expect(html).toMatch(/59 n mi from your point/);
+  expect(html).toContain("Issued 3 h ago");
+  expect(html).toContain("West Pacific: JTWC expects no development");
+  expect(renderInPage(panel, { clock, cache, search: "inv=false" })).not.toContain("Areas of interest<");
+});
+
+it("says that it is unknown whether storms may form where no outlook was received", () => {
+  const cache = filledCache(query, { entries: [storm], ageSeconds: 60 });
+  cache.setQueryData(outlooksQuery(TEST_KEY).queryKey, []);
+  expect(renderInPage(panel, { clock, cache })).toContain("whether storms may form is unknown");
+});
+
+it("opens the area of the link with what the agency wrote", () => {
+  const cache = filledCache(query, { entries: [storm], ageSeconds: 60 });
+  cache.setQueryData(outlooksQuery(TEST_KEY).queryKey, [outlook] as never);
+  const html = renderInPage(panel, { clock, cache, search: "storm=ABNT20-1" });
+  expect(html).toContain('aria-label="Area Central Tropical Atlantic"');
+  expect(html).toContain("A wave may develop.");
+});
+
+it("the card of an invest has its formation alert, and tells when its time has passed", () => {
+  const alerted = {
+    ...invest,
+    formation_alert: {
+      issued_at: BASE - 26 * 3600,
+      valid_until: BASE - 2 * 3600,
+      bulletin: "WTPN21",
+      likelihood: "high" as const,
+      line: [
+        { lat: 12, lon: -30 },
+        { lat: 14, lon: -34 },
+      ],
+      half_width_km: 222.2,
+      corridor: [],
+      winds_kt: { min: 20, max: 25 },
+      mslp_hpa: 1004,
+      heading_deg: 292.5,
+      speed_kmh: 14.8,
+      text: "FORMATION IS POSSIBLE",
+    },
+  };
+  const cache = filledCache(query, { entries: [alerted], ageSeconds: 60 });
+  const html = renderInPage(panel, { clock, cache, search: "storm=AL902026" });
+  expect(html).toMatch(/Formation alert of JTWC.*120 n mi on both sides of a line.*20 to 25 kt/);
+  expect(html).toContain("no successor was received yet");
 });
 
 it("says how far seas of 12 ft reach, where they are given", () => {

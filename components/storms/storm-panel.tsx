@@ -1,14 +1,35 @@
 import { useApiKey } from "#components/api-client/api-key.tsx";
+import { useView } from "#components/view-state/view-context.tsx";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { AreaCard } from "./area-card.tsx";
+import { AreaList } from "./area-list.tsx";
 import { StormCard } from "./storm-card.tsx";
 import { StormList } from "./storm-list.tsx";
 import { useStorms } from "./storms-context.tsx";
 
-/** The storm watch: all storms of a provider, or the details of one. @param onShow Moves the map to a storm. */
-export function StormPanel({ onShow }: { onShow(entry: StormEntry): void }) {
-  const { selected, entry } = useStorms();
+interface Props {
+  /** Moves the map to a storm. */
+  onShow(entry: StormEntry): void;
+  /** Moves the map to a place. */
+  onShowPlace(place: Place): void;
+}
+
+/** The storm watch: all storms of a provider and where others may form, or the details of one. */
+export function StormPanel({ onShow, onShowPlace }: Props) {
+  const { selected, entry, areas } = useStorms();
+  const { view } = useView();
   const key = useApiKey();
-  if (!selected || !key) return <StormList onShow={onShow} />;
+  const area = selected ? undefined : areas.find(({ id }) => id === view.storm);
+  if (area) return <AreaCard area={area} />;
+  if (!selected || !key) {
+    return (
+      <>
+        <StormList onShow={onShow} />
+        <AreaList onShow={onShowPlace} />
+      </>
+    );
+  }
   return (
     <StormCard
       key={`${selected.provider} ${selected.id}`}

@@ -3,6 +3,7 @@ import { apiFetch, retryPolicy } from "#components/api-client/api-fetch.ts";
 import { loadSchemas } from "#components/api-client/load-schemas.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
 
 /** The storms of a provider, and the age of its feed. */
 export interface StormList {
@@ -26,6 +27,22 @@ export const stormsQuery = (key: string, provider: StormEntry["provider"]) =>
         entries: parseReply(await readJson(reply), storms).results,
         ageSeconds: Number(reply.headers.get("x-data-age") ?? 0),
       };
+    },
+    staleTime: REFRESH_MS,
+    refetchInterval: REFRESH_MS,
+    ...retryPolicy,
+  });
+
+/** The newest outlooks. Only one provider has them. */
+export const outlooksQuery = (key: string) =>
+  queryOptions({
+    queryKey: ["storm-outlooks", key],
+    queryFn: async ({ signal }): Promise<StormOutlook[]> => {
+      const [reply, { stormOutlooks }] = await Promise.all([
+        apiFetch("/storms/outlooks?provider=jtwc", { key, signal }),
+        loadSchemas(),
+      ]);
+      return parseReply(await readJson(reply), stormOutlooks).results;
     },
     staleTime: REFRESH_MS,
     refetchInterval: REFRESH_MS,

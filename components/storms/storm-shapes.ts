@@ -10,6 +10,8 @@ import type { DangerMethod } from "#lib/storms/danger-methods.ts";
 import { forecastMarks, type Mark, passingAt } from "#lib/storms/forecast-track.ts";
 import { type Radii, radiiOf, seasAt, seasOf } from "#lib/storms/wind-reach.ts";
 import { ofWire } from "#lib/storms/wire.ts";
+import { areaShapes } from "./area-shapes.ts";
+import { type AreaOfInterest, coversTime, formatChanceLabel } from "./format-area.ts";
 import { stormLabel } from "./format-storm.ts";
 
 /** The storms of a scene. */
@@ -23,10 +25,14 @@ export interface StormScene {
   danger: DangerMethod | null;
   /** Whether boxes around the winds are drawn. */
   boxes: boolean;
+  /** Where storms may form. */
+  areas?: readonly AreaOfInterest[];
 }
 
 /** Kind of a shape: the map has one layer or more for each. */
 export type ShapeKind =
+  | "area"
+  | "alert"
   | "cone"
   | "danger"
   | "observed"
@@ -44,6 +50,8 @@ interface ShapeProperties {
   /** Of wind radii: knots. */
   threshold?: number;
   estimated?: boolean;
+  /** Of areas and alerts: low, medium or high. */
+  likelihood?: string;
   icon?: string;
   label?: string;
 }
@@ -60,6 +68,7 @@ export function stormShapes({
   time,
   danger,
   boxes,
+  areas = [],
 }: StormScene): FeatureCollection<Geometry, ShapeProperties> {
   const features = entries.flatMap((entry) => {
     const chosen = entry.id === selected;
@@ -120,11 +129,14 @@ export function stormShapes({
       return shape(
         "centre",
         { type: "Point", coordinates: [longitude, at.latitude] },
-        { icon: iconName(at.point, entry), label: centreLabel(entry, at) },
+        { icon: iconName(at.point, entry), label: centreLabel(entry, at, time) },
       );
     }
   });
-  return { type: "FeatureCollection", features };
+  return {
+    type: "FeatureCollection",
+    features: [...areaShapes(areas, entries, selected, time), ...features],
+  };
 }
 
 /** Where a storm is drawn, else its last observed position. @param time Unix seconds. */
@@ -258,10 +270,12 @@ function dotLabel({ time }: TrackPoint): string {
 }
 
 /** Name and wind; without a forecast, when it was observed there. */
-function centreLabel(entry: StormEntry, { point, lastSeen }: Centre): string {
+function centreLabel(entry: StormEntry, { point, lastSeen }: Centre, time: number): string {
   const wind = point.vmax_kt === null ? [] : [`${Math.round(point.vmax_kt)} kt`];
   const seen = lastSeen ? [`seen ${dotLabel(point)}`] : [];
-  return [stormLabel(entry), ...wind, ...seen].join("\n");
+  const { development } = entry;
+  const chance = development && coversTime(development, time) ? [formatChanceLabel(development)] : [];
+  return [stormLabel(entry), ...wind, ...chance, ...seen].join("\n");
 }
 
 /** Icon of a stage, see `storm-icons.ts`. */

@@ -4,10 +4,12 @@ import { useApiKey } from "#components/api-client/api-key.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { stormsQuery } from "./storm-queries.ts";
+import { type AreaOfInterest, areasOfInterest } from "./format-area.ts";
+import { outlooksQuery, stormsQuery } from "./storm-queries.ts";
 import type { StormScene } from "./storm-shapes.ts";
 
 const noStorms: readonly StormEntry[] = [];
+const noAreas: readonly AreaOfInterest[] = [];
 
 /** The storms of the view, and how they are drawn. */
 function useStormsOfView(enabled: boolean) {
@@ -22,6 +24,15 @@ function useStormsOfView(enabled: boolean) {
     const all = data?.entries ?? noStorms;
     return view.inv ? all : all.filter(({ is_invest }) => !is_invest);
   }, [data, view.inv]);
+  const outlooks = useQuery({
+    ...outlooksQuery(key ?? ""),
+    // After the storms, whose absence would be the same.
+    enabled: key !== undefined && enabled && view.sp === "jtwc" && data !== undefined,
+  }).data;
+  const areas = useMemo(
+    () => (view.inv && view.sp === "jtwc" && outlooks ? areasOfInterest(outlooks) : noAreas),
+    [outlooks, view.inv, view.sp],
+  );
   const selected = entries.find(({ id }) => id === view.storm);
   const [past, showPast] = useState<StormEntry>();
   const entry =
@@ -35,9 +46,10 @@ function useStormsOfView(enabled: boolean) {
             time,
             danger: view.danger,
             boxes: view.o.includes("boxes"),
+            areas,
           }
         : undefined,
-    [view.o, entries, selected, entry, view.storm, time, view.danger],
+    [view.o, entries, selected, entry, view.storm, time, view.danger, areas],
   );
   return useMemo(
     () => ({
@@ -49,6 +61,10 @@ function useStormsOfView(enabled: boolean) {
       entry,
       /** Shows a past bulletin; undefined the newest one. */
       showPast,
+      /** Where storms may form, the likeliest first; empty where the view hides them. */
+      areas,
+      /** The outlooks they are from; undefined until they are read. */
+      outlooks,
       /** undefined draws none. */
       scene,
       error,
@@ -57,7 +73,7 @@ function useStormsOfView(enabled: boolean) {
       ageSeconds: data?.ageSeconds ?? 0,
       retry: () => void refetch(),
     }),
-    [entries, selected, entry, scene, error, key, isPending, data, refetch],
+    [entries, selected, entry, areas, outlooks, scene, error, key, isPending, data, refetch],
   );
 }
 

@@ -5,6 +5,7 @@ import type {
   Map as MapLibreMap,
 } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
+import { areaLayers, areaPatterns, PATTERN_RATIO } from "./area-layers.ts";
 import { ICON_RATIO, type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
 import { type ShapeKind, type StormScene, stormShapes } from "./storm-shapes.ts";
 
@@ -29,7 +30,7 @@ interface Drawn {
   theme: string;
 }
 
-/** Tracks, cones, winds and symbols of storms. */
+/** Areas where storms may form, and tracks, cones, winds and symbols of storms. */
 export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBefore }: StormMap) {
   const none = { type: "FeatureCollection" as const, features: [] };
   map.addSource(SOURCE, { type: "geojson", data: none });
@@ -42,7 +43,11 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
       if (map.hasImage(name)) map.updateImage(name, image);
       else map.addImage(name, image, { pixelRatio: ICON_RATIO });
     }
-    for (const layer of layersIn(colours, labelFont)) {
+    for (const [name, image] of areaPatterns(colours)) {
+      if (map.hasImage(name)) map.updateImage(name, image);
+      else map.addImage(name, image, { pixelRatio: PATTERN_RATIO });
+    }
+    for (const layer of [...areaLayers(SOURCE, colours), ...layersIn(colours, labelFont)]) {
       if (!painted.has(layer.id)) map.addLayer(layer, layer.type === "symbol" ? labelsBefore : areasBefore);
       painted.add(layer.id);
       for (const [property, value] of Object.entries(layer.paint ?? {}))

@@ -16,6 +16,9 @@ const tokens = [
   "particle",
   "particle-edge",
   "storm",
+  "likely-low",
+  "likely-medium",
+  "likely-high",
   "sample",
   "sample-fill",
 ] as const;

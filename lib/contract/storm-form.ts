@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formationAlert, stormDevelopment } from "./storm-outlook.ts";
 import { stormProviders } from "./storm-providers.ts";
 
 /** Version of the form of a storm entry (`schema_version`). */
@@ -136,6 +137,10 @@ export const stormFields = z.strictObject({
     observed: z.array(trackPoint),
     forecast: forecast.optional().describe("absent once the storm is no longer active"),
   }),
+  development: stormDevelopment
+    .optional()
+    .describe("of an invest: how likely it becomes a tropical cyclone; absent where no outlook names it"),
+  formation_alert: formationAlert.optional().describe("of an invest: present while an alert is in force"),
 });
 
 export type StormEntry = z.infer<typeof stormFields>;

@@ -22,6 +22,9 @@ export function stormFaults(entry: StormEntry): string[] {
   if (forecast && !ascending(forecast.points)) faults.push("tracks.forecast.points is not ascending in time");
   if (forecast && !entry.is_active) faults.push("a storm that has ended has no forecast");
   if (entry.cone && !forecast) faults.push("a cone without a forecast");
+  if ((entry.development || entry.formation_alert) && !(entry.is_invest && entry.is_active)) {
+    faults.push("only an invest that is tracked has a development and a formation alert");
+  }
   if (!entry.id.endsWith(String(entry.year))) faults.push("id and year name different seasons");
   if (entry.name === null && entry.provider !== "jma") faults.push("only jma has storms without a name");
   return faults;

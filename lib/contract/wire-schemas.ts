@@ -3,6 +3,7 @@ import { mapRequest, mapResponse } from "./map2d.ts";
 import { failureResponse, pointLimits, pointRequest, pointResponse } from "./point.ts";
 import { stormApproachRequest, stormApproachResponse } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
+import { stormOutlooks } from "./storm-outlook.ts";
 import { stormHistoryResponse, stormsResponse } from "./storms.ts";
 import { finishedTask, pendingTask, taskCreated, taskList } from "./task.ts";
 
@@ -49,6 +50,7 @@ const replies = {
   TaskList: taskList,
   StormsResponse: stormsResponse,
   StormHistory: stormHistoryResponse,
+  StormOutlooks: stormOutlooks,
   StormDanger: stormDanger,
   StormApproach: stormApproachResponse,
   DetailError: detailError,

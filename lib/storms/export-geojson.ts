@@ -1,20 +1,11 @@
 import type { StormEntry, StormPlace } from "#lib/contract/storm-form.ts";
-import { splitLine, splitRing } from "#lib/geo/antimeridian.ts";
-import type { Place } from "#lib/geo/sphere.ts";
+import type { FormationAlert } from "#lib/contract/storm-outlook.ts";
 import { coneOutline } from "./cone.ts";
 import { dangerArea } from "./danger-area.ts";
 import type { DangerMethod } from "./danger-methods.ts";
+import { areaOf, type Geometry, lineOf } from "./geojson-geometry.ts";
 import { averagingMinutes, describeCone, describeDangerArea, notice, provenance } from "./provenance.ts";
-import { ofWire, toWire } from "./wire.ts";
-
-type Position = [longitude: number, latitude: number];
-
-type Geometry =
-  | { type: "Point"; coordinates: Position }
-  | { type: "LineString"; coordinates: Position[] }
-  | { type: "MultiLineString"; coordinates: Position[][] }
-  | { type: "Polygon"; coordinates: Position[][] }
-  | { type: "MultiPolygon"; coordinates: Position[][][] };
+import { ofWire } from "./wire.ts";
 
 export interface StormFeature {
   type: "Feature";
@@ -73,35 +64,22 @@ function featuresOf(entry: StormEntry, method: DangerMethod): StormFeature[] {
     return geometry ? [feature(kind, geometry)] : [];
   });
   const cone = coneOutline(entry);
+  const alert = entry.formation_alert;
   const danger = dangerArea(entry, method);
   return [
     ...(danger?.outline
       ? [feature("danger-area", areaOf(danger.outline), { method, rule: describeDangerArea(danger) })]
       : []),
     ...(cone ? [feature("cone", areaOf(cone), { radii: describeCone(entry) })] : []),
+    ...(alert
+      ? [feature("formation-alert", areaOf(alert.corridor.map(ofWire)), alertProperties(alert))]
+      : []),
     ...lines,
     ...observed.map((one, index) => point("observed-point", one, index)),
     ...ahead.map((one, index) => point("forecast-point", one, index)),
   ];
 }
 
-function lineOf(line: readonly Place[]): Geometry | undefined {
-  if (line.length < 2) return undefined;
-  const parts = splitLine(line).map((part) => part.map(positionOf));
-  if (parts.length === 0) return undefined;
-  return parts.length === 1
-    ? { type: "LineString", coordinates: parts[0]! }
-    : { type: "MultiLineString", coordinates: parts };
-}
-
-function areaOf(ring: readonly Place[]): Geometry {
-  const parts = splitRing(ring).map((part) => [part.map(positionOf)]);
-  return parts.length === 1
-    ? { type: "Polygon", coordinates: parts[0]! }
-    : { type: "MultiPolygon", coordinates: parts };
-}
-
-function positionOf(place: Place): Position {
-  const { lat, lon } = toWire(place);
-  return [lon, lat];
+function alertProperties({ issued_at, valid_until, likelihood, half_width_km, text }: FormationAlert) {
+  return { issued_at, valid_until, likelihood, half_width_km, text };
 }

@@ -1,11 +1,12 @@
-import type { PieceInput } from "#server/operations/task-pieces.ts";
+import type { PieceDeps, PieceInput } from "#server/operations/task-pieces.ts";
 import type { TaskThreadSettings } from "#server/operations/task-thread.ts";
 import type { Env } from "#server/platform/env.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
 import { TASK_CHUNK_SHARE } from "#server/platform/memory-budget.ts";
 import { workerPool } from "#server/platform/worker-pool.ts";
 import { MachineFailureError } from "#server/tasks/machine-failure.ts";
-import { PiecesLostError, type RunTask, type TaskResult } from "#server/tasks/worker.ts";
+import { PiecesLostError, type RunTask, SMALL_AT_ONCE, type TaskResult } from "#server/tasks/worker.ts";
+import { withSmallTasksHere } from "./small-tasks.ts";
 
 /**
  * JavaScript heap of a thread that computes tasks, MiB. Beyond it V8 ends the thread, or for some allocations the process:
@@ -19,10 +20,15 @@ const TASK_YOUNG_MB = 24;
 /** How long that thread stays without work, milliseconds. */
 const TASK_IDLE_MS = 120_000;
 
-/** The thread that computes tasks, and one for each piece that has to run alone. They start when they are needed. */
+/**
+ * The thread that computes tasks, and one for each piece that has to run alone. They start when they are needed.
+ *
+ * @param here What the calling thread computes small tasks with.
+ */
 export function openTaskThreads(
   env: Env,
   demoWorld: SharedArrayBuffer | undefined,
+  here: PieceDeps,
 ): { run: RunTask; close(): Promise<void> } {
   const open = (concurrency: number) =>
     workerPool({
@@ -37,19 +43,16 @@ export function openTaskThreads(
       limits: { maxOldGenerationSizeMb: TASK_MEMORY_MB, maxYoungGenerationSizeMb: TASK_YOUNG_MB },
       errors: [ProcessingError, MachineFailureError, PiecesLostError],
     });
-  // Besides the pieces of any task, one of a small task.
-  const shared = open(env.tasks.concurrency + 1);
-
-  return {
-    async run(task, file, { signal, progress }) {
-      const input: PieceInput = { task, file };
-      const pool = task.runsAlone ? open(1) : shared;
-      try {
-        return await pool.call<TaskResult>("computePiece", input, { signal, onProgress: progress });
-      } finally {
-        if (task.runsAlone) await pool.terminate();
-      }
-    },
-    close: () => shared.terminate(),
+  // Besides the pieces of large tasks, those of small ones with long bodies.
+  const shared = open(env.tasks.concurrency + SMALL_AT_ONCE);
+  const run: RunTask = async (task, file, { signal, progress }) => {
+    const input: PieceInput = { task, file };
+    const pool = task.runsAlone ? open(1) : shared;
+    try {
+      return await pool.call<TaskResult>("computePiece", input, { signal, onProgress: progress });
+    } finally {
+      if (task.runsAlone) await pool.terminate();
+    }
   };
+  return { run: withSmallTasksHere(here, run), close: () => shared.terminate() };
 }

@@ -12,6 +12,7 @@ import { metrics } from "./metrics.ts";
 import { openapi } from "./openapi.ts";
 import { stormApproach } from "./storm-approach.ts";
 import { stormDanger } from "./storm-danger.ts";
+import { stormOutlooks } from "./storm-outlooks.ts";
 import { stormHistory, storms } from "./storms.ts";
 import { cancelTask, deleteTask, task, taskEvents, taskRequest } from "./task.ts";
 import { userTasks, userTasksInState } from "./user-tasks.ts";
@@ -29,6 +30,7 @@ export const operations: readonly OperationDefinition[] = [
   metOcean,
   map2d,
   storms,
+  stormOutlooks,
   stormApproach,
   stormDanger,
   stormHistory,

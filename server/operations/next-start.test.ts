@@ -27,6 +27,7 @@ const validBodies: Record<string, object> = {
 const queries: Record<string, string> = {
   "/2DMetOcean/manifest": "?variable=wind",
   "/storms": "?provider=jtwc",
+  "/storms/outlooks": "?provider=jtwc",
   "/storms/{id}/danger": "?provider=jtwc",
   "/storms/{id}/history": "?provider=jtwc",
 };

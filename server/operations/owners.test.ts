@@ -24,6 +24,7 @@ const named: Record<string, "task" | "list" | "idempotency key" | "nothing"> = {
   "GET /user/tasks": "list",
   "GET /user/tasks/{state}": "list",
   "GET /storms": "nothing",
+  "GET /storms/outlooks": "nothing",
   "GET /storms/{id}/history": "nothing",
   "GET /storms/{id}/danger": "nothing",
   "GET /2DMetOcean/manifest": "nothing",

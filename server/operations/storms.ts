@@ -7,9 +7,9 @@ import { matchesEtag, preferredEncoding, preferredType } from "#server/platform/
 import type { PublishedStorms, StormAnswer } from "#server/storms/published.ts";
 import { readOperation } from "./definition.ts";
 
-const GEOJSON = "application/geo+json";
+export const GEOJSON = "application/geo+json";
 
-const stormHeaders = {
+export const stormHeaders = {
   ...rateLimited,
   ETag: header('"R0K6kR9AJIQlhfilrtgWuj"', "names the content, in whichever encoding"),
   "X-Data-Age": header("5400", "seconds since the newest text of the feed was issued"),
@@ -106,7 +106,8 @@ export function notYetReceived(provider: string): Reply {
   });
 }
 
-function answer(
+/** Bytes in memory as a reply, or 304. */
+export function answer(
   request: ApiRequest,
   { synthetic, newestTextAt }: PublishedStorms,
   { etag, ...bytes }: StormAnswer,

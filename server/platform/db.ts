@@ -5,6 +5,7 @@ import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Env } from "./env.ts";
 import { type Listener, listenNotify, type NotificationHandler } from "./listen-notify.ts";
 import { applyMigrations } from "./migrate.ts";
+import { keepSession, type Session } from "./session.ts";
 
 /** An open, migrated database. */
 export interface Database {
@@ -12,6 +13,13 @@ export interface Database {
   kind: "postgresql" | "embedded";
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
+  /**
+   * Holds an advisory lock, until it is closed: before the database. It ends at the latest with this process; while its
+   * connection is broken, nobody has it.
+   *
+   * @param space,id The two numbers of the lock, 32 bits each.
+   */
+  holdLock(space: number, id: number): Session;
   /** Listens to a channel, until it is closed: before the database. */
   listen(channel: string, handler: NotificationHandler): Listener;
   close(): Promise<void>;
@@ -61,6 +69,11 @@ async function openPostgres(
     prisma,
     kind,
     ping: async () => void (await prisma.$queryRaw`select 1`),
+    holdLock: (space, id) =>
+      keepSession(config, async (client) => {
+        // Waits where the database has not noticed yet that the connection of before is broken: that one has the lock.
+        await client.query("select pg_advisory_lock($1::int, $2::int)", [space, id]);
+      }),
     listen: (channel, handler) => listenNotify(config, channel, handler),
     close: () => {
       closing ??= prisma

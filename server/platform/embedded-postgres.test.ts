@@ -213,7 +213,7 @@ describe("the embedded PostgreSQL", { timeout: 120_000 }, () => {
     const { dataDir } = await migrated();
     recordServer(dataDir, path.join(dataDir, "postgres"));
     const now = performance.now.bind(performance);
-    vi.spyOn(performance, "now").mockImplementation(() => 30 * now());
+    vi.spyOn(performance, "now").mockImplementation(() => 8 * now());
     onTestFinished(() => void vi.restoreAllMocks());
     await expect(openDatabase({ dataDir })).rejects.toThrow(/lock file "postmaster.pid" already exists/);
   });

@@ -61,8 +61,15 @@ describeWithDatabase("migrations", (fresh) => {
     await database.query(
       "update _prisma_migrations set finished_at = null where migration_name = '0003_storms'",
     );
-    await database.query("delete from _prisma_migrations where migration_name = '0007_storm_origin'");
-    expect(await applyMigrations(database)).toEqual(["0003_storms", "0007_storm_origin"]);
+    await database.query(
+      "delete from _prisma_migrations where migration_name in ('0007_storm_origin', '0010_storm_feed', '0011_storm_areas')",
+    );
+    expect(await applyMigrations(database)).toEqual([
+      "0003_storms",
+      "0007_storm_origin",
+      "0010_storm_feed",
+      "0011_storm_areas",
+    ]);
     expect(await findDrift(database.url)).toBe("");
     expect(await applyMigrations(database)).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { stormEntry as entrySchema } from "#lib/contract/storms.ts";
 import type { Parsed, Problem } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
 import { silenceClock } from "./activity.ts";
+import { type AreaSnapshot, areaFields, areasOf, noAreas } from "./areas.ts";
 import type { Bulletin, Provider } from "./bulletin.ts";
 import { stormEntry } from "./entry.ts";
 import type { FeedText } from "./feed.ts";
@@ -23,6 +24,8 @@ export interface DeriveInput {
   texts: readonly FeedText[];
   /** Records of the refresh before. */
   previous: readonly StormRecord[];
+  /** Areas of interest of the refresh before; none where absent. */
+  areas?: AreaSnapshot;
   /** State of the feed after the refresh before; undefined for the first one. */
   feed?: FeedState | undefined;
   /** Weather clock, Unix seconds. */
@@ -32,6 +35,8 @@ export interface DeriveInput {
 export interface DerivedStorms {
   /** Ordered by id. */
   storms: StormRecord[];
+  /** Areas of interest: only the provider jtwc has them. */
+  areas: AreaSnapshot;
   /** What could not be read. */
   problems: (Problem & { source: string })[];
   /** Storms whose new entry is invalid; their last valid one stays. */
@@ -52,7 +57,7 @@ const bulletinsOf = { jtwc: jtwcBulletins, jma: jmaBulletins };
  * @param onText Called with the index of each text before it is read, and with −1 when all are.
  */
 export function deriveStorms(
-  { provider, texts, previous, feed: feedBefore, now }: DeriveInput,
+  { provider, texts, previous, areas = noAreas, feed: feedBefore, now }: DeriveInput,
   onText?: (index: number) => void,
 ): DerivedStorms {
   const parsed = texts.map(({ source, text, receivedAt, refused }, index): ReadText => {
@@ -66,6 +71,7 @@ export function deriveStorms(
     feed,
     cut: parsed.filter(({ isCut }) => isCut).map(({ source }) => source),
     storms: [],
+    areas: provider === "jtwc" ? areasOf(parsed, areas, now) : noAreas,
     problems: parsed.flatMap(({ source, problems }) => problems.map((problem) => ({ source, ...problem }))),
     failures: [],
     reports: parsed.flatMap(({ reports }) => reports).filter((report) => report.provider === provider).length,
@@ -77,7 +83,8 @@ export function deriveStorms(
     const id = stormId(bulletin);
     const last = before.get(id);
     try {
-      derived.storms.push({ bulletin, entry: entryOf(bulletin, last?.entry, now, clock(bulletin)) });
+      const context = { now, heardUntil: clock(bulletin), areas: derived.areas };
+      derived.storms.push({ bulletin, entry: entryOf(bulletin, last?.entry, context) });
     } catch (error) {
       derived.failures.push({ id, reason: (error as Error).message });
       if (last) derived.storms.push(last);
@@ -108,11 +115,10 @@ function issuedUntil({ reports, ...rest }: Parsed, now: number): Parsed {
 function entryOf(
   bulletin: Bulletin,
   last: StormEntry | undefined,
-  now: number,
-  heardUntil: number,
+  { now, heardUntil, areas }: { now: number; heardUntil: number; areas: AreaSnapshot },
 ): StormEntry {
-  const context = { now, heardUntil, generatedAt: now, previous: last };
-  const entry = entrySchema.parse(stormEntry(bulletin, context));
+  const made = stormEntry(bulletin, { now, heardUntil, generatedAt: now, previous: last });
+  const entry = entrySchema.parse({ ...made, ...areaFields(made, areas) });
   const unchanged = last && isDeepStrictEqual({ ...entry, generated_at: 0 }, { ...last, generated_at: 0 });
   return unchanged ? last : entry;
 }

@@ -47,7 +47,10 @@ export function feedState(
   const heard = (centre: Centre, time: number) => {
     newest[centre] = Math.max(newest[centre] ?? Number.NEGATIVE_INFINITY, Math.min(time, now));
   };
-  for (const { source, text, reports, problems, listed } of texts) {
+  for (const { source, text, reports, problems, listed, outlook, alert } of texts) {
+    if (outlook) heard(outlook.agency === "jtwc" ? "jtwc" : "nhc", outlook.issued_at);
+    if (alert) heard("jtwc", alert.issued);
+    if (outlook || alert) continue;
     const own = reports.filter((report) => report.provider === provider);
     for (const report of own) heard(centreOf(report), report.issued);
     if (own.length > 0 || (problems.length > 0 && !listed)) continue;

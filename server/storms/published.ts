@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
 import { stormsGeojson } from "#lib/storms/export-geojson.ts";
+import { outlooksGeojson } from "#lib/storms/outlooks-geojson.ts";
+import { type AreaSnapshot, areasOf, linkedOutlooks, nextAreaAge, noAreas } from "./areas.ts";
 import { agedEntry, hasPosition, nextAge } from "./entry-age.ts";
 import type { Snapshot } from "./store.ts";
 
@@ -27,12 +30,20 @@ export interface PublishedStorms {
   revision: number;
   /** As they were stored. */
   storms: readonly { entry: StormEntry }[];
+  /** Areas of interest as they were stored. */
+  areas: AreaSnapshot;
   /** As they are now, ordered by id. */
   entries: StormEntry[];
   all: StormAnswer;
   withoutInvests: StormAnswer;
+  /** Answer of GET /storms/outlooks. */
+  outlooks: StormAnswer;
   /** The same as GeoJSON, made at the first request. */
-  geojson: { all: () => Promise<StormAnswer>; withoutInvests: () => Promise<StormAnswer> };
+  geojson: {
+    all: () => Promise<StormAnswer>;
+    withoutInvests: () => Promise<StormAnswer>;
+    outlooks: () => Promise<StormAnswer>;
+  };
 }
 
 /**
@@ -45,20 +56,27 @@ export async function publish(
   synthetic: boolean,
   now = snapshot.refreshedAt,
 ): Promise<PublishedStorms> {
-  const { storms, refreshedAt, newestTextAt = refreshedAt } = snapshot;
+  const { storms, areas = noAreas, refreshedAt, newestTextAt = refreshedAt } = snapshot;
   const entries = storms.map(({ entry }) => agedEntry(entry, now)).filter(hasPosition);
+  const outlooks = linkedOutlooks(areasOf([], areas, now).outlooks, entries);
   const named = entries.filter((entry) => !entry.is_invest);
   return {
     synthetic,
     refreshedAt,
     newestTextAt,
-    changesAt: Math.min(...entries.map((entry) => nextAge(entry, now))),
+    changesAt: Math.min(nextAreaAge(areas, now), ...entries.map((entry) => nextAge(entry, now))),
     revision: snapshot.revision,
     storms: storms.map(({ entry }) => ({ entry })),
+    areas,
     entries,
     all: await answerOf({ results: entries }),
     withoutInvests: await answerOf({ results: named }),
-    geojson: { all: once(() => geojsonOf(entries)), withoutInvests: once(() => geojsonOf(named)) },
+    outlooks: await answerOf({ results: outlooks } satisfies { results: StormOutlook[] }),
+    geojson: {
+      all: once(() => geojsonOf(entries)),
+      withoutInvests: once(() => geojsonOf(named)),
+      outlooks: once(() => answerOf(outlooksGeojson(outlooks))),
+    },
   };
 }
 

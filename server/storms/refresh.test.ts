@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { stormEntry as published } from "#lib/contract/storms.ts";
 import { feedTexts } from "#server/demo/storms/feed.ts";
 import { seeded } from "#test/seeded.ts";
+import type { AreaSnapshot } from "./areas.ts";
 import { deriveStorms, type StormRecord } from "./derive.ts";
 import type { Feed, FeedText } from "./feed.ts";
 import { type FeedState, newestText } from "./feed-state.ts";
@@ -25,6 +26,7 @@ function memoryStore() {
       ___?: unknown,
       ____?: unknown,
       state?: FeedState,
+      areas?: AreaSnapshot,
     ) => {
       stored = {
         storms: JSON.parse(JSON.stringify(storms)),
@@ -32,6 +34,7 @@ function memoryStore() {
         revision: (stored?.revision ?? 0) + 1,
         origin: null,
         feed: state,
+        ...(areas && { areas }),
       };
     },
     stored: () => stored,
@@ -284,6 +287,7 @@ it("keeps what a text said before it was cut, at any byte, and names it", () => 
       texts,
       previous: whole.storms,
       feed: whole.feed,
+      areas: whole.areas,
       now,
     });
     expect(storms.map(({ entry }) => entry)).toEqual(published);

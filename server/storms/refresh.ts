@@ -57,13 +57,13 @@ async function refreshOnce(feed: Feed, { store, derive, now, signal, origin = nu
   const isPast = before !== undefined && before.refreshedAt - now > CLOCK_SET_BACK_S;
   const continues = before && before.origin === origin && !isPast;
   const previous = continues ? before.storms : [];
-  const known = continues ? before.feed : undefined;
-  const derived = await derive({ provider: feed.provider, texts, previous, feed: known, now });
+  const known = continues ? { feed: before.feed, ...(before.areas && { areas: before.areas }) } : {};
+  const derived = await derive({ provider: feed.provider, texts, previous, ...known, now });
   signal.throwIfAborted();
   // An outlook without storms has neither a report nor a problem.
   const unread = new Set(derived.problems.map(({ source }) => source));
   if (derived.reports === 0 && texts.every(({ source }) => unread.has(source)))
     throw new UnreadableFeedError(feed.provider, derived);
-  await store.replace(key, texts, derived.storms, now, before, origin, derived.feed);
+  await store.replace(key, texts, derived.storms, now, before, origin, derived.feed, derived.areas);
   return { ...derived, texts: texts.length };
 }

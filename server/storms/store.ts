@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { PrismaClient } from "#prisma/generated/client.ts";
+import { type AreaSnapshot, noAreas } from "./areas.ts";
 import type { Provider } from "./bulletin.ts";
 import type { StormRecord } from "./derive.ts";
 import type { FeedText } from "./feed.ts";
@@ -15,6 +16,8 @@ export interface SnapshotKey {
 export interface Snapshot {
   /** Ordered by id. */
   storms: StormRecord[];
+  /** Areas of interest: outlooks and formation alerts; absent where there are none. */
+  areas?: AreaSnapshot;
   /** Weather clock when the feed was last read, Unix seconds. */
   refreshedAt: number;
   /** Weather clock of the feed's newest text, Unix seconds; undefined if unknown. */
@@ -59,13 +62,15 @@ export class StormStore {
     if (!row) return undefined;
     const storms = JSON.parse(row.storms) as StormRecord[];
     const { revision, origin } = row;
+    const areas = row.areas === null ? undefined : (JSON.parse(row.areas) as AreaSnapshot);
     const feed = feedOf(row.feed);
     const newestTextAt = feed && newestText(feed);
-    return { storms, refreshedAt: seconds(row.refreshedAt), newestTextAt, revision, origin, feed };
+    const refreshedAt = seconds(row.refreshedAt);
+    return { storms, ...(areas && { areas }), refreshedAt, newestTextAt, revision, origin, feed };
   }
 
   /** Revisions of all snapshots, and when their feeds were last read. */
-  async revisions(): Promise<(SnapshotKey & Omit<Snapshot, "storms">)[]> {
+  async revisions(): Promise<(SnapshotKey & Omit<Snapshot, "storms" | "areas">)[]> {
     const rows = await this.#tables.stormSnapshot.findMany({
       select: { provider: true, synthetic: true, revision: true, refreshedAt: true, feed: true },
     });
@@ -97,6 +102,7 @@ export class StormStore {
     before: StoredSnapshot | undefined,
     origin: string | null = null,
     state?: FeedState,
+    areas: AreaSnapshot = noAreas,
   ): Promise<void> {
     const refreshedAt = new Date(now * 1000);
     const feed = state ? JSON.stringify(state) : null;
@@ -106,13 +112,21 @@ export class StormStore {
     const writtenBefore = new Set(
       isOfAnotherOrigin ? [] : before?.storms.map((storm) => JSON.stringify(storm)),
     );
+    const writtenAreas = areas.outlooks.length + areas.alerts.length > 0 ? JSON.stringify(areas) : null;
     const isUnchanged =
       before !== undefined &&
       !isOfAnotherOrigin &&
+      (before.areas ? JSON.stringify(before.areas) : null) === writtenAreas &&
       written.length === writtenBefore.size &&
       written.every((one) => writtenBefore.has(one));
     const changed = isUnchanged ? [] : storms.filter((_, index) => !writtenBefore.has(written[index]!));
-    const snapshot = { storms: `[${written.join()}]`, refreshedAt, origin, feed };
+    const snapshot = {
+      storms: `[${written.join()}]`,
+      areas: writtenAreas,
+      refreshedAt,
+      origin,
+      feed,
+    };
 
     await this.#tables.$transaction(
       async (tables) => {

@@ -13,7 +13,7 @@ Reads the texts of a storm feed that were mirrored into a directory, stores them
 the provider. What cannot be read is reported and left out; a storm that is no longer reported stays for 24 h.
 
   jtwc   ATCF decks (b*.dat, a*.dat, *.fst), JTWC warnings (*.tcw, *web.txt), ABPW and ABIO outlooks, formation alerts,
-         TCVitals, NHC's CurrentStorms.json
+         TCVitals, NHC's CurrentStorms.json, outlooks ABNT20, ABPZ20 and ACPN50, areas as KML (unpack the .kmz)
   jma    targetTc.json, TC*/specifications.json and TC*/forecast.json, telegrams VPTW40 to VPTW65 (XML), WTPQ advisories
 
 Exit status: 0; 1 if nothing was published or an entry was invalid; 2 for a wrong command; 3 if storms were published, but

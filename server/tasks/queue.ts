@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { Prisma } from "#prisma/generated/client.ts";
 import { type Claim, claimedBy, endTask, failure, secondsFromNow } from "./end-task.ts";
 import type { StoredBlob } from "./gzip-blobs.ts";
@@ -9,6 +10,15 @@ import type { Task, TaskTables } from "./task.ts";
 export const LEASE_SECONDS = 8;
 
 /**
+ * Seconds without a heartbeat after which it is free where the session of its worker has ended. A worker that lives and
+ * lost its connection only has sent a heartbeat since.
+ */
+export const SILENCE_SECONDS = 1;
+
+/** The first number of the advisory locks of workers; the second is the worker's own. Any number. */
+export const WORKER_LOCKS = 1_263_541_290;
+
+/**
  * A task that was interrupted this often at the same piece may be the cause, and runs alone from then on. So does one
  * whose thread ended.
  */
@@ -16,11 +26,10 @@ const SUSPECT_INTERRUPTIONS = 3;
 
 /** What a worker has room for. */
 export interface Room {
-  /** Any task that need not run alone. */
+  /** A task that is not small. */
   any: boolean;
-  /** A small one of these. */
   small: boolean;
-  /** A task that runs alone in its thread. */
+  /** A task of any size that runs alone in its thread. */
   alone: boolean;
 }
 
@@ -41,17 +50,29 @@ export interface Result {
   expiresAt: Date;
 }
 
-const isFree = Prisma.sql`status = 'PENDING' AND (lease_until IS NULL OR lease_until <= now())`;
+/** The numbers of the workers of this database whose sessions live. */
+const livingWorkers = Prisma.sql`ARRAY(SELECT objid::bigint FROM pg_locks WHERE locktype = 'advisory'
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND classid::bigint = ${WORKER_LOCKS} AND objsubid = 2 AND granted)`;
 const runsAlone = Prisma.sql`(alone OR interruptions >= ${SUSPECT_INTERRUPTIONS})`;
 
 /** The queue: the rows of tasks that are PENDING. Each change is one statement. All times are the database's. */
 export class TaskQueue {
   readonly #db: TaskTables;
   readonly #rowSeconds: number;
+  readonly #isAbandoned: Prisma.Sql;
+  readonly #isFree: Prisma.Sql;
+  /** The number of this worker. Its claims end with its session while it holds the advisory lock of this number. */
+  readonly worker = randomInt(1, 2 ** 31 - 1);
 
   constructor(db: TaskTables, { rowSeconds }: Pick<TaskLimits, "rowSeconds">) {
     this.#db = db;
     this.#rowSeconds = rowSeconds;
+    const restSeconds = LEASE_SECONDS - SILENCE_SECONDS;
+    // A task that may have ended its workers waits for its lease: otherwise it could end them every second.
+    this.#isAbandoned = Prisma.sql`(lease_until <= now() OR (lease_until <= ${secondsFromNow(restSeconds)}
+      AND interruptions < ${SUSPECT_INTERRUPTIONS} AND worker IS NOT NULL AND worker <> ${this.worker}::int AND worker <> ALL (${livingWorkers})))`;
+    this.#isFree = Prisma.sql`status = 'PENDING' AND (lease_until IS NULL OR ${this.#isAbandoned})`;
   }
 
   /**
@@ -62,24 +83,25 @@ export class TaskQueue {
     return this.#db.$queryRaw<{ id: string }[]>`
       SELECT id::text FROM (
         SELECT id, created_at, row_number() OVER (PARTITION BY owner ORDER BY rank, id) AS turn
-        FROM task WHERE ${isFree} AND cardinality(pieces) = 0
+        FROM task WHERE ${this.#isFree} AND cardinality(pieces) = 0
       ) AS waiting ORDER BY turn, created_at, id`;
   }
 
   /**
    * Claims the next piece: of the owner with the fewest running pieces, then of the owner served longest ago; the one
-   * that comes first by `rankOf`. A task whose worker sent no heartbeat within its lease is free again.
+   * that comes first by `rankOf`. A task whose worker sent no heartbeat within its lease is free again, or whose session
+   * has ended.
    */
   async claim(room: Room = { any: true, small: true, alone: true }): Promise<ClaimedTask | undefined> {
-    const due = Prisma.sql`${isFree} AND available_at <= now() AND CASE WHEN ${runsAlone} THEN ${room.alone}::boolean
-      WHEN ${isSmall} THEN ${room.small || room.any}::boolean ELSE ${room.any}::boolean END`;
+    const due = Prisma.sql`${this.#isFree} AND available_at <= now() AND CASE WHEN ${runsAlone} THEN ${room.alone}::boolean
+      WHEN ${isSmall} THEN ${room.small}::boolean ELSE ${room.any}::boolean END`;
     const rows = await this.#db.$queryRaw<{ id: string; small: boolean; alone: boolean; at: Date }[]>`
       WITH first AS MATERIALIZED (
         SELECT DISTINCT ON (owner) id, owner FROM task WHERE ${due} ORDER BY owner, rank, id
       ), turns AS MATERIALIZED (
         SELECT id AS candidate,
-          (SELECT count(*) FROM task r WHERE r.status = 'PENDING' AND r.owner = first.owner AND r.lease_until > now())
-            AS running,
+          (SELECT count(*) FROM task r WHERE r.status = 'PENDING' AND r.owner = first.owner
+            AND r.lease_until IS NOT NULL AND NOT ${this.#isAbandoned}) AS running,
           (SELECT max(served_at) FROM task r WHERE r.owner = first.owner) AS served
         FROM first
       ), next AS (
@@ -89,7 +111,8 @@ export class TaskQueue {
         LIMIT 1 FOR UPDATE OF task SKIP LOCKED
       )
       UPDATE task SET token = token + 1, started_at = coalesce(started_at, now()), served_at = now(),
-        interruptions = interruptions + (lease_until IS NOT NULL)::int, lease_until = ${secondsFromNow(LEASE_SECONDS)}
+        interruptions = interruptions + (lease_until IS NOT NULL)::int, lease_until = ${secondsFromNow(LEASE_SECONDS)},
+        worker = CASE WHEN ${this.worker}::int = ANY (${livingWorkers}) THEN ${this.worker}::int END
       FROM next WHERE task.id = taken
       RETURNING task.id::text AS id, ${isSmall} AS small, ${runsAlone} AS alone, now() AS at`;
     const row = rows[0];

@@ -2,9 +2,10 @@ import type { Idempotency } from "#lib/contract/task.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { isNoSpace, NoSpaceError, UnavailableError } from "#server/platform/errors.ts";
+import type { Session } from "#server/platform/session.ts";
 import { putGzip } from "./gzip-blobs.ts";
 import { pieceNames } from "./pieces.ts";
-import { TaskQueue } from "./queue.ts";
+import { TaskQueue, WORKER_LOCKS } from "./queue.ts";
 import { TaskReader } from "./reader.ts";
 import { Retention } from "./retention.ts";
 import type { Storage } from "./storage.ts";
@@ -18,6 +19,8 @@ export interface TasksDeps {
   clock: Clock;
   limits: TaskLimits;
   log: TaskLog;
+  /** Holds an advisory lock of the database as long as this process lives: `Database.holdLock`. */
+  holdLock?(space: number, id: number): Session;
   /** Checked before a task is accepted. */
   storage?: Pick<Storage, "ensureSpace">;
 }
@@ -35,13 +38,16 @@ export class Tasks {
   readonly retention: Retention;
   readonly #log: TaskLog;
   readonly #storage: TasksDeps["storage"];
+  readonly #holdLock: TasksDeps["holdLock"];
   #worker: TaskWorker | undefined;
+  #session: Session | undefined;
   #timers: NodeJS.Timeout[] = [];
 
   constructor(deps: TasksDeps) {
     const { tables, blobs, limits, log } = deps;
     this.#log = log;
     this.#storage = deps.storage;
+    this.#holdLock = deps.holdLock;
     this.blobs = blobs;
     this.store = new TaskStore(tables, limits);
     this.queue = new TaskQueue(tables, limits);
@@ -97,9 +103,12 @@ export class Tasks {
   }
 
   /** Starts to compute tasks in this process, and to delete what has expired. */
-  start(run: RunTask, options: { concurrency: number; maxSeconds: number }): TaskWorker {
+  async start(run: RunTask, options: { concurrency: number; maxSeconds: number }): Promise<TaskWorker> {
     const worker = new TaskWorker({ queue: this.queue, blobs: this.blobs, run, log: this.#log, ...options });
     this.#worker = worker;
+    this.#session = this.#holdLock?.(WORKER_LOCKS, this.queue.worker);
+    // A claim before has its lease only.
+    await this.#session?.attempted;
     worker.start();
     this.#repeat(SWEEP_MS, () => this.retention.sweep());
     this.#repeat(ORPHANS_MS, () => this.retention.sweepOrphans());
@@ -109,6 +118,7 @@ export class Tasks {
   async close(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#worker?.close();
+    await this.#session?.close();
   }
 
   #repeat(milliseconds: number, sweep: () => Promise<void>): void {

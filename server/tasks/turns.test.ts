@@ -76,6 +76,12 @@ describeWithDatabase("the turns of tasks", (fresh) => {
     expect(claimed.map((task) => task?.isSmall)).toEqual([true, true]);
   });
 
+  it("do not give a small task a place where it would wait for a large one", async () => {
+    await submit("a", 100);
+    expect(await queue.claim({ any: true, small: false, alone: true })).toBeUndefined();
+    expect(await queue.claim({ any: false, small: true, alone: false })).toBeDefined();
+  });
+
   it("keep what is computed: progress, start and pieces survive a lost worker and a closing one", async () => {
     const id = await submit("a", 200_000);
     await turn(0.25);

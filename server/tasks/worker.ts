@@ -15,8 +15,10 @@ import type { Task, TaskLog } from "./task.ts";
 //   (queue.ts). It extends the lease with a heartbeat twice a second.
 // - A piece is a blob that is durable before the row names it by its token. Then the row is free for the next claim, of
 //   this worker or another: the owners take turns.
-// - A killed worker sends no heartbeat. Its lease runs out, and any worker (also that of the restarted server) claims the
-//   row with the next token and computes the piece that was interrupted. The pieces before it stay.
+// - A worker holds an advisory lock of the database, and each claim names it. When a worker is killed its session ends,
+//   and with it the lock: any worker (also that of the restarted server) claims the row with the next token as soon as
+//   the last heartbeat is SILENCE_SECONDS old, and computes the piece that was interrupted. The pieces before it stay.
+// - Where the database cannot notice the end of a session, as when a machine or a network fails, the lease runs out.
 // - A worker that was only slow, and lost its claim, can change nothing: heartbeat, piece, success and failure require its
 //   token in the row. Its blobs are named after the token, and are deleted.
 // - The last claim assembles the result, which is durable before the row names it. One statement ends the row and writes
@@ -69,7 +71,7 @@ export interface WorkerDeps {
   blobs: Pick<BlobStore, "delete">;
   run: RunTask;
   log: TaskLog;
-  /** How many pieces run at the same time, besides a small task and one that runs alone. */
+  /** How many pieces run at the same time, besides small tasks and one that runs alone. */
   concurrency: number;
   /** Longest that a task may compute, seconds. */
   maxSeconds: number;
@@ -88,6 +90,9 @@ const RETRY_SECONDS = [1, 5];
 
 /** Longest wait after a failure of the machine, seconds. The first is 1, and each one twice as long as the one before. */
 const MAX_OUTAGE_SECONDS = 30;
+
+/** Small tasks that a worker runs at the same time. Each has up to 100 places. */
+export const SMALL_AT_ONCE = 2;
 
 /** How often a worker sends heartbeats and looks for tasks. A cancellation by another process is noticed this late. */
 const POLL_MS = 500;
@@ -181,7 +186,7 @@ export class TaskWorker {
       if (!task) return;
       const running: RunningTask = {
         task,
-        takes: task.runsAlone ? "alone" : task.isSmall && room.small ? "small" : "any",
+        takes: task.runsAlone ? "alone" : task.isSmall ? "small" : "any",
         stop: new AbortController(),
         progress: 0,
         computedMs: 0,
@@ -193,13 +198,13 @@ export class TaskWorker {
     }
   }
 
-  /** A small task never waits for large ones, and one that runs alone waits only for another such. */
+  /** A small task waits for small ones only, and one that runs alone waits only for another such. */
   #room(): Room {
     const running = [...this.#running];
     const taken = (place: keyof Room) => running.filter(({ takes }) => takes === place).length;
     return {
       any: taken("any") < this.#deps.concurrency,
-      small: taken("small") === 0,
+      small: taken("small") < SMALL_AT_ONCE,
       alone: taken("alone") === 0,
     };
   }

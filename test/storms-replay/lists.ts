@@ -49,8 +49,13 @@ export function watchList(slot: "ABPW10" | "ABIO10", invests: readonly Watched[]
     "MSGID/GENADMIN/JOINT TYPHOON WRNCEN PEARL HARBOR HI//",
     "RMKS/",
     "1. NORTHERN AREA:",
-    "   B. TROPICAL DISTURBANCE SUMMARY:",
-    ...(paragraphs.length > 0 ? paragraphs : ["      (1) NONE.//"]),
+    ...(paragraphs.length > 0
+      ? [
+          "   B. TROPICAL DISTURBANCE SUMMARY:",
+          ...paragraphs,
+          `      (${invests.length + 1}) NO OTHER SUSPECT AREAS.//`,
+        ]
+      : ["   B. TROPICAL DISTURBANCE SUMMARY: NONE.//"]),
     "NNNN",
     "",
   ].join("\n");

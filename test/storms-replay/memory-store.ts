@@ -1,3 +1,4 @@
+import type { AreaSnapshot } from "#server/storms/areas.ts";
 import type { StormRecord } from "#server/storms/derive.ts";
 import type { FeedText } from "#server/storms/feed.ts";
 import { type FeedState, newestText } from "#server/storms/feed-state.ts";
@@ -6,6 +7,7 @@ import { type SnapshotKey, type StoredSnapshot, SupersededError } from "#server/
 interface Row {
   storms: string;
   feed: string | null;
+  areas: string | null;
   refreshedAt: number;
   revision: number;
   origin: string | null;
@@ -20,7 +22,9 @@ export class MemoryStore {
     if (!row) return undefined;
     const feed = row.feed === null ? undefined : (JSON.parse(row.feed) as FeedState);
     const storms = JSON.parse(row.storms) as StormRecord[];
-    return { ...row, storms, feed, newestTextAt: feed && newestText(feed) };
+    const { areas: written, ...rest } = row;
+    const areas = written === null ? {} : { areas: JSON.parse(written) as AreaSnapshot };
+    return { ...rest, ...areas, storms, feed, newestTextAt: feed && newestText(feed) };
   }
 
   async replace(
@@ -31,6 +35,7 @@ export class MemoryStore {
     before: StoredSnapshot | undefined,
     origin: string | null = null,
     state?: FeedState,
+    areas?: AreaSnapshot,
   ): Promise<void> {
     const name = `${key.provider} ${key.synthetic}`;
     const known = this.#rows.get(name);
@@ -38,6 +43,7 @@ export class MemoryStore {
     const written = JSON.stringify(storms);
     const revision = (known?.revision ?? 0) + (known?.storms === written ? 0 : 1);
     const feed = state ? JSON.stringify(state) : null;
-    this.#rows.set(name, { storms: written, feed, refreshedAt: now, revision, origin });
+    const kept = { storms: written, feed, areas: areas ? JSON.stringify(areas) : null };
+    this.#rows.set(name, { ...kept, refreshedAt: now, revision, origin });
   }
 }

@@ -1,5 +1,6 @@
 import type { StormProvider } from "#lib/contract/storm-providers.ts";
 import { andThen } from "#server/platform/and-then.ts";
+import { demoAreas } from "./areas.ts";
 import { demoDecks } from "./atcf.ts";
 import { newestBase, SYNOPTIC_S } from "./fix.ts";
 import { demoJma } from "./jma.ts";
@@ -58,11 +59,18 @@ export function feedTexts(provider: StormProvider, now: number, { seed }: { seed
       ]),
     ];
   }
-  return demoDecks(seed, now).flatMap(({ id, bDeck, aDeck, active }) => [
-    at(`btk/b${id}.dat`, bDeck),
-    ...(aDeck === undefined ? [] : [at(`aid_public/a${id}.dat`, aDeck)]),
-    ...(active ? [] : [at(`products/${id}.tcw`, finalWarning(id, bDeck))]),
-  ]);
+  const { advisory, alert, outlook, areas } = demoAreas(seed, now);
+  return [
+    ...demoDecks(seed, now).flatMap(({ id, bDeck, aDeck, active }) => [
+      at(`btk/b${id}.dat`, bDeck),
+      ...(aDeck === undefined ? [] : [at(`aid_public/a${id}.dat`, aDeck)]),
+      ...(active ? [] : [at(`products/${id}.tcw`, finalWarning(id, bDeck))]),
+    ]),
+    at("products/abpwweb.txt", advisory),
+    at("products/wtpn21.txt", alert),
+    at("text/TWOEP.txt", outlook),
+    at("xgtwo/gtwo_pac.kml", areas),
+  ];
 }
 
 const letters: Readonly<Record<string, string>> = { wp: "W", sh: "S", al: "L", ep: "E" };

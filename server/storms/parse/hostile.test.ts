@@ -93,6 +93,39 @@ const hostile: Record<string, [start: string, repeated: string | ((index: number
       "WTPN21 PGTW 251500\nTROPICAL CYCLONE FORMATION ALERT (INVEST 90W)",
       " 1.0N 1.0E CANCEL",
     ],
+    "areas of an outlook": [
+      "ABPW10 PGTW 251500\nRMKS/\n B. TROPICAL DISTURBANCE SUMMARY:",
+      " (1) AN AREA (INVEST 90W) HAS PERSISTED NEAR 1.0N 1.0E. THE POTENTIAL FOR THE DEVELOPMENT",
+      "//\nNNNN\n",
+    ],
+    "summaries of an outlook": [
+      "ABPW10 PGTW 251500\nRMKS/\n",
+      " B. TROPICAL DISTURBANCE SUMMARY:",
+      "//\nNNNN\n",
+    ],
+    "lines of a formation alert": [
+      "WTPN21 PGTW 251500\nRMKS/\n(INVEST 90W) LOCATED NEAR 1.0N 1.0E ",
+      "WITHIN 9 NM EITHER SIDE OF A LINE FROM ",
+      "//\nNNNN\n",
+    ],
+    "chances of NHC": [
+      "ABNT20 KNHC 251500\n",
+      "* Formation chance through 48 hours...low...10 percent.\n",
+      "$$\n",
+    ],
+    "titles of NHC": ["ABNT20 KNHC 251500\n", "Somewhere:\n", "$$\n"],
+    "white space of NHC": ["ABNT20 KNHC 251500\n", " \n", "$$\n"],
+    "placemarks of a KML": [
+      "<kml><Document><name>Atlantic Wed Aug 19 05:25:08 2026</name>",
+      (index) =>
+        `<Placemark><ExtendedData><Data name="Disturbance"><value>${index % 90}</value></Data></ExtendedData></Placemark>`,
+      "</Document></kml>",
+    ],
+    "places of a KML": [
+      "<kml><Document><name>Atlantic Wed Aug 19 05:25:08 2026</name><Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>",
+      (index) => `${index % 60},${(index * 7) % 50},0 `,
+      "</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark></Document></kml>",
+    ],
     "fixes of vitals": ["", (index) => vitals(29_000_000 + index)],
     "spaces of vitals": ["JTWC", " "],
     "blank lines": ["", "\n"],

@@ -106,7 +106,7 @@ function documentOf(text: string): unknown {
  * The parser is recursive and compares the attributes of a tag with each other: depth and length are limited before it runs.
  * Every character is looked at once.
  */
-function refuseDepth(text: string): void {
+export function refuseDepth(text: string): void {
   let depth = 0;
   let elements = 0;
   for (let open = text.indexOf("<"); open >= 0; ) {

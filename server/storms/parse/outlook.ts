@@ -1,59 +1,43 @@
-import { endsWithRemarks, refuseCut } from "./ended.ts";
-import {
-  basinOfLetter,
-  collapsed,
-  headingOf,
-  placeOf,
-  refuseLaterPart,
-  TextRefusedError,
-} from "./jtwc-text.ts";
-import {
-  bareFix,
-  emptyReport,
-  nearestDay,
-  newestDay,
-  type Parsed,
-  type Problem,
-  type Report,
-  seasonOf,
-  seasonOfText,
-} from "./report.ts";
-
-const PLACE = /(\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW])/;
-
-/** Current position of an invest: the last one that an outlook gives. */
-const LOCATED = /(?:NOW LOCATED|LOCATED|PERSISTED) (?:NEAR|AT) (\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW])/g;
+import { stormId } from "#server/storms/identity.ts";
+import { pressureOf, windsOf } from "./development.ts";
+import { readFormationAlert } from "./formation-alert.ts";
+import { type Disturbance, readJtwcOutlook } from "./jtwc-outlook.ts";
+import { refuseLaterPart } from "./jtwc-text.ts";
+import { bareFix, emptyReport, type Parsed, type Problem, type Report } from "./report.ts";
 
 /**
- * Reads the invests of JTWC's outlooks, ABPW (Pacific) and ABIO (Indian Ocean). Of a range of winds the higher is taken.
+ * Reads JTWC's outlooks, ABPW (Pacific) and ABIO (Indian Ocean): the areas of interest, and a report of each that is an
+ * invest. Of a range of winds the higher is taken.
  *
  * @param now When the text was received, Unix seconds.
  * @throws TextRefusedError
  */
 export function parseOutlook(text: string, now: number): Parsed {
   refuseLaterPart(text);
-  refuseCut(text, endsWithRemarks, "end of the remarks");
-  const { issued } = headingOf(text, now, newestDay);
-  const oneLine = collapsed(text);
+  const { issued, outlook, disturbances } = readJtwcOutlook(text, now);
   const problems: Problem[] = [];
   const reports: Report[] = [];
-  // Every invest has its own numbered paragraph.
-  const starts = [...oneLine.matchAll(/\(INVEST (9\d)([A-Z])\)/g)];
-  for (const [index, start] of starts.entries()) {
-    const known = starts.findIndex((other) => other[1] === start[1] && other[2] === start[2]);
-    if (known < index) continue;
-    const rest = oneLine.slice(start.index, starts[index + 1]?.index ?? oneLine.length);
-    const paragraph = rest.split(/ (?:\(\d\)|[A-Z]\.|\d\.) /, 1)[0]!;
-    const report = investOf(start[1]!, start[2]!, paragraph, issued, issued);
-    if (typeof report === "string") {
-      problems.push({ line: 0, reason: `INVEST ${start[1]}${start[2]}: ${report}` });
-    } else reports.push({ ...report, source: "outlook" });
+  const seen = new Set<string>();
+  for (const disturbance of disturbances) {
+    const { designation, area, isOver, isStorm, place, invest } = disturbance;
+    const name = designation === null ? "an area without a number" : `INVEST ${designation}`;
+    if (isStorm || (designation !== null && seen.has(designation))) continue;
+    seen.add(designation ?? "");
+    if (designation !== null && !invest)
+      problems.push({ line: 0, reason: `${name}: no basin has its letter` });
+    else if (!place && !isOver) problems.push({ line: 0, reason: `${name}: no position` });
+    else {
+      if (!area && !isOver) problems.push({ line: 0, reason: `${name}: no likelihood of development` });
+      const report = investReport(disturbance, issued, issued);
+      if (report && (place || isOver)) reports.push({ ...report, source: "outlook", isFinal: isOver });
+    }
   }
-  return { reports, problems };
+  return { reports, problems, outlook };
 }
 
 /**
- * Reads a tropical cyclone formation alert: an invest that may be a storm within a day.
+ * Reads a tropical cyclone formation alert: an invest that may be a storm within a day, and the area in which it may form. A
+ * cancellation ends the alert, and the invest unless a newer outlook goes on with it.
  *
  * @param now When the text was received, Unix seconds.
  * @param name File name: `wp9226web.txt` gives the season.
@@ -61,54 +45,36 @@ export function parseOutlook(text: string, now: number): Parsed {
  */
 export function parseFormationAlert(text: string, now: number, name = ""): Parsed {
   refuseLaterPart(text);
-  refuseCut(text, endsWithRemarks, "end of the remarks");
-  const { issued } = headingOf(text, now, newestDay);
-  const oneLine = collapsed(text);
-  const invest = /\(INVEST (9\d)([A-Z])\)/.exec(oneLine);
-  if (!invest) throw new TextRefusedError("a formation alert that names no invest");
-  const seen = /AT (\d\d)(\d\d)(\d\d)Z INDICATES?/.exec(oneLine);
-  const time = seen ? nearestDay(Number(seen[1]), Number(seen[2]), Number(seen[3]), issued) : issued;
-  const isCancelled = /CANCEL(?:L?ATION|L?ED)\b/.test(oneLine.replaceAll(/OR CANCELL?ED BY/g, ""));
-  const at = Number.isNaN(time) ? issued : time;
-  const report = investOf(invest[1]!, invest[2]!, oneLine, at, issued, !isCancelled);
-  if (typeof report === "string") throw new TextRefusedError(report);
-  report.season = seasonOfText(name, report.basin, report.number, at);
-  report.isFinal = isCancelled;
-  return { reports: [{ ...report, source: "formation alert" }], problems: [] };
+  const { alert, isCancelled, ...read } = readFormationAlert(text, now, name);
+  const report = investReport({ ...read, invest: read }, read.time, read.issued);
+  if (!report || (!read.place && !isCancelled)) {
+    return { reports: [], problems: [{ line: 0, reason: "no position" }] };
+  }
+  return {
+    reports: [{ ...report, source: "formation alert", isFinal: isCancelled }],
+    problems: typeof alert === "string" ? [{ line: 0, reason: alert }] : [],
+    ...(typeof alert !== "string" && { alert: { storm: stormId(read), issued: read.issued, alert } }),
+  };
 }
 
-/** @returns The reason if it cannot be read. A cancellation may be without a position. */
-function investOf(
-  digits: string,
-  letter: string,
-  words: string,
+/** An invest at an instant; without a fix where no position is stated. @returns undefined without a number. */
+function investReport(
+  { invest, place, words }: Pick<Disturbance, "invest" | "place" | "words">,
   time: number,
   issued: number,
-  needsPlace = true,
-): Report | string {
-  const basin = basinOfLetter(letter)?.basin;
-  if (!basin) return `no basin has the letter ${letter}`;
-  const located = [...words.matchAll(LOCATED)].at(-1)?.slice(1) ?? PLACE.exec(words)?.slice(1);
-  const [lat, ns, lon, ew] = located ?? [];
-  const place = located && placeOf(lat!, ns!, lon!, ew!);
-  if (!place && needsPlace) return "no position";
-  const number = Number(digits);
-  const report = emptyReport("outlook", {
-    provider: "jtwc",
-    basin,
-    number,
-    season: seasonOf(basin, time),
-    issued,
-  });
-  report.subregion = letter;
+): Report | undefined {
+  if (!invest) return undefined;
+  const { basin, subregion, number, season } = invest;
+  const report = emptyReport("outlook", { provider: "jtwc", basin, number, season, issued });
+  report.subregion = subregion;
   if (!place) return report;
-  const fix = bareFix(time, place.latitude, place.longitude);
-  const wind =
-    /WINDS? (?:IN THE AREA )?(?:ARE|IS) ESTIMATED (?:AT|TO BE) (?:\d{1,3} TO )?(\d{1,3}) KNOTS/.exec(words);
-  fix.vmaxKt = wind && Number(wind[1]) <= 250 ? Number(wind[1]) || null : null;
-  const pressure = Number(/PRESSURE IS ESTIMATED (?:TO BE )?(?:NEAR|AT) (\d{3,4}) MB/.exec(words)?.[1]);
-  fix.mslpHpa = pressure >= 800 && pressure <= 1100 ? pressure : null;
-  fix.stage = "DB";
-  report.observed = [fix];
+  report.observed = [
+    {
+      ...bareFix(time, place.latitude, place.longitude),
+      vmaxKt: windsOf(words)?.max ?? null,
+      mslpHpa: pressureOf(words),
+      stage: "DB",
+    },
+  ];
   return report;
 }

@@ -1,3 +1,4 @@
+import type { FormationAlert, StormOutlook } from "#lib/contract/storm-outlook.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { DAY_S } from "#lib/time.ts";
 import type { Bulletin, Fix, Provider, QuadrantRadii } from "#server/storms/bulletin.ts";
@@ -36,11 +37,25 @@ export interface Parsed {
   problems: Problem[];
   /** If the text is a list of active storms: their keys. Storms that it leaves out have ended. */
   listed?: { provider: Provider; basins: readonly string[]; keys: string[] };
+  /** If the text is an outlook: the areas of interest. */
+  outlook?: StormOutlook;
+  /** If the text is a formation alert. */
+  alert?: InvestAlert;
   /**
    * The text ends in its middle. Of a bulletin and of a list nothing is read then, of a deck its whole rows: what the text
    * lacks proves nothing, and what was read of it before stays valid.
    */
   isCut?: true;
+}
+
+/** A formation alert of an invest, or its cancellation. */
+export interface InvestAlert {
+  /** Id of the invest. */
+  storm: string;
+  /** Unix seconds. */
+  issued: number;
+  /** null for a cancellation. */
+  alert: FormationAlert | null;
 }
 
 /** A fix with nothing but its position. */

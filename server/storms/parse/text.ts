@@ -6,6 +6,8 @@ import { parseJmaText } from "./jma-text.ts";
 import { parseJmaXml } from "./jma-xml.ts";
 import { propertyOf } from "./json.ts";
 import { refuseLaterPart, TextRefusedError } from "./jtwc-text.ts";
+import { readNhcAreas } from "./nhc-areas.ts";
+import { NHC_OUTLOOK, readNhcOutlook } from "./nhc-outlook.ts";
 import { parseFormationAlert, parseOutlook } from "./outlook.ts";
 import type { Parsed } from "./report.ts";
 import { parseTcw } from "./tcw.ts";
@@ -44,16 +46,20 @@ function parserFor(text: string, name: string, now: number): Parsed {
   const isVitals = /^(?:JTWC|NHC|JMA) +\d\d[A-Z] /.test(start);
   const max = isDeck ? MAX.deck : isJson || isVitals ? MAX.list : MAX.bulletin;
   if (text.length > max) throw new TextRefusedError(`longer than any text of its kind: ${max} characters`);
+  if (/^<[^<]{0,200}(?:\s*<!--[^<]{0,500})?\s*<kml[\s>]|^<kml[\s>]/.test(start)) {
+    return { reports: [], problems: [], outlook: readNhcAreas(text) };
+  }
   if (start.startsWith("<")) return parseJmaXml(text);
   if (isJson) return parseJson(text, name);
   if (isDeck) return parseDeck(text, name, now);
   if (isVitals) return parseVitals(text);
   if (/^[A-Z]{4}\d\d RJTD /.test(start)) return parseJmaText(text, now);
+  if (NHC_OUTLOOK.test(start))
+    return { reports: [], problems: [], outlook: readNhcOutlook(text.trimStart(), now) };
   refuseLaterPart(text);
   if (/^AB(?:PW|IO)\d\d /.test(start)) return parseOutlook(text, now);
-  if (/TROPICAL CYCLONE FORMATION ALERT/.test(start.replaceAll(/\s+/g, " "))) {
-    return parseFormationAlert(text, now, name);
-  }
+  // Warnings refer to the alert that they replace; only the slots 21 to 29 contain alerts.
+  if (/^WT[A-Z]{2}2\d [A-Z]{4} /.test(start)) return parseFormationAlert(text, now, name);
   if (/^WARNING +ATCG/m.test(start)) return parseTcw(text, now, name);
   if (/^[A-Z]{4}\d\d [A-Z]{4} \d{6}/.test(start)) return parseWarning(text, now, name);
   if (isTooShortToKnow(start)) throw new TextCutError("the text ends before it says what it is");

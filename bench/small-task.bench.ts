@@ -1,0 +1,207 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { variableNames } from "#lib/catalog/variables.ts";
+import { formatInstant } from "#lib/time.ts";
+import { seeded } from "#test/seeded.ts";
+import { cpuSeconds } from "./measured-load.ts";
+import { MEASURED_KEY, type MeasuredServer, startMeasuredServer, stopProcess } from "./measured-server.ts";
+
+const NOW = 1_789_473_600;
+const DAY_S = 86_400;
+const SAMPLES = 30;
+const KILLS = 8;
+
+/** The owner of the small tasks; the other key's owner has the large ones. */
+const SMALL_KEY = "benchmark-key-of-another-owner";
+
+const random = seeded(11);
+
+/**
+ * From the submission of a task of 100 places × 12 variables to its result: with nothing else to do, beside large tasks of
+ * another owner, and beside them after kill −9 and restart, for a task that was accepted just before the kill (from the
+ * moment when the server answers again) and for one that is sent just after. Half of the tasks are passages, half random
+ * places, each of them new. Needs the built pages.
+ */
+export async function bench(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "metocean-small-task-"));
+  Object.assign(process.env, {
+    BOOTSTRAP_API_KEY_2: SMALL_KEY,
+    TASKS_PER_OWNER: "100",
+    STORED_MB: "20000",
+    STORED_MB_PER_OWNER: "20000",
+  });
+  let server = await startMeasuredServer(folder, NOW);
+  const restart = async () => {
+    await killed(server.child);
+    server = await startMeasuredServer(folder, NOW);
+    await ready(server.url);
+  };
+  try {
+    await ready(server.url);
+    report("after the start", [await ended(server.url, await submitSmall(server.url))]);
+    report("idle", await sample(server, () => Promise.resolve()));
+    report("beside large tasks", await sample(server, submitLarge));
+    report("beside large requests at once", await besideRequests(server));
+    const before: number[] = [];
+    const after: number[] = [];
+    for (let kill = 0; kill < KILLS; kill++) {
+      await submitLarge(server.url);
+      const id = await submitSmall(server.url);
+      await delay(random() * 300);
+      await restart();
+      const since = performance.now();
+      const next = await submitSmall(server.url);
+      const interrupted = ended(server.url, id, since);
+      after.push(await ended(server.url, next));
+      before.push(await interrupted);
+      await delay(2000);
+    }
+    report("accepted before kill −9, from the restart on", before);
+    report("sent after kill −9 and restart", after);
+  } finally {
+    await stopProcess(server.child);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Three clients of the other owner send 10,000 random places × 12 variables, one request after another. */
+async function besideRequests(server: MeasuredServer): Promise<number[]> {
+  const clients = new AbortController();
+  const headers = { "content-type": "application/json", "x-api-key": MEASURED_KEY };
+  const requests = Array.from({ length: 3 }, async () => {
+    while (!clients.signal.aborted) {
+      const body = JSON.stringify({ points: scattered(10_000), variables: variableNames });
+      const reply = await fetch(`${server.url}/MetOcean`, { method: "POST", headers, body });
+      await reply.arrayBuffer();
+      if (reply.status === 503) await delay(1000);
+    }
+  });
+  const waits = await sample(server, () => Promise.resolve());
+  clients.abort();
+  await Promise.all(requests);
+  return waits;
+}
+
+async function sample(
+  { url, child }: MeasuredServer,
+  load: (url: string) => Promise<void>,
+): Promise<number[]> {
+  const waits: number[] = [];
+  const before = await cpuSeconds(child);
+  const since = performance.now();
+  while (waits.length < SAMPLES) {
+    await load(url);
+    // At any moment of what runs beside it.
+    await delay(random() * 1500);
+    waits.push(await ended(url, await submitSmall(url)));
+  }
+  const used = (await cpuSeconds(child)) - before;
+  console.log(`(the server used ${((1000 * used) / (performance.now() - since)).toFixed(2)} processors)`);
+  return waits;
+}
+
+/** Holds the queue of the other owner at 3 tasks of 200,000 places × 12 with meta, 2 × 2 variables and 2 maps at least. */
+async function submitLarge(url: string): Promise<void> {
+  const reply = await fetch(`${url}/user/tasks/PENDING`, { headers: { "x-api-key": MEASURED_KEY } });
+  const { results } = (await reply.json()) as {
+    results: { size: number; kind: string; task_name: string }[];
+  };
+  const pending = (name: string) => results.filter(({ task_name }) => task_name === name).length;
+  for (let count = pending("all"); count < 3; count++) {
+    const points = passage(200_000);
+    await submit(url, "/MetOcean/async", MEASURED_KEY, {
+      points,
+      variables: variableNames,
+      include_meta: true,
+      task_name: "all",
+    });
+  }
+  for (let count = pending("two"); count < 2; count++) {
+    const points = passage(200_000);
+    await submit(url, "/MetOcean/async", MEASURED_KEY, {
+      points,
+      variables: ["wind", "wave"],
+      task_name: "two",
+    });
+  }
+  for (let count = pending("map"); count < 2; count++) {
+    const box = {
+      latitude: [-90, 90],
+      longitude: [-180, 180],
+      timestamp: [formatInstant(NOW), formatInstant(NOW + DAY_S)],
+    };
+    await submit(url, "/2DMetOcean", MEASURED_KEY, {
+      bounding_boxes: [box],
+      variable: "wave",
+      async: true,
+      task_name: "map",
+    });
+  }
+}
+
+let small = 0;
+
+function submitSmall(url: string): Promise<string> {
+  const points = small++ % 2 === 0 ? passage(100) : scattered(100);
+  return submit(url, "/MetOcean/async", SMALL_KEY, { points, variables: variableNames });
+}
+
+async function submit(url: string, route: string, key: string, body: object): Promise<string> {
+  const headers = { "content-type": "application/json", "x-api-key": key };
+  const reply = await fetch(url + route, { method: "POST", headers, body: JSON.stringify(body) });
+  if (reply.status !== 202) throw new Error(`The task was answered ${reply.status} ${await reply.text()}`);
+  return ((await reply.json()) as { task_id: string }).task_id;
+}
+
+/** @returns Milliseconds until a small task has ended. */
+async function ended(url: string, id: string, since = performance.now()): Promise<number> {
+  for (;;) {
+    const reply = await fetch(`${url}/task/${id}`, { headers: { "x-api-key": SMALL_KEY } });
+    const { status, error } = (await reply.json()) as { status: string; error?: string };
+    if (status === "SUCCESS") return performance.now() - since;
+    if (status !== "PENDING") throw new Error(`A task ended as ${status}: ${error}`);
+    await delay(20);
+  }
+}
+
+/** Nine days on a course of its own. */
+function passage(count: number) {
+  const [latitude, longitude] = [-40 + 80 * random(), -170 + 250 * random()];
+  return Array.from({ length: count }, (_, index) => ({
+    latitude: rounded(latitude + (15 * index) / count),
+    longitude: rounded(longitude + (80 * index) / count),
+    timestamp: formatInstant(NOW + Math.floor((index / count) * 9 * DAY_S)),
+  }));
+}
+
+function scattered(count: number) {
+  return Array.from({ length: count }, () => ({
+    latitude: rounded(-80 + 160 * random()),
+    longitude: rounded(-180 + 360 * random()),
+    timestamp: formatInstant(NOW + Math.floor((random() * 10 - 1) * DAY_S)),
+  }));
+}
+
+function rounded(degrees: number): number {
+  return Math.round(1e5 * degrees) / 1e5;
+}
+
+async function ready(url: string): Promise<void> {
+  while (!(await fetch(`${url}/readyz`)).ok) await delay(20);
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+
+function report(name: string, waits: number[]): void {
+  waits.sort((a, b) => a - b);
+  const at = (share: number) => (waits[Math.ceil(share * (waits.length - 1))]! / 1000).toFixed(2);
+  console.log(`${name}: ${waits.length} tasks, median ${at(0.5)} s, worst ${at(1)} s`);
+}

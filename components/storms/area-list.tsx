@@ -1,0 +1,98 @@
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatTime } from "#components/view-state/format-time.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
+import { formatBearing } from "#lib/position.ts";
+import { ofWire } from "#lib/storms/wire.ts";
+import { middleOf } from "./area-shapes.ts";
+import { type AreaOfInterest, agencyNames, areaName, formatChance } from "./format-area.ts";
+import { bulletinState, formatBasin, formatBulletinAge, formatMiles } from "./format-storm.ts";
+import { LikelihoodMark } from "./likelihood-mark.tsx";
+import { useStorms } from "./storms-context.tsx";
+
+/** Where an area is; undefined where its text states no place. */
+export function areaPlace({ place, polygon }: Pick<AreaOfInterest, "place" | "polygon">): Place | undefined {
+  if (place) return ofWire(place);
+  return polygon ? middleOf(polygon.map(ofWire)) : undefined;
+}
+
+/** Where storms may form, the likeliest first. @param onShow Moves the map to a place. */
+export function AreaList({ onShow }: { onShow(place: Place): void }) {
+  const { areas, outlooks } = useStorms();
+  const { view } = useView();
+  if (!view.inv) return null;
+  if (view.sp === "jma") {
+    return <p className="mt-4 text-muted text-xs">The JMA publishes no outlook of areas of interest.</p>;
+  }
+  const quiet = (outlooks ?? []).filter((outlook) => outlook.areas.length === 0);
+  return (
+    <section aria-labelledby="areas-of-interest" className="mt-5 space-y-2">
+      <h2 id="areas-of-interest" className="font-semibold">
+        Areas of interest
+      </h2>
+      {outlooks?.length === 0 ? (
+        <p className="text-sm">
+          No outlook of the last two days was received: whether storms may form is unknown.
+        </p>
+      ) : null}
+      {areas.length > 0 ? (
+        <ul className="space-y-2">
+          {areas.map((area) => (
+            <li key={`${area.agency} ${area.id}`}>
+              <Row area={area} onShow={onShow} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {quiet.map(({ product, agency, basins, issued_at }) => (
+        <p key={product} className="text-sm">
+          {basins.map(formatBasin).join(" and ")}: {agencyNames[agency]} expects no development
+          <span className="text-muted text-xs"> (issued {formatTime(issued_at)})</span>
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function Row({ area, onShow }: { area: AreaOfInterest; onShow(place: Place): void }) {
+  const { view, changeView, zone } = useView();
+  const { now } = useClock();
+  const { entries } = useStorms();
+  const place = areaPlace(area);
+  const alert = entries.find(({ id }) => id === area.storm_id)?.formation_alert;
+  return (
+    <button
+      type="button"
+      className="storm-row"
+      onClick={() => {
+        changeView({ storm: area.storm_id ?? area.id });
+        if (place) onShow(place);
+      }}
+    >
+      <span className="flex items-baseline justify-between gap-x-3">
+        <span className="font-semibold">{areaName(area)}</span>
+        <span className="text-muted text-xs">{agencyNames[area.agency]}</span>
+      </span>
+      <span className="flex items-center gap-1.5 text-sm">
+        <LikelihoodMark likelihood={area.likelihood} />
+        {formatChance(area)}
+      </span>
+      {alert ? (
+        <span className="block text-sm">
+          <strong>Formation alert</strong> until {formatTime(alert.valid_until, undefined, zone)}
+        </span>
+      ) : null}
+      {view.p && place ? (
+        <span className="block text-sm">
+          {formatMiles(distanceKm(view.p, place))} from your point, bearing{" "}
+          {formatBearing(initialBearing(view.p, place))}
+        </span>
+      ) : null}
+      <span className="block text-xs">
+        <span data-age={bulletinState(area.issued_at, now)}>
+          Issued {formatBulletinAge(area.issued_at, now).replace(" old", " ago")}
+        </span>
+      </span>
+    </button>
+  );
+}

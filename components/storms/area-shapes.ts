@@ -1,0 +1,93 @@
+import type { Feature, Geometry } from "geojson";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { Likelihood } from "#lib/contract/storm-outlook.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { unwrappedLine } from "#lib/geo/unwrap.ts";
+import { ofWire } from "#lib/storms/wire.ts";
+import { type AreaOfInterest, areaName, coversTime, formatChanceLabel } from "./format-area.ts";
+
+interface AreaProperties {
+  /** An area where a storm may form, the corridor of an alert, or the symbol of an area that is no invest. */
+  kind: "area" | "alert" | "centre";
+  /** Of the storm or area whose details a click shows. */
+  id: string;
+  selected: boolean;
+  likelihood: Likelihood;
+  icon?: string;
+  label?: string;
+}
+
+/** How long after its end an alert is drawn: until its successor must have been received, seconds. */
+const LAPSED_S = 6 * 3600;
+
+/**
+ * Areas of interest and formation alerts as shapes whose longitudes continue across ±180.
+ *
+ * @param entries The storms of the same scene: an area that is an invest has the symbol of its invest.
+ * @param time Instant that the map shows, Unix seconds: what says nothing of it is not drawn.
+ */
+export function areaShapes(
+  areas: readonly AreaOfInterest[],
+  entries: readonly StormEntry[],
+  selected: string | null,
+  time: number,
+): Feature<Geometry, AreaProperties>[] {
+  const ids = new Set(entries.map(({ id }) => id));
+  const alerts = entries.flatMap(({ id, formation_alert: alert }) => {
+    if (!alert || time < alert.issued_at - LAPSED_S || time > alert.valid_until + LAPSED_S) return [];
+    const likelihood = alert.likelihood ?? "high";
+    return [shape(polygonOf(alert.corridor.map(ofWire)), { kind: "alert", id, likelihood })];
+  });
+  const others = areas.flatMap((area) => {
+    if (!coversTime(area, time)) return [];
+    const isInvest = area.storm_id !== null && ids.has(area.storm_id);
+    const id = isInvest ? area.storm_id! : area.id;
+    const { likelihood } = area;
+    const ring = area.polygon?.map(ofWire);
+    const at = area.place ? ofWire(area.place) : ring && middleOf(ring);
+    return [
+      ...(ring ? [shape(polygonOf(ring), { kind: "area", id, likelihood })] : []),
+      ...(isInvest || !at
+        ? []
+        : [
+            shape(
+              { type: "Point", coordinates: [at.longitude, at.latitude] },
+              {
+                kind: "centre",
+                id,
+                likelihood,
+                icon: `storm-area-${likelihood}`,
+                label: `${areaName(area)}\n${formatChanceLabel(area)}`,
+              },
+            ),
+          ]),
+    ];
+  });
+  return [...others, ...alerts];
+
+  function shape(
+    geometry: Geometry,
+    properties: Omit<AreaProperties, "selected">,
+  ): Feature<Geometry, AreaProperties> {
+    return {
+      type: "Feature",
+      geometry,
+      properties: { ...properties, selected: properties.id === selected },
+    };
+  }
+}
+
+function polygonOf(ring: readonly Place[]): Geometry {
+  const coordinates = unwrappedLine(ring).map(({ latitude, longitude }) => [longitude, latitude]);
+  return { type: "Polygon", coordinates: [coordinates] };
+}
+
+/** Where an area is looked at: the middle of its box. */
+export function middleOf(ring: readonly Place[]): Place {
+  const line = unwrappedLine(ring);
+  const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+  return {
+    latitude: middle(line.map(({ latitude }) => latitude)),
+    longitude: middle(line.map(({ longitude }) => longitude)),
+  };
+}

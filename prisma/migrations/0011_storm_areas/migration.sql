@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "storm_snapshot" ADD COLUMN     "areas" TEXT;

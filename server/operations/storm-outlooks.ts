@@ -1,0 +1,45 @@
+import { jsonContent, queryParameters, reply } from "#lib/contract/openapi.ts";
+import { stormOutlooksQuery } from "#lib/contract/storm-outlook.ts";
+import { andThen } from "#server/platform/and-then.ts";
+import { preferredType } from "#server/platform/negotiation.ts";
+import { readOperation } from "./definition.ts";
+import { answer, GEOJSON, notYetReceived, stormHeaders } from "./storms.ts";
+
+/** GET /storms/outlooks: where storms may form, from bytes in memory; as GeoJSON where `Accept` names it. */
+export const stormOutlooks = readOperation(
+  {
+    method: "GET",
+    path: "/storms/outlooks",
+    group: "storms",
+    query: stormOutlooksQuery,
+    docs: {
+      operationId: "getStormOutlooks",
+      summary: "Where tropical cyclones may form",
+      description:
+        "The newest outlook of each basin with its areas of interest: JTWC's significant tropical weather advisories (likelihood " +
+        "within 24 h), NHC's and CPHC's tropical weather outlooks (probability within 48 h and 7 days). An outlook without areas " +
+        "says that no development is expected; a basin without an outlook is unknown. Outlooks older than 48 h are left out.",
+      parameters: queryParameters(stormOutlooksQuery),
+      replies: {
+        "200": {
+          description: "The outlooks, ordered by basin",
+          headers: stormHeaders,
+          content: {
+            ...jsonContent("StormOutlooks"),
+            [GEOJSON]: { schema: { type: "object", description: "areas as polygons or points (RFC 7946)" } },
+          },
+        },
+        "304": { description: "The client holds them already", headers: stormHeaders },
+        "422": reply("provider is missing or publishes no outlooks", "ValidationError"),
+      },
+    },
+  },
+  ({ query, context, request }) => {
+    const type = preferredType(request.header("accept"), ["application/json", GEOJSON]);
+    return andThen(context.storms.published(query.provider), (found) => {
+      if (!found) return notYetReceived(query.provider);
+      const bytes = type === GEOJSON ? found.geojson.outlooks() : found.outlooks;
+      return andThen(bytes, (ready) => answer(request, found, ready, type, context.weather.now()));
+    });
+  },
+);

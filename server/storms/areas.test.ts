@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import type { StormArea, StormOutlook } from "#lib/contract/storm-outlook.ts";
+import type { InvestAlert } from "#server/storms/parse/report.ts";
+import { type AreaSnapshot, areaFields, areasOf, linkedOutlooks, noAreas } from "./areas.ts";
+
+const now = Date.parse("2026-09-25T12:00:00Z") / 1000;
+const HOUR = 3600;
+
+const area = (more: Partial<StormArea> = {}): StormArea => ({
+  id: "EP952026",
+  storm_id: "EP952026",
+  designation: "95E",
+  name: null,
+  likelihood: "medium",
+  within_hours: 168,
+  percent_48h: 20,
+  percent_7d: 60,
+  place: null,
+  polygon: null,
+  winds_kt: null,
+  mslp_hpa: null,
+  text: "",
+  ...more,
+});
+
+const outlook = (hoursAgo: number, more: Partial<StormOutlook> = {}): StormOutlook => ({
+  product: "ABPZ20",
+  agency: "nhc",
+  basins: ["east_pacific"],
+  issued_at: now - hoursAgo * HOUR,
+  valid_until: null,
+  areas: [area()],
+  systems: [],
+  ...more,
+});
+
+const alert = (hoursAgo: number, isCancelled = false): InvestAlert => ({
+  storm: "EP952026",
+  issued: now - hoursAgo * HOUR,
+  alert: isCancelled
+    ? null
+    : {
+        issued_at: now - hoursAgo * HOUR,
+        valid_until: now + (24 - hoursAgo) * HOUR,
+        bulletin: "WTPN21",
+        likelihood: "high",
+        line: [{ lat: 12, lon: -115 }],
+        half_width_km: 200,
+        corridor: [],
+        winds_kt: null,
+        mslp_hpa: null,
+        heading_deg: null,
+        speed_kmh: null,
+        text: "",
+      },
+});
+
+const of = (...found: { outlook?: StormOutlook; alert?: InvestAlert }[]) =>
+  found.map((each) => ({ reports: [], problems: [], ...each }));
+
+const kept = (snapshot: AreaSnapshot) =>
+  snapshot.outlooks.map(({ product, issued_at }) => [product, issued_at]);
+
+describe("of the outlooks", () => {
+  it("the newest of each basin counts, in whichever order they are read", () => {
+    const [old, young] = [outlook(12), outlook(6)];
+    const west = outlook(9, { product: "ABPW10", agency: "jtwc", basins: ["west_pacific", "south_pacific"] });
+    for (const texts of [
+      [old, young, west],
+      [west, young, old],
+    ]) {
+      const found = areasOf(of(...texts.map((each) => ({ outlook: each }))), noAreas, now);
+      expect(found.outlooks).toEqual([young, west]);
+    }
+  });
+
+  it("the last stays where a text is missing, and goes when it is two days old", () => {
+    const before = { outlooks: [outlook(6)], alerts: [] };
+    expect(areasOf([], before, now + 41 * HOUR).outlooks).toHaveLength(1);
+    expect(areasOf([], before, now + 43 * HOUR).outlooks).toEqual([]);
+  });
+
+  it("a text of the future does not count in a replay of the past", () => {
+    expect(areasOf(of({ outlook: outlook(-5) }), noAreas, now)).toEqual(noAreas);
+  });
+
+  it("the drawn areas stand for the text of the same issue, and not for a newer one", () => {
+    const drawn = outlook(6.1, { product: "gtwo_pac" });
+    const both = areasOf(of({ outlook: drawn }, { outlook: outlook(6) }), noAreas, now);
+    expect(kept(both)).toEqual([["gtwo_pac", drawn.issued_at]]);
+    const newer = areasOf(of({ outlook: drawn }, { outlook: outlook(0) }), noAreas, now);
+    expect(kept(newer)).toEqual([["ABPZ20", now]]);
+    const emptied = outlook(6.1, { product: "gtwo_pac", areas: [] });
+    expect(kept(areasOf(of({ outlook: emptied }, { outlook: outlook(6) }), noAreas, now))[0]![0]).toBe(
+      "ABPZ20",
+    );
+  });
+});
+
+describe("of the alerts of an invest", () => {
+  it("the newest counts, and stays 6 h after its end", () => {
+    const found = areasOf(of({ alert: alert(20) }, { alert: alert(2) }), noAreas, now);
+    expect(found.alerts).toEqual([alert(2)]);
+    expect(areasOf([], found, now + 27 * HOUR).alerts).toHaveLength(1);
+    expect(areasOf([], found, now + 29 * HOUR).alerts).toEqual([]);
+  });
+
+  it("a cancellation ends it, also when the alert is read again", () => {
+    const cancelled = areasOf(of({ alert: alert(4) }, { alert: alert(2, true) }), noAreas, now);
+    expect(cancelled.alerts).toEqual([alert(2, true)]);
+    expect(areasOf(of({ alert: alert(4) }), cancelled, now).alerts).toEqual([alert(2, true)]);
+    expect(
+      areasOf(of({ alert: alert(2, true) }, { alert: alert(2) }), noAreas, now).alerts[0]!.alert,
+    ).toBeNull();
+  });
+});
+
+describe("the entry of an invest", () => {
+  const invest = { id: "EP952026", is_invest: true, is_active: true };
+
+  it("has the newest statement on its development, and its alert", () => {
+    const snapshot = { outlooks: [outlook(6)], alerts: [alert(2)] };
+    expect(areaFields(invest, snapshot)).toEqual({
+      development: {
+        likelihood: "high",
+        within_hours: 24,
+        percent_48h: null,
+        percent_7d: null,
+        issued_at: now - 2 * HOUR,
+      },
+      formation_alert: alert(2).alert,
+    });
+    expect(areaFields(invest, { ...snapshot, alerts: [alert(9)] }).development).toMatchObject({
+      likelihood: "medium",
+      percent_7d: 60,
+    });
+  });
+
+  it("has neither after its alert was cancelled and no outlook names it", () => {
+    expect(areaFields(invest, { outlooks: [outlook(6, { areas: [] })], alerts: [alert(2, true)] })).toEqual(
+      {},
+    );
+  });
+
+  it("alone has them: a storm, and what is no longer tracked, do not", () => {
+    const snapshot = { outlooks: [outlook(6)], alerts: [alert(2)] };
+    expect(areaFields({ ...invest, is_invest: false }, snapshot)).toEqual({});
+    expect(areaFields({ ...invest, is_active: false }, snapshot)).toEqual({});
+  });
+});
+
+it("areas are linked only to invests that have an entry", () => {
+  const [linked] = linkedOutlooks([outlook(6)], [{ id: "EP952026", is_active: true }]);
+  expect(linked!.areas[0]!.storm_id).toBe("EP952026");
+  const [unlinked] = linkedOutlooks([outlook(6)], [{ id: "EP952026", is_active: false }]);
+  expect(unlinked!.areas[0]).toMatchObject({ id: "EP952026", storm_id: null, designation: "95E" });
+});

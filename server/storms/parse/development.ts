@@ -1,0 +1,52 @@
+import { type Likelihood, likelihoods } from "#lib/contract/storm-outlook.ts";
+import { placeOf } from "./jtwc-text.ts";
+
+/** Phrases that JTWC's outlooks and formation alerts share. All of them expect a text on one line, in upper case. */
+
+/** A position in a text: `12.9N 144.5E`; some have a space before the letter. */
+export const POSITION = String.raw`(\d{1,2}\.\d) ?([NS]) (\d{1,3}\.\d) ?([EW])`;
+
+const LOCATED = new RegExp(
+  `(PREVIOUSLY )?(?:LOCATED|PERSISTED|DEVELOPED|FORMED) (?:NEAR|AT) ${POSITION}`,
+  "g",
+);
+
+/** Where a paragraph says that its system is now. Where it was before, and other systems, do not count. */
+export function placeNow(words: string): { latitude: number; longitude: number } | undefined {
+  for (const [, previously, lat, ns, lon, ew] of words.matchAll(LOCATED)) {
+    if (previously === undefined) return placeOf(lat!, ns!, lon!, ew!);
+  }
+  return undefined;
+}
+
+/** `THE POTENTIAL FOR THE DEVELOPMENT OF A SIGNIFICANT TROPICAL CYCLONE WITHIN THE NEXT 24 HOURS IS MEDIUM.` */
+export function potentialOf(words: string): Likelihood | null {
+  const sentence = /POTENTIAL FOR (?:THE )?(?:DEVELOPMENT|TRANSITION|FORMATION)[^.]{0,300}/.exec(words)?.[0];
+  // `UPGRADED FROM LOW TO MEDIUM`: the last word counts.
+  const word = sentence?.match(/\b(?:LOW|MEDIUM|HIGH)\b/g)?.at(-1);
+  return likelihoods.find((likelihood) => likelihood.toUpperCase() === word) ?? null;
+}
+
+/** `WINDS ARE ESTIMATED AT 20 TO 25 KNOTS`, kt. */
+export function windsOf(words: string): { min: number; max: number } | null {
+  const match =
+    /WINDS? (?:IN THE AREA )?(?:ARE|IS|WERE) ESTIMATED (?:AT|TO BE) (?:(\d{1,3}) TO )?(\d{1,3}) (?:KNOTS|KTS?)/.exec(
+      words,
+    );
+  if (!match) return null;
+  const max = Number(match[2]);
+  const min = Number(match[1] ?? max);
+  return max > 0 && max <= 250 && min <= max ? { min, max } : null;
+}
+
+/** `MINIMUM SEA LEVEL PRESSURE IS ESTIMATED TO BE NEAR 1004 MB`, hPa. */
+export function pressureOf(words: string): number | null {
+  const match = /PRESSURE IS ESTIMATED (?:TO BE )?(?:NEAR|AT) (\d{3,4}) MB/.exec(words);
+  const pressure = Number(match?.[1]);
+  return pressure >= 800 && pressure <= 1100 ? pressure : null;
+}
+
+/** A paragraph for readers, at most as long as the contract allows. */
+export function paragraphOf(words: string): string {
+  return words.trim().slice(0, 4000);
+}
