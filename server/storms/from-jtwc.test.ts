@@ -61,6 +61,25 @@ it("publishes a storm for 24 h after its final warning, and it can become active
   expect(jtwcBulletins(parsed(final, again), [], BASE + HOUR)).toMatchObject([{ isFinal: false }]);
 });
 
+it("does not end a storm whose deck is out before the first advisory, which the list does not have yet", () => {
+  const listed = (keys: string[]) => ({ provider: "jtwc", basins: ["AL", "EP", "CP"], keys }) as const;
+  const invest = report({ basin: "AL", number: 91, isInvest: true });
+  const storm = report({ basin: "AL", observed: [fix(-6, 19, 141), fix(0, 20, 140)] });
+  const read = (of: Report, keys: string[], known: Bulletin[], hour: number) =>
+    jtwcBulletins(
+      [{ reports: [of], problems: [], listed: { ...listed(keys), basins: ["AL"], keys } }],
+      known,
+      BASE + hour * HOUR,
+    );
+  const before = read(invest, [], [], 1);
+  const born = read(storm, [], before, 2);
+  expect(born).toMatchObject([{ number: 1, isFinal: false }]);
+  const known = read(storm, ["AL012026"], born, 3);
+  expect(read(storm, [], known, 4)).toMatchObject([{ number: 1, isFinal: true }]);
+  // Without an advisory for long it has none.
+  expect(read(storm, [], born, 10)).toMatchObject([{ number: 1, isFinal: true }]);
+});
+
 it("ends a storm that the list of its basin leaves out, but none of another basin", () => {
   const atlantic = report({ basin: "AL" });
   const pacific = report({});

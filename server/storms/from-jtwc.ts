@@ -41,7 +41,9 @@ export function jtwcBulletins(
   });
   const formerly = Map.groupBy(reports, idOf);
   return withoutFormerInvests(
-    newestPerId(bulletins.map((bulletin) => asListed(bulletin, parsed))),
+    newestPerId(
+      bulletins.map((bulletin) => asListed(bulletin, parsed, previous.length > 0 ? now : undefined)),
+    ),
     new Map([...formerly].map(([id, of]) => [id, new Set(of.flatMap((report) => report.formerly))])),
   ).filter((bulletin) => isPublished(bulletin, now, clock));
 }
@@ -148,11 +150,16 @@ function isSameFix(one: Fix, other: Fix): boolean {
   return one.latitude === other.latitude && one.longitude === other.longitude && one.vmaxKt === other.vmaxKt;
 }
 
+/** A deck gets its number up to a cycle before the advisory that puts the storm on the list, 3 h after its base time. */
+const FIRST_ADVISORY_S = 9 * 3600;
+
 /**
  * A list of active storms decides for its basins; without one, what the last list said stays. Invests are on no list, and
  * west of 180° JTWC warns of the storms of NHC.
+ *
+ * @param now Unix seconds; undefined at the first reading, which cannot tell a new storm from one that has ended.
  */
-function asListed(bulletin: Bulletin, parsed: readonly Parsed[]): Bulletin {
+function asListed(bulletin: Bulletin, parsed: readonly Parsed[], now: number | undefined): Bulletin {
   const longitude = bulletin.observed.at(-1)?.longitude ?? 0;
   const hasCrossed = (bulletin.basin === "EP" || bulletin.basin === "CP") && longitude > 0;
   const lists = parsed.flatMap(({ listed }) =>
@@ -165,6 +172,8 @@ function asListed(bulletin: Bulletin, parsed: readonly Parsed[]): Bulletin {
     const { isListed: _, ...rest } = bulletin;
     return rest;
   }
+  const isNew = bulletin.isListed === undefined && now !== undefined;
+  if (!isListed && isNew && now - lastFixTime(bulletin) <= FIRST_ADVISORY_S) return bulletin;
   const isFinal = isListed ? bulletin.isFinal && bulletin.isListed !== false : true;
   return { ...bulletin, isFinal, isListed };
 }

@@ -153,6 +153,21 @@ it("keeps the last valid entry if the new one does not match the published schem
   expect(built.storms.find(({ entry }) => entry.id === "WP212026")!.entry).toEqual(broken.entry);
 });
 
+it("keeps what is known when the clock is set back by minutes, and the mirror has lost a text", async () => {
+  const store = memoryStore();
+  const deps = { store, derive: deriveStorms, signal };
+  await refresh(
+    feedOf(() => first),
+    { ...deps, now },
+  );
+  const rest = first.filter(({ source }) => !source.includes("wp212026"));
+  await refresh(
+    feedOf(() => rest),
+    { ...deps, now: now - 600 },
+  );
+  expect(ids(store.stored())).toContain("WP212026");
+});
+
 it("ignores what was received later when the weather clock goes back", async () => {
   const store = memoryStore();
   await refresh(

@@ -5,7 +5,7 @@ import { tenths, toWire } from "#lib/storms/wire.ts";
 import { POSITION, paragraphOf, placeNow, potentialOf, pressureOf, windsOf } from "./development.ts";
 import { endsWithRemarks, refuseCut } from "./ended.ts";
 import { basinOfLetter, collapsed, headingOf, placeOf, TextRefusedError } from "./jtwc-text.ts";
-import { nearestDay, seasonOfText } from "./report.ts";
+import { nearestDay, newestDay, seasonOfText } from "./report.ts";
 
 /** What a formation alert writes. */
 export interface AlertText {
@@ -62,7 +62,7 @@ const points = [
  */
 export function readFormationAlert(text: string, now: number, name = ""): AlertText {
   refuseCut(text, endsWithRemarks, "end of the remarks");
-  const { issued, slot } = headingOf(text, now);
+  const { issued, slot } = headingOf(text, now, newestDay);
   const oneLine = collapsed(text);
   const isCancelled = /CANCEL(?:L?ATION|L?ED)\b/.test(
     oneLine.replaceAll(/(?:OR CANCELL?ED BY|REF [A-Z] IS A [A-Z ]{0,60}CANCELL?ATION)/g, ""),

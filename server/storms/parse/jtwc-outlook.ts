@@ -4,7 +4,7 @@ import { stormId } from "#server/storms/identity.ts";
 import { paragraphOf, placeNow, potentialOf, pressureOf, windsOf } from "./development.ts";
 import { endsWithRemarks, refuseCut } from "./ended.ts";
 import { basinOfLetter, collapsed, headingOf, TextRefusedError } from "./jtwc-text.ts";
-import { nearestDay, seasonOf } from "./report.ts";
+import { nearestDay, newestDay, seasonOf } from "./report.ts";
 
 /** What an advisory writes of one disturbance. */
 export interface Disturbance {
@@ -47,7 +47,7 @@ const MARKS =
  */
 export function readJtwcOutlook(text: string, now: number): JtwcOutlook {
   refuseCut(text, endsWithRemarks, "end of the remarks");
-  const heading = headingOf(text, now);
+  const heading = headingOf(text, now, newestDay);
   const oneLine = collapsed(text);
   const validUntil = endOf(oneLine, heading.issued);
   // The heading has only a day; the period names month and year.

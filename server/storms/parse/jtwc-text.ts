@@ -36,12 +36,13 @@ export interface Heading {
  * Reads the heading of a WMO bulletin.
  *
  * @param near When the text was received, Unix seconds: a heading gives only the day of the month.
+ * @param dayOf `newestDay` for a text without another time: of a warning, the base time is checked.
  * @throws TextRefusedError
  */
-export function headingOf(text: string, near: number): Heading {
+export function headingOf(text: string, near: number, dayOf = nearestDay): Heading {
   const match = /^\s*([A-Z]{4}\d\d) ([A-Z]{4}) (\d\d)(\d\d)(\d\d)\b/.exec(text);
   if (!match) throw new TextRefusedError("no heading of a bulletin such as WTPN31 PGTW 202100");
-  const issued = nearestDay(Number(match[3]), Number(match[4]), Number(match[5]), near);
+  const issued = dayOf(Number(match[3]), Number(match[4]), Number(match[5]), near);
   if (Number.isNaN(issued)) throw new TextRefusedError("the heading names no instant");
   return { slot: match[1]!, issued };
 }

@@ -278,3 +278,8 @@ NNNN
     );
   });
 });
+
+it("takes an outlook of 16 days ago for one of this month, and not of the next", () => {
+  const [newest] = parseText("abpwweb.txt", outlook, Date.UTC(2026, 9, 11, 7) / 1000).reports;
+  expect(newest!.issued).toBe(Date.UTC(2026, 8, 25, 6) / 1000);
+});

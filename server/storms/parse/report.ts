@@ -156,14 +156,33 @@ const MAX_DISTANCE_S = 45 * DAY_S;
  * @param near Unix seconds.
  */
 export function nearestDay(day: number, hour: number, minute: number, near: number): number {
-  let nearest = Number.NaN;
-  for (const offset of [-1, 0, 1]) {
+  return nearestOf(suchDays(day, hour, minute, near), near);
+}
+
+/**
+ * The same for a time that has passed when the message is received: a message that is two weeks and more old is not one of
+ * the next month.
+ *
+ * @param received Unix seconds; a day later is still possible, because clocks and dates of remarks are inexact.
+ */
+export function newestDay(day: number, hour: number, minute: number, received: number): number {
+  const passed = suchDays(day, hour, minute, received).filter((time) => time - received <= DAY_S);
+  return nearestOf(passed, received);
+}
+
+/** Such days of the months around a time. */
+function suchDays(day: number, hour: number, minute: number, near: number): number[] {
+  return [-2, -1, 0, 1].flatMap((offset) => {
     const month = new Date(near * 1000);
     month.setUTCDate(1);
     month.setUTCMonth(month.getUTCMonth() + offset);
     const time = instantOf(month.getUTCFullYear(), month.getUTCMonth() + 1, day, hour, minute);
-    if (Number.isNaN(time)) continue;
-    if (Number.isNaN(nearest) || Math.abs(time - near) < Math.abs(nearest - near)) nearest = time;
-  }
-  return Math.abs(nearest - near) < MAX_DISTANCE_S ? nearest : Number.NaN;
+    return Number.isNaN(time) ? [] : [time];
+  });
+}
+
+function nearestOf(times: readonly number[], near: number): number {
+  const distance = (time: number) => Math.abs(time - near);
+  const [nearest = Number.NaN] = times.toSorted((one, other) => distance(one) - distance(other));
+  return distance(nearest) < MAX_DISTANCE_S ? nearest : Number.NaN;
 }

@@ -1,0 +1,110 @@
+import type { Chance } from "./chance.ts";
+import { twoDigits } from "./deck.ts";
+import type { TextsOf } from "./jtwc-texts.ts";
+import { currentStorms, formationAlert, type Listed, type Watched, watchList } from "./lists.ts";
+import type { Publication } from "./season.ts";
+import type { SeasonDeck } from "./season-deck.ts";
+import { isSynoptic } from "./warnings.ts";
+
+const HOUR_S = 3600;
+
+/** NHC's list of active storms; JTWC's outlook and alerts of invests. Places that they give are added to the storms. */
+export function listings(
+  chance: Chance,
+  storms: readonly SeasonDeck[],
+  texts: readonly TextsOf[],
+): Publication[] {
+  const isNhc = ({ deck }: SeasonDeck) => ["AL", "EP", "CP"].includes(deck.basin);
+  return [
+    ...(storms.some(isNhc) && chance.is(0.8) ? nhcLists(storms.filter(isNhc), texts) : []),
+    ...(chance.is(0.7)
+      ? outlooks(
+          chance,
+          storms.filter((storm) => !isNhc(storm)),
+          texts,
+        )
+      : []),
+  ];
+}
+
+/** CurrentStorms.json at every advisory. A storm leaves it 9 h after the base of its last one. */
+function nhcLists(storms: readonly SeasonDeck[], texts: readonly TextsOf[]): Publication[] {
+  const named = storms.filter(({ deck }) => deck.number < 90);
+  const idOf = ({ deck, season }: SeasonDeck) => `${deck.basin}${twoDigits(deck.number)}${season}`;
+  const moments = new Set<number>();
+  for (const { index } of named) {
+    const { from, to } = texts[index]!.warned;
+    for (let at = from; at <= to + 6 * HOUR_S; at += 6 * HOUR_S) moments.add(at);
+  }
+  return [...moments].map((at) => {
+    const listed = named.flatMap((storm): (Listed & { key: string })[] => {
+      const { from, to } = texts[storm.index]!.warned;
+      if (at < from || at > to) return [];
+      const fix = storm.deck.fixes.findLast((each) => isSynoptic(each) && each.time <= at - 3 * HOUR_S)!;
+      const { latitude, longitude, windKt, pressureHpa } = fix;
+      const next = storm.deck.fixes.find((each) => isSynoptic(each) && each.time > fix.time) ?? fix;
+      const half = (a: number, b: number) => Math.round((a + b) * 5) / 10;
+      const far = Math.abs(next.longitude - longitude) > 90;
+      const place = {
+        latitude: half(latitude, next.latitude),
+        longitude: far ? longitude : half(longitude, next.longitude),
+      };
+      texts[storm.index]!.storm.given.push({ ...place, time: fix.time + 3 * HOUR_S, windKt, radii: {} });
+      const key = idOf(storm);
+      const name = fix.name || "One";
+      return [
+        { key, id: key.toLowerCase(), name, windKt, pressureHpa, ...place, updated: fix.time + 3 * HOUR_S },
+      ];
+    });
+    const keys = listed.map(({ key }) => key);
+    return {
+      at,
+      source: "CurrentStorms.json",
+      text: currentStorms(listed),
+      says: { lists: { keys, basins: ["AL", "EP", "CP"] } },
+    };
+  });
+}
+
+/** ABPW at 06 UTC while there are invests, and one alert before each becomes a storm. */
+function outlooks(chance: Chance, storms: readonly SeasonDeck[], texts: readonly TextsOf[]): Publication[] {
+  const publications: Publication[] = [];
+  const invests = storms.filter(({ invest, deck }) => invest ?? deck.number >= 90);
+  const first = Math.min(...invests.map(({ deck }) => deck.fixes[0]!.time));
+  const last = Math.max(
+    ...invests.map(({ deck, invest }) => deck.fixes[invest?.until ?? deck.fixes.length - 1]!.time),
+  );
+  const SIX = 6 * HOUR_S;
+  for (let at = Math.ceil(first / SIX) * SIX; at <= last + 24 * HOUR_S; at += SIX) {
+    const watched = invests.flatMap((storm): Watched[] => {
+      const { deck, invest } = storm;
+      const until = invest?.until ?? deck.fixes.length;
+      const fix = deck.fixes.slice(0, until).findLast(({ time }) => time <= at);
+      if (!fix || at - fix.time > 6 * HOUR_S) return [];
+      const { latitude, longitude } = fix;
+      texts[storm.index]!.storm.given.push({ time: at, latitude, longitude, windKt: 20, radii: {} });
+      return [
+        { designator: `${invest?.number ?? deck.number}${deck.letter}`, time: at, latitude, longitude },
+      ];
+    });
+    publications.push({
+      at: at + 600,
+      source: "abpwweb.txt",
+      text: watchList("ABPW10", watched, at),
+      says: {},
+    });
+  }
+  for (const { deck, invest, index } of invests) {
+    if (!invest || !chance.is(0.6)) continue;
+    const fix = deck.fixes[invest.until - 1]!;
+    const { time, latitude, longitude } = fix;
+    texts[index]!.storm.given.push({ time, latitude, longitude, windKt: 25, radii: {} });
+    const alert = formationAlert(
+      { designator: `${invest.number}${deck.letter}`, time, latitude, longitude },
+      25,
+    );
+    const source = `products/${deck.basin.toLowerCase()}${invest.number}web.txt`;
+    publications.push({ at: time + 3 * HOUR_S, source, text: alert, says: { storm: index, base: time } });
+  }
+  return publications;
+}

@@ -1,0 +1,140 @@
+import type { Chance } from "./chance.ts";
+import { analysesOf, type DeckFix, hourStamp, twoDigits } from "./deck.ts";
+import type { GivenFix, Publication, SeasonStorm } from "./season.ts";
+import type { SeasonDeck } from "./season-deck.ts";
+import { codedWarning, forecastRows, isSynoptic, outlook, proseWarning } from "./warnings.ts";
+
+/** Everything that is published of one storm, without the lists. */
+export interface TextsOf {
+  storm: SeasonStorm;
+  publications: Publication[];
+  /** When the agency's first and last words as a storm were issued, Unix seconds. */
+  warned: { from: number; to: number };
+}
+
+const HOUR_S = 3600;
+const MINUTE_S = 60;
+
+/** The texts of one storm at the times at which NHC or JTWC publish them. */
+export function stormTexts(chance: Chance, season: SeasonDeck): TextsOf {
+  const { deck, index, invest } = season;
+  const isNhc = ["AL", "EP", "CP"].includes(deck.basin);
+  const idOf = (number: number) => `${deck.basin}${twoDigits(number)}${season.season}`;
+  const publications: Publication[] = [];
+  const put = (at: number, source: string, text: string | null, says: Publication["says"] = {}) =>
+    void publications.push({ at, source, text, says: { storm: index, ...says } });
+
+  const hasDeck = isNhc || deck.number >= 90 || chance.is(0.75);
+  if (hasDeck) growingDecks(chance, season, put);
+  const first = invest?.until ?? 0;
+  const synoptic = deck.fixes.flatMap((fix, at) => (at >= first && isSynoptic(fix) ? [at] : []));
+  const last = synoptic.at(-1)!;
+  if (deck.number < 90) {
+    if (isNhc) officialForecasts(chance, season, synoptic, put);
+    else warnings(chance, season, synoptic, put);
+  }
+  // One base at a time: rows of another one can differ.
+  const analyses = [...(season.guidance?.values() ?? [])].flatMap(analysesOf);
+  const given: GivenFix[] = [...deck.fixes, ...analyses];
+  const ids = [...(invest ? [idOf(invest.number)] : []), idOf(deck.number)];
+  const ended = deck.fixes[last]!.time;
+  if (chance.is(0.3)) {
+    const sources = new Set(publications.map(({ source }) => source));
+    for (const source of sources) put(ended + chance.between(30, 60) * HOUR_S, source, null, { base: ended });
+  }
+  return {
+    storm: { ids, given, lines: [] },
+    publications,
+    warned: { from: deck.fixes[synoptic[0]!]!.time + 3 * HOUR_S, to: ended + 3 * HOUR_S },
+  };
+}
+
+type Put = (at: number, source: string, text: string | null, says?: Publication["says"]) => void;
+
+/** Best tracks grow by the rows of one fix at a time. */
+function growingDecks(chance: Chance, { deck, season, invest }: SeasonDeck, put: Put): void {
+  const year = String(season);
+  const lower = deck.basin.toLowerCase();
+  const own = `btk/b${lower}${twoDigits(deck.number)}${year}.dat`;
+  let text = "";
+  const namesInvest = chance.is(0.7);
+  for (const [at, fix] of deck.fixes.entries()) {
+    const isInvest = invest !== undefined && at < invest.until;
+    const published = fix.time + 90 * MINUTE_S + chance.between(0, 90) * MINUTE_S;
+    const remark =
+      invest && namesInvest && (at === 0 || at === invest.until)
+        ? at === 0
+          ? ` SPAWNINVEST, ${lower}7${chance.between(0, 9)}${year} to ${lower}${invest.number}${year}`
+          : ` TRANSITIONED, ${lower}${invest.number}${year} to ${lower}${twoDigits(deck.number)}${year}`
+        : "";
+    text += fix.lines.map((line) => `${line.trimEnd()}${remark}\n`).join("");
+    const source = isInvest ? `btk/b${lower}${invest.number}${year}.dat` : own;
+    const written = isInvest ? text.replaceAll(/^(..), \d\d/gm, `$1, ${invest.number}`) : text;
+    put(published, source, written, { base: fix.time });
+  }
+}
+
+/** NHC's forecasts, as a file of their own or as a growing a-deck. */
+function officialForecasts(
+  chance: Chance,
+  { deck, season, guidance }: SeasonDeck,
+  synoptic: readonly number[],
+  put: Put,
+): void {
+  const id = `${deck.basin.toLowerCase()}${twoDigits(deck.number)}${season}`;
+  const grows = guidance !== undefined || chance.is(0.4);
+  let text = "";
+  for (const at of synoptic) {
+    const fix = deck.fixes[at]!;
+    const rows = guidance?.get(fix.time) ?? (guidance ? [] : forecastRows(deck, at));
+    if (rows.length === 0) continue;
+    const block = `${rows.join("\n")}\n`;
+    text = grows ? text + block : block;
+    const source = grows ? `aid_public/a${id}.dat` : `fst/${id}.fst`;
+    const official = rows.filter((row) => row.includes("OFCL"));
+    const hours = [...new Set(official.map((row) => Number(row.split(",")[5])))];
+    put(fix.time + 3 * HOUR_S, source, text, {
+      base: fix.time,
+      ...(hours.length > 1 ? { forecast: { base: fix.time, hours } } : {}),
+    });
+  }
+}
+
+/** JTWC's warnings every 6 h, coded and in prose, with the final one at the end. */
+function warnings(chance: Chance, { deck, season }: SeasonDeck, synoptic: readonly number[], put: Put): void {
+  const slot = `products/${deck.basin.toLowerCase()}${twoDigits(deck.number)}${String(season).slice(2)}`;
+  const forms = chance.of(["tcw", "web", "both"]);
+  for (const at of synoptic) {
+    const fix: DeckFix = deck.fixes[at]!;
+    const isFinal = outlook(deck, at).ahead.length < 2;
+    const issued = fix.time + 3 * HOUR_S + chance.between(0, 15) * MINUTE_S;
+    const hours = outlook(deck, at).ahead.map(({ hour }) => hour);
+    const says = {
+      base: fix.time,
+      ...(hours.length > 1 && !isFinal ? { forecast: { base: fix.time, hours } } : {}),
+      ...(isFinal ? { ends: true } : {}),
+    };
+    if (forms !== "web") put(issued, `${slot}.tcw`, codedWarning(deck, at, isFinal), says);
+    if (forms !== "tcw") {
+      const later = issued + chance.between(0, 90) * MINUTE_S;
+      put(later, `${slot}web.txt`, proseWarning(deck, at, isFinal), says);
+    }
+    if (isFinal) return;
+  }
+}
+
+/** Rows of a real a-deck by base. */
+export function guidanceByBase(text: string, techniques: RegExp): Map<number, string[]> {
+  const byBase = new Map<number, string[]>();
+  for (const line of text.split("\n")) {
+    const [, , stamp = "", , technique = ""] = line.split(",").map((field) => field.trim());
+    if (!techniques.test(technique)) continue;
+    const iso = `${stamp.slice(0, 4)}-${stamp.slice(4, 6)}-${stamp.slice(6, 8)}T${stamp.slice(8, 10)}:00:00Z`;
+    const base = Date.parse(iso) / 1000;
+    const rows = byBase.get(base);
+    if (rows) rows.push(line);
+    else byBase.set(base, [line]);
+  }
+  for (const base of byBase.keys()) if (!/^\d{10}$/.test(hourStamp(base))) throw new Error("no date");
+  return byBase;
+}

@@ -1,0 +1,217 @@
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { distanceKm } from "#lib/geo/sphere.ts";
+import { ofWire } from "#lib/storms/wire.ts";
+import { instant } from "./invariants.ts";
+import type { Poll, Seen } from "./mirror.ts";
+import type { Publication, Said, Season } from "./season.ts";
+
+const HOUR_S = 3600;
+
+/** An invest, a storm without anything new for so long has ended. */
+const SILENT_S = { invest: 18 * HOUR_S, storm: 24 * HOUR_S };
+
+/** An ended storm stays published so long. */
+const AFTER_END_S = 24 * HOUR_S;
+
+/** Text so new must be published whatever else is in the mirror. */
+const FRESH_S = 12 * HOUR_S;
+
+/** An invest becomes the storm that is so near, so soon. */
+const SAME_KM = 300;
+const SAME_S = 24 * HOUR_S;
+
+/** Follows a replay and knows what its whole texts have said so far. */
+export class Watcher {
+  readonly #season: Season;
+  /** By storm: the newest forecast that was read whole, and the newest base time. */
+  readonly #forecast = new Map<number, NonNullable<Said["forecast"]>>();
+  readonly #base = new Map<number, number>();
+  readonly #ended = new Set<number>();
+  #list: Said["lists"];
+  readonly #listedOnce = new Set<string>();
+  /** By centre: when a text last changed. */
+  readonly #heard = new Map<string, number>();
+  /** By source: its text at the poll before. */
+  readonly #known = new Map<string, string>();
+  #before: StormEntry[] = [];
+
+  constructor(season: Season) {
+    this.#season = season;
+  }
+
+  /** What does not hold after a poll. @param isRead Whether the feed could be read. */
+  *faults(poll: Poll, entries: readonly StormEntry[], isRead: boolean): Generator<string> {
+    const texts = [...(poll.texts?.values() ?? [])];
+    const now = poll.readings.at(-1)!;
+    if (isRead) {
+      // A text can be newer than a slow clock.
+      this.#listen(texts, Math.max(poll.time, poll.readings[0]!));
+      yield* this.#listed(texts, entries);
+      yield* this.#forecasts(now, entries);
+      yield* this.#missing(now, texts, entries);
+    }
+    for (const before of this.#before) {
+      const after = entries.find(({ id }) => id === before.id) ?? this.#successor(before, entries);
+      if (!after) {
+        const reason = this.#mayVanish(before, now, texts);
+        if (reason !== undefined) yield `vanished: ${before.id}: ${reason}`;
+      } else if (before.is_active && !after.is_active) {
+        const reason = this.#mayEnd(before, now, texts);
+        if (reason !== undefined) yield `ended: ${before.id}: ${reason}`;
+      }
+    }
+    this.#before = [...entries];
+  }
+
+  /** Whether a list that was read had the storm. */
+  wasListed(id: string): boolean {
+    return this.#listedOnce.has(id);
+  }
+
+  /** Whether a text that was read ended the storm. */
+  hasEnded(id: string): boolean {
+    return this.#season.storms.some(({ ids }, storm) => ids.includes(id) && this.#ended.has(storm));
+  }
+
+  /** The age that is told is that of the newest text: at least of what was read, and never of the reading. */
+  *faultsOfAge(newestTextAt: number | undefined): Generator<string> {
+    const heard = Math.max(...this.#heard.values());
+    const base = Math.max(...this.#base.values());
+    if (newestTextAt === undefined) return;
+    if (newestTextAt > heard)
+      yield `data age: the newest text is said to be of ${instant(newestTextAt)}, and nothing came after ${instant(heard)}`;
+    if (newestTextAt < base && base <= heard)
+      yield `data age: the newest text is said to be of ${instant(newestTextAt)}, and one of ${instant(base)} was read`;
+  }
+
+  #centreOf({ says, source }: Publication): string {
+    if (says?.lists) return centreOf(says.lists.basins[0]!);
+    if (says?.storm === undefined) return source.startsWith("ab") ? "jtwc" : "nhc";
+    return centreOf(this.#season.storms[says.storm]!.ids.at(-1)?.slice(0, 2) ?? "WP");
+  }
+
+  #listen(texts: readonly Seen[], now: number): void {
+    for (const { isWhole, of, text } of texts) {
+      if (this.#known.get(of.source) !== text) this.#heard.set(this.#centreOf(of), now);
+      this.#known.set(of.source, text);
+      if (!isWhole || !of.says) continue;
+      const { storm, base, forecast, ends, lists } = of.says;
+      if (lists) {
+        this.#list = lists;
+        for (const listed of lists.keys) this.#listedOnce.add(listed);
+        continue;
+      }
+      // A reader refuses a warning that is so old when it comes.
+      const isObsolete =
+        of.source.startsWith("products/") && base !== undefined && now - base > SILENT_S.invest;
+      if (storm === undefined || isObsolete) continue;
+      if (base !== undefined) this.#base.set(storm, Math.max(base, this.#base.get(storm) ?? 0));
+      if (ends) this.#ended.add(storm);
+      const known = this.#forecast.get(storm);
+      if (forecast && (!known || forecast.base > known.base)) this.#forecast.set(storm, forecast);
+      else if (forecast && known?.base === forecast.base && forecast.hours.length > known.hours.length)
+        this.#forecast.set(storm, forecast);
+    }
+  }
+
+  /** Storms of the list that is in the mirror whole are active. */
+  *#listed(texts: readonly Seen[], entries: readonly StormEntry[]): Generator<string> {
+    const list = texts.find(({ of, isWhole, isNewest }) => of.says?.lists && isWhole && isNewest)?.of.says
+      ?.lists;
+    for (const key of list?.keys ?? []) {
+      const index = this.#season.storms.findIndex(({ code, ids }) => (code ?? ids.at(-1)) === key);
+      if (!this.#base.has(index)) continue;
+      const { ids } = this.#season.storms[index]!;
+      const entry = entries.find(({ id, is_active }) => is_active && ids.includes(id));
+      if (!entry) yield `listed: ${key} (${ids.join(", ")}) is on the list and not active`;
+    }
+  }
+
+  /** A forecast is never older or shorter than the newest one that was read whole. */
+  *#forecasts(now: number, entries: readonly StormEntry[]): Generator<string> {
+    for (const [storm, { base, hours }] of this.#forecast) {
+      if (now - base > FRESH_S || this.#ended.has(storm)) continue;
+      if (hours.length === 0) continue;
+      const { ids } = this.#season.storms[storm]!;
+      const entry = ids.flatMap((own) => entries.filter(({ id }) => id === own)).at(-1);
+      if (entry && !entry.is_active) continue;
+      const shown = entry?.tracks.forecast;
+      if (!shown) yield `forecast: ${ids.join()} has none, although one of ${instant(base)} was read`;
+      else if (shown.issued_at < base)
+        yield `forecast: ${ids.join()} has that of ${instant(shown.issued_at)}, although one of ${instant(base)} was read`;
+      else if (shown.issued_at === base) {
+        const lost = hours.filter((hour) => !shown.points.some(({ fhr }) => fhr === hour));
+        if (lost.length > 0)
+          yield `forecast: ${ids.join()} of ${instant(base)} lacks the hours ${lost.join()}`;
+      }
+    }
+  }
+
+  /** A storm of which a fresh text is in the mirror is published. */
+  *#missing(now: number, texts: readonly Seen[], entries: readonly StormEntry[]): Generator<string> {
+    for (const { of, isWhole } of texts) {
+      const { storm, base } = of.says ?? {};
+      if (!isWhole || storm === undefined || base === undefined || now - base > FRESH_S || base > now)
+        continue;
+      const { ids } = this.#season.storms[storm]!;
+      if (!entries.some(({ id }) => ids.includes(id)))
+        yield `missing: ${ids.join(", ")}: ${of.source} of ${instant(base)} is in the mirror`;
+    }
+  }
+
+  /** The entry that an invest has become, or the same storm of the JMA under its number. */
+  #successor(before: StormEntry, entries: readonly StormEntry[]): StormEntry | undefined {
+    const storms = this.#season.storms.filter(({ ids }) => ids.includes(before.id));
+    const last = before.tracks.observed.at(-1);
+    return entries.find(({ id, tracks: { observed } }) => {
+      if (!storms.some(({ ids }) => ids.includes(id))) return false;
+      // A letter that has become a number; the JMA's code stays.
+      if (storms.some(({ code }) => code !== undefined)) return true;
+      return observed.some(
+        (fix) =>
+          last !== undefined &&
+          Math.abs(fix.time - last.time) <= SAME_S &&
+          distanceKm(ofWire(fix), ofWire(last)) <= SAME_KM,
+      );
+    });
+  }
+
+  /** @returns Why a storm must still be active; undefined if it may have ended. */
+  #mayEnd(before: StormEntry, now: number, texts: readonly Seen[]): string | undefined {
+    const storms = this.#season.storms.flatMap(({ ids }, index) => (ids.includes(before.id) ? [index] : []));
+    if (storms.some((storm) => this.#ended.has(storm))) return undefined;
+    const lists = texts.flatMap(({ of, isWhole }) => (isWhole && of.says?.lists ? [of.says.lists] : []));
+    const keys = storms.map((storm) => this.#season.storms[storm]!.code ?? before.id);
+    if (!before.is_invest || before.provider === "jma") {
+      const isUnlisted = lists.some(
+        (list) => list.basins.includes(before.id.slice(0, 2)) && !keys.some((key) => list.keys.includes(key)),
+      );
+      if (isUnlisted) return undefined;
+    }
+    // A mirror that stands still says nothing.
+    const heard = this.#heard.get(centreOf(before.id.slice(0, 2))) ?? now;
+    const silent = Math.min(now, heard) - newestTime(before);
+    const max = before.is_invest ? SILENT_S.invest : SILENT_S.storm;
+    const isListed = this.#list?.keys.some((key) => keys.includes(key)) ?? false;
+    if (silent > max && !(before.provider === "jma" && isListed)) return undefined;
+    return isListed ? "it is listed" : `its newest fix is ${(silent / HOUR_S).toFixed(1)} h old`;
+  }
+
+  #mayVanish(before: StormEntry, now: number, texts: readonly Seen[]): string | undefined {
+    const reason = this.#mayEnd(before, now, texts);
+    if (before.is_active && reason !== undefined) return reason;
+    const silent = now - newestTime(before);
+    if (silent > AFTER_END_S) return undefined;
+    return `it has ended, and its newest fix is only ${(silent / HOUR_S).toFixed(1)} h old`;
+  }
+}
+
+/** NHC and JTWC have mirrors of their own. */
+export function centreOf(basin: string): string {
+  return ["AL", "EP", "CP"].includes(basin) ? "nhc" : "jtwc";
+}
+
+/** Of the newest fix or forecast, Unix seconds. */
+export function newestTime({ tracks: { observed, forecast } }: StormEntry): number {
+  return Math.max(observed.at(-1)?.time ?? 0, forecast?.issued_at ?? 0);
+}
