@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { framePath } from "#lib/contract/frame-paths.ts";
@@ -61,13 +62,15 @@ function compareServers(): void {
   it.each(named(operations))("%s: succeeds alike", async (_name, { method, path: pattern }) => {
     const succeed = async (origin: string) =>
       exchange(origin, await targetOf(origin, method, pattern), { method, body: validBodies[pattern] });
-    const [expected, received] = await both(succeed);
-    if (pattern === "/metrics") {
-      expect(received.status).toBe(expected.status);
-      return;
+    if (pattern.endsWith("/history")) {
+      // Each server adds the demo's earlier bulletins in the background when it has started.
+      const areSame = async () => expect(isDeepStrictEqual(...(await both(succeed)))).toBe(true);
+      return vi.waitFor(areSame, { timeout: 20_000, interval: 200 });
     }
+    const [expected, received] = await both(succeed);
     expect(expected.status).toBeLessThan(300);
-    expect(received).toEqual(expected);
+    if (pattern === "/metrics") expect(received.status).toBe(expected.status);
+    else expect(received).toEqual(expected);
   });
 
   it.each(named(operations.filter(({ needsKey }) => needsKey)))(
