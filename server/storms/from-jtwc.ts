@@ -12,7 +12,7 @@ import {
   newestPerId,
   newestValue,
 } from "./merge.ts";
-import { publishedIds } from "./same-storm.ts";
+import { publishedIds, withOwnAliases, withoutOthers } from "./same-storm.ts";
 
 /**
  * Merges the texts of NHC and JTWC into one bulletin per storm.
@@ -36,16 +36,21 @@ export function jtwcBulletins(
   const before = Map.groupBy(previous, idOf);
   const bulletins = [...new Set([...before.keys(), ...groups.keys()])].flatMap((id) => {
     const group = groups.get(id) ?? [];
-    const merged = mergedBulletin(id, group, joined(before.get(id) ?? []));
+    const past = joined(before.get(id) ?? []);
+    const others = reports.filter(
+      (each) => !each.isInvest && idOf(each) !== id && past?.aliases?.includes(stormId(each)),
+    );
+    const merged = mergedBulletin(id, group, past && others.length > 0 ? withoutOthers(past, others) : past);
     return merged ? [merged] : [];
   });
   const formerly = Map.groupBy(reports, idOf);
-  return withoutFormerInvests(
+  const single = withoutFormerInvests(
     newestPerId(
       bulletins.map((bulletin) => asListed(bulletin, parsed, previous.length > 0 ? now : undefined)),
     ),
     new Map([...formerly].map(([id, of]) => [id, new Set(of.flatMap((report) => report.formerly))])),
-  ).filter((bulletin) => isPublished(bulletin, now, clock));
+  );
+  return withOwnAliases(single.filter((bulletin) => isPublished(bulletin, now, clock)));
 }
 
 /** A storm as it would be known by its other ids; those of invests are used again, and do not count. */
