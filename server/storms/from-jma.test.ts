@@ -177,6 +177,17 @@ it("lists the ids that a storm had before it was numbered, and keeps the season 
   expect(january.map(stormId)).toEqual(["WP912026"]);
 });
 
+it("gives up the id of the depression that a storm came from when another depression has its letter", () => {
+  const first = jmaBulletins([{ reports: [report(0)], problems: [] }], [], BASE);
+  const named = report(6, { number: 14, isInvest: false, name: "KUJIRA" });
+  const next = report(6, { code: "TC2699" });
+  const storms = jmaBulletins([{ reports: [named, next], problems: [] }], first, BASE + 6 * HOUR);
+  expect(storms.map((storm) => [stormId(storm), storm.aliases]).toSorted()).toEqual([
+    ["WP142026", undefined],
+    ["WP912026", undefined],
+  ]);
+});
+
 describeWithSamples("bulletins one after the other", (samples) => {
   const folder = "jma/bulletins";
   const files = readdirSync(join(samples, folder));

@@ -4,6 +4,7 @@ import type { Bulletin } from "./bulletin.ts";
 import { aliasesOf, stormId } from "./identity.ts";
 import { jmaTrack } from "./jma-track.ts";
 import { bulletinOf, inheritedEnd, newestForecast, newestPerId, newestValue } from "./merge.ts";
+import { withOwnAliases } from "./same-storm.ts";
 
 /**
  * Merges the texts of the JMA into one bulletin per storm. Storms are identified by their code, because a letter turns
@@ -35,7 +36,7 @@ export function jmaBulletins(
     ...previous.filter((bulletin) => !groups.has(keyOf(bulletin))),
     ...[...groups].map(([key, group]) => mergedReports(group, before.get(key))),
   ].map((bulletin) => asListed(bulletin, lists));
-  return newestPerId(bulletins).filter((bulletin) => isPublished(bulletin, now, clock));
+  return withOwnAliases(newestPerId(bulletins).filter((bulletin) => isPublished(bulletin, now, clock)));
 }
 
 /** The year of a depression with a letter is that of its code: it stays the same over New Year. */
