@@ -1,5 +1,5 @@
 import { type Parsed, type Report, reportSources } from "#server/storms/parse/report.ts";
-import { isPublished, lastFixTime, type SilenceClock } from "./activity.ts";
+import { isActive, isPublished, lastFixTime, type SilenceClock } from "./activity.ts";
 import type { Bulletin, Fix } from "./bulletin.ts";
 import { withoutFormerInvests } from "./former-invests.ts";
 import { aliasesOf, stormId } from "./identity.ts";
@@ -49,6 +49,7 @@ export function jtwcBulletins(
       bulletins.map((bulletin) => asListed(bulletin, parsed, previous.length > 0 ? now : undefined)),
     ),
     new Map([...formerly].map(([id, of]) => [id, new Set(of.flatMap((report) => report.formerly))])),
+    (storm) => !isActive(storm, now, clock(storm)),
   );
   return withOwnAliases(single.filter((bulletin) => isPublished(bulletin, now, clock)));
 }
