@@ -103,10 +103,14 @@ function sectionsOf(oneLine: string): { kind: string; body: string }[] {
   });
 }
 
-/** The numbered paragraphs of a section; a section without any says `NONE.`. */
+/** What a section without any system, or after its last one, says; in a numbered paragraph or not. */
+const NOTHING =
+  /^(?:NONE[ ./]*$|NO (?:OTHER )?(?:SUSPECT AREAS?|(?:SIGNIFICANT )?TROPICAL (?:CYCLONES?|DISTURBANCES?)|SUBTROPICAL (?:SYSTEMS?|CYCLONES?))\b)/;
+
+/** The numbered paragraphs of a section about its systems. */
 function itemsOf(body: string): string[] {
   const items = body.split(/ \(\d{1,2}\) /).slice(1);
-  return items.filter((words) => !/^NO (?:OTHER )?SUSPECT AREAS/.test(words));
+  return items.filter((words) => !NOTHING.test(words));
 }
 
 function disturbanceOf(words: string, issued: number, key: string): Disturbance {
