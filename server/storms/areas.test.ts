@@ -149,9 +149,44 @@ describe("the entry of an invest", () => {
   });
 });
 
+describe("an invest that crosses New Year", () => {
+  const invest = { id: "EP952025", aliases: ["EP952026"], is_invest: true, is_active: true };
+  const before = { ...alert(9), storm: "EP952025" };
+
+  it("has the newest alert and outlook of all its ids", () => {
+    const snapshot = { outlooks: [outlook(1)], alerts: [before, alert(2)] };
+    expect(areaFields(invest, snapshot)).toMatchObject({
+      development: { percent_7d: 60, issued_at: now - HOUR },
+      formation_alert: { issued_at: now - 2 * HOUR },
+    });
+    expect(areaFields(invest, { ...snapshot, alerts: [before, alert(2, true)] })).not.toHaveProperty(
+      "formation_alert",
+    );
+  });
+
+  it("is what its area in the outlook is linked to, by the id that is published", () => {
+    const [linked] = linkedOutlooks([outlook(1)], [invest]);
+    expect(linked!.areas[0]).toMatchObject({ id: "EP952025", storm_id: "EP952025" });
+  });
+
+  it("has nothing of another entry whose id is among its aliases", () => {
+    const other = { ...invest, id: "EP952026", aliases: [] };
+    const snapshot = { outlooks: [outlook(1)], alerts: [alert(2)] };
+    expect(areaFields(invest, snapshot, new Set(["EP952025", "EP952026"]))).toEqual({});
+    const [linked] = linkedOutlooks([outlook(1)], [invest, other]);
+    expect(linked!.areas[0]!.storm_id).toBe("EP952026");
+  });
+
+  it("is not the storm that once had the number of a new invest", () => {
+    const storm = { ...invest, id: "EP072026", is_invest: false };
+    const [linked] = linkedOutlooks([outlook(1)], [storm]);
+    expect(linked!.areas[0]!.storm_id).toBeNull();
+  });
+});
+
 it("areas are linked only to invests that have an entry", () => {
-  const [linked] = linkedOutlooks([outlook(6)], [{ id: "EP952026", is_active: true }]);
+  const [linked] = linkedOutlooks([outlook(6)], [{ id: "EP952026", is_invest: true, is_active: true }]);
   expect(linked!.areas[0]!.storm_id).toBe("EP952026");
-  const [unlinked] = linkedOutlooks([outlook(6)], [{ id: "EP952026", is_active: false }]);
+  const [unlinked] = linkedOutlooks([outlook(6)], [{ id: "EP952026", is_invest: true, is_active: false }]);
   expect(unlinked!.areas[0]).toMatchObject({ id: "EP952026", storm_id: null, designation: "95E" });
 });

@@ -44,16 +44,14 @@ export function areasOf(parsed: readonly Parsed[], previous: AreaSnapshot, now: 
     outlooks: [...Map.groupBy(outlooks, ({ basins }) => basins[0] ?? "").entries()]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([, group]) => newestOutlook(group)),
-    alerts: [...Map.groupBy(alerts, ({ storm }) => storm).values()].map((group) =>
-      // A cancellation counts more than an alert of the same minute.
-      group.reduce((newest, next) =>
-        next.issued > newest.issued ||
-        (next.issued === newest.issued && (!next.alert || newest.alert !== null))
-          ? next
-          : newest,
-      ),
-    ),
+    alerts: [...Map.groupBy(alerts, ({ storm }) => storm).values()].map((group) => group.reduce(newerAlert)),
   };
+}
+
+/** The newer of two alerts of an invest; of the same minute a cancellation, or else the other. */
+function newerAlert(one: InvestAlert, other: InvestAlert): InvestAlert {
+  if (other.issued !== one.issued) return other.issued > one.issued ? other : one;
+  return !other.alert || one.alert !== null ? other : one;
 }
 
 /** When the last of an alert's time has passed, Unix seconds. */
@@ -79,30 +77,51 @@ function newestOutlook(group: readonly StormOutlook[]): StormOutlook {
   return drawn.at(-1) ?? newest;
 }
 
-/** The outlooks with links only to invests that have an entry. */
+type Linked = Pick<StormEntry, "id" | "is_invest" | "is_active" | "aliases">;
+
+/**
+ * The outlooks with links only to invests that have an entry, by the id of the entry: over New Year texts name the season
+ * that has begun, and the invest keeps the other.
+ */
 export function linkedOutlooks(
   outlooks: readonly StormOutlook[],
-  entries: readonly Pick<StormEntry, "id" | "is_active">[],
+  entries: readonly Linked[],
 ): StormOutlook[] {
-  const ids = new Set(entries.flatMap(({ id, is_active }) => (is_active ? [id] : [])));
+  const invests = entries.filter(({ is_invest, is_active }) => is_invest && is_active);
+  const taken = new Set(entries.map(({ id }) => id));
+  const published = new Map(invests.flatMap((entry) => idsOf(entry, taken).map((id) => [id, entry.id])));
   return outlooks.map((outlook) => ({
     ...outlook,
-    areas: outlook.areas.map((area) =>
-      area.storm_id === null || ids.has(area.storm_id) ? area : { ...area, storm_id: null },
-    ),
+    areas: outlook.areas.map((area) => {
+      if (area.storm_id === null) return area;
+      const id = published.get(area.storm_id);
+      return id === undefined ? { ...area, storm_id: null } : { ...area, id, storm_id: id };
+    }),
   }));
 }
 
-/** What outlooks and alerts add to the entry of an invest; nothing to other entries. */
+/** Ids under which texts name an entry: its own, and aliases that are no other entry's own. */
+function idsOf({ id, aliases = [] }: Pick<Linked, "id" | "aliases">, taken: ReadonlySet<string>): string[] {
+  return [id, ...aliases.filter((alias) => !taken.has(alias))];
+}
+
+/**
+ * What outlooks and alerts add to the entry of an invest; nothing to other entries.
+ *
+ * @param taken Ids of all entries: an alias that is one of them is of that entry.
+ */
 export function areaFields(
-  { id, is_invest, is_active }: Pick<StormEntry, "id" | "is_invest" | "is_active">,
+  entry: Linked,
   { outlooks, alerts }: AreaSnapshot,
+  taken: ReadonlySet<string> = new Set(),
 ): Pick<StormEntry, "development" | "formation_alert"> {
-  if (!is_invest || !is_active) return {};
-  const alert = alerts.find(({ storm }) => storm === id)?.alert ?? undefined;
+  if (!entry.is_invest || !entry.is_active) return {};
+  const ids = idsOf(entry, taken);
+  const own = alerts.filter(({ storm }) => ids.includes(storm));
+  const alert = own.length > 0 ? own.reduce(newerAlert).alert : null;
   const stated: StormDevelopment[] = outlooks.flatMap(({ issued_at, areas }) =>
     areas
-      .filter(({ storm_id }) => storm_id === id)
+      .filter(({ storm_id }) => storm_id !== null && ids.includes(storm_id))
       .map(({ likelihood, within_hours, percent_48h, percent_7d }) => ({
         likelihood,
         within_hours,

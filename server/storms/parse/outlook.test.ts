@@ -135,7 +135,7 @@ describe("an outlook of JTWC", () => {
   it("lists nothing where a section says so in a numbered paragraph", () => {
     const none = advisory("NONE.")
       .replaceAll("SUMMARY: NONE.", "SUMMARY:\n      (1) NONE.")
-      .replace(/\(1\) THE SUBTROPICAL[^]*IS LOW\./, "(1) NONE.");
+      .replace(/\(1\) THE SUBTROPICAL[\s\S]*IS LOW\./, "(1) NONE.");
     const { outlook: found, reports, problems } = read(none);
     expect([found?.areas, found?.systems, reports, problems]).toEqual([[], [], [], []]);
     expect(read(none.replace("3. JUSTIFICATION FOR REISSUE: NONE.", "")).outlook?.systems).toEqual([]);
