@@ -1,5 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import type { FormationAlert, StormDevelopment, StormOutlook } from "#lib/contract/storm-outlook.ts";
+import type {
+  FormationAlert,
+  StormArea,
+  StormDevelopment,
+  StormOutlook,
+} from "#lib/contract/storm-outlook.ts";
 import type { InvestAlert, Parsed } from "#server/storms/parse/report.ts";
 
 /** Areas of interest of a feed, as they are stored. */
@@ -22,6 +28,9 @@ const LAPSED_S = 6 * HOUR_S;
 
 /** The areas of NHC are made with its text, some minutes before or after it. Older ones are not those of the text. */
 const SAME_ISSUE_S = 2 * HOUR_S;
+
+/** A drawing goes with the texts until the next regular outlook, which comes 6 h later, and is drawn some time after it. */
+const MAX_DRAWING_AGE_S = 8 * HOUR_S;
 
 /** Clocks of agencies and of this machine differ a little. */
 const CLOCK_TOLERANCE_S = HOUR_S;
@@ -65,16 +74,58 @@ export function nextAreaAge({ outlooks }: AreaSnapshot, now: number): number {
   return Math.min(Number.POSITIVE_INFINITY, ...times.filter((time) => time > now));
 }
 
-/** The newest outlook of a basin; of a text and its areas, the areas: they have all that the text has. */
+/**
+ * The newest outlook of a basin. A drawn one of the same issue stands for a text that says the same. A newer text, such as a
+ * special outlook, has its own chances, and of the areas that were drawn before it the place and the polygon.
+ */
 function newestOutlook(group: readonly StormOutlook[]): StormOutlook {
-  const newest = group.reduce((latest, next) => (next.issued_at >= latest.issued_at ? next : latest));
+  const newest = latestOf(group);
   const drawn = group.filter(
-    ({ areas, product, issued_at }) =>
-      product.startsWith("gtwo") &&
-      newest.issued_at - issued_at <= SAME_ISSUE_S &&
-      areas.length >= newest.areas.length,
+    (each) =>
+      each.product.startsWith("gtwo") &&
+      newest.issued_at - each.issued_at <= SAME_ISSUE_S &&
+      isDeepStrictEqual(chancesOf(each), chancesOf(newest)),
   );
-  return drawn.at(-1) ?? newest;
+  if (drawn.length > 0) return latestOf(drawn);
+  return { ...newest, areas: newest.areas.map((area) => withDrawing(area, newest, group)) };
+}
+
+function latestOf(outlooks: readonly StormOutlook[]): StormOutlook {
+  return outlooks.reduce((latest, next) => (next.issued_at >= latest.issued_at ? next : latest));
+}
+
+function chancesOf({ areas }: StormOutlook): string[] {
+  return areas.map(chanceOf).sort();
+}
+
+function chanceOf({ storm_id, percent_48h, percent_7d, likelihood }: StormArea): string {
+  return [storm_id, percent_48h, percent_7d, likelihood].join(" ");
+}
+
+/** An area without a place, with the newest drawing of it and the time of that. */
+function withDrawing(
+  area: StormArea,
+  { issued_at }: StormOutlook,
+  group: readonly StormOutlook[],
+): StormArea {
+  if (area.place || area.polygon) return area;
+  const drawings = group.flatMap((outlook) =>
+    outlook.areas.flatMap((drawn) => {
+      const drawn_at = drawn.drawn_at ?? outlook.issued_at;
+      const isOfUse = (drawn.place || drawn.polygon) && issued_at - drawn_at <= MAX_DRAWING_AGE_S;
+      return isOfUse && isSameArea(drawn, area)
+        ? [{ place: drawn.place, polygon: drawn.polygon, drawn_at }]
+        : [];
+    }),
+  );
+  const [first] = drawings.sort((one, other) => other.drawn_at - one.drawn_at);
+  return first ? { ...area, ...first } : area;
+}
+
+/** Numbers tell invests apart. Areas without one are the same if nothing that is said of them has changed. */
+function isSameArea(one: StormArea, other: StormArea): boolean {
+  if (one.storm_id !== null || other.storm_id !== null) return one.storm_id === other.storm_id;
+  return one.name !== null && one.name === other.name && chanceOf(one) === chanceOf(other);
 }
 
 type Linked = Pick<StormEntry, "id" | "is_invest" | "is_active" | "aliases">;
