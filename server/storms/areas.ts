@@ -68,9 +68,14 @@ export function alertLapsesAt({ valid_until }: FormationAlert): number {
   return valid_until + LAPSED_S;
 }
 
+/** Until when what an outlook says of an invest counts, Unix seconds. */
+export function developmentLapsesAt({ issued_at }: Pick<StormDevelopment, "issued_at">): number {
+  return issued_at + MAX_OUTLOOK_AGE_S;
+}
+
 /** When an outlook next becomes too old, Unix seconds; infinite if never. */
 export function nextAreaAge({ outlooks }: AreaSnapshot, now: number): number {
-  const times = outlooks.map(({ issued_at }) => issued_at + MAX_OUTLOOK_AGE_S + 1);
+  const times = outlooks.map((outlook) => developmentLapsesAt(outlook) + 1);
   return Math.min(Number.POSITIVE_INFINITY, ...times.filter((time) => time > now));
 }
 
