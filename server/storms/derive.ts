@@ -79,11 +79,13 @@ export function deriveStorms(
   const before = new Map(previous.map((record) => [stormId(record.bulletin), record]));
   const previousBulletins = previous.map(({ bulletin }) => bulletin);
   const clock = silenceClock(previousBulletins, (bulletin) => newestOfCentre(feed, bulletin), now);
-  for (const bulletin of bulletinsOf[provider](parsed, previousBulletins, now, clock)) {
+  const bulletins = bulletinsOf[provider](parsed, previousBulletins, now, clock);
+  const taken = new Set(bulletins.map(stormId));
+  for (const bulletin of bulletins) {
     const id = stormId(bulletin);
     const last = before.get(id);
     try {
-      const context = { now, heardUntil: clock(bulletin), areas: derived.areas };
+      const context = { now, heardUntil: clock(bulletin), areas: derived.areas, taken };
       derived.storms.push({ bulletin, entry: entryOf(bulletin, last?.entry, context) });
     } catch (error) {
       derived.failures.push({ id, reason: (error as Error).message });
@@ -115,10 +117,15 @@ function issuedUntil({ reports, ...rest }: Parsed, now: number): Parsed {
 function entryOf(
   bulletin: Bulletin,
   last: StormEntry | undefined,
-  { now, heardUntil, areas }: { now: number; heardUntil: number; areas: AreaSnapshot },
+  {
+    now,
+    heardUntil,
+    areas,
+    taken,
+  }: { now: number; heardUntil: number; areas: AreaSnapshot; taken: ReadonlySet<string> },
 ): StormEntry {
   const made = stormEntry(bulletin, { now, heardUntil, generatedAt: now, previous: last });
-  const entry = entrySchema.parse({ ...made, ...areaFields(made, areas) });
+  const entry = entrySchema.parse({ ...made, ...areaFields(made, areas, taken) });
   const unchanged = last && isDeepStrictEqual({ ...entry, generated_at: 0 }, { ...last, generated_at: 0 });
   return unchanged ? last : entry;
 }

@@ -1,7 +1,7 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
 import { boxToWire, ofWire } from "#lib/storms/wire.ts";
-import { alertLapsesAt } from "./areas.ts";
+import { alertLapsesAt, developmentLapsesAt } from "./areas.ts";
 
 const HOUR_S = 3600;
 
@@ -30,6 +30,7 @@ export function agedEntry(entry: StormEntry, now: number): StormEntry {
   const aged: StormEntry = { ...entry };
   if (entry.bulletin_at !== undefined) aged.is_overdue = entry.is_active && now >= overdueAt(entry);
   if (entry.formation_alert && now > alertLapsesAt(entry.formation_alert)) delete aged.formation_alert;
+  if (entry.development && now > developmentLapsesAt(entry.development)) delete aged.development;
   if (!forecast) return aged;
   const terms = forecastTerms(forecast.issued_at);
   if (now < terms.withdrawn_at) {
@@ -53,7 +54,8 @@ export function hasPosition({ tracks }: StormEntry): boolean {
 export function nextAge(entry: StormEntry, now: number): number {
   const terms = entry.tracks.forecast && forecastTerms(entry.tracks.forecast.issued_at);
   const lapsesAt = entry.formation_alert && alertLapsesAt(entry.formation_alert) + 1;
-  const times = [terms?.stale_at, terms?.withdrawn_at, overdueAt(entry), lapsesAt];
+  const saidUntil = entry.development && developmentLapsesAt(entry.development) + 1;
+  const times = [saidUntil, terms?.stale_at, terms?.withdrawn_at, overdueAt(entry), lapsesAt];
   return Math.min(
     ...times.map((time) => (time !== undefined && time > now ? time : Number.POSITIVE_INFINITY)),
   );
