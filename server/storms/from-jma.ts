@@ -3,6 +3,7 @@ import { isPublished, type SilenceClock } from "./activity.ts";
 import type { Bulletin } from "./bulletin.ts";
 import { aliasesOf, stormId } from "./identity.ts";
 import { jmaTrack } from "./jma-track.ts";
+import { listsOf, type StormList, underLists } from "./listed.ts";
 import { bulletinOf, inheritedEnd, newestForecast, newestPerId, newestValue } from "./merge.ts";
 
 /**
@@ -30,11 +31,11 @@ export function jmaBulletins(
   const keyOf = (bulletin: Bulletin) => bulletin.code ?? codes.get(stormId(bulletin)) ?? stormId(bulletin);
   const groups = Map.groupBy(reports, keyOf);
   const before = new Map(previous.map((bulletin) => [keyOf(bulletin), bulletin]));
-  const lists = parsed.flatMap(({ listed }) => (listed?.provider === "jma" ? [listed.keys] : []));
+  const lists = listsOf(parsed, "jma");
   const bulletins = [
     ...previous.filter((bulletin) => !groups.has(keyOf(bulletin))),
     ...[...groups].map(([key, group]) => mergedReports(group, before.get(key))),
-  ].map((bulletin) => asListed(bulletin, lists));
+  ].map((bulletin) => asListed(bulletin, lists, now));
   return newestPerId(bulletins).filter((bulletin) => isPublished(bulletin, now, clock));
 }
 
@@ -45,13 +46,11 @@ function inSeasonOfCode(report: Report): Report {
 }
 
 /** The list decides which storms are active. Without one, what the last list said stays. */
-function asListed(bulletin: Bulletin, lists: readonly string[][]): Bulletin {
+function asListed(bulletin: Bulletin, lists: readonly StormList[], now: number): Bulletin {
   const { code } = bulletin;
   if (code === undefined || lists.length === 0) return bulletin;
-  const isListed = lists.every((keys) => keys.includes(code));
-  // A bulletin that says that the storm is over outweighs a list that has it still.
-  const isFinal = isListed ? bulletin.isFinal && bulletin.isListed !== false : true;
-  return { ...bulletin, isFinal, isListed };
+  const isListed = lists.every(({ keys }) => keys.includes(code));
+  return underLists(bulletin, isListed, now);
 }
 
 function mergedReports(reports: readonly Report[], before: Bulletin | undefined): Bulletin {
@@ -61,12 +60,13 @@ function mergedReports(reports: readonly Report[], before: Bulletin | undefined)
   const all = before ? [...warnings, ...drawn, before] : [...warnings, ...drawn];
   const newest = all.reduce((latest, each) => (each.issued > latest.issued ? each : latest));
   const { isInvest } = newest;
+  const { ended: _, ...known } = "source" in newest ? bulletinOf(newest as Report) : newest;
   const { lineIssued, ...track } = jmaTrack(warnings, drawn, before);
   const bulletin: Bulletin = {
-    ...("source" in newest ? bulletinOf(newest as Report) : newest),
+    ...known,
     ...track,
     name: isInvest ? null : newestValue(all, ({ name }) => name),
-    isFinal: inheritedEnd(warnings[0], before),
+    ...inheritedEnd(warnings[0], before),
     issued: newest.issued,
   };
   if (before?.isListed !== undefined) bulletin.isListed = before.isListed;

@@ -3,6 +3,7 @@ import { isPublished, lastFixTime, type SilenceClock } from "./activity.ts";
 import type { Bulletin, Fix } from "./bulletin.ts";
 import { withoutFormerInvests } from "./former-invests.ts";
 import { aliasesOf, stormId } from "./identity.ts";
+import { listsOf, type StormList, underLists } from "./listed.ts";
 import {
   bulletinOf,
   inheritedEnd,
@@ -39,11 +40,10 @@ export function jtwcBulletins(
     const merged = mergedBulletin(id, group, joined(before.get(id) ?? []));
     return merged ? [merged] : [];
   });
+  const lists = listsOf(parsed, "jtwc");
   const formerly = Map.groupBy(reports, idOf);
   return withoutFormerInvests(
-    newestPerId(
-      bulletins.map((bulletin) => asListed(bulletin, parsed, previous.length > 0 ? now : undefined)),
-    ),
+    newestPerId(bulletins.map((bulletin) => asListed(bulletin, lists, now, previous.length > 0))),
     new Map([...formerly].map(([id, of]) => [id, new Set(of.flatMap((report) => report.formerly))])),
   ).filter((bulletin) => isPublished(bulletin, now, clock));
 }
@@ -93,14 +93,15 @@ function mergedBulletin(id: string, reports: readonly Report[], known: Bulletin 
   const deciding = ranked.filter(({ source, isInvest }) => isDeciding(source, isInvest));
   // A subregion belongs to the basin of its text.
   const own = all.filter(({ basin }) => basin === id.slice(0, 2));
+  const { ended: _, ...newest } = "source" in first ? bulletinOf(first as Report) : first;
   const bulletin: Bulletin = {
-    ...("source" in first ? bulletinOf(first as Report) : first),
+    ...newest,
     basin: id.slice(0, 2),
     number: Number(id.slice(2, 4)),
     season: Number(id.slice(4)),
     name: newestValue(all, ({ name }) => name),
     subregion: newestValue(own, ({ subregion }) => subregion),
-    isFinal: inheritedEnd(deciding.length > 0 ? newestOf(deciding) : undefined, before),
+    ...inheritedEnd(deciding.length > 0 ? newestOf(deciding) : undefined, before),
     observed: observedOf(ranked, before),
     issued: newestOf(all).issued,
   };
@@ -157,23 +158,21 @@ const FIRST_ADVISORY_S = 9 * 3600;
  * A list of active storms decides for its basins; without one, what the last list said stays. Invests are on no list, and
  * west of 180° JTWC warns of the storms of NHC.
  *
- * @param now Unix seconds; undefined at the first reading, which cannot tell a new storm from one that has ended.
+ * @param now Unix seconds.
+ * @param isKnown Whether the feed was read before: a first reading cannot tell a new storm from one that has ended.
  */
-function asListed(bulletin: Bulletin, parsed: readonly Parsed[], now: number | undefined): Bulletin {
+function asListed(bulletin: Bulletin, all: readonly StormList[], now: number, isKnown: boolean): Bulletin {
   const longitude = bulletin.observed.at(-1)?.longitude ?? 0;
   const hasCrossed = (bulletin.basin === "EP" || bulletin.basin === "CP") && longitude > 0;
-  const lists = parsed.flatMap(({ listed }) =>
-    listed?.provider === "jtwc" && listed.basins.includes(bulletin.basin) ? [listed.keys] : [],
-  );
+  const lists = all.filter(({ basins }) => basins.includes(bulletin.basin));
   if (bulletin.isInvest || lists.length === 0) return bulletin;
   const ids = [stormId(bulletin), ...(bulletin.aliases ?? [])];
-  const isListed = lists.every((keys) => ids.some((id) => keys.includes(id)));
+  const isListed = lists.every(({ keys }) => ids.some((id) => keys.includes(id)));
   if (hasCrossed && !isListed) {
     const { isListed: _, ...rest } = bulletin;
     return rest;
   }
-  const isNew = bulletin.isListed === undefined && now !== undefined;
+  const isNew = bulletin.isListed === undefined && isKnown;
   if (!isListed && isNew && now - lastFixTime(bulletin) <= FIRST_ADVISORY_S) return bulletin;
-  const isFinal = isListed ? bulletin.isFinal && bulletin.isListed !== false : true;
-  return { ...bulletin, isFinal, isListed };
+  return underLists(bulletin, isListed, now);
 }
