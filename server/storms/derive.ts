@@ -8,7 +8,7 @@ import { type AreaSnapshot, areaFields, areasOf, noAreas } from "./areas.ts";
 import type { Bulletin, Provider } from "./bulletin.ts";
 import { stormEntry } from "./entry.ts";
 import type { FeedText } from "./feed.ts";
-import { type FeedState, feedState, newestOfCentre, type ReadText } from "./feed-state.ts";
+import { type FeedState, feedState, newestOfCentre, type ReadText, withListTime } from "./feed-state.ts";
 import { jmaBulletins } from "./from-jma.ts";
 import { jtwcBulletins } from "./from-jtwc.ts";
 import { stormId } from "./identity.ts";
@@ -79,7 +79,8 @@ export function deriveStorms(
   const before = new Map(previous.map((record) => [stormId(record.bulletin), record]));
   const previousBulletins = previous.map(({ bulletin }) => bulletin);
   const clock = silenceClock(previousBulletins, (bulletin) => newestOfCentre(feed, bulletin), now);
-  for (const bulletin of bulletinsOf[provider](parsed, previousBulletins, now, clock)) {
+  const dated = parsed.map((text) => withListTime(text, feed));
+  for (const bulletin of bulletinsOf[provider](dated, previousBulletins, now, clock)) {
     const id = stormId(bulletin);
     const last = before.get(id);
     try {

@@ -1,9 +1,9 @@
-import type { Parsed, Report } from "#server/storms/parse/report.ts";
-import { isPublished, type SilenceClock } from "./activity.ts";
+import type { ActiveList, Parsed, Report } from "#server/storms/parse/report.ts";
+import { isPublished, lastFixTime, type SilenceClock } from "./activity.ts";
 import type { Bulletin } from "./bulletin.ts";
 import { aliasesOf, stormId } from "./identity.ts";
 import { jmaTrack } from "./jma-track.ts";
-import { listsOf, type StormList, underLists } from "./listed.ts";
+import { isBehind, listsOf, underLists, withoutLists } from "./listed.ts";
 import { bulletinOf, inheritedEnd, newestForecast, newestPerId, newestValue } from "./merge.ts";
 
 /**
@@ -46,11 +46,13 @@ function inSeasonOfCode(report: Report): Report {
 }
 
 /** The list decides which storms are active. Without one, what the last list said stays. */
-function asListed(bulletin: Bulletin, lists: readonly StormList[], now: number): Bulletin {
+function asListed(bulletin: Bulletin, all: readonly ActiveList[], now: number): Bulletin {
   const { code } = bulletin;
-  if (code === undefined || lists.length === 0) return bulletin;
-  const isListed = lists.every(({ keys }) => keys.includes(code));
-  return underLists(bulletin, isListed, now);
+  if (code === undefined || all.length === 0) return bulletin;
+  const has = ({ keys }: ActiveList) => keys.includes(code);
+  // Every fix of the JMA is one of its bulletins.
+  const lists = all.filter((list) => has(list) || !isBehind(list, lastFixTime(bulletin)));
+  return lists.length === 0 ? withoutLists(bulletin) : underLists(bulletin, lists.every(has), now);
 }
 
 function mergedReports(reports: readonly Report[], before: Bulletin | undefined): Bulletin {

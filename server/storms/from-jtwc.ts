@@ -1,9 +1,9 @@
-import { type Parsed, type Report, reportSources } from "#server/storms/parse/report.ts";
+import { type ActiveList, type Parsed, type Report, reportSources } from "#server/storms/parse/report.ts";
 import { isPublished, lastFixTime, type SilenceClock } from "./activity.ts";
 import type { Bulletin, Fix } from "./bulletin.ts";
 import { withoutFormerInvests } from "./former-invests.ts";
 import { aliasesOf, stormId } from "./identity.ts";
-import { listsOf, type StormList, underLists } from "./listed.ts";
+import { isBehind, listsOf, underLists, withoutLists } from "./listed.ts";
 import {
   bulletinOf,
   inheritedEnd,
@@ -161,13 +161,17 @@ const FIRST_ADVISORY_S = 9 * 3600;
  * @param now Unix seconds.
  * @param isKnown Whether the feed was read before: a first reading cannot tell a new storm from one that has ended.
  */
-function asListed(bulletin: Bulletin, all: readonly StormList[], now: number, isKnown: boolean): Bulletin {
+function asListed(bulletin: Bulletin, all: readonly ActiveList[], now: number, isKnown: boolean): Bulletin {
   const longitude = bulletin.observed.at(-1)?.longitude ?? 0;
   const hasCrossed = (bulletin.basin === "EP" || bulletin.basin === "CP") && longitude > 0;
-  const lists = all.filter(({ basins }) => basins.includes(bulletin.basin));
-  if (bulletin.isInvest || lists.length === 0) return bulletin;
   const ids = [stormId(bulletin), ...(bulletin.aliases ?? [])];
-  const isListed = lists.every(({ keys }) => ids.some((id) => keys.includes(id)));
+  const has = ({ keys }: ActiveList) => ids.some((id) => keys.includes(id));
+  const ofBasin = all.filter(({ basins }) => basins.includes(bulletin.basin));
+  if (bulletin.isInvest || ofBasin.length === 0) return bulletin;
+  // Of the fixes of a deck some are later than the last advisory: only a forecast tells that advisories go on.
+  const lists = ofBasin.filter((list) => has(list) || !isBehind(list, bulletin.forecast?.base));
+  if (lists.length === 0) return withoutLists(bulletin);
+  const isListed = lists.every(has);
   if (hasCrossed && !isListed) {
     const { isListed: _, ...rest } = bulletin;
     return rest;

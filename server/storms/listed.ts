@@ -1,12 +1,25 @@
-import type { Parsed } from "#server/storms/parse/report.ts";
+import type { ActiveList, Parsed } from "#server/storms/parse/report.ts";
 import type { Bulletin, Provider } from "./bulletin.ts";
 
-/** A list of active storms as it was read. */
-export type StormList = NonNullable<Parsed["listed"]>;
-
 /** The lists of a provider. */
-export function listsOf(parsed: readonly Parsed[], provider: Provider): StormList[] {
+export function listsOf(parsed: readonly Parsed[], provider: Provider): ActiveList[] {
   return parsed.flatMap(({ listed }) => (listed?.provider === provider ? [listed] : []));
+}
+
+/**
+ * Whether a list that leaves a storm out stands still: the agency has forecast the storm since.
+ *
+ * @param forecastAt Base time of the newest official forecast of the storm, Unix seconds; undefined without any.
+ */
+export function isBehind({ updated }: ActiveList, forecastAt: number | undefined): boolean {
+  return updated !== undefined && forecastAt !== undefined && forecastAt > updated;
+}
+
+/** A storm of which no list tells anything any more: one that a list had ended is active again. */
+export function withoutLists(bulletin: Bulletin): Bulletin {
+  if (bulletin.isListed !== false) return bulletin;
+  const { ended, isListed: _, ...rest } = bulletin;
+  return ended?.by === "list" ? { ...rest, isFinal: false } : { ...rest, ...(ended && { ended }) };
 }
 
 /**
@@ -14,7 +27,7 @@ export function listsOf(parsed: readonly Parsed[], provider: Provider): StormLis
  * bulletin that says that the storm is over outweighs a list that has it still.
  *
  * @param isListed Whether all lists have it.
- * @param at Time of the lists, Unix seconds.
+ * @param at When they were read, Unix seconds.
  */
 export function underLists(bulletin: Bulletin, isListed: boolean, at: number): Bulletin {
   const { ended, ...rest } = bulletin;
