@@ -3,7 +3,7 @@ import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormEntry as entrySchema } from "#lib/contract/storms.ts";
 import type { Parsed, Problem } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
-import { silenceClock } from "./activity.ts";
+import { removedStorms, silenceClock } from "./activity.ts";
 import { type AreaSnapshot, areaFields, areasOf, noAreas } from "./areas.ts";
 import type { Bulletin, Provider } from "./bulletin.ts";
 import { stormEntry } from "./entry.ts";
@@ -80,7 +80,10 @@ export function deriveStorms(
   const previousBulletins = previous.map(({ bulletin }) => bulletin);
   const clock = silenceClock(previousBulletins, (bulletin) => newestOfCentre(feed, bulletin), now);
   const dated = parsed.map((text) => withListTime(text, feed));
-  for (const bulletin of bulletinsOf[provider](dated, previousBulletins, now, clock)) {
+  const removed = feedBefore?.removed ?? [];
+  const bulletins = bulletinsOf[provider](dated, previousBulletins, now, clock, removed);
+  feed.removed = removedStorms(removed, previousBulletins, bulletins, now);
+  for (const bulletin of bulletins) {
     const id = stormId(bulletin);
     const last = before.get(id);
     try {

@@ -13,6 +13,8 @@ export interface FeedState {
   timeless: Record<string, string[]>;
   /** Source of a list of active storms → hash of its text, and from when the list is, Unix seconds. */
   lists?: Record<string, { hash: string; updated: number }>;
+  /** Storms that ended and were removed, with their last fix. */
+  removed?: Bulletin[];
 }
 
 /** A text and what was read in it. */

@@ -1,7 +1,7 @@
 import type { ActiveList, Parsed, Report } from "#server/storms/parse/report.ts";
 import { isPublished, lastFixTime, type SilenceClock } from "./activity.ts";
 import type { Bulletin } from "./bulletin.ts";
-import { aliasesOf, stormId } from "./identity.ts";
+import { aliasesOf, isSameId, stormId } from "./identity.ts";
 import { jmaTrack } from "./jma-track.ts";
 import { isBehind, listsOf, underLists, withoutLists } from "./listed.ts";
 import { bulletinOf, inheritedEnd, newestForecast, newestPerId, newestValue } from "./merge.ts";
@@ -13,12 +13,14 @@ import { bulletinOf, inheritedEnd, newestForecast, newestPerId, newestValue } fr
  * @param previous Bulletins of the refresh before, with analyses that have left the feed.
  * @param now Unix seconds.
  * @param clock Until when the silence of a storm counts.
+ * @param removed Storms that had ended and are no longer published.
  */
 export function jmaBulletins(
   parsed: readonly Parsed[],
   previous: readonly Bulletin[],
   now: number,
   clock: SilenceClock = () => now,
+  removed: readonly Bulletin[] = [],
 ): Bulletin[] {
   const reports = parsed
     .flatMap((each) => each.reports)
@@ -34,7 +36,7 @@ export function jmaBulletins(
   const lists = listsOf(parsed, "jma");
   const bulletins = [
     ...previous.filter((bulletin) => !groups.has(keyOf(bulletin))),
-    ...[...groups].map(([key, group]) => mergedReports(group, before.get(key))),
+    ...[...groups].map(([key, group]) => mergedReports(group, before.get(key), removed)),
   ].map((bulletin) => asListed(bulletin, lists, now));
   return newestPerId(bulletins).filter((bulletin) => isPublished(bulletin, now, clock));
 }
@@ -55,7 +57,12 @@ function asListed(bulletin: Bulletin, all: readonly ActiveList[], now: number): 
   return lists.length === 0 ? withoutLists(bulletin) : underLists(bulletin, lists.every(has), now);
 }
 
-function mergedReports(reports: readonly Report[], before: Bulletin | undefined): Bulletin {
+function mergedReports(
+  reports: readonly Report[],
+  before: Bulletin | undefined,
+  removed: readonly Bulletin[],
+): Bulletin {
+  const endedBefore = before ?? removed.find((each) => reports.some((report) => isSameId(each, report)));
   const newestFirst = reports.toSorted((one, other) => other.issued - one.issued);
   const warnings = newestFirst.filter(({ source }) => source === "warning");
   const drawn = newestFirst.filter(({ source }) => source === "drawn track");
@@ -68,10 +75,10 @@ function mergedReports(reports: readonly Report[], before: Bulletin | undefined)
     ...known,
     ...track,
     name: isInvest ? null : newestValue(all, ({ name }) => name),
-    ...inheritedEnd(warnings[0], before),
+    ...inheritedEnd(warnings[0], endedBefore),
     issued: newest.issued,
   };
-  if (before?.isListed !== undefined) bulletin.isListed = before.isListed;
+  if (endedBefore?.isListed !== undefined) bulletin.isListed = endedBefore.isListed;
   if (lineIssued !== undefined) bulletin.lineIssued = lineIssued;
   const code = newestValue(all, (each) => each.code ?? null);
   if (code !== null) bulletin.code = code;

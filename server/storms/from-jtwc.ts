@@ -2,7 +2,7 @@ import { type ActiveList, type Parsed, type Report, reportSources } from "#serve
 import { isPublished, lastFixTime, type SilenceClock } from "./activity.ts";
 import type { Bulletin, Fix } from "./bulletin.ts";
 import { withoutFormerInvests } from "./former-invests.ts";
-import { aliasesOf, stormId } from "./identity.ts";
+import { aliasesOf, isSameId, stormId } from "./identity.ts";
 import { isBehind, listsOf, underLists, withoutLists } from "./listed.ts";
 import {
   bulletinOf,
@@ -21,12 +21,14 @@ import { publishedIds } from "./same-storm.ts";
  * @param previous Bulletins of the refresh before. Storms that left the feed stay until they have been silent too long.
  * @param now Unix seconds.
  * @param clock Until when the silence of a storm counts.
+ * @param removed Storms that had ended and are no longer published.
  */
 export function jtwcBulletins(
   parsed: readonly Parsed[],
   previous: readonly Bulletin[],
   now: number,
   clock: SilenceClock = () => now,
+  removed: readonly Bulletin[] = [],
 ): Bulletin[] {
   const reports = parsed.flatMap((each) => each.reports).filter(({ provider }) => provider === "jtwc");
   // An id that a storm has had is still its own when the texts of its first centre have gone.
@@ -37,7 +39,7 @@ export function jtwcBulletins(
   const before = Map.groupBy(previous, idOf);
   const bulletins = [...new Set([...before.keys(), ...groups.keys()])].flatMap((id) => {
     const group = groups.get(id) ?? [];
-    const merged = mergedBulletin(id, group, joined(before.get(id) ?? []));
+    const merged = mergedBulletin(id, group, joined(before.get(id) ?? []), removed);
     return merged ? [merged] : [];
   });
   const lists = listsOf(parsed, "jtwc");
@@ -81,8 +83,15 @@ function sameSystem(reports: readonly Report[], before: Bulletin | undefined): B
   return first - lastFixTime(before) > REUSED_AFTER_S ? undefined : before;
 }
 
-function mergedBulletin(id: string, reports: readonly Report[], known: Bulletin | undefined) {
+function mergedBulletin(
+  id: string,
+  reports: readonly Report[],
+  known: Bulletin | undefined,
+  removed: readonly Bulletin[],
+) {
   const before = sameSystem(reports, known);
+  const gone = removed.find((each) => reports.some((report) => isSameId(each, report)));
+  const endedBefore = before ?? sameSystem(reports, gone);
   const ranked = reports.toSorted(
     (one, other) =>
       reportSources.indexOf(one.source) - reportSources.indexOf(other.source) || other.issued - one.issued,
@@ -101,11 +110,11 @@ function mergedBulletin(id: string, reports: readonly Report[], known: Bulletin 
     season: Number(id.slice(4)),
     name: newestValue(all, ({ name }) => name),
     subregion: newestValue(own, ({ subregion }) => subregion),
-    ...inheritedEnd(deciding.length > 0 ? newestOf(deciding) : undefined, before),
+    ...inheritedEnd(deciding.length > 0 ? newestOf(deciding) : undefined, endedBefore),
     observed: observedOf(ranked, before),
     issued: newestOf(all).issued,
   };
-  if (before?.isListed !== undefined) bulletin.isListed = before.isListed;
+  if (endedBefore?.isListed !== undefined) bulletin.isListed = endedBefore.isListed;
   const aliases = aliasesOf(id, [...all.map(stormId), ...(before?.aliases ?? [])]);
   if (aliases) bulletin.aliases = aliases;
   else delete bulletin.aliases;
