@@ -141,6 +141,17 @@ it("stays ended when the list that ended it is missing, and comes back when a li
   expect(jmaBulletins([text, list("TC2601")], ended, BASE + 2 * HOUR)).toMatchObject([{ isFinal: false }]);
 });
 
+it("stays ended after it was removed, while its bulletins stay and the list is missing", () => {
+  const text = { reports: [report(0)], problems: [] };
+  const removed = jmaBulletins([text, list()], [], BASE + HOUR);
+  const read = (hour: number, ...texts: Parsed[]) =>
+    jmaBulletins(texts, [], BASE + hour * HOUR, undefined, removed).map(({ isFinal }) => isFinal);
+  expect(read(23, text)).toEqual([true]);
+  expect(read(26, text)).toEqual([]);
+  expect(read(26, text, list("TC2601"))).toEqual([false]);
+  expect(read(26, { reports: [report(26)], problems: [] })).toEqual([false]);
+});
+
 it("keeps no forecast after the last bulletin of a weakening storm, which is an analysis alone", () => {
   const points = [0, 24].map((fhr) => ({ ...fix(fhr, 20, 140), fhr }));
   const before = report(0, { forecast: { base: BASE, points } });
