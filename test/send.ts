@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import type { Context } from "#server/context.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import type { Router } from "#server/http/router.ts";
+import { parseJsonBody } from "#server/http/validation.ts";
 import { apiRouter } from "#server/operations/list.ts";
 import { checkedReply } from "./check-reply.ts";
 
@@ -14,7 +15,7 @@ export function connectContext(context: Context): void {
 
 /** What a test sends besides method and target. */
 export interface Sent {
-  /** Sent as JSON; none where left out. */
+  /** Sent as JSON, bytes as they are; none where left out. */
   body?: unknown;
   /** Besides a valid key and the type of the body; undefined ones are not sent. */
   headers?: Record<string, string | undefined>;
@@ -42,10 +43,15 @@ export async function ask(
     header: (name) => all[name],
     address,
     id: "test",
-    body: async () => new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body)),
+    body: async () => bytesToSend(body),
     signal: new AbortController().signal,
   });
-  return checkedReply(method, path, body, reply);
+  return checkedReply(method, path, body instanceof Uint8Array ? parseJsonBody(body) : body, reply);
+}
+
+function bytesToSend(body: unknown): Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  return new TextEncoder().encode(body === undefined ? "" : JSON.stringify(body));
 }
 
 /** The bytes of a reply, decompressed. */

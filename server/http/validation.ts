@@ -110,7 +110,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length === 0) throw invalid({ type: "missing", loc: ["body"], msg: "Field required" });
   if (!isUtf8(buffer)) throw jsonInvalid(0, "Text is not UTF-8");
-  const text = buffer.toString("utf8", hasByteOrderMark(buffer) ? 3 : 0);
+  const text = withoutByteOrderMark(buffer).toString("utf8");
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -205,8 +205,10 @@ function stopAtBudget(entry: z.core.$ZodType): void {
 const hardened = new WeakSet<z.core.$ZodType>();
 const budgeted = new WeakSet<z.core.$ZodType>();
 
-function hasByteOrderMark(buffer: Buffer): boolean {
-  return buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf;
+/** A body that is sent on must not begin with one (RFC 8259, 8.1). */
+export function withoutByteOrderMark<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return hasMark ? (bytes.subarray(3) as Bytes) : bytes;
 }
 
 function jsonInvalid(position: number, error: string): HttpError {

@@ -2,6 +2,7 @@ import type { TaskKind } from "#lib/contract/task.ts";
 import type { Reply } from "#server/http/api-request.ts";
 import { stillBeingAnswered } from "#server/http/idempotency.ts";
 import { acceptedReply, HttpError, jsonReply, noStore } from "#server/http/reply.ts";
+import { withoutByteOrderMark } from "#server/http/validation.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import { type MailableBody, mailAddress, notConfigured } from "./answer-at-once.ts";
 import type { RequestJob } from "./definition.ts";
@@ -34,7 +35,7 @@ export async function acceptTask(
     receiveMail: receive_mail,
     mailTo,
   };
-  const outcome = await context.tasks.submit(task, bytes, idempotency);
+  const outcome = await context.tasks.submit(task, withoutByteOrderMark(bytes), idempotency);
   switch (outcome) {
     case "taken":
       return acceptedReply(taskId, receive_mail && mailTo === null ? notConfigured : {});

@@ -181,7 +181,8 @@ export const taskRequest = readOperation(
     docs: {
       operationId: "getTaskRequest",
       summary: "What a task was asked",
-      description: "The body of the request that made the task, as it was sent, until its result expires.",
+      description:
+        "The body of the request that made the task, as it was sent but for a byte order mark, until its result expires.",
       parameters,
       replies: {
         "200": { description: "The body", headers: rateLimited, content: anyJson },

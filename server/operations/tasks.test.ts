@@ -36,6 +36,16 @@ describeTasksApi("a task through the API", (api) => {
     );
   });
 
+  it("returns the request of a task without the byte order mark that it began with", async () => {
+    const bytes = Buffer.from(`\ufeff${JSON.stringify(body)}`);
+    const { task_id: id } = (await (await send("POST", "/MetOcean/async", bytes)).json()) as {
+      task_id: string;
+    };
+    expect(await textOf(await send("GET", `/task/${id}/request`))).toBe(JSON.stringify(body));
+    await work(api);
+    expect(await (await send("GET", `/task/${id}`)).json()).toMatchObject({ status: "SUCCESS" });
+  });
+
   it("a pending task has name, kind, progress and queue position", async () => {
     const first = await submit(api, { task_name: "Überfahrt" });
     const second = await submit(api);
