@@ -110,10 +110,15 @@ export function notYetReceived(provider: string): Reply {
   });
 }
 
+/** Age of the newest text of a feed. @param now Weather clock, Unix seconds. */
+export function ageHeader({ newestTextAt }: Pick<PublishedStorms, "newestTextAt">, now: number) {
+  return { "x-data-age": String(Math.max(0, now - newestTextAt)) };
+}
+
 /** Bytes in memory as a reply, or 304. */
 export function answer(
   request: ApiRequest,
-  { synthetic, newestTextAt }: PublishedStorms,
+  published: PublishedStorms,
   { etag, ...bytes }: StormAnswer,
   mediaType: string,
   now: number,
@@ -122,8 +127,8 @@ export function answer(
     etag,
     "cache-control": "private, max-age=30",
     vary: "X-API-Key, Accept",
-    "x-data-age": String(Math.max(0, now - newestTextAt)),
-    ...(synthetic && syntheticHeader),
+    ...ageHeader(published, now),
+    ...(published.synthetic && syntheticHeader),
   };
   if (matchesEtag(request.header("if-none-match"), etag)) return { status: 304, headers, body: null };
   const type = { "content-type": mediaType };
