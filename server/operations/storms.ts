@@ -110,15 +110,18 @@ export function notYetReceived(provider: string): Reply {
   });
 }
 
-/** Age of the newest text of a feed. @param now Weather clock, Unix seconds. */
-export function ageHeader({ newestTextAt }: Pick<PublishedStorms, "newestTextAt">, now: number) {
-  return { "x-data-age": String(Math.max(0, now - newestTextAt)) };
+/** What an answer of bytes in memory says of where they come from and when. */
+type Origin = Pick<PublishedStorms, "synthetic"> & Partial<Pick<PublishedStorms, "newestTextAt">>;
+
+/** Age of the newest text of an answer, if it has any. @param now Weather clock, Unix seconds. */
+export function ageHeader({ newestTextAt }: Omit<Origin, "synthetic">, now: number): Record<string, string> {
+  return newestTextAt === undefined ? {} : { "x-data-age": String(Math.max(0, now - newestTextAt)) };
 }
 
 /** Bytes in memory as a reply, or 304. */
 export function answer(
   request: ApiRequest,
-  published: PublishedStorms,
+  published: Origin,
   { etag, ...bytes }: StormAnswer,
   mediaType: string,
   now: number,
