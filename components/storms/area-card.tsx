@@ -11,7 +11,7 @@ import { LikelihoodMark } from "./likelihood-mark.tsx";
 export function AreaCard({ area }: { area: AreaOfInterest }) {
   const { changeView, zone } = useView();
   const { now } = useClock();
-  const { place, polygon, valid_until, issued_at } = area;
+  const { place, polygon, valid_until, issued_at, drawn_at } = area;
   return (
     <section aria-label={`Area ${areaName(area)}`} className="space-y-4">
       <div>
@@ -45,6 +45,11 @@ export function AreaCard({ area }: { area: AreaOfInterest }) {
         ) : null}
       </dl>
       <AgencyText text={area.text} />
+      {drawn_at === undefined ? null : (
+        <p className="notice-line text-sm">
+          Its place and extent are of an earlier outlook, issued {formatTime(drawn_at, undefined, zone)}.
+        </p>
+      )}
       {place && !polygon ? (
         <p className="text-muted text-xs">
           The agency states a position and no extent: the symbol is where it is now.

@@ -65,6 +65,9 @@ const area = z.strictObject({
     .min(4)
     .nullable()
     .describe("where a tropical cyclone may form: closed, counter-clockwise; null where none is published"),
+  drawn_at: unixSeconds
+    .optional()
+    .describe("issue of the outlook that place and polygon are from, where it is an older one"),
   winds_kt: winds,
   mslp_hpa: z.number().positive().nullable(),
   text: paragraph,

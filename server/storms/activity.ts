@@ -43,6 +43,32 @@ export function isPublished(bulletin: Bulletin, now: number, clock: SilenceClock
   return isActive(bulletin, before, clock(bulletin, before));
 }
 
+/** How long a storm is remembered after it was removed. What stays of it in a mirror is longer silent by then. */
+const REMEMBERED_S = 14 * 24 * HOUR_S;
+
+/**
+ * Storms that had ended and are no longer published, with their last fix: a deck that stays in the mirror does not say that
+ * its storm has ended, and would publish it once more.
+ *
+ * @param removed Those that are known so far.
+ * @param previous Bulletins of the refresh before.
+ * @param published Bulletins of this refresh.
+ */
+export function removedStorms(
+  removed: readonly Bulletin[],
+  previous: readonly Bulletin[],
+  published: readonly Bulletin[],
+  now: number,
+): Bulletin[] {
+  const gone = [...previous, ...removed].filter(
+    (bulletin) =>
+      bulletin.isFinal &&
+      now - lastFixTime(bulletin) <= REMEMBERED_S &&
+      !published.some((each) => isSameId(each, bulletin)),
+  );
+  return gone.map(({ forecast: _, observed, ...rest }) => ({ ...rest, observed: observed.slice(-1) }));
+}
+
 function hasForecast({ forecast }: Bulletin, now: number): boolean {
   return forecast !== undefined && now < forecastTerms(forecast.base).withdrawn_at;
 }

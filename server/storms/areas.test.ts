@@ -84,16 +84,59 @@ describe("of the outlooks", () => {
     expect(areasOf(of({ outlook: outlook(-5) }), noAreas, now)).toEqual(noAreas);
   });
 
-  it("the drawn areas stand for the text of the same issue, and not for a newer one", () => {
-    const drawn = outlook(6.1, { product: "gtwo_pac" });
+  const corner = { lat: 10, lon: -110 };
+  const drawing = {
+    place: corner,
+    polygon: [corner, { lat: 10, lon: -105 }, { lat: 14, lon: -105 }, corner],
+  };
+
+  it("the drawn areas stand for the text of the same issue where both say the same", () => {
+    const drawn = outlook(6.1, { product: "gtwo_pac", areas: [area(drawing)] });
     const both = areasOf(of({ outlook: drawn }, { outlook: outlook(6) }), noAreas, now);
-    expect(kept(both)).toEqual([["gtwo_pac", drawn.issued_at]]);
-    const newer = areasOf(of({ outlook: drawn }, { outlook: outlook(0) }), noAreas, now);
-    expect(kept(newer)).toEqual([["ABPZ20", now]]);
+    expect(both.outlooks).toEqual([drawn]);
     const emptied = outlook(6.1, { product: "gtwo_pac", areas: [] });
     expect(kept(areasOf(of({ outlook: emptied }, { outlook: outlook(6) }), noAreas, now))[0]![0]).toBe(
       "ABPZ20",
     );
+  });
+
+  const nameless = { id: "x", storm_id: null, designation: null, name: "Offshore" };
+  const special = outlook(1, {
+    areas: [
+      area({ percent_48h: 70, percent_7d: 90, likelihood: "high" }),
+      area({ ...nameless, percent_7d: 70 }),
+    ],
+  });
+  const older = outlook(2.5, {
+    product: "gtwo_pac",
+    areas: [area({ ...drawing, percent_48h: 20, percent_7d: 30, likelihood: "low" })],
+  });
+  const completed = {
+    ...special,
+    areas: [{ ...special.areas[0], ...drawing, drawn_at: older.issued_at }, special.areas[1]],
+  };
+
+  it("the chances are those of the newest text, and an older drawing of the same invest tells its time", () => {
+    for (const texts of [
+      [older, special],
+      [special, older],
+    ]) {
+      const found = areasOf(of(...texts.map((each) => ({ outlook: each }))), noAreas, now);
+      expect(found.outlooks).toEqual([completed]);
+      expect(areasOf(of({ outlook: special }), found, now).outlooks).toEqual([completed]);
+      expect(areasOf([], found, now).outlooks).toEqual([completed]);
+    }
+  });
+
+  it("no drawing is taken for an area without a number whose chances have changed, or from another day", () => {
+    const other = { ...older, areas: [area({ ...nameless, ...drawing, percent_7d: 20 })] };
+    const yesterday = outlook(20, { product: "gtwo_pac", areas: older.areas });
+    for (const drawn of [other, yesterday]) {
+      expect(areasOf(of({ outlook: drawn }, { outlook: special }), noAreas, now).outlooks).toEqual([special]);
+    }
+    const same = { ...older, areas: [area({ ...nameless, ...drawing, percent_7d: 70 })] };
+    const [found] = areasOf(of({ outlook: same }, { outlook: special }), noAreas, now).outlooks;
+    expect(found!.areas[1]).toMatchObject({ percent_7d: 70, drawn_at: older.issued_at });
   });
 });
 
@@ -149,9 +192,44 @@ describe("the entry of an invest", () => {
   });
 });
 
+describe("an invest that crosses New Year", () => {
+  const invest = { id: "EP952025", aliases: ["EP952026"], is_invest: true, is_active: true };
+  const before = { ...alert(9), storm: "EP952025" };
+
+  it("has the newest alert and outlook of all its ids", () => {
+    const snapshot = { outlooks: [outlook(1)], alerts: [before, alert(2)] };
+    expect(areaFields(invest, snapshot)).toMatchObject({
+      development: { percent_7d: 60, issued_at: now - HOUR },
+      formation_alert: { issued_at: now - 2 * HOUR },
+    });
+    expect(areaFields(invest, { ...snapshot, alerts: [before, alert(2, true)] })).not.toHaveProperty(
+      "formation_alert",
+    );
+  });
+
+  it("is what its area in the outlook is linked to, by the id that is published", () => {
+    const [linked] = linkedOutlooks([outlook(1)], [invest]);
+    expect(linked!.areas[0]).toMatchObject({ id: "EP952025", storm_id: "EP952025" });
+  });
+
+  it("has nothing of another entry whose id is among its aliases", () => {
+    const other = { ...invest, id: "EP952026", aliases: [] };
+    const snapshot = { outlooks: [outlook(1)], alerts: [alert(2)] };
+    expect(areaFields(invest, snapshot, new Set(["EP952025", "EP952026"]))).toEqual({});
+    const [linked] = linkedOutlooks([outlook(1)], [invest, other]);
+    expect(linked!.areas[0]!.storm_id).toBe("EP952026");
+  });
+
+  it("is not the storm that once had the number of a new invest", () => {
+    const storm = { ...invest, id: "EP072026", is_invest: false };
+    const [linked] = linkedOutlooks([outlook(1)], [storm]);
+    expect(linked!.areas[0]!.storm_id).toBeNull();
+  });
+});
+
 it("areas are linked only to invests that have an entry", () => {
-  const [linked] = linkedOutlooks([outlook(6)], [{ id: "EP952026", is_active: true }]);
+  const [linked] = linkedOutlooks([outlook(6)], [{ id: "EP952026", is_invest: true, is_active: true }]);
   expect(linked!.areas[0]!.storm_id).toBe("EP952026");
-  const [unlinked] = linkedOutlooks([outlook(6)], [{ id: "EP952026", is_active: false }]);
+  const [unlinked] = linkedOutlooks([outlook(6)], [{ id: "EP952026", is_invest: true, is_active: false }]);
   expect(unlinked!.areas[0]).toMatchObject({ id: "EP952026", storm_id: null, designation: "95E" });
 });

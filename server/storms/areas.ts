@@ -1,5 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import type { FormationAlert, StormDevelopment, StormOutlook } from "#lib/contract/storm-outlook.ts";
+import type {
+  FormationAlert,
+  StormArea,
+  StormDevelopment,
+  StormOutlook,
+} from "#lib/contract/storm-outlook.ts";
 import type { InvestAlert, Parsed } from "#server/storms/parse/report.ts";
 
 /** Areas of interest of a feed, as they are stored. */
@@ -23,6 +29,9 @@ const LAPSED_S = 6 * HOUR_S;
 /** The areas of NHC are made with its text, some minutes before or after it. Older ones are not those of the text. */
 const SAME_ISSUE_S = 2 * HOUR_S;
 
+/** A drawing goes with the texts until the next regular outlook, which comes 6 h later, and is drawn some time after it. */
+const MAX_DRAWING_AGE_S = 8 * HOUR_S;
+
 /** Clocks of agencies and of this machine differ a little. */
 const CLOCK_TOLERANCE_S = HOUR_S;
 
@@ -44,16 +53,14 @@ export function areasOf(parsed: readonly Parsed[], previous: AreaSnapshot, now: 
     outlooks: [...Map.groupBy(outlooks, ({ basins }) => basins[0] ?? "").entries()]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([, group]) => newestOutlook(group)),
-    alerts: [...Map.groupBy(alerts, ({ storm }) => storm).values()].map((group) =>
-      // A cancellation counts more than an alert of the same minute.
-      group.reduce((newest, next) =>
-        next.issued > newest.issued ||
-        (next.issued === newest.issued && (!next.alert || newest.alert !== null))
-          ? next
-          : newest,
-      ),
-    ),
+    alerts: [...Map.groupBy(alerts, ({ storm }) => storm).values()].map((group) => group.reduce(newerAlert)),
   };
+}
+
+/** The newer of two alerts of an invest; of the same minute a cancellation, or else the other. */
+function newerAlert(one: InvestAlert, other: InvestAlert): InvestAlert {
+  if (other.issued !== one.issued) return other.issued > one.issued ? other : one;
+  return !other.alert || one.alert !== null ? other : one;
 }
 
 /** When the last of an alert's time has passed, Unix seconds. */
@@ -61,48 +68,116 @@ export function alertLapsesAt({ valid_until }: FormationAlert): number {
   return valid_until + LAPSED_S;
 }
 
+/** Until when what an outlook says of an invest counts, Unix seconds. */
+export function developmentLapsesAt({ issued_at }: Pick<StormDevelopment, "issued_at">): number {
+  return issued_at + MAX_OUTLOOK_AGE_S;
+}
+
 /** When an outlook next becomes too old, Unix seconds; infinite if never. */
 export function nextAreaAge({ outlooks }: AreaSnapshot, now: number): number {
-  const times = outlooks.map(({ issued_at }) => issued_at + MAX_OUTLOOK_AGE_S + 1);
+  const times = outlooks.map((outlook) => developmentLapsesAt(outlook) + 1);
   return Math.min(Number.POSITIVE_INFINITY, ...times.filter((time) => time > now));
 }
 
-/** The newest outlook of a basin; of a text and its areas, the areas: they have all that the text has. */
+/**
+ * The newest outlook of a basin. A drawn one of the same issue stands for a text that says the same. A newer text, such as a
+ * special outlook, has its own chances, and of the areas that were drawn before it the place and the polygon.
+ */
 function newestOutlook(group: readonly StormOutlook[]): StormOutlook {
-  const newest = group.reduce((latest, next) => (next.issued_at >= latest.issued_at ? next : latest));
+  const newest = latestOf(group);
   const drawn = group.filter(
-    ({ areas, product, issued_at }) =>
-      product.startsWith("gtwo") &&
-      newest.issued_at - issued_at <= SAME_ISSUE_S &&
-      areas.length >= newest.areas.length,
+    (each) =>
+      each.product.startsWith("gtwo") &&
+      newest.issued_at - each.issued_at <= SAME_ISSUE_S &&
+      isDeepStrictEqual(chancesOf(each), chancesOf(newest)),
   );
-  return drawn.at(-1) ?? newest;
+  if (drawn.length > 0) return latestOf(drawn);
+  return { ...newest, areas: newest.areas.map((area) => withDrawing(area, newest, group)) };
 }
 
-/** The outlooks with links only to invests that have an entry. */
+function latestOf(outlooks: readonly StormOutlook[]): StormOutlook {
+  return outlooks.reduce((latest, next) => (next.issued_at >= latest.issued_at ? next : latest));
+}
+
+function chancesOf({ areas }: StormOutlook): string[] {
+  return areas.map(chanceOf).sort();
+}
+
+function chanceOf({ storm_id, percent_48h, percent_7d, likelihood }: StormArea): string {
+  return [storm_id, percent_48h, percent_7d, likelihood].join(" ");
+}
+
+/** An area without a place, with the newest drawing of it and the time of that. */
+function withDrawing(
+  area: StormArea,
+  { issued_at }: StormOutlook,
+  group: readonly StormOutlook[],
+): StormArea {
+  if (area.place || area.polygon) return area;
+  const drawings = group.flatMap((outlook) =>
+    outlook.areas.flatMap((drawn) => {
+      const drawn_at = drawn.drawn_at ?? outlook.issued_at;
+      const isOfUse = (drawn.place || drawn.polygon) && issued_at - drawn_at <= MAX_DRAWING_AGE_S;
+      return isOfUse && isSameArea(drawn, area)
+        ? [{ place: drawn.place, polygon: drawn.polygon, drawn_at }]
+        : [];
+    }),
+  );
+  const [first] = drawings.sort((one, other) => other.drawn_at - one.drawn_at);
+  return first ? { ...area, ...first } : area;
+}
+
+/** Numbers tell invests apart. Areas without one are the same if nothing that is said of them has changed. */
+function isSameArea(one: StormArea, other: StormArea): boolean {
+  if (one.storm_id !== null || other.storm_id !== null) return one.storm_id === other.storm_id;
+  return one.name !== null && one.name === other.name && chanceOf(one) === chanceOf(other);
+}
+
+type Linked = Pick<StormEntry, "id" | "is_invest" | "is_active" | "aliases">;
+
+/**
+ * The outlooks with links only to invests that have an entry, by the id of the entry: over New Year texts name the season
+ * that has begun, and the invest keeps the other.
+ */
 export function linkedOutlooks(
   outlooks: readonly StormOutlook[],
-  entries: readonly Pick<StormEntry, "id" | "is_active">[],
+  entries: readonly Linked[],
 ): StormOutlook[] {
-  const ids = new Set(entries.flatMap(({ id, is_active }) => (is_active ? [id] : [])));
+  const invests = entries.filter(({ is_invest, is_active }) => is_invest && is_active);
+  const taken = new Set(entries.map(({ id }) => id));
+  const published = new Map(invests.flatMap((entry) => idsOf(entry, taken).map((id) => [id, entry.id])));
   return outlooks.map((outlook) => ({
     ...outlook,
-    areas: outlook.areas.map((area) =>
-      area.storm_id === null || ids.has(area.storm_id) ? area : { ...area, storm_id: null },
-    ),
+    areas: outlook.areas.map((area) => {
+      if (area.storm_id === null) return area;
+      const id = published.get(area.storm_id);
+      return id === undefined ? { ...area, storm_id: null } : { ...area, id, storm_id: id };
+    }),
   }));
 }
 
-/** What outlooks and alerts add to the entry of an invest; nothing to other entries. */
+/** Ids under which texts name an entry: its own, and aliases that are no other entry's own. */
+function idsOf({ id, aliases = [] }: Pick<Linked, "id" | "aliases">, taken: ReadonlySet<string>): string[] {
+  return [id, ...aliases.filter((alias) => !taken.has(alias))];
+}
+
+/**
+ * What outlooks and alerts add to the entry of an invest; nothing to other entries.
+ *
+ * @param taken Ids of all entries: an alias that is one of them is of that entry.
+ */
 export function areaFields(
-  { id, is_invest, is_active }: Pick<StormEntry, "id" | "is_invest" | "is_active">,
+  entry: Linked,
   { outlooks, alerts }: AreaSnapshot,
+  taken: ReadonlySet<string> = new Set(),
 ): Pick<StormEntry, "development" | "formation_alert"> {
-  if (!is_invest || !is_active) return {};
-  const alert = alerts.find(({ storm }) => storm === id)?.alert ?? undefined;
+  if (!entry.is_invest || !entry.is_active) return {};
+  const ids = idsOf(entry, taken);
+  const own = alerts.filter(({ storm }) => ids.includes(storm));
+  const alert = own.length > 0 ? own.reduce(newerAlert).alert : null;
   const stated: StormDevelopment[] = outlooks.flatMap(({ issued_at, areas }) =>
     areas
-      .filter(({ storm_id }) => storm_id === id)
+      .filter(({ storm_id }) => storm_id !== null && ids.includes(storm_id))
       .map(({ likelihood, within_hours, percent_48h, percent_7d }) => ({
         likelihood,
         within_hours,

@@ -59,6 +59,8 @@ export interface Bulletin {
   subregion: string | null;
   /** The provider's final bulletin on this storm. */
   isFinal: boolean;
+  /** What ended it, and the time of that text or list, Unix seconds. Only with `isFinal`. */
+  ended?: { by: "text" | "list"; at: number };
   /** The provider's list of active storms has it. Undefined without a list so far. */
   isListed?: boolean;
   /** Other ids under which the storm was known or is known to another centre, sorted; absent without any. */

@@ -3,12 +3,12 @@ import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormEntry as entrySchema } from "#lib/contract/storms.ts";
 import type { Parsed, Problem } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
-import { silenceClock } from "./activity.ts";
+import { removedStorms, silenceClock } from "./activity.ts";
 import { type AreaSnapshot, areaFields, areasOf, noAreas } from "./areas.ts";
 import type { Bulletin, Provider } from "./bulletin.ts";
 import { stormEntry } from "./entry.ts";
 import type { FeedText } from "./feed.ts";
-import { type FeedState, feedState, newestOfCentre, type ReadText } from "./feed-state.ts";
+import { type FeedState, feedState, newestOfCentre, type ReadText, withListTime } from "./feed-state.ts";
 import { jmaBulletins } from "./from-jma.ts";
 import { jtwcBulletins } from "./from-jtwc.ts";
 import { stormId } from "./identity.ts";
@@ -79,11 +79,16 @@ export function deriveStorms(
   const before = new Map(previous.map((record) => [stormId(record.bulletin), record]));
   const previousBulletins = previous.map(({ bulletin }) => bulletin);
   const clock = silenceClock(previousBulletins, (bulletin) => newestOfCentre(feed, bulletin), now);
-  for (const bulletin of bulletinsOf[provider](parsed, previousBulletins, now, clock)) {
+  const dated = parsed.map((text) => withListTime(text, feed));
+  const removed = feedBefore?.removed ?? [];
+  const bulletins = bulletinsOf[provider](dated, previousBulletins, now, clock, removed);
+  feed.removed = removedStorms(removed, previousBulletins, bulletins, now);
+  const taken = new Set(bulletins.map(stormId));
+  for (const bulletin of bulletins) {
     const id = stormId(bulletin);
     const last = before.get(id);
     try {
-      const context = { now, heardUntil: clock(bulletin), areas: derived.areas };
+      const context = { now, heardUntil: clock(bulletin), areas: derived.areas, taken };
       derived.storms.push({ bulletin, entry: entryOf(bulletin, last?.entry, context) });
     } catch (error) {
       derived.failures.push({ id, reason: (error as Error).message });
@@ -115,10 +120,15 @@ function issuedUntil({ reports, ...rest }: Parsed, now: number): Parsed {
 function entryOf(
   bulletin: Bulletin,
   last: StormEntry | undefined,
-  { now, heardUntil, areas }: { now: number; heardUntil: number; areas: AreaSnapshot },
+  {
+    now,
+    heardUntil,
+    areas,
+    taken,
+  }: { now: number; heardUntil: number; areas: AreaSnapshot; taken: ReadonlySet<string> },
 ): StormEntry {
   const made = stormEntry(bulletin, { now, heardUntil, generatedAt: now, previous: last });
-  const entry = entrySchema.parse({ ...made, ...areaFields(made, areas) });
+  const entry = entrySchema.parse({ ...made, ...areaFields(made, areas, taken) });
   const unchanged = last && isDeepStrictEqual({ ...entry, generated_at: 0 }, { ...last, generated_at: 0 });
   return unchanged ? last : entry;
 }

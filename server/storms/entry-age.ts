@@ -1,7 +1,7 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
 import { boxToWire, ofWire } from "#lib/storms/wire.ts";
-import { alertLapsesAt } from "./areas.ts";
+import { alertLapsesAt, developmentLapsesAt } from "./areas.ts";
 
 const HOUR_S = 3600;
 
@@ -34,9 +34,9 @@ export function agedEntry(
   const { forecast, observed } = entry.tracks;
   const aged: StormEntry = { ...entry, is_active: entry.is_active && now < endsAt };
   if (entry.bulletin_at !== undefined) aged.is_overdue = aged.is_active && now >= overdueAt(entry);
-  const { formation_alert: alert } = aged;
+  const { formation_alert: alert, development } = entry;
   if (!aged.is_active || (alert && now > alertLapsesAt(alert))) delete aged.formation_alert;
-  if (!aged.is_active) delete aged.development;
+  if (!aged.is_active || (development && now > developmentLapsesAt(development))) delete aged.development;
   if (!forecast) return aged;
   const terms = forecastTerms(forecast.issued_at);
   if (aged.is_active && now < terms.withdrawn_at) {
@@ -60,7 +60,8 @@ export function hasPosition({ tracks }: StormEntry): boolean {
 export function nextAge(entry: StormEntry, now: number): number {
   const terms = entry.tracks.forecast && forecastTerms(entry.tracks.forecast.issued_at);
   const lapsesAt = entry.formation_alert && alertLapsesAt(entry.formation_alert) + 1;
-  const times = [terms?.stale_at, terms?.withdrawn_at, overdueAt(entry), lapsesAt];
+  const saidUntil = entry.development && developmentLapsesAt(entry.development) + 1;
+  const times = [saidUntil, terms?.stale_at, terms?.withdrawn_at, overdueAt(entry), lapsesAt];
   return Math.min(
     ...times.map((time) => (time !== undefined && time > now ? time : Number.POSITIVE_INFINITY)),
   );

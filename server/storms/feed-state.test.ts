@@ -41,3 +41,21 @@ it("counts a calm feed from its first reading, and nothing from the future", () 
   expect(newestText(feedState("jtwc", [list("none")], calm, BASE + 48 * HOUR))).toBe(BASE);
   expect(newestText(feedState("jtwc", [warning("WP", BASE + 2 * HOUR)], undefined, BASE))).toBe(BASE);
 });
+
+it("dates a list by the times that it states, and without any by when its content was first seen", () => {
+  const dated = (text: string, updated?: number) => {
+    const read = list(text);
+    return updated === undefined ? read : { ...read, listed: { ...read.listed!, updated } };
+  };
+  const since = (state: ReturnType<typeof feedState>) => state.lists?.["CurrentStorms.json"]?.updated;
+  const first = feedState("jtwc", [dated("[]")], undefined, BASE);
+  const still = feedState("jtwc", [dated("[]")], first, BASE + 72 * HOUR);
+  expect([since(first), since(still)]).toEqual([BASE, BASE]);
+  const storm = feedState("jtwc", [dated("[1]", BASE + 70 * HOUR)], still, BASE + 73 * HOUR);
+  expect(since(storm)).toBe(BASE + 70 * HOUR);
+  expect(since(feedState("jtwc", [], storm, BASE + 74 * HOUR))).toBe(BASE + 70 * HOUR);
+  expect(since(feedState("jtwc", [dated("[]")], storm, BASE + 80 * HOUR))).toBe(BASE + 80 * HOUR);
+  expect(since(feedState("jtwc", [dated("[2]", BASE + 99 * HOUR)], storm, BASE + 81 * HOUR))).toBe(
+    BASE + 81 * HOUR,
+  );
+});

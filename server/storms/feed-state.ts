@@ -11,6 +11,10 @@ export interface FeedState {
   newest: Partial<Record<Centre, number>>;
   /** Source → hashes of its last texts that state no time, such as lists of active storms: they are new when they change. */
   timeless: Record<string, string[]>;
+  /** Source of a list of active storms → hash of its text, and from when the list is, Unix seconds. */
+  lists?: Record<string, { hash: string; updated: number }>;
+  /** Storms that ended and were removed, with their last fix. */
+  removed?: Bulletin[];
 }
 
 /** A text and what was read in it. */
@@ -44,17 +48,24 @@ export function feedState(
 ): FeedState {
   const newest: FeedState["newest"] = { ...before?.newest };
   const timeless: FeedState["timeless"] = {};
+  const lists: FeedState["lists"] = { ...before?.lists };
   const heard = (centre: Centre, time: number) => {
     newest[centre] = Math.max(newest[centre] ?? Number.NEGATIVE_INFINITY, Math.min(time, now));
   };
   for (const { source, text, reports, problems, listed, outlook, alert } of texts) {
+    if (listed) {
+      const hash = hashOf(text);
+      const last = before?.lists?.[source];
+      const seen = last?.hash === hash ? last.updated : now;
+      lists[source] = { hash, updated: Math.min(listed.updated ?? seen, now) };
+    }
     if (outlook) heard(outlook.agency === "jtwc" ? "jtwc" : "nhc", outlook.issued_at);
     if (alert) heard("jtwc", alert.issued);
     if (outlook || alert) continue;
     const own = reports.filter((report) => report.provider === provider);
     for (const report of own) heard(centreOf(report), report.issued);
     if (own.length > 0 || (problems.length > 0 && !listed)) continue;
-    const hash = createHash("sha256").update(text).digest("base64url").slice(0, 22);
+    const hash = hashOf(text);
     const known = before?.timeless[source] ?? [];
     timeless[source] = [hash, ...known.filter((each) => each !== hash)].slice(0, MAX_HASHES);
     if (before && !known.includes(hash)) heard(timelessCentre(provider, listed), now);
@@ -63,7 +74,17 @@ export function feedState(
     for (const { listed } of texts) heard(timelessCentre(provider, listed), now);
   }
   // What cannot be read now may be the same when it can.
-  return { newest, timeless: { ...before?.timeless, ...timeless } };
+  return { newest, timeless: { ...before?.timeless, ...timeless }, lists };
+}
+
+/** A text whose list of active storms, if it is one, has its time. */
+export function withListTime<Text extends ReadText>(text: Text, { lists }: FeedState): Text {
+  const updated = lists?.[text.source]?.updated;
+  return text.listed && updated !== undefined ? { ...text, listed: { ...text.listed, updated } } : text;
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }
 
 /** An outlook without invests is JTWC's. */

@@ -1,4 +1,5 @@
 import { distanceKm } from "#lib/geo/sphere.ts";
+import { lastFixTime } from "./activity.ts";
 import type { Bulletin, Fix } from "./bulletin.ts";
 import { aliasesOf, stormId } from "./identity.ts";
 
@@ -18,25 +19,36 @@ const named: Nearness = { seconds: 72 * HOUR_S, km: 1000 };
 /** Fixes of an invest begin before those of its storm, or little later. */
 const LATER_START_S = 24 * HOUR_S;
 
+/** An invest with a fix so much newer than the last one of a storm that has ended is watched again, or still. */
+const OUTLIVED_S = 3 * HOUR_S;
+
 /**
  * Leaves out invests that have become storms; the storm gets their earlier fixes, and their id as an alias.
  *
  * The remark of a deck alone proves nothing: numbers of invests are used again within weeks, and the decks of a season stay.
  *
+ * A storm that has ended hides only the invest that it came from: its remnant is watched as an invest, often of another
+ * number, until the storm is warned of again.
+ *
  * @param formerly Storm's id → ids of invests that its texts name.
+ * @param hasEnded Whether a storm is no longer active.
  */
 export function withoutFormerInvests(
   bulletins: readonly Bulletin[],
   formerly: ReadonlyMap<string, ReadonlySet<string>>,
+  hasEnded: (storm: Bulletin) => boolean,
 ): Bulletin[] {
   const storms = bulletins.filter(({ isInvest }) => !isInvest);
+  // Of their own fixes, not of those that they get here.
+  const starts = new Map(storms.map((storm) => [storm, startOf(storm)]));
   const remaining: Bulletin[] = [];
   for (const invest of bulletins.filter(({ isInvest }) => isInvest)) {
     const id = stormId(invest);
     const storm = storms.find(
       (candidate) =>
-        isNear(candidate, invest, same) ||
-        (formerly.get(stormId(candidate))?.has(id) && isSuccessor(candidate, invest)),
+        (isNear(candidate, invest, same) ||
+          (formerly.get(stormId(candidate))?.has(id) && isSuccessor(candidate, invest))) &&
+        !(hasEnded(candidate) && isOutlived(candidate, invest, starts.get(candidate)!)),
     );
     if (!storm) {
       remaining.push(invest);
@@ -51,6 +63,11 @@ export function withoutFormerInvests(
 
 function isSuccessor(storm: Bulletin, invest: Bulletin): boolean {
   return startOf(invest) <= startOf(storm) + LATER_START_S && isNear(storm, invest, named);
+}
+
+/** Whether an invest goes on after the last fix of a storm, or begins too late to be the one that the storm came from. */
+function isOutlived(storm: Bulletin, invest: Bulletin, start: number): boolean {
+  return lastFixTime(invest) - lastFixTime(storm) > OUTLIVED_S || startOf(invest) > start + LATER_START_S;
 }
 
 function startOf({ observed }: Bulletin): number {

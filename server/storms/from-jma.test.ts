@@ -141,6 +141,17 @@ it("stays ended when the list that ended it is missing, and comes back when a li
   expect(jmaBulletins([text, list("TC2601")], ended, BASE + 2 * HOUR)).toMatchObject([{ isFinal: false }]);
 });
 
+it("stays ended after it was removed, while its bulletins stay and the list is missing", () => {
+  const text = { reports: [report(0)], problems: [] };
+  const removed = jmaBulletins([text, list()], [], BASE + HOUR);
+  const read = (hour: number, ...texts: Parsed[]) =>
+    jmaBulletins(texts, [], BASE + hour * HOUR, undefined, removed).map(({ isFinal }) => isFinal);
+  expect(read(23, text)).toEqual([true]);
+  expect(read(26, text)).toEqual([]);
+  expect(read(26, text, list("TC2601"))).toEqual([false]);
+  expect(read(26, { reports: [report(26)], problems: [] })).toEqual([false]);
+});
+
 it("keeps no forecast after the last bulletin of a weakening storm, which is an analysis alone", () => {
   const points = [0, 24].map((fhr) => ({ ...fix(fhr, 20, 140), fhr }));
   const before = report(0, { forecast: { base: BASE, points } });
@@ -175,6 +186,17 @@ it("lists the ids that a storm had before it was numbered, and keeps the season 
   expect(storm!.aliases).toEqual(["WP912026"]);
   const january = jmaBulletins([{ reports: [report(6, { season: 2027 })], problems: [] }], first, BASE);
   expect(january.map(stormId)).toEqual(["WP912026"]);
+});
+
+it("gives up the id of the depression that a storm came from when another depression has its letter", () => {
+  const first = jmaBulletins([{ reports: [report(0)], problems: [] }], [], BASE);
+  const named = report(6, { number: 14, isInvest: false, name: "KUJIRA" });
+  const next = report(6, { code: "TC2699" });
+  const storms = jmaBulletins([{ reports: [named, next], problems: [] }], first, BASE + 6 * HOUR);
+  expect(storms.map((storm) => [stormId(storm), storm.aliases]).toSorted()).toEqual([
+    ["WP142026", undefined],
+    ["WP912026", undefined],
+  ]);
 });
 
 describeWithSamples("bulletins one after the other", (samples) => {

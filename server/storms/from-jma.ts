@@ -1,9 +1,11 @@
-import type { Parsed, Report } from "#server/storms/parse/report.ts";
-import { isPublished, type SilenceClock } from "./activity.ts";
+import type { ActiveList, Parsed, Report } from "#server/storms/parse/report.ts";
+import { isPublished, lastFixTime, type SilenceClock } from "./activity.ts";
 import type { Bulletin } from "./bulletin.ts";
-import { aliasesOf, stormId } from "./identity.ts";
+import { aliasesOf, isSameId, stormId } from "./identity.ts";
 import { jmaTrack } from "./jma-track.ts";
+import { isBehind, listsOf, underLists, withoutLists } from "./listed.ts";
 import { bulletinOf, inheritedEnd, newestForecast, newestPerId, newestValue } from "./merge.ts";
+import { withOwnAliases } from "./same-storm.ts";
 
 /**
  * Merges the texts of the JMA into one bulletin per storm. Storms are identified by their code, because a letter turns
@@ -12,12 +14,14 @@ import { bulletinOf, inheritedEnd, newestForecast, newestPerId, newestValue } fr
  * @param previous Bulletins of the refresh before, with analyses that have left the feed.
  * @param now Unix seconds.
  * @param clock Until when the silence of a storm counts.
+ * @param removed Storms that had ended and are no longer published.
  */
 export function jmaBulletins(
   parsed: readonly Parsed[],
   previous: readonly Bulletin[],
   now: number,
   clock: SilenceClock = () => now,
+  removed: readonly Bulletin[] = [],
 ): Bulletin[] {
   const reports = parsed
     .flatMap((each) => each.reports)
@@ -30,12 +34,12 @@ export function jmaBulletins(
   const keyOf = (bulletin: Bulletin) => bulletin.code ?? codes.get(stormId(bulletin)) ?? stormId(bulletin);
   const groups = Map.groupBy(reports, keyOf);
   const before = new Map(previous.map((bulletin) => [keyOf(bulletin), bulletin]));
-  const lists = parsed.flatMap(({ listed }) => (listed?.provider === "jma" ? [listed.keys] : []));
+  const lists = listsOf(parsed, "jma");
   const bulletins = [
     ...previous.filter((bulletin) => !groups.has(keyOf(bulletin))),
-    ...[...groups].map(([key, group]) => mergedReports(group, before.get(key))),
-  ].map((bulletin) => asListed(bulletin, lists));
-  return newestPerId(bulletins).filter((bulletin) => isPublished(bulletin, now, clock));
+    ...[...groups].map(([key, group]) => mergedReports(group, before.get(key), removed)),
+  ].map((bulletin) => asListed(bulletin, lists, now));
+  return withOwnAliases(newestPerId(bulletins).filter((bulletin) => isPublished(bulletin, now, clock)));
 }
 
 /** The year of a depression with a letter is that of its code: it stays the same over New Year. */
@@ -45,31 +49,37 @@ function inSeasonOfCode(report: Report): Report {
 }
 
 /** The list decides which storms are active. Without one, what the last list said stays. */
-function asListed(bulletin: Bulletin, lists: readonly string[][]): Bulletin {
+function asListed(bulletin: Bulletin, all: readonly ActiveList[], now: number): Bulletin {
   const { code } = bulletin;
-  if (code === undefined || lists.length === 0) return bulletin;
-  const isListed = lists.every((keys) => keys.includes(code));
-  // A bulletin that says that the storm is over outweighs a list that has it still.
-  const isFinal = isListed ? bulletin.isFinal && bulletin.isListed !== false : true;
-  return { ...bulletin, isFinal, isListed };
+  if (code === undefined || all.length === 0) return bulletin;
+  const has = ({ keys }: ActiveList) => keys.includes(code);
+  // Every fix of the JMA is one of its bulletins.
+  const lists = all.filter((list) => has(list) || !isBehind(list, lastFixTime(bulletin)));
+  return lists.length === 0 ? withoutLists(bulletin) : underLists(bulletin, lists.every(has), now);
 }
 
-function mergedReports(reports: readonly Report[], before: Bulletin | undefined): Bulletin {
+function mergedReports(
+  reports: readonly Report[],
+  before: Bulletin | undefined,
+  removed: readonly Bulletin[],
+): Bulletin {
+  const endedBefore = before ?? removed.find((each) => reports.some((report) => isSameId(each, report)));
   const newestFirst = reports.toSorted((one, other) => other.issued - one.issued);
   const warnings = newestFirst.filter(({ source }) => source === "warning");
   const drawn = newestFirst.filter(({ source }) => source === "drawn track");
   const all = before ? [...warnings, ...drawn, before] : [...warnings, ...drawn];
   const newest = all.reduce((latest, each) => (each.issued > latest.issued ? each : latest));
   const { isInvest } = newest;
+  const { ended: _, ...known } = "source" in newest ? bulletinOf(newest as Report) : newest;
   const { lineIssued, ...track } = jmaTrack(warnings, drawn, before);
   const bulletin: Bulletin = {
-    ...("source" in newest ? bulletinOf(newest as Report) : newest),
+    ...known,
     ...track,
     name: isInvest ? null : newestValue(all, ({ name }) => name),
-    isFinal: inheritedEnd(warnings[0], before),
+    ...inheritedEnd(warnings[0], endedBefore),
     issued: newest.issued,
   };
-  if (before?.isListed !== undefined) bulletin.isListed = before.isListed;
+  if (endedBefore?.isListed !== undefined) bulletin.isListed = endedBefore.isListed;
   if (lineIssued !== undefined) bulletin.lineIssued = lineIssued;
   const code = newestValue(all, (each) => each.code ?? null);
   if (code !== null) bulletin.code = code;

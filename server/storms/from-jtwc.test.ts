@@ -207,6 +207,35 @@ it("stays ended when the text that ended it is obsolete or cut", () => {
   expect(jtwcBulletins(parsed(again), ended, BASE + 12 * HOUR)).toMatchObject([{ isFinal: false }]);
 });
 
+it("lives again by a text that is newer than the one that ended it, also when a deck was read before", () => {
+  const read = (known: Bulletin[], hour: number, ...reports: Report[]) =>
+    jtwcBulletins(parsed(...reports), known, BASE + hour * HOUR);
+  const deck = (hour: number, more: Partial<Report> = {}) =>
+    report({ observed: [fix(0, 20, 140), fix(hour, 20.5, 140)], issued: BASE + hour * HOUR, ...more });
+  const forecast = (hour: number) =>
+    report({
+      source: "warning",
+      issued: BASE + hour * HOUR,
+      observed: [],
+      forecast: { base: BASE + hour * HOUR, points: [ahead(0, 20, 140), ahead(12, 22, 140)] },
+    });
+  const final = report({ source: "warning", isFinal: true });
+  const ended = read(read([], 0, final), 6, deck(6), final);
+  expect(ended).toMatchObject([{ isFinal: true }]);
+  expect(read(ended, 7, deck(6), forecast(0))).toMatchObject([{ isFinal: true }]);
+  const again = read(ended, 7, deck(6), forecast(6));
+  expect(again).toMatchObject([{ isFinal: false }]);
+  expect(read(again, 12, deck(12))).toMatchObject([{ isFinal: false }]);
+
+  const invest = { number: 98, isInvest: true };
+  const cancelled = report({ ...invest, source: "formation alert", isFinal: true, observed: [] });
+  const known = read([], 0, deck(0, invest));
+  const over = read(read(known, 1, cancelled), 7, deck(6, invest), cancelled);
+  expect(over).toMatchObject([{ isFinal: true }]);
+  const alert = report({ ...invest, source: "formation alert", issued: BASE + 6 * HOUR });
+  expect(read(over, 8, deck(6, invest), alert)).toMatchObject([{ isFinal: false }]);
+});
+
 it("ends a storm by a final warning without a position, and publishes none that has only that", () => {
   const final = report({ source: "warning", isFinal: true, observed: [], issued: BASE + HOUR });
   const known = jtwcBulletins(parsed(report()), [], BASE);

@@ -1,8 +1,9 @@
-import { type Parsed, type Report, reportSources } from "#server/storms/parse/report.ts";
-import { isPublished, lastFixTime, type SilenceClock } from "./activity.ts";
+import { type ActiveList, type Parsed, type Report, reportSources } from "#server/storms/parse/report.ts";
+import { isActive, isPublished, lastFixTime, type SilenceClock } from "./activity.ts";
 import type { Bulletin, Fix } from "./bulletin.ts";
 import { withoutFormerInvests } from "./former-invests.ts";
-import { aliasesOf, stormId } from "./identity.ts";
+import { aliasesOf, isSameId, stormId } from "./identity.ts";
+import { isBehind, listsOf, underLists, withoutLists } from "./listed.ts";
 import {
   bulletinOf,
   inheritedEnd,
@@ -12,7 +13,7 @@ import {
   newestPerId,
   newestValue,
 } from "./merge.ts";
-import { publishedIds } from "./same-storm.ts";
+import { publishedIds, withOwnAliases, withoutOthers } from "./same-storm.ts";
 
 /**
  * Merges the texts of NHC and JTWC into one bulletin per storm.
@@ -20,12 +21,14 @@ import { publishedIds } from "./same-storm.ts";
  * @param previous Bulletins of the refresh before. Storms that left the feed stay until they have been silent too long.
  * @param now Unix seconds.
  * @param clock Until when the silence of a storm counts.
+ * @param removed Storms that had ended and are no longer published.
  */
 export function jtwcBulletins(
   parsed: readonly Parsed[],
   previous: readonly Bulletin[],
   now: number,
   clock: SilenceClock = () => now,
+  removed: readonly Bulletin[] = [],
 ): Bulletin[] {
   const reports = parsed.flatMap((each) => each.reports).filter(({ provider }) => provider === "jtwc");
   // An id that a storm has had is still its own when the texts of its first centre have gone.
@@ -36,16 +39,26 @@ export function jtwcBulletins(
   const before = Map.groupBy(previous, idOf);
   const bulletins = [...new Set([...before.keys(), ...groups.keys()])].flatMap((id) => {
     const group = groups.get(id) ?? [];
-    const merged = mergedBulletin(id, group, joined(before.get(id) ?? []));
+    const past = joined(before.get(id) ?? []);
+    const others = reports.filter(
+      (each) => !each.isInvest && idOf(each) !== id && past?.aliases?.includes(stormId(each)),
+    );
+    const merged = mergedBulletin(
+      id,
+      group,
+      past && others.length > 0 ? withoutOthers(past, others) : past,
+      removed,
+    );
     return merged ? [merged] : [];
   });
+  const lists = listsOf(parsed, "jtwc");
   const formerly = Map.groupBy(reports, idOf);
-  return withoutFormerInvests(
-    newestPerId(
-      bulletins.map((bulletin) => asListed(bulletin, parsed, previous.length > 0 ? now : undefined)),
-    ),
+  const single = withoutFormerInvests(
+    newestPerId(bulletins.map((bulletin) => asListed(bulletin, lists, now, previous.length > 0))),
     new Map([...formerly].map(([id, of]) => [id, new Set(of.flatMap((report) => report.formerly))])),
-  ).filter((bulletin) => isPublished(bulletin, now, clock));
+    (storm) => !isActive(storm, now, clock(storm)),
+  );
+  return withOwnAliases(single.filter((bulletin) => isPublished(bulletin, now, clock)));
 }
 
 /** A storm as it would be known by its other ids; those of invests are used again, and do not count. */
@@ -81,8 +94,15 @@ function sameSystem(reports: readonly Report[], before: Bulletin | undefined): B
   return first - lastFixTime(before) > REUSED_AFTER_S ? undefined : before;
 }
 
-function mergedBulletin(id: string, reports: readonly Report[], known: Bulletin | undefined) {
+function mergedBulletin(
+  id: string,
+  reports: readonly Report[],
+  known: Bulletin | undefined,
+  removed: readonly Bulletin[],
+) {
   const before = sameSystem(reports, known);
+  const gone = removed.find((each) => reports.some((report) => isSameId(each, report)));
+  const endedBefore = before ?? sameSystem(reports, gone);
   const ranked = reports.toSorted(
     (one, other) =>
       reportSources.indexOf(one.source) - reportSources.indexOf(other.source) || other.issued - one.issued,
@@ -93,18 +113,19 @@ function mergedBulletin(id: string, reports: readonly Report[], known: Bulletin 
   const deciding = ranked.filter(({ source, isInvest }) => isDeciding(source, isInvest));
   // A subregion belongs to the basin of its text.
   const own = all.filter(({ basin }) => basin === id.slice(0, 2));
+  const { ended: _, ...newest } = "source" in first ? bulletinOf(first as Report) : first;
   const bulletin: Bulletin = {
-    ...("source" in first ? bulletinOf(first as Report) : first),
+    ...newest,
     basin: id.slice(0, 2),
     number: Number(id.slice(2, 4)),
     season: Number(id.slice(4)),
     name: newestValue(all, ({ name }) => name),
     subregion: newestValue(own, ({ subregion }) => subregion),
-    isFinal: inheritedEnd(deciding.length > 0 ? newestOf(deciding) : undefined, before),
+    ...inheritedEnd(deciding.length > 0 ? newestOf(deciding) : undefined, endedBefore),
     observed: observedOf(ranked, before),
     issued: newestOf(all).issued,
   };
-  if (before?.isListed !== undefined) bulletin.isListed = before.isListed;
+  if (endedBefore?.isListed !== undefined) bulletin.isListed = endedBefore.isListed;
   const aliases = aliasesOf(id, [...all.map(stormId), ...(before?.aliases ?? [])]);
   if (aliases) bulletin.aliases = aliases;
   else delete bulletin.aliases;
@@ -157,23 +178,25 @@ const FIRST_ADVISORY_S = 9 * 3600;
  * A list of active storms decides for its basins; without one, what the last list said stays. Invests are on no list, and
  * west of 180° JTWC warns of the storms of NHC.
  *
- * @param now Unix seconds; undefined at the first reading, which cannot tell a new storm from one that has ended.
+ * @param now Unix seconds.
+ * @param isKnown Whether the feed was read before: a first reading cannot tell a new storm from one that has ended.
  */
-function asListed(bulletin: Bulletin, parsed: readonly Parsed[], now: number | undefined): Bulletin {
+function asListed(bulletin: Bulletin, all: readonly ActiveList[], now: number, isKnown: boolean): Bulletin {
   const longitude = bulletin.observed.at(-1)?.longitude ?? 0;
   const hasCrossed = (bulletin.basin === "EP" || bulletin.basin === "CP") && longitude > 0;
-  const lists = parsed.flatMap(({ listed }) =>
-    listed?.provider === "jtwc" && listed.basins.includes(bulletin.basin) ? [listed.keys] : [],
-  );
-  if (bulletin.isInvest || lists.length === 0) return bulletin;
   const ids = [stormId(bulletin), ...(bulletin.aliases ?? [])];
-  const isListed = lists.every((keys) => ids.some((id) => keys.includes(id)));
+  const has = ({ keys }: ActiveList) => ids.some((id) => keys.includes(id));
+  const ofBasin = all.filter(({ basins }) => basins.includes(bulletin.basin));
+  if (bulletin.isInvest || ofBasin.length === 0) return bulletin;
+  // Of the fixes of a deck some are later than the last advisory: only a forecast tells that advisories go on.
+  const lists = ofBasin.filter((list) => has(list) || !isBehind(list, bulletin.forecast?.base));
+  if (lists.length === 0) return withoutLists(bulletin);
+  const isListed = lists.every(has);
   if (hasCrossed && !isListed) {
     const { isListed: _, ...rest } = bulletin;
     return rest;
   }
-  const isNew = bulletin.isListed === undefined && now !== undefined;
+  const isNew = bulletin.isListed === undefined && isKnown;
   if (!isListed && isNew && now - lastFixTime(bulletin) <= FIRST_ADVISORY_S) return bulletin;
-  const isFinal = isListed ? bulletin.isFinal && bulletin.isListed !== false : true;
-  return { ...bulletin, isFinal, isListed };
+  return underLists(bulletin, isListed, now);
 }

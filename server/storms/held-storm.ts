@@ -1,9 +1,7 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { isActive, silenceClock } from "./activity.ts";
-import { type AreaSnapshot, areaFields } from "./areas.ts";
 import type { Bulletin } from "./bulletin.ts";
 import type { StormRecord } from "./derive.ts";
-import { agedEntry } from "./entry-age.ts";
 
 /** A storm in memory, without its bulletin. */
 export interface HeldStorm {
@@ -18,25 +16,6 @@ export function heldStorm(storm: StormRecord | HeldStorm, from: number): HeldSto
   const { entry } = storm;
   if ("endsAt" in storm) return { entry, endsAt: storm.endsAt };
   return { entry, endsAt: entry.is_active ? endOfSilence(storm.bulletin, from) : Number.POSITIVE_INFINITY };
-}
-
-/**
- * The entry of a storm as it is at a time, whether or not anything was refreshed since.
- *
- * @param areas Outlooks and alerts in force at that time.
- * @param now Weather clock, Unix seconds.
- */
-export function agedStorm({ entry, endsAt }: HeldStorm, areas: AreaSnapshot, now: number): StormEntry {
-  const aged = agedEntry(entry, now, endsAt);
-  const stated = aged.development?.issued_at;
-  if (stated === undefined || isInForce(stated, areas)) return aged;
-  const { development: _, ...rest } = aged;
-  return { ...rest, ...areaFields(aged, areas) };
-}
-
-function isInForce(issued: number, { outlooks, alerts }: AreaSnapshot): boolean {
-  const isOfAlert = alerts.some(({ alert }) => alert?.issued_at === issued);
-  return isOfAlert || outlooks.some(({ issued_at }) => issued_at === issued);
 }
 
 /** No silence that ends a storm is longer, seconds. */

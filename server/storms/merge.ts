@@ -59,14 +59,24 @@ export function newestOf<Each extends Bulletin>(bulletins: readonly Each[]): Eac
 }
 
 /**
- * Whether a storm has ended, by its newest warning; one that is not newer than what was known before cannot revive it.
+ * Whether a storm has ended. A text that is not newer than the one that ended it cannot revive it; whatever else was read
+ * since, such as a deck, says nothing about the end.
  *
  * @param newest The newest text that can say so.
  */
-export function inheritedEnd(newest: Report | undefined, before: Bulletin | undefined): boolean {
-  if (newest?.isFinal) return true;
-  const isNews = newest !== undefined && newest.issued > (before?.issued ?? Number.NEGATIVE_INFINITY);
-  return !isNews && before !== undefined ? before.isFinal : false;
+export function inheritedEnd(
+  newest: Report | undefined,
+  before: Bulletin | undefined,
+): Pick<Bulletin, "isFinal" | "ended"> {
+  const known = before?.isFinal
+    ? (before.ended ?? { by: before.isListed === false ? "list" : "text", at: before.issued })
+    : undefined;
+  if (newest?.isFinal) {
+    const at = Math.max(newest.issued, known?.at ?? Number.NEGATIVE_INFINITY);
+    return { isFinal: true, ended: { by: "text", at } };
+  }
+  if (!known || (newest && newest.issued > known.at)) return { isFinal: false };
+  return { isFinal: true, ended: known };
 }
 
 /** The value of the most recently issued bulletin that has one. */

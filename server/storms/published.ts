@@ -7,8 +7,8 @@ import { stormsGeojson } from "#lib/storms/export-geojson.ts";
 import { outlooksGeojson } from "#lib/storms/outlooks-geojson.ts";
 import { type AreaSnapshot, areasOf, linkedOutlooks, nextAreaAge, noAreas } from "./areas.ts";
 import type { StormRecord } from "./derive.ts";
-import { hasPosition, nextAge } from "./entry-age.ts";
-import { agedStorm, type HeldStorm, heldStorm } from "./held-storm.ts";
+import { agedEntry, hasPosition, nextAge } from "./entry-age.ts";
+import { type HeldStorm, heldStorm } from "./held-storm.ts";
 import type { Snapshot } from "./store.ts";
 
 /** One answer of GET /storms: bytes, ready to send. */
@@ -59,9 +59,8 @@ export async function publish(
 ): Promise<PublishedStorms> {
   const { areas = noAreas, refreshedAt, newestTextAt = refreshedAt } = snapshot;
   const storms = snapshot.storms.map((storm) => heldStorm(storm, refreshedAt));
-  const current = areasOf([], areas, now);
-  const entries = storms.map((storm) => agedStorm(storm, current, now)).filter(hasPosition);
-  const outlooks = linkedOutlooks(current.outlooks, entries);
+  const entries = storms.map(({ entry, endsAt }) => agedEntry(entry, now, endsAt)).filter(hasPosition);
+  const outlooks = linkedOutlooks(areasOf([], areas, now).outlooks, entries);
   const named = entries.filter((entry) => !entry.is_invest);
   return {
     synthetic,

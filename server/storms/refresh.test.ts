@@ -189,6 +189,36 @@ it("keeps what is known when the clock is set back by minutes, and the mirror ha
   expect(ids(store.stored())).toContain("WP212026");
 });
 
+it("removes a storm 24 h after its end for good, although its deck stays in the mirror", async () => {
+  const store = memoryStore();
+  const base = Date.parse("2026-09-25T06:00:00Z") / 1000;
+  const row = (day: string) =>
+    `WP, 25, 202609${day},   , BEST,   0, 180N, 1300E,  35,  996, TS,  34, NEQ,   60,   60,   60,   60,\n`;
+  const ofForecast = (day: string) =>
+    [0, 12].map((tau) => `WP, 25, 202609${day}, 03, JTWC, ${tau}, 180N, 1300E,  40,  990, TS,\n`).join("");
+  const deck = ["2418", "2500", "2506"].map(row).join("");
+  const final =
+    "WTPN51 PGTW 250900\nWARNING    ATCG MIL 25W NWP 260925093833\n2026092506 25W SURIGAE    014  01 305 12 SATL 060\nAMP\nTHIS IS THE FINAL WARNING ON THIS\nSYSTEM.//\nNNNN\n";
+  const at = async (hours: number, texts: Record<string, string>) => {
+    const then = base + hours * HOUR;
+    const mirror = Object.entries({ "bwp252026.dat": deck, "wp2526.tcw": final, ...texts });
+    const read = mirror.map(([source, text]) => ({ source, text, receivedAt: then }));
+    await refresh(
+      feedOf(() => read),
+      { store, derive: deriveStorms, now: then, signal },
+    );
+    return store.stored()!.storms.map(({ entry }) => [entry.id, entry.is_active]);
+  };
+  for (const hours of [4, 12, 24]) expect(await at(hours, {})).toEqual([["WP252026", false]]);
+  // The clock is set back once.
+  for (const hours of [25, 26, 32, 47, 46.1, 49]) expect(await at(hours, {})).toEqual([]);
+  // Its best track gets another fix. That is not a warning.
+  const longer = { "bwp252026.dat": deck + row("2700") };
+  expect(await at(49.5, longer)).toEqual([["WP252026", false]]);
+  // A warning begins again.
+  expect(await at(52, { ...longer, "awp252026.dat": ofForecast("2706") })).toEqual([["WP252026", true]]);
+});
+
 it("ignores what was received later when the weather clock goes back", async () => {
   const store = memoryStore();
   await refresh(

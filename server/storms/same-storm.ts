@@ -1,6 +1,6 @@
 import { distanceKm } from "#lib/geo/sphere.ts";
 import type { Bulletin, Fix } from "./bulletin.ts";
-import { stormId } from "./identity.ts";
+import { aliasesOf, stormId } from "./identity.ts";
 
 const HOUR_S = 3600;
 
@@ -50,6 +50,38 @@ export function publishedIds(known: readonly Known[]): Map<string, string> {
   return published;
 }
 
+/**
+ * What was known of a storm, without the fixes and the forecast that it has from texts that are on another storm after all.
+ *
+ * @param others Reports that were taken for this storm and are published as another one.
+ */
+export function withoutOthers(before: Bulletin, others: readonly Bulletin[]): Bulletin {
+  const fixes = others.flatMap(({ observed }) => observed);
+  const { forecast, ...rest } = before;
+  const isOthers = others.some((other) => other.forecast && other.forecast.base === forecast?.base);
+  return {
+    ...rest,
+    observed: before.observed.filter(
+      (fix) => !fixes.some((each) => each.time === fix.time && distanceKm(each, fix) === 0),
+    ),
+    ...(forecast && !isOthers && { forecast }),
+  };
+}
+
+/** Storms without aliases that are the ids of other ones: an id is that of one storm alone. */
+export function withOwnAliases(bulletins: readonly Bulletin[]): Bulletin[] {
+  const ids = new Set(bulletins.map(stormId));
+  return bulletins.map((bulletin) => {
+    const { aliases: known = [], ...rest } = bulletin;
+    if (!known.some((id) => ids.has(id))) return bulletin;
+    const aliases = aliasesOf(
+      stormId(bulletin),
+      known.filter((id) => !ids.has(id)),
+    );
+    return aliases ? { ...rest, aliases } : rest;
+  });
+}
+
 function startOf({ observed }: Known): number {
   return observed[0]?.time ?? Number.POSITIVE_INFINITY;
 }
@@ -78,18 +110,17 @@ const neighbours = new Set(["AL EP", "CP EP", "CP WP", "EP WP", "IO WP"]);
 /** Two centres agree on a position within this, km. The centres of two storms are never so near for long. */
 const SAME_CENTRE_KM = 100;
 
+/** Common fixes that prove it: two storms can be so near once, above all when the first fix of one is still uncertain. */
+const COMMON_FIXES = 2;
+
 function isNeighbour(one: Known, other: Known): boolean {
   if (one.isInvest || other.isInvest) return false;
   if (!neighbours.has([one.basin, other.basin].sort().join(" "))) return false;
   const sameName = one.name !== null && one.name === other.name;
   if (sameName) return pairs(one, other, 24 * HOUR_S).some(([from, to]) => distanceKm(from, to) <= 300);
   const sameTime = pairs(one, other, 0);
-  const needed = Math.min(2, one.observed.length, other.observed.length);
-  return (
-    sameTime.length >= needed &&
-    needed > 0 &&
-    sameTime.every(([from, to]) => distanceKm(from, to) <= SAME_CENTRE_KM)
-  );
+  const times = new Set(sameTime.map(([{ time }]) => time));
+  return times.size >= COMMON_FIXES && sameTime.every(([from, to]) => distanceKm(from, to) <= SAME_CENTRE_KM);
 }
 
 /** Fixes of two tracks at most so many seconds apart: of each fix of the shorter track the nearest in time. */

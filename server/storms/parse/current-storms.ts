@@ -2,7 +2,7 @@ import { quoted } from "./deck-row.ts";
 import { decimal, listOf, propertyOf, textOf } from "./json.ts";
 import { TextRefusedError } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
-import { bareFix, emptyReport, type Parsed, type Problem, type Report } from "./report.ts";
+import { bareFix, emptyReport, largestOf, type Parsed, type Problem, type Report } from "./report.ts";
 
 /** ATCF codes of NHC's classifications: its STS is a subtropical storm, its PTC one that may form. */
 const stages: Readonly<Record<string, string>> = {
@@ -31,7 +31,9 @@ export function parseCurrentStorms(content: unknown): Parsed {
     const id = textOf(propertyOf(storm, "id"))?.toUpperCase();
     if (id !== undefined) keys.push(id);
   }
-  return { reports, problems, listed: { provider: "jtwc", basins: ["AL", "EP", "CP"], keys } };
+  const updated = largestOf(reports.map(({ issued }) => issued));
+  const listed = { provider: "jtwc", basins: ["AL", "EP", "CP"], keys } as const;
+  return { reports, problems, listed: updated === null ? listed : { ...listed, updated } };
 }
 
 function reportOf(storm: unknown): Report | string {

@@ -4,10 +4,10 @@ import { placeOf } from "./jtwc-text.ts";
 /** Phrases that JTWC's outlooks and formation alerts share. All of them expect a text on one line, in upper case. */
 
 /** A position in a text: `12.9N 144.5E`; some have a space before the letter. */
-export const POSITION = String.raw`(\d{1,2}\.\d) ?([NS]) (\d{1,3}\.\d) ?([EW])`;
+export const POSITION = String.raw`(\d{1,2}\.\d) ?([NS]),? (\d{1,3}\.\d) ?([EW])`;
 
 const LOCATED = new RegExp(
-  `(PREVIOUSLY )?(?:LOCATED|PERSISTED|DEVELOPED|FORMED) (?:NEAR|AT) ${POSITION}`,
+  `(PREVIOUSLY )?(?:LOCATED|PERSISTED|DEVELOPED|FORMED|CENTERED|REMAINED|STATIONARY) (?:NEAR|AT) ${POSITION}`,
   "g",
 );
 
@@ -22,9 +22,10 @@ export function placeNow(words: string): { latitude: number; longitude: number }
 /** `THE POTENTIAL FOR THE DEVELOPMENT OF A SIGNIFICANT TROPICAL CYCLONE WITHIN THE NEXT 24 HOURS IS MEDIUM.` */
 export function potentialOf(words: string): Likelihood | null {
   const sentence = /POTENTIAL FOR (?:THE )?(?:DEVELOPMENT|TRANSITION|FORMATION)[^.]{0,300}/.exec(words)?.[0];
-  // `UPGRADED FROM LOW TO MEDIUM`: the last word counts.
-  const word = sentence?.match(/\b(?:LOW|MEDIUM|HIGH)\b/g)?.at(-1);
-  return likelihoods.find((likelihood) => likelihood.toUpperCase() === word) ?? null;
+  // `UPGRADED FROM LOW TO MEDIUM`, `HIGH DUE TO LOW SHEAR`: what it is said to be counts, and of several the highest.
+  const stated = sentence?.match(/\b(?:IS|ARE|REMAINS|NOW|BE|(?<!DUE )TO) (?:LOW|MEDIUM|HIGH)\b/g);
+  const found = (stated ?? sentence?.match(/(?<!FROM )\b(?:LOW|MEDIUM|HIGH)\b/g) ?? []).join(" ");
+  return likelihoods.findLast((likelihood) => found.includes(likelihood.toUpperCase())) ?? null;
 }
 
 /** `WINDS ARE ESTIMATED AT 20 TO 25 KNOTS`, kt. */

@@ -2,6 +2,7 @@ import type { FormationAlert } from "#lib/contract/storm-outlook.ts";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { corridorOutline } from "#lib/storms/corridor.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
+import { isCancellation } from "./alert-cancellation.ts";
 import { POSITION, paragraphOf, placeNow, potentialOf, pressureOf, windsOf } from "./development.ts";
 import { endsWithRemarks, refuseCut } from "./ended.ts";
 import { basinOfLetter, collapsed, headingOf, placeOf, TextRefusedError } from "./jtwc-text.ts";
@@ -64,12 +65,14 @@ export function readFormationAlert(text: string, now: number, name = ""): AlertT
   refuseCut(text, endsWithRemarks, "end of the remarks");
   const { issued, slot } = headingOf(text, now, newestDay);
   const oneLine = collapsed(text);
-  const isCancelled = /CANCEL(?:L?ATION|L?ED)\b/.test(
-    oneLine.replaceAll(/(?:OR CANCELL?ED BY|REF [A-Z] IS A [A-Z ]{0,60}CANCELL?ATION)/g, ""),
-  );
   const until = /OR CANCELL?ED BY (\d\d)(\d\d)(\d\d)Z/.exec(oneLine);
   const identity = identityOf(oneLine, slot);
   if (!identity) throw new TextRefusedError("a formation alert that names no invest");
+  const isCancelled = isCancellation(oneLine, {
+    designation: `${identity.number}${identity.subregion}`,
+    slot,
+    hasArea: CORRIDOR.test(oneLine),
+  });
   const seen = /AT (\d\d)(\d\d)(\d\d)Z INDICATES?/.exec(oneLine);
   const time = seen ? nearestDay(Number(seen[1]), Number(seen[2]), Number(seen[3]), issued) : issued;
   const end = until ? nearestDay(Number(until[1]), Number(until[2]), Number(until[3]), issued) : Number.NaN;

@@ -10,12 +10,17 @@ import { bareFix, largestOf, type Parsed, type Problem, type Report, wrapped } f
 export function parseTargetTc(content: unknown): Parsed {
   const problems: Problem[] = [];
   const keys: string[] = [];
+  const times: number[] = [];
   for (const [index, storm] of listOf(content).entries()) {
     const code = textOf(propertyOf(storm, "tropicalCyclone"));
+    const issued = secondsOf(propertyOf(storm, "issue"));
+    if (!Number.isNaN(issued)) times.push(issued);
     if (code !== undefined && CODE.test(code)) keys.push(code);
     else problems.push({ line: 0, reason: `storm ${index + 1} of the list has no code` });
   }
-  return { reports: [], problems, listed: { provider: "jma", basins: ["WP"], keys } };
+  const updated = largestOf(times);
+  const listed = { provider: "jma", basins: ["WP"], keys } as const;
+  return { reports: [], problems, listed: updated === null ? listed : { ...listed, updated } };
 }
 
 const CODE = /^TC\d{4}$/;

@@ -35,7 +35,7 @@ const basinsOf: Readonly<Record<string, string[]>> = {
 
 /** Heads of the sections, and what ends the last of them. */
 const MARKS =
-  / (?:[A-C]\. (TROPICAL CYCLONE|TROPICAL DISTURBANCE|SUBTROPICAL SYSTEM) SUMMARY:|\d\. [A-Z ]{1,60}?(?:AREA|OCEAN)\b|\d\. JUSTIFICATION FOR|\/\/|NNNN)/g;
+  / (?:\(?[A-C][.)] (TROPICAL CYCLONE|TROPICAL DISTURBANCE|SUBTROPICAL SYSTEM) SUMMARY:|\d\. (?!THE |AN? )[A-Z ]{1,60}?(?:AREA|OCEAN)\b|\d\. JUSTIFICATION FOR|\/\/|NNNN)/g;
 
 /**
  * Reads JTWC's significant tropical weather advisories, ABPW (western and south Pacific) and ABIO (Indian Ocean). Only the
@@ -67,6 +67,10 @@ export function readJtwcOutlook(text: string, now: number): JtwcOutlook {
     }
   }
   if (!isKnown) throw new TextRefusedError("an outlook without its summaries");
+  const isPlaced = disturbances.length > 0 || systems.some(({ kind }) => kind === "subtropical_system");
+  if (!isPlaced && potentialOf(oneLine)) {
+    throw new TextRefusedError("an outlook that names no area, and does not say that none is expected");
+  }
   const outlook: StormOutlook = {
     product: heading.slot,
     agency: "jtwc",
@@ -103,10 +107,19 @@ function sectionsOf(oneLine: string): { kind: string; body: string }[] {
   });
 }
 
-/** The numbered paragraphs of a section; a section without any says `NONE.`. */
+/** What a section without any system, or after its last one, says; in a numbered paragraph or not. */
+const NOTHING =
+  /^(?:NONE[ ./]*$|NO (?:OTHER )?(?:SUSPECT AREAS?|(?:SIGNIFICANT )?TROPICAL (?:CYCLONES?|DISTURBANCES?)|SUBTROPICAL (?:SYSTEMS?|CYCLONES?))\b)/;
+
+/** The numbered paragraphs of a section about its systems. */
 function itemsOf(body: string): string[] {
-  const items = body.split(/ \(\d{1,2}\) /).slice(1);
-  return items.filter((words) => !/^NO (?:OTHER )?SUSPECT AREAS/.test(words));
+  const numbered = body.split(/ \(\d{1,2}\) /).slice(1);
+  // One disturbance may have no number.
+  const items =
+    numbered.length === 0 && /INVEST|POTENTIAL FOR/.test(body)
+      ? [body.trim().replace(/^\d{1,2}\. /, "")]
+      : numbered;
+  return items.filter((words) => !NOTHING.test(words));
 }
 
 function disturbanceOf(words: string, issued: number, key: string): Disturbance {
@@ -121,7 +134,7 @@ function disturbanceOf(words: string, issued: number, key: string): Disturbance 
   const isOver = !likelihood && !isStorm && /HAS DISSIPATED|NO LONGER SUSPECT/.test(words);
   const id = invest ? stormId(invest) : null;
   const area: StormArea | null =
-    likelihood && !isStorm && place
+    likelihood && !isStorm
       ? {
           id: id ?? key,
           storm_id: id,
@@ -131,7 +144,7 @@ function disturbanceOf(words: string, issued: number, key: string): Disturbance 
           within_hours: 24,
           percent_48h: null,
           percent_7d: null,
-          place: toWire(place),
+          place: place ? toWire(place) : null,
           polygon: null,
           winds_kt: windsOf(words),
           mslp_hpa: pressureOf(words),

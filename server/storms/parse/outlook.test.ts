@@ -132,6 +132,15 @@ describe("an outlook of JTWC", () => {
     );
   });
 
+  it("lists nothing where a section says so in a numbered paragraph", () => {
+    const none = advisory("NONE.")
+      .replaceAll("SUMMARY: NONE.", "SUMMARY:\n      (1) NONE.")
+      .replace(/\(1\) THE SUBTROPICAL[\s\S]*IS LOW\./, "(1) NONE.");
+    const { outlook: found, reports, problems } = read(none);
+    expect([found?.areas, found?.systems, reports, problems]).toEqual([[], [], [], []]);
+    expect(read(none.replace("3. JUSTIFICATION FOR REISSUE: NONE.", "")).outlook?.systems).toEqual([]);
+  });
+
   it("is refused where it is cut off, in every line", () => {
     const lines = outlook.trimEnd().split("\n");
     for (let kept = 5; kept < lines.length - 1; kept++) {
@@ -247,6 +256,44 @@ NNNN
       reports: [{ isFinal: true, observed: [] }],
       problems: [],
     });
+  });
+
+  it.each([
+    "THE ALERT ON INVEST 97W HAS BEEN CANCELLED",
+    "TCFA (INVEST 97W), REF A, IS HEREBY CANCELLED",
+    "REF A IS CANCELLED AND REPLACED BY THIS ALERT",
+    "THE PREVIOUS ALERT ON INVEST 98W IS CANCELLED",
+  ])("stays in force where its remarks say: %s", (remark) => {
+    const remarks = `THE AREA (INVEST 98W) IS LOCATED NEAR 17.5N 123.8E. ${remark}`;
+    const { alert, reports, problems } = parseText("wp9826web.txt", alertText({ remarks }), now);
+    expect(alert).toMatchObject({ storm: "WP982026", alert: { half_width_km: 296.3 } });
+    expect([reports[0]!.isFinal, problems]).toEqual([false, []]);
+  });
+
+  it.each([
+    ["TROPICAL CYCLONE FORMATION ALERT CANCELLATION (INVEST 98W)", "THE AREA HAS DISSIPATED"],
+    ["TROPICAL CYCLONE FORMATION ALERT (INVEST 98W)", "THIS ALERT IS CANCELLED"],
+    ["TROPICAL CYCLONE FORMATION ALERT (INVEST 98W)", "THIS ALERT (WTPN21 PGTW 242000) HAS BEEN CANCELED"],
+    ["TROPICAL CYCLONE FORMATION ALERT (INVEST 98W)", "THE ALERT FOR 98W (REF A) IS HEREBY CANCELLED"],
+    ["TROPICAL CYCLONE FORMATION ALERT (INVEST 98W)", "REF A IS HEREBY CANCELLED"],
+  ])("is cancelled by its own subject or statement: %s, %s", (subject, statement) => {
+    const text = (slot: string) => `${slot} PGTW 251300
+SUBJ/${subject}//
+REF/A/JOINT TYPHOON WRNCEN PEARL HARBOR HI/241951ZSEP26//
+AMPN/REF A IS A TROPICAL CYCLONE FORMATION ALERT (WTPN21 PGTW 242000)//
+RMKS/
+1. ${statement}.
+2. THE ALERT ON INVEST 97W REMAINS IN FORCE.//
+NNNN
+`;
+    expect(parseText("wp9826web.txt", text("WTPN21"), now)).toMatchObject({
+      alert: { storm: "WP982026", alert: null },
+      reports: [{ isFinal: true }],
+      problems: [],
+    });
+    // The reference to a text of another heading is not this alert.
+    const other = parseText("wp9826web.txt", text("WTPN22"), now).alert;
+    expect(other).toEqual(statement.startsWith("REF A") ? undefined : { ...other, alert: null });
   });
 
   it("is not a warning that refers to the alert which it replaces", () => {

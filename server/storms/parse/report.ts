@@ -36,7 +36,7 @@ export interface Parsed {
   reports: Report[];
   problems: Problem[];
   /** If the text is a list of active storms: their keys. Storms that it leaves out have ended. */
-  listed?: { provider: Provider; basins: readonly string[]; keys: string[] };
+  listed?: ActiveList;
   /** If the text is an outlook: the areas of interest. */
   outlook?: StormOutlook;
   /** If the text is a formation alert. */
@@ -46,6 +46,18 @@ export interface Parsed {
    * lacks proves nothing, and what was read of it before stays valid.
    */
   isCut?: true;
+}
+
+/** A list of active storms. */
+export interface ActiveList {
+  provider: Provider;
+  basins: readonly string[];
+  keys: string[];
+  /**
+   * Newest time that the list states, Unix seconds; if it states none, as when it is empty, when this content was first
+   * seen. Undefined if unknown.
+   */
+  updated?: number;
 }
 
 /** A formation alert of an invest, or its cancellation. */

@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import { emptyReport, type Report } from "#server/storms/parse/report.ts";
+import { BASE, fix } from "#test/storm-feed.ts";
+import type { Bulletin } from "./bulletin.ts";
+import { jtwcBulletins } from "./from-jtwc.ts";
+import { stormId } from "./identity.ts";
+
+const HOUR = 3600;
+
+function report(more: Partial<Report>): Report {
+  const identity = { provider: "jtwc", basin: "WP", number: 25, season: 2026, issued: BASE } as const;
+  return { ...emptyReport("best track", { ...identity, ...more }), ...more };
+}
+
+/** A storm of two days that moves west; its last fix is at the hour. */
+const path = (from: number, to: number) =>
+  Array.from({ length: (to - from) / 6 + 1 }, (_, index) => fix(from + 6 * index, 16.6, 136 - index / 4));
+
+const storm = report({ observed: path(-48, 0) });
+const ended = report({ source: "warning", isFinal: true, observed: path(0, 0), issued: BASE + HOUR });
+const invest = (from: number, to: number) =>
+  report({
+    number: 98,
+    isInvest: true,
+    observed: path(from, to).map((each) => ({ ...each, longitude: 135.5 })),
+    issued: BASE + to * HOUR,
+  });
+
+function read(hour: number, known: readonly Bulletin[], ...reports: Report[]): Bulletin[] {
+  return jtwcBulletins([{ reports, problems: [] }], known, BASE + hour * HOUR);
+}
+
+const idsOf = (storms: readonly Bulletin[]) => storms.map(stormId).toSorted();
+
+it("shows an invest that begins where a storm has ended, and hides it when the storm is warned of again", () => {
+  const remnant = read(12.5, read(1, [], storm, ended), storm, ended, invest(12, 12));
+  expect(idsOf(remnant)).toEqual(["WP252026", "WP982026"]);
+  expect(remnant.find(({ number }) => number === 25)).toMatchObject({ isFinal: true });
+  expect(remnant.find(({ number }) => number === 25)!.aliases).toBeUndefined();
+  const later = read(18.5, remnant, storm, ended, invest(12, 18));
+  expect(idsOf(later)).toEqual(["WP252026", "WP982026"]);
+  const again = report({ source: "warning", observed: path(24, 24), issued: BASE + 25 * HOUR });
+  const back = read(25, later, storm, again, invest(12, 18));
+  expect(back).toMatchObject([{ number: 25, isFinal: false, aliases: ["WP982026"] }]);
+});
+
+it("shows an invest that goes on after the storm that came from it, also if that has only fallen silent", () => {
+  const whole = report({ ...storm, formerly: ["WP982026"] });
+  const before = read(1, [], whole, ended, invest(-72, -48));
+  expect(before).toMatchObject([{ number: 25, aliases: ["WP982026"] }]);
+  const after = read(12, before, whole, ended, invest(-72, 12));
+  expect(idsOf(after)).toEqual(["WP252026", "WP982026"]);
+  // The id is that of the invest alone.
+  expect(after.find(({ number }) => number === 25)!.aliases).toBeUndefined();
+  expect(idsOf(read(25, [], storm, invest(-72, 24)))).toEqual(["WP252026", "WP982026"]);
+  expect(idsOf(read(24, [], storm, invest(-72, 24)))).toEqual(["WP252026"]);
+});
+
+it("hides the invest of a short storm that has ended", () => {
+  const short = report({ observed: path(-6, 0), formerly: ["WP982026"] });
+  expect(idsOf(read(1, [], short, ended, invest(-48, 0)))).toEqual(["WP252026"]);
+});
+
+it("shows an invest that begins where a storm has ended whose best track goes on", () => {
+  const whole = report({ observed: path(-48, 18), issued: BASE + 18 * HOUR });
+  expect(idsOf(read(18, read(1, [], storm, ended), whole, ended, invest(12, 18)))).toEqual([
+    "WP252026",
+    "WP982026",
+  ]);
+});
+
+it("hides each invest that a storm came from, also one that began a day after the first one", () => {
+  const first = report({ ...invest(-54, -24), number: 97 });
+  const storms = read(1, [], report({ observed: path(-12, 0) }), ended, first, invest(-24, -12));
+  expect(storms).toMatchObject([{ number: 25, isFinal: true, aliases: ["WP972026", "WP982026"] }]);
+});

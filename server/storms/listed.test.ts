@@ -1,0 +1,136 @@
+import { expect, it } from "vitest";
+import type { Provider } from "./bulletin.ts";
+import { type DerivedStorms, deriveStorms } from "./derive.ts";
+
+const at = (time: string) => Date.parse(`2026-09-${time}:00Z`) / 1000;
+
+/** Reads the same mirror again and again. */
+function reader(provider: Provider) {
+  let before: DerivedStorms | undefined;
+  return (time: string, texts: Record<string, string>) => {
+    const now = at(time);
+    const feed = Object.entries(texts).map(([source, text]) => ({ source, text, receivedAt: now }));
+    const previous = before?.storms ?? [];
+    before = deriveStorms({ provider, texts: feed, previous, feed: before?.feed, now });
+    return before.storms.map(({ entry }) => ({
+      id: entry.id,
+      active: entry.is_active,
+      forecast: entry.tracks.forecast?.issued_at,
+      hasCone: entry.cone !== undefined,
+    }));
+  };
+}
+
+/** Rows of a best track, of day and hour. */
+const best = (storm: string, ...hours: string[]) =>
+  hours
+    .map(
+      (hour, index) => `${storm}, 202609${hour},   , BEST,   0, ${180 + 5 * index}N,  500W,  70,  980, HU,\n`,
+    )
+    .join("");
+const official = (storm: string, hour: string) =>
+  [0, 12, 24]
+    .map(
+      (tau) =>
+        `${storm}, 202609${hour}, 03, OFCL, ${String(tau).padStart(3)}, ${190 + tau}N,  500W,  70,  980, HU,\n`,
+    )
+    .join("");
+const list = (...storms: [id: string, updated: string][]) =>
+  JSON.stringify({
+    activeStorms: storms.map(([id, updated]) => ({
+      id,
+      name: "Gamma",
+      classification: "HU",
+      intensity: "70",
+      latitudeNumeric: 19,
+      longitudeNumeric: -50,
+      lastUpdate: `2026-09-${updated}:00.000Z`,
+    })),
+  });
+
+it("does not end a storm by a list that stands still while its forecasts go on", () => {
+  const read = reader("jtwc");
+  const frozen = list();
+  expect(read("22T00:00", { "CurrentStorms.json": frozen })).toEqual([]);
+  const decks = (hour: string, ...hours: string[]) => ({
+    "bal072026.dat": best("AL, 07", ...hours, hour),
+    "aal072026.dat": official("AL, 07", hour),
+  });
+  const active = { id: "AL072026", active: true, hasCone: true };
+  expect(read("25T00:30", { "CurrentStorms.json": frozen, ...decks("2500", "2412", "2418") })).toMatchObject([
+    { ...active, forecast: at("25T00:00") },
+  ]);
+  expect(read("25T06:30", { "CurrentStorms.json": frozen, ...decks("2506", "2418", "2500") })).toMatchObject([
+    { ...active, forecast: at("25T06:00") },
+  ]);
+  // The list goes on, has the storm, and then leaves it out: now it has ended, and stays so.
+  const last = decks("2506", "2418", "2500");
+  const on = list(["al072026", "25T09:00"]);
+  expect(read("25T09:00", { "CurrentStorms.json": on, ...last })).toMatchObject([active]);
+  for (const time of ["25T15:00", "25T18:00"])
+    expect(read(time, { "CurrentStorms.json": frozen, ...last })).toMatchObject([{ active: false }]);
+});
+
+it("goes on with a storm that a list had ended when a forecast comes that is later than the list", () => {
+  const read = reader("jtwc");
+  const deck = { "bal072026.dat": best("AL, 07", "2412", "2418", "2500") };
+  const other = list(["al062026", "25T03:00"]);
+  expect(read("25T03:00", { "CurrentStorms.json": other, ...deck })).toContainEqual(
+    expect.objectContaining({ id: "AL072026", active: false }),
+  );
+  // A forecast of before the list changes nothing, one of after it does.
+  const texts = (hour: string) => ({
+    "CurrentStorms.json": other,
+    ...deck,
+    "aal072026.dat": official("AL, 07", hour),
+  });
+  const seven = (time: string, hour: string) => read(time, texts(hour)).find(({ id }) => id === "AL072026");
+  expect(seven("25T03:30", "2500")).toMatchObject({ active: false });
+  expect(seven("25T09:00", "2506")).toMatchObject({ active: true, forecast: at("25T06:00") });
+});
+
+it("does not end a storm of the JMA by a list that is older than its bulletins", () => {
+  const specifications = (hour: string) =>
+    JSON.stringify([
+      {
+        part: "title",
+        typhoonNumber: "2614",
+        name: { en: "KUJIRA" },
+        issue: { UTC: `2026-09-${hour}:45:00Z` },
+      },
+      ...[0, 24].map((ahead) => ({
+        advancedHours: ahead,
+        validtime: {
+          UTC: `${new Date((at(`${hour}:00`) + ahead * 3600) * 1000).toISOString().slice(0, 19)}Z`,
+        },
+        position: { deg: [20 + ahead / 24, 140] },
+        maximumWind: { sustained: { kt: "50" } },
+        category: { en: "STS" },
+        ...(ahead > 0 && { probabilityCircleRadius: { nm: "70" } }),
+      })),
+    ]);
+  const other = JSON.stringify([
+    {
+      tropicalCyclone: "TC2610",
+      typhoonNumber: "2611",
+      category: "TD",
+      issue: "2026-09-22T09:45:00+09:00",
+    },
+  ]);
+  for (const frozen of [other, "[]"]) {
+    const read = reader("jma");
+    read("22T01:00", { "targetTc.json": frozen });
+    const texts = (hour: string) => ({
+      "targetTc.json": frozen,
+      "TC2613/specifications.json": specifications(hour),
+    });
+    for (const hour of ["25T00", "25T06"])
+      expect(read(`${hour}:50`, texts(hour))).toMatchObject([
+        { id: "WP142026", active: true, forecast: at(`${hour}:00`) },
+      ]);
+    const changed = JSON.stringify([{ tropicalCyclone: "TC2614", issue: "2026-09-25T18:45:00+09:00" }]);
+    expect(read("25T09:50", { ...texts("25T06"), "targetTc.json": changed })).toMatchObject([
+      { active: false },
+    ]);
+  }
+});

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { emptyReport, type Report } from "#server/storms/parse/report.ts";
+import { ahead, BASE, fix } from "#test/storm-feed.ts";
+import type { Bulletin } from "./bulletin.ts";
+import { jtwcBulletins } from "./from-jtwc.ts";
+import { stormId } from "./identity.ts";
+
+const HOUR = 3600;
+
+/** A best track without a name. */
+function deck(basin: string, number: number, observed: Report["observed"], more: Partial<Report> = {}) {
+  const issued = observed.at(-1)!.time;
+  const identity = { provider: "jtwc", basin, number, season: 2026, issued } as const;
+  return { ...emptyReport("best track", identity), observed, ...more };
+}
+
+/** A storm that moves west towards 140°W; its last fix is at the hour. */
+const east = (hour: number) =>
+  [-12, -6, 0, 6, 12].filter((each) => each <= hour).map((each) => fix(each, 16.6, -143 - each / 4));
+
+function read(hour: number, known: readonly Bulletin[], ...reports: Report[]): Bulletin[] {
+  return jtwcBulletins([{ reports, problems: [] }], known, BASE + hour * HOUR);
+}
+
+const idsOf = (storms: readonly Bulletin[]) => storms.map(stormId).toSorted();
+
+it("does not take a storm for another one of the next basin because its first fix is near", () => {
+  const other = deck("CP", 1, [fix(0, 17, -143.6, { vmaxKt: 30 })]);
+  const storms = read(0, [], deck("EP", 12, east(0)), other);
+  expect(idsOf(storms)).toEqual(["CP012026", "EP122026"]);
+  expect(storms.find(({ basin }) => basin === "EP")!.observed.at(-1)).toMatchObject({ vmaxKt: 70 });
+});
+
+it("takes two ids for one storm at the first fix of the second one if they have the same name", () => {
+  const name = { name: "DORA" };
+  const storms = read(0, [], deck("EP", 12, east(0), name), deck("CP", 1, [fix(0, 16.7, -143)], name));
+  expect(storms).toMatchObject([{ basin: "EP", aliases: ["CP012026"] }]);
+});
+
+it("gives up the id, the fixes and the forecast of another storm when it turns out to be one", () => {
+  const points = [ahead(6, 17, -144), ahead(18, 18, -147)];
+  const near = deck("CP", 1, [fix(0, 16.7, -143), fix(6, 17, -144.5, { vmaxKt: 30 })], {
+    forecast: { base: BASE + 6 * HOUR, points },
+  });
+  const one = read(6, [], deck("EP", 12, east(6)), near);
+  expect(one).toMatchObject([{ basin: "EP", aliases: ["CP012026"] }]);
+  const away = { ...near, observed: [...near.observed, fix(12, 12, -140), fix(18, 11, -139)] };
+  const still = read(12, one, deck("EP", 12, east(6)), away);
+  expect(idsOf(still)).toEqual(["EP122026"]);
+  const apart = read(18, still, deck("EP", 12, east(12)), away);
+  expect(idsOf(apart)).toEqual(["CP012026", "EP122026"]);
+  const storm = apart.find(({ basin }) => basin === "EP")!;
+  expect(storm.aliases).toBeUndefined();
+  expect(storm.forecast).toBeUndefined();
+  expect(storm.observed).toEqual(east(12));
+  // And they stay two when the first centre's deck is missing.
+  expect(idsOf(read(19, apart, away))).toEqual(["CP012026", "EP122026"]);
+});
