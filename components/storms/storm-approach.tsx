@@ -11,7 +11,8 @@ import { type Approach, closestApproach } from "#lib/storms/closest-approach.ts"
 import { galeThreshold } from "#lib/storms/danger-area.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import { steering } from "#lib/storms/vessel.ts";
-import { formatMiles } from "./format-storm.ts";
+import { ofWire } from "#lib/storms/wire.ts";
+import { formatBulletinAge, formatMiles } from "./format-storm.ts";
 
 /** How close the storm comes to a vessel that leaves the sampled point now, and when its winds arrive there. */
 export function StormApproach({ entry }: { entry: StormEntry }) {
@@ -32,6 +33,7 @@ export function StormApproach({ entry }: { entry: StormEntry }) {
   const vessel = valid ? steering(point, now, heading, knots * MILE_KM) : undefined;
   const found = vessel && closestApproach(entry, vessel);
   const centre = placeNow(entry, now);
+  const last = entry.tracks.observed.at(-1);
   const at = (time: number) => formatShortTime(time, zone);
   return (
     <section aria-label="Closest approach" className="space-y-2">
@@ -60,11 +62,34 @@ export function StormApproach({ entry }: { entry: StormEntry }) {
             ))}
           </ul>
           <p className="text-muted text-xs">Looked at until {at(found.until)}, where the forecast ends.</p>
+          <ForecastAge entry={entry} now={now} />
         </>
       ) : (
-        <p className="text-sm">There is no forecast to work it out from.</p>
+        <>
+          <p className="text-sm">
+            There is no forecast to work it out from: that does not mean that the storm stays away.
+          </p>
+          {last ? (
+            <p className="text-sm">
+              Last located {at(last.time)}, {formatMiles(distanceKm(point, ofWire(last)))} from your point.
+            </p>
+          ) : null}
+        </>
       )}
     </section>
+  );
+}
+
+/** How old the forecast is that a clearance comes from. */
+function ForecastAge({ entry, now }: { entry: StormEntry; now: number }) {
+  const { forecast } = entry.tracks;
+  if (!forecast) return null;
+  const age = `Worked out from a forecast that is ${formatBulletinAge(forecast.issued_at, now)}.`;
+  if (!forecast.is_stale) return <p className="text-muted text-xs">{age}</p>;
+  return (
+    <p className="notice-line text-sm">
+      {age} Newer forecasts are missing: the storm may come nearer than this.
+    </p>
   );
 }
 

@@ -70,6 +70,23 @@ it("opens the storm of the link with its forecast and danger area", () => {
   expect(html).toContain("Click the map where you are");
 });
 
+it("the closest approach tells which forecast it is worked out from and that it is old, or that there is none", () => {
+  const shown = (tracks: typeof storm.tracks) => {
+    const cache = filledCache(query, { entries: [{ ...storm, tracks }], ageSeconds: 60 });
+    return renderInPage(panel, { clock, cache, search: "storm=AL012026&p=24,-57" });
+  };
+  const forecast = { ...storm.tracks.forecast!, issued_at: BASE - 13 * 3600, is_stale: true };
+  const old = shown({ ...storm.tracks, forecast });
+  expect(old).toContain("Worked out from a forecast that is 13 h old.");
+  expect(old).toContain("Newer forecasts are missing: the storm may come nearer than this.");
+  expect(shown(storm.tracks)).not.toContain("Newer forecasts are missing");
+  const none = shown({ observed: storm.tracks.observed });
+  expect(none).toContain(
+    "There is no forecast to work it out from: that does not mean that the storm stays away.",
+  );
+  expect(none).toMatch(/Last located .*, 55 n mi from your point/);
+});
+
 /** The storm, and its bulletins of the last six hours. */
 function filledWithHistory(listed = [storm]) {
   const cache = filledCache(query, { entries: listed, ageSeconds: 60 });

@@ -42,3 +42,11 @@ it("gives each operation its own id, and the open ones no key", () => {
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   expect(document.paths["/limits"]!.get!.security).toEqual([]);
 });
+
+it("says of outlooks what the service answers: the newest of each basin, and the age of the newest outlook", () => {
+  const text = JSON.stringify(document.components.schemas.StormOutlooks);
+  expect(text).toContain("the newest outlook of each basin");
+  expect(text).not.toContain("of each product");
+  const { headers } = document.paths["/storms/outlooks"]!.get!.responses["200"]!;
+  expect(JSON.stringify(headers)).toContain("seconds since the newest outlook was issued");
+});

@@ -88,6 +88,8 @@ const stormApproach = z.strictObject({
   id: z.string(),
   name: z.string().nullable(),
   wind_average_minutes: z.int(),
+  issued_at: unixSeconds.describe("base time of the forecast that all of this is worked out from"),
+  is_stale: z.boolean().describe("that forecast is 12 h old or older: two newer ones are missing"),
   from: unixSeconds.describe("the voyage and the forecast have the time from here"),
   until: unixSeconds.describe("to here in common"),
   now: z
@@ -99,9 +101,28 @@ const stormApproach = z.strictObject({
   arrivals: z.array(arrival),
 });
 
-/** Answer of POST /storms/approach: storms with a forecast during the voyage, the smallest clearance first. */
+/** A storm of which nothing can be said but where it was. */
+const unforecast = z.strictObject({
+  id: z.string(),
+  name: z.string().nullable(),
+  is_active: z.boolean().describe("false for a storm that has ended, which stays for 24 h"),
+  last_fix_time: unixSeconds.nullable().describe("when it was last located; null if it never was"),
+  km: z
+    .number()
+    .optional()
+    .describe(
+      "from the vessel, where it is now or begins or ends, to that last position, km; absent without",
+    ),
+});
+
+/** Answer of POST /storms/approach: storms with a forecast during the voyage, the smallest clearance first; then all others. */
 export const stormApproachResponse = z.strictObject({
-  results: z.array(stormApproach),
+  results: z
+    .array(stormApproach)
+    .describe("storms with a forecast in the time of the voyage; empty is not no storm"),
+  without_forecast: z
+    .array(unforecast)
+    .describe("all other storms that are published, ordered by id: they may be near, now or later"),
   notice: z.string(),
 });
 

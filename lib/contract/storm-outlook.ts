@@ -104,7 +104,7 @@ export const stormOutlooksQuery = z.object({
 
 /** Answer of GET /storms/outlooks. */
 export const stormOutlooks = z.strictObject({
-  results: z.array(outlook).describe("the newest outlook of each product; a basin without one is unknown"),
+  results: z.array(outlook).describe("the newest outlook of each basin; a basin without one is unknown"),
 });
 
 export type Likelihood = (typeof likelihoods)[number];

@@ -1,5 +1,5 @@
 import { bodyLimits } from "#lib/contract/bodies.ts";
-import { jsonContent, rateLimited } from "#lib/contract/openapi.ts";
+import { jsonContent } from "#lib/contract/openapi.ts";
 import {
   type StormApproachRequest,
   type StormApproachResponse,
@@ -7,19 +7,21 @@ import {
 } from "#lib/contract/storm-approach.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { rounded, roundedBearing } from "#lib/field/round.ts";
-import { MILE_KM } from "#lib/geo/sphere.ts";
+import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { type ArrivalWindow, arrivalWindows } from "#lib/storms/arrival-window.ts";
 import { type Approach, closestApproach } from "#lib/storms/closest-approach.ts";
 import { rangeNow } from "#lib/storms/forecast-track.ts";
 import { averagingMinutes, notice } from "#lib/storms/provenance.ts";
 import { onRoute, steering, type Vessel } from "#lib/storms/vessel.ts";
-import { tenths } from "#lib/storms/wire.ts";
+import { ofWire, tenths } from "#lib/storms/wire.ts";
 import { parseInstant } from "#lib/time.ts";
 import { jsonReply, noStore, syntheticHeader } from "#server/http/reply.ts";
 import { bodyReader } from "#server/http/validation.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { bodyOperation } from "./definition.ts";
-import { notYetReceived } from "./storms.ts";
+import { ageHeader, notYetReceived, stormHeaders } from "./storms.ts";
+
+const { ETag: _, ...approachHeaders } = stormHeaders;
 
 /** POST /storms/approach: how near each storm comes to a vessel or a route, and when its winds arrive. */
 export const stormApproach = bodyOperation(
@@ -34,11 +36,13 @@ export const stormApproach = bodyOperation(
       summary: "How near storms come to a vessel or a route",
       description:
         "For each storm with a forecast in the time of the voyage: closest approach, what remains of the distance after " +
-        "gales and cone, the semicircle, and when winds of each threshold arrive. Not for navigation.",
+        "gales and cone, the semicircle, and when winds of each threshold arrive, with the base time of the forecast. All other " +
+        "storms are named in without_forecast: results may be empty and a storm near. Not for navigation.",
       replies: {
         "200": {
-          description: "The storms, that of least clearance first",
-          headers: rateLimited,
+          description:
+            "The storms, that of least clearance first, and those without a forecast for the voyage",
+          headers: approachHeaders,
           content: jsonContent("StormApproach"),
         },
       },
@@ -48,19 +52,26 @@ export const stormApproach = bodyOperation(
     const published = await context.storms.published(body.provider);
     if (!published) return notYetReceived(body.provider);
     const vessel = vesselOf(body, now);
-    const results = await context.admission.large.run(caller.owner, signal, async (wanted) => {
-      const found: StormApproachResponse["results"] = [];
-      for (const entry of published.entries) {
-        // A long route takes some milliseconds for each storm: other requests are answered in between.
-        await nextTurn();
-        wanted.throwIfAborted();
-        found.push(...resultOf(entry, vessel, now));
-      }
-      return found;
-    });
+    const { results, without_forecast } = await context.admission.large.run(
+      caller.owner,
+      signal,
+      async (wanted) => {
+        const found: Omit<StormApproachResponse, "notice"> = { results: [], without_forecast: [] };
+        for (const entry of published.entries) {
+          // A long route takes some milliseconds for each storm: other requests are answered in between.
+          await nextTurn();
+          wanted.throwIfAborted();
+          const result = resultOf(entry, vessel, now);
+          if (result) found.results.push(result);
+          else found.without_forecast.push(unforecastOf(entry, vessel, now));
+        }
+        return found;
+      },
+    );
     results.sort((one, other) => one.least_clearance.clearance_km - other.least_clearance.clearance_km);
-    const headers = { ...noStore, ...(published.synthetic && syntheticHeader) };
-    return jsonReply(200, { results, notice } satisfies StormApproachResponse, headers);
+    const age = ageHeader(published, context.weather.now());
+    const headers = { ...noStore, ...age, ...(published.synthetic && syntheticHeader) };
+    return jsonReply(200, { results, without_forecast, notice } satisfies StormApproachResponse, headers);
   },
 );
 
@@ -74,25 +85,46 @@ function vesselOf({ vessel, route }: StormApproachRequest, now: number): Vessel 
   return steering(vessel, begins, vessel.course_deg, vessel.speed_kt * MILE_KM);
 }
 
-function resultOf(entry: StormEntry, vessel: Vessel, now: number): StormApproachResponse["results"] {
+/** Where the vessel is now, or begins or ends. */
+function vesselNow(vessel: Vessel, now: number) {
+  return vessel.at(Math.min(vessel.ends, Math.max(vessel.begins, now)));
+}
+
+/** @returns undefined if the storm has no forecast in the time of the voyage. */
+function resultOf(
+  entry: StormEntry,
+  vessel: Vessel,
+  now: number,
+): StormApproachResponse["results"][number] | undefined {
+  const { forecast } = entry.tracks;
   const found = closestApproach(entry, vessel);
-  if (!found) return [];
+  if (!forecast || !found) return undefined;
   const { provider, id, name } = entry;
-  const range = rangeNow(entry, vessel.at(Math.min(vessel.ends, Math.max(vessel.begins, now))), now);
-  return [
-    {
-      provider,
-      id,
-      name,
-      wind_average_minutes: averagingMinutes[provider],
-      from: found.from,
-      until: found.until,
-      now: range ? { distance_km: tenths(range.km), bearing_deg: roundedBearing(range.bearing)! } : null,
-      closest: approachToWire(found.closest),
-      least_clearance: approachToWire(found.minClearance),
-      arrivals: arrivalWindows(entry, vessel).map(arrivalToWire),
-    },
-  ];
+  const range = rangeNow(entry, vesselNow(vessel, now), now);
+  return {
+    provider,
+    id,
+    name,
+    wind_average_minutes: averagingMinutes[provider],
+    issued_at: forecast.issued_at,
+    is_stale: forecast.is_stale ?? false,
+    from: found.from,
+    until: found.until,
+    now: range ? { distance_km: tenths(range.km), bearing_deg: roundedBearing(range.bearing)! } : null,
+    closest: approachToWire(found.closest),
+    least_clearance: approachToWire(found.minClearance),
+    arrivals: arrivalWindows(entry, vessel).map(arrivalToWire),
+  };
+}
+
+function unforecastOf(
+  { id, name, is_active, tracks }: StormEntry,
+  vessel: Vessel,
+  now: number,
+): StormApproachResponse["without_forecast"][number] {
+  const last = tracks.observed.at(-1);
+  const located = last && { km: tenths(distanceKm(vesselNow(vessel, now), ofWire(last))) };
+  return { id, name, is_active, last_fix_time: last?.time ?? null, ...located };
 }
 
 function approachToWire(approach: Approach) {

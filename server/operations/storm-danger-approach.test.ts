@@ -15,9 +15,9 @@ const near = stormOf(track(-180), { id: "WP012026" });
 const far = stormOf(track(150), { id: "WP022026" });
 const silent = { ...stormOf(track(160)), id: "WP902026", tracks: { observed: far.tracks.observed } };
 
-function open(entries: StormEntry[] | undefined): void {
-  const published = () => entries && { entries, synthetic: true };
-  const weather = { now: () => BASE };
+function open(entries: StormEntry[] | undefined, now = BASE): void {
+  const published = () => entries && { entries, synthetic: true, newestTextAt: BASE - 90 };
+  const weather = { now: () => now };
   connectContext({ ...testRequestContext(), weather, storms: { published } } as unknown as Context);
 }
 beforeEach(() => open([far, near, silent]));
@@ -71,6 +71,42 @@ describe("POST /storms/approach", () => {
     expect(first!.closest.distance_km).toBeLessThan(300);
     expect(first!.arrivals[0]).toMatchObject({ threshold_kt: 34, outlook: "expected" });
     expect(first!.arrivals[2]).toMatchObject({ threshold_kt: 64, outlook: "not forecast" });
+  });
+
+  it("tells the base time of each forecast, whether it is stale, and the age of the newest text", async () => {
+    const base = BASE - 13 * 3600;
+    const old = { ...far.tracks.forecast!, issued_at: base, is_stale: true };
+    open([near, { ...far, tracks: { ...far.tracks, forecast: old } }], BASE + 30);
+    const reply = await approach({ provider: "jtwc", vessel });
+    const { results } = stormApproachResponse.parse(parsed(reply));
+    expect(results.map(({ id, issued_at, is_stale }) => [id, issued_at, is_stale])).toEqual([
+      ["WP012026", BASE, false],
+      ["WP022026", base, true],
+    ]);
+    expect(reply.headers["x-data-age"]).toBe("120");
+  });
+
+  it("names every storm for which nothing can be worked out: no result is not no storm", async () => {
+    const ended = { ...silent, id: "WP912026", is_active: false };
+    open([silent, ended]);
+    const last = silent.tracks.observed.at(-1)!;
+    const { results, without_forecast } = stormApproachResponse.parse(
+      parsed(
+        await approach({ provider: "jtwc", vessel: { ...vessel, latitude: last.lat, longitude: last.lon } }),
+      ),
+    );
+    expect(results).toEqual([]);
+    const named = { name: silent.name, last_fix_time: last.time, km: 0 };
+    expect(without_forecast).toEqual([
+      { id: "WP902026", is_active: true, ...named },
+      { id: "WP912026", is_active: false, ...named },
+    ]);
+    // The voyage begins after the forecast's end: the forecast does not cover it.
+    open([near]);
+    const later = { ...vessel, timestamp: "2026-09-20T00:00:00Z" };
+    const beyond = stormApproachResponse.parse(parsed(await approach({ provider: "jtwc", vessel: later })));
+    expect(beyond.results).toEqual([]);
+    expect(beyond.without_forecast).toMatchObject([{ id: "WP012026", last_fix_time: BASE }]);
   });
 
   it("takes a route with times, and starts a vessel at its timestamp", async () => {

@@ -4,6 +4,7 @@ import { stormsResponse } from "#lib/contract/storms.ts";
 import type { Context } from "#server/context.ts";
 import { feedTexts } from "#server/demo/storms/feed.ts";
 import type { Reply } from "#server/http/api-request.ts";
+import { noAreas } from "#server/storms/areas.ts";
 import { deriveStorms } from "#server/storms/derive.ts";
 import { type PublishedStorms, publish } from "#server/storms/published.ts";
 import { testRequestContext } from "#test/http.ts";
@@ -27,11 +28,16 @@ beforeEach(() => {
 const get = (target: string, headers: Sent["headers"] = {}) => ask("GET", target, { headers });
 const json = (reply: Reply) => JSON.parse(Buffer.from(reply.body as Uint8Array | string).toString());
 
-it("answers the newest outlook of each basin, with the age and the provenance of the storms", async () => {
+it("answers the newest outlook of each basin, with the age of the newest and the provenance of the storms", async () => {
   const reply = await get("/storms/outlooks?provider=jtwc");
   expect(reply.status).toBe(200);
-  expect(reply.headers).toMatchObject({ "x-data-age": "90", "x-data-provenance": "synthetic" });
   const { results } = stormOutlooks.parse(json(reply));
+  const newest = Math.max(...results.map(({ issued_at }) => issued_at));
+  expect(now - newest).toBeGreaterThan(90);
+  expect(reply.headers).toMatchObject({
+    "x-data-age": String(now - newest),
+    "x-data-provenance": "synthetic",
+  });
   expect(results.map(({ product, areas }) => [product, areas.length])).toEqual([
     ["gtwo_pac", 1],
     ["ABPW10", 1],
@@ -83,6 +89,12 @@ it("what is too old goes by the clock, also while the feed is not read", async (
     [false, 2],
     [false, 0],
   ]);
+});
+
+it("states no age where there is no outlook: that of the storms would say that none is expected", async () => {
+  published = await publish({ ...shown, areas: noAreas }, true);
+  const reply = await get("/storms/outlooks?provider=jtwc");
+  expect([reply.status, json(reply), reply.headers["x-data-age"]]).toEqual([200, { results: [] }, undefined]);
 });
 
 it("refuses a provider that publishes no outlooks with 422: an empty list would say that nothing is expected", async () => {

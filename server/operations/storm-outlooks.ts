@@ -1,9 +1,21 @@
-import { jsonContent, queryParameters, reply } from "#lib/contract/openapi.ts";
+import { header, jsonContent, queryParameters, reply } from "#lib/contract/openapi.ts";
 import { stormOutlooksQuery } from "#lib/contract/storm-outlook.ts";
 import { andThen } from "#server/platform/and-then.ts";
 import { preferredType } from "#server/platform/negotiation.ts";
+import type { PublishedStorms } from "#server/storms/published.ts";
 import { readOperation } from "./definition.ts";
 import { answer, GEOJSON, notYetReceived, stormHeaders } from "./storms.ts";
+
+const headers = {
+  ...stormHeaders,
+  "X-Data-Age": header("5400", "seconds since the newest outlook was issued; absent where there is none"),
+};
+
+/** When the newest outlook was issued, Unix seconds; undefined without any. */
+function newestOutlookAt({ areas }: Pick<PublishedStorms, "areas">): number | undefined {
+  const times = areas.outlooks.map(({ issued_at }) => issued_at);
+  return times.length > 0 ? Math.max(...times) : undefined;
+}
 
 /** GET /storms/outlooks: where storms may form, from bytes in memory; as GeoJSON where `Accept` names it. */
 export const stormOutlooks = readOperation(
@@ -23,13 +35,13 @@ export const stormOutlooks = readOperation(
       replies: {
         "200": {
           description: "The outlooks, ordered by basin",
-          headers: stormHeaders,
+          headers,
           content: {
             ...jsonContent("StormOutlooks"),
             [GEOJSON]: { schema: { type: "object", description: "areas as polygons or points (RFC 7946)" } },
           },
         },
-        "304": { description: "The client holds them already", headers: stormHeaders },
+        "304": { description: "The client holds them already", headers },
         "422": reply("provider is missing or publishes no outlooks", "ValidationError"),
       },
     },
@@ -39,7 +51,8 @@ export const stormOutlooks = readOperation(
     return andThen(context.storms.published(query.provider), (found) => {
       if (!found) return notYetReceived(query.provider);
       const bytes = type === GEOJSON ? found.geojson.outlooks() : found.outlooks;
-      return andThen(bytes, (ready) => answer(request, found, ready, type, context.weather.now()));
+      const origin = { synthetic: found.synthetic, newestTextAt: newestOutlookAt(found) };
+      return andThen(bytes, (ready) => answer(request, origin, ready, type, context.weather.now()));
     });
   },
 );

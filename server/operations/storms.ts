@@ -110,10 +110,18 @@ export function notYetReceived(provider: string): Reply {
   });
 }
 
+/** What an answer of bytes in memory says of where they come from and when. */
+type Origin = Pick<PublishedStorms, "synthetic"> & Partial<Pick<PublishedStorms, "newestTextAt">>;
+
+/** Age of the newest text of an answer, if it has any. @param now Weather clock, Unix seconds. */
+export function ageHeader({ newestTextAt }: Omit<Origin, "synthetic">, now: number): Record<string, string> {
+  return newestTextAt === undefined ? {} : { "x-data-age": String(Math.max(0, now - newestTextAt)) };
+}
+
 /** Bytes in memory as a reply, or 304. */
 export function answer(
   request: ApiRequest,
-  { synthetic, newestTextAt }: PublishedStorms,
+  published: Origin,
   { etag, ...bytes }: StormAnswer,
   mediaType: string,
   now: number,
@@ -122,8 +130,8 @@ export function answer(
     etag,
     "cache-control": "private, max-age=30",
     vary: "X-API-Key, Accept",
-    "x-data-age": String(Math.max(0, now - newestTextAt)),
-    ...(synthetic && syntheticHeader),
+    ...ageHeader(published, now),
+    ...(published.synthetic && syntheticHeader),
   };
   if (matchesEtag(request.header("if-none-match"), etag)) return { status: 304, headers, body: null };
   const type = { "content-type": mediaType };

@@ -24,16 +24,22 @@ export function forecastTerms(base: number): { stale_at: number; withdrawn_at: n
  * made, and time goes on also while no refresh runs.
  *
  * @param now Weather clock, Unix seconds.
+ * @param endsAt When the storm has ended by silence, Unix seconds.
  */
-export function agedEntry(entry: StormEntry, now: number): StormEntry {
+export function agedEntry(
+  entry: StormEntry,
+  now: number,
+  endsAt: number = Number.POSITIVE_INFINITY,
+): StormEntry {
   const { forecast, observed } = entry.tracks;
-  const aged: StormEntry = { ...entry };
-  if (entry.bulletin_at !== undefined) aged.is_overdue = entry.is_active && now >= overdueAt(entry);
-  if (entry.formation_alert && now > alertLapsesAt(entry.formation_alert)) delete aged.formation_alert;
-  if (entry.development && now > developmentLapsesAt(entry.development)) delete aged.development;
+  const aged: StormEntry = { ...entry, is_active: entry.is_active && now < endsAt };
+  if (entry.bulletin_at !== undefined) aged.is_overdue = aged.is_active && now >= overdueAt(entry);
+  const { formation_alert: alert, development } = entry;
+  if (!aged.is_active || (alert && now > alertLapsesAt(alert))) delete aged.formation_alert;
+  if (!aged.is_active || (development && now > developmentLapsesAt(development))) delete aged.development;
   if (!forecast) return aged;
   const terms = forecastTerms(forecast.issued_at);
-  if (now < terms.withdrawn_at) {
+  if (aged.is_active && now < terms.withdrawn_at) {
     const isStale = now >= terms.stale_at;
     aged.tracks = { observed, forecast: { ...forecast, ...terms, is_stale: isStale } };
     return aged;

@@ -6,7 +6,9 @@ import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
 import { stormsGeojson } from "#lib/storms/export-geojson.ts";
 import { outlooksGeojson } from "#lib/storms/outlooks-geojson.ts";
 import { type AreaSnapshot, areasOf, linkedOutlooks, nextAreaAge, noAreas } from "./areas.ts";
+import type { StormRecord } from "./derive.ts";
 import { agedEntry, hasPosition, nextAge } from "./entry-age.ts";
+import { type HeldStorm, heldStorm } from "./held-storm.ts";
 import type { Snapshot } from "./store.ts";
 
 /** One answer of GET /storms: bytes, ready to send. */
@@ -28,8 +30,7 @@ export interface PublishedStorms {
   /** When an entry next changes by its age alone, Unix seconds. */
   changesAt: number;
   revision: number;
-  /** As they were stored. */
-  storms: readonly { entry: StormEntry }[];
+  storms: readonly HeldStorm[];
   /** Areas of interest as they were stored. */
   areas: AreaSnapshot;
   /** As they are now, ordered by id. */
@@ -52,21 +53,26 @@ export interface PublishedStorms {
  * @param now Weather clock, Unix seconds: what is too old is marked or left out.
  */
 export async function publish(
-  snapshot: Omit<Snapshot, "storms"> & Pick<PublishedStorms, "storms">,
+  snapshot: Omit<Snapshot, "storms"> & { storms: readonly (StormRecord | HeldStorm)[] },
   synthetic: boolean,
   now = snapshot.refreshedAt,
 ): Promise<PublishedStorms> {
-  const { storms, areas = noAreas, refreshedAt, newestTextAt = refreshedAt } = snapshot;
-  const entries = storms.map(({ entry }) => agedEntry(entry, now)).filter(hasPosition);
+  const { areas = noAreas, refreshedAt, newestTextAt = refreshedAt } = snapshot;
+  const storms = snapshot.storms.map((storm) => heldStorm(storm, refreshedAt));
+  const entries = storms.map(({ entry, endsAt }) => agedEntry(entry, now, endsAt)).filter(hasPosition);
   const outlooks = linkedOutlooks(areasOf([], areas, now).outlooks, entries);
   const named = entries.filter((entry) => !entry.is_invest);
   return {
     synthetic,
     refreshedAt,
     newestTextAt,
-    changesAt: Math.min(nextAreaAge(areas, now), ...entries.map((entry) => nextAge(entry, now))),
+    changesAt: Math.min(
+      nextAreaAge(areas, now),
+      ...storms.map(({ endsAt }) => (endsAt > now ? endsAt : Number.POSITIVE_INFINITY)),
+      ...entries.map((entry) => nextAge(entry, now)),
+    ),
     revision: snapshot.revision,
-    storms: storms.map(({ entry }) => ({ entry })),
+    storms,
     areas,
     entries,
     all: await answerOf({ results: entries }),

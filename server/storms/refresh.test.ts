@@ -81,6 +81,27 @@ it.each([
   expect(store.stored()?.refreshedAt).toBe(now);
 });
 
+it("publishes nothing at first while all storm texts are refused, also beside readable ones without storms", async () => {
+  const store = memoryStore();
+  const deps = { store, derive: deriveStorms, now, signal };
+  const model =
+    "WP, 21, 2026091506, 03, AVNO,   0, 196N, 1313E,  75,  970, XX,  34, NEQ,  110,  100,   75,   95,\n";
+  const readable = { source: "awp212026.dat", text: model, receivedAt: now };
+  const list = { source: "CurrentStorms.json", text: '{"activeStorms":[]}', receivedAt: now };
+  const deck = first.find(({ source }) => source.includes("wp212026"))!;
+  const refused = { ...deck, text: "", refused: "larger than 20 MB, as no text of a storm feed is" };
+  const read = (...texts: FeedText[]) =>
+    refresh(
+      feedOf(() => texts),
+      deps,
+    );
+  await expect(read(readable, list, refused)).rejects.toThrow(UnreadableFeedError);
+  expect(store.stored()).toBeUndefined();
+  // Nothing is refused: there is no storm.
+  await read(readable, list);
+  expect(ids(store.stored())).toEqual([]);
+});
+
 it("keeps an entry if only the time of the refresh differs, so that cached copies stay valid", async () => {
   const store = memoryStore();
   await refresh(

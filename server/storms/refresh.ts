@@ -3,13 +3,13 @@ import type { DerivedStorms, DeriveInput } from "./derive.ts";
 import type { Feed } from "./feed.ts";
 import { type StormStore, SupersededError } from "./store.ts";
 
-/** No text of a feed could be read. Its storms are unknown, which is not the same as no storms. */
+/** No text of a feed's storms could be read. They are unknown, which is not the same as no storms. */
 export class UnreadableFeedError extends Error {
   override readonly name = "UnreadableFeedError";
   readonly problems: DerivedStorms["problems"];
 
   constructor(provider: Provider, { problems }: Pick<DerivedStorms, "problems">) {
-    super(`No text of the feed of ${provider} could be read: nothing is replaced`);
+    super(`No storm text of the feed of ${provider} could be read: nothing is replaced`);
     this.problems = problems;
   }
 }
@@ -62,7 +62,10 @@ async function refreshOnce(feed: Feed, { store, derive, now, signal, origin = nu
   signal.throwIfAborted();
   // An outlook without storms has neither a report nor a problem.
   const unread = new Set(derived.problems.map(({ source }) => source));
-  if (derived.reports === 0 && texts.every(({ source }) => unread.has(source)))
+  const isUnread = texts.every(({ source }) => unread.has(source));
+  // At first nothing is known of the storms of refused texts; later what was published of them stays.
+  const isFirstUnread = !continues && derived.problems.some(({ line }) => line === 0);
+  if (derived.reports === 0 && (isUnread || isFirstUnread))
     throw new UnreadableFeedError(feed.provider, derived);
   await store.replace(key, texts, derived.storms, now, before, origin, derived.feed, derived.areas);
   return { ...derived, texts: texts.length };
