@@ -51,6 +51,12 @@ const WIDTHS = [
 /** A part that is narrower is not divided further, s: nothing moves 5 m in this time. */
 const NARROWEST_S = 0.05;
 
+/**
+ * Chords from which on the tangent of the arc is too steep to bound it, km: a vessel within some 4,000 km of the storm's
+ * antipode.
+ */
+const STEEP_KM = 1.9 * EARTH_KM;
+
 /** Within this of a quadrant's edge a vessel is in both quadrants: 6 m, above the error of computation. */
 const EDGE = 1e-9;
 
@@ -180,7 +186,8 @@ function mayPass(quadrant: number, from: Sample, until: Sample, slackEast: numbe
 /**
  * A lower limit of distance minus reach, km, and where it is (0..1), if the vessel passes the storm on a straight line but
  * for so many km. The distance is bounded from below by a tangent of the arc over its chord, so that k √(α s² + 2 β s + γ) − g s is to be minimised:
- * s = −β/α + m h / √(α (α − m²)) with m = g/k and h² = γ − β²/α.
+ * s = −β/α + m h / √(α (α − m²)) with m = g/k and h² = γ − β²/α. Near the antipode it is the least distance minus the
+ * longest reach.
  */
 function lowest(stretch: Stretch, quadrant: number, from: Sample, until: Sample, away: number) {
   const [dx, dy, dz] = [until.x - from.x, until.y - from.y, until.z - from.z];
@@ -188,9 +195,13 @@ function lowest(stretch: Stretch, quadrant: number, from: Sample, until: Sample,
   const beta = from.x * dx + from.y * dy + from.z * dz;
   const gamma = from.x * from.x + from.y * from.y + from.z * from.z;
   const chordAt = (share: number) => Math.sqrt(Math.max(0, gamma + share * (2 * beta + share * alpha)));
-  const touched = Math.min(1.99 * EARTH_KM, (chordAt(0) + chordAt(1)) / 2);
-  const slope = 1 / Math.sqrt(1 - (touched / (2 * EARTH_KM)) ** 2);
   const [begin, end] = [from, until].map(({ time }) => reachAt(stretch, quadrant, shareOf(stretch, time)));
+  const touched = (chordAt(0) + chordAt(1)) / 2;
+  if (touched > STEEP_KM) {
+    const share = alpha > 0 ? Math.max(0, Math.min(1, -beta / alpha)) : 0;
+    return { km: arcKm(Math.max(0, chordAt(share) - away)) - Math.max(begin!, end!), share };
+  }
+  const slope = 1 / Math.sqrt(1 - (touched / (2 * EARTH_KM)) ** 2);
   const m = (end! - begin!) / slope;
   const value = (share: number) =>
     arcKm(touched) + slope * (chordAt(share) - touched) - begin! - (end! - begin!) * share;

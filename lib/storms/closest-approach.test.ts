@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { destination, MILE_KM } from "#lib/geo/sphere.ts";
+import { destination, distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { aheadPoint, BASE, stormOf } from "#test/storms.ts";
 import { closestApproach } from "./closest-approach.ts";
+import { forecastMarks, passingAt } from "./forecast-track.ts";
 import { onRoute, steering } from "./vessel.ts";
 
 /** A vessel in low latitudes, where a chart is flat. */
@@ -31,6 +32,27 @@ describe("closest approach", () => {
     const best = Math.max(...miles);
     expect(Math.abs(best - 76)).toBeLessThan(0.3);
     expect(Math.abs(miles.indexOf(best) - 346)).toBeLessThanOrEqual(1);
+  });
+
+  it("costs no more on the other side of the Earth, where the storm is equally far in all directions", () => {
+    const entry = storm(100, 120, 275, 12);
+    const antipode = destination(ship, 100, 120 * MILE_KM + 20_015);
+    for (let course = 0; course < 360; course += 30) {
+      for (const away of [0, 300, 1500, 4000]) {
+        let looks = 0;
+        const vessel = steering(destination(antipode, course / 2, away), BASE, course, course % 60 ? 0 : 30);
+        const at = (time: number) => {
+          looks++;
+          return vessel.at(time);
+        };
+        const { closest } = closestApproach(entry, { ...vessel, at })!;
+        expect(looks).toBeLessThan(5000);
+        let least = Number.POSITIVE_INFINITY;
+        for (let time = BASE; time <= BASE + 24 * 3600; time += 600)
+          least = Math.min(least, distanceKm(vessel.at(time), passingAt(forecastMarks(entry), time)!));
+        expect(Math.abs(closest.km - least)).toBeLessThan(1);
+      }
+    }
   });
 
   it("is found on a route whose waypoints have times, also across 180°", () => {
