@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl";
 import type { MapColours } from "#components/view-state/map-colours.ts";
-import { type Likelihood, likelihoods } from "#lib/contract/storm-outlook.ts";
+import { type Likelihood, likelihoods } from "#lib/contract/likelihoods.ts";
 
 /** Outlines tell the likelihood by their dashes too: dotted, dashed, solid. */
 const dashes: Readonly<Record<Likelihood, number[] | undefined>> = {

@@ -1,6 +1,6 @@
 import type { Feature, Geometry } from "geojson";
+import type { Likelihood } from "#lib/contract/likelihoods.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import type { Likelihood } from "#lib/contract/storm-outlook.ts";
 import type { Place } from "#lib/geo/sphere.ts";
 import { unwrappedLine } from "#lib/geo/unwrap.ts";
 import { ofWire } from "#lib/storms/wire.ts";

@@ -1,4 +1,5 @@
-import type { Likelihood, StormArea, StormDevelopment, StormOutlook } from "#lib/contract/storm-outlook.ts";
+import type { Likelihood } from "#lib/contract/likelihoods.ts";
+import type { StormArea, StormDevelopment, StormOutlook } from "#lib/contract/storm-outlook.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
 

@@ -1,5 +1,4 @@
-import type { Likelihood } from "#lib/contract/storm-outlook.ts";
-import { likelihoods } from "#lib/contract/storm-outlook.ts";
+import { type Likelihood, likelihoods } from "#lib/contract/likelihoods.ts";
 
 /** One, two or three bars in the colour of a likelihood; the words beside it say the same. */
 export function LikelihoodMark({ likelihood }: { likelihood: Likelihood }) {

@@ -1,5 +1,5 @@
 import type { MapColours } from "#components/view-state/map-colours.ts";
-import { likelihoods } from "#lib/contract/storm-outlook.ts";
+import { likelihoods } from "#lib/contract/likelihoods.ts";
 
 /** Side of an icon, CSS pixels; drawn at twice the resolution. */
 const SIDE = 32;

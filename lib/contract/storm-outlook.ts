@@ -1,7 +1,5 @@
 import { z } from "zod";
-
-/** How likely a tropical cyclone forms, in the words of the agencies. */
-export const likelihoods = ["low", "medium", "high"] as const;
+import { likelihoods } from "./likelihoods.ts";
 
 const unixSeconds = z.int().describe("Unix time, seconds, UTC");
 
@@ -107,7 +105,6 @@ export const stormOutlooks = z.strictObject({
   results: z.array(outlook).describe("the newest outlook of each basin; a basin without one is unknown"),
 });
 
-export type Likelihood = (typeof likelihoods)[number];
 export type StormDevelopment = z.infer<typeof stormDevelopment>;
 export type FormationAlert = z.infer<typeof formationAlert>;
 export type StormOutlook = z.infer<typeof outlook>;

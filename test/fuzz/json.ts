@@ -97,10 +97,11 @@ export function mutate(value: Json, random: Random): Json {
       case 1:
         if (Array.isArray(parent)) parent.push(structuredClone(parent[Number(key)] ?? null));
         else if (parent !== root)
-          Object.defineProperty(parent, random.of(names), property(hostileValue(random)));
+          Object.defineProperty(parent, random.of(names), property(structuredClone(hostileValue(random))));
         break;
       default:
-        entries[key] = hostileValue(random);
+        // A copy: hostile values are shared, and one inside itself would have no end.
+        entries[key] = structuredClone(hostileValue(random));
     }
   }
   return root.value;

@@ -1,4 +1,4 @@
-import { type Likelihood, likelihoods } from "#lib/contract/storm-outlook.ts";
+import { type Likelihood, likelihoods } from "#lib/contract/likelihoods.ts";
 import { placeOf } from "./jtwc-text.ts";
 
 /** Phrases that JTWC's outlooks and formation alerts share. All of them expect a text on one line, in upper case. */

@@ -1,10 +1,5 @@
-import {
-  type Likelihood,
-  likelihoods,
-  MAX_AREA_NAME,
-  type StormArea,
-  type StormOutlook,
-} from "#lib/contract/storm-outlook.ts";
+import { type Likelihood, likelihoods } from "#lib/contract/likelihoods.ts";
+import { MAX_AREA_NAME, type StormArea, type StormOutlook } from "#lib/contract/storm-outlook.ts";
 import { stormId } from "#server/storms/identity.ts";
 import { paragraphOf } from "./development.ts";
 import { TextCutError } from "./ended.ts";
