@@ -186,11 +186,11 @@ it("a computation over its time is stopped, and its caller gets the reason in wo
   await vi.advanceTimersByTimeAsync(5000);
   await expect(large.ended).rejects.toThrow(/not ready within 5 seconds/);
   expect(large.signal()!.aborted).toBe(true);
-  // It keeps its place until it has really ended.
-  expect(lane.running).toBe(1);
+  // It keeps its place and its memory until it has really ended, also where it ends with an answer, which nobody gets.
+  expect([lane.running, lane.bytes]).toEqual([1, 10]);
   large.finish();
   await settle();
-  expect([lane.running, lane.shed]).toEqual([0, 1]);
+  expect([lane.running, lane.bytes, lane.shed]).toEqual([0, 0, 1]);
 });
 
 it("answers hold their memory until they are sent: one owner's slow readers do not refuse another's request", async () => {
