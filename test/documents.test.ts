@@ -46,6 +46,15 @@ describe("documents", () => {
     expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
   });
 
+  it.each(documents.filter((document) => document.startsWith("docs/decisions/")))(
+    "begin with the number of the decision: %s",
+    (document) => {
+      const [first = ""] = readFileSync(path.join(root, document), "utf8").split("\n");
+      expect(first).toMatch(/^# \d+\.? \S/);
+      expect(Number.parseInt(first.slice(2), 10)).toBe(Number.parseInt(path.basename(document), 10));
+    },
+  );
+
   it("tell each change of the next version once", () => {
     const changelog = readFileSync(path.join(root, "CHANGELOG.md"), "utf8");
     const unreleased = changelog.split(/^## /m)[1]!;
