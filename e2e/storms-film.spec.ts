@@ -162,6 +162,9 @@ test("the card compares forecasts with what came, and the two agencies, as the f
   await expect(differences.getByRole("columnheader", { name: /^JTWC\/NHC, kt, 1-min/ })).toBeVisible();
   await expect(differences.getByRole("columnheader", { name: /^JMA, kt, 10-min/ })).toBeVisible();
   expect(await differences.getByRole("row").count()).toBeGreaterThan(10);
+  // Else finding a text or moving the focus scrolls the map and the header away, with no way back.
+  const overflow = page.locator(".screen").evaluate((it) => it.scrollHeight - it.clientHeight);
+  expect(await overflow).toBe(0);
   await mapIsSettled(page);
   expect(before.equals(await page.getByTestId("map").screenshot())).toBe(false);
 });
