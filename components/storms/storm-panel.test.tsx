@@ -109,6 +109,7 @@ const bar = (
   <StormsProvider enabled={true} playback={playback}>
     <FilmBar weather="Wind: of the same time as the film." />
     <StormPanel onShow={() => undefined} onShowPlace={() => undefined} onShowWhole={() => undefined} />
+    <StormPeek />
   </StormsProvider>
 );
 
@@ -123,9 +124,11 @@ it("opens the film of the link at its time, and states wind, bulletin and weathe
   expect(html).toContain("Wind: of the same time as the film.");
   expect(html).toMatch(/aria-label="Play the film"/);
   // The card is that of the bulletin in force then, which is not late.
-  expect(html).not.toMatch(/are missing|Nothing new/);
+  expect(html).not.toMatch(/are missing|newest report/);
   expect(html).toContain("64 kt (1-minute mean)");
   expect(html).not.toContain("Closest approach");
+  // On a phone the low panel does not pass the winds of the bulletin for those of the film.
+  expect(html).toMatch(/64 kt \(1-minute mean\)<span[^>]*>In the bulletin of \w+ \d+ Sep \d\d:00</);
 });
 
 it("states that no bulletin is stored from the time before the first one", () => {
