@@ -5,6 +5,7 @@ import path from "node:path";
 import { chromium } from "@playwright/test";
 import { rolldown } from "rolldown";
 import { browserArgs, chromiumPath } from "#e2e/browser.ts";
+import { median } from "./median.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 const ROUNDS = 3;
@@ -92,8 +93,4 @@ function answer(name: string, script: string): [type: string, body: string | Buf
     "text/html",
     '<!doctype html><div id="map" style="position:fixed;inset:0"></div><script type="module" src="/page.js"></script>',
   ];
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

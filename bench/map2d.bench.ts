@@ -9,6 +9,7 @@ import type { Grid } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import { beginRun } from "#server/archive/writer.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
+import { median } from "./median.ts";
 
 const START = 1_767_225_600;
 const STEPS = 24;
@@ -244,10 +245,6 @@ function compareWithXarray(folder: string, body: Buffer): Peer | undefined {
   writeFileSync(path.join(folder, "shape.json"), JSON.stringify({ names: Object.keys(conditions), shape }));
   const printed = execFileSync(python, ["bench/peers/xarray_json.py", folder], { encoding: "utf8" });
   return JSON.parse(printed) as Peer;
-}
-
-function median(taken: readonly number[]): number {
-  return [...taken].sort((a, b) => a - b)[taken.length >> 1]!;
 }
 
 /** A smooth wind with the noise of a real one in its last two digits, m s-1. */

@@ -8,15 +8,18 @@ import { variableNames } from "#lib/catalog/variables.ts";
 import { formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
 import { cpuSeconds } from "./measured-load.ts";
-import { MEASURED_KEY, type MeasuredServer, startMeasuredServer, stopProcess } from "./measured-server.ts";
+import {
+  MEASURED_KEY,
+  type MeasuredServer,
+  OTHER_KEY,
+  startMeasuredServer,
+  stopProcess,
+} from "./measured-server.ts";
 
 const NOW = 1_789_473_600;
 const DAY_S = 86_400;
 const SAMPLES = 30;
 const KILLS = 8;
-
-/** The owner of the small tasks; the other key's owner has the large ones. */
-const SMALL_KEY = "benchmark-key-of-another-owner";
 
 const random = seeded(11);
 
@@ -24,12 +27,11 @@ const random = seeded(11);
  * From the submission of a task of 100 places × 12 variables to its result: with nothing else to do, beside large tasks of
  * another owner, and beside them after kill −9 and restart, for a task that was accepted just before the kill (from the
  * moment when the server answers again) and for one that is sent just after. Half of the tasks are passages, half random
- * places, each of them new. Needs the built pages.
+ * places, each of them new. The small tasks are of the owner of the other key. Needs the built pages.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-small-task-"));
   Object.assign(process.env, {
-    BOOTSTRAP_API_KEY_2: SMALL_KEY,
     TASKS_PER_OWNER: "100",
     STORED_MB: "20000",
     STORED_MB_PER_OWNER: "20000",
@@ -147,7 +149,7 @@ let small = 0;
 
 function submitSmall(url: string): Promise<string> {
   const points = small++ % 2 === 0 ? passage(100) : scattered(100);
-  return submit(url, "/MetOcean/async", SMALL_KEY, { points, variables: variableNames });
+  return submit(url, "/MetOcean/async", OTHER_KEY, { points, variables: variableNames });
 }
 
 async function submit(url: string, route: string, key: string, body: object): Promise<string> {
@@ -160,7 +162,7 @@ async function submit(url: string, route: string, key: string, body: object): Pr
 /** @returns Milliseconds until a small task has ended. */
 async function ended(url: string, id: string, since = performance.now()): Promise<number> {
   for (;;) {
-    const reply = await fetch(`${url}/task/${id}`, { headers: { "x-api-key": SMALL_KEY } });
+    const reply = await fetch(`${url}/task/${id}`, { headers: { "x-api-key": OTHER_KEY } });
     const { status, error } = (await reply.json()) as { status: string; error?: string };
     if (status === "SUCCESS") return performance.now() - since;
     if (status !== "PENDING") throw new Error(`A task ended as ${status}: ${error}`);

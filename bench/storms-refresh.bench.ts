@@ -12,6 +12,7 @@ import { StormStore } from "#server/storms/store.ts";
 import { stormThread } from "#server/storms/storm-thread.ts";
 import { copyMigratedData } from "#test/postgres.ts";
 import { samplesDir } from "#test/samples.ts";
+import { median } from "./median.ts";
 
 const NOW = Date.parse("2026-09-15T12:00:00Z") / 1000;
 const DAY_S = 86_400;
@@ -72,7 +73,7 @@ export async function bench(): Promise<void> {
       await thread.close();
     }
     console.log(
-      `storms refresh, ${what} ${provider} (${read}): full ${median(full)} ms (limit 2000), unchanged ${median(unchanged)} ms (limit 300)`,
+      `storms refresh, ${what} ${provider} (${read}): full ${median(full).toFixed(0)} ms (limit 2000), unchanged ${median(unchanged).toFixed(0)} ms (limit 300)`,
     );
   }
 }
@@ -101,8 +102,4 @@ async function writeSeason(folder: string): Promise<void> {
       await writeFile(file, text);
     }
   }
-}
-
-function median(values: readonly number[]): string {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!.toFixed(0);
 }

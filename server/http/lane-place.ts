@@ -58,6 +58,8 @@ export class LanePlace implements Place {
       try {
         work(this.#signal).then((result) => {
           this.#events.ended(this);
+          // Its caller has been answered, and does not send it.
+          if (this.isExpired) this.release();
           resolve(result);
         }, fail);
       } catch (error) {

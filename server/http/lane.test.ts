@@ -143,6 +143,35 @@ it("of a burst all that cannot start in time are refused at once, by their size,
   other.finish();
 });
 
+it("a request is refused at once where other owners have too many turns before its own", async () => {
+  const lane = open({ running: 1, waiting: 100, waitingOfOwner: 100, expected: { ms: 400, size: 1 } });
+  const entered = ["a", "b", "c"].map((owner) => begin(lane, owner));
+  await settle();
+  // One runs; the turn of the third owner comes after 0.8 s, that of a fourth one after 1.2 s.
+  expect([lane.running, lane.waiting, lane.shed]).toEqual([1, 2, 0]);
+  await expect(begin(lane, "d").ended).rejects.toMatchObject({ retryAfter: 2 });
+  // They start: nobody else's turn comes first.
+  for (const { finish } of entered) {
+    finish();
+    await settle();
+  }
+  expect(lane.running).toBe(0);
+});
+
+it("a request that would wait and could then not end within its time is refused at once", async () => {
+  const lane = open({ bytes: 1e6, bytesOfOwner: 1e6, expected: { ms: 400, size: 10 } });
+  const first = begin(lane, "a", { bytes: 10 });
+  await settle();
+  // Computing takes 6 s for this size: with a wait of 0.4 s that is more than 1 s and 5 s.
+  await expect(begin(lane, "a", { bytes: 150 }).ended).rejects.toMatchObject({ name: "UnavailableError" });
+  const shorter = begin(lane, "a", { bytes: 140 });
+  await settle();
+  expect(lane.waiting).toBe(1);
+  first.finish();
+  shorter.finish();
+  await Promise.all([first.ended, shorter.ended]);
+});
+
 it("who waits is refused as soon as what runs takes too long for it", async () => {
   const { lane, all, refused } = await burst(3);
   expect([lane.waiting, refused.length]).toEqual([2, 0]);
@@ -186,11 +215,11 @@ it("a computation over its time is stopped, and its caller gets the reason in wo
   await vi.advanceTimersByTimeAsync(5000);
   await expect(large.ended).rejects.toThrow(/not ready within 5 seconds/);
   expect(large.signal()!.aborted).toBe(true);
-  // It keeps its place until it has really ended.
-  expect(lane.running).toBe(1);
+  // It keeps its place and its memory until it has really ended, also where it ends with an answer, which nobody gets.
+  expect([lane.running, lane.bytes]).toEqual([1, 10]);
   large.finish();
   await settle();
-  expect([lane.running, lane.shed]).toEqual([0, 1]);
+  expect([lane.running, lane.bytes, lane.shed]).toEqual([0, 0, 1]);
 });
 
 it("answers hold their memory until they are sent: one owner's slow readers do not refuse another's request", async () => {

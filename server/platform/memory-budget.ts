@@ -29,7 +29,7 @@ export const FILE_CACHE_BYTES = 16 * MIB;
 /**
  * What parts take whose size cannot be chosen, MiB, measured under `npm run soak`: code, JavaScript objects of the main
  * thread with Next, and the C library's; the land, depths and tides of the demo; a thread that computes tasks, one that
- * reads storms, one that reads large bodies; answers in flight.
+ * reads storms, one that reads large bodies; answers in flight; pages and their files.
  */
 const FIXED = {
   process: 210,

@@ -40,7 +40,7 @@ export class IdempotentAnswers {
   readonly #tables: AnswersDeps["tables"];
   readonly #blobs: BlobStore;
   readonly #conversions: Conversions;
-  readonly #storage: Pick<Storage, "ensureSpace" | "ensureAnswerSpace"> | undefined;
+  readonly #storage: AnswersDeps["storage"];
 
   constructor({ tables, blobs, conversions, storage }: AnswersDeps) {
     this.#tables = tables;

@@ -89,8 +89,8 @@ export class TaskQueue {
 
   /**
    * Claims the next piece: of the owner with the fewest running pieces, then of the owner served longest ago; the one
-   * that comes first by `rankOf`. A task whose worker sent no heartbeat within its lease is free again, or whose session
-   * has ended.
+   * that comes first by `rankOf`. A claimed task is free again when its lease is over, or soon after the session of its
+   * worker has ended.
    */
   async claim(room: Room = { any: true, small: true, alone: true }): Promise<ClaimedTask | undefined> {
     const due = Prisma.sql`${this.#isFree} AND available_at <= now() AND CASE WHEN ${runsAlone} THEN ${room.alone}::boolean

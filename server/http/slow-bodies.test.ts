@@ -1,0 +1,47 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { parseTarget } from "#server/platform/request-target.ts";
+import { BodyMemory } from "./body-memory.ts";
+import { NodeRequest } from "./node-request.ts";
+import type { HttpError } from "./reply.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+const LIMIT = 2 ** 22;
+
+/** A request whose body arrives as the test sends it. */
+function arriving() {
+  const incoming = new IncomingMessage(new Socket());
+  const target = parseTarget("/data");
+  const request = new NodeRequest(incoming, new ServerResponse(incoming), target, 0, new BodyMemory());
+  const send = async (bytes: number) => {
+    incoming.push(Buffer.alloc(bytes));
+    await new Promise(setImmediate);
+  };
+  const body = request.body(LIMIT).then(
+    ({ length }) => length,
+    (error: HttpError) => error.reply.status,
+  );
+  const outcome = () => Promise.race([body, new Promise((resolve) => setImmediate(resolve, "arriving"))]);
+  return { incoming, send, outcome };
+}
+
+it("a body that trickles is 408 after half a minute, one of 64 KiB a second is not, and no timer remains", async () => {
+  const [trickling, steady] = [arriving(), arriving()];
+  await trickling.send(10);
+  await steady.send(10 * 2 ** 16);
+  await vi.advanceTimersByTimeAsync(29_500);
+  expect(await trickling.outcome()).toBe("arriving");
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await trickling.outcome()).toBe(408);
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect(await steady.outcome()).toBe("arriving");
+  await steady.send(10);
+  steady.incoming.push(null);
+  await new Promise(setImmediate);
+  expect(await steady.outcome()).toBe(10 * 2 ** 16 + 10);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(vi.getTimerCount()).toBe(0);
+});
