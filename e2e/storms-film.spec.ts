@@ -127,6 +127,28 @@ test("a link to a time outside the film shows its end, with the weather of that 
   await expect(slider(page)).toHaveValue(String(ends));
 });
 
+test("on a phone the sheet goes down when the film opens: its controls are below it", async ({
+  page,
+  demo,
+}) => {
+  const { storm } = await crossing(demo);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openMap(page, `storm=${storm.id}&c=20,175&z=2.5&l=none&o=storms`, demo.url);
+  await page.getByRole("button", { name: "Raise the panel" }).click();
+  await page.getByRole("button", { name: "Film" }).click();
+  // A click waits until nothing covers the button.
+  await page.getByRole("button", { name: "Pause the film" }).click();
+  const height = () => film(page).evaluate((it) => it.clientHeight);
+  await slider(page).press("Home");
+  await expect(film(page)).toContainText("before the first stored bulletin");
+  const first = await height();
+  await slider(page).press("End");
+  await expect(film(page)).toContainText(`bulletin ${BULLETINS} of ${BULLETINS}`);
+  expect(await height()).toBe(first);
+  await slider(page).press("Escape");
+  await expect(page.getByRole("button", { name: "Film" })).toBeFocused();
+});
+
 test("where no motion is wanted the film waits, and steps", async ({ page, demo }) => {
   const { storm, stops, begins } = await crossing(demo);
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -162,6 +184,9 @@ test("the card compares forecasts with what came, and the two agencies, as the f
   await expect(differences.getByRole("columnheader", { name: /^JTWC\/NHC, kt, 1-min/ })).toBeVisible();
   await expect(differences.getByRole("columnheader", { name: /^JMA, kt, 10-min/ })).toBeVisible();
   expect(await differences.getByRole("row").count()).toBeGreaterThan(10);
+  // Else finding a text or moving the focus scrolls the map and the header away, with no way back.
+  const overflow = page.locator(".screen").evaluate((it) => it.scrollHeight - it.clientHeight);
+  expect(await overflow).toBe(0);
   await mapIsSettled(page);
   expect(before.equals(await page.getByTestId("map").screenshot())).toBe(false);
 });

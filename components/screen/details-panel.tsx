@@ -1,11 +1,11 @@
 import dynamic from "next/dynamic";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { loadSchemas } from "#components/api-client/load-schemas.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
 import { PointPeek } from "#components/point/point-peek.tsx";
 import { StormPeek } from "#components/storms/storm-peek.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
-import { Panel, type PanelTab } from "#components/ui/panel.tsx";
+import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
 import { type DetailsTab, useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
@@ -16,7 +16,10 @@ const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel
 /** The panel beside the map: conditions of the sampled point, and storms. */
 export function DetailsPanel() {
   const { settled, loading, deferredStarted, time, tab, setTab, panelOpen, setPanelOpen } = useScreen();
-  const { entries } = useStorms();
+  const { entries, film } = useStorms();
+  const [stop, setStop] = useState<PanelStop>("low");
+  // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
+  const [filmStop, setFilmStop] = useState<PanelStop>("low");
   const { showStorm, showPlace, showWhole } = useNavigation();
   // The storms stay usable when the connection is lost at sea.
   useEffect(() => {
@@ -41,7 +44,10 @@ export function DetailsPanel() {
         <StormPanel
           onShow={(entry) => void showStorm(entry)}
           onShowPlace={showPlace}
-          onShowWhole={showWhole}
+          onShowWhole={(entry) => {
+            setFilmStop("low");
+            showWhole(entry);
+          }}
         />
       ),
     },
@@ -53,6 +59,8 @@ export function DetailsPanel() {
       onTab={(id) => setTab(id as DetailsTab)}
       open={panelOpen}
       onOpen={setPanelOpen}
+      stop={film ? filmStop : stop}
+      onStop={film ? setFilmStop : setStop}
     />
   );
 }

@@ -1,25 +1,18 @@
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatTime } from "#components/view-state/format-time.ts";
+import { formatAge, formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
-import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
-import { formatBearing } from "#lib/position.ts";
-import { ofWire } from "#lib/storms/wire.ts";
-import { middleOf } from "./area-shapes.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { areaPlace } from "./area-shapes.ts";
+import { DistanceLine } from "./distance-line.tsx";
 import { type AreaOfInterest, agencyNames, areaName, formatChance } from "./format-area.ts";
-import { bulletinState, formatBasin, formatBulletinAge, formatMiles } from "./format-storm.ts";
+import { bulletinState, formatBasin } from "./format-storm.ts";
 import { LikelihoodMark } from "./likelihood-mark.tsx";
 import { useStorms } from "./storms-context.tsx";
-
-/** Where an area is; undefined where its text states no place. */
-export function areaPlace({ place, polygon }: Pick<AreaOfInterest, "place" | "polygon">): Place | undefined {
-  if (place) return ofWire(place);
-  return polygon ? middleOf(polygon.map(ofWire)) : undefined;
-}
 
 /** Where storms may form, the likeliest first. @param onShow Moves the map to a place. */
 export function AreaList({ onShow }: { onShow(place: Place): void }) {
   const { areas, outlooks } = useStorms();
-  const { view } = useView();
+  const { view, zone } = useView();
   if (!view.inv) return null;
   if (view.sp === "jma") {
     return <p className="mt-4 text-muted text-xs">The JMA publishes no outlook of areas of interest.</p>;
@@ -47,7 +40,7 @@ export function AreaList({ onShow }: { onShow(place: Place): void }) {
       {quiet.map(({ product, agency, basins, issued_at }) => (
         <p key={product} className="text-sm">
           {basins.map(formatBasin).join(" and ")}: {agencyNames[agency]} expects no development
-          <span className="text-muted text-xs"> (issued {formatTime(issued_at)})</span>
+          <span className="text-muted text-xs"> (issued {formatTime(issued_at, undefined, zone)})</span>
         </p>
       ))}
     </section>
@@ -55,7 +48,7 @@ export function AreaList({ onShow }: { onShow(place: Place): void }) {
 }
 
 function Row({ area, onShow }: { area: AreaOfInterest; onShow(place: Place): void }) {
-  const { view, changeView, zone } = useView();
+  const { changeView, zone } = useView();
   const { now } = useClock();
   const { entries } = useStorms();
   const place = areaPlace(area);
@@ -82,16 +75,9 @@ function Row({ area, onShow }: { area: AreaOfInterest; onShow(place: Place): voi
           <strong>Formation alert</strong> until {formatTime(alert.valid_until, undefined, zone)}
         </span>
       ) : null}
-      {view.p && place ? (
-        <span className="block text-sm">
-          {formatMiles(distanceKm(view.p, place))} from your point, bearing{" "}
-          {formatBearing(initialBearing(view.p, place))}
-        </span>
-      ) : null}
+      <DistanceLine to={place} />
       <span className="block text-xs">
-        <span data-age={bulletinState(area.issued_at, now)}>
-          Issued {formatBulletinAge(area.issued_at, now).replace(" old", " ago")}
-        </span>
+        <span data-age={bulletinState(area.issued_at, now)}>Issued {formatAge(area.issued_at, now)}</span>
       </span>
     </button>
   );

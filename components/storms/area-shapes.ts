@@ -43,10 +43,9 @@ export function areaShapes(
     const isInvest = area.storm_id !== null && ids.has(area.storm_id);
     const id = isInvest ? area.storm_id! : area.id;
     const { likelihood } = area;
-    const ring = area.polygon?.map(ofWire);
-    const at = area.place ? ofWire(area.place) : ring && middleOf(ring);
+    const at = areaPlace(area);
     return [
-      ...(ring ? [shape(polygonOf(ring), { kind: "area", id, likelihood })] : []),
+      ...(area.polygon ? [shape(polygonOf(area.polygon.map(ofWire)), { kind: "area", id, likelihood })] : []),
       ...(isInvest || !at
         ? []
         : [
@@ -82,9 +81,11 @@ function polygonOf(ring: readonly Place[]): Geometry {
   return { type: "Polygon", coordinates: [coordinates] };
 }
 
-/** Where an area is looked at: the middle of its box. */
-export function middleOf(ring: readonly Place[]): Place {
-  const line = unwrappedLine(ring);
+/** Where an area is: its stated place, else the middle of its box; undefined where its text states neither. */
+export function areaPlace({ place, polygon }: Pick<AreaOfInterest, "place" | "polygon">): Place | undefined {
+  if (place) return ofWire(place);
+  if (!polygon) return undefined;
+  const line = unwrappedLine(polygon.map(ofWire));
   const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
   return {
     latitude: middle(line.map(({ latitude }) => latitude)),

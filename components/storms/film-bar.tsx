@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { formatShortTime, formatTime } from "#components/view-state/format-time.ts";
@@ -65,7 +66,8 @@ function Controls({ control, film, entry, weather }: ControlProps) {
   const at = formatTime(time, undefined, zone);
   const state = describeFrame(film, entry, time);
   const leave = () => {
-    close();
+    // On a phone the button is visible only once the film is closed.
+    flushSync(close);
     document.getElementById(FILM_BUTTON)?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -127,7 +129,7 @@ function Controls({ control, film, entry, weather }: ControlProps) {
         </p>
       </div>
       <div className="flex w-full items-center gap-3 text-muted text-xs tabular-nums md:w-auto md:flex-1">
-        <span className="max-lg:sr-only">{formatShortTime(film.begins, zone)}</span>
+        <span className="whitespace-nowrap max-lg:sr-only">{formatShortTime(film.begins, zone)}</span>
         <input
           type="range"
           aria-label="Time of the film"
@@ -140,7 +142,7 @@ function Controls({ control, film, entry, weather }: ControlProps) {
           onKeyDown={onKeyDown}
           className="block h-6 w-full accent-accent"
         />
-        <span className="max-lg:sr-only">{formatShortTime(film.ends, zone)}</span>
+        <span className="whitespace-nowrap max-lg:sr-only">{formatShortTime(film.ends, zone)}</span>
       </div>
     </>
   );

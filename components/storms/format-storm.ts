@@ -123,17 +123,14 @@ export function ageWarnings(
   const { forecast } = tracks;
   const warnings: string[] = [];
   if (forecast?.is_stale)
-    warnings.push(`Forecast of ${hoursAgo(forecast.issued_at, now)}: newer bulletins are missing.`);
+    warnings.push(
+      `The forecast is ${formatBulletinAge(forecast.issued_at, now)}: newer bulletins are missing.`,
+    );
   if (is_overdue && bulletin_at !== undefined) {
     const withdrawn = forecast ? "" : " An older forecast is not shown.";
     warnings.push(
-      `Nothing new about this storm since ${hoursAgo(bulletin_at, now)}: its source stands still or has left it out.${withdrawn}`,
+      `The newest report of this storm is ${formatBulletinAge(bulletin_at, now)}: its source stands still or has left it out.${withdrawn}`,
     );
   }
   return warnings;
-}
-
-/** `18 h ago`. */
-function hoursAgo(time: number, now: number): string {
-  return formatBulletinAge(time, now).replace(/old$/, "ago");
 }

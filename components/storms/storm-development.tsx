@@ -24,7 +24,8 @@ export function StormDevelopment({ entry }: { entry: StormEntry }) {
             <LikelihoodMark likelihood={development.likelihood} /> {formatChance(development)}
           </p>
           <p className="text-xs">
-            that a tropical cyclone forms; issued {formatTime(development.issued_at, undefined, zone)}
+            Likelihood that a tropical cyclone forms, issued{" "}
+            {formatTime(development.issued_at, undefined, zone)}
             {area ? ` by ${agencyNames[area.agency]}` : ""}
           </p>
           {area ? <AgencyText text={area.text} /> : null}

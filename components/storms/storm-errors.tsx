@@ -47,11 +47,12 @@ interface TableProps {
 
 /** Mean errors by lead. */
 export function ErrorTable({ errors: { summaries, uncounted }, bulletins, provider }: TableProps) {
-  const of = bulletins === 1 ? "one bulletin is" : `${bulletins} bulletins are`;
+  const bulletinCount = bulletins === 1 ? "one bulletin" : `${bulletins} bulletins`;
   if (summaries.length === 0) {
     return (
       <p className="text-sm">
-        Too early: {of} stored here, and none of their forecast times has been observed yet.
+        Too early: {bulletinCount} {bulletins === 1 ? "is" : "are"} stored here, and none of their forecast
+        times has been observed yet.
       </p>
     );
   }
@@ -90,8 +91,8 @@ export function ErrorTable({ errors: { summaries, uncounted }, bulletins, provid
         </tbody>
       </table>
       <p className="text-muted text-xs">
-        Means of {of.replace(/ (is|are)$/, "")} against the track as it is known now. Wind:{" "}
-        {averagingMinutes[provider]}-minute means, in brackets with sign; minus is too weak a forecast.
+        Means of {bulletinCount} against the track as it is known now. Wind: {averagingMinutes[provider]}
+        -minute means; in brackets the mean with its sign, minus where the forecasts were too weak.
         {few.length > 0
           ? ` Fewer than ${MIN_FORECASTS} forecasts of a lead are too few to judge the next one by.`
           : ""}

@@ -6,14 +6,12 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { View } from "#components/view-state/view-url.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { distanceKm, initialBearing } from "#lib/geo/sphere.ts";
-import { formatBearing } from "#lib/position.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
+import { DistanceLine } from "./distance-line.tsx";
 import {
   bulletinState,
   formatBasin,
   formatBulletinAge,
-  formatMiles,
   formatMotion,
   formatStage,
   formatWind,
@@ -79,7 +77,7 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
 }
 
 function Row({ entry, onShow }: { entry: StormEntry; onShow(entry: StormEntry): void }) {
-  const { view, changeView } = useView();
+  const { changeView } = useView();
   const { now } = useClock();
   const last = entry.tracks.observed.at(-1);
   const place = placeNow(entry, now);
@@ -106,12 +104,7 @@ function Row({ entry, onShow }: { entry: StormEntry; onShow(entry: StormEntry): 
         </span>
       ) : null}
       {last ? <span className="block text-sm">Moving {formatMotion(last)}</span> : null}
-      {view.p && place ? (
-        <span className="block text-sm">
-          {formatMiles(distanceKm(view.p, place))} from your point, bearing{" "}
-          {formatBearing(initialBearing(view.p, place))}
-        </span>
-      ) : null}
+      <DistanceLine to={place} />
       <span className="block text-xs" data-age={bulletinState(issued, now)}>
         {entry.is_active ? `Bulletin ${formatBulletinAge(issued, now)}` : "No longer tracked"}
       </span>

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
+import { formatTime } from "#components/view-state/format-time.ts";
+import { zoneOf } from "#components/view-state/zone.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { aheadPoint, BASE, stormOf, trackPoint } from "#test/storms.ts";
 import { FilmBar } from "./film-bar.tsx";
@@ -107,6 +109,7 @@ const bar = (
   <StormsProvider enabled={true} playback={playback}>
     <FilmBar weather="Wind: of the same time as the film." />
     <StormPanel onShow={() => undefined} onShowPlace={() => undefined} onShowWhole={() => undefined} />
+    <StormPeek />
   </StormsProvider>
 );
 
@@ -121,9 +124,11 @@ it("opens the film of the link at its time, and states wind, bulletin and weathe
   expect(html).toContain("Wind: of the same time as the film.");
   expect(html).toMatch(/aria-label="Play the film"/);
   // The card is that of the bulletin in force then, which is not late.
-  expect(html).not.toMatch(/are missing|Nothing new/);
+  expect(html).not.toMatch(/are missing|newest report/);
   expect(html).toContain("64 kt (1-minute mean)");
   expect(html).not.toContain("Closest approach");
+  // On a phone the low panel does not pass the winds of the bulletin for those of the film.
+  expect(html).toMatch(/64 kt \(1-minute mean\)<span[^>]*>In the bulletin of \w+ \d+ Sep \d\d:00</);
 });
 
 it("states that no bulletin is stored from the time before the first one", () => {
@@ -192,6 +197,10 @@ it("lists where storms may form with likelihood and age, and basins in which non
   expect(html).toMatch(/59 n mi from your point/);
   expect(html).toContain("Issued 3 h ago");
   expect(html).toContain("West Pacific: JTWC expects no development");
+  const issuedOnBoard = formatTime(outlook.issued_at, undefined, zoneOf("ship", 150));
+  expect(renderInPage(panel, { clock, cache, search: "tz=ship&p=12,150" })).toContain(
+    `(issued ${issuedOnBoard})`,
+  );
   expect(renderInPage(panel, { clock, cache, search: "inv=false" })).not.toContain("Areas of interest<");
 });
 
@@ -262,11 +271,11 @@ it("warns on the card of a forecast whose successors are missing, and of a storm
       search: "storm=AL012026",
     });
   const stale = { observed, forecast: { ...forecast!, is_stale: true } };
-  expect(html({ tracks: stale })).toContain("Forecast of 18 h ago: newer bulletins are missing.");
+  expect(html({ tracks: stale })).toContain("The forecast is 18 h old: newer bulletins are missing.");
   const bulletinAt = forecast!.issued_at - 6 * 3600;
   expect(html({ tracks: { observed }, is_overdue: true, bulletin_at: bulletinAt })).toMatch(
-    /Nothing new about this storm since 24 h ago: .* An older forecast is not shown\./,
+    /The newest report of this storm is 24 h old: .* An older forecast is not shown\./,
   );
   expect(html({ aliases: ["AL902026"] })).toContain("Also known as AL902026");
-  expect(html({})).not.toMatch(/are missing|Nothing new|Also known/);
+  expect(html({})).not.toMatch(/are missing|newest report|Also known/);
 });

@@ -1,15 +1,23 @@
-import { formatMotion, formatWind, stormName } from "./format-storm.ts";
+import { formatShortTime } from "#components/view-state/format-time.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { formatMotion, formatWind, issuedAt, stormName } from "./format-storm.ts";
 import { useStorms } from "./storms-context.tsx";
 
 /** The selected storm, or how to find one, for the low panel of a phone. */
 export function StormPeek() {
-  const { entry, entries, loading } = useStorms();
+  const { entry, entries, loading, film } = useStorms();
+  const { zone } = useView();
   const last = entry?.tracks.observed.at(-1);
   if (entry && last) {
     return (
       <p className="text-sm">
         <strong>{stormName(entry)}</strong> {formatWind(last, entry)}
-        <span className="block truncate text-muted text-xs">Moving {formatMotion(last)}</span>
+        <span className="block truncate text-muted text-xs">
+          {/* The map shows another time of the storm. */}
+          {film
+            ? `In the bulletin of ${formatShortTime(issuedAt(entry), zone)}`
+            : `Moving ${formatMotion(last)}`}
+        </span>
       </p>
     );
   }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { Icon } from "./icon.tsx";
 
 /** A tab of the panel. */
@@ -18,17 +18,21 @@ interface Props {
   /** On wide screens the panel is open or folded away. */
   open: boolean;
   onOpen(open: boolean): void;
+  /** Height of the sheet on a phone. */
+  stop: PanelStop;
+  onStop(stop: PanelStop): void;
 }
 
 const stops = ["low", "half", "full"] as const;
 
+export type PanelStop = (typeof stops)[number];
+
 /** Beside the content on wide screens; on a phone a sheet at the bottom with three heights. */
-export function Panel({ tabs, current, onTab, open, onOpen }: Props) {
-  const [stop, setStop] = useState<(typeof stops)[number]>("low");
+export function Panel({ tabs, current, onTab, open, onOpen, stop, onStop }: Props) {
   const id = useId();
   const shown = tabs.find((tab) => tab.id === current) ?? tabs[0];
   if (!shown) return null;
-  const raise = (by: number) => setStop(stops[Math.min(2, Math.max(0, stops.indexOf(stop) + by))] ?? "low");
+  const raise = (by: number) => onStop(stops[Math.min(2, Math.max(0, stops.indexOf(stop) + by))] ?? "low");
   const moveAlong = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
