@@ -56,3 +56,24 @@ it("gives up the id, the fixes and the forecast of another storm when it turns o
   // And they stay two when the first centre's deck is missing.
   expect(idsOf(read(19, apart, away))).toEqual(["CP012026", "EP122026"]);
 });
+
+it("keeps the id and the earlier track of a storm when the deck of its first centre leaves the mirror", () => {
+  for (const [first, second, longitude] of [
+    ["AL", "EP", -84],
+    ["CP", "WP", -176],
+  ] as const) {
+    const path = (hours: number[]) => hours.map((hour) => fix(hour, 12, longitude - hour / 4));
+    const whole = path([-24, -18, -12, -6, 0]);
+    const before = deck(first, 2, whole);
+    const begun = read(0, read(-6, [], before), before, deck(second, 4, whole.slice(-2)));
+    expect(begun).toMatchObject([{ basin: first, aliases: [`${second}042026`] }]);
+    const after = deck(second, 4, path([-6, 0, 6]));
+    const [storm, ...others] = read(6, begun, after);
+    expect(others).toEqual([]);
+    expect(storm).toMatchObject({ basin: first, number: 2, aliases: [`${second}042026`] });
+    expect(storm!.observed).toEqual([...whole, ...path([6])]);
+    // Of the hours that the second deck has, a fix that it lacks was removed.
+    const revised = deck(second, 4, path([-6, 6]));
+    expect(read(7, [storm!], revised)[0]!.observed).toEqual(path([-24, -18, -12, -6, 6]));
+  }
+});
