@@ -46,17 +46,6 @@ describe("documents", () => {
     expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
   });
 
-  it("tell each change of the next version once", () => {
-    const changelog = readFileSync(path.join(root, "CHANGELOG.md"), "utf8");
-    const unreleased = changelog.split(/^## /m)[1]!;
-    const entries = [...unreleased.matchAll(/^- (.*)$/gm)].map((match) => match[1]!);
-    expect(entries.length).toBeGreaterThan(0);
-    const beginnings = entries.map((entry) => entry.slice(0, 16));
-    const sentences = entries.flatMap((entry) => entry.split(/(?<=\.) /));
-    const twice = (texts: string[]) => texts.filter((text, index) => texts.indexOf(text) !== index);
-    expect([...twice(beginnings), ...twice(sentences)]).toEqual([]);
-  });
-
   it("list every setting, and no other, in the table of docs/configuration.md", () => {
     const [table = ""] = /^\|[\s\S]*?\n\n/m.exec(
       readFileSync(path.join(root, "docs/configuration.md"), "utf8"),

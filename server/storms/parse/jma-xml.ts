@@ -1,14 +1,10 @@
-import { XMLParser } from "fast-xml-parser";
 import { quoted } from "./deck-row.ts";
-import { TextCutError } from "./ended.ts";
 import { type JmaPart, jmaReport } from "./jma.ts";
 import { decimal, listOf, propertyOf, textOf } from "./json.ts";
 import { TextRefusedError } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
 import { largestOf, type Parsed, type Problem } from "./report.ts";
-
-/** Depth of nested elements; a telegram has 12. */
-const MAX_DEPTH = 40;
+import { contentOf, xmlReader } from "./xml.ts";
 
 const repeated = new Set([
   "MeteorologicalInfo",
@@ -21,16 +17,7 @@ const repeated = new Set([
 ]);
 const alsoRepeated = new Set(["WarningAreaPart", "MeteorologicalInfos", "Property"]);
 
-// Entities are neither declared nor expanded: the telegrams need none.
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  removeNSPrefix: true,
-  processEntities: false,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  isArray: (name) => repeated.has(name) || alsoRepeated.has(name),
-});
+const readTelegram = xmlReader("telegram", (name) => repeated.has(name) || alsoRepeated.has(name));
 
 /**
  * Reads a telegram of the JMA about a storm (VPTW40 to 65, "台風解析・予報情報").
@@ -38,7 +25,7 @@ const parser = new XMLParser({
  * @throws TextRefusedError for other kinds, exercises and tests, cancellations, and what is no well-formed telegram.
  */
 export function parseJmaXml(text: string): Parsed {
-  const report = propertyOf(documentOf(text), "Report");
+  const report = propertyOf(readTelegram(text), "Report");
   const control = propertyOf(report, "Control");
   const head = propertyOf(report, "Head");
   const kind = textOf(propertyOf(head, "InfoKind")) ?? textOf(propertyOf(control, "Title")) ?? "";
@@ -92,77 +79,12 @@ export function parseJmaXml(text: string): Parsed {
   return { reports: [jmaReport(title, parts, reject)], problems };
 }
 
-function documentOf(text: string): unknown {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new TextRefusedError("a telegram with a document type");
-  refuseDepth(text);
-  try {
-    return parser.parse(text, true) as unknown;
-  } catch (error) {
-    throw new TextRefusedError(`no well-formed telegram: ${(error as Error).message.slice(0, 120)}`);
-  }
-}
-
-/**
- * The parser is recursive and compares the attributes of a tag with each other: depth and length are limited before it runs.
- * Every character is looked at once.
- */
-export function refuseDepth(text: string): void {
-  let depth = 0;
-  let elements = 0;
-  for (let open = text.indexOf("<"); open >= 0; ) {
-    const end = endOfTag(text, open);
-    if (text.startsWith("</", open)) depth--;
-    else if (!/^<[?!]/.test(text.slice(open, open + 2)) && text[end - 2] !== "/") {
-      depth++;
-      elements++;
-    }
-    if (depth > MAX_DEPTH) throw new TextRefusedError("a telegram with elements nested too deep");
-    open = text.indexOf("<", end);
-  }
-  if (elements === 0) throw new TextCutError("the telegram has no element");
-  if (depth > 0) throw new TextCutError(`${depth} elements of the telegram have no end`);
-}
-
-/** Marks that are not elements, and what ends them. Between them anything may stand, also `<`. */
-const sections = [
-  ["<!--", "-->"],
-  ["<![CDATA[", "]]>"],
-  ["<?", "?>"],
-] as const;
-
-/**
- * @returns The index behind the tag, comment or section that begins at `open`.
- * @throws TextRefusedError if it does not end, or a tag is too long.
- */
-function endOfTag(text: string, open: number): number {
-  for (const [begin, end] of sections) {
-    if (!text.startsWith(begin, open)) continue;
-    const found = text.indexOf(end, open + begin.length);
-    if (found < 0) throw new TextCutError(`"${begin}" of the telegram has no end`);
-    return found + end.length;
-  }
-  tagEnd.lastIndex = open;
-  if (!tagEnd.test(text)) {
-    if (text.indexOf(">", open) < 0) throw new TextCutError("a tag of the telegram has no end");
-    throw new TextRefusedError("no well-formed telegram: a tag has no end or is too long");
-  }
-  return tagEnd.lastIndex;
-}
-
-/** A tag. Quotes may contain `>`. The longest of a telegram has 153 characters. */
-const tagEnd = /<(?:"[^"]{0,1000}"|'[^']{0,1000}'|[^"'<>]){0,1000}>/y;
-
 function typeOfTime(info: unknown): string {
   return textOf(propertyOf(propertyOf(info, "DateTime"), "@type")) ?? "";
 }
 
 function timeOf(info: unknown): number {
   return Math.floor(Date.parse(contentOf(propertyOf(info, "DateTime")) ?? "") / 1000);
-}
-
-/** Text of an element, with attributes or without. */
-function contentOf(element: unknown): string | undefined {
-  return textOf(element) ?? textOf(propertyOf(element, "#text"));
 }
 
 /** @returns The reason if it cannot be read. */

@@ -1,14 +1,13 @@
-import { XMLParser } from "fast-xml-parser";
 import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
 import { drawnRing } from "#lib/geo/drawn-ring.ts";
 import { distanceKm, type Place } from "#lib/geo/sphere.ts";
 import { unwrapped } from "#lib/geo/unwrap.ts";
 import { toWire } from "#lib/storms/wire.ts";
-import { refuseDepth } from "./jma-xml.ts";
 import { listOf, propertyOf, textOf } from "./json.ts";
 import { TextRefusedError } from "./jtwc-text.ts";
 import { likelihoodOf, nhcArea, percentOf } from "./nhc-outlook.ts";
 import { instantOf, wrapped } from "./report.ts";
+import { contentOf, xmlReader } from "./xml.ts";
 
 /** Vertices of a published area, the repeated first included; NHC's own have 300. */
 const MAX_VERTICES = 120;
@@ -20,16 +19,7 @@ const MAX_AREAS = 50;
 
 const repeated = new Set(["Placemark", "Folder", "Data", "Polygon"]);
 
-// Entities are neither declared nor expanded.
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  removeNSPrefix: true,
-  processEntities: false,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  isArray: (name) => repeated.has(name),
-});
+const readKml = xmlReader("KML", (name) => repeated.has(name));
 
 const basins: readonly [RegExp, Pick<StormOutlook, "product" | "agency" | "basins">][] = [
   [/\bAtlantic\b/i, { product: "gtwo_atl", agency: "nhc", basins: ["north_atlantic"] }],
@@ -44,15 +34,7 @@ const basins: readonly [RegExp, Pick<StormOutlook, "product" | "agency" | "basin
  * @throws TextRefusedError for another KML, and for one that is not well-formed: a cut one is not.
  */
 export function readNhcAreas(text: string): StormOutlook {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new TextRefusedError("a KML with a document type");
-  refuseDepth(text);
-  let content: unknown;
-  try {
-    content = parser.parse(text, true);
-  } catch (error) {
-    throw new TextRefusedError(`no well-formed KML: ${(error as Error).message.slice(0, 120)}`);
-  }
-  const document = propertyOf(propertyOf(content, "kml"), "Document");
+  const document = propertyOf(propertyOf(readKml(text), "kml"), "Document");
   const name = contentOf(propertyOf(document, "name")) ?? "";
   const basin = basins.find(([pattern]) => pattern.test(name))?.[1];
   const issued = issuedIn(name);
@@ -129,11 +111,6 @@ function placemarksOf(container: unknown): Placemark[] {
     };
   });
   return [...own, ...listOf(propertyOf(container, "Folder")).flatMap(placemarksOf)];
-}
-
-/** Text of an element, with attributes or without. */
-function contentOf(element: unknown): string | undefined {
-  return textOf(element) ?? textOf(propertyOf(element, "#text"));
 }
 
 /** `-90.0,10.0,0 -91.0,11.0,0`: longitude, latitude, height. Longitudes beyond ±180 continue across the antimeridian. */
