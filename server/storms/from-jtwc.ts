@@ -52,10 +52,9 @@ export function jtwcBulletins(
     return merged ? [merged] : [];
   });
   const lists = listsOf(parsed, "jtwc");
-  const formerly = Map.groupBy(reports, idOf);
   const single = withoutFormerInvests(
     newestPerId(bulletins.map((bulletin) => asListed(bulletin, lists, now, previous.length > 0))),
-    new Map([...formerly].map(([id, of]) => [id, new Set(of.flatMap((report) => report.formerly))])),
+    new Map([...groups].map(([id, of]) => [id, new Set(of.flatMap(({ formerly }) => formerly))])),
     (storm) => !isActive(storm, now, clock(storm)),
   );
   return withOwnAliases(single.filter((bulletin) => isPublished(bulletin, now, clock)));
@@ -113,7 +112,7 @@ function mergedBulletin(
   const deciding = ranked.filter(({ source, isInvest }) => isDeciding(source, isInvest));
   // A subregion belongs to the basin of its text.
   const own = all.filter(({ basin }) => basin === id.slice(0, 2));
-  const { ended: _, ...newest } = "source" in first ? bulletinOf(first as Report) : first;
+  const { ended: _, ...newest } = bulletinOf(first);
   const bulletin: Bulletin = {
     ...newest,
     basin: id.slice(0, 2),
