@@ -93,6 +93,15 @@ it("ends a storm that the list of its basin leaves out, but none of another basi
   ]);
 });
 
+it("ends a storm by its final warning although the list has it still", () => {
+  const final = report({ basin: "AL", source: "warning", isFinal: true });
+  const listed = { provider: "jtwc" as const, basins: ["AL"], keys: ["AL012026"] };
+  const texts: Parsed[] = [{ reports: [final], problems: [], listed }];
+  const ended = jtwcBulletins(texts, [], BASE);
+  expect(ended).toMatchObject([{ isListed: true, isFinal: true }]);
+  expect(jtwcBulletins(texts, ended, BASE + HOUR)).toMatchObject([{ isListed: true, isFinal: true }]);
+});
+
 it("drops an invest that became a storm, by the deck's remark or by place and time of the storm's start", () => {
   const invest = (more: Partial<Report> = {}) => report({ number: 90, isInvest: true, ...more });
   const ids = (...reports: Report[]) => jtwcBulletins(parsed(...reports), [], BASE).map(stormId);
@@ -177,6 +186,8 @@ it("publishes two centres' texts on one storm under two ids as one storm, under 
   const whole = jtwcBulletins(parsed(central, east), [], now);
   expect(whole).toMatchObject([{ basin: "EP", number: 5, name: "DORA", aliases: ["CP012026"] }]);
   expect(whole[0]!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([-12, -6, 0, 6, 12, 18]);
+  // `05E` and not `05C`.
+  expect(whole[0]!.subregion).toBeNull();
   // The first centre's deck has gone; the second goes on.
   const later = report({ ...central, observed: path([24]), issued: BASE + 27 * HOUR });
   const [storm, ...others] = jtwcBulletins(parsed(later), whole, BASE + 27 * HOUR);

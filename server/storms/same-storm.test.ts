@@ -37,6 +37,17 @@ it("takes two ids for one storm at the first fix of the second one if they have 
   expect(storms).toMatchObject([{ basin: "EP", aliases: ["CP012026"] }]);
 });
 
+it("publishes a storm that two centres have from its first fix under the id of the basin of that", () => {
+  const path = (west: number) => [0, 6].map((hour) => fix(hour, 15, west - hour / 4));
+  for (const [west, basin] of [
+    [-138, "EP"],
+    [-150, "CP"],
+  ] as const) {
+    const storms = read(6, [], deck("CP", 1, path(west)), deck("EP", 12, path(west)));
+    expect(storms).toMatchObject([{ basin }]);
+  }
+});
+
 it("gives up the id, the fixes and the forecast of another storm when it turns out to be one", () => {
   const points = [ahead(6, 17, -144), ahead(18, 18, -147)];
   const near = deck("CP", 1, [fix(0, 16.7, -143), fix(6, 17, -144.5, { vmaxKt: 30 })], {
