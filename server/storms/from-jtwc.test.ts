@@ -93,15 +93,6 @@ it("ends a storm that the list of its basin leaves out, but none of another basi
   ]);
 });
 
-it("ends a storm by its final warning although the list has it still", () => {
-  const final = report({ basin: "AL", source: "warning", isFinal: true });
-  const listed = { provider: "jtwc" as const, basins: ["AL"], keys: ["AL012026"] };
-  const texts: Parsed[] = [{ reports: [final], problems: [], listed }];
-  const ended = jtwcBulletins(texts, [], BASE);
-  expect(ended).toMatchObject([{ isListed: true, isFinal: true }]);
-  expect(jtwcBulletins(texts, ended, BASE + HOUR)).toMatchObject([{ isListed: true, isFinal: true }]);
-});
-
 it("drops an invest that became a storm, by the deck's remark or by place and time of the storm's start", () => {
   const invest = (more: Partial<Report> = {}) => report({ number: 90, isInvest: true, ...more });
   const ids = (...reports: Report[]) => jtwcBulletins(parsed(...reports), [], BASE).map(stormId);
