@@ -111,15 +111,17 @@ const unforecast = z.strictObject({
     .number()
     .optional()
     .describe(
-      "from the vessel, where it is now or begins or ends, to that last position, km; absent without",
+      "distance of that last position, km, from where the vessel is now (before the voyage from its start, after it from its end); absent if the storm was never located",
     ),
 });
 
-/** Answer of POST /storms/approach: storms with a forecast during the voyage, the smallest clearance first; then all others. */
+/** Answer of POST /storms/approach: storms with a forecast during the voyage, the smallest clearance first, and all others. */
 export const stormApproachResponse = z.strictObject({
   results: z
     .array(stormApproach)
-    .describe("storms with a forecast in the time of the voyage; empty is not no storm"),
+    .describe(
+      "storms with a forecast in the time of the voyage: an empty list does not mean that no storm is near",
+    ),
   without_forecast: z
     .array(unforecast)
     .describe("all other storms that are published, ordered by id: they may be near, now or later"),

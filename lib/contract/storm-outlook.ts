@@ -9,8 +9,10 @@ const percent = z.int().min(0).max(100).nullable();
 
 const likelihood = z.enum(likelihoods);
 
-/** A text of an agency is a few thousand characters. */
-const paragraph = z.string().max(8000);
+/** Longest text of an agency on one system, characters: real ones have some hundreds. */
+export const MAX_PARAGRAPH = 4000;
+
+const paragraph = z.string().max(MAX_PARAGRAPH);
 
 /** Longest name of an area: `South of the Southwestern Coast of Mexico (EP95)`. */
 export const MAX_AREA_NAME = 100;

@@ -10,6 +10,9 @@ export const stormEntry = stormFields.superRefine((entry, context) => {
 /** Answer of GET /storms. */
 export const stormsResponse = z.strictObject({ results: z.array(stormEntry) });
 
+/** Most entries of an answer of GET /storms/{id}/history: 16 days of bulletins every 3 h, as of the JMA, with 10 to 60 kB each. */
+export const MAX_HISTORY = 128;
+
 /** Answer of GET /storms/{id}/history. */
 export const stormHistoryResponse = z.strictObject({
   results: z.array(

@@ -184,10 +184,13 @@ function mayPass(quadrant: number, from: Sample, until: Sample, slackEast: numbe
 }
 
 /**
- * A lower limit of distance minus reach, km, and where it is (0..1), if the vessel passes the storm on a straight line but
- * for so many km. The distance is bounded from below by a tangent of the arc over its chord, so that k √(α s² + 2 β s + γ) − g s is to be minimised:
- * s = −β/α + m h / √(α (α − m²)) with m = g/k and h² = γ − β²/α. Near the antipode it is the least distance minus the
- * longest reach.
+ * A lower limit of distance minus reach, km, and where it is (0..1), if the vessel passes the storm on a straight line.
+ *
+ * The distance is bounded from below by a tangent of the arc as a function of its chord, so that
+ * k √(α s² + 2 β s + γ) − g s is to be minimised: s = −β/α + m h / √(α (α − m²)) with m = g/k and h² = γ − β²/α. Near the
+ * antipode it is the least distance minus the longest reach.
+ *
+ * @param away By how much the vessel may depart from the straight line, km.
  */
 function lowest(stretch: Stretch, quadrant: number, from: Sample, until: Sample, away: number) {
   const [dx, dy, dz] = [until.x - from.x, until.y - from.y, until.z - from.z];

@@ -104,8 +104,10 @@ function separation(forecast: Place, observed: Place, heading: number | null) {
   return { miles, alongMiles: miles * Math.cos(aside), crossMiles: miles * Math.sin(aside) };
 }
 
-/** Direction of the observed motion around a time, degrees TO: from where the storm was three hours before or at the
- * first fix, to where it was three hours later or at the last. */
+/**
+ * Direction of the observed motion around a time, degrees TO: from where the storm was three hours before or at the first
+ * fix, to where it was three hours later or at the last.
+ */
 function headingAt(observed: readonly TrackPoint[], time: number): number | null {
   const [first, last] = [observed[0]!, observed.at(-1)!];
   const before = trackAt(observed, Math.max(first.time, time - FIX_WITHIN_S))!;

@@ -37,7 +37,7 @@ export const stormApproach = bodyOperation(
       description:
         "For each storm with a forecast in the time of the voyage: closest approach, what remains of the distance after " +
         "gales and cone, the semicircle, and when winds of each threshold arrive, with the base time of the forecast. All other " +
-        "storms are named in without_forecast: results may be empty and a storm near. Not for navigation.",
+        "storms are named in without_forecast: results may be empty although a storm is near. Not for navigation.",
       replies: {
         "200": {
           description:
@@ -85,7 +85,7 @@ function vesselOf({ vessel, route }: StormApproachRequest, now: number): Vessel 
   return steering(vessel, begins, vessel.course_deg, vessel.speed_kt * MILE_KM);
 }
 
-/** Where the vessel is now, or begins or ends. */
+/** Where the vessel is now: before the voyage at its start, after it at its end. */
 function vesselNow(vessel: Vessel, now: number) {
   return vessel.at(Math.min(vessel.ends, Math.max(vessel.begins, now)));
 }

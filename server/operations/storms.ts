@@ -1,4 +1,5 @@
 import { header, jsonContent, queryParameters, rateLimited, reply } from "#lib/contract/openapi.ts";
+import { MAX_HISTORY } from "#lib/contract/storms.ts";
 import { stormProviderQuery, stormsQuery } from "#lib/contract/storms-query.ts";
 import type { ApiRequest, Reply } from "#server/http/api-request.ts";
 import { detailReply, syntheticHeader } from "#server/http/reply.ts";
@@ -75,7 +76,7 @@ export const stormHistory = readOperation(
     docs: {
       operationId: "getStormHistory",
       summary: "Bulletins of a storm so far",
-      description: "The entries of its 128 newest bulletins as they were published, the oldest first.",
+      description: `The entries of its ${MAX_HISTORY} newest bulletins as they were published, the oldest first.`,
       parameters: [stormIdParameter, ...queryParameters(stormProviderQuery)],
       replies: {
         "200": reply("The bulletins", "StormHistory"),

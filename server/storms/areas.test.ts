@@ -116,6 +116,12 @@ describe("of the outlooks", () => {
     areas: [{ ...special.areas[0], ...drawing, drawn_at: older.issued_at }, special.areas[1]],
   };
 
+  it("a drawing of the issue before does not stand for a newer text, even one with the same chances", () => {
+    const drawn = outlook(6, { product: "gtwo_pac" });
+    const found = areasOf(of({ outlook: drawn }, { outlook: outlook(0) }), noAreas, now);
+    expect(kept(found)).toEqual([["ABPZ20", now]]);
+  });
+
   it("the chances are those of the newest text, and an older drawing of the same invest tells its time", () => {
     for (const texts of [
       [older, special],

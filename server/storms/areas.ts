@@ -6,7 +6,7 @@ import type {
   StormDevelopment,
   StormOutlook,
 } from "#lib/contract/storm-outlook.ts";
-import type { InvestAlert, Parsed } from "#server/storms/parse/report.ts";
+import { CLOCK_TOLERANCE_S, type InvestAlert, type Parsed } from "#server/storms/parse/report.ts";
 
 /** Areas of interest of a feed, as they are stored. */
 export interface AreaSnapshot {
@@ -31,9 +31,6 @@ const SAME_ISSUE_S = 2 * HOUR_S;
 
 /** A drawing goes with the texts until the next regular outlook, which comes 6 h later, and is drawn some time after it. */
 const MAX_DRAWING_AGE_S = 8 * HOUR_S;
-
-/** Clocks of agencies and of this machine differ a little. */
-const CLOCK_TOLERANCE_S = HOUR_S;
 
 /**
  * The outlooks and alerts in force. Those of the refresh before stay while no newer one is received: a text that is missing

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormEntry as entrySchema } from "#lib/contract/storms.ts";
-import type { Parsed, Problem } from "#server/storms/parse/report.ts";
+import { CLOCK_TOLERANCE_S, type Parsed, type Problem } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
 import { removedStorms, silenceClock } from "./activity.ts";
 import { type AreaSnapshot, areaFields, areasOf, noAreas } from "./areas.ts";
@@ -98,9 +98,6 @@ export function deriveStorms(
   derived.storms.sort((one, other) => (one.entry.id < other.entry.id ? -1 : 1));
   return derived;
 }
-
-/** Clocks of agencies and of this machine differ a little. */
-const CLOCK_TOLERANCE_S = 3600;
 
 /** Leaves out what was issued or observed after `now`: a replay of the past must not use it. */
 function issuedUntil({ reports, ...rest }: Parsed, now: number): Parsed {

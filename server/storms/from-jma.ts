@@ -4,7 +4,7 @@ import type { Bulletin } from "./bulletin.ts";
 import { aliasesOf, isSameId, stormId } from "./identity.ts";
 import { jmaTrack } from "./jma-track.ts";
 import { isBehind, listsOf, underLists, withoutLists } from "./listed.ts";
-import { bulletinOf, inheritedEnd, newestForecast, newestPerId, newestValue } from "./merge.ts";
+import { bulletinOf, inheritedEnd, newestForecast, newestOf, newestPerId, newestValue } from "./merge.ts";
 import { withOwnAliases } from "./same-storm.ts";
 
 /**
@@ -68,9 +68,9 @@ function mergedReports(
   const warnings = newestFirst.filter(({ source }) => source === "warning");
   const drawn = newestFirst.filter(({ source }) => source === "drawn track");
   const all = before ? [...warnings, ...drawn, before] : [...warnings, ...drawn];
-  const newest = all.reduce((latest, each) => (each.issued > latest.issued ? each : latest));
+  const newest = newestOf(all);
   const { isInvest } = newest;
-  const { ended: _, ...known } = "source" in newest ? bulletinOf(newest as Report) : newest;
+  const { ended: _, ...known } = bulletinOf(newest);
   const { lineIssued, ...track } = jmaTrack(warnings, drawn, before);
   const bulletin: Bulletin = {
     ...known,

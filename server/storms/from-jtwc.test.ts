@@ -177,6 +177,8 @@ it("publishes two centres' texts on one storm under two ids as one storm, under 
   const whole = jtwcBulletins(parsed(central, east), [], now);
   expect(whole).toMatchObject([{ basin: "EP", number: 5, name: "DORA", aliases: ["CP012026"] }]);
   expect(whole[0]!.observed.map(({ time }) => (time - BASE) / HOUR)).toEqual([-12, -6, 0, 6, 12, 18]);
+  // `05E` and not `05C`.
+  expect(whole[0]!.subregion).toBeNull();
   // The first centre's deck has gone; the second goes on.
   const later = report({ ...central, observed: path([24]), issued: BASE + 27 * HOUR });
   const [storm, ...others] = jtwcBulletins(parsed(later), whole, BASE + 27 * HOUR);

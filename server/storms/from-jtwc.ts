@@ -33,7 +33,7 @@ export function jtwcBulletins(
   const reports = parsed.flatMap((each) => each.reports).filter(({ provider }) => provider === "jtwc");
   // An id that a storm has had is still its own when the texts of its first centre have gone.
   const known = [...reports, ...previous, ...previous.flatMap(underAliases)];
-  const published = publishedIds(known);
+  const published = publishedIds(known, new Set(previous.map(stormId)));
   const idOf = (bulletin: Bulletin) => published.get(stormId(bulletin)) ?? stormId(bulletin);
   const groups = Map.groupBy(reports, idOf);
   const before = Map.groupBy(previous, idOf);
@@ -52,10 +52,9 @@ export function jtwcBulletins(
     return merged ? [merged] : [];
   });
   const lists = listsOf(parsed, "jtwc");
-  const formerly = Map.groupBy(reports, idOf);
   const single = withoutFormerInvests(
     newestPerId(bulletins.map((bulletin) => asListed(bulletin, lists, now, previous.length > 0))),
-    new Map([...formerly].map(([id, of]) => [id, new Set(of.flatMap((report) => report.formerly))])),
+    new Map([...groups].map(([id, of]) => [id, new Set(of.flatMap(({ formerly }) => formerly))])),
     (storm) => !isActive(storm, now, clock(storm)),
   );
   return withOwnAliases(single.filter((bulletin) => isPublished(bulletin, now, clock)));
@@ -113,7 +112,7 @@ function mergedBulletin(
   const deciding = ranked.filter(({ source, isInvest }) => isDeciding(source, isInvest));
   // A subregion belongs to the basin of its text.
   const own = all.filter(({ basin }) => basin === id.slice(0, 2));
-  const { ended: _, ...newest } = "source" in first ? bulletinOf(first as Report) : first;
+  const { ended: _, ...newest } = bulletinOf(first);
   const bulletin: Bulletin = {
     ...newest,
     basin: id.slice(0, 2),
@@ -148,16 +147,23 @@ function isDeciding(source: Report["source"], isInvest: boolean): boolean {
 
 function observedOf(ranked: readonly Report[], before: Bulletin | undefined): Fix[] {
   const best = ranked.filter(({ source }) => source === "best track").map(({ observed }) => observed);
-  // A fix missing from the best track was removed on purpose: of earlier fixes only those after its end count.
   const last = mergedFixes(best).at(-1);
   const older = (before?.observed ?? []).filter(
-    // A text that ends early lacks rows of its last fix. One that was revised has other values.
-    (fix) => !last || fix.time > last.time || (fix.time === last.time && isSameFix(fix, last)),
+    (fix) =>
+      // A fix missing within a best track was removed on purpose. What is before or after it may be of another deck.
+      !best.some((track) => isWithin(track, fix)) ||
+      // A text that ends early lacks rows of its last fix. One that was revised has other values.
+      (last && fix.time === last.time && isSameFix(fix, last)),
   );
   return [...ranked.map(({ observed }) => observed), older].reduce<Fix[]>(
     (known, fixes) => mergedFixes([known, fixes.filter(({ time }) => !isBeside(time, known))]),
     [],
   );
+}
+
+function isWithin(track: readonly Fix[], { time }: Fix): boolean {
+  const [first, last] = [track[0], track.at(-1)];
+  return first !== undefined && last !== undefined && first.time <= time && time <= last.time;
 }
 
 /** Two texts place a storm some 20 km apart. Within less than this that would be a leap, seconds. */

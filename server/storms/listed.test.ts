@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
+import { BASE, bulletin } from "#test/storm-feed.ts";
 import type { Provider } from "./bulletin.ts";
 import { type DerivedStorms, deriveStorms } from "./derive.ts";
+import { underLists } from "./listed.ts";
 
 const at = (time: string) => Date.parse(`2026-09-${time}:00Z`) / 1000;
 
@@ -133,4 +135,15 @@ it("does not end a storm of the JMA by a list that is older than its bulletins",
       { active: false },
     ]);
   }
+});
+
+it("leaves a storm ended that its final bulletin has ended, although the list has it still", () => {
+  const ended = { by: "text", at: BASE } as const;
+  const over = underLists(bulletin({ isFinal: true, ended }), true, BASE);
+  expect(over).toMatchObject({ isListed: true, isFinal: true, ended });
+  expect(underLists(over, true, BASE + 3600)).toMatchObject({ isFinal: true, ended });
+  // One that the list had ended is active again.
+  const dropped = underLists(bulletin(), false, BASE);
+  expect(dropped).toMatchObject({ isListed: false, isFinal: true, ended: { by: "list" } });
+  expect(underLists(dropped, true, BASE + 3600)).toMatchObject({ isListed: true, isFinal: false });
 });

@@ -92,9 +92,10 @@ export function newestValue<Value>(
   return null;
 }
 
-/** The bulletin that a report contains. */
-export function bulletinOf({ source: _, formerly: __, ...bulletin }: Report): Bulletin {
-  return bulletin;
+/** The bulletin that a report contains; a bulletin itself, as a copy. */
+export function bulletinOf(bulletin: Report | Bulletin): Bulletin {
+  const { source: _, formerly: __, ...rest } = bulletin as Report;
+  return rest;
 }
 
 /** One bulletin per id. JMA's letters and the numbers of invests are reused: the newer storm keeps the id. */

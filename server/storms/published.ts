@@ -5,6 +5,7 @@ import type { StormEntry } from "#lib/contract/storm-form.ts";
 import type { StormOutlook } from "#lib/contract/storm-outlook.ts";
 import { stormsGeojson } from "#lib/storms/export-geojson.ts";
 import { outlooksGeojson } from "#lib/storms/outlooks-geojson.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import { type AreaSnapshot, areasOf, linkedOutlooks, nextAreaAge, noAreas } from "./areas.ts";
 import type { StormRecord } from "./derive.ts";
 import { agedEntry, hasPosition, nextAge } from "./entry-age.ts";
@@ -90,7 +91,7 @@ export async function publish(
 async function geojsonOf(entries: readonly StormEntry[]): Promise<StormAnswer> {
   const collection = stormsGeojson([]);
   for (const entry of entries) {
-    await new Promise(setImmediate);
+    await nextTurn();
     const { features, provenance } = stormsGeojson([entry]);
     collection.features.push(...features);
     collection.provenance.push(...provenance);

@@ -37,6 +37,17 @@ it("takes two ids for one storm at the first fix of the second one if they have 
   expect(storms).toMatchObject([{ basin: "EP", aliases: ["CP012026"] }]);
 });
 
+it("publishes a storm that two centres have from its first fix under the id of the basin of that", () => {
+  const path = (west: number) => [0, 6].map((hour) => fix(hour, 15, west - hour / 4));
+  for (const [west, basin] of [
+    [-138, "EP"],
+    [-150, "CP"],
+  ] as const) {
+    const storms = read(6, [], deck("CP", 1, path(west)), deck("EP", 12, path(west)));
+    expect(storms).toMatchObject([{ basin }]);
+  }
+});
+
 it("gives up the id, the fixes and the forecast of another storm when it turns out to be one", () => {
   const points = [ahead(6, 17, -144), ahead(18, 18, -147)];
   const near = deck("CP", 1, [fix(0, 16.7, -143), fix(6, 17, -144.5, { vmaxKt: 30 })], {
@@ -55,4 +66,25 @@ it("gives up the id, the fixes and the forecast of another storm when it turns o
   expect(storm.observed).toEqual(east(12));
   // And they stay two when the first centre's deck is missing.
   expect(idsOf(read(19, apart, away))).toEqual(["CP012026", "EP122026"]);
+});
+
+it("keeps the id and the earlier track of a storm when the deck of its first centre leaves the mirror", () => {
+  for (const [first, second, longitude] of [
+    ["AL", "EP", -84],
+    ["CP", "WP", -176],
+  ] as const) {
+    const path = (hours: number[]) => hours.map((hour) => fix(hour, 12, longitude - hour / 4));
+    const whole = path([-24, -18, -12, -6, 0]);
+    const before = deck(first, 2, whole);
+    const begun = read(0, read(-6, [], before), before, deck(second, 4, whole.slice(-2)));
+    expect(begun).toMatchObject([{ basin: first, aliases: [`${second}042026`] }]);
+    const after = deck(second, 4, path([-6, 0, 6]));
+    const [storm, ...others] = read(6, begun, after);
+    expect(others).toEqual([]);
+    expect(storm).toMatchObject({ basin: first, number: 2, aliases: [`${second}042026`] });
+    expect(storm!.observed).toEqual([...whole, ...path([6])]);
+    // Of the hours that the second deck has, a fix that it lacks was removed.
+    const revised = deck(second, 4, path([-6, 6]));
+    expect(read(7, [storm!], revised)[0]!.observed).toEqual(path([-24, -18, -12, -6, 6]));
+  }
 });

@@ -11,12 +11,14 @@ type Known = Pick<Bulletin, "basin" | "number" | "season" | "name" | "isInvest" 
  * Ids that name one storm, and the one under which it is published.
  *
  * Two ids are one storm if they have the same number in successive seasons, as over New Year, or belong to neighbouring basins,
- * as when two centres number a storm that crosses 140°W or 180°; and if place and time agree. The id that is kept is that of
- * the earlier season, then of the earlier start, then that of the basin in which the storm began.
+ * as when two centres number a storm that crosses 140°W or 180°; and if place and time agree. The id that is kept is one
+ * that is published already, then that of the earlier season, then of the earlier start, then that of the basin in which the
+ * storm began.
  *
+ * @param before Ids under which storms are published.
  * @returns Id → id under which the storm is published, for all that differ.
  */
-export function publishedIds(known: readonly Known[]): Map<string, string> {
+export function publishedIds(known: readonly Known[], before: ReadonlySet<string>): Map<string, string> {
   const systems = [...Map.groupBy(known, stormId)].map(([id, each]) => ({
     ...each[0]!,
     id,
@@ -40,6 +42,7 @@ export function publishedIds(known: readonly Known[]): Map<string, string> {
     const rank = (system: (typeof group)[number]) => (start && system.basin === basinAt(start) ? 0 : 1);
     const kept = group.toSorted(
       (one, other) =>
+        Number(before.has(other.id)) - Number(before.has(one.id)) ||
         one.season - other.season ||
         startOf(one) - startOf(other) ||
         rank(one) - rank(other) ||

@@ -1,3 +1,4 @@
+import { MAX_HISTORY } from "#lib/contract/storms.ts";
 import { andThen } from "#server/platform/and-then.ts";
 import type { Provider } from "./bulletin.ts";
 import type { PolledFeed } from "./feed.ts";
@@ -30,9 +31,6 @@ export interface StormService {
   history(provider: Provider, id: string): Promise<PastEntry[]>;
   close(): Promise<void>;
 }
-
-/** Bulletins of 16 days at one in 3 h, as of the JMA; each has an entry of 10 to 60 kB. */
-const MAX_HISTORY = 128;
 
 const SWEEP_MS = 24 * 3_600_000;
 

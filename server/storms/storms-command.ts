@@ -10,7 +10,8 @@ import { DerivationFailedError, stormThread } from "./storm-thread.ts";
 export const stormsUsage = `Usage: npm run metocean -- storms refresh --provider jtwc|jma --from <directory>
 
 Reads the texts of a storm feed that were mirrored into a directory, stores them, and replaces what GET /storms answers for
-the provider. What cannot be read is reported and left out; a storm that is no longer reported stays for 24 h.
+the provider. What cannot be read is reported and left out. A storm of which nothing new comes for 24 h (an invest: 18 h)
+while its feed goes on has ended; one that has ended stays for another 24 h.
 
   jtwc   ATCF decks (b*.dat, a*.dat, *.fst), JTWC warnings (*.tcw, *web.txt), ABPW and ABIO outlooks, formation alerts,
          TCVitals, NHC's CurrentStorms.json, outlooks ABNT20, ABPZ20 and ACPN50, areas as KML (unpack the .kmz)

@@ -22,7 +22,7 @@ export async function readLibrary(folder: string): Promise<Library> {
   const guidance = [...texts].flatMap(([file, text]) =>
     /bdeck|tc_TC/.test(file) || text.includes("BEST") ? [] : [...guidanceByBase(text, /^(?:OFCL|CARQ)$/)],
   );
-  const decks = [...texts].flatMap(([file, text]): DeckSource[] => {
+  const decks = [...texts.values()].flatMap((text): DeckSource[] => {
     if (!text.includes("BEST")) return [];
     const deck = readDeck(text);
     const first = deck.fixes[0]!.time;
@@ -34,7 +34,6 @@ export async function readLibrary(folder: string): Promise<Library> {
       if (base >= first && base <= last && matching.length > 0)
         own.set(base, [...(own.get(base) ?? []), ...matching]);
     }
-    void file;
     return [own.size > 0 ? { deck, guidance: own } : { deck }];
   });
   const archives = [...texts].flatMap(([file, text]) => (/tc_TC\d{4}/.test(file) ? [archiveOf(text)] : []));

@@ -112,7 +112,7 @@ function outlookOf(base: number, { number }: Identity, here: Fix): string {
     "",
     "Tropical Weather Outlook",
     "NWS National Hurricane Center Miami FL",
-    `${hour % 12 || 12}00 ${hour < 12 ? "AM" : "PM"} PDT ${day} ${months[local.getUTCMonth()]} ${local.getUTCDate()} ${local.getUTCFullYear()}`,
+    `${hour % 12 || 12}00 ${hour < 12 ? "AM" : "PM"} PDT ${day} ${monthName(local)} ${local.getUTCDate()} ${local.getUTCFullYear()}`,
     "",
     "For the eastern and central North Pacific east of 180 longitude:",
     "",
@@ -153,7 +153,7 @@ function areasOf(base: number, { number }: Identity, here: Fix, ahead: Fix): str
   const mark = (geometry: string) =>
     `<Placemark><ExtendedData>${data}</ExtendedData>${geometry}</Placemark>\n`;
   const date = new Date(base * 1000);
-  const issued = `${date.toUTCString().slice(0, 3)} ${months[date.getUTCMonth()]} ${date.getUTCDate()} ${date.toISOString().slice(11, 19)} ${date.getUTCFullYear()}`;
+  const issued = `${date.toUTCString().slice(0, 3)} ${monthName(date)} ${date.getUTCDate()} ${date.toISOString().slice(11, 19)} ${date.getUTCFullYear()}`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<kml xmlns="http://earth.google.com/kml/2.1"><Document>',
@@ -166,9 +166,10 @@ function areasOf(base: number, { number }: Identity, here: Fix, ahead: Fix): str
   ].join("\n");
 }
 
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+/** `Sep` of `Tue, 15 Sep 2026 12:00:00 GMT`. */
+const monthName = (date: Date) => date.toUTCString().slice(8, 11);
 
-const month = (time: number) => months[new Date(time * 1000).getUTCMonth()]!.toUpperCase();
+const month = (time: number) => monthName(new Date(time * 1000)).toUpperCase();
 
 const year = (time: number) => new Date(time * 1000).getUTCFullYear();
 

@@ -1,4 +1,5 @@
 import { type Likelihood, likelihoods } from "#lib/contract/likelihoods.ts";
+import { MAX_PARAGRAPH } from "#lib/contract/storm-outlook.ts";
 import { placeOf } from "./jtwc-text.ts";
 
 /** Phrases that JTWC's outlooks and formation alerts share. All of them expect a text on one line, in upper case. */
@@ -49,5 +50,5 @@ export function pressureOf(words: string): number | null {
 
 /** A paragraph for readers, at most as long as the contract allows. */
 export function paragraphOf(words: string): string {
-  return words.trim().slice(0, 4000);
+  return words.trim().slice(0, MAX_PARAGRAPH);
 }

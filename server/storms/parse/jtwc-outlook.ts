@@ -4,7 +4,7 @@ import { stormId } from "#server/storms/identity.ts";
 import { paragraphOf, placeNow, potentialOf, pressureOf, windsOf } from "./development.ts";
 import { endsWithRemarks, refuseCut } from "./ended.ts";
 import { basinOfLetter, collapsed, headingOf, TextRefusedError } from "./jtwc-text.ts";
-import { nearestDay, newestDay, seasonOf } from "./report.ts";
+import { monthOf, nearestDay, newestDay, noonOf, seasonOf } from "./report.ts";
 
 /** What an advisory writes of one disturbance. */
 export interface Disturbance {
@@ -83,8 +83,6 @@ export function readJtwcOutlook(text: string, now: number): JtwcOutlook {
   return { issued, outlook, disturbances };
 }
 
-const months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
-
 /** End of the period in the subject: `/250600Z-260600ZSEP2026//`, with a month and year in its first part too or not. */
 function endOf(oneLine: string, issued: number): { time: number; dated: boolean } | undefined {
   const match = /\d{6}Z ?(?:[A-Z]{3} ?\d{4})? ?- ?(\d\d)(\d\d)(\d\d)Z ?(?:([A-Z]{3}) ?(\d{4}))?/.exec(
@@ -92,9 +90,9 @@ function endOf(oneLine: string, issued: number): { time: number; dated: boolean 
   );
   if (!match) return undefined;
   const [day, hour, minute] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const month = months.indexOf(match[4] ?? "");
-  const dated = month >= 0;
-  const near = dated ? Date.UTC(Number(match[5]), month, day, 12) / 1000 : issued;
+  const month = monthOf(match[4]);
+  const dated = month > 0;
+  const near = dated ? noonOf(Number(match[5]), month, day) : issued;
   const time = nearestDay(day, hour, minute, near);
   return Number.isNaN(time) ? undefined : { time, dated };
 }

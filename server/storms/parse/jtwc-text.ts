@@ -1,6 +1,6 @@
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { QuadrantRadii } from "#server/storms/bulletin.ts";
-import { nearestDay, wrapped } from "./report.ts";
+import { CLOCK_TOLERANCE_S, nearestDay, wrapped } from "./report.ts";
 
 /** A whole text cannot be read. The message is for the operator. */
 export class TextRefusedError extends Error {
@@ -36,7 +36,7 @@ export interface Heading {
  * Reads the heading of a WMO bulletin.
  *
  * @param near When the text was received, Unix seconds: a heading gives only the day of the month.
- * @param dayOf `newestDay` for a text without another time: of a warning, the base time is checked.
+ * @param dayOf `newestDay` for a text that states no other time. That of a warning is checked by its base time.
  * @throws TextRefusedError
  */
 export function headingOf(text: string, near: number, dayOf = nearestDay): Heading {
@@ -60,16 +60,13 @@ export function refuseLaterPart(text: string): void {
 /** Older warnings are obsolete. They stay in their slot until the next storm. */
 const OLDEST_BASE_S = 18 * 3600;
 
-/** Tolerance for clocks that are slow. */
-const AHEAD_S = 3600;
-
 /** @throws TextRefusedError for an obsolete warning and for one from the future. */
 export function refuseStale(base: number, now: number): void {
   const instant = `${new Date(base * 1000).toISOString().slice(0, 16)}Z`;
   if (now - base > OLDEST_BASE_S) {
     throw new TextRefusedError(`stale: its base time ${instant} is more than 18 h old`);
   }
-  if (base - now > AHEAD_S) throw new TextRefusedError(`its base time ${instant} is in the future`);
+  if (base - now > CLOCK_TOLERANCE_S) throw new TextRefusedError(`its base time ${instant} is in the future`);
 }
 
 /** `21.4N 128.2E`, or `214N 1282E` in tenths; undefined if the position is impossible. */

@@ -6,7 +6,7 @@ import { toWire } from "#lib/storms/wire.ts";
 import { listOf, propertyOf, textOf } from "./json.ts";
 import { TextRefusedError } from "./jtwc-text.ts";
 import { likelihoodOf, nhcArea, percentOf } from "./nhc-outlook.ts";
-import { instantOf, wrapped } from "./report.ts";
+import { instantOf, monthOf, wrapped } from "./report.ts";
 import { contentOf, xmlReader } from "./xml.ts";
 
 /** Vertices of a published area, the repeated first included; NHC's own have 300. */
@@ -74,14 +74,12 @@ export function readNhcAreas(text: string): StormOutlook {
   return { ...basin, issued_at: issued, valid_until: null, areas, systems: [] };
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
 /** `Wed Aug 19 05:25:08 2026` in UTC. @returns Unix seconds; NaN without such a time. */
 function issuedIn(name: string): number {
   const match = /\b([A-Z][a-z]{2}) +(\d{1,2}) (\d\d):(\d\d):\d\d (\d{4})\b/.exec(name);
   if (!match) return Number.NaN;
   const [, month, day, hour, minute, year] = match;
-  return instantOf(Number(year), MONTHS.indexOf(month!) + 1, Number(day), Number(hour), Number(minute));
+  return instantOf(Number(year), monthOf(month), Number(day), Number(hour), Number(minute));
 }
 
 interface Placemark {

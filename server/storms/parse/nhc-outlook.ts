@@ -4,7 +4,7 @@ import { stormId } from "#server/storms/identity.ts";
 import { paragraphOf } from "./development.ts";
 import { TextCutError } from "./ended.ts";
 import { headingOf, TextRefusedError } from "./jtwc-text.ts";
-import { seasonOf } from "./report.ts";
+import { monthOf, noonOf, seasonOf } from "./report.ts";
 
 /** Hours of the longer of the two periods, to which the word refers. */
 export const SEVEN_DAYS_H = 168;
@@ -17,8 +17,6 @@ const products: Readonly<Record<string, Pick<StormOutlook, "agency" | "basins">>
 
 /** Whether a text is a tropical weather outlook of NHC or CPHC. Real ones have a number in a line of its own above the heading. */
 export const NHC_OUTLOOK = /^(?:ZCZC[^\n]{0,40}\n)?\s*(?:\d{3}\s+)?(?=AB(?:NT|PZ)20 KNHC |ACPN50 PHFO )/;
-
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 const CHANCES =
   /\* formation chance through 48 hours\.{2,}(?:low|medium|high)\.{2,}(?:near )?(\d{1,3}) percent\.?\s+\* formation chance through 7 days\.{2,}(low|medium|high)\.{2,}(?:near )?(\d{1,3}) percent/gi;
@@ -33,8 +31,8 @@ const CHANCES =
 export function readNhcOutlook(text: string, now: number): StormOutlook {
   const body = text.replace(NHC_OUTLOOK, "");
   const dated = /\b\d{3,4} [AP]M [A-Z]{3,4} [A-Z]{3} ([A-Z]{3}) (\d{1,2}) (\d{4})/i.exec(body);
-  const month = MONTHS.indexOf(dated?.[1]?.toLowerCase() ?? "");
-  const near = dated && month >= 0 ? Date.UTC(Number(dated[3]), month, Number(dated[2]), 12) / 1000 : now;
+  const month = monthOf(dated?.[1]);
+  const near = dated && month ? noonOf(Number(dated[3]), month, Number(dated[2])) : now;
   const { slot, issued } = headingOf(body, near);
   const end = body.indexOf("$$");
   if (end < 0) throw new TextCutError("no $$ ends the outlook");

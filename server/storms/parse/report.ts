@@ -92,6 +92,9 @@ export function emptyReport(
   };
 }
 
+/** Clocks of agencies and of this machine differ a little: what is so little ahead is not of the future, seconds. */
+export const CLOCK_TOLERANCE_S = 3600;
+
 /** No basin has numbered more storms at the beginning of a season than one, and another in each such time. */
 const DAYS_PER_NUMBER = 4;
 
@@ -157,6 +160,18 @@ export function instantOf(year: number, month: number, day: number, hour: number
     date.getUTCHours() === hour &&
     date.getUTCMinutes() === minute;
   return same ? milliseconds / 1000 : Number.NaN;
+}
+
+const months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
+
+/** Number of a month by its first three letters, in upper or lower case: 1..12; 0 for anything else. */
+export function monthOf(letters: string | undefined): number {
+  return months.indexOf(letters?.toUpperCase() ?? "") + 1;
+}
+
+/** Unix seconds of noon of a day, UTC, near which a day of the month is sought. @param month 1..12. */
+export function noonOf(year: number, month: number, day: number): number {
+  return Date.UTC(year, month - 1, day, 12) / 1000;
 }
 
 /** Further away the nearest such day is not what the message means. */

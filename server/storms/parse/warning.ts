@@ -16,7 +16,16 @@ import {
   TextRefusedError,
 } from "./jtwc-text.ts";
 import { stormName } from "./names.ts";
-import { bareFix, emptyReport, nearestDay, type Parsed, type Problem, seasonOfText } from "./report.ts";
+import {
+  bareFix,
+  emptyReport,
+  monthOf,
+  nearestDay,
+  noonOf,
+  type Parsed,
+  type Problem,
+  seasonOfText,
+} from "./report.ts";
 import { isThreshold } from "./tcw.ts";
 
 const POSITION = /^\s*(\d\d)(\d\d)(\d\d)Z --- (?:NEAR )?(\d{1,2}\.\d)([NS]) (\d{1,3}\.\d)([EW])/;
@@ -159,12 +168,9 @@ function pointOf(block: Block, time: number): ForecastFix {
   return point;
 }
 
-const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
-
 /** `REMARKS: … 20SEP26.`: the only place with month and year. */
 function dateOfRemarks(oneLine: string): number | undefined {
   const match = /\b(\d\d)([A-Z]{3})(\d\d)\./.exec(oneLine);
-  const month = MONTHS.indexOf(match?.[2] ?? "");
-  if (!match || month < 0) return undefined;
-  return Date.UTC(2000 + Number(match[3]), month, Number(match[1]), 12) / 1000;
+  const month = monthOf(match?.[2]);
+  return match && month ? noonOf(2000 + Number(match[3]), month, Number(match[1])) : undefined;
 }
