@@ -2,10 +2,11 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { formatAge, formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { Place } from "#lib/geo/sphere.ts";
+import { basinTitle } from "#lib/storms/basin-title.ts";
 import { areaPlace } from "./area-shapes.ts";
 import { DistanceLine } from "./distance-line.tsx";
 import { type AreaOfInterest, agencyNames, areaName, formatChance } from "./format-area.ts";
-import { bulletinState, formatBasin } from "./format-storm.ts";
+import { bulletinState } from "./format-storm.ts";
 import { LikelihoodMark } from "./likelihood-mark.tsx";
 import { useStorms } from "./storms-context.tsx";
 
@@ -39,7 +40,7 @@ export function AreaList({ onShow }: { onShow(place: Place): void }) {
       ) : null}
       {quiet.map(({ product, agency, basins, issued_at }) => (
         <p key={product} className="text-sm">
-          {basins.map(formatBasin).join(" and ")}: {agencyNames[agency]} expects no development
+          {basins.map(basinTitle).join(" and ")}: {agencyNames[agency]} expects no development
           <span className="text-muted text-xs"> (issued {formatTime(issued_at, undefined, zone)})</span>
         </p>
       ))}

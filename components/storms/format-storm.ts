@@ -20,14 +20,6 @@ export function stormName(storm: Named): string {
   return label === storm.name ? label : `${label} (unnamed)`;
 }
 
-/** `North Atlantic`. */
-export function formatBasin(basin: string): string {
-  return basin
-    .split("_")
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(" ");
-}
-
 /** `JTWC/NHC`, `JMA`: short enough for a label. */
 export function shortAgency(provider: StormEntry["provider"]): string {
   return provider === "jma" ? "JMA" : "JTWC/NHC";

@@ -5,11 +5,11 @@ import { formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { positionText } from "#lib/position.ts";
+import { basinTitle } from "#lib/storms/basin-title.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
 import { describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
 import {
   ageWarnings,
-  formatBasin,
   formatBulletinAge,
   formatMotion,
   formatStage,
@@ -54,7 +54,7 @@ export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
         </button>
         <h2 className="mt-3 font-semibold text-lg">{stormName(newest)}</h2>
         <p className="text-muted text-sm">
-          {formatBasin(newest.basin)} · {newest.id} · {newest.provider === "jma" ? "JMA" : "JTWC and NHC"}
+          {basinTitle(newest.basin)} · {newest.id} · {newest.provider === "jma" ? "JMA" : "JTWC and NHC"}
         </p>
         <p className="text-sm">
           {entry.is_active

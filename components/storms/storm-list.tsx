@@ -6,11 +6,11 @@ import { useClock } from "#components/view-state/clock-context.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { View } from "#components/view-state/view-url.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { basinTitle } from "#lib/storms/basin-title.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import { DistanceLine } from "./distance-line.tsx";
 import {
   bulletinState,
-  formatBasin,
   formatBulletinAge,
   formatMotion,
   formatStage,
@@ -94,7 +94,7 @@ function Row({ entry, onShow }: { entry: StormEntry; onShow(entry: StormEntry): 
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-semibold">{stormName(entry)}</span>
         <span className="text-muted text-xs">
-          {formatBasin(entry.basin)} · {entry.id}
+          {basinTitle(entry.basin)} · {entry.id}
         </span>
       </span>
       {last ? (

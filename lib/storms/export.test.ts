@@ -41,7 +41,7 @@ describe("GeoJSON", () => {
       expect(id).toMatch(/^jtwc-AL012026-/);
     }
     expect(new Set(collection.features.map(({ id }) => id)).size).toBe(collection.features.length);
-    expect(collection.provenance[0]).toContain("borrowed from north atlantic");
+    expect(collection.provenance[0]).toContain("borrowed from the North Atlantic");
   });
 
   it("is cut at 180°, with counter-clockwise rings that cover the same area", () => {

@@ -1,5 +1,6 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { formatInstant } from "#lib/time.ts";
+import { basinTitle } from "./basin-title.ts";
 import type { DangerArea } from "./danger-area.ts";
 
 export const notice = "Not for navigation";
@@ -36,7 +37,7 @@ export function describeCone(entry: StormEntry): string {
   const missing = seasonWithoutTable(entry);
   const table = `NHC's table of ${year}${missing ? ` (that of ${missing} is not known here yet)` : ""}`;
   const own = `${table}, two thirds of forecast errors`;
-  return source_basin === null ? own : `${own}, borrowed from ${source_basin.replaceAll("_", " ")}`;
+  return source_basin === null ? own : `${own}, borrowed from the ${basinTitle(source_basin)}`;
 }
 
 /**

@@ -114,7 +114,11 @@ export function notYetReceived(provider: string): Reply {
 /** What an answer of bytes in memory says of where they come from and when. */
 type Origin = Pick<PublishedStorms, "synthetic"> & Partial<Pick<PublishedStorms, "newestTextAt">>;
 
-/** Age of the newest text of an answer, if it has any. @param now Weather clock, Unix seconds. */
+/**
+ * The header with the age of the newest text; none for an answer that no text is in.
+ *
+ * @param now Weather clock, Unix seconds.
+ */
 export function ageHeader({ newestTextAt }: Omit<Origin, "synthetic">, now: number): Record<string, string> {
   return newestTextAt === undefined ? {} : { "x-data-age": String(Math.max(0, now - newestTextAt)) };
 }

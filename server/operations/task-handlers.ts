@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
 import { type MapMeta, mapLimits, mapRequest } from "#lib/contract/map2d.ts";
 import { type PointMeta, pointLimits, pointRequest } from "#lib/contract/point.ts";
@@ -10,6 +9,7 @@ import { planMapWithin, readSteps } from "#server/metocean/map2d.ts";
 import { joinMapMeta, joinMeta } from "#server/metocean/meta.ts";
 import { fullPace, pointSlices } from "#server/metocean/points.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import { DeflatedColumn } from "./deflated-column.ts";
 
 /** What a task handler may use. */

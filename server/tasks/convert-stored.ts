@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TaskKind } from "#lib/contract/task.ts";
 import { mapFormats, pointFormats } from "#lib/table/formats.ts";
 import { storedMap, storedPoints } from "#lib/table/stored.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { isNoSpace, NoSpaceError } from "#server/platform/errors.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import { gunzipped, putGzip, readVerified } from "./gzip-blobs.ts";
 
 /** A SUCCESS envelope in the blob store, as gzip. */

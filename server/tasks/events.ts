@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import type { Listener, NotificationHandler } from "#server/platform/listen-notify.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import { EventStream } from "./event-stream.ts";
 import { listedForm, type Task, type TaskLog, type TaskTables } from "./task.ts";
 
