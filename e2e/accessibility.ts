@@ -18,6 +18,7 @@ const themes = ["light", "dusk", "night"] as const;
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   const { width } = page.viewportSize()!;
   const found: unknown[] = [];
+  await nothingMoves(page);
   for (const theme of themes) {
     await setTheme(page, theme);
     // The page has no frames, so no second page is needed to merge their results.
@@ -33,6 +34,18 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   expect.soft(found, `${what} at ${width} px`).toEqual([]);
   const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
   expect.soft(scrollWidth, `${what} at ${width} px`).toBeLessThanOrEqual(width);
+}
+
+/** Waits for the end of transitions: a panel on its way up covers half a button, which nobody can press meanwhile. */
+async function nothingMoves(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== "running" || effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY,
+      ),
+  );
 }
 
 function setTheme(page: Page, theme: (typeof themes)[number]): Promise<void> {
