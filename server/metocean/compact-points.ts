@@ -12,10 +12,17 @@ export class CompactPoints {
   readonly #time: Float64Array;
 
   constructor(points: readonly RequestedPoint[]) {
-    this.length = points.length;
-    this.#latitude = Float64Array.from(points, ({ latitude }) => latitude);
-    this.#longitude = Float64Array.from(points, ({ longitude }) => longitude);
-    this.#time = Float64Array.from(points, ({ timestamp }) => parseInstant(timestamp));
+    const count = points.length;
+    this.length = count;
+    this.#latitude = new Float64Array(count);
+    this.#longitude = new Float64Array(count);
+    this.#time = new Float64Array(count);
+    for (let index = 0; index < count; index++) {
+      const { latitude, longitude, timestamp } = points[index]!;
+      this.#latitude[index] = latitude;
+      this.#longitude[index] = longitude;
+      this.#time[index] = parseInstant(timestamp);
+    }
   }
 
   /** As of an array, with points equal to those of the request. */
