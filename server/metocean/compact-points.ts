@@ -1,0 +1,43 @@
+import type { PointRequest } from "#lib/contract/point.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+
+type RequestedPoint = PointRequest["points"][number];
+
+/** The points of a request that is retained: 24 bytes each, where objects and their texts take 130. */
+export class CompactPoints {
+  readonly length: number;
+  readonly #latitude: Float64Array;
+  readonly #longitude: Float64Array;
+  /** Unix seconds. */
+  readonly #time: Float64Array;
+
+  constructor(points: readonly RequestedPoint[]) {
+    const count = points.length;
+    this.length = count;
+    this.#latitude = new Float64Array(count);
+    this.#longitude = new Float64Array(count);
+    this.#time = new Float64Array(count);
+    for (let index = 0; index < count; index++) {
+      const { latitude, longitude, timestamp } = points[index]!;
+      this.#latitude[index] = latitude;
+      this.#longitude[index] = longitude;
+      this.#time[index] = parseInstant(timestamp);
+    }
+  }
+
+  /** As of an array, with points equal to those of the request. */
+  slice(from: number, to: number): RequestedPoint[] {
+    const points: RequestedPoint[] = [];
+    let time = Number.NaN;
+    let timestamp = "";
+    for (let index = from; index < Math.min(to, this.length); index++) {
+      // Many points of a request have one time.
+      if (this.#time[index] !== time) {
+        time = this.#time[index]!;
+        timestamp = formatInstant(time);
+      }
+      points.push({ latitude: this.#latitude[index]!, longitude: this.#longitude[index]!, timestamp });
+    }
+    return points;
+  }
+}
