@@ -1,4 +1,3 @@
-import type { FieldName } from "#lib/catalog/fields.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import { beginRun } from "#server/archive/writer.ts";
@@ -9,8 +8,8 @@ import { dataFiles, takeInventory } from "#server/ingest/inventory.ts";
 import { type PlannedRun, planRuns, unusableUnits } from "#server/ingest/plan.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Baseline } from "./baseline.ts";
-import type { FieldFeed, Part, Profile } from "./field-feed.ts";
+import type { Baseline, StepFields } from "./baseline.ts";
+import type { FieldFeed, Part } from "./field-feed.ts";
 import { implausibility, type StepStatistics, statisticsOf } from "./step-statistics.ts";
 
 /** A part that was fetched. */
@@ -32,19 +31,18 @@ export class ImplausiblePartError extends Error {
 
 export interface SegmentRequest {
   feed: FieldFeed;
-  profile: Profile;
   cycle: number;
   /** In the cycle's order. Parts before the segment may be among them: conversions see neighbouring steps. */
   files: readonly PartFile[];
   /** Times of the run, Unix seconds, ascending. */
   times: readonly number[];
-  baseline: Baseline | undefined;
+  baseline: Baseline;
 }
 
 /**
  * Checks the parts of a segment, and writes and publishes it as one run. Nothing of it is visible before it is whole.
  *
- * @returns The run, and the statistics of its first step.
+ * @returns The run, and the statistics of its steps, by time.
  * @throws ImplausiblePartError, and nothing is published.
  */
 export async function publishSegment(
@@ -53,19 +51,19 @@ export async function publishSegment(
   request: SegmentRequest,
   clock: Clock,
   signal: AbortSignal,
-): Promise<{ run: Run; first: Baseline }> {
-  const { feed, cycle, profile } = request;
+): Promise<{ run: Run; statistics: Map<number, StepFields> }> {
+  const { feed, cycle, baseline } = request;
   const { plan, partOf } = await planSegment(decoder, request, signal);
   const { source } = feed;
   const run = { dataset: source.dataset, source: source.name, model: source.model(plan.grid) };
   const { grid, times } = plan;
   const described = { ...run, referenceTime: cycle, grid, times, holds: source.validFor };
   const writer = await beginRun(archive, described, { wait: true, signal, clock });
-  const first: Baseline = { cycle, profile, fields: {} };
+  const statistics = new Map(times.map((time): [number, StepFields] => [time, {}]));
   try {
     for (const { name, steps, comment } of plan.fields) {
       const byIndex = new Map(steps.map((step) => [step.index, step]));
-      let before: StepStatistics | undefined = request.baseline?.fields[name];
+      let before: StepStatistics | undefined;
       const indices = steps.length === times.length ? undefined : [...byIndex.keys()];
       await writer.writeField(
         name,
@@ -74,11 +72,12 @@ export async function publishSegment(
           const step = byIndex.get(index);
           if (!step) return undefined;
           const values = await decodeStep(decoder, name, step, signal);
-          const statistics = statisticsOf(values);
-          const reason = implausibility(name, statistics, before);
+          const found = statisticsOf(values);
+          const time = times[index]!;
+          const reason = implausibility(name, found, baseline.near(name, time) ?? before);
           if (reason) throw new ImplausiblePartError(partOf(step.records[0]!), reason);
-          first.fields[name] ??= statistics;
-          before = statistics;
+          statistics.get(time)![name] = found;
+          before = found;
           return values;
         },
         signal,
@@ -86,7 +85,7 @@ export async function publishSegment(
     }
     await writer.writeFrames(signal);
     signal.throwIfAborted();
-    return { run: await writer.publish(), first };
+    return { run: await writer.publish(), statistics };
   } catch (error) {
     await writer.abandon();
     if (!(error instanceof UnusableRecordError)) throw error;
@@ -122,7 +121,8 @@ async function planSegment(
   const [unusable] = unusableUnits(runs);
   if (unusable) throw new ImplausiblePartError(partOf(unusable.record), unusable.reason);
   const [whole, another] = runs;
-  if (!whole) throw new ImplausiblePartError(fallback, `it has nothing that the source ${feed.source.name} reads`);
+  if (!whole)
+    throw new ImplausiblePartError(fallback, `it has nothing that the source ${feed.source.name} reads`);
   if (another) {
     const part = partOf(another.fields[0]!.steps[0]!.records[0]!);
     throw new ImplausiblePartError(part, "its grid differs from that of the other parts");
@@ -153,14 +153,14 @@ function expectWhole(
   { times, fields }: PlannedRun,
   files: readonly PartFile[],
   wanted: readonly number[],
-  baseline: Baseline | undefined,
+  baseline: Baseline,
 ): void {
   const partAt = (time: number) => files.findLast(({ part }) => part.times.includes(time))!.part;
   const absent = wanted.find((time) => !times.includes(time));
   if (absent !== undefined)
     throw new ImplausiblePartError(partAt(absent), `it has no step ${formatInstant(absent)}`);
   const names = new Set<string>(fields.map(({ name }) => name));
-  for (const name of Object.keys(baseline?.fields ?? {}) as FieldName[])
+  for (const name of baseline.names)
     if (!names.has(name) && times.length > 1)
       throw new ImplausiblePartError(partAt(times.at(-1)!), `it lacks ${name}, which the run before had`);
   const firstOfCycle = files[0]!.part.index === 0 ? 0 : -1;

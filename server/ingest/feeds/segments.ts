@@ -15,7 +15,8 @@ export interface Segment {
 /**
  * Cuts a cycle into segments.
  *
- * The first reaches to the base time of the next cycle: it alone is retained when newer cycles have replaced the rest.
+ * The first reaches to the first step of the next cycle that has a base time: it alone is retained when newer cycles have
+ * replaced the rest. One step more, because what is a mean over a window begins with the second step of a cycle.
  *
  * @param every Seconds from one cycle to the next.
  */
@@ -29,13 +30,12 @@ export function segmentsOf(parts: readonly Part[], every: number): Segment[] {
     do {
       times.push(...parts[to]!.times);
       to++;
-    } while (to < parts.length && belongs(parts[to]!, times, before === undefined, every));
+    } while (
+      to < parts.length &&
+      (before ? times.length <= NEW_STEPS : times.at(-1)! <= parts[0]!.cycle + every)
+    );
     segments.push({ from, to, times });
     from = to;
   }
   return segments;
-}
-
-function belongs(part: Part, times: readonly number[], isFirst: boolean, every: number): boolean {
-  return isFirst ? part.times.at(-1)! <= part.cycle + every : times.length <= NEW_STEPS;
 }

@@ -5,11 +5,14 @@ import { plausible } from "./plausible.ts";
 export interface StepStatistics {
   /** Share of missing values, 0 … 1. */
   missing: number;
-  min: number;
-  max: number;
   /** Of the values that are there, each cell counted alike. */
   mean: number;
   deviation: number;
+}
+
+export interface RangedStatistics extends StepStatistics {
+  min: number;
+  max: number;
 }
 
 /** A mean may move by this many standard deviations from run to run; the deviation by this factor. */
@@ -17,7 +20,7 @@ const MEAN_JUMP = 0.5;
 const SPREAD_JUMP = 3;
 
 /** @param values Catalog's unit, NaN = missing. */
-export function statisticsOf(values: Float32Array): StepStatistics {
+export function statisticsOf(values: Float32Array): RangedStatistics {
   let count = 0;
   let sum = 0;
   let squares = 0;
@@ -48,7 +51,7 @@ export function statisticsOf(values: Float32Array): StepStatistics {
  */
 export function implausibility(
   name: FieldName,
-  step: StepStatistics,
+  step: RangedStatistics,
   before: StepStatistics | undefined,
 ): string | undefined {
   const { min, max, maskChange } = plausible(name);
