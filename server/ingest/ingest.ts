@@ -94,7 +94,7 @@ function isNeeded(source: Source, { variable, parameter }: Rejection): boolean {
   return needs.some((need) =>
     need.kind === "netcdf"
       ? need.variable === variable
-      : parameter !== undefined && need.parameter.every((part, i) => part === parameter[i]),
+      : parameter !== undefined && need.parameter.codes.every((part, i) => part === parameter[i]),
   );
 }
 

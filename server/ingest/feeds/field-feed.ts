@@ -67,9 +67,15 @@ export interface FieldFeed {
   /** How long after its base time a cycle's first and last part are expected, seconds. */
   delay: { first: number; whole: number };
   mirrors: readonly Mirror[];
-  /** Parts of a cycle in the order in which they appear. */
+  /** Parts of a cycle in the order in which they appear, from the base time on. */
   parts(cycle: number, profile: Profile): Part[];
-  objects(part: Part, profile: Profile): PartObjects;
+  /**
+   * Where a mirror has a part, with all fields of the profile. Names and form may differ between mirrors: currents are
+   * daily files on one and a Zarr store on another.
+   *
+   * @returns undefined if this mirror is not used for this profile.
+   */
+  objects(part: Part, profile: Profile, mirror: Mirror): PartObjects | undefined;
   /** Bytes that one part costs, about; printed before anything is fetched. */
   partBytes(profile: Profile): number;
 }
