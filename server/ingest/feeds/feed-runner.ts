@@ -16,7 +16,7 @@ const AT_ONCE = 3;
 /** Steps that are there are published although their segment is not whole, when nothing has come for so long, seconds. */
 const STALL_S = 15 * 60;
 /** Bytes of the archive for each byte fetched, all layouts and frames together: docs/benchmarks.md. */
-const ARCHIVED_PER_FETCHED = 4;
+export const ARCHIVED_PER_FETCHED = 4;
 /** A part that was in quarantine is fetched again after a minute, then ever later, seconds. */
 const MAX_QUARANTINE_RETRY_S = 3 * 3600;
 
