@@ -21,9 +21,11 @@ export interface Mirror {
 export interface WantedMessage {
   /** Words of a wgrib2 index: "UGRD", "10 m above ground"; or of an ECMWF index: "10u", "sfc". */
   element: string;
+  /** Other names of the element that are in use; the first that the index has is taken. */
+  alternatives?: readonly string[];
   level: string;
   /** Kind of window. An average or accumulation is found by its end, which is the step's lead. */
-  time: "instant" | "average" | "accumulation";
+  time: "instant" | "average" | "accumulation" | "maximum";
   /** A step without it is still whole: rain at hour 0. */
   optional?: boolean;
 }

@@ -19,8 +19,10 @@ export function wantedMessages(
     if (!first) throw new RangeError(`The source ${source.name} has no rule for ${field}`);
     for (const need of first.needs) {
       if (need.kind !== "grib2") throw new RangeError(`${field} of ${source.name} is not derived from GRIB2`);
+      const { element, alternatives } = need.parameter;
       const message: WantedMessage = {
-        element: need.parameter.element,
+        element,
+        ...(alternatives && { alternatives }),
         level: need.level.words,
         time: need.time,
       };

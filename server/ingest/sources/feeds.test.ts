@@ -3,12 +3,19 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileSource } from "#server/ingest/byte-source.ts";
 import type { FieldFeed, PartObjects, Profile, WantedMessage } from "#server/ingest/feeds/field-feed.ts";
+import { findInEcmwfIndex, readEcmwfIndex } from "#server/ingest/grib2/ecmwf-index.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { findInWgrib2Index, type IndexEntry, readWgrib2Index } from "#server/ingest/grib2/wgrib2-index.ts";
 import { describeWithSamples } from "#test/samples.ts";
+import { ecmwfFeed } from "./ecmwf-feed.ts";
+import { ecmwfwaveFeed } from "./ecmwfwave-feed.ts";
+import { etopoFeed } from "./etopo-feed.ts";
 import { fieldFeeds } from "./feeds.ts";
 import { gfsFeed } from "./gfs-feed.ts";
 import { gfswaveFeed } from "./gfswave-feed.ts";
+import { hycomFeed } from "./hycom-feed.ts";
+import { oisstFeed } from "./oisst-feed.ts";
+import { smocFeed } from "./smoc-feed.ts";
 import { matches } from "./source.ts";
 
 const profiles: readonly Profile[] = ["lite", "standard", "full"];
@@ -48,6 +55,56 @@ it("names the objects of GFS and GFS-Wave as NOAA does", () => {
   expect(gfswaveFeed.parts(cycle, "full")).toHaveLength(209);
 });
 
+/** The first name of the first part on a mirror. */
+function firstName(feed: FieldFeed, profile: Profile, mirror = 0): string | undefined {
+  const objects = feed.objects(feed.parts(cycle, profile)[0]!, profile, feed.mirrors[mirror]!);
+  if (objects?.kind === "file") return objects.objects[0];
+  return objects?.kind === "zarr" ? objects.store : objects?.object;
+}
+
+it("names the objects of the other feeds as their publishers do", () => {
+  expect(messagesOf(ecmwfFeed, "full", 2).object).toBe(
+    "20261123/06z/ifs/0p25/oper/20261123060000-6h-oper-fc.grib2",
+  );
+  expect(messagesOf(ecmwfwaveFeed, "full", 2).index).toEqual({
+    object: "20261123/06z/ifs/0p25/wave/20261123060000-6h-wave-fc.index",
+    form: "ecmwf",
+  });
+  const product = "GLOBAL_ANALYSISFORECAST_PHY_001_024/cmems_mod_glo_phy_anfc_merged-uv_PT1H-i_202211";
+  expect(firstName(smocFeed, "lite")).toBe(`mdl-arco-time-015/arco/${product}/downsampled4.zarr`);
+  expect(firstName(smocFeed, "full")).toBe(`mdl-arco-time-015/arco/${product}/timeChunked.zarr`);
+  expect(firstName(smocFeed, "full", 2)).toBe(
+    `mdl-native-14/native/${product}/2026/11/SMOC_20261123_R20261123.nc`,
+  );
+  expect(firstName(smocFeed, "lite", 2)).toBeUndefined();
+  expect(firstName(hycomFeed, "standard")).toBe(
+    "thredds/ncss/grid/FMRC_ESPC-D-V02_uv3z/FMRC_ESPC-D-V02_uv3z_best.ncd?var=water_u&var=water_v&vertCoord=0&time=2026-11-23T06:00:00Z&horizStride=3&accept=netcdf",
+  );
+  expect(firstName(oisstFeed, "lite")).toBe("avhrr/202611/oisst-avhrr-v02r01.20261123.nc");
+  expect(firstName(etopoFeed, "lite")).toBe("ETOPO_2022_v1_60s.nc?z%5B0:5:10799%5D%5B0:5:21599%5D");
+});
+
+it("ends ECMWF's cycles of 06 and 18 UTC at 144 h, and steps six-hourly after it", () => {
+  const leads = (hour: number) =>
+    ecmwfFeed.parts(cycle + (hour - 6) * 3600, "full").map(({ cycle, times }) => (times[0]! - cycle) / 3600);
+  expect(leads(6).at(-1)).toBe(144);
+  expect(leads(12).slice(-2)).toEqual([354, 360]);
+  expect(leads(12)).toHaveLength(85);
+});
+
+it("asks for no window at hour 0 of ECMWF, where none is", () => {
+  const optional = (index: number) =>
+    messagesOf(ecmwfFeed, "full", index)
+      .wanted.filter(({ optional }) => optional)
+      .map(({ element }) => element);
+  expect([optional(0), optional(1)]).toEqual([["10fg", "tprate"], []]);
+});
+
+it("costs about 0.3 GB a cycle for a boat", () => {
+  const cost = (feed: FieldFeed) => feed.partBytes("lite") * feed.parts(cycle, "lite").length;
+  expect((cost(gfsFeed) + cost(gfswaveFeed) + cost(smocFeed)) / 1e9).toBeCloseTo(0.3, 1);
+});
+
 describeWithSamples("what is wanted is what real indices have", (samples) => {
   const index = (name: string) => readWgrib2Index(readFileSync(join(samples, name), "utf8"));
   const find = (entries: readonly IndexEntry[], { element, level, time }: WantedMessage) =>
@@ -61,6 +118,17 @@ describeWithSamples("what is wanted is what real indices have", (samples) => {
       const bytes = lengths.reduce((sum, length) => sum + length, 0);
       expect(bytes / gfsFeed.partBytes(profile)).toBeGreaterThan(0.85);
       expect(bytes / gfsFeed.partBytes(profile)).toBeLessThan(1.15);
+    }
+  });
+
+  it("ecmwf: the parameters that a related model has too are in its index under these names", () => {
+    const entries = readEcmwfIndex(
+      readFileSync(join(samples, "idx/aifs_single_20250301_00z_6h.index"), "utf8"),
+    );
+    for (const param of ["10u", "10v", "msl", "2t", "tcc"]) {
+      const message = messagesOf(ecmwfFeed, "full", 2).wanted.find(({ element }) => element === param);
+      const entry = findInEcmwfIndex(entries, { param, levtype: message?.level ?? "", step: "6" });
+      expect(entry?.length).toBeGreaterThan(400_000);
     }
   });
 

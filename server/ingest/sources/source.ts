@@ -7,6 +7,8 @@ import type { FieldRecord } from "#server/ingest/record.ts";
 export interface GribParameter {
   codes: readonly [discipline: number, category: number, number: number];
   element: string;
+  /** Other names that the index may have in its place. */
+  alternatives?: readonly string[];
 }
 
 /** A fixed surface. Absent properties match anything. */
@@ -25,7 +27,7 @@ export interface GribSelector {
   kind: "grib2";
   parameter: GribParameter;
   level: GribLevel;
-  time: "instant" | "average";
+  time: "instant" | "average" | "accumulation" | "maximum";
 }
 
 /** Selects a NetCDF variable at a height in metres, or at the level nearest to the surface. */
