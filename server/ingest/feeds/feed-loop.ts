@@ -1,8 +1,8 @@
-import { setTimeout as realSleep } from "node:timers/promises";
 import { formatInstant } from "#lib/time.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { FeedStatePatch } from "#server/platform/feed-state.ts";
 import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
+import { realSleep, type Sleep } from "#server/platform/fetching/sleep.ts";
 import type { FeedDeps } from "./feed-deps.ts";
 import { isWhole, publishedRuns, publishedTimes } from "./feed-progress.ts";
 import { createFeedRunner, type Exclusive, type FeedRunner } from "./feed-runner.ts";
@@ -19,6 +19,8 @@ const CYCLES = 3;
 const WORTH_FINISHING = 0.5;
 /** So much later than expected a feed is late, seconds. */
 const PATIENCE_S = 3600;
+/** Times go by also where nothing comes: what is too old is removed once an hour. */
+const MAX_WAIT_S = 3600;
 
 export interface LoopDeps extends FeedDeps {
   feeds: readonly FieldFeed[];
@@ -52,18 +54,33 @@ export function createFeedLoop(deps: LoopDeps): FeedLoop {
   };
 }
 
-/** Runs the loop until it is aborted. */
+/**
+ * Runs the loop until it is aborted.
+ *
+ * @param wake Its event "wake" ends the wait for the next look.
+ */
 export async function runFeeds(
   loop: FeedLoop,
-  { clock, sleep = realSleep, signal }: { clock: Clock; sleep?: Sleep; signal: AbortSignal },
+  {
+    clock,
+    sleep = realSleep,
+    signal,
+    wake = new EventTarget(),
+  }: { clock: Clock; sleep?: Sleep; signal: AbortSignal; wake?: EventTarget },
 ): Promise<void> {
   while (!signal.aborted) {
-    const next = await loop.round(signal);
-    await sleep(Math.max(1, next - clock.now()) * 1000, undefined, { signal }).catch(() => {});
+    const woken = new AbortController();
+    const onWake = () => woken.abort();
+    wake.addEventListener("wake", onWake);
+    try {
+      const next = await loop.round(signal);
+      const wait = Math.min(MAX_WAIT_S, Math.max(1, next - clock.now()));
+      await sleep(wait, AbortSignal.any([signal, woken.signal])).catch(() => {});
+    } finally {
+      wake.removeEventListener("wake", onWake);
+    }
   }
 }
-
-type Sleep = (ms: number, value: undefined, options: { signal: AbortSignal }) => Promise<unknown>;
 
 /** One round of one feed. @returns When to look again, Unix seconds. */
 async function roundOf(
@@ -86,8 +103,7 @@ async function roundOf(
     log?.warn({ feed: feed.name, err: error }, "feed failed");
     outcome = { problem: describe(error), look: againAt(error) ?? retryAt(clock.now(), count) };
   }
-  const candidates = Array.from({ length: CYCLES }, (_, i) => cycleName(newest - i * feed.cycles.every));
-  await removeOtherCycles(folder, feed, new Set(candidates));
+  await removeOtherCycles(folder, feed, new Set(latestCycles(feed, newest).map(cycleName)));
   await states.set(feed.name, await feedStateOf(deps, feed, newest, outcome.problem));
   return outcome.look;
 }
@@ -110,8 +126,7 @@ async function advanceAll(
   const { every } = feed.cycles;
   let look = newest + every + feed.delay.first;
   let problem: string | undefined;
-  for (let back = 0; back < CYCLES; back++) {
-    const cycle = newest - back * every;
+  for (const [back, cycle] of latestCycles(feed, newest).entries()) {
     const parts = feed.parts(cycle, profile);
     if (back > 0 && !(await isWanted(cycle))) continue;
     const mayGoOn = () => back === 0 || clock.now() < look;
@@ -132,6 +147,11 @@ async function advanceAll(
     const steps = feed.parts(cycle, profile).flatMap(({ times }) => times).length;
     return publishedTimes(runs, cycle).length >= WORTH_FINISHING * steps;
   }
+}
+
+/** A static feed has one cycle, at time 0. */
+function latestCycles({ cycles }: FieldFeed, newest: number): number[] {
+  return Array.from({ length: CYCLES }, (_, i) => newest - i * cycles.every).filter((cycle) => cycle >= 0);
 }
 
 /** What GET /feeds says of a feed after a round. */
@@ -166,13 +186,16 @@ async function feedStateOf(
         : newestRun === cycle
           ? "growing"
           : "waiting";
+  const isStatic = feed.source.dataset === "Static";
   return {
     state,
-    newestRun: hasRun ? newestRun : null,
+    // What does not change with time has no run to speak of.
+    newestRun: hasRun && !isStatic ? newestRun : null,
     steps: publishedTimes(runs, newestRun).length,
     stepsExpected: shown.reduce((sum, { times }) => sum + times.length, 0),
-    validUntil: hasRun ? Math.max(...runs.map(({ times, holds = 0 }) => times.at(-1)! + holds)) : null,
-    nextExpected,
+    validUntil:
+      hasRun && !isStatic ? Math.max(...runs.map(({ times, holds = 0 }) => times.at(-1)! + holds)) : null,
+    nextExpected: isStatic && whole ? null : nextExpected,
     error: problem ?? null,
     errorAt: problem === undefined ? null : now,
     quarantined: (await quarantined(folder, feed.name)).length,
