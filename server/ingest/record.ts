@@ -12,7 +12,7 @@ interface Located {
 }
 
 /** One GRIB2 field. */
-interface GribRecord extends Located {
+export interface GribRecord extends Located {
   kind: "grib2";
   field: Grib2Field;
 }
