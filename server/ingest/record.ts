@@ -59,7 +59,7 @@ export interface DataFile {
   path: string;
   scan(): Scan;
   /** Throws if the record cannot be decoded. */
-  decode(record: FieldRecord): Float32Array;
+  decode(record: FieldRecord): Float32Array | Promise<Float32Array>;
   close(): void;
 }
 
