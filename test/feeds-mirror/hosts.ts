@@ -2,6 +2,7 @@ import { arcoHost } from "./host-arco.ts";
 import { ecmwfHost } from "./host-ecmwf.ts";
 import { gfsHost } from "./host-gfs.ts";
 import { etopoHost, hycomHost, oisstHost, smocHost } from "./host-sea.ts";
+import { jmaXmlHost, stormHost } from "./host-storms.ts";
 import type { Host } from "./published.ts";
 
 const DAY_S = 86_400;
@@ -40,4 +41,16 @@ export const hosts: Readonly<Record<string, Host>> = {
   "noaa-cdr-sea-surface-temp-optimum-interpolation-pds.s3.amazonaws.com": oisstHost("/data/v2.1"),
   "oceanwatch.pifsc.noaa.gov": etopoHost,
   "ncss.hycom.org": hycomHost,
+  ...Object.fromEntries(
+    [
+      "ftp.nhc.noaa.gov",
+      "hurricanes.ral.ucar.edu",
+      "tgftp.nws.noaa.gov",
+      "www.jma.go.jp",
+      "www.metoc.navy.mil",
+      "www.nhc.noaa.gov",
+      "www.ssd.noaa.gov",
+    ].map((name) => [name, stormHost(name)]),
+  ),
+  "www.data.jma.go.jp": jmaXmlHost,
 };
