@@ -88,7 +88,7 @@ export async function ingest(
 }
 
 /** Whether a rejection may be of something the source needs. */
-function isNeeded(source: Source, { variable, parameter }: Rejection): boolean {
+export function isNeeded(source: Source, { variable, parameter }: Rejection): boolean {
   if (variable === undefined && parameter === undefined) return true;
   const needs = source.rules.flatMap(({ choices }) => choices.flatMap((choice) => choice.needs));
   return needs.some((need) =>

@@ -120,7 +120,7 @@ async function deliver(
   { into, maxBytes }: GetOptions,
 ): Promise<Uint8Array | undefined> {
   if (typeof into === "string") await replaceFile(into, chunks);
-  else if (into) for await (const chunk of chunks) await into(chunk);
+  else if (into) for await (const chunk of chunks) await into(chunk, opened.announced);
   else {
     const bytes = await collect(chunks);
     return opened.announced.gzip ? unzip(opened, bytes, maxBytes) : bytes;
