@@ -60,7 +60,7 @@ export const arcoHost: Host = ({ path, now }, planet) => {
   };
   const chunk = /^(\w+)\/([\d.]+)$/.exec(key);
   const published: Published = {
-    from: FIRST_TIME,
+    from: run + DELAY_S,
     version: String(run),
     pieces: (variant) => {
       const store = storeOf(variant);
