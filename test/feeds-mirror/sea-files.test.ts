@@ -50,7 +50,7 @@ describe.each<[string, NetcdfContent, Record<string, AnalyticField>, number[], n
       const found = records.filter((record) => record.kind === "netcdf" && record.variable === variable);
       expect(found.map(({ validTime }) => validTime)).toEqual(times);
       for (const record of [found[0]!, found.at(-1)!]) {
-        const values = file.decode(record);
+        const values = await file.decode(record);
         const { latitude, longitude } = record.grid;
         for (let i = 0; i < values.length; i += 53) {
           const at = coordinate(latitude, Math.floor(i / longitude.count));
