@@ -5,6 +5,7 @@ import { limitForm, parseLimit } from "#lib/contract/limit.ts";
 import { parseInstant } from "#lib/time.ts";
 import { MIN_MEMORY_MB, memoryBudget } from "./memory-budget.ts";
 import { DEFAULT_MEMORY_MB } from "./memory-settings.ts";
+import { readSourceOrder, sourceSettings } from "./source-settings.ts";
 
 /** The validated environment of the process. */
 export type Env = ReturnType<typeof readEnv>;
@@ -80,6 +81,8 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
     demo: read.DEMO,
     /** Another seed is another planet's weather. */
     demoSeed: read.DEMO_SEED,
+    /** Which sources answer for each variable, best first. */
+    sourceOrder: readSourceOrder(read),
     /** What this process does: answer requests, compute tasks, fetch feeds, or all of it. */
     role: read.ROLE,
     /** Folder of the requests and results of tasks. */
@@ -243,6 +246,7 @@ const schema = z
     CHUNK_CACHE_MB: whole(1, 65_536).optional(),
     DEMO: oneOf(["auto", "always", "never"]).default("auto"),
     DEMO_SEED: whole(0, 999_999_999).default(1),
+    ...sourceSettings,
     ROLE: oneOf(["all", "web", "worker", "ingest"]).default("all"),
     TASKS_AT_ONCE: whole(1, 64).default(2),
     TASK_TIME: duration.default(2 * 3600),

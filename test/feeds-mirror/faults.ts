@@ -84,7 +84,7 @@ export class Faults {
 
   /** The fault of one response, which is used up by it. @param name "/host/path". */
   forResponse(name: string, now: number): ResponseFault | undefined {
-    const found = this.matching(name, now).find(({ fault, left }) => isResponseFault(fault) && left > 0);
+    const found = this.matching(name, now).find(({ fault }) => isResponseFault(fault));
     if (!found) return undefined;
     found.left--;
     return found.fault as ResponseFault;
@@ -116,9 +116,9 @@ export class Faults {
   }
 
   private matching(name: string, now: number): Active[] {
+    this.active = this.active.filter(({ until, left }) => left > 0 && (until === undefined || now < until));
     return this.active.filter(
-      ({ pattern, from, until }) =>
-        (from === undefined || now >= from) && (until === undefined || now < until) && pattern.test(name),
+      ({ pattern, from }) => (from === undefined || now >= from) && pattern.test(name),
     );
   }
 }

@@ -49,7 +49,8 @@ const MOST_AT_ONCE = 200;
 const WEDGED_MS = 120_000;
 
 export async function simulatedService(options: SimulationOptions): Promise<SimulatedService> {
-  const { feeds, profile, seed = 1 } = options;
+  const { profile, seed = 1 } = options;
+  const feeds = options.feeds.map((feed) => coarse(feed, options.resolution));
   let time = options.start;
   const clock = {
     now: () => time,
@@ -133,4 +134,11 @@ export async function simulatedService(options: SimulationOptions): Promise<Simu
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A feed whose parts are as large as those of the mirror. */
+function coarse(feed: FieldFeed, resolution: Resolution): FieldFeed {
+  // Simple packing takes twice the bytes of the real one.
+  const factor = 2 * (0.25 / resolution) ** 2;
+  return { ...feed, partBytes: (profile) => Math.ceil(feed.partBytes(profile) * factor) };
 }

@@ -9,8 +9,8 @@ interface Mark {
   key: string;
   mirror: string;
   name: string;
-  /** Its name before it was whole; undefined for a folder. */
-  partial: string | undefined;
+  /** Its name before it was marked. */
+  before: string;
   bytes: number;
 }
 
@@ -34,7 +34,7 @@ export async function completedPart(
     await rm(file, { recursive: true, force: true });
     return undefined;
   }
-  await nameFile(folder, mark);
+  await nameIt(folder, mark);
   const found = await stat(file).catch(ifMissing(undefined));
   return found && { file, mirror: mark.mirror, bytes: mark.bytes };
 }
@@ -44,23 +44,18 @@ export async function markComplete(
   folder: string,
   key: string,
   mirror: string,
-  { name, partial, bytes }: Ready,
+  { name, path: before, bytes, settle }: Ready,
 ): Promise<void> {
-  const mark: Mark = { key, mirror, name, partial: partial && path.basename(partial.path), bytes };
-  try {
-    await partial?.sync();
-  } finally {
-    await partial?.[Symbol.asyncDispose]();
-  }
+  await settle();
+  const mark: Mark = { key, mirror, name, before: path.basename(before), bytes };
   // Before it has its name: a process that is killed now finds it by the mark.
   await replaceFile(path.join(folder, MARK), JSON.stringify(mark));
-  await nameFile(folder, mark);
+  await nameIt(folder, mark);
   const rest = (await readdir(folder)).filter((entry) => entry !== MARK && entry !== name);
   for (const entry of rest) await rm(path.join(folder, entry), { recursive: true });
 }
 
-async function nameFile(folder: string, { name, partial }: Mark): Promise<void> {
-  if (partial === undefined) return;
-  await rename(path.join(folder, partial), path.join(folder, name)).catch(ifMissing(undefined));
+async function nameIt(folder: string, { name, before }: Mark): Promise<void> {
+  await rename(path.join(folder, before), path.join(folder, name)).catch(ifMissing(undefined));
   await syncFolder(folder);
 }

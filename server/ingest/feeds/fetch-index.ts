@@ -1,5 +1,5 @@
-import { readFile, rm } from "node:fs/promises";
-import { ifMissing, replaceFile } from "#server/platform/files.ts";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { ifMissing } from "#server/platform/files.ts";
 import { type FetchWork, nameOf } from "./fetch-work.ts";
 
 /** Longer than any index; that of a GFS step has 40 kB. */
@@ -30,15 +30,12 @@ export async function fetchIndex(
   };
   const answer = await fetcher.get(url, { ...condition, maxBytes: MAX_BYTES, signal });
   if (answer.kind === "absent") return "absent";
-  if (answer.kind === "unchanged" && stored) {
-    count.reused += stored.text.length;
-    return stored.text;
-  }
+  if (answer.kind === "unchanged" && stored) return stored.text;
   if (answer.kind === "unchanged") return fetchIndex(url, { fetcher, folder, signal, count }, true);
   count.fetched += answer.length;
   const text = Buffer.from(answer.bytes!).toString("latin1");
   const { etag, lastModified } = answer;
-  await replaceFile(file, JSON.stringify({ etag, lastModified, text } satisfies StoredIndex));
+  await writeFile(file, JSON.stringify({ etag, lastModified, text } satisfies StoredIndex));
   return text;
 }
 
@@ -49,9 +46,13 @@ export async function forgetIndex(url: string, folder: string): Promise<void> {
 
 const indexFile = (url: string, folder: string) => nameOf(url, folder, "index.json");
 
-/** What was stored, if the host can say whether it is still the newest. */
+/** What was stored, if it is whole and the host can say whether it is still the newest. */
 function readStored(json: string): StoredIndex | undefined {
-  if (json === "") return undefined;
-  const stored: StoredIndex = JSON.parse(json);
-  return (stored.etag ?? stored.lastModified) === undefined ? undefined : stored;
+  try {
+    const stored: StoredIndex = JSON.parse(json);
+    return (stored.etag ?? stored.lastModified) === undefined ? undefined : stored;
+  } catch {
+    // None, or torn: it is not synced, because it can be fetched again.
+    return undefined;
+  }
 }

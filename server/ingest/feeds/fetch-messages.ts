@@ -3,7 +3,7 @@ import { fetchPieces, type Piece } from "#server/platform/fetching/fetch-pieces.
 import { PartialFile } from "#server/platform/fetching/partial-file.ts";
 import { checkFields, framingFault, type PlacedMessage, UnsuitableDataError } from "./check-messages.ts";
 import { fetchIndex, forgetIndex } from "./fetch-index.ts";
-import { type FetchWork, nameOf, type Ready } from "./fetch-work.ts";
+import { type FetchWork, nameOf, type Ready, readyFile } from "./fetch-work.ts";
 import type { Part, PartObjects } from "./field-feed.ts";
 import { type FoundMessage, findMessages } from "./find-messages.ts";
 import { isUnsuitable } from "./part-errors.ts";
@@ -59,9 +59,9 @@ async function fetchByIndex(
   const found = findMessages(index, form, wanted, { cycle: part.cycle, lead });
   const pieces = place(found);
   const file = await PartialFile.open(nameOf(url, folder, "part"), JSON.stringify([url, pieces]));
+  // On a restart, what is there arrived a moment ago.
+  const foundBefore = Math.max(0, file.found - count.fetched);
   try {
-    // On a restart, what was found was fetched a moment ago.
-    count.reused += Math.max(0, file.found - count.fetched);
     const arrived = (bytes: number) => {
       count.fetched += bytes;
     };
@@ -71,7 +71,8 @@ async function fetchByIndex(
       return "absent";
     }
     await check(file, pieces, found, part);
-    return { name: "messages.grib2", bytes: file.size, partial: file };
+    count.reused += foundBefore;
+    return readyFile(file, "messages.grib2");
   } catch (error) {
     // What cannot be trusted is fetched again; what was merely interrupted stays.
     if (error instanceof ReplacedError || isUnsuitable(error)) await file.discard();

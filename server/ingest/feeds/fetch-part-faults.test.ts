@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const attempt = (signal: AbortSignal = AbortSignal.timeout(30_000)): Promise<FetchedPart | "absent"> => {
   const { feed, part } = storedStep();
-  const fetcher = test.fetcher({ attempts: 2, limits: { idleMs: 100 } });
+  const fetcher = test.fetcher({ attempts: 2, limits: { idleMs: 50 } });
   return fetchPart(feed, part, "full", { fetcher, folder, clock: test.clock, signal });
 };
 
@@ -46,7 +46,9 @@ const faults: readonly ((random: () => number) => Fault)[] = [
   ...[403, 404, 429, 500, 503].map((status) => () => ({ status })),
 ];
 
-it("whatever happens gives exactly the wanted messages of one publication, or nothing", async () => {
+it("whatever happens gives exactly the wanted messages of one publication, or nothing", {
+  timeout: schedules * 6000,
+}, async () => {
   const publications = [storedStep(1), storedStep(2)];
   const wanted = publications.map((step) => step.wanted);
   for (let seed = 1; seed <= schedules; seed++) {
@@ -106,7 +108,7 @@ it("goes on where a killed process was: what has arrived is not fetched again", 
   const sent = test.server.sent;
   const fetched = await attempt();
   expect(await digestOf(fetched)).toBe(step.wanted);
-  expect(fetched).toMatchObject({ bytesReused: before + step.index.length });
+  expect(fetched).toMatchObject({ bytesReused: before });
   // The rest, and the small gap between two messages.
   expect(test.server.sent - sent).toBeLessThanOrEqual(step.wantedBytes - before + 21_000);
 });

@@ -8,6 +8,7 @@ import { completedPart, markComplete } from "./completed-part.ts";
 import { fetchFile } from "./fetch-file.ts";
 import { fetchMessages } from "./fetch-messages.ts";
 import type { FetchWork, Ready } from "./fetch-work.ts";
+import { fetchZarr } from "./fetch-zarr.ts";
 import type { FieldFeed, Mirror, Part, PartObjects, Profile } from "./field-feed.ts";
 import { isOfMirror, type MirrorFailure, PartFailedError } from "./part-errors.ts";
 
@@ -95,7 +96,7 @@ function fetchFrom(
     case "file":
       return fetchFile(base, objects, work);
     case "zarr":
-      return Promise.reject(new RangeError("not yet"));
+      return fetchZarr(base, objects, part, work);
   }
 }
 

@@ -21,9 +21,24 @@ export interface FetchWork {
 export interface Ready {
   /** What it is to be called in its folder. */
   name: string;
+  /** Where it lies until then: a file, or a folder. */
+  path: string;
   bytes: number;
-  /** Its bytes, still under another name; undefined for a folder that is there already. */
-  partial: PartialFile | undefined;
+  /** Waits until the disk has it, and closes it. */
+  settle(): Promise<void>;
+}
+
+/** A file that is whole. */
+export function readyFile(file: PartialFile, name: string): Ready {
+  return {
+    name,
+    path: file.path,
+    bytes: file.size,
+    async settle() {
+      await using settled = file;
+      await settled.sync();
+    },
+  };
 }
 
 /** A name for what is fetched from an address: objects of several mirrors lie beside each other. */

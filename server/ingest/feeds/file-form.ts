@@ -11,7 +11,7 @@ const HDF5 = "\x89HDF\r\n\x1a\n";
  *
  * @throws UnsuitableDataError
  */
-export async function formOf(file: PartialFile): Promise<{ form: "grib2" | "nc"; bytes: number }> {
+export async function formOf(file: PartialFile): Promise<"grib2" | "nc"> {
   const bytes = file.size;
   if (bytes === 0) throw new UnsuitableDataError("the file is empty");
   const head = Buffer.from(await file.read(0, 64));
@@ -19,15 +19,15 @@ export async function formOf(file: PartialFile): Promise<{ form: "grib2" | "nc";
   if (text.startsWith("GRIB")) {
     const end = Buffer.from(await file.read(Math.max(0, bytes - 4), 4)).toString("latin1");
     if (end !== "7777") throw new UnsuitableDataError("the file does not end with 7777");
-    return { form: "grib2", bytes };
+    return "grib2";
   }
   if (text.startsWith(HDF5)) {
     const end = endOfHdf5(head);
     if (end !== undefined && end > bytes)
       throw new UnsuitableDataError(`the file has ${bytes} bytes of the ${end} that it says it has`);
-    return { form: "nc", bytes };
+    return "nc";
   }
-  if (text.startsWith("CDF") && CLASSIC_VERSIONS.includes(head[3]!)) return { form: "nc", bytes };
+  if (text.startsWith("CDF") && CLASSIC_VERSIONS.includes(head[3]!)) return "nc";
   throw new UnsuitableDataError("the file is neither GRIB nor NetCDF");
 }
 

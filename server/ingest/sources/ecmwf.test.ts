@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { copyFile } from "node:fs/promises";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
@@ -69,6 +69,20 @@ describe("ECMWF's open data equals eccodes and numpy", () => {
     const run = await expectOracle("ecmwfwave", "ecmwfwave.grib2");
     expect(run.fields.sea_surface_wave_mean_period?.comment).toBe("mean period by energy (mwp)");
   });
+});
+
+it("reads longitudes that begin at 180° W as those that begin at 180° E", async () => {
+  const bytes = await readFile(join(fixtures, "ecmwfwave.grib2"));
+  const file = join(await scratch(), "west.grib2");
+  // 180 000 000 microdegrees, and the same with GRIB2's bit for a minus sign.
+  const east = Buffer.from([0x0a, 0xba, 0x95, 0x00]);
+  let changed = 0;
+  for (let at = bytes.indexOf(east); at >= 0; at = bytes.indexOf(east, at), changed++) bytes[at] = 0x8a;
+  await writeFile(file, bytes);
+  const [ofEast, ofWest] = [await decoder.scan(join(fixtures, "ecmwfwave.grib2")), await decoder.scan(file)];
+  expect(changed).toBe(ofEast.records.length);
+  expect(ofWest.records.map(({ grid }) => grid)).toEqual(ofEast.records.map(({ grid }) => grid));
+  expect(await decoder.decode(ofWest.records[1]!)).toEqual(await decoder.decode(ofEast.records[1]!));
 });
 
 describe("sums and averages since the last multiple of six hours", () => {

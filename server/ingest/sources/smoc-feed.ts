@@ -28,9 +28,9 @@ const LATER_RUNS = 7;
  * Copernicus SMOC, one part a day: the anonymous Zarr v2 stores at 1/12°, or 1/3° for `lite`; the daily files of all
  * components at 1/12°, several times as many bytes, where no store answers.
  *
- * The stores are overwritten by each daily run, and nothing in them names the run: what is fetched before the update is
- * the forecast of the day before. Not verified here: the hour of the update, and which of the two hosts of the stores
- * is current (the bucket and version are those that others used in 2026).
+ * The stores are overwritten by each daily run, and nothing in them names the run: only the age of a chunk tells that it
+ * is of the run before. Not verified here: the hour of the update, and which of the two hosts of the stores is current
+ * (the bucket and version are those that others used in 2026).
  */
 export const smocFeed: FieldFeed = {
   name: "smoc",

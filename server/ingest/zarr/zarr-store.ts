@@ -33,6 +33,8 @@ export interface ZarrArray {
   /** NumPy's name: "<f4". */
   dtype: string;
   fill: unknown;
+  /** Name of the codec; undefined where chunks are not compressed. */
+  compressor: string | undefined;
   attributes: Readonly<Record<string, unknown>>;
   /** Names of its dimensions, by xarray's convention. */
   dimensions: readonly string[];
@@ -105,6 +107,7 @@ async function openArray(
     separator: dimension_separator,
     dtype,
     fill: fill_value,
+    compressor: compressor?.id,
     attributes: known,
     dimensions,
     async chunkOf(indices) {
@@ -126,9 +129,14 @@ async function openArray(
  * frame that is cut.
  */
 function checkFrame(key: string, bytes: Buffer, expected: number): void {
-  const whole = bytes.length >= 16 && bytes.readUInt32LE(12) === bytes.length;
+  checkFrameHead(key, bytes, bytes.length, expected);
+}
+
+/** As `checkFrame`, by the first 16 bytes of a chunk. @param length Of the whole chunk. @throws DamagedFileError */
+export function checkFrameHead(key: string, head: Buffer, length: number, expected: number): void {
+  const whole = head.length >= 16 && head.readUInt32LE(12) === length;
   if (!whole) throw new DamagedFileError(`the chunk ${key} is not a whole Blosc frame`);
-  const unpacked = bytes.readUInt32LE(4);
+  const unpacked = head.readUInt32LE(4);
   if (unpacked !== expected)
     throw new DamagedFileError(`the chunk ${key} unpacks to ${unpacked} bytes, not ${expected}`);
 }

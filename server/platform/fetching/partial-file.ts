@@ -1,6 +1,6 @@
-import { type FileHandle, open, readFile, rm } from "node:fs/promises";
+import { type FileHandle, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import { ifMissing, replaceFile } from "#server/platform/files.ts";
+import { ifMissing } from "#server/platform/files.ts";
 import { isBound, type ObjectVersion } from "./answer.ts";
 import { type Interval, Intervals } from "./intervals.ts";
 
@@ -11,8 +11,8 @@ const BLOCK = 64 * 1024;
  * A file that is fetched in pieces, and what is there of it after the process was killed or the power failed.
  *
  * Beside it lies a journal: what the file is made of, the version of the object, then place, length and CRC-32 of each
- * block. A block counts when the file has bytes with its checksum. So nothing but the head of the journal is synced while
- * bytes arrive, and what the disk has lost is simply fetched again.
+ * block. A block counts when the file has bytes with its checksum. So nothing is synced while bytes arrive, and what the
+ * disk has lost is simply fetched again.
  */
 export class PartialFile implements AsyncDisposable {
   /** Bytes that were found when it was opened. */
@@ -68,7 +68,7 @@ export class PartialFile implements AsyncDisposable {
   /** Says whose bytes follow. To be called once, before the first bytes, where `version` is undefined. */
   async bind({ etag, lastModified, total }: ObjectVersion): Promise<void> {
     const version = { etag, lastModified, total };
-    await replaceFile(journalOf(this.path), `${JSON.stringify({ key: this.#key, version })}\n`);
+    await writeFile(journalOf(this.path), `${JSON.stringify({ key: this.#key, version })}\n`);
     this.#journal = await open(journalOf(this.path), "a");
     this.#version = version;
   }
@@ -76,22 +76,29 @@ export class PartialFile implements AsyncDisposable {
   /** Writes bytes as they come, in order of their places within one writer; several writers may write at the same time. */
   writer(): { write(at: number, bytes: Uint8Array): Promise<void>; end(): Promise<void> } {
     let [start, length, checksum] = [0, 0, 0];
-    const end = async () => {
+    let journalled: Promise<unknown> = Promise.resolve();
+    const endBlock = async () => {
       if (length === 0) return;
       const line = `${start} ${length} ${checksum.toString(16)}\n`;
       this.#present.add(start, start + length);
       length = 0;
-      await this.#journal?.appendFile(line);
+      await journalled;
+      // The next bytes do not wait for it.
+      journalled = this.#journal?.appendFile(line) ?? Promise.resolve();
+      journalled.catch(() => {});
     };
     return {
       write: async (at, bytes) => {
-        if (at !== start + length || length >= BLOCK) await end();
+        if (at !== start + length || length >= BLOCK) await endBlock();
         if (length === 0) [start, checksum] = [at, 0];
         await writeAll(this.#file, bytes, at);
         length += bytes.length;
         checksum = crc32(bytes, checksum);
       },
-      end,
+      async end() {
+        await endBlock();
+        await journalled;
+      },
     };
   }
 
@@ -103,6 +110,13 @@ export class PartialFile implements AsyncDisposable {
   /** Waits until the disk has its bytes. */
   async sync(): Promise<void> {
     await this.#file.sync();
+  }
+
+  /** Gives it a name of its own when it is whole. The name is durable when its folder is synced. */
+  async moveTo(name: string): Promise<void> {
+    await this[Symbol.asyncDispose]();
+    await rename(this.path, name);
+    await rm(journalOf(this.path), { force: true });
   }
 
   /** Deletes it. */
