@@ -13,7 +13,7 @@ export function seededFaults(seed: number): (now: number) => Fault[] {
     const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;
     return Array.from({ length: Math.floor(random() * (MOST_AN_HOUR + 1)) }, () => {
       // Names that end with certain digits, so that about a fifth of what a feed asks for is hit.
-      const match = `f\\d\\d${pick(["0", "3", "5", "6", "8"])}|${pick(["0", "3", "6", "9"])}h-|SMOC|timeChunked|oisst`;
+      const match = `f\\d\\d${pick(["0", "3", "5", "6", "8"])}|${pick(["0", "3", "6", "9"])}h-|SMOC|downsampled4|oisst|best.ncd`;
       const from = hour * HOUR_S;
       if (random() < 0.5)
         return { fault: pick(responseFaults), match, times: 1 + Math.floor(random() * 4), from };

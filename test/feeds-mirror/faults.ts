@@ -50,7 +50,9 @@ interface Active extends Fault {
   replaced: Set<string>;
 }
 
-const TRUNCATED_AT = 0.6;
+/** Of an object so little is left that no profile finds all it wants. */
+const TRUNCATED_AT = 0.15;
+const INDEX_CUT_AT = 0.6;
 const distortions: readonly FaultName[] = ["not-numbers", "out-of-range", "land-mask", "mean-jump"];
 
 /** The faults of a mirror. */
@@ -82,7 +84,7 @@ export class Faults {
 
   /** The fault of one response, which is used up by it. @param name "/host/path". */
   forResponse(name: string, now: number): ResponseFault | undefined {
-    const found = this.matching(name, now).find(({ fault, left }) => isResponseFault(fault) && left > 0);
+    const found = this.matching(name, now).find(({ fault }) => isResponseFault(fault));
     if (!found) return undefined;
     found.left--;
     return found.fault as ResponseFault;
@@ -94,7 +96,7 @@ export class Faults {
     for (const { fault, replaced } of this.matching(object, now)) {
       if (fault === "yesterday") variant.hoursEarlier = 24;
       else if (fault === "truncated") variant.whole = TRUNCATED_AT;
-      else if (fault === "index-cut") variant.wholeIndex = TRUNCATED_AT;
+      else if (fault === "index-cut") variant.wholeIndex = INDEX_CUT_AT;
       else if (fault === "replaced" && replaced.has(object)) variant.revision = 1;
       else if (distortions.includes(fault)) variant.distortion = fault as Distortion;
     }
@@ -114,9 +116,9 @@ export class Faults {
   }
 
   private matching(name: string, now: number): Active[] {
+    this.active = this.active.filter(({ until, left }) => left > 0 && (until === undefined || now < until));
     return this.active.filter(
-      ({ pattern, from, until }) =>
-        (from === undefined || now >= from) && (until === undefined || now < until) && pattern.test(name),
+      ({ pattern, from }) => (from === undefined || now >= from) && pattern.test(name),
     );
   }
 }

@@ -10,6 +10,8 @@ export interface MirrorOptions {
   /** The mirror's time, Unix seconds: what is published later is not there yet. */
   now: () => number;
   planet?: Partial<Planet>;
+  /** A slow answer comes in twenty parts, with a pause before each, real milliseconds. */
+  slowPauseMs?: number;
   /** Faults that come by themselves at a time. */
   schedule?: (now: number) => readonly Fault[];
 }
@@ -36,6 +38,7 @@ export interface Mirror {
   close(): Promise<void>;
 }
 
+const SLOW_PAUSE_MS = 500;
 const CLOCK_SKEW_S = 26 * 3600;
 /** Requests that are remembered. */
 const LONGEST_LOG = 100_000;
@@ -43,6 +46,7 @@ const LONGEST_BODY = 1 << 16;
 
 /** Starts the mirror on loopback. @param port 0 for any that is free. */
 export async function startMirror(options: MirrorOptions, port = 0): Promise<Mirror> {
+  const { slowPauseMs = SLOW_PAUSE_MS } = options;
   const planet: Planet = { resolution: 0.25, packing: "simple", ...options.planet };
   const faults = new Faults();
   const log: Logged[] = [];
@@ -73,7 +77,12 @@ export async function startMirror(options: MirrorOptions, port = 0): Promise<Mir
     };
     log.push(entry);
     if (log.length > LONGEST_LOG) log.splice(0, LONGEST_LOG / 2);
-    entry.status = await respond(request, response, { published, fault, now, name, object }, faults);
+    entry.status = await respond(
+      request,
+      response,
+      { published, fault, now, name, object, slowPauseMs },
+      faults,
+    );
   };
 
   const server = createServer((request, response) => {
@@ -101,12 +110,13 @@ interface Asked {
   now: number;
   name: string;
   object: string;
+  slowPauseMs: number;
 }
 
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  { published, fault, now, name, object }: Asked,
+  { published, fault, now, name, object, slowPauseMs }: Asked,
   faults: Faults,
 ): Promise<number> {
   const skew = fault === "clock-skew" ? CLOCK_SKEW_S : 0;
@@ -123,6 +133,7 @@ async function respond(
     identity: JSON.stringify([name, published.version, variant]),
     lastModified: published.from + variant.revision,
     contentType: published.contentType ?? "binary/octet-stream",
+    slowPauseMs,
   };
   if (request.method === "GET") faults.wasRead(object, now);
   return await respondWithContent(request, response, content, fault);

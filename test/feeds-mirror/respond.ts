@@ -13,6 +13,8 @@ export interface Content {
   /** Unix seconds. */
   lastModified: number;
   contentType: string;
+  /** Pause before each part of a slow answer, real milliseconds. */
+  slowPauseMs: number;
 }
 
 /** First and last byte. */
@@ -22,7 +24,6 @@ interface Range {
 }
 
 const SLOW_PARTS = 20;
-const SLOW_PAUSE_MS = 100;
 
 const notFound = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>`;
 const slowDown = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>`;
@@ -106,7 +107,7 @@ export async function respondWithContent(
     ...(range === undefined ? {} : { "content-range": `bytes ${from}-${to}/${total}` }),
   });
   if (request.method === "HEAD") response.end();
-  else await send(response, content.pieces, { from, to: from + length - 1 }, fault);
+  else await send(response, content, { from, to: from + length - 1 }, fault);
   return status;
 }
 
@@ -122,13 +123,13 @@ function rangeOf(header: string | undefined, total: number): Range | undefined |
 
 async function send(
   response: ServerResponse,
-  pieces: readonly Piece[],
+  content: Content,
   { from, to }: Range,
   fault: ResponseFault | undefined,
 ): Promise<void> {
   const end = fault === "cut" ? from + Math.floor((to - from) / 2) : to;
   try {
-    await pipeline(partsOf(pieces, { from, to: end }, fault), response, { end: fault !== "cut" });
+    await pipeline(partsOf(content, { from, to: end }, fault), response, { end: fault !== "cut" });
   } catch (error) {
     // The client may go when it has seen enough.
     if (!response.destroyed) throw error;
@@ -137,7 +138,11 @@ async function send(
   if (fault === "cut") response.destroy();
 }
 
-async function* partsOf(pieces: readonly Piece[], { from, to }: Range, fault: ResponseFault | undefined) {
+async function* partsOf(
+  { pieces, slowPauseMs }: Content,
+  { from, to }: Range,
+  fault: ResponseFault | undefined,
+) {
   let offset = 0;
   for (const piece of pieces) {
     const start = offset;
@@ -147,7 +152,7 @@ async function* partsOf(pieces: readonly Piece[], { from, to }: Range, fault: Re
     const bytes = fault === "garbage" ? randomBytes(wanted.length) : wanted;
     const size = Math.ceil(bytes.length / (fault === "slow" ? SLOW_PARTS : 1));
     for (let at = 0; at < bytes.length; at += size) {
-      if (fault === "slow") await pause(SLOW_PAUSE_MS);
+      if (fault === "slow") await pause(slowPauseMs);
       yield bytes.subarray(at, at + size);
     }
     // One message takes many milliseconds to make: others are answered in between.
