@@ -143,15 +143,23 @@ async function complaintsOf(service: SimulatedService, options: WeekOptions): Pr
 }
 
 /** Hours of a variable that no run answers. */
-function gapsOf(manifest: Manifest, start: number, end: number, { feeds, aheadHours }: WeekOptions): string[] {
+function gapsOf(
+  manifest: Manifest,
+  start: number,
+  end: number,
+  { feeds, aheadHours }: WeekOptions,
+): string[] {
   const has = new Set(feeds.flatMap(({ source }) => source.rules.map(({ field }) => field)));
   const stored = new Set(manifest.runs.flatMap(({ fields }) => Object.keys(fields)));
   const from = Math.ceil(Math.max(start, end - PAST_S) / HOUR_S) * HOUR_S;
   return variableNames.flatMap((name) => {
     const fields = fieldsOf(name);
     // A profile may leave a field out; depths have no time.
-    if (!fields.some((field) => has.has(field) && stored.has(field)) || name === "bathymetry") return [];
-    const hours = Array.from({ length: Math.floor((end - from) / HOUR_S) + aheadHours }, (_, i) => from + i * HOUR_S);
+    if (!fields.some((field) => has.has(field) && stored.has(field)) || name === "bathy") return [];
+    const hours = Array.from(
+      { length: Math.floor((end - from) / HOUR_S) + aheadHours },
+      (_, i) => from + i * HOUR_S,
+    );
     const points = columnsOf(hours.map((time) => [...PLACE, time] as const));
     const { unanswered } = groupByRun(manifest, name, points, end);
     return unanswered.flatMap(({ indices, reason }) =>
@@ -173,7 +181,9 @@ function retentionOf(
     const oldest = newest - (keep.cycles + 1) * feed.cycles.every;
     return runs
       .filter(({ source, dataset }) => source === feed.source.name && dataset === "Forecast")
-      .filter(({ referenceTime, times }) => referenceTime < oldest && times.at(-1)! > newest + feed.cycles.every)
+      .filter(
+        ({ referenceTime, times }) => referenceTime < oldest && times.at(-1)! > newest + feed.cycles.every,
+      )
       .map(({ id }) => `${id} is still there`);
   });
 }
