@@ -23,7 +23,7 @@ export interface StoredStep {
 
 /**
  * A step of six wanted messages in three ranges: neighbours, a small gap, large gaps, two fields in one message, and a
- * last one without an end. @param seed Other octets for each.
+ * last one without an end. @param seed Other octets for each; all odd ones have messages of the same lengths.
  */
 export function storedStep(seed = 1, date?: string): StoredStep {
   const messages = messagesOf(seed);
@@ -81,7 +81,11 @@ function makeMessages(seed: number): IndexedMessage[] {
   });
   return [
     message(30_000, "HGT:500 mb:6 hour fcst:"),
-    message(60_000 + seed, "UGRD:10 m above ground:6 hour fcst:", "VGRD:10 m above ground:6 hour fcst:"),
+    message(
+      60_000 + (seed % 2),
+      "UGRD:10 m above ground:6 hour fcst:",
+      "VGRD:10 m above ground:6 hour fcst:",
+    ),
     message(50_000, "GUST:surface:6 hour fcst:"),
     message(300_000, "HGT:700 mb:6 hour fcst:"),
     message(40_000, "PRATE:surface:6 hour fcst:"),

@@ -44,6 +44,15 @@ export function gribMessage(...data: Uint8Array[]): Buffer {
   return Buffer.concat([indicator, length, body]);
 }
 
+/** The same message of another parameter of its discipline, of the same length. */
+export function ofParameter(message: Buffer, category: number, number: number): Buffer {
+  const copy = Buffer.from(message);
+  for (let at = 16; at < copy.length - 4; at += copy.readUInt32BE(at)) {
+    if (copy[at + 4] === 4) copy.set([category, number], at + 9);
+  }
+  return copy;
+}
+
 /** A message, and what its index says of each of its fields: "UGRD:10 m above ground:6 hour fcst:". */
 export interface IndexedMessage {
   bytes: Buffer;

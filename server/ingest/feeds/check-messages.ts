@@ -1,7 +1,8 @@
 import { fileSource } from "#server/ingest/byte-source.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
+import { matchesField } from "#server/ingest/sources/source.ts";
 import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
-import type { Part } from "./field-feed.ts";
+import type { Part, WantedMessage } from "./field-feed.ts";
 
 /** What was fetched is not what the index says, or of another time. */
 export class UnsuitableDataError extends Error {
@@ -14,6 +15,7 @@ export interface PlacedMessage {
   length: number;
   /** Fields that the index lists in it. */
   fields: number;
+  wanted: readonly WantedMessage[];
 }
 
 const HEAD = 16;
@@ -37,7 +39,8 @@ export async function framingFault(
 }
 
 /**
- * Checks a file of messages: each has as many fields as its index lists, and all are of the part's cycle and time.
+ * Checks a file of messages: each has the wanted fields, as many in all as its index lists, and all are of the part's cycle
+ * and time.
  *
  * A field that is sound but of a kind that is not decoded passes: that is for the ingest to say.
  *
@@ -48,11 +51,19 @@ export function checkFields(path: string, messages: readonly PlacedMessage[], { 
   const { fields, rejected } = scanGrib2(source);
   const damaged = rejected.find(({ parameter }) => parameter === undefined);
   if (damaged) throw new UnsuitableDataError(`message ${damaged.message} is damaged: ${damaged.reason}`);
-  for (const [index, { fields: listed }] of messages.entries()) {
+  for (const [index, { fields: listed, wanted }] of messages.entries()) {
     const isOfMessage = ({ message }: { message: number }) => message === index + 1;
-    const found = fields.filter(isOfMessage).length + rejected.filter(isOfMessage).length;
+    const readable = fields.filter(isOfMessage);
+    const found = readable.length + rejected.filter(isOfMessage).length;
     if (found !== listed)
       throw new UnsuitableDataError(`message ${index + 1} has ${found} fields, ${listed} by the index`);
+    const other = wanted.find(
+      ({ selector }) => selector && !readable.some((field) => matchesField(selector, field)),
+    );
+    if (other && found === readable.length)
+      throw new UnsuitableDataError(
+        `message ${index + 1} is not ${other.element} (${other.level}), as the index says`,
+      );
   }
   const stale = fields.find((field) => field.referenceTime !== cycle);
   if (stale)

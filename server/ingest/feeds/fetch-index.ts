@@ -30,8 +30,7 @@ export async function fetchIndex(
   };
   const answer = await fetcher.get(url, { ...condition, maxBytes: MAX_BYTES, signal });
   if (answer.kind === "absent") return "absent";
-  if (answer.kind === "unchanged" && stored) return stored.text;
-  if (answer.kind === "unchanged") return fetchIndex(url, { fetcher, folder, signal, count }, true);
+  if (answer.kind === "unchanged") return stored!.text;
   count.fetched += answer.length;
   const text = Buffer.from(answer.bytes!).toString("latin1");
   const { etag, lastModified } = answer;

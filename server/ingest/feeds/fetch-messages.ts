@@ -101,6 +101,7 @@ async function check(
     at,
     length: (to ?? file.version?.total ?? from) - from,
     fields: found[index]!.fields,
+    wanted: found[index]!.wanted,
   }));
   for (const [index, message] of placed.entries()) {
     const fault = await framingFault(file, message);

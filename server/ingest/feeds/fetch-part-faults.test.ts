@@ -49,7 +49,7 @@ const faults: readonly ((random: () => number) => Fault)[] = [
 it("whatever happens gives exactly the wanted messages of one publication, or nothing", {
   timeout: schedules * 6000,
 }, async () => {
-  const publications = [storedStep(1), storedStep(2)];
+  const publications = [storedStep(1), storedStep(2), storedStep(3)];
   const wanted = publications.map((step) => step.wanted);
   for (let seed = 1; seed <= schedules; seed++) {
     const random = seeded(seed);

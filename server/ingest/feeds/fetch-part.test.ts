@@ -1,11 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { grib } from "#server/ingest/sources/source.ts";
 import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { digestOf, type StoredStep, storedStep } from "#test/fetched-part.ts";
-import { type FetchingTest, fetchingTest } from "#test/fetching.ts";
+import { digest, type FetchingTest, fetchingTest } from "#test/fetching.ts";
+import { gribMessage, gribObject, ofParameter } from "#test/grib-objects.ts";
 import { type Fault, stored } from "#test/object-server.ts";
 import { fetchPart } from "./fetch-part.ts";
 import { PartFailedError } from "./part-errors.ts";
@@ -210,6 +213,46 @@ it("takes no message of another cycle or time, though its index says what is wan
   shifted.index = shifted.index.replaceAll("6 hour fcst", "7 hour fcst");
   shifted.store(test.server);
   await expect(fetchStep(test.fetcher(), later)).rejects.toThrow("it is valid at 2024-02-29T06:00Z");
+});
+
+it("takes no message for another one of the same length, where the index is of another publication", async () => {
+  const [one, other] = [
+    [2, 2],
+    [2, 3],
+  ].map(([category, number]) => ofParameter(gribMessage(randomBytes(999)), category!, number!));
+  const objects = (east: Buffer, north: Buffer) =>
+    gribObject([
+      { bytes: east, fields: ["UGRD:10 m above ground:6 hour fcst:"] },
+      { bytes: north, fields: ["VGRD:10 m above ground:6 hour fcst:"] },
+    ]);
+  const { bytes, index } = objects(one!, other!);
+  test.server.objects.set(object, stored(objects(other!, one!).bytes));
+  test.server.objects.set(`${object}.idx`, stored(index));
+  test.server.objects.set("/second.example/store/step", stored(bytes));
+  test.server.objects.set("/second.example/store/step.idx", stored(index));
+  const codes = { UGRD: [0, 2, 2], VGRD: [0, 2, 3] } as const;
+  const wanted = (["UGRD", "VGRD"] as const).map((element) => ({
+    element,
+    level: "10 m above ground",
+    time: "instant" as const,
+    selector: grib({ codes: codes[element], element }, { type: 103, value: 2, words: "" }),
+  }));
+  step.feed.objects = () => ({
+    kind: "messages",
+    object: "step",
+    index: { object: "step.idx", form: "wgrib2" },
+    wanted,
+  });
+  const fetched = await fetchStep();
+  expect(fetched).toMatchObject({ mirror: "Second" });
+  expect(await digestOf(fetched)).toBe(digest(bytes));
+});
+
+it("quotes nothing that a page cannot show", async () => {
+  test.server.fault = () => ({ status: 200, headers: { "content-length": "4" }, body: "\u0000\u001b[a" });
+  await expect(fetchStep()).rejects.toThrow(
+    "First: Line 1 of the index is not one of a field: ??[a; Second: ",
+  );
 });
 
 it("fetches only what is missing after a failure", async () => {

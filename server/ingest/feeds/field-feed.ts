@@ -1,4 +1,4 @@
-import type { Source } from "#server/ingest/sources/source.ts";
+import type { GribSelector, Source } from "#server/ingest/sources/source.ts";
 
 /** How much of a feed is fetched. */
 export type Profile = "lite" | "standard" | "full";
@@ -28,6 +28,8 @@ export interface WantedMessage {
   time: "instant" | "average" | "accumulation" | "maximum";
   /** A step without it is still whole: rain at hour 0. */
   optional?: boolean;
+  /** What the message must have: an index may be of another publication whose messages have the same lengths. */
+  selector?: GribSelector;
 }
 
 /** Where the data of one part lie. */

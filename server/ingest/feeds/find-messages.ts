@@ -9,6 +9,7 @@ export interface FoundMessage {
   length: number | undefined;
   /** Fields that the index lists in it, wanted or not. */
   fields: number;
+  wanted: readonly WantedMessage[];
 }
 
 /** An index lacks fields without which the step is not whole, or is of another forecast. */
@@ -57,7 +58,9 @@ export function findMessages(
     if (line) {
       checkDate(line, cycle);
       const fields = lines.filter(({ offset }) => offset === line.offset).length;
-      messages.set(line.offset, { offset: line.offset, length: line.length, fields });
+      const before = messages.get(line.offset)?.wanted ?? [];
+      const { offset, length } = line;
+      messages.set(offset, { offset, length, fields, wanted: [...before, message] });
     } else if (!message.optional) missing.push(`${message.element} (${message.level}, ${message.time})`);
   }
   if (missing.length > 0)

@@ -1,5 +1,5 @@
 import { IndexError } from "#server/ingest/grib2/wgrib2-index.ts";
-import { FetchError } from "#server/platform/fetching/errors.ts";
+import { FetchError, printable } from "#server/platform/fetching/errors.ts";
 import { UnsuitableDataError } from "./check-messages.ts";
 import { UnsuitableIndexError } from "./find-messages.ts";
 
@@ -20,9 +20,8 @@ export class PartFailedError extends Error {
   /** @param absentAt Names of mirrors that do not have it. */
   constructor(failures: readonly MirrorFailure[], absentAt: readonly string[], bytesFetched: number) {
     const reasons = failures.map(({ mirror, error }) => `${mirror}: ${error.message}`);
-    super([...reasons, ...absentAt.map((mirror) => `${mirror}: not there yet`)].join("; "), {
-      cause: failures[0]?.error,
-    });
+    const absences = absentAt.map((mirror) => `${mirror}: not there yet`);
+    super(printable([...reasons, ...absences].join("; ")), { cause: failures[0]?.error });
     this.failures = failures;
     this.bytesFetched = bytesFetched;
   }

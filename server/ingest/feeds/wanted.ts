@@ -25,6 +25,7 @@ export function wantedMessages(
         ...(alternatives && { alternatives }),
         level: need.level.words,
         time: need.time,
+        selector: need,
       };
       const key = `${message.element}:${message.level}:${message.time}`;
       // What one field must have is not optional because another field can do without.

@@ -1,6 +1,7 @@
 import type { DatasetName } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
+import type { Grib2Field } from "#server/ingest/grib2/field.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
 
 /** A GRIB2 parameter: discipline, category and number (code table 4.2), and its name in the feed's index. */
@@ -106,8 +107,14 @@ export function matches(selector: Selector, record: FieldRecord): boolean {
     if (selector.height === undefined) return record.nearestSurface;
     return record.level !== undefined && Math.abs(record.level - selector.height) < 0.01;
   }
-  if (record.kind !== "grib2") return false;
-  const { discipline, category, parameter, level, level2, time, ensemble } = record.field;
+  return record.kind === "grib2" && matchesField(selector, record.field);
+}
+
+/** Whether a selector selects a GRIB2 field. */
+export function matchesField(
+  selector: GribSelector,
+  { discipline, category, parameter, level, level2, time, ensemble }: Grib2Field,
+): boolean {
   return (
     discipline === selector.parameter.codes[0] &&
     category === selector.parameter.codes[1] &&

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { createDecoder } from "#server/ingest/decoder.ts";
+import { createDecoder, DecodeError } from "#server/ingest/decoder.ts";
 import { smoc } from "#server/ingest/sources/smoc.ts";
 import { matches } from "#server/ingest/sources/source.ts";
 import { ingestForTest, removeScratch, scratch, storedStep } from "#test/ingest.ts";
+import { seeded } from "#test/seeded.ts";
 import { zarrTimes } from "./zarr-store.ts";
 
 const fixtures = join(import.meta.dirname, "fixtures");
@@ -124,6 +125,28 @@ describe("a part of a Zarr v2 store, written by zarr-python", () => {
     expect(await zarrTimes(folder)).toEqual(Array.from({ length: 6 }, (_, step) => first + step * 3600));
     expect(await readFile(join(folder, ".zmetadata"), "utf8")).toContain("utotal");
   });
+});
+
+it("answers any damage with an error or with a whole grid, and the decoder goes on", async () => {
+  const random = seeded(4);
+  let refused = 0;
+  for (let round = 0; round < 40; round++) {
+    const folder = await fetched((keys) => {
+      const names = [...keys.keys()].filter((key) => /^(\.zmetadata|time|latitude|utotal\/3)/.test(key));
+      const bytes = keys.get(names[Math.floor(random() * names.length)]!)!;
+      for (let flip = 0; flip < 3; flip++) bytes[Math.floor(random() * bytes.length)] = random() * 256;
+    });
+    try {
+      const values = await decoder.decode(await recordOf(folder, "utotal", 3));
+      expect(values).toHaveLength(17 * 36);
+    } catch (error) {
+      // Damaged metadata may take the step away.
+      if (String(error) !== "Error: utotal has no step 3") expect(error).toBeInstanceOf(DecodeError);
+      refused++;
+    }
+  }
+  expect(refused).toBeGreaterThan(5);
+  expect(await decoder.decode(await recordOf(await fetched(), "utotal", 3))).toHaveLength(17 * 36);
 });
 
 it("a store is ingested as one file of its folder", async () => {

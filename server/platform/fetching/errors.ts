@@ -10,7 +10,7 @@ export class FetchError extends Error {
   readonly retry: boolean = false;
 
   constructor(host: string, message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(printable(message), options);
     this.host = host;
   }
 }
@@ -107,6 +107,11 @@ export class HostNotAllowedError extends FetchError {
   constructor(host: string, url: string) {
     super(host, `${url.slice(0, 200)} is not fetched: ${host || "its host"} is not a host of a feed`);
   }
+}
+
+/** A text that may quote what a host sent: no control characters reach a log or a page. */
+export function printable(text: string): string {
+  return text.replace(/[^ -~]/g, "?");
 }
 
 function instant(seconds: number): string {

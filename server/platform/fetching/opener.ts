@@ -45,6 +45,9 @@ interface Target {
   throttledBy: readonly number[];
 }
 
+/** A host that asks for fewer requests, and does not say for how long, is left alone by all of them. */
+const PAUSE_S = 5;
+
 /** Asks hosts for objects, within their rules and the byte budget, and checks what they announce. */
 export class Opener {
   readonly #deps: OpenerDeps;
@@ -80,6 +83,8 @@ export class Opener {
       answer = await exchange(connections, host, target.address, { headers, limits, signal });
       const asked: Asked = { host, path, range, throttledBy: target.throttledBy, now: clock.now() };
       const outcome = outcomeOf(asked, answer.status, answer.headers);
+      if (outcome === "unchanged" && options.etag === undefined && options.modifiedSince === undefined)
+        throw new BrokenError(host, path, "it is said to be unchanged, though nothing was compared");
       if (outcome !== undefined) {
         answer.discard();
         await end(0);
@@ -102,8 +107,8 @@ export class Opener {
       };
     } catch (error) {
       answer?.discard();
-      if (error instanceof ThrottledError && error.retryAt !== undefined)
-        target.gate.closeUntil(error.retryAt, answer?.status ?? 503);
+      if (error instanceof ThrottledError && answer)
+        target.gate.closeUntil(error.retryAt ?? clock.now() + PAUSE_S, answer.status);
       await end(0);
       throw error;
     }

@@ -31,6 +31,15 @@ it("asks a host at most so often within any minute", async () => {
   expect(begun).toEqual([0, 10, 60, 70, 120]);
 });
 
+it("leaves a host alone for a while that asks for fewer requests, with every request", async () => {
+  const of = test.fetcher({ attempts: 1 });
+  test.server.fault = () => ({ status: 503 });
+  await expect(get({}, of)).rejects.toThrow("asks for fewer requests");
+  test.server.fault = () => undefined;
+  await get({}, of);
+  expect(test.waits).toEqual([5]);
+});
+
 it("asks a host for at most eight objects at the same time, and all are answered", async () => {
   const of = test.fetcher();
   const answers = await Promise.all(Array.from({ length: 30 }, () => get({}, of)));
