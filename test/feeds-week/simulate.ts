@@ -155,7 +155,7 @@ function gapsOf(
   return variableNames.flatMap((name) => {
     const fields = fieldsOf(name);
     // A profile may leave a field out; depths have no time.
-    if (!fields.some((field) => has.has(field) && stored.has(field)) || name === "bathymetry") return [];
+    if (!fields.some((field) => has.has(field) && stored.has(field)) || name === "bathy") return [];
     const hours = Array.from(
       { length: Math.floor((end - from) / HOUR_S) + aheadHours },
       (_, i) => from + i * HOUR_S,

@@ -121,4 +121,7 @@ it("refuses a store whose metadata are damaged or lack an array", async () => {
   await expect(fetchHours(3)).rejects.toThrow("First: the Zarr store has no readable .zmetadata");
   put(".zmetadata", Buffer.from('{"metadata":{}}'));
   await expect(fetchHours(3)).rejects.toThrow("First: the store has no array utotal");
+  const metadata = Buffer.from(keys[".zmetadata"]!, "base64").toString();
+  put(".zmetadata", Buffer.from(metadata.replace(/\b17\b/g, "17000000000")));
+  await expect(fetchHours(3)).rejects.toThrow("too many chunks");
 });
