@@ -28,6 +28,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "a small task beside large ones": () => import("./small-task.bench.ts"),
   "a burst of heavy requests": () => import("./burst.bench.ts"),
   "event streams": () => import("./streams.bench.ts"),
+  "fetching a step": () => import("./fetch-part.bench.ts"),
   "large bodies": () => import("./bodies.bench.ts"),
   "slow sockets": () => import("./slow-sockets.bench.ts"),
 };

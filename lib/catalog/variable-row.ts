@@ -90,7 +90,7 @@ export interface VariableRow<F extends string> {
   atHeights?: true;
   /** Why a value may be missing inside a run's grid, besides gaps in the data. */
   absentWhere?: readonly ("land" | "ice")[];
-  /** Sources that may answer, best first; others follow, newest first. */
+  /** All sources of `server/ingest/sources` that have it, best first; a setting may name another order. */
   sources: readonly string[];
   /** How people read the numbers, where not as usual. */
   reading?: Reading;

@@ -36,7 +36,7 @@ export const variables = {
     },
     {
       title: "Ocean currents and tides",
-      sources: ["cmems"],
+      sources: ["smoc", "cmems", "hycom"],
       outputs: [
         {
           point: "Currents_Direction",
@@ -75,7 +75,7 @@ export const variables = {
   ),
   wind: variableRow(windFields, {
     title: "Ocean surface winds",
-    sources: ["gfs", "cmems"],
+    sources: ["gfs", "ecmwf", "cmems"],
     outputs: [
       {
         point: "Winds_10m_Direction",
@@ -113,7 +113,7 @@ export const variables = {
     { wind_speed_of_gust: field("wind_speed_of_gust", "surface wind gust", "m s-1", 0.005) },
     {
       title: "Surface wind gust",
-      sources: ["gfs", "cmems"],
+      sources: ["gfs", "ecmwf", "cmems"],
       outputs: [value("Gust_10m", "m/s", 2, "Gust", "wind_speed_of_gust")],
       mention: { in: "wind", as: "gusts" },
       layer: { name: "Gusts", order: 2, range: [0, 40], ramp: windRamp },
@@ -121,7 +121,8 @@ export const variables = {
   ),
   wave: variableRow(waveFields("sea_surface_wave", "combined wind waves and swell"), {
     title: "Combined wind waves and swell",
-    sources: ["cmems", "gfswave"],
+    // Those with a true mean period first: GFS-Wave has one that is close to the peak.
+    sources: ["cmems", "ecmwfwave", "gfswave"],
     outputs: in2d(waveOutputs("Waves", "sea_surface_wave", "Waves")),
     absentWhere: ["land", "ice"],
     layer: {
@@ -188,7 +189,7 @@ export const variables = {
     { precipitation_flux: field("precipitation_flux", "precipitation rate", "kg m-2 h-1", 0.005, 160) },
     {
       title: "Precipitation rate",
-      sources: ["gfs"],
+      sources: ["gfs", "ecmwf"],
       archiveOnly: true,
       outputs: [value("Precipitation", "mm/h", 2, "Rain", "precipitation_flux")],
       layer: { name: "Rain", order: 6, range: [0, 10], ramp: rainRamp },
@@ -206,7 +207,7 @@ export const variables = {
     },
     {
       title: "Most-unstable convective available potential energy",
-      sources: ["gfs"],
+      sources: ["gfs", "ecmwf"],
       archiveOnly: true,
       outputs: [value("MUCAPE", "J/kg", 0, "MUCAPE", "atmosphere_convective_available_potential_energy")],
       layer: { name: "CAPE", order: 7, range: [0, 4000], ramp: capeRamp },
@@ -216,7 +217,7 @@ export const variables = {
     { air_temperature: field("air_temperature", "air temperature at 2 m", "degC", 0.005) },
     {
       title: "Air temperature at 2 m",
-      sources: ["gfs"],
+      sources: ["gfs", "ecmwf"],
       archiveOnly: true,
       outputs: [value("Temperature_2m", "°C", 1, "Air temperature", "air_temperature")],
       layer: { name: "Air temperature", order: 8, range: [-30, 40], ramp: thermalRamp },
@@ -226,7 +227,7 @@ export const variables = {
     { cloud_area_fraction: field("cloud_area_fraction", "total cloud cover", "%", 0.002, 50) },
     {
       title: "Total cloud cover",
-      sources: ["gfs"],
+      sources: ["gfs", "ecmwf"],
       archiveOnly: true,
       outputs: [value("Cloud_Cover", "%", 0, "Cloud cover", "cloud_area_fraction")],
       layer: { name: "Cloud", order: 10, range: [0, 100], ramp: cloudRamp },
@@ -244,7 +245,7 @@ export const variables = {
     },
     {
       title: "Mean sea level pressure",
-      sources: ["gfs"],
+      sources: ["gfs", "ecmwf", "cmems"],
       archiveOnly: true,
       outputs: [value("Pressure", "hPa", 1, "Pressure", "air_pressure_at_mean_sea_level")],
       layer: {

@@ -23,7 +23,7 @@ const orders = new WeakMap<Manifest, Orders>();
  * Chooses the run that answers for a variable at a time and a place.
  *
  * The age of the time chooses the dataset. Within it the newest published run answers whose steps bracket the time and
- * whose grid covers the place; if several sources have one, the variable's list of sources decides first.
+ * whose grid covers the place; if several sources have one, the manifest's order of sources decides first.
  *
  * @param time Unix seconds.
  * @param now Weather clock, Unix seconds.
@@ -66,10 +66,10 @@ export function candidates(manifest: Manifest, dataset: DatasetName, name: Varia
   return order.get(name)?.get(dataset) ?? [];
 }
 
-function sortedCandidates({ runs }: Manifest): Orders {
+function sortedCandidates({ runs, sourceOrder }: Manifest): Orders {
   const order: Orders = new Map();
   for (const name of variableNames) {
-    const { sources } = variable(name);
+    const sources = sourceOrder?.[name] ?? variable(name).sources;
     const sorted = runs
       .flatMap((run) => asCandidate(run, name) ?? [])
       .sort(

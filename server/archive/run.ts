@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { datasetNames } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
+import type { SourceOrder } from "#lib/catalog/source-order.ts";
 
 const axis = z.object({ start: z.number(), step: z.number().positive(), count: z.int().positive() });
 
@@ -52,7 +53,10 @@ export const manifestSchema = z.object({
   replaced: z.array(z.object({ path: z.string(), at: z.number() })).optional(),
 });
 
-export type Manifest = z.infer<typeof manifestSchema>;
+export type Manifest = z.infer<typeof manifestSchema> & {
+  /** Preference where runs of several sources answer; in memory only. Default: that of the catalog of variables. */
+  sourceOrder?: SourceOrder;
+};
 
 /** Whether the runs of a manifest are synthetic. A manifest never mixes real and synthetic runs, so the first one tells. */
 export function isSynthetic({ runs }: Manifest): boolean {

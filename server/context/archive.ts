@@ -5,6 +5,7 @@ import { DamagedManifestError } from "#server/archive/errors.ts";
 import { openStoredFrames, type ReadStoredFrame } from "#server/archive/map-frames.ts";
 import { type ArchiveReader, openReader } from "#server/archive/reader.ts";
 import { isSynthetic, type Run } from "#server/archive/run.ts";
+import { withSourceOrder } from "#server/archive/source-order.ts";
 import { withDemo } from "#server/demo/demo-catalog.ts";
 import { demoPool } from "#server/demo/pool.ts";
 import { demoStore } from "#server/demo/store.ts";
@@ -16,7 +17,10 @@ import type { Logger } from "#server/platform/log.ts";
 const SIBLING_SHARE = 0.25;
 
 /** Everything needed to open the archive. Can be posted to a thread. */
-export type ArchiveSettings = Pick<Env, "archiveDir" | "dataDir" | "demo" | "demoSeed" | "frozenAt"> & {
+export type ArchiveSettings = Pick<
+  Env,
+  "archiveDir" | "dataDir" | "demo" | "demoSeed" | "frozenAt" | "sourceOrder"
+> & {
   /** Memory for decoded chunks. */
   chunkCacheBytes: number;
   /** Memory of the demo world, if another thread has loaded it already. */
@@ -60,7 +64,10 @@ export async function openArchive(
   const demoReader = openReader(demoStore(demo, SIBLING_SHARE * chunkCacheBytes), {
     cacheBytes: chunkCacheBytes,
   });
-  const catalog = withDemo(published, mode, () => weather.now());
+  const catalog = withSourceOrder(
+    withDemo(published, mode, () => weather.now()),
+    settings.sourceOrder,
+  );
   // The very first start derives the static world: at start rather than during the first request.
   const demoWorld = (await answersSynthetic(catalog)) ? await demo.warm() : undefined;
 

@@ -38,7 +38,14 @@ async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-export const scan = workerFunction((file: string) => explained(async () => (await fileAt(file)).scan()));
+/** A scan opens its file anew: what was fetched again lies at the same path, and the open file is the one before. */
+export const scan = workerFunction((file: string) =>
+  explained(async () => {
+    open?.close();
+    open = undefined;
+    return (await fileAt(file)).scan();
+  }),
+);
 
 export const decode = workerFunction(
   (record: FieldRecord) => explained(async () => (await fileAt(record.file)).decode(record)),

@@ -1,4 +1,4 @@
-import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
+import { copyFile, readFile, rename, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { removeScratch, scratch } from "#test/ingest.ts";
@@ -36,6 +36,21 @@ it("continues with a new worker after a file on which decoding fails", async () 
   await truncate(cut, 9000);
   await expect(decoder.scan(cut)).rejects.toThrow(/truncated file/);
   expect((await decoder.scan(smoc)).records).toHaveLength(6);
+});
+
+it("reads a file that was replaced since its last scan", async () => {
+  const decoder = decoderOf();
+  const folder = await scratch();
+  const path = join(folder, "part.nc");
+  await copyFile(smoc, path);
+  expect((await decoder.scan(path)).records).toHaveLength(6);
+  await copyFile(join(fixtures, "cyclic.nc"), join(folder, "new.nc"));
+  await rename(join(folder, "new.nc"), path);
+  const { records } = await decoder.scan(path);
+  expect(records.map((record) => record.kind === "netcdf" && record.variable)).toEqual(["z"]);
+  expect(await decoder.decode(records[0]!)).toEqual(
+    await decoder.decode((await decoder.scan(join(fixtures, "cyclic.nc"))).records[0]!),
+  );
 });
 
 it("reports a timeout", async () => {

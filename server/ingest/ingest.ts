@@ -5,7 +5,7 @@ import type { Source } from "#server/ingest/sources/source.ts";
 import { decodeStep, rejectionOf, UnusableRecordError } from "./decode-step.ts";
 import type { Decoder } from "./decoder.ts";
 import { dataFiles, takeInventory } from "./inventory.ts";
-import { type PlannedRun, planRuns, unusableUnits } from "./plan.ts";
+import { type PlannedRun, planRuns, recordsOf, unusableUnits } from "./plan.ts";
 import { preValidate } from "./pre-validate.ts";
 import type { IngestReport } from "./progress.ts";
 import type { FieldRecord, Rejection } from "./record.ts";
@@ -88,20 +88,18 @@ export async function ingest(
 }
 
 /** Whether a rejection may be of something the source needs. */
-function isNeeded(source: Source, { variable, parameter }: Rejection): boolean {
+export function isNeeded(source: Source, { variable, parameter }: Rejection): boolean {
   if (variable === undefined && parameter === undefined) return true;
   const needs = source.rules.flatMap(({ choices }) => choices.flatMap((choice) => choice.needs));
   return needs.some((need) =>
     need.kind === "netcdf"
       ? need.variable === variable
-      : parameter !== undefined && need.parameter.every((part, i) => part === parameter[i]),
+      : parameter !== undefined && need.parameter.codes.every((part, i) => part === parameter[i]),
   );
 }
 
 function usedRecords(plan: readonly PlannedRun[]): Set<FieldRecord> {
-  return new Set(
-    plan.flatMap(({ fields }) => fields.flatMap(({ steps }) => steps.flatMap(({ records }) => records))),
-  );
+  return new Set(plan.flatMap(({ fields }) => fields.flatMap(({ steps }) => steps.flatMap(recordsOf))));
 }
 
 /** Writes and publishes the runs one after the other: the archive has a single writer. */

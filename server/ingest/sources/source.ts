@@ -1,16 +1,38 @@
 import type { DatasetName } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
+import type { Grib2Field } from "#server/ingest/grib2/field.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
 
-/** Selects a GRIB2 field. Absent properties match anything. */
+/** A GRIB2 parameter: discipline, category and number (code table 4.2), and its name in the feed's index. */
+export interface GribParameter {
+  codes: readonly [discipline: number, category: number, number: number];
+  element: string;
+  /** Other names that the index may have in its place. */
+  alternatives?: readonly string[];
+}
+
+/** A fixed surface. Absent properties match anything. */
+export interface GribLevel {
+  /** Code table 4.5. */
+  type: number;
+  value?: number;
+  /** Value of the second surface of a layer. */
+  to?: number;
+  /** Its words in the feed's index: "10 m above ground". */
+  words: string;
+}
+
+/** Selects a GRIB2 field. */
 export interface GribSelector {
   kind: "grib2";
-  /** Discipline, category, number: GRIB2 code table 4.2. */
-  parameter: readonly [number, number, number];
-  /** Type of the fixed surface (code table 4.5), its value, and the value of the second surface of a layer. */
-  level: { type: number; value?: number; to?: number };
-  time: "instant" | "average";
+  parameter: GribParameter;
+  level: GribLevel;
+  /**
+   * Kind of statistic. Of an average or an accumulation, which must be of a quantity that is never negative, a conversion
+   * gets the mean since the step before; of an accumulation, a second.
+   */
+  time: "instant" | "average" | "accumulation" | "maximum";
 }
 
 /** Selects a NetCDF variable at a height in metres, or at the level nearest to the surface. */
@@ -32,12 +54,20 @@ export type Selector = GribSelector | NetcdfSelector;
  */
 export type Conversion = (inputs: readonly Float32Array[]) => Float32Array;
 
+/** What a selector selects at one step. */
+export interface PlannedInput {
+  selector: Selector;
+  record: FieldRecord;
+  /** The record of the step before, by which the window of `record` is reduced. */
+  before?: FieldRecord;
+}
+
 /** One way to derive a field. */
 export interface Choice {
   needs: readonly Selector[];
   convert: Conversion;
   /** A note for users of the archive if this is not the standard way. */
-  comment?: string | ((records: readonly FieldRecord[]) => string);
+  comment?: string | ((inputs: readonly PlannedInput[]) => string);
 }
 
 export interface FieldRule {
@@ -77,12 +107,18 @@ export function matches(selector: Selector, record: FieldRecord): boolean {
     if (selector.height === undefined) return record.nearestSurface;
     return record.level !== undefined && Math.abs(record.level - selector.height) < 0.01;
   }
-  if (record.kind !== "grib2") return false;
-  const { discipline, category, parameter, level, level2, time, ensemble } = record.field;
+  return record.kind === "grib2" && matchesField(selector, record.field);
+}
+
+/** Whether a selector selects a GRIB2 field. */
+export function matchesField(
+  selector: GribSelector,
+  { discipline, category, parameter, level, level2, time, ensemble }: Grib2Field,
+): boolean {
   return (
-    discipline === selector.parameter[0] &&
-    category === selector.parameter[1] &&
-    parameter === selector.parameter[2] &&
+    discipline === selector.parameter.codes[0] &&
+    category === selector.parameter.codes[1] &&
+    parameter === selector.parameter.codes[2] &&
     time.kind === selector.time &&
     // The deterministic forecast, not a member of an ensemble.
     ensemble === undefined &&
@@ -101,8 +137,8 @@ function sameLevel(found: number, wanted: number): boolean {
 
 /** Selects a GRIB2 field by parameter, level and kind of time. */
 export function grib(
-  parameter: GribSelector["parameter"],
-  level: GribSelector["level"],
+  parameter: GribParameter,
+  level: GribLevel,
   time: GribSelector["time"] = "instant",
 ): GribSelector {
   return { kind: "grib2", parameter, level, time };

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { sourceOrder } from "#lib/catalog/source-order.ts";
+import { candidates, chooseRun } from "./choose-run.ts";
+import type { Manifest, Run } from "./run.ts";
+import { withSourceOrder } from "./source-order.ts";
+
+const HOUR = 3600;
+const now = Date.UTC(2026, 10, 23) / 1000;
+
+/** A global run of the wind, hourly for two days. */
+function run(source: string, age: number): Run {
+  const referenceTime = now - age * HOUR;
+  return {
+    id: `${source}.${age}`,
+    dataset: "Forecast",
+    source,
+    model: source,
+    referenceTime,
+    path: `runs/${source}.${age}`,
+    grid: {
+      latitude: { start: -90, step: 30, count: 7 },
+      longitude: { start: -180, step: 30, count: 12 },
+    },
+    times: Array.from({ length: 49 }, (_, hour) => referenceTime + hour * HOUR),
+    levels: [1],
+    fields: { eastward_wind_10m: {}, northward_wind_10m: {} },
+  };
+}
+
+const manifest: Manifest = {
+  version: 1,
+  runs: [run("invented", 0), run("cmems", 1), run("ecmwf", 12), run("gfs", 6), run("gfs", 12)],
+};
+const catalog = { manifest: () => manifest, refresh: () => manifest };
+
+/** Ids of the runs that have the wind, best first: for the API, and for the map. */
+async function order(...preferred: string[]) {
+  const settings = sourceOrder({ wind: preferred });
+  const ordered = await withSourceOrder(catalog, settings).manifest();
+  const best = chooseRun(ordered, "wind", 0, 0, now, now);
+  const all = candidates(ordered, "Forecast", "wind").map(({ run }) => run.id);
+  expect(typeof best === "object" && best.id).toBe(all[0]);
+  return all;
+}
+
+it("prefers sources as the setting says, then as the catalog does, and of one source the newest run", async () => {
+  expect(await order()).toEqual(["gfs.6", "gfs.12", "ecmwf.12", "cmems.1", "invented.0"]);
+  expect(await order("ecmwf")).toEqual(["ecmwf.12", "gfs.6", "gfs.12", "cmems.1", "invented.0"]);
+  expect(await order("cmems", "ecmwf")).toEqual(["cmems.1", "ecmwf.12", "gfs.6", "gfs.12", "invented.0"]);
+});
+
+it("takes the next source where the best has no run for the time", async () => {
+  const ordered = await withSourceOrder(catalog, sourceOrder({ wind: ["ecmwf"] })).manifest();
+  const later = chooseRun(ordered, "wind", 0, 0, now + 40 * HOUR, now);
+  expect(later).toMatchObject({ id: "gfs.6" });
+});
+
+it("keeps one manifest while the catalog keeps one", async () => {
+  const ordered = withSourceOrder(catalog, sourceOrder());
+  expect(await ordered.manifest()).toBe(await ordered.refresh());
+});

@@ -1,0 +1,103 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { digestOf, feedOf } from "#test/fetched-part.ts";
+import { digest, type FetchingTest, fetchingTest } from "#test/fetching.ts";
+import { gribMessage } from "#test/grib-objects.ts";
+import { stored } from "#test/object-server.ts";
+import { seeded } from "#test/seeded.ts";
+import { fetchPart } from "./fetch-part.ts";
+
+const fixtures = path.join(import.meta.dirname, "../netcdf/fixtures");
+let test: FetchingTest;
+let folder: string;
+let file: Buffer;
+
+beforeEach(async () => {
+  test = await fetchingTest();
+  folder = await mkdtemp(path.join(tmpdir(), "part-"));
+  file = await readFile(path.join(fixtures, "smoc_R20260715.nc"));
+});
+
+afterEach(async () => {
+  await test[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const put = (name: string, bytes: Uint8Array) =>
+  test.server.objects.set(`/data.example/store/${name}`, stored(bytes));
+
+const fetchFile = (...objects: string[]) =>
+  fetchPart(feedOf({ kind: "file", objects }), { cycle: 0, index: 0, times: [0] }, "full", {
+    fetcher: test.fetcher({ attempts: 2 }),
+    folder,
+    clock: test.clock,
+    signal: AbortSignal.timeout(20_000),
+  });
+
+it("fetches the first of several names that exists, whole, and names it by its form", async () => {
+  put("b.nc", file);
+  put("c.nc", Buffer.from("CDF\u0001"));
+  const fetched = await fetchFile("a.nc", "b.nc", "c.nc");
+  expect(fetched).toMatchObject({
+    file: path.join(folder, "file.nc"),
+    bytesFetched: file.length,
+    mirror: "First",
+  });
+  expect(await digestOf(fetched)).toBe(digest(file));
+  await rm(folder, { recursive: true });
+  put("a.nc", gribMessage(Buffer.alloc(9)));
+  expect(await fetchFile("a.nc")).toMatchObject({ file: path.join(folder, "file.grib2") });
+});
+
+it("is absent where no mirror has any of the names", async () => {
+  expect(await fetchFile("a.nc", "b.nc")).toBe("absent");
+  expect(test.server.requests).toHaveLength(4);
+});
+
+it("goes on where an attempt before was cut", async () => {
+  const random = seeded(4);
+  const large = Buffer.concat([
+    Buffer.from("CDF\u0002"),
+    Buffer.from(Array.from({ length: 500_000 }, () => random() * 256)),
+  ]);
+  put("a.nc", large);
+  test.server.fault = () => (test.server.requests.length < 2 ? { cutAfter: 300_000 } : { status: 500 });
+  await expect(fetchFile("a.nc")).rejects.toThrow("First: data.example");
+  test.server.fault = () => undefined;
+  const fetched = await fetchFile("a.nc");
+  expect(await digestOf(fetched)).toBe(digest(large));
+  expect((fetched as { bytesReused: number }).bytesReused).toBeGreaterThan(100_000);
+  expect(test.server.requests.at(-1)!.headers.range).toMatch(/^bytes=[1-3]\d{5}-/);
+});
+
+it("begins anew where the object is no longer the one of the attempt before", async () => {
+  put("a.nc", Buffer.concat([file, Buffer.alloc(200_000)]));
+  test.server.fault = () => (test.server.requests.length < 2 ? { cutAfter: 150_000 } : { status: 500 });
+  await expect(fetchFile("a.nc")).rejects.toThrow();
+  put("a.nc", file);
+  test.server.fault = () => undefined;
+  expect(await digestOf(await fetchFile("a.nc"))).toBe(digest(file));
+});
+
+it.each([
+  ["nothing", () => Buffer.alloc(0), "the file is empty"],
+  ["a page", () => Buffer.from("<html>Are you a robot?</html>"), "neither GRIB nor NetCDF"],
+  ["a part of a file that was published whole", () => file.subarray(0, 5000), "bytes of the"],
+  [
+    "a GRIB file that ends early",
+    () => gribMessage(Buffer.alloc(99)).subarray(0, 150),
+    "does not end with 7777",
+  ],
+])("refuses %s", async (_, bytes, words) => {
+  put("a.nc", bytes());
+  const failure = fetchFile("a.nc");
+  await expect(failure).rejects.toThrow("First: ");
+  await expect(failure).rejects.toThrow(words);
+});
+
+it("takes what a program writes while it answers: without a version, and without a length", async () => {
+  test.server.objects.set("/data.example/store/a.nc?var=u", { bytes: file });
+  expect(await digestOf(await fetchFile("a.nc?var=u"))).toBe(digest(file));
+});

@@ -1,0 +1,127 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createDecoder } from "#server/ingest/decoder.ts";
+import { feedOf } from "#test/fetched-part.ts";
+import { type FetchingTest, fetchingTest } from "#test/fetching.ts";
+import { stored } from "#test/object-server.ts";
+import { fetchPart } from "./fetch-part.ts";
+
+/** Keys of a store of six hourly steps by zarr-python, of which the fixture has those of hours 3 and 4, less one of these. */
+const keys: Record<string, string> = JSON.parse(
+  await readFile(path.join(import.meta.dirname, "../zarr/fixtures/smoc.zarr.json"), "utf8"),
+);
+const cycle = Date.UTC(2026, 10, 23) / 1000;
+const prefix = "/data.example/store/currents.zarr";
+let test: FetchingTest;
+let folder: string;
+
+beforeEach(async () => {
+  test = await fetchingTest();
+  folder = await mkdtemp(path.join(tmpdir(), "part-"));
+  for (const [key, text] of Object.entries(keys)) put(key, Buffer.from(text, "base64"));
+});
+
+afterEach(async () => {
+  await test[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** @param written When the chunk was, Unix seconds. */
+function put(key: string, bytes: Uint8Array, written = cycle + 43_200): void {
+  test.server.objects.set(`${prefix}/${key}`, { ...stored(bytes), lastModified: written });
+}
+
+const fetchHours = (...hours: number[]) =>
+  fetchPart(
+    feedOf({ kind: "zarr", store: "currents.zarr", arrays: ["utotal", "vtotal"] }),
+    { cycle, index: 0, times: hours.map((hour) => cycle + hour * 3600) },
+    "full",
+    {
+      fetcher: test.fetcher({ attempts: 2 }),
+      folder,
+      clock: test.clock,
+      signal: AbortSignal.timeout(20_000),
+    },
+  );
+
+const asked = () => test.server.requests.map((request) => request.path.slice(prefix.length + 1)).sort();
+
+it("fetches metadata, coordinates and the chunks of the wanted times, which the decoder reads", async () => {
+  const fetched = await fetchHours(3);
+  expect(fetched).toMatchObject({
+    file: path.join(folder, "store.zarr"),
+    mirror: "First",
+    bytesReused: 0,
+  });
+  const wanted = Object.keys(keys).filter((key) => !/\/4\.|VHM0/.test(key));
+  // The metadata twice: they are compared at the end.
+  expect(asked()).toEqual([...wanted, ".zmetadata"].sort());
+  const found = (await readdir(path.join(folder, "store.zarr"), { recursive: true })).filter((name) =>
+    wanted.includes(name),
+  );
+  expect(found.sort()).toEqual(wanted.sort());
+  const decoder = createDecoder();
+  try {
+    const { records } = await decoder.scan(path.join(folder, "store.zarr"));
+    expect(records.map((record) => record.validTime)).toEqual([cycle + 10_800, cycle + 10_800]);
+    for (const record of records) expect((await decoder.decode(record)).length).toBe(17 * 36);
+  } finally {
+    await decoder.close();
+  }
+});
+
+it("is absent where the store does not reach the time, lacks a chunk, or does not exist", async () => {
+  expect(await fetchHours(3, 6)).toBe("absent");
+  expect(await fetchHours(4)).toBe("absent");
+  test.server.objects.clear();
+  expect(await fetchHours(3)).toBe("absent");
+});
+
+it("takes no chunk of the run before, which the store does not name", async () => {
+  put("vtotal/3.0.1.1", Buffer.from(keys["vtotal/3.0.1.1"]!, "base64"), cycle - 43_200);
+  expect(await fetchHours(3)).toBe("absent");
+  put("vtotal/3.0.1.1", Buffer.from(keys["vtotal/3.0.1.1"]!, "base64"));
+  expect(await fetchHours(3)).toMatchObject({ mirror: "First" });
+});
+
+it("fetches only what is missing after a failure", async () => {
+  test.server.fault = (requested) => (requested.endsWith("vtotal/3.0.0.1") ? { status: 500 } : undefined);
+  await expect(fetchHours(3)).rejects.toThrow("First: data.example fails with status 500");
+  test.server.fault = () => undefined;
+  test.server.requests.length = 0;
+  expect(await fetchHours(3)).toMatchObject({ mirror: "First" });
+  const chunks = asked().filter((key) => key.startsWith("utotal"));
+  expect(chunks).toEqual([]);
+});
+
+it.each([
+  ["garbage", { garbage: true as const }, "is not a whole Blosc frame"],
+  ["a cut body", { cutAfter: 100 }, "it ended after 100"],
+])("takes no chunk that is %s", async (_, fault, words) => {
+  test.server.fault = (requested) => (requested.endsWith("utotal/3.0.1.0") ? fault : undefined);
+  await expect(fetchHours(3)).rejects.toThrow(words);
+  test.server.fault = () => undefined;
+  expect(await fetchHours(3)).toMatchObject({ mirror: "First" });
+});
+
+it("begins anew where the store was updated while its chunks were fetched", async () => {
+  const metadata = Buffer.from(keys[".zmetadata"]!, "base64").toString();
+  test.server.fault = (requested) => {
+    if (requested.endsWith("utotal/3.0.1.0")) put(".zmetadata", Buffer.from(`${metadata}\n`));
+    return undefined;
+  };
+  expect(await fetchHours(3)).toMatchObject({ mirror: "First" });
+  expect(asked().filter((key) => key === "utotal/3.0.0.0")).toHaveLength(2);
+});
+
+it("refuses a store whose metadata are damaged or lack an array", async () => {
+  put(".zmetadata", Buffer.from("{"));
+  await expect(fetchHours(3)).rejects.toThrow("First: the Zarr store has no readable .zmetadata");
+  put(".zmetadata", Buffer.from('{"metadata":{}}'));
+  await expect(fetchHours(3)).rejects.toThrow("First: the store has no array utotal");
+  const metadata = Buffer.from(keys[".zmetadata"]!, "base64").toString();
+  put(".zmetadata", Buffer.from(metadata.replace(/\b17\b/g, "17000000000")));
+  await expect(fetchHours(3)).rejects.toThrow("too many chunks");
+});

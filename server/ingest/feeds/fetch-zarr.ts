@@ -1,0 +1,151 @@
+import { mkdir, readFile, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
+import { checkFrameHead, openZarrStore, type ZarrArray, zarrTimes } from "#server/ingest/zarr/zarr-store.ts";
+import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
+import { ifMissing, replaceFile, syncTree } from "#server/platform/files.ts";
+import { UnsuitableDataError } from "./check-messages.ts";
+import { fetchIndex, forgetIndex } from "./fetch-index.ts";
+import { fetchWhole } from "./fetch-whole.ts";
+import { type FetchWork, nameOf, type Ready } from "./fetch-work.ts";
+import type { Part, PartObjects } from "./field-feed.ts";
+import { inParallel } from "./in-parallel.ts";
+import { chunkKeys } from "./zarr-chunks.ts";
+
+/** More than a chunk of an ocean model has. */
+const MAX_CHUNK = 256e6;
+
+/** Chunks that are open at the same time; the host's rules say how many are asked for. */
+const AT_ONCE = 16;
+
+/** How often a store is read again because it was updated meanwhile. */
+const MAX_RESTARTS = 2;
+
+/**
+ * Fetches chunks of a Zarr v2 store into a folder of the same layout: consolidated metadata, all chunks of the
+ * coordinates, and those chunks of the arrays that have the part's times.
+ *
+ * A store is updated in place, and nothing in it names the run. So a chunk that was written before the base time is not
+ * taken: the answer is "absent". And the metadata are compared at the end, because each update makes the axis of time
+ * longer.
+ *
+ * @throws FetchError; UnsuitableDataError for damaged metadata and chunks; the signal's reason.
+ */
+export async function fetchZarr(
+  base: string,
+  objects: Extract<PartObjects, { kind: "zarr" }>,
+  part: Part,
+  work: FetchWork,
+): Promise<Ready | "absent"> {
+  const store = `${base}/${objects.store}`;
+  const folder = nameOf(store, work.folder, "zarr");
+  const metadataUrl = `${store}/.zmetadata`;
+  for (let restarts = 0; ; restarts++) {
+    const metadata = await fetchIndex(metadataUrl, work);
+    if (metadata === "absent") return "absent";
+    try {
+      await prepare(folder, metadata);
+      const outcome = await fetchChunks(store, folder, objects.arrays, part, work);
+      if (outcome === "absent") return "absent";
+      if ((await fetchIndex(metadataUrl, work)) === metadata)
+        return { name: "store.zarr", path: folder, bytes: outcome, settle: () => syncTree(folder) };
+      if (restarts === MAX_RESTARTS) throw new UnsuitableDataError("the store is being updated");
+    } catch (error) {
+      if (error instanceof DamagedFileError || error instanceof UnsuitableDataError)
+        await forgetIndex(metadataUrl, work.folder);
+      throw error instanceof DamagedFileError ? new UnsuitableDataError(error.message) : error;
+    }
+  }
+}
+
+/** Chunks stay only with the metadata with which they were fetched. */
+async function prepare(folder: string, metadata: string): Promise<void> {
+  const file = path.join(folder, ".zmetadata");
+  if ((await readFile(file, "latin1").catch(ifMissing(undefined))) === metadata) return;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  await replaceFile(file, Buffer.from(metadata, "latin1"));
+}
+
+/** @returns Bytes of all chunks. */
+async function fetchChunks(
+  store: string,
+  folder: string,
+  names: readonly string[],
+  part: Part,
+  work: FetchWork,
+): Promise<number | "absent"> {
+  const { arrays } = await openZarrStore(folder);
+  const arrayOf = (name: string): ZarrArray => {
+    const array = arrays.get(name);
+    if (!array) throw new UnsuitableDataError(`the store has no array ${name}`);
+    return array;
+  };
+  const coordinates = new Set(["time", ...names.flatMap((name) => arrayOf(name).dimensions)]);
+  const axes = [...coordinates].flatMap((name) => {
+    const array = arrayOf(name);
+    return chunkKeys({ ...array, dimensions: [] }, []).map((key) => ({ key, array, notBefore: 0 }));
+  });
+  const fetchAll = async (chunks: readonly Chunk[]) => {
+    const sizes = await inParallel(AT_ONCE, chunks, (chunk) => fetchChunk(store, folder, chunk, work));
+    return sizes.includes("absent") ? "absent" : sizes.reduce<number>((sum, size) => sum + Number(size), 0);
+  };
+  const axisBytes = await fetchAll(axes);
+  if (axisBytes === "absent") return "absent";
+  const times = await zarrTimes(folder);
+  const positions = part.times.map((time) => times.indexOf(time));
+  if (positions.includes(-1)) return "absent";
+  const data = names.flatMap((name) => {
+    const array = arrayOf(name);
+    return chunkKeys(array, positions).map((key) => ({ key, array, notBefore: part.cycle }));
+  });
+  const bytes = await fetchAll(data);
+  return bytes === "absent" ? "absent" : axisBytes + bytes;
+}
+
+interface Chunk {
+  key: string;
+  array: ZarrArray;
+  /** An older one is not taken, Unix seconds. */
+  notBefore: number;
+}
+
+/** @returns Bytes of the chunk, which is there afterwards. */
+async function fetchChunk(
+  store: string,
+  folder: string,
+  { key, array, notBefore }: Chunk,
+  work: FetchWork,
+): Promise<number | "absent"> {
+  const target = path.join(folder, key);
+  const before = await stat(target).catch(ifMissing(undefined));
+  if (before) {
+    work.count.reused += before.size;
+    return before.size;
+  }
+  const check = (file: PartialFile) => checkChunk(file, key, array);
+  const file = await fetchWhole(`${store}/${key}`, MAX_CHUNK, work, check);
+  if (file === "absent") return "absent";
+  if ((file.version?.lastModified ?? Number.POSITIVE_INFINITY) < notBefore) {
+    await file.discard();
+    return "absent";
+  }
+  const { size } = file;
+  await mkdir(path.dirname(target), { recursive: true });
+  await file.sync();
+  await file.moveTo(target);
+  return size;
+}
+
+async function checkChunk(file: PartialFile, key: string, array: ZarrArray): Promise<void> {
+  const cells = array.chunks.reduce((product, length) => product * length, 1);
+  const unpacked = cells * Number(/\d+$/.exec(array.dtype)?.[0]);
+  try {
+    if (array.compressor === "blosc")
+      checkFrameHead(key, Buffer.from(await file.read(0, 16)), file.size, unpacked);
+    else if (array.compressor === undefined && file.size !== unpacked)
+      throw new DamagedFileError(`the chunk ${key} has ${file.size} bytes, not ${unpacked}`);
+  } catch (error) {
+    throw error instanceof DamagedFileError ? new UnsuitableDataError(error.message) : error;
+  }
+}

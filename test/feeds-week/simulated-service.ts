@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createDecoder } from "#server/ingest/decoder.ts";
+import { type DiskBudget, diskBudget } from "#server/ingest/feeds/disk-budget.ts";
+import { createFeedLoop, type FeedLoop } from "#server/ingest/feeds/feed-loop.ts";
+import { fetchPart } from "#server/ingest/feeds/fetch-part.ts";
+import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
+import { type Keep, keepOf } from "#server/ingest/feeds/keep.ts";
+import { type FeedStates, memoryFeedStates } from "#server/platform/feed-state.ts";
+import { createFetcher } from "#server/platform/fetching/fetcher.ts";
+import type { Fault } from "#test/feeds-mirror/faults.ts";
+import { type Mirror, startMirror } from "#test/feeds-mirror/mirror.ts";
+import type { Resolution } from "#test/feeds-mirror/planet.ts";
+import { seeded } from "#test/seeded.ts";
+
+export interface SimulationOptions {
+  feeds: readonly FieldFeed[];
+  profile: Profile;
+  resolution: Resolution;
+  /** Unix seconds. */
+  start: number;
+  seed?: number;
+  keep?: Partial<Keep>;
+  /** Bytes that the archive may have. */
+  diskBytes?: number;
+  bytesADay?: number;
+  /** Faults that come by themselves. */
+  schedule?: (now: number) => readonly Fault[];
+}
+
+/** What fetches, checks and publishes, over the mirror, in a time that only its waits advance. */
+export interface SimulatedService extends AsyncDisposable {
+  readonly mirror: Mirror;
+  readonly states: FeedStates;
+  readonly clock: { now(): number; advanceTo(time: number): void };
+  /** Root folder of the archive. */
+  readonly archive: string;
+  readonly keep: Keep;
+  readonly disk: DiskBudget;
+  /** One round of the loop. @returns When the next one is due, Unix seconds. */
+  round(): Promise<number>;
+  /** Rounds until a time. @param afterRound Called after each. */
+  runUntil(time: number, afterRound?: () => Promise<void>): Promise<void>;
+}
+
+/** Rounds without any progress of the clock before that is taken for a defect. */
+const MOST_AT_ONCE = 200;
+const WEDGED_MS = 120_000;
+
+export async function simulatedService(options: SimulationOptions): Promise<SimulatedService> {
+  const { profile, seed = 1 } = options;
+  const feeds = options.feeds.map((feed) => coarse(feed, options.resolution));
+  let time = options.start;
+  const clock = {
+    now: () => time,
+    advanceTo(later: number) {
+      time = Math.max(time, later);
+    },
+  };
+  const folder = await mkdtemp(join(tmpdir(), "feeds-week-"));
+  const archive = join(folder, "archive");
+  const mirror = await startMirror({
+    now: clock.now,
+    planet: { resolution: options.resolution },
+    slowPauseMs: 1,
+    ...(options.schedule && { schedule: options.schedule }),
+  });
+  const states = memoryFeedStates(clock);
+  const fetcher = createFetcher({
+    hosts: Object.fromEntries(
+      feeds.flatMap(({ mirrors }) =>
+        mirrors.map(({ base, throttledBy }) => [
+          new URL(base).hostname,
+          { requestsPerMinute: 100_000, ...(throttledBy && { throttledBy }) },
+        ]),
+      ),
+    ),
+    mirror: mirror.url,
+    userAgent: "OpenMetOcean/test (nobody@example.org)",
+    clock,
+    // Waits of several requests at once pass together.
+    async sleep(seconds, signal) {
+      signal.throwIfAborted();
+      const until = clock.now() + seconds;
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advanceTo(until);
+    },
+    random: seeded(seed),
+    bytesADay: options.bytesADay ?? Number.POSITIVE_INFINITY,
+    spend: (day, bytes) => states.spend(day, bytes),
+  });
+  const decoder = createDecoder();
+  const keep = keepOf(profile, options.keep ?? {});
+  const disk = diskBudget(archive, options.diskBytes, 0);
+  const makeLoop = (): FeedLoop =>
+    createFeedLoop({
+      feeds,
+      profile,
+      archive,
+      folder: join(folder, "feeds"),
+      fetchPart: (feed, part, of, { folder: into, signal }) =>
+        fetchPart(feed, part, of, { fetcher, folder: into, clock, signal }),
+      decoder,
+      states,
+      clock,
+      disk,
+      keep,
+    });
+  const loop = makeLoop();
+  const round = () => loop.round(AbortSignal.timeout(WEDGED_MS));
+  return {
+    mirror,
+    states,
+    clock,
+    archive,
+    keep,
+    disk,
+    round,
+    async runUntil(end, afterRound) {
+      for (let still = 0; clock.now() < end; ) {
+        const before = clock.now();
+        const next = await round();
+        await afterRound?.();
+        clock.advanceTo(Math.min(end, next));
+        still = clock.now() > before ? 0 : still + 1;
+        if (still > MOST_AT_ONCE) throw new Error("the loop asks for another round at once, for ever");
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      fetcher.close();
+      await decoder.close();
+      await mirror.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A feed whose parts are as large as those of the mirror. */
+function coarse(feed: FieldFeed, resolution: Resolution): FieldFeed {
+  // Simple packing takes twice the bytes of the real one.
+  const factor = 2 * (0.25 / resolution) ** 2;
+  return { ...feed, partBytes: (profile) => Math.ceil(feed.partBytes(profile) * factor) };
+}

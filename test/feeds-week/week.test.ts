@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { shortFeed } from "./short-feed.ts";
+import { simulateWeek } from "./simulate.ts";
+
+it("needs nobody: a day of faults by chance leaves no wrong number, no gap and nothing that should have gone", async () => {
+  const report = await simulateWeek({
+    feeds: [shortFeed("gfs", 30), shortFeed("gfswave", 30)],
+    profile: "lite",
+    resolution: 2.5,
+    start: Date.UTC(2026, 8, 1, 4) / 1000,
+    seed: 3,
+    days: 1.5,
+    aheadHours: 12,
+    nodes: 8,
+    bytesADay: 40e6,
+    diskBytes: 60e6,
+  });
+  expect(report.wrong).toEqual([]);
+  expect(report.gaps).toEqual([]);
+  expect(report.complaints).toEqual([]);
+  expect(report.compared).toBeGreaterThan(5000);
+  // Faults were there.
+  expect(report.faults.size).toBeGreaterThan(5);
+});
