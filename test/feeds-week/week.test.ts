@@ -9,11 +9,11 @@ it("needs nobody: a day of faults by chance leaves no wrong number, no gap and n
     resolution: 2.5,
     start: Date.UTC(2026, 8, 1, 4) / 1000,
     seed: 3,
-    days: 1.25,
+    days: 1.5,
     aheadHours: 6,
     nodes: 8,
     bytesADay: 40e6,
-    diskBytes: 60e6,
+    diskBytes: 80e6,
   });
   expect(report.wrong).toEqual([]);
   expect(report.gaps).toEqual([]);
