@@ -15,13 +15,20 @@ const VALID_FOR_S = 48 * HOUR_S;
 /** Steps are compared with the published one of the nearest time, at most so far away, seconds. */
 const NEAREST_S = 6 * HOUR_S;
 
+const fieldSchema = z.object({
+  missing: z.number(),
+  mean: z.number(),
+  deviation: z.number(),
+  mask: z.array(z.number()).optional(),
+});
+
 const baselineSchema = z.object({
   profile: z.string(),
   steps: z.array(
     z.object({
       time: z.number(),
       cycle: z.number(),
-      fields: z.record(z.string(), z.tuple([z.number(), z.number(), z.number()])),
+      fields: z.record(z.string(), fieldSchema),
     }),
   ),
 });
@@ -59,8 +66,7 @@ export async function readBaseline(
         if (step.fields[name] && (!nearest || Math.abs(step.time - time) < Math.abs(nearest.time - time)))
           nearest = step;
       if (!nearest || Math.abs(nearest.time - time) > NEAREST_S) return undefined;
-      const [missing, mean, deviation] = nearest.fields[name]!;
-      return { missing, mean, deviation };
+      return nearest.fields[name];
     },
     names: new Set(steps.flatMap(({ fields }) => Object.keys(fields) as FieldName[])),
   };
@@ -80,8 +86,8 @@ export async function extendBaseline(
   for (const [time, statistics] of steps) {
     if ((byTime.get(time)?.cycle ?? cycle) > cycle) continue;
     const fields: Stored["fields"] = {};
-    for (const [name, { missing, mean, deviation }] of Object.entries(statistics))
-      fields[name] = [missing, mean, deviation];
+    for (const [name, { missing, mean, deviation, mask }] of Object.entries(statistics))
+      fields[name] = { missing, mean, deviation, mask };
     byTime.set(time, { time, cycle, fields });
   }
   await makeFolder(join(folder, "baseline"));

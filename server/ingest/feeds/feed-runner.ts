@@ -16,8 +16,10 @@ const CONTEXT_PARTS = 2;
 const AT_ONCE = 3;
 /** Steps that are there are published although their segment is not whole, when nothing has come for so long, seconds. */
 const STALL_S = 15 * 60;
-/** A part that was in quarantine is fetched again after a minute, then ever later, seconds. */
-const MAX_QUARANTINE_RETRY_S = 3 * 3600;
+/** A cycle of which a part is in quarantine is gone on with after a minute, then ever later, seconds. */
+const MAX_QUARANTINE_RETRY_S = 3600;
+/** So many quarantines in a row are no fault of one part: what was fetched of the cycle is fetched anew. */
+const FAULTS_OF_ONE_PART = 2;
 
 /** How far a cycle came, and why no further. */
 export type Advance =
@@ -43,9 +45,9 @@ export type FeedRunner = ReturnType<typeof createFeedRunner>;
  */
 export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: Exclusive) {
   const { archive, folder, profile, clock, states, log } = deps;
-  const inQuarantine = new Map<string, { until: number; times: number; reason: string }>();
+  /** By cycle. */
+  const inQuarantine = new Map<number, { until: number; times: number; reason: string }>();
   const lastArrival = new Map<number, number>();
-  const keyOf = ({ cycle, index }: Part) => `${cycle} ${index}`;
 
   /**
    * Goes on with a cycle as far as its parts are there. The next segment is fetched while one is published.
@@ -61,6 +63,8 @@ export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: E
     signal: AbortSignal,
   ): Promise<Advance> {
     const parts = feed.parts(cycle, profile);
+    const held = inQuarantine.get(cycle);
+    if (held && held.until > clock.now()) return blockedBy(held);
     let publishing = Promise.resolve();
     try {
       for (const segment of segmentsOf(parts, feed.cycles.every)) {
@@ -108,8 +112,9 @@ export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: E
       }
       await publishing;
     } catch (error) {
-      const block = error instanceof ImplausiblePartError && inQuarantine.get(keyOf(error.part));
+      const block = error instanceof ImplausiblePartError && inQuarantine.get(cycle);
       if (!block) throw error;
+      if (block.times >= FAULTS_OF_ONE_PART) await removeParts(folder, feed, cycle);
       return blockedBy(block);
     } finally {
       await publishing.catch(() => {});
@@ -156,9 +161,8 @@ export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: E
 
   /** @returns The path of its file, or why there is none. */
   async function fetchOne(part: Part, signal: AbortSignal): Promise<string | Advance> {
-    const block = inQuarantine.get(keyOf(part));
-    if (block && block.until > clock.now()) return blockedBy(block);
-    const fetched = await deps.fetchPart(withoutFirst(feed, block?.times ?? 0), part, profile, {
+    const { times = 0 } = inQuarantine.get(part.cycle) ?? {};
+    const fetched = await deps.fetchPart(withoutFirst(feed, times), part, profile, {
       folder: partFolder(folder, feed, part),
       signal,
     });
@@ -186,7 +190,7 @@ export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: E
       const request = { feed, cycle, files, times, baseline };
       const { run, statistics } = await publishSegment(archive, deps.decoder, request, clock, signal);
       await extendBaseline(folder, feed, cycle, profile, statistics);
-      for (const { part } of files) inQuarantine.delete(keyOf(part));
+      inQuarantine.delete(cycle);
       if (times.length === segment.times.length)
         await removeParts(folder, feed, cycle, segment.to - CONTEXT_PARTS);
       await states.set(feed.name, { lastSuccess: clock.now() });
@@ -200,9 +204,9 @@ export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: E
 
   async function exclude({ part, message }: ImplausiblePartError): Promise<void> {
     await quarantine(folder, feed, part, message, clock.now());
-    const times = (inQuarantine.get(keyOf(part))?.times ?? 0) + 1;
+    const times = (inQuarantine.get(part.cycle)?.times ?? 0) + 1;
     const until = retryAt(clock.now(), times, MAX_QUARANTINE_RETRY_S);
-    inQuarantine.set(keyOf(part), { times, until, reason: message });
+    inQuarantine.set(part.cycle, { times, until, reason: message });
     log?.warn(
       { feed: feed.name, cycle: formatInstant(part.cycle), part: part.index, reason: message },
       "quarantined",

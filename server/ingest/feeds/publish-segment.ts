@@ -72,7 +72,7 @@ export async function publishSegment(
           const step = byIndex.get(index);
           if (!step) return undefined;
           const values = await decodeStep(decoder, name, step, signal);
-          const found = statisticsOf(values);
+          const found = statisticsOf(values, grid.longitude.count);
           const time = times[index]!;
           const reason = implausibility(name, found, baseline.near(name, time) ?? before);
           if (reason) throw new ImplausiblePartError(partOf(step.inputs[0]!.record), reason);

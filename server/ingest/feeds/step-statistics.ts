@@ -5,6 +5,8 @@ import { plausible } from "./plausible.ts";
 export interface StepStatistics {
   /** Share of missing values, 0 … 1. */
   missing: number;
+  /** The same in each of the boxes of `boxesOf`, in thousandths; absent where nothing or everything is missing. */
+  mask?: number[];
   /** Of the values that are there, each cell counted alike. */
   mean: number;
   deviation: number;
@@ -19,8 +21,14 @@ export interface RangedStatistics extends StepStatistics {
 const MEAN_JUMP = 0.5;
 const SPREAD_JUMP = 3;
 
-/** @param values Catalog's unit, NaN = missing. */
-export function statisticsOf(values: Float32Array): RangedStatistics {
+/** Boxes of equal numbers of rows and columns in which missing values are counted: of 30° × 45° on the globe. */
+const BANDS = 6;
+const SECTORS = 8;
+/** Change of the share of missing values of one box that is no damage: ice, which comes and goes slowly. */
+const BOX_CHANGE = 0.25;
+
+/** @param values Catalog's unit, NaN = missing; (rows, columns). */
+export function statisticsOf(values: Float32Array, columns: number): RangedStatistics {
   let count = 0;
   let sum = 0;
   let squares = 0;
@@ -40,7 +48,25 @@ export function statisticsOf(values: Float32Array): RangedStatistics {
   }
   const mean = sum / count;
   const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean));
-  return { missing: 1 - count / values.length, min, max, mean: mean + origin, deviation };
+  const missing = 1 - count / values.length;
+  const mask = missing > 0 && missing < 1 ? maskOf(values, columns) : undefined;
+  return { missing, mask, min, max, mean: mean + origin, deviation };
+}
+
+/** Thousandths of missing values in each box, west to east, then south to north. */
+function maskOf(values: Float32Array, columns: number): number[] {
+  const rows = values.length / columns;
+  const missing = new Float64Array(BANDS * SECTORS);
+  const cells = new Float64Array(BANDS * SECTORS);
+  for (let row = 0, at = 0; row < rows; row++) {
+    const band = Math.floor((row * BANDS) / rows) * SECTORS;
+    for (let column = 0; column < columns; column++, at++) {
+      const box = band + Math.floor((column * SECTORS) / columns);
+      cells[box]!++;
+      if (Number.isNaN(values[at]!)) missing[box]!++;
+    }
+  }
+  return Array.from(missing, (count, box) => Math.round((1000 * count) / Math.max(1, cells[box]!)));
 }
 
 /**
@@ -63,12 +89,19 @@ export function implausibility(
   if (!before) return undefined;
   if (Math.abs(step.missing - before.missing) > maskChange)
     return `${name} is missing at ${percent(step.missing)} of the cells; it was at ${percent(before.missing)} in the run before`;
+  const moved = Number.isFinite(maskChange) && maskChange < 0.5 && hasMoved(step.mask, before.mask);
+  if (moved) return `${name} is missing at other places than in the run before`;
   const tolerated = MEAN_JUMP * Math.max(before.deviation, step.deviation, 2 * fields[name].scale);
   if (Math.abs(step.mean - before.mean) > tolerated)
     return `the mean of ${name} jumps from ${shown(before.mean)} to ${shown(step.mean)} ${unit}`;
   if (tooFar(step.deviation, before.deviation, fields[name].scale))
     return `the spread of ${name} jumps from ${shown(before.deviation)} to ${shown(step.deviation)} ${unit}`;
   return undefined;
+}
+
+function hasMoved(mask: readonly number[] | undefined, before: readonly number[] | undefined): boolean {
+  if (!mask || !before) return false;
+  return mask.some((share, box) => Math.abs(share - before[box]!) > 1000 * BOX_CHANGE);
 }
 
 function tooFar(one: number, other: number, scale: number): boolean {
