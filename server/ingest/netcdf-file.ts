@@ -9,7 +9,7 @@ export function openNetcdfRecords(path: string, netcdf: NetcdfFile, maxMemory: n
   return {
     path,
     scan() {
-      const records = file.gridded.flatMap((variable) => recordsOf(path, variable, file.referenceTime));
+      const records = file.gridded.flatMap((variable) => netcdfRecords(path, variable, file.referenceTime));
       const rejected = file.rejected.map(({ variable, reason }) => ({
         file: path,
         message: variable,
@@ -33,7 +33,7 @@ export function openNetcdfRecords(path: string, netcdf: NetcdfFile, maxMemory: n
 }
 
 /** One record for each step of each level of a variable. */
-export function recordsOf(
+export function netcdfRecords(
   path: string,
   { name, standardName, units, grid, times, levels }: GriddedVariable,
   referenceTime: number | undefined,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkGridMemory } from "#server/ingest/memory-limit.ts";
 import { CfFile } from "#server/ingest/netcdf/cf.ts";
-import { recordsOf } from "#server/ingest/netcdf-file.ts";
+import { netcdfRecords } from "#server/ingest/netcdf-file.ts";
 import type { DataFile } from "#server/ingest/record.ts";
 import { openZarrFile } from "./zarr-netcdf.ts";
 import type { ZarrArray } from "./zarr-store.ts";
@@ -22,7 +22,7 @@ export async function openZarrRecords(path: string, maxMemory: number): Promise<
       const records = file.gridded.flatMap((variable) => {
         const array = zarr.arrays.get(variable.name)!;
         const steps = fetchedSteps(path, array, array.dimensions.indexOf(variable.timeAxis ?? ""));
-        return recordsOf(path, variable, file.referenceTime).filter(({ step }) => steps.has(step));
+        return netcdfRecords(path, variable, file.referenceTime).filter(({ step }) => steps.has(step));
       });
       const rejected = file.rejected.map(({ variable, reason }) => ({
         file: path,
