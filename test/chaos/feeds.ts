@@ -35,7 +35,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "metocean-feeds-"));
 // Seven hours after a base time: all steps of its cycle are there.
 const now = Date.UTC(2026, 8, 1, 7) / 1000;
-const mirror = await startMirror({ now: () => now, planet: { resolution, packing: "real" } });
+const mirror = await startMirror({ now: () => now, planet: { resolution } });
 const env = {
   ...process.env,
   DATA_DIR: dataDir,

@@ -6,7 +6,7 @@ import { type Mirror, startMirror } from "./mirror.ts";
 import type { MirrorRequest } from "./published.ts";
 
 const DAY_S = 86_400;
-const planet = { resolution: 2.5, packing: "simple" } as const;
+const planet = { resolution: 2.5 } as const;
 let now = Date.UTC(2026, 8, 3, 20) / 1000;
 let mirror: Mirror;
 beforeAll(async () => {

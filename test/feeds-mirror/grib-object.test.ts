@@ -9,7 +9,7 @@ import { analyticValue } from "./analytic.ts";
 import { gfsFields } from "./gfs-fields.ts";
 import { gfsWaveFields } from "./gfs-wave-fields.ts";
 import { type GribField, type GribFile, gribPieces, wgrib2Index } from "./grib-object.ts";
-import { globe, nodesOf, type Packing } from "./planet.ts";
+import { globe, nodesOf } from "./planet.ts";
 import { asPublished } from "./published.ts";
 
 const cycle = Date.UTC(2026, 8, 1, 6) / 1000;
@@ -21,12 +21,11 @@ const EVERY = 97;
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const fileOf = (fields: readonly GribField[], packing: Packing): GribFile => ({
+const fileOf = (fields: readonly GribField[]): GribFile => ({
   key: `test-${fields[0]!.element}`,
   centre,
   grid: globe(2.5, 0),
   fields,
-  packing,
 });
 
 interface FoundByEccodes {
@@ -55,31 +54,26 @@ describe.each([
   ["GFS", gfsFields(cycle, 7)],
   ["GFS-Wave", gfsWaveFields(cycle, 7)],
 ])("a file of %s", (_, fields) => {
-  it.skipIf(!hasEccodes).each(["simple"] as const)(
-    "has, packed as %s, the values of the planet for eccodes (needs python3-eccodes)",
-    (packing) => {
-      const file = fileOf(fields, packing);
-      const nodes = nodesOf(file.grid);
-      const found = readWithEccodes(
-        Buffer.concat(gribPieces(file, asPublished).map((piece) => piece.bytes())),
-      );
-      expect(found).toHaveLength(fields.length);
-      for (const [i, { dataDate, dataTime, stepRange, values }] of found.entries()) {
-        const field = fields[i]!;
-        expect([dataDate, dataTime]).toEqual([20_260_901, 600]);
-        expect(stepRange).toBe(field.window.split(" ")[0]);
-        const wanted = field.values(nodes).filter((_, node) => node % EVERY === 0);
-        const tolerance = 1.01 * 10 ** -field.decimals;
-        for (const [j, value] of values.entries()) {
-          expect(value === null).toBe(Number.isNaN(wanted[j]!));
-          if (value !== null) expect(Math.abs(value - wanted[j]!)).toBeLessThan(tolerance);
-        }
+  it.skipIf(!hasEccodes)("has the values of the planet for eccodes (needs python3-eccodes)", () => {
+    const file = fileOf(fields);
+    const nodes = nodesOf(file.grid);
+    const found = readWithEccodes(Buffer.concat(gribPieces(file, asPublished).map((piece) => piece.bytes())));
+    expect(found).toHaveLength(fields.length);
+    for (const [i, { dataDate, dataTime, stepRange, values }] of found.entries()) {
+      const field = fields[i]!;
+      expect([dataDate, dataTime]).toEqual([20_260_901, 600]);
+      expect(stepRange).toBe(field.window.split(" ")[0]);
+      const wanted = field.values(nodes).filter((_, node) => node % EVERY === 0);
+      const tolerance = 1.01 * 10 ** -field.decimals;
+      for (const [j, value] of values.entries()) {
+        expect(value === null).toBe(Number.isNaN(wanted[j]!));
+        if (value !== null) expect(Math.abs(value - wanted[j]!)).toBeLessThan(tolerance);
       }
-    },
-  );
+    }
+  });
 
   it("has an index whose offsets are those of the messages, though no value was computed for it", () => {
-    const file = { ...fileOf(fields, "simple"), key: "index" };
+    const file = { ...fileOf(fields), key: "index" };
     const entries = readWgrib2Index(new TextDecoder().decode(wgrib2Index(file, asPublished).bytes()));
     const pieces = gribPieces(file, asPublished);
     expect(entries).toHaveLength(fields.length);
@@ -118,7 +112,7 @@ it("has an average of rain that is the mean of the rain over its window", () => 
 });
 
 it("serves an object that was uploaded again in another order, with an index of its own", () => {
-  const file = fileOf(gfsFields(cycle, 7), "simple");
+  const file = fileOf(gfsFields(cycle, 7));
   const query = { element: "PRMSL", level: "mean sea level", window: "7 hour fcst" };
   const offset = (revision: number) => {
     const text = new TextDecoder().decode(wgrib2Index(file, { ...asPublished, revision }).bytes());

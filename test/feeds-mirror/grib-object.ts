@@ -10,7 +10,7 @@ import {
   type Validity,
 } from "./grib-message.ts";
 import { packSimple, quantise, simpleLength } from "./pack-simple.ts";
-import { nodesOf, type Packing } from "./planet.ts";
+import { nodesOf } from "./planet.ts";
 import { cutPieces, type Piece, textPiece, type Variant } from "./published.ts";
 import type { Nodes } from "./wave-forms.ts";
 
@@ -36,7 +36,6 @@ export interface GribFile {
   centre: Centre;
   grid: FileGrid;
   fields: readonly GribField[];
-  packing: Packing;
 }
 
 /** Messages made before, 96 MiB of them. */
@@ -67,7 +66,7 @@ function inOrder({ fields }: GribFile, { revision }: Variant): readonly GribFiel
 function messagePiece(file: GribFile, field: GribField, variant: Variant): Piece {
   const nodes = nodesOf(file.grid);
   const count = nodes.latitudes.length * nodes.longitudes.length;
-  const key = `${file.key}:${file.packing}:${file.grid.columns}:${variant.distortion}:${field.element}:${field.level}:${field.window}`;
+  const key = `${file.key}:${file.grid.columns}:${variant.distortion}:${field.element}:${field.level}:${field.window}`;
   const bytes = () => {
     const found = made.get(key);
     if (found) return found;
@@ -83,8 +82,7 @@ function messagePiece(file: GribFile, field: GribField, variant: Variant): Piece
     made.set(key, message);
     return message;
   };
-  const isPredictable =
-    variant.distortion === undefined && file.packing === "simple" && field.there !== "varies";
+  const isPredictable = variant.distortion === undefined && field.there !== "varies";
   return {
     bytes,
     // With simple packing an index needs no values.

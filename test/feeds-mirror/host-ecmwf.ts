@@ -37,7 +37,6 @@ export function ecmwfHost(prefix: string, delay: number, keepsDays?: number): Ho
           // The first longitude of these files is 180.
           grid: globe(planet.resolution, 180),
           fields: ecmwfFields(stream as "oper" | "wave", base, lead),
-          packing: planet.packing,
         };
         return kind === "grib2" ? gribPieces(file, variant) : [index(file, stream!, lead, variant)];
       },

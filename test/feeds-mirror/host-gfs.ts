@@ -83,6 +83,5 @@ function fileOf(
     centre: NCEP,
     grid: globe(planet.resolution, 0),
     fields: kind === "atmosphere" ? gfsFields(base, lead) : gfsWaveFields(base, lead),
-    packing: planet.packing,
   };
 }

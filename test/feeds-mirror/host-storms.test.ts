@@ -7,7 +7,7 @@ import { asPublished } from "./published.ts";
 import { stormTexts } from "./storm-texts.ts";
 
 const now = Date.UTC(2026, 8, 3, 20) / 1000;
-const planet = { resolution: 2.5, packing: "simple" } as const;
+const planet = { resolution: 2.5 } as const;
 
 function read(host: string, path: string): Buffer | undefined {
   const found = hosts[host]?.({ path, query: new URLSearchParams(), now }, planet);

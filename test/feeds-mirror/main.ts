@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { seededFaults } from "./fault-schedule.ts";
 import { startMirror } from "./mirror.ts";
-import type { Packing, Resolution } from "./planet.ts";
+import type { Resolution } from "./planet.ts";
 
 const help = `The hosts of all feeds on loopback, over an invented planet: set FEED_MIRROR to the address that is printed.
 
@@ -11,7 +11,6 @@ npm run feeds:mirror -- [options]
   --speed N         the mirror's clock runs N times as fast; 0 stands still
   --faults SEED     faults by chance, the same for the same seed
   --grid STEP       0.25 (as the real files), 1 or 2.5 degrees
-  --packing KIND    simple (quick, larger), or real: as each feed packs its values
 Control: POST /faults {"match": "gfs.*f006", "fault": "cut", "times": 1}; GET or DELETE /faults; GET /requests; GET /now`;
 
 const { values } = parseArgs({
@@ -21,7 +20,6 @@ const { values } = parseArgs({
     speed: { type: "string", default: "1" },
     faults: { type: "string" },
     grid: { type: "string", default: "0.25" },
-    packing: { type: "string", default: "simple" },
     help: { type: "boolean", default: false },
   },
 });
@@ -40,7 +38,7 @@ if (!Number.isFinite(start) || !Number.isFinite(speed) || ![0.25, 1, 2.5].includ
 const mirror = await startMirror(
   {
     now: () => start + speed * (Date.now() / 1000 - started),
-    planet: { resolution: resolution as Resolution, packing: values.packing as Packing },
+    planet: { resolution: resolution as Resolution },
     ...(values.faults === undefined ? {} : { schedule: seededFaults(Number(values.faults)) }),
   },
   Number(values.port),

@@ -47,7 +47,7 @@ const LONGEST_BODY = 1 << 16;
 /** Starts the mirror on loopback. @param port 0 for any that is free. */
 export async function startMirror(options: MirrorOptions, port = 0): Promise<Mirror> {
   const { slowPauseMs = SLOW_PAUSE_MS } = options;
-  const planet: Planet = { resolution: 0.25, packing: "simple", ...options.planet };
+  const planet: Planet = { resolution: 0.25, ...options.planet };
   const faults = new Faults();
   const log: Logged[] = [];
   let scheduled = Number.NEGATIVE_INFINITY;

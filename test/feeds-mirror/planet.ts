@@ -4,12 +4,8 @@ import type { Nodes } from "./wave-forms.ts";
 /** How fine the files are, degrees. The real ones are 0.25, and 1/12 of the currents; coarser ones are for quick tests. */
 export type Resolution = 0.25 | 1 | 2.5;
 
-/** How GRIB2 values are packed: 5.0, or as the feed packs them (5.3 of GFS, 5.42 of ECMWF). */
-export type Packing = "simple" | "real";
-
 export interface Planet {
   resolution: Resolution;
-  packing: Packing;
 }
 
 const EMPTY: Nodes = { latitudes: new Float64Array(0), longitudes: new Float64Array(0) };

@@ -12,7 +12,7 @@ import { etopoFile, hycomFile, oisstFile, smocFile } from "./sea-files.ts";
 
 const DAY = Date.UTC(2026, 8, 1) / 1000;
 const HOUR_S = 3600;
-const planet = { resolution: 2.5, packing: "simple" } as const;
+const planet = { resolution: 2.5 } as const;
 const folder = mkdtempSync(join(tmpdir(), "mirror-"));
 const python = "/usr/bin/python3";
 const hasXarray = spawnSync(python, ["-c", "import xarray, netCDF4"]).status === 0;

@@ -15,6 +15,8 @@ const HOUR_S = 3600;
 const DAY_S = 86_400;
 /** In the open sea, and on the grid of every resolution. */
 const PLACE = [20, -40] as const;
+/** At the start there are none: a feed without a past has nothing that a plausible fault could be told from. */
+const WARM_UP_S = 2 * HOUR_S;
 /** At the end there are no new faults for so long, seconds: every feed has had a cycle since. */
 const RECOVERY_S = 18 * HOUR_S;
 /** A time is answered from five days ago on, or since the service began. */
@@ -62,7 +64,7 @@ export async function simulateWeek(options: WeekOptions): Promise<WeekReport> {
   const byChance = seededFaults(seed);
   await using service = await simulatedService({
     ...options,
-    schedule: (now) => (now < end - RECOVERY_S ? byChance(now) : []),
+    schedule: (now) => (now >= start + WARM_UP_S && now < end - RECOVERY_S ? byChance(now) : []),
   });
   const checked = new Set<string>();
   const faults = new Map<FaultName, FaultOutcome>();

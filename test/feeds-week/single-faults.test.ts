@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readManifest } from "#server/archive/manifest.ts";
 import { type FaultName, objectFaults, responseFaults } from "#test/feeds-mirror/faults.ts";
-import { checkArchive, type WrongValue } from "./check-archive.ts";
+import { checkArchive } from "./check-archive.ts";
 import { shortFeed } from "./short-feed.ts";
 import { simulatedService } from "./simulated-service.ts";
 
@@ -10,6 +10,9 @@ const CYCLE = Date.UTC(2026, 8, 1) / 1000;
 const NEXT = CYCLE + 6 * HOUR_S;
 /** Every object of the second cycle, at every mirror. */
 const MATCH = "/gfs\\.20260901/06/";
+
+/** Within the time of a test; under load a round of real sockets and threads takes a while. */
+const TIMEOUT_MS = 120_000;
 
 /** What the status says while a fault lasts; undefined where the service gets its data all the same. */
 const words: Record<FaultName, RegExp | undefined> = {
@@ -27,58 +30,59 @@ const words: Record<FaultName, RegExp | undefined> = {
   "index-cut": /of the index/,
   truncated: /index lacks|broken/,
   yesterday: /20260831/,
-  replaced: /quarantine/,
+  replaced: undefined,
   "not-numbers": /is missing at 33/,
   "out-of-range": /which cannot be|cannot be outside/,
-  "land-mask": /missing|land/,
+  "land-mask": /is missing at other places/,
   "mean-jump": /mean of .* jumps/,
 };
 
-/** The atmosphere has no missing values: a wrong land mask is one of waves. */
+/** The atmosphere has no missing values: a wrong land mask is one of the waves, where the mask's share stays the same. */
 const cases = [...responseFaults, ...objectFaults].map(
   (fault) => [fault, fault === "land-mask" ? "gfswave" : "gfs"] as const,
 );
 
 describe.each(cases)("%s, of %s at every mirror", (fault, name) => {
-  it("makes no wrong number, leaves the last good run, is told in words, and heals by itself", async () => {
-    const feed = shortFeed(name, 9);
-    await using service = await simulatedService({
-      feeds: [feed],
-      profile: "lite",
-      resolution: 2.5,
-      start: CYCLE + 6 * HOUR_S,
-    });
-    const checked = new Set<string>();
-    const wrong: WrongValue[] = [];
-    const check = async () => {
-      const found = await checkArchive(service.archive, checked, 12);
-      expect(found.wrong).toEqual([]);
-      wrong.push(...found.wrong);
-    };
-    const state = async () => (await service.states.all())[0]!;
-    const reaches = async (cycle: number) => {
-      const { runs } = await readManifest(service.archive);
-      return runs.some(
-        ({ referenceTime, times }) => referenceTime === cycle && times.at(-1) === cycle + 9 * HOUR_S,
-      );
-    };
-    await service.runUntil(CYCLE + 6.1 * HOUR_S, check);
-    expect(await reaches(CYCLE)).toBe(true);
+  it(
+    "makes no wrong number, leaves the last good run, is told in words, and heals by itself",
+    async () => {
+      const feed = shortFeed(name, 9);
+      await using service = await simulatedService({
+        feeds: [feed],
+        profile: "lite",
+        resolution: 2.5,
+        start: CYCLE + 6 * HOUR_S,
+      });
+      const checked = new Set<string>();
+      const check = async () => {
+        expect((await checkArchive(service.archive, checked, 12)).wrong).toEqual([]);
+      };
+      const state = async () => (await service.states.all())[0]!;
+      const reaches = async (cycle: number) => {
+        const { runs } = await readManifest(service.archive);
+        return runs.some(
+          ({ referenceTime, times }) => referenceTime === cycle && times.at(-1) === cycle + 9 * HOUR_S,
+        );
+      };
+      await service.runUntil(CYCLE + 6.1 * HOUR_S, check);
+      expect(await reaches(CYCLE)).toBe(true);
 
-    service.mirror.faults.add({ fault, match: MATCH });
-    await service.runUntil(NEXT + 5.5 * HOUR_S, check);
-    const during = await state();
-    const heals = words[fault] === undefined && fault !== "missing";
-    expect(during.state).toBe(heals ? "current" : fault === "missing" ? "waiting" : "failing");
-    expect(await reaches(NEXT)).toBe(heals);
-    expect(await reaches(CYCLE)).toBe(true);
-    expect(during.error ?? "").toMatch(words[fault] ?? /^$/);
-    // Words are for people: whatever a host sends, no control characters.
-    expect(during.error ?? "").not.toMatch(/[\p{Cc}]/u);
+      service.mirror.faults.add({ fault, match: MATCH });
+      await service.runUntil(NEXT + 4.2 * HOUR_S, check);
+      const during = await state();
+      const heals = words[fault] === undefined && fault !== "missing";
+      expect(during.state).toBe(heals ? "current" : fault === "missing" ? "waiting" : "failing");
+      expect(await reaches(NEXT)).toBe(heals);
+      expect(await reaches(CYCLE)).toBe(true);
+      expect(during.error ?? "").toMatch(words[fault] ?? /^$/);
+      // Words are for people: whatever a host sends, no control characters.
+      expect(during.error ?? "").not.toMatch(/[\p{Cc}]/u);
 
-    service.mirror.faults.clear();
-    await service.runUntil(NEXT + 9 * HOUR_S, check);
-    expect(await state()).toMatchObject({ state: "current", error: null, newestRun: NEXT });
-    expect(await reaches(NEXT)).toBe(true);
-  });
+      service.mirror.faults.clear();
+      await service.runUntil(NEXT + 8 * HOUR_S, check);
+      expect(await state()).toMatchObject({ state: "current", error: null, newestRun: NEXT });
+      expect(await reaches(NEXT)).toBe(true);
+    },
+    TIMEOUT_MS,
+  );
 });

@@ -37,15 +37,18 @@ if (values.help) {
 const profile = values.profile as Profile;
 const hours = Number(values.hours);
 const began = performance.now();
+const feeds = values.feeds.split(",").map((name) => shortFeed(name, hours));
+// The newest whole cycle may be so old, and the one before has to do where it failed; depths have one cycle for ever.
+const ages = feeds.map(({ cycles, delay }) => (2 * cycles.every + delay.whole) / 3600);
+const oldest = Math.ceil(Math.max(0, ...ages.filter((age) => age < 24 * 30)));
 const report = await simulateWeek({
-  feeds: values.feeds.split(",").map((name) => shortFeed(name, hours)),
+  feeds,
   profile,
   resolution: Number(values.grid) as Resolution,
   start: Date.parse(values.start) / 1000,
   seed: Number(values.seed),
   days: Number(values.days),
-  // The newest whole cycle may be half a day old, and the one before has to do where it failed.
-  aheadHours: Math.max(1, hours - 24),
+  aheadHours: Math.max(1, hours - oldest),
   log: (line) => console.log(line),
 });
 const seconds = (performance.now() - began) / 1000;
