@@ -158,6 +158,8 @@ function readBody(
 async function joined(chunks: Buffer[], length: number): Promise<Uint8Array> {
   if (chunks.length === 1) return chunks[0]!;
   if (length < MIN_SHARED_BYTES) return Buffer.concat(chunks, length);
+  // Other bodies may have ended in this round of the event loop.
+  await nextTurn();
   const bytes = Buffer.from(new SharedArrayBuffer(length));
   let at = 0;
   let pauseAt = JOINED_BYTES;

@@ -179,7 +179,6 @@ async function readPoints(
   const columns = new Map<FieldName, Float64Array>();
   const groupings = new Map<VariableName, Grouping>();
   for (const name of names) {
-    // Cached chunks are read without a pause: other requests are answered between the variables of many points.
     if (points.count > MANY_POINTS) await nextTurn();
     const grouping = groupByRun(manifest, name, points, now);
     groupings.set(name, grouping);
@@ -194,6 +193,8 @@ async function readPoints(
       }
       for (const field of names) {
         if (!group.run.fields[field]) continue;
+        // Cached chunks are read without a pause: other requests are answered between the fields of many points.
+        if (points.count > MANY_POINTS) await nextTurn();
         const pending = source.valuesAt(group.run, field, points, group.indices, columns.get(field)!, signal);
         if (pending) await pending;
       }
