@@ -151,13 +151,16 @@ function readBody(
   });
 }
 
+function joined(chunks: Buffer[], length: number): Uint8Array | Promise<Uint8Array> {
+  if (chunks.length === 1) return chunks[0]!;
+  return length < MIN_SHARED_BYTES ? Buffer.concat(chunks, length) : shared(chunks, length);
+}
+
 /**
  * Joins a large body, which a thread may read, in memory that is shared instead of copied. Other events of this thread
  * come between its parts.
  */
-async function joined(chunks: Buffer[], length: number): Promise<Uint8Array> {
-  if (chunks.length === 1) return chunks[0]!;
-  if (length < MIN_SHARED_BYTES) return Buffer.concat(chunks, length);
+async function shared(chunks: Buffer[], length: number): Promise<Uint8Array> {
   // Other bodies may have ended in this round of the event loop.
   await nextTurn();
   const bytes = Buffer.from(new SharedArrayBuffer(length));

@@ -224,7 +224,8 @@ async function readWind(
   for (const component of components) {
     const out = component === "eastward" ? eastward : northward;
     const base = plan.method === "between" ? plan.lower : plan.height;
-    await source.valuesAt(run, windField(component, base), points, indices, out, signal);
+    const pending = source.valuesAt(run, windField(component, base), points, indices, out, signal);
+    if (pending) await pending;
     if (plan.method === "power_law") {
       for (const index of indices) out[index]! *= plan.factor;
     } else if (plan.method === "between") {
