@@ -7,6 +7,7 @@ import { withManifest } from "#server/archive/catalog.ts";
 import type { Context } from "#server/context.ts";
 import { openContext } from "#server/context.ts";
 import { BodyMemory } from "#server/http/body-memory.ts";
+import { Connections } from "#server/http/connections.ts";
 import { httpServer } from "#server/http/http-server.ts";
 import { routerOf } from "#server/http/router.ts";
 import { bodyReader } from "#server/http/validation.ts";
@@ -44,6 +45,7 @@ const nested = bodyOperation(
 
 const server = httpServer({
   bodies: new BodyMemory(),
+  connections: new Connections({ all: 1024, ofAddress: 1024 }),
   log,
   accessLog: log,
   observe: context.metrics.served,

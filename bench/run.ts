@@ -30,6 +30,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "a burst of heavy requests": () => import("./burst.bench.ts"),
   "event streams": () => import("./streams.bench.ts"),
   "large bodies": () => import("./bodies.bench.ts"),
+  "slow sockets": () => import("./slow-sockets.bench.ts"),
 };
 
 const word = (process.argv[2] ?? "").toLowerCase();

@@ -7,18 +7,21 @@ import { framePath } from "#lib/contract/frame-paths.ts";
 import { chunkNames } from "#lib/field/frame-chunks.ts";
 import { formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
+import { startGreedyOwner } from "./greedy-owner.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
 
 // `npm run soak -- --minutes 60`: mixed load on the server with the demo world. Every ten seconds one line; at the end, and
-// after the warm-up, what the server holds. Exit status 1 if memory or handles have grown. Needs the built pages.
+// after the warm-up, what the server holds. Exit status 1 if memory or handles have grown. With `--greedy` another owner
+// holds 20 tasks of 200,000 places and sends ten bodies of 32 MiB a minute. Needs the built pages.
 
-const usage = `Usage: npm run soak -- [--minutes 2] [--clients 6] [--seed 1]`;
+const usage = `Usage: npm run soak -- [--minutes 2] [--clients 6] [--seed 1] [--greedy]`;
 
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "2" },
     clients: { type: "string", default: "6" },
     seed: { type: "string", default: "1" },
+    greedy: { type: "boolean", default: false },
   },
 });
 const minutes = Number(values.minutes);
@@ -175,6 +178,7 @@ async function report(): Promise<State> {
 const startedAt = performance.now();
 const elapsedMinutes = () => (performance.now() - startedAt) / 60_000;
 const working = Array.from({ length: clients }, client);
+const stopGreedy = values.greedy ? startGreedyOwner(server.url, instant(0)) : undefined;
 const states: State[] = [];
 let warm = 0;
 try {
@@ -186,6 +190,9 @@ try {
 } finally {
   isOver = true;
   await Promise.all(working);
+  const greedy = await stopGreedy?.();
+  if (greedy)
+    console.log(`the greedy owner: ${[...greedy].map(([name, count]) => `${name} ${count}`).join(", ")}`);
   await stopProcess(server.child);
   rmSync(folder, { recursive: true, force: true });
 }

@@ -7,6 +7,7 @@ import { type Admission, openAdmission } from "#server/http/admission.ts";
 import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
 import { memoryRateLimiter, type RequestContext } from "#server/http/authenticate.ts";
 import { BodyMemory } from "#server/http/body-memory.ts";
+import { type ConnectionLimits, Connections } from "#server/http/connections.ts";
 import { httpServer, type Timeouts, timeouts } from "#server/http/http-server.ts";
 import { type Method, routerOf } from "#server/http/router.ts";
 import { bodyReader } from "#server/http/validation.ts";
@@ -110,6 +111,7 @@ export type TestRoutes = Record<string, Partial<Record<Method, TestEndpoint>>>;
 export interface TestServer {
   url: string;
   server: Server;
+  connections: Connections;
   context: TestRequestContext;
   /** Sends raw bytes, and returns all that came back until the server closed the connection. */
   raw(text: string | Buffer): Promise<string>;
@@ -126,6 +128,7 @@ export async function openTestServer(
     times?: Partial<Timeouts>;
     trustedProxies?: number;
     bodies?: BodyMemory;
+    connections?: ConnectionLimits;
   } = {},
 ): Promise<TestServer> {
   const context = options.context ?? testRequestContext();
@@ -134,6 +137,7 @@ export async function openTestServer(
     Object.fromEntries(Object.entries(methods).map(([method, endpoint]) => [method, endpoint(context)])),
   ]);
   const router = routerOf(Object.fromEntries(table), ["task"]);
+  const connections = new Connections(options.connections ?? { all: 1024, ofAddress: 1024 });
   const server = httpServer(
     {
       router,
@@ -142,6 +146,7 @@ export async function openTestServer(
       observe: () => undefined,
       trustedProxies: options.trustedProxies ?? 0,
       bodies: options.bodies ?? new BodyMemory(),
+      connections,
       page: async (_incoming, response) => {
         response.writeHead(404, { "content-type": "text/html" }).end("<p>no such page</p>");
       },
@@ -154,6 +159,7 @@ export async function openTestServer(
   return {
     url,
     server,
+    connections,
     context,
     raw: (text) => rawExchange(port, text),
     post: (path, body, headers = {}) =>

@@ -5,11 +5,13 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { monotonicMs } from "#server/platform/clock.ts";
 import { parseTarget } from "#server/platform/request-target.ts";
 import type { RequestLog } from "./api-request.ts";
 import type { BodyMemory } from "./body-memory.ts";
+import type { Connections } from "./connections.ts";
 import { clientFault, closeWithError, type Fault, hostFault } from "./http-faults.ts";
 import { sendReply } from "./node-reply.ts";
 import { NodeRequest } from "./node-request.ts";
@@ -38,6 +40,9 @@ export const timeouts: Timeouts = {
   checkMs: 1_000,
 };
 
+/** Retry-After of a refused connection, seconds. */
+const REFUSED_RETRY_S = "5";
+
 /** Largest header block, bytes. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
@@ -61,6 +66,8 @@ export interface ServerDeps {
   trustedProxies: number;
   /** Memory of large bodies, shared with other servers of the process. */
   bodies: BodyMemory;
+  /** Its connections, counted together with those of other servers of the process. */
+  connections: Connections;
   /** Answers everything but API paths. */
   page(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
 }
@@ -96,6 +103,7 @@ export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrade
     },
     listen,
   );
+  boundConnections(server, deps.connections);
   server.setTimeout(times.idleMs);
   server.on("timeout", (socket) => {
     const reply = replies.get(socket);
@@ -126,6 +134,25 @@ export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrade
     else closeWithError(socket, clientFault(error.code));
   });
   return server;
+}
+
+/** Most refused connections that are answered at the same time; others are closed in silence. */
+const MAX_REFUSED_AT_ONCE = 64;
+
+/** A connection beyond the limits is answered before its request is read, so that it costs next to nothing. */
+function boundConnections(server: Server, connections: Connections): void {
+  const [accept] = server.listeners("connection");
+  let answered = 0;
+  server.removeAllListeners("connection").on("connection", (socket: Socket) => {
+    const detail = connections.refusal(socket);
+    if (detail === undefined) accept?.call(server, socket);
+    else if (answered === MAX_REFUSED_AT_ONCE) socket.destroy();
+    else {
+      answered++;
+      socket.on("error", () => socket.destroy()).once("close", () => answered--);
+      closeWithError(socket, { status: 503, detail }, { "Retry-After": REFUSED_RETRY_S });
+    }
+  });
 }
 
 /** Dispatches API paths straight to their operations, and everything else to the pages. */

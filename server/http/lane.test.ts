@@ -64,6 +64,24 @@ it("an owner cannot take all places, and free places go to the owners in turn", 
   expect([lane.running, lane.waiting, lane.shed]).toEqual([0, 0, 0]);
 });
 
+it("a place that was taken without waiting is a turn too: who has had none is next, though asked later", async () => {
+  const lane = open({ running: 1 });
+  const started: string[] = [];
+  const first = begin(lane, "early", { started, name: "early 1" });
+  const second = begin(lane, "early", { started, name: "early 2" });
+  await settle();
+  const other = begin(lane, "late", { started });
+  await settle();
+  first.finish();
+  await settle();
+  expect(started).toEqual(["early 1", "late"]);
+  other.finish();
+  await settle();
+  second.finish();
+  await settle();
+  expect(started).toEqual(["early 1", "late", "early 2"]);
+});
+
 it("beyond its bounds a request is refused at once, with the time after which to try again", async () => {
   const lane = open();
   const all = [1, 2, 3, 4].map(() => begin(lane, "greedy"));

@@ -7,7 +7,7 @@ import type { RequestTarget } from "#server/platform/request-target.ts";
 import { Ticker } from "#server/platform/ticker.ts";
 import { addressGroup } from "./address-group.ts";
 import type { ApiRequest } from "./api-request.ts";
-import { BodyChunks, type BodyMemory } from "./body-memory.ts";
+import { BodyChunks, type BodyMemory, freeBytes } from "./body-memory.ts";
 import { bodyTooLarge, detailReply, HttpError } from "./reply.ts";
 
 /** An ApiRequest over Node's own objects; what few operations need is created on first use. */
@@ -74,22 +74,26 @@ export class NodeRequest implements ApiRequest {
 const BODY_MS = 30_000;
 const MIN_BYTES_PER_SECOND = 64 * 1024;
 
-const MIN_SHARED_BYTES = 256 * 1024;
+const MIN_LARGE_BYTES = 256 * 1024;
 
 /** Takes about a millisecond to copy, with the faults of fresh memory. */
 const JOINED_BYTES = 2 * 1024 * 1024;
 
-/** Bodies up to this size are not counted: they are never refused for want of memory. */
-const MAX_UNCOUNTED = 64 * 1024;
+/** Bodies up to this size are counted only while they arrive: one that is sent at once is never refused for want of memory. */
+const MAX_SMALL = 64 * 1024;
 
 function tooManyBodies(): UnavailableError {
-  return new UnavailableError("Too many large requests are being received. Please try again later.", 5);
+  return new UnavailableError(
+    "Too many large or slow requests are being received. Please try again later.",
+    5,
+  );
 }
 
 interface ArrivingBody {
   /** Time until it is too slow. @param now Monotonic clock, milliseconds. */
   leftMs(now: number): number;
   cut(): void;
+  giveWay(): void;
 }
 
 const arrivingBodies = new Set<ArrivingBody>();
@@ -121,18 +125,24 @@ function readBody(
     const arriving: ArrivingBody = {
       leftMs: (now) => started + BODY_MS + (1000 * chunks.length) / MIN_BYTES_PER_SECOND - now,
       cut: () => settle(() => reject(bodyTooSlow())),
+      giveWay: () => settle(() => reject(tooManyBodies())),
     };
     arrivingBodies.add(arriving);
     pace.start();
     const settle = (finish: () => void) => {
       arrivingBodies.delete(arriving);
+      bodies.removeSmall(arriving);
       incoming.off("data", onData).off("end", onEnd).off("error", onClose).off("close", onClose);
       finish();
     };
     const onData = (chunk: Buffer) => {
       chunks.push(chunk);
       if (chunks.length > limit) settle(() => reject(bodyTooLarge(limit)));
-      else if (chunks.length > MAX_UNCOUNTED && !reserve()) settle(() => reject(tooManyBodies()));
+      else if (chunks.length <= MAX_SMALL) bodies.addSmall(arriving, chunk.length);
+      else {
+        bodies.removeSmall(arriving);
+        if (!reserve()) settle(() => reject(tooManyBodies()));
+      }
     };
     /** Until the reply has ended: the body is read or stored meanwhile. */
     const reserve = () => {
@@ -151,24 +161,23 @@ function readBody(
   });
 }
 
+/** Joins a body in one piece of memory. */
 function joined(chunks: Buffer[], length: number): Uint8Array | Promise<Uint8Array> {
   if (chunks.length === 1) return chunks[0]!;
-  return length < MIN_SHARED_BYTES ? Buffer.concat(chunks, length) : shared(chunks, length);
+  return length < MIN_LARGE_BYTES ? Buffer.concat(chunks, length) : joinedInTurns(chunks, length);
 }
 
-/**
- * Joins a large body, which a thread may read, in memory that is shared instead of copied. Other events of this thread
- * come between its parts.
- */
-async function shared(chunks: Buffer[], length: number): Promise<Uint8Array> {
+/** Other events of this thread come between the parts. */
+async function joinedInTurns(chunks: Buffer[], length: number): Promise<Uint8Array> {
   // Other bodies may have ended in this round of the event loop.
   await nextTurn();
-  const bytes = Buffer.from(new SharedArrayBuffer(length));
+  const bytes = Buffer.allocUnsafeSlow(length);
   let at = 0;
   let pauseAt = JOINED_BYTES;
-  for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) {
+  for (const chunk of chunks) {
     bytes.set(chunk, at);
     at += chunk.length;
+    freeBytes(chunk);
     if (at < pauseAt) continue;
     pauseAt = at + JOINED_BYTES;
     await nextTurn();

@@ -77,6 +77,11 @@ export function answerPoints(
   return withManifest(source, (manifest) => answerFrom(manifest, source, request, now, signal));
 }
 
+/** A point request whose points need not be an array. */
+export interface SlicedRequest extends Omit<PointRequest, "points"> {
+  points: { length: number; slice(from: number, to: number): PointRequest["points"] };
+}
+
 /** Consecutive results of a request. */
 export interface PointSlice {
   results: PointResult[];
@@ -108,7 +113,7 @@ const MIN_SLICE_POINTS = 128;
 export async function* pointSlices(
   source: PointSource,
   manifest: Manifest,
-  request: PointRequest,
+  request: SlicedRequest,
   from: number,
   now: number,
   signal: AbortSignal,
@@ -147,7 +152,7 @@ async function answerFrom(
 async function answerSlice(
   manifest: Manifest,
   source: PointSource,
-  request: PointRequest,
+  request: SlicedRequest,
   from: number,
   to: number,
   now: number,

@@ -1,5 +1,6 @@
 import type { TaskKind } from "#lib/contract/task.ts";
 import type { Reply } from "#server/http/api-request.ts";
+import { freeBytes } from "#server/http/body-memory.ts";
 import { stillBeingAnswered } from "#server/http/idempotency.ts";
 import { acceptedReply, HttpError, jsonReply, noStore } from "#server/http/reply.ts";
 import { withoutByteOrderMark } from "#server/http/validation.ts";
@@ -38,6 +39,8 @@ export async function acceptTask(
   const outcome = await context.tasks.submit(task, withoutByteOrderMark(bytes), idempotency);
   switch (outcome) {
     case "taken":
+      // It has been stored, completely.
+      freeBytes(bytes);
       return acceptedReply(taskId, receive_mail && mailTo === null ? notConfigured : {});
     case "owner is full":
       throw new HttpError(ownerIsFull(context.tasks.store.limits.pendingOfOwner));

@@ -29,8 +29,13 @@ interface BodyRules<Body> extends Omit<Stated, "method"> {
   schemaName: RequestName;
   limitBytes: number;
   group: RateGroup;
-  /** See `ReadBody`. */
-  read: (bytes: Uint8Array, now: number, context: Context) => Body | Promise<Body>;
+  /** See `ReadBody`. @param onMoved Receives the bytes where the given ones are empty afterwards. */
+  read: (
+    bytes: Uint8Array,
+    now: number,
+    context: Context,
+    onMoved: (bytes: Uint8Array) => void,
+  ) => Body | Promise<Body>;
 }
 
 /** What the handler of a POST gets. */
@@ -64,9 +69,11 @@ export function bodyOperation<Body>(
   handle: (job: RequestJob<Body>) => Promise<Reply>,
 ): OperationDefinition {
   const endpoint = authenticated(group, async (request, context, caller) => {
-    const bytes = await jsonBytes(request, limitBytes);
+    let bytes = await jsonBytes(request, limitBytes);
     const now = context.weather.now();
-    const reading = read(bytes, now, context);
+    const reading = read(bytes, now, context, (moved) => {
+      bytes = moved;
+    });
     const body = reading instanceof Promise ? await reading : reading;
     const hashing = context.answers && idempotencyOf(request, bytes);
     const idempotency = hashing && (await hashing);

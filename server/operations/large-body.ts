@@ -1,3 +1,4 @@
+import { ownsMemory } from "#server/http/body-memory.ts";
 import { detailReply, HttpError } from "#server/http/reply.ts";
 import { ThreadEndedError, type WorkerPool } from "#server/platform/worker-pool.ts";
 import type { BodyInput, BodyOutcome } from "./body-thread.ts";
@@ -25,16 +26,20 @@ export const bodyPoolOptions = {
  * Reads the body of a task of points; a large one in a thread, so that no body delays other requests.
  *
  * @param pool Without one every body is read here.
+ * @param onMoved Receives the bytes where their memory went to the thread and came back: those that were given are empty.
  */
 export async function readTaskBody(
   bytes: Uint8Array,
   now: number,
   pool: Pick<WorkerPool, "call"> | undefined,
+  onMoved: (bytes: Uint8Array) => void = () => {},
 ): Promise<TaskPoints> {
   if (!pool || bytes.length < LARGE_BYTES) return readTaskPoints(bytes, now);
   const input: BodyInput = { bytes, now };
-  const outcome = await pool.call<BodyOutcome>("readBody", input).catch(tooComplex);
+  const transferred = ownsMemory(bytes) ? [bytes.buffer] : [];
+  const outcome = await pool.call<BodyOutcome>("readBody", input, { transferred }).catch(tooComplex);
   if ("refused" in outcome) throw new HttpError(outcome.refused);
+  if (transferred.length > 0) onMoved(outcome.bytes);
   return outcome.body;
 }
 

@@ -51,7 +51,7 @@ export const metOcean = bodyOperation(
 export const metOceanAsync = bodyOperation(
   {
     path: "/MetOcean/async",
-    read: (bytes, now, context) => readTaskBody(bytes, now, context.bodyPool),
+    read: (bytes, now, context, onMoved) => readTaskBody(bytes, now, context.bodyPool, onMoved),
     schemaName: "ManyPointsRequest",
     limitBytes: bodyLimits.async,
     group: "data",

@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { parseLimit } from "#lib/contract/limit.ts";
 import { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
 import { KeyStore } from "#server/http/keys.ts";
+import { pathSigner } from "#server/http/signed-path.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
+import { createMetrics } from "#server/platform/metrics.ts";
 import { demoArchive } from "#test/demo-archive.ts";
 import { ask, bytesOf, connectContext } from "#test/send.ts";
 import { body, describeTasksApi, submit, success, weatherNow, work } from "#test/tasks-api.ts";
@@ -10,26 +12,15 @@ import { operations } from "./list.ts";
 
 const ABSENT = "6f1c1a52-9d6c-4f39-8d53-0f7d3a1f7a11";
 
-/** The operations that need a key, and what of an owner a request to them can name. */
-const named: Record<string, "task" | "list" | "idempotency key" | "nothing"> = {
-  "POST /MetOcean": "idempotency key",
-  "POST /MetOcean/async": "idempotency key",
-  "POST /2DMetOcean": "idempotency key",
-  "POST /storms/approach": "idempotency key",
-  "GET /task/{task_id}": "task",
-  "DELETE /task/{task_id}": "task",
-  "GET /task/{task_id}/request": "task",
-  "GET /task/{task_id}/events": "task",
-  "POST /cancel_task/{task_id}": "task",
-  "GET /user/tasks": "list",
-  "GET /user/tasks/{state}": "list",
-  "GET /storms": "nothing",
-  "GET /storms/outlooks": "nothing",
-  "GET /storms/{id}/history": "nothing",
-  "GET /storms/{id}/danger": "nothing",
-  "GET /2DMetOcean/manifest": "nothing",
-  "GET /2DMetOcean/frames/{dataset}/{run}/{variable}/{time}/{level}/{chunk}": "nothing",
-};
+/**
+ * What of an owner a request to an operation can name. Derived, so that a new operation is among them; lists of tasks are
+ * the one thing that its path does not tell.
+ */
+function namedBy({ method, path }: { method: string; path: string }) {
+  if (path.includes("{task_id}")) return "task";
+  if (path.startsWith("/user/tasks")) return "list";
+  return method === "POST" ? "idempotency key" : "nothing";
+}
 
 const formats = [...new Set(["application/json", ...pointMediaTypes, ...mapMediaTypes, "image/png"])];
 
@@ -86,6 +77,10 @@ describeTasksApi("what belongs to an owner", (api) => {
       keys,
       archive: demoArchive(weatherNow),
       storms,
+      ready: async () => ({ database: undefined }),
+      metrics: createMetrics(),
+      metricsArePublic: true,
+      framePaths: pathSigner("pepper of the tests", clock),
     } as unknown as typeof api.context);
     const limit = parseLimit("1000000 per 1 minute");
     const make = (owner: string, more = {}) => keys.create({ owner, limit, ...more });
@@ -97,12 +92,27 @@ describeTasksApi("what belongs to an owner", (api) => {
       await make("Ann", { expiresAt }),
     ];
     await keys.revoke(record.id);
-    const invalid = { none: undefined, empty: "", wrong: `${ann}x`, revoked, expired };
+    const invalid = {
+      none: undefined,
+      empty: "",
+      wrong: `${ann}x`,
+      short: ann.slice(0, -1),
+      prefix: record.prefix,
+      upper: ann.toUpperCase(),
+      two: `${ann}, ${bob}`,
+      revoked,
+      expired,
+    };
 
-    const stated = operations.filter(({ needsKey }) => needsKey);
-    expect(stated.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(
-      Object.keys(named).toSorted(),
-    );
+    // HEAD is answered where GET is.
+    const stated = operations
+      .filter(({ needsKey }) => needsKey)
+      .flatMap((operation) =>
+        operation.method === "GET" ? [operation, { ...operation, method: "HEAD" }] : [operation],
+      );
+    expect(new Set(stated.map(namedBy))).toEqual(new Set(["task", "list", "idempotency key", "nothing"]));
+    const withIdempotency = stated.filter((operation) => namedBy(operation) === "idempotency key");
+    expect(withIdempotency.map(({ path }) => path).toSorted()).toEqual(Object.keys(accepted).toSorted());
 
     const mine = await tasksOf(ann);
     const everything = async () => ({
@@ -122,7 +132,7 @@ describeTasksApi("what belongs to an owner", (api) => {
           .replace("{state}", "SUCCESS")
           .replaceAll(/\{\w+\}/g, id);
       const ids = [...mine, mine[0]!.toUpperCase(), ABSENT, "nothing", "%00", `${mine[0]}/`.slice(0, -1)];
-      for (const accept of formats) {
+      for (const accept of method === "HEAD" ? formats.slice(0, 1) : formats) {
         const refusals = new Map<number, unknown>();
         for (const [name, key] of Object.entries(invalid)) {
           for (const id of ids) {
@@ -133,14 +143,14 @@ describeTasksApi("what belongs to an owner", (api) => {
             expect(reply).toEqual(refusals.get(reply.status));
           }
         }
-        if (named[`${method} ${path}`] === "task") {
+        if (namedBy({ method, path }) === "task") {
           const absent = await seen(method, targetOf(ABSENT), { accept, "x-api-key": bob });
           expect([absent.status, absent.body]).toEqual([404, '{"detail":"Task not found"}']);
           for (const id of ids)
             for (const more of [{}, { "if-none-match": "*" }])
               expect(await seen(method, targetOf(id), { accept, "x-api-key": bob, ...more })).toEqual(absent);
         }
-        if (named[`${method} ${path}`] === "list") {
+        if (namedBy({ method, path }) === "list") {
           for (const query of ["", `?cursor=${cursor}`, "?limit=1"]) {
             const reply = await seen(method, targetOf("") + query, { accept, "x-api-key": bob });
             expect([reply.status, reply.body, reply.headers.link]).toEqual([
@@ -155,8 +165,7 @@ describeTasksApi("what belongs to an owner", (api) => {
     expect(await everything()).toEqual(before);
 
     // A key that Ann used is free for Bob, in every operation and format, with Ann's body and with another.
-    const byKey = stated.filter(({ method, path }) => named[`${method} ${path}`] === "idempotency key");
-    for (const { path } of byKey)
+    for (const { path } of withIdempotency)
       for (const [at, sent] of accepted[path]!.entries())
         for (const [index, accept] of formats.entries()) {
           const key = `${path.replaceAll("/", "-")}-${at}-${index}`;
@@ -174,6 +183,18 @@ describeTasksApi("what belongs to an owner", (api) => {
           const id = /"task_id":\[?"([^"]+)"/.exec(first.body)?.[1];
           if (id) for (const other of others) expect(JSON.stringify(other), what).not.toContain(id);
         }
+    // What needs no key tells nothing of anybody, with or without one.
+    const secrets = ["Ann", "Bob", ann, bob, record.prefix, ...mine];
+    for (const { method, path } of operations.filter(({ needsKey }) => !needsKey)) {
+      const target = path.replaceAll(/\{\w+\}/g, mine[0]!);
+      for (const key of [undefined, "", ann, bob, `${ann}x`, revoked]) {
+        const answer = await seen(method, target, { "x-api-key": key });
+        expect(answer.status, `${method} ${path}`).toBeLessThan(500);
+        const reply = JSON.stringify(answer);
+        for (const secret of secrets) expect(reply, `${method} ${path}`).not.toContain(secret);
+      }
+    }
+
     const own = await seen("GET", `/task/${mine[0]}`, { "x-api-key": ann });
     expect([own.status, JSON.parse(own.body).status]).toEqual([200, "SUCCESS"]);
     connectContext(api.context);

@@ -4,6 +4,7 @@ import { type PointMeta, pointLimits, pointRequest } from "#lib/contract/point.t
 import type { TaskKind } from "#lib/contract/task.ts";
 import { gridPieces, mapOutline } from "#lib/field/serialise.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
+import { CompactPoints } from "#server/metocean/compact-points.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { planMapWithin, readSteps } from "#server/metocean/map2d.ts";
 import { joinMapMeta, joinMeta } from "#server/metocean/meta.ts";
@@ -71,7 +72,8 @@ const points: TaskHandler<ReturnType<typeof pointRequest>> = {
   schema: pointRequest(pointLimits.async),
   taskIdAsList: true,
   open(body, { archive, manifest, now }) {
-    const end = body.points.length;
+    const request = { ...body, points: new CompactPoints(body.points) };
+    const end = request.points.length;
     const pace = fullPace();
     return {
       end,
@@ -80,7 +82,7 @@ const points: TaskHandler<ReturnType<typeof pointRequest>> = {
         const column = new DeflatedColumn();
         let meta: PointMeta | undefined;
         let to = from;
-        for await (const slice of pointSlices(archive, manifest, body, from, now, signal, pace)) {
+        for await (const slice of pointSlices(archive, manifest, request, from, now, signal, pace)) {
           column.add(Buffer.from(`${to === 0 ? "[" : ","}${JSON.stringify(slice.results).slice(1, -1)}`));
           meta = meta && slice.meta ? joinMeta(meta, slice.meta, to - from) : slice.meta;
           to = slice.to;

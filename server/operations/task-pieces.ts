@@ -50,7 +50,7 @@ const PIECE_MS = 600;
 /** Where many tasks take turns, a piece lasts so many times as long as reading its request took. */
 const OPENING_RATIO = 2;
 
-/** Points of the requests that are retained between their pieces, in all; 130 bytes each. */
+/** Points of the requests that are retained between their pieces, in all; 24 bytes each. */
 const MAX_RETAINED_POINTS = 600_000;
 
 /** What a piece notes for those after it. */

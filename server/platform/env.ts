@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { limitForm, parseLimit } from "#lib/contract/limit.ts";
 import { parseInstant } from "#lib/time.ts";
+import { maxConnectionsOf, maxDescriptors } from "./descriptors.ts";
 import { MIN_MEMORY_MB, memoryBudget } from "./memory-budget.ts";
 import { DEFAULT_MEMORY_MB } from "./memory-settings.ts";
 
@@ -72,6 +73,8 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
     logLevel: read.LOG_LEVEL,
     /** How many proxies in front of the service write X-Forwarded-For. */
     trustedProxies: read.TRUSTED_PROXIES,
+    /** Open connections in all and of one address; as many as there are descriptors for. */
+    connections: connectionsOf(read),
     /** Separate port for /metrics, or `off`. Default: the main port. */
     metricsPort: read.METRICS_PORT,
     /** What caches and threads may use. */
@@ -117,6 +120,18 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
 
 function memoryOf(read: { MEMORY_MB: number; CHUNK_CACHE_MB?: number }) {
   return memoryBudget(read.MEMORY_MB, availableParallelism(), read.CHUNK_CACHE_MB);
+}
+
+function connectionsOf(read: {
+  MAX_CONNECTIONS: number;
+  MAX_CONNECTIONS_PER_ADDRESS?: number | "off";
+  TRUSTED_PROXIES: number;
+}) {
+  const all = Math.min(read.MAX_CONNECTIONS, maxConnectionsOf(maxDescriptors()));
+  // All connections come from the address of the proxy.
+  const unset = read.TRUSTED_PROXIES > 0 ? all : Math.ceil(all / 4);
+  const given = read.MAX_CONNECTIONS_PER_ADDRESS ?? unset;
+  return { all, ofAddress: given === "off" ? all : Math.min(all, given) };
 }
 
 function oneOf<const T extends string>(values: readonly T[]) {
@@ -204,6 +219,10 @@ const schema = z
       .optional(),
     LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     TRUSTED_PROXIES: whole(0, 10).default(0),
+    MAX_CONNECTIONS: whole(1, 1_000_000).default(4096),
+    MAX_CONNECTIONS_PER_ADDRESS: z
+      .union([z.literal("off"), whole(1, 1_000_000)], `"off" or a whole number from 1 to 1000000`)
+      .optional(),
     METRICS_PORT: z.union([z.literal("off"), port], `"off" or a whole number from 0 to 65535`).optional(),
     MEMORY_MB: whole(MIN_MEMORY_MB, 1_000_000).default(DEFAULT_MEMORY_MB),
     CHUNK_CACHE_MB: whole(1, 65_536).optional(),

@@ -16,6 +16,9 @@ const reasons: Record<string, string> = {
   ENOTFOUND: "there is no host of this name; choose one with HOST=",
 };
 
+/** Connections that wait to be accepted. Node's 511 overflow where many come at once, and who is dropped waits for seconds. */
+const BACKLOG = 4096;
+
 /**
  * Starts to accept connections.
  *
@@ -24,7 +27,7 @@ const reasons: Record<string, string> = {
  * @throws CannotListenError that says what to do.
  */
 export async function listen(server: Server, port: number, host: string): Promise<number> {
-  server.listen(port, host);
+  server.listen({ port, host, backlog: BACKLOG });
   try {
     await once(server, "listening");
   } catch (cause) {

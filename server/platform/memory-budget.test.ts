@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { bodyLimits } from "#lib/contract/bodies.ts";
 import { MIN_MEMORY_MB, memoryBudget } from "./memory-budget.ts";
 
 const sum = (parts: Readonly<Record<string, number>>) => Object.values(parts).reduce((a, b) => a + b, 0);
@@ -28,4 +29,14 @@ it("refuses a budget that does not hold the process, or a chunk cache that leave
   expect(() => memoryBudget(MIN_MEMORY_MB - 1, 2)).toThrow(`at least ${MIN_MEMORY_MB}`);
   expect(memoryBudget(2048, 2, 256).chunkCacheBytes).toBe(256 * 2 ** 20);
   expect(() => memoryBudget(512, 2, 256)).toThrow(/^more than 512, or CHUNK_CACHE_MB at most \d+/);
+});
+
+it("leaves room for two large bodies at any budget, and never all of it to one address", () => {
+  for (const memoryMb of [MIN_MEMORY_MB, 512, 800, 1024, 8192]) {
+    const { all, ofAddress } = memoryBudget(memoryMb, 2).bodyBytes;
+    expect(all).toBeGreaterThanOrEqual(2 * bodyLimits.async);
+    expect(all).toBeLessThanOrEqual(128 * 2 ** 20);
+    expect(ofAddress).toBeGreaterThan(bodyLimits.async);
+    expect(ofAddress).toBeLessThan(all);
+  }
 });

@@ -6,6 +6,8 @@ export interface MemoryBudget {
   stepCacheBytes: number;
   /** Map frames that were computed on request. */
   frameCacheBytes: number;
+  /** Large bodies from their arrival until they are answered, in all and of one address. */
+  bodyBytes: { all: number; ofAddress: number };
   /** Threads that compute the demo world, for requests and for tasks. */
   demoThreads: { requests: number; tasks: number };
   /** What each part was given; the sum is at most the budget. */
@@ -32,8 +34,8 @@ export const FILE_CACHE_BYTES = 16 * MIB;
  * reads storms, one that reads large bodies; answers in flight; pages and their files.
  */
 const FIXED = {
-  process: 210,
-  demoWorld: 16,
+  process: 200,
+  demoWorld: 26,
   taskThread: 40,
   stormThread: 28,
   answers: 24,
@@ -48,6 +50,15 @@ const MAX_DEMO_THREADS = 4;
 
 /** Less, and the same chunks are read again and again. MiB. */
 const MIN_CACHES_MB = 64;
+
+/**
+ * Large bodies come on top of the budget, since they come rarely: an eighth of it, within these bounds. One address has
+ * less than all, and more than a body of the largest size.
+ */
+const BODY_SHARE = 1 / 8;
+const MIN_BODIES_MB = 64;
+const MAX_BODIES_MB = 128;
+const OF_ADDRESS = 3 / 4;
 
 /** Shares of the caches; the rest is for chunks. */
 const STEP_SHARE = 0.2;
@@ -89,7 +100,9 @@ export function memoryBudget(memoryMb: number, cores: number, chunkCacheMb?: num
       `more than ${memoryMb}, or CHUNK_CACHE_MB at most ${room}: chunks for requests and tasks would take ${Math.ceil(parts.chunkCaches)} MiB`,
     );
   }
+  const bodies = Math.max(MIN_BODIES_MB, Math.min(MAX_BODIES_MB, Math.floor(BODY_SHARE * memoryMb)));
   return {
+    bodyBytes: { all: bodies * MIB, ofAddress: OF_ADDRESS * bodies * MIB },
     // Whole MiB, so that shares of it are whole numbers of bytes.
     chunkCacheBytes: Math.floor(chunkCache) * MIB,
     stepCacheBytes: Math.floor(stepCache * MIB),

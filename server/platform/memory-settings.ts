@@ -5,9 +5,10 @@ import { setFlagsFromString } from "node:v8";
  * starts.
  */
 const settings = {
-  // One arena for each thread would retain what each thread once needed. Large blocks return to the system when freed.
+  // One arena for each thread would retain what each thread once needed. Large blocks return to the system when freed:
+  // those of 64 KiB too, in which bodies and files are read, and which would leave holes between what stays.
   MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_MMAP_THRESHOLD_: "32768",
   MALLOC_TRIM_THRESHOLD_: "131072",
 } as const;
 

@@ -38,6 +38,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** @param share Between 0 and 1. */
   onProgress?(share: number): void;
+  /** Buffers of the input that are handed over instead of copied. */
+  transferred?: ArrayBuffer[];
 }
 
 /** Threads that compute, so that the thread that answers requests stays free. */
@@ -92,7 +94,11 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
 
   return {
     terminate,
-    async call<Result>(name: string, input: unknown, { signal, onProgress }: CallOptions = {}) {
+    async call<Result>(
+      name: string,
+      input: unknown,
+      { signal, onProgress, transferred = [] }: CallOptions = {},
+    ) {
       await terminated;
       signal?.throwIfAborted();
       const channel = signal || onProgress ? new MessageChannel() : undefined;
@@ -105,7 +111,7 @@ export function workerPool(options: WorkerPoolOptions): WorkerPool {
       signal?.addEventListener("abort", stop, { once: true });
       try {
         const call: WorkerCall = { input, port: channel?.port2 };
-        const run = { filename, name, transferList: channel && [channel.port2] };
+        const run = { filename, name, transferList: channel ? [channel.port2, ...transferred] : transferred };
         const outcome = await pool.run(call, run).catch((cause: unknown) => {
           throw new ThreadEndedError("The worker thread ended", { cause });
         });

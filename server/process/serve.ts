@@ -4,6 +4,7 @@ import { formatInstant } from "#lib/time.ts";
 import { openContext } from "#server/context.ts";
 import { addressGroup } from "#server/http/address-group.ts";
 import { BodyMemory } from "#server/http/body-memory.ts";
+import { Connections } from "#server/http/connections.ts";
 import { closeGently, httpServer, timeouts } from "#server/http/http-server.ts";
 import { clientAddress } from "#server/http/node-request.ts";
 import { routerOf } from "#server/http/router.ts";
@@ -68,9 +69,14 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
       return allowed ? undefined : resetSeconds;
     },
   });
-  const bodies = new BodyMemory();
+  const bodies = new BodyMemory(env.memory.bodyBytes.all, env.memory.bodyBytes.ofAddress);
   context.metrics.gauge("request_bodies_bytes", "Large bodies that arrive or are read", () => bodies.used);
-  const common = { log, accessLog, observe: context.metrics.served, trustedProxies, bodies };
+  const connections = new Connections(env.connections);
+  const { gauge } = context.metrics;
+  gauge("connections_open", "Connections of clients", () => connections.open);
+  gauge("connections_refused", "Connections beyond the limits since the start", () => connections.refused);
+  gauge("connections_cut", "Connections whose clients did not read, since the start", () => connections.cut);
+  const common = { log, accessLog, observe: context.metrics.served, trustedProxies, bodies, connections };
   const { archive, frames, weather } = context;
   const makeFirstFrames = firstFrames({ archive, frames, weather, log });
   const page: typeof pages.answer = (incoming, response) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { type Mail, MailRefusedError } from "#server/platform/mail.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { newTask, openTestStore, type TestStore } from "#test/tasks.ts";
@@ -125,11 +125,38 @@ describeWithDatabase("the outbox", (fresh) => {
     const next = sender();
     await next.poll();
     expect(sent).toHaveLength(1);
-    test.pass(61);
+    test.pass(16);
     await next.poll();
     expect(sent).toHaveLength(2);
     expect(sent[0]!.id).toBe(sent[1]!.id);
     release();
     await stuck.close();
+  });
+
+  it("leaves a mail to a sender that lives, however slow the mail server is", async () => {
+    await ended();
+    const timeOf = async () => (await test.database.prisma.outbox.findFirst())!.availableAt.getTime();
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const delivery = Promise.withResolvers<void>();
+    const slow = sender((mail) => {
+      sent.push(mail);
+      return delivery.promise;
+    });
+    const sending = slow.poll();
+    await expect.poll(() => sent.length).toBe(1);
+    for (let beat = 0; beat < 3; beat++) {
+      const before = await timeOf();
+      test.pass(10);
+      vi.advanceTimersByTime(4_000);
+      await expect.poll(timeOf).toBe(before + 10_000);
+    }
+    const next = sender();
+    await next.poll();
+    delivery.resolve();
+    await sending;
+    await next.poll();
+    expect(sent).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
   });
 });

@@ -17,8 +17,9 @@ const POLL_MS = 1_000;
 
 const SWEEP_MS = 3_600_000;
 
-/** A row that is being sent for so long has a killed sender: longer than the timeout of the mail server. Seconds. */
-const SENDING_S = 60;
+/** A row belongs to its sender for so long, seconds, and again from each of the beats on: a killed sender has none. */
+const SENDING_S = 15;
+const BEAT_MS = 4_000;
 
 /** Seconds before an email that could not be sent is tried again, by the number of attempts; after the last it is given up. */
 const RETRY_S = [10, 60, 300, 900, 3_600, 10_800, 21_600, 43_200];
@@ -98,8 +99,13 @@ export class Outbox {
   async #send(email: OutboxModel): Promise<void> {
     const { tables, mailer, publicUrl, log } = this.#deps;
     const { id, taskId, address, attempts } = email;
+    const endBeats = this.#beat(id);
     try {
-      await mailer.send(taskMail(id, address, taskMailFacts.parse(email.payload), publicUrl));
+      try {
+        await mailer.send(taskMail(id, address, taskMailFacts.parse(email.payload), publicUrl));
+      } finally {
+        await endBeats();
+      }
     } catch (error) {
       const retryS = error instanceof MailRefusedError ? undefined : RETRY_S[attempts - 1];
       log.warn(
@@ -114,5 +120,21 @@ export class Outbox {
       return;
     }
     await tables.$executeRaw`UPDATE outbox SET sent_at = now() WHERE id = ${id}::uuid`;
+  }
+
+  /** Extends the time of a row while it is sent. @returns Ends that; resolves when the last beat has been written. */
+  #beat(id: string): () => Promise<void> {
+    const { tables, log } = this.#deps;
+    let last: Promise<unknown> = Promise.resolve();
+    const timer = setInterval(() => {
+      last = tables.$executeRaw`
+        UPDATE outbox SET available_at = ${secondsFromNow(SENDING_S)} WHERE id = ${id}::uuid`.catch(
+        (error: unknown) => log.warn({ err: error, id }, "a mail may be sent twice"),
+      );
+    }, BEAT_MS);
+    return async () => {
+      clearInterval(timer);
+      await last;
+    };
   }
 }

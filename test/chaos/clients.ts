@@ -16,15 +16,17 @@ export class Clients {
   readonly acknowledged: Acknowledged[] = [];
   readonly #url: string;
   readonly #time: string;
+  readonly #variable: string;
   #paused = false;
   #stopped = false;
   #running: Promise<void>[] = [];
   readonly #submitting = new Set<Promise<void>>();
 
   /** @param time Instant of the points, within the time window. */
-  constructor(url: string, time: string) {
+  constructor(url: string, time: string, variable: string) {
     this.#url = url;
     this.#time = time;
+    this.#variable = variable;
   }
 
   start(keys: readonly string[]): void {
@@ -128,7 +130,7 @@ export class Clients {
       longitude: -30 + (index >> 6) / 16,
       timestamp: this.#time,
     }));
-    return { points, variables: ["wind"], task_name: "chaos", receive_mail: true };
+    return { points, variables: [this.#variable], task_name: "chaos", receive_mail: true };
   }
 
   /** @returns undefined where the connection broke: whether the task was accepted is unknown. */

@@ -26,6 +26,11 @@ export class Fleet {
     return this.#roles.length;
   }
 
+  /** What the process at an index is called: `server` or `worker`. */
+  kindOf(index: number): "server" | "worker" {
+    return this.#roles[index] === "worker" ? "worker" : "server";
+  }
+
   /** Starts the process at an index. */
   start(index: number): void {
     const child = spawn(process.execPath, [path.join(root, "server/main.ts")], {
@@ -46,6 +51,15 @@ export class Fleet {
   async kill(index: number): Promise<void> {
     const child = this.#children.get(index);
     if (child) await kill(child);
+  }
+
+  /** kill −9 of the process at an index, and a new one. @returns Seconds until a server answers again. */
+  async replace(index: number): Promise<number | undefined> {
+    await this.kill(index);
+    const since = performance.now();
+    this.start(index);
+    await this.ready();
+    return this.kindOf(index) === "server" ? (performance.now() - since) / 1000 : undefined;
   }
 
   /** Resolves when the service answers. @throws Error if a process ended instead, or none answers in time. */

@@ -1,74 +1,108 @@
 /**
- * Kills the service with kill −9 at random moments while clients submit tasks: one process with the embedded database,
- * then three processes with DATABASE_URL. Prints what became of every acknowledged task: `npm run chaos:tasks [kills]`.
- * Exits 1 if a task was lost, changed after its end, waited for more than 20 s after a restart, or was not reported in
- * exactly one mail.
+ * Kills the service with kill −9 at random moments while clients submit tasks, and a fifth of the times when nothing is to be
+ * done: one process with the embedded database, then three processes with DATABASE_URL.
+ * `npm run chaos:tasks -- [kills] [--ingest] [--only embedded|url]`. With --ingest, the archive is filled by ingests that
+ * replace each other and are killed too, while readers ask for its values.
+ *
+ * Prints what became of every acknowledged task. Exits 1 if a task was lost, changed after its end, waited for more than 20 s
+ * after a restart, or was not reported in exactly one mail; or if an answer was of no whole run, or an ingest failed.
  *
  * A mail that the mail server accepted just before a kill may arrive twice, under one Message-ID. Mailboxes show it once,
  * and it is counted once; how often that happened is printed.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { startPostgres } from "#test/postgres.ts";
 import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { Clients } from "./clients.ts";
 import { Fleet } from "./fleet.ts";
+import { dayFiles, IngestLoop } from "./ingest-loop.ts";
+import { Readers } from "./readers.ts";
+import { Tally } from "./tally.ts";
 
-const NOW = "2026-09-15T12:00:00Z";
+/** Of the demo world, or of the file that is ingested. */
+const DEMO_NOW = "2026-09-15T12:00:00Z";
+const INGEST_NOW = "2020-07-02T12:00:00Z";
 const MAX_WAIT_S = 20;
 /** Kills between two inspections. */
 const ROUND = 10;
+/** Every fifth kill is of an idle service. */
+const IDLE = 5;
 
-const kills = Number(process.argv[2] ?? 200);
-const root = path.resolve(import.meta.dirname, "../..");
-let failures = 0;
-
-const embedded = Math.ceil(kills / 2);
-failures += await chaos("embedded", embedded, ["all"], {});
-const server = await startPostgres();
-failures += await chaos("DATABASE_URL", kills - embedded, ["web", "worker", "worker"], {
-  DATABASE_URL: await server.createDatabase("empty"),
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { ingest: { type: "boolean", default: false }, only: { type: "string" } },
 });
-await server.stop();
-process.exit(failures === 0 ? 0 : 1);
+const kills = Number(positionals[0] ?? 200);
+const root = path.resolve(import.meta.dirname, "../..");
+const tally = new Tally();
+
+const embedded = values.only === "url" ? 0 : values.only === "embedded" ? kills : Math.ceil(kills / 2);
+if (embedded > 0) await chaos("embedded", embedded, ["all"], {});
+if (kills > embedded) {
+  const server = await startPostgres();
+  await chaos("DATABASE_URL", kills - embedded, ["web", "worker", "worker"], {
+    DATABASE_URL: await server.createDatabase("empty"),
+  });
+  await server.stop();
+}
+console.log(tally.summary());
+process.exit(tally.complaints === 0 ? 0 : 1);
 
 async function chaos(
   name: string,
   kills: number,
   roles: readonly string[],
   database: Record<string, string>,
-): Promise<number> {
+): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "metocean-chaos-"));
   const smtp = await openSmtpStub();
-  const env = {
-    ...database,
-    METOCEAN_NOW: NOW,
-    SMTP_URL: smtp.url,
-    LOG_LEVEL: "warn",
-  };
+  const now = values.ingest ? INGEST_NOW : DEMO_NOW;
+  const env = { ...database, METOCEAN_NOW: now, SMTP_URL: smtp.url, LOG_LEVEL: "warn" };
   const keys = ["one", "one", "two"].map((owner) => newKey(owner, { ...env, DATA_DIR: folder }));
   const fleet = new Fleet(await freePort(), folder, roles, env);
-  const clients = new Clients(fleet.url, NOW);
+  const clients = new Clients(fleet.url, now, values.ingest ? "sst" : "wind");
+  const archive = path.join(folder, "archive");
+  const ingests = values.ingest ? new IngestLoop(archive) : undefined;
+  const readers = new Readers(fleet.url, keys[0]!, now);
   const complaints: string[] = [];
   let longest = 0;
+  const quiet = async () => {
+    await clients.pause();
+    const waited = await untilNone(() => clients.pending(keys));
+    longest = Math.max(longest, waited);
+    return waited;
+  };
   try {
+    mkdirSync(archive, { recursive: true });
+    await ingests?.ingest(dayFiles[1]);
     for (let index = 0; index < fleet.size; index++) fleet.start(index);
     await fleet.ready();
+    if (ingests) {
+      await readers.learn();
+      await ingests.ingest(dayFiles[0]);
+      await untilLearned(readers);
+      ingests.start();
+      readers.start();
+    }
     clients.start(keys);
     for (let killed = 1; killed <= kills; killed++) {
-      await delay(Math.random() * 2500);
-      const index = Math.floor(Math.random() * fleet.size);
-      await fleet.kill(index);
-      fleet.start(index);
-      await fleet.ready();
+      const isIdle = killed % IDLE === 0;
+      if (isIdle) await quiet();
+      else await delay(Math.random() * 2500);
+      const index = Math.floor(Math.random() * (fleet.size + (ingests ? 1 : 0)));
+      if (index === fleet.size) {
+        await ingests?.kill();
+        tally.killed("ingest", isIdle);
+      } else tally.killed(fleet.kindOf(index), isIdle, await fleet.replace(index));
+      if (isIdle) clients.resume();
       if (killed % ROUND !== 0 && killed !== kills) continue;
-      await clients.pause();
-      const waited = await untilNone(() => clients.pending(keys));
-      longest = Math.max(longest, waited);
+      const waited = await quiet();
       complaints.push(...(await clients.inspect()));
       console.log(
         `${name}: ${killed} kills, ${clients.acknowledged.length} tasks, last ended after ${waited.toFixed(1)} s`,
@@ -76,19 +110,39 @@ async function chaos(
       clients.resume();
     }
     await clients.stop();
+    await ingests?.stop();
+    await readers.stop();
+    if (ingests) await readers.look();
     await untilNone(() => clients.pending(keys));
     complaints.push(...(await clients.inspect()));
     complaints.push(...(await mailComplaints(smtp, clients)));
+    complaints.push(...readers.complaints, ...(ingests?.complaints ?? []));
   } finally {
     await fleet.stop();
     await smtp.close();
   }
   if (longest > MAX_WAIT_S) complaints.push(`A task ended ${longest.toFixed(1)} s after the restart`);
   for (const complaint of complaints) console.error(`${name}: ${complaint}`);
+  tally.complaints += complaints.length;
   report(name, kills, clients, smtp, longest, complaints.length);
+  if (ingests) {
+    const { answers, changes, unanswered } = readers.counts;
+    console.log(
+      `${name}: ${ingests.ended} ingests ended; ${answers} answers at once, ${changes} times of another run than ` +
+        `before, ${unanswered} times nobody answered`,
+    );
+  }
   if (complaints.length === 0) rmSync(folder, { recursive: true, force: true });
   else console.error(`${name}: its files are in ${folder}`);
-  return complaints.length;
+}
+
+/** Waits until the server has noticed the second run. @throws Error if it never does. */
+async function untilLearned(readers: Readers): Promise<void> {
+  await untilNone(async () => {
+    await readers.learn();
+    return 2 - readers.known;
+  });
+  if (readers.known < 2) throw new Error("The server does not see the second run");
 }
 
 function report(
@@ -119,7 +173,7 @@ async function mailComplaints({ emails }: SmtpStub, { acknowledged }: Clients): 
     }
     return mails;
   };
-  // A mail whose sender was killed waits for its lease to end.
+  // A mail whose sender was killed is sent 15 s later.
   await untilNone(async () => {
     const mails = mailsByTask();
     return acknowledged.filter(({ id }) => !mails.has(id)).length;

@@ -1,0 +1,91 @@
+import type { Socket } from "node:net";
+import { Ticker } from "#server/platform/ticker.ts";
+import { addressGroup } from "./address-group.ts";
+
+export interface ConnectionLimits {
+  /** Open connections in all. */
+  all: number;
+  /** Of one address, an IPv6 address by its /64. */
+  ofAddress: number;
+}
+
+/** What is taken of a connection's socket. */
+export type OpenSocket = Pick<
+  Socket,
+  "remoteAddress" | "writableLength" | "bytesWritten" | "once" | "destroy"
+>;
+
+interface OpenConnection {
+  socket: OpenSocket;
+  /** How long it has had bytes that its client did not take, milliseconds. */
+  waitedMs: number;
+  /** Bytes that had been handed to the socket when it began to wait. */
+  bytesBefore: number;
+}
+
+const TICK_MS = 1_000;
+
+/** Time for a client to take what it is sent, extended by this rate: a client that does not read is cut. */
+const READ_MS = 60_000;
+const MIN_READ_BYTES_PER_SECOND = 1024;
+
+/** The open connections of a process, bounded in all and for an address, and closed where nobody reads. */
+export class Connections {
+  /** Connections beyond the limits since the start. */
+  refused = 0;
+  /** Connections that were cut because their clients did not read. */
+  cut = 0;
+  readonly #limits: ConnectionLimits;
+  readonly #open = new Set<OpenConnection>();
+  readonly #byAddress = new Map<string, number>();
+  readonly #ticker = new Ticker(() => this.#check(), TICK_MS);
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits;
+  }
+
+  get open(): number {
+    return this.#open.size;
+  }
+
+  /** @returns Why the connection is refused, for its client; undefined where it is counted, until its socket closes. */
+  refusal(socket: OpenSocket): string | undefined {
+    const group = addressGroup(socket.remoteAddress ?? "unknown");
+    const own = this.#byAddress.get(group) ?? 0;
+    const { all, ofAddress } = this.#limits;
+    if (this.#open.size >= all || own >= ofAddress) {
+      this.refused++;
+      const whose = own >= ofAddress ? "from your address" : "to the service";
+      return `Too many connections ${whose} are open. Please try again later.`;
+    }
+    const connection = { socket, waitedMs: 0, bytesBefore: 0 };
+    this.#open.add(connection);
+    this.#byAddress.set(group, own + 1);
+    this.#ticker.start();
+    socket.once("close", () => {
+      this.#open.delete(connection);
+      const left = (this.#byAddress.get(group) ?? 0) - 1;
+      if (left > 0) this.#byAddress.set(group, left);
+      else this.#byAddress.delete(group);
+    });
+    return undefined;
+  }
+
+  #check(): boolean {
+    for (const connection of this.#open) {
+      const { socket } = connection;
+      if (socket.writableLength === 0) {
+        // Not all at once: a client that takes a little now and then is slow all the same.
+        if (connection.waitedMs > 0) connection.waitedMs -= TICK_MS;
+        continue;
+      }
+      if (connection.waitedMs === 0) connection.bytesBefore = socket.bytesWritten - socket.writableLength;
+      connection.waitedMs += TICK_MS;
+      const bytes = socket.bytesWritten - connection.bytesBefore;
+      if (connection.waitedMs <= READ_MS + (1000 * bytes) / MIN_READ_BYTES_PER_SECOND) continue;
+      this.cut++;
+      socket.destroy();
+    }
+    return this.#open.size > 0;
+  }
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+
+/** Descriptors for files, threads, the database and what else is no client's connection. */
+const RESERVED = 256;
+
+/** Most files and sockets that this process may have open, after Node has raised it at its start; undefined off Linux. */
+export function maxDescriptors(): number | undefined {
+  try {
+    return openFilesOf(readFileSync("/proc/self/limits", "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param limits The text of Linux's /proc/self/limits. */
+export function openFilesOf(limits: string): number | undefined {
+  const soft = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
+  return soft === undefined ? undefined : Number(soft);
+}
+
+/**
+ * How many connections can be open so that files can still be opened: of 1,024 descriptors 768. Never less than half of
+ * the descriptors.
+ */
+export function maxConnectionsOf(descriptors: number | undefined): number {
+  if (descriptors === undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(descriptors - RESERVED, Math.floor(descriptors / 2));
+}
