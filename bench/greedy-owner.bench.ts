@@ -3,19 +3,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { variableNames } from "#lib/catalog/variables.ts";
-import { bodyLimits } from "#lib/contract/bodies.ts";
+import { formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
-import { largeBodies, sendBody } from "./large-bodies.ts";
+import { startGreedyOwner } from "./greedy-owner.ts";
 import { memoryMiB, steadyLoad } from "./measured-load.ts";
-import { MEASURED_KEY, OTHER_KEY, stopProcess } from "./measured-server.ts";
-import { endOf, NOW, passage, scattered, submit, submitSmallTask } from "./measured-tasks.ts";
+import { MEASURED_KEY, stopProcess } from "./measured-server.ts";
+import { endOf, NOW, scattered, submitSmallTask } from "./measured-tasks.ts";
 import { longest, startWatchedServer, type WatchedServer } from "./watched-server.ts";
 
-const TASKS = 20;
-const PLACES = 200_000;
-const BODIES_PER_MINUTE = 10;
 const SECONDS = 60;
+/** Until the greedy owner holds its tasks. */
+const SUBMITTING_S = 15;
 const PER_SECOND = 20;
 const MEMORY_EVERY_MS = 250;
 
@@ -25,9 +23,9 @@ const limits = { point: 50, health: 20, task: 2000, memory: 700 };
 const random = seeded(13);
 
 /**
- * What another owner waits for, without and beside an owner who runs 20 tasks of 200,000 places and sends ten bodies of
- * 32 MiB a minute: one-point requests and /healthz at an even rate, and small tasks one after another. On the demo world.
- * Needs the built pages.
+ * What another owner waits for, without and beside a greedy one (20 tasks of 200,000 places, ten bodies of 32 MiB a minute):
+ * one-point requests and /healthz at an even rate, and small tasks one after another. On the demo world. Needs the built
+ * pages.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));
@@ -37,17 +35,11 @@ export async function bench(): Promise<void> {
     // What the first requests of a process take is compiling.
     await watch(server, 3);
     print("alone", await watch(server, 10));
-    for (let task = 0; task < TASKS; task++) {
-      const points = task % 2 === 0 ? passage(PLACES, random) : scattered(PLACES, random);
-      await submit(server.url, "/MetOcean/async", MEASURED_KEY, { points, variables: variableNames });
-    }
-    const over = new AbortController();
-    const bodies = sendBodies(server.url, over.signal);
-    print(`beside ${TASKS} tasks of ${PLACES} places`, await watch(server, SECONDS));
-    over.abort();
-    console.log(`  bodies of the greedy owner were answered ${(await bodies).join(", ")}`);
-    const { results } = await pendingOfOwner(server.url);
-    console.log(`  ${results.length} of its ${TASKS} tasks have not ended`);
+    const stop = startGreedyOwner(server.url, formatInstant(NOW));
+    print("while it submits its tasks", await watch(server, SUBMITTING_S));
+    print("beside its tasks and bodies", await watch(server, SECONDS));
+    const counts = [...(await stop())].map(([name, count]) => `${name} ${count}`);
+    console.log(`the greedy owner: ${counts.join(", ")}`);
   } finally {
     await stopProcess(server.child);
     await rm(folder, { recursive: true, force: true });
@@ -69,7 +61,7 @@ async function watch({ url, child, stalls }: WatchedServer, seconds: number): Pr
   const over = new AbortController();
   const memory = peakOf(child, over.signal);
   const tasks = smallTasks(url, over.signal);
-  const headers = { "content-type": "application/json", "x-api-key": OTHER_KEY };
+  const headers = { "content-type": "application/json", "x-api-key": MEASURED_KEY };
   const point = JSON.stringify({ points: scattered(1, random), variables: ["wind"] });
   const [onePoint, health] = await Promise.all([
     steadyLoad(`${url}/MetOcean`, headers, PER_SECOND, seconds, point),
@@ -89,7 +81,7 @@ async function smallTasks(url: string, over: AbortSignal): Promise<number[]> {
   const waits: number[] = [];
   while (!over.aborted) {
     await delay(random() * 1000);
-    waits.push(await endOf(url, await submitSmallTask(url, random)));
+    waits.push(await endOf(url, MEASURED_KEY, await submitSmallTask(url, MEASURED_KEY, random)));
   }
   return waits.sort((one, other) => one - other);
 }
@@ -101,25 +93,6 @@ async function peakOf(child: ChildProcess, over: AbortSignal): Promise<number> {
     await delay(MEMORY_EVERY_MS);
   }
   return peak;
-}
-
-/** Bodies of each kind in turn, evenly over the time. @returns How often each status came. */
-async function sendBodies(url: string, over: AbortSignal): Promise<string[]> {
-  const counts = new Map<number, number>();
-  for (;;) {
-    for (const [, body] of largeBodies(bodyLimits.async, NOW)) {
-      const next = performance.now() + 60_000 / BODIES_PER_MINUTE;
-      const status = await sendBody(`${url}/MetOcean/async`, body);
-      counts.set(status, (counts.get(status) ?? 0) + 1);
-      while (performance.now() < next && !over.aborted) await delay(100);
-      if (over.aborted) return [...counts].map(([each, count]) => `${count} × ${each}`);
-    }
-  }
-}
-
-async function pendingOfOwner(url: string): Promise<{ results: unknown[] }> {
-  const reply = await fetch(`${url}/user/tasks/PENDING`, { headers: { "x-api-key": MEASURED_KEY } });
-  return (await reply.json()) as { results: unknown[] };
 }
 
 function print(when: string, { point, health, tasks, memory, stretch }: Watched): void {

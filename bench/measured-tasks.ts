@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
-import { OTHER_KEY } from "./measured-server.ts";
 
 /** The weather clock of these tasks, Unix seconds. */
 export const NOW = 1_789_473_600;
@@ -32,10 +31,10 @@ function rounded(degrees: number): number {
 
 let small = 0;
 
-/** A task of 100 new places × 12 variables, of the owner of the other key: a passage or random places in turn. */
-export function submitSmallTask(url: string, random: Random): Promise<string> {
+/** A task of 100 new places × 12 variables: a passage or random places in turn. @returns Its id. */
+export function submitSmallTask(url: string, key: string, random: Random): Promise<string> {
   const points = small++ % 2 === 0 ? passage(100, random) : scattered(100, random);
-  return submit(url, "/MetOcean/async", OTHER_KEY, { points, variables: variableNames });
+  return submit(url, "/MetOcean/async", key, { points, variables: variableNames });
 }
 
 /** @returns The id of the task. */
@@ -46,10 +45,15 @@ export async function submit(url: string, route: string, key: string, body: obje
   return ((await reply.json()) as { task_id: string }).task_id;
 }
 
-/** @returns Milliseconds until a task of the other key has ended. */
-export async function endOf(url: string, id: string, since = performance.now()): Promise<number> {
+/** @returns Milliseconds until a task of a key has ended. */
+export async function endOf(
+  url: string,
+  key: string,
+  id: string,
+  since = performance.now(),
+): Promise<number> {
   for (;;) {
-    const reply = await fetch(`${url}/task/${id}`, { headers: { "x-api-key": OTHER_KEY } });
+    const reply = await fetch(`${url}/task/${id}`, { headers: { "x-api-key": key } });
     const { status, error } = (await reply.json()) as { status: string; error?: string };
     if (status === "SUCCESS") return performance.now() - since;
     if (status !== "PENDING") throw new Error(`A task ended as ${status}: ${error}`);

@@ -8,7 +8,13 @@ import { variableNames } from "#lib/catalog/variables.ts";
 import { formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
 import { cpuSeconds } from "./measured-load.ts";
-import { MEASURED_KEY, type MeasuredServer, startMeasuredServer, stopProcess } from "./measured-server.ts";
+import {
+  MEASURED_KEY,
+  type MeasuredServer,
+  OTHER_KEY,
+  startMeasuredServer,
+  stopProcess,
+} from "./measured-server.ts";
 import { endOf, NOW, passage, scattered, submit, submitSmallTask } from "./measured-tasks.ts";
 
 const SAMPLES = 30;
@@ -37,7 +43,7 @@ export async function bench(): Promise<void> {
   };
   try {
     await ready(server.url);
-    report("after the start", [await endOf(server.url, await submitSmall(server.url))]);
+    report("after the start", [await endOf(server.url, OTHER_KEY, await submitSmall(server.url))]);
     report("idle", await sample(server, () => Promise.resolve()));
     report("beside large tasks", await sample(server, submitLarge));
     report("beside large requests at once", await besideRequests(server));
@@ -50,8 +56,8 @@ export async function bench(): Promise<void> {
       await restart();
       const since = performance.now();
       const next = await submitSmall(server.url);
-      const interrupted = endOf(server.url, id, since);
-      after.push(await endOf(server.url, next));
+      const interrupted = endOf(server.url, OTHER_KEY, id, since);
+      after.push(await endOf(server.url, OTHER_KEY, next));
       before.push(await interrupted);
       await delay(2000);
     }
@@ -92,14 +98,14 @@ async function sample(
     await load(url);
     // At any moment of what runs beside it.
     await delay(random() * 1500);
-    waits.push(await endOf(url, await submitSmall(url)));
+    waits.push(await endOf(url, OTHER_KEY, await submitSmall(url)));
   }
   const used = (await cpuSeconds(child)) - before;
   console.log(`(the server used ${((1000 * used) / (performance.now() - since)).toFixed(2)} processors)`);
   return waits;
 }
 
-const submitSmall = (url: string) => submitSmallTask(url, random);
+const submitSmall = (url: string) => submitSmallTask(url, OTHER_KEY, random);
 
 /** Holds the queue of the other owner at 3 tasks of 200,000 places × 12 with meta, 2 × 2 variables and 2 maps at least. */
 async function submitLarge(url: string): Promise<void> {
