@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { bodyLimits } from "#lib/contract/bodies.ts";
 import { formatInstant } from "#lib/time.ts";
 import { steadyLoad } from "./measured-load.ts";
-import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
-import type { Stall } from "./watch-stalls.ts";
+import { MEASURED_KEY, stopProcess } from "./measured-server.ts";
+import { longest, startWatchedServer, type WatchedServer } from "./watched-server.ts";
 
 const NOW = Date.UTC(2026, 0, 1) / 1000;
 const HEALTH_PER_SECOND = 100;
@@ -18,24 +18,21 @@ const PHASE_S = 4;
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));
-  const stalls = path.join(folder, "stalls");
-  await writeFile(stalls, "");
-  process.env.STALLS_FILE = stalls;
-  process.env.NODE_OPTIONS = `--import ${path.join(import.meta.dirname, "watch-stalls.ts")}`;
-  const { child, url } = await startMeasuredServer(folder, NOW);
+  const server = await startWatchedServer(folder, NOW);
+  const { child, url } = server;
   try {
-    await report("no body", url, stalls, async () => 0);
+    await report("no body", server, async () => 0);
     for (const [target, limit] of [
       ["/MetOcean/async", bodyLimits.async],
       ["/MetOcean", bodyLimits.sync],
       ["/2DMetOcean", bodyLimits.sync],
       ["/storms/approach", bodyLimits.sync],
     ] as const)
-      for (const [name, body] of bodies(limit)) {
+      for (const [name, body] of largeBodies(limit, NOW)) {
         const size = (body.length / 2 ** 20).toFixed(1);
-        await report(`${target}, ${name}, ${size} MiB`, url, stalls, () => send(url + target, body));
+        await report(`${target}, ${name}, ${size} MiB`, server, () => sendBody(url + target, body));
         const packed = gzipSync(body, { level: 1 });
-        await report(`${target}, ${name}, gzip`, url, stalls, () => send(url + target, packed, "gzip"));
+        await report(`${target}, ${name}, gzip`, server, () => sendBody(url + target, packed, "gzip"));
       }
   } finally {
     await stopProcess(child);
@@ -44,8 +41,8 @@ export async function bench(): Promise<void> {
 }
 
 /** Bodies of at most so many bytes, each costly in another way. */
-function* bodies(limit: number): Generator<[string, Buffer]> {
-  const time = formatInstant(NOW);
+function* largeBodies(limit: number, now: number): Generator<[string, Buffer]> {
+  const time = formatInstant(now);
   const point = (at: number) =>
     `{"latitude":${(at % 900) / 10},"longitude":${((at * 7) % 1800) / 10},"timestamp":"${time}"}`;
   const count = Math.min(limit === bodyLimits.async ? 200_000 : 10_000, Math.floor(limit / 70));
@@ -71,7 +68,8 @@ function* bodies(limit: number): Generator<[string, Buffer]> {
   yield ["one number", filled(`${one},"x":`, "1", "}")];
 }
 
-async function send(url: string, body: Buffer, encoding?: string): Promise<number> {
+/** Sends a body, and deletes the task where there is one. @returns The status of the reply. */
+async function sendBody(url: string, body: Buffer, encoding?: string): Promise<number> {
   const headers = {
     "content-type": "application/json",
     "x-api-key": MEASURED_KEY,
@@ -87,11 +85,11 @@ async function send(url: string, body: Buffer, encoding?: string): Promise<numbe
 }
 
 /** Sends again and again for a while. */
-async function report(name: string, url: string, stalls: string, once: () => Promise<number>): Promise<void> {
+async function report(name: string, server: WatchedServer, once: () => Promise<number>): Promise<void> {
   const statuses = new Set<number>();
   let sent = 0;
-  const before = (await readFile(stalls, "utf8")).length;
-  const health = steadyLoad(`${url}/healthz`, {}, HEALTH_PER_SECOND, PHASE_S);
+  await server.stalls();
+  const health = steadyLoad(`${server.url}/healthz`, {}, HEALTH_PER_SECOND, PHASE_S);
   let ended = false;
   const waits = health.finally(() => {
     ended = true;
@@ -102,11 +100,10 @@ async function report(name: string, url: string, stalls: string, once: () => Pro
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const { p99, p999 } = await waits;
-  const lines = (await readFile(stalls, "utf8")).slice(before).split("\n").filter(Boolean);
-  const noted = lines.map((line) => JSON.parse(line) as Stall);
-  const longest = (key: "wall" | "cpu") => Math.max(0, ...noted.map((stall) => stall[key])).toFixed(0);
+  const stalls = await server.stalls();
+  const longestOf = (key: "wall" | "cpu") => longest(stalls, key).toFixed(0);
   console.log(
     `${name}: ${sent} × ${[...statuses].join(" and ")}; /healthz p99 ${p99.toFixed(0)}, p99.9 ${p999.toFixed(0)} ms; ` +
-      `longest pause ${longest("wall")} ms, of the thread's processor time ${longest("cpu")} ms`,
+      `longest pause ${longestOf("wall")} ms, of the thread's processor time ${longestOf("cpu")} ms`,
   );
 }

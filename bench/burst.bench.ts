@@ -1,6 +1,5 @@
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, globalAgent, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,7 +8,8 @@ import { variableNames } from "#lib/catalog/variables.ts";
 import { formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
 import { cpuSeconds, steadyLoad, type Waits } from "./measured-load.ts";
-import { MEASURED_KEY, OTHER_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
+import { MEASURED_KEY, OTHER_KEY, stopProcess } from "./measured-server.ts";
+import { longest, startWatchedServer } from "./watched-server.ts";
 
 const NOW = Date.UTC(2026, 2, 1) / 1000;
 const BURST = 30;
@@ -34,8 +34,7 @@ const scattered = () => place(160 * random() - 80, 360 * random() - 180, 200 * r
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));
-  process.env.STRETCHES = path.join(folder, "stretches.json");
-  const { child, url } = await startMeasuredServer(folder, NOW, "bench/stretch-process.ts");
+  const { child, url, stalls } = await startWatchedServer(folder, NOW);
   const bodies = Array.from({ length: BURST }, () =>
     json(Array.from({ length: PLACES }, scattered), variableNames),
   );
@@ -54,7 +53,7 @@ export async function bench(): Promise<void> {
     // What the first requests of a process take is compiling.
     await Promise.all(bodies.slice(0, 2).map((body) => ask(`${url}/MetOcean`, body, globalAgent)));
     print("alone", await watch(5));
-    await stretches(child);
+    await stalls();
     const watched = watch(SECONDS);
     // Until the watching processes run.
     await delay(2_000);
@@ -69,27 +68,15 @@ export async function bench(): Promise<void> {
       const [first, last] = [Math.min(...same), Math.max(...same)].map((ms) => (ms / 1000).toFixed(1));
       console.log(`  ${same.length} of the burst: ${status} after ${first} to ${last} s`);
     }
-    const [longest = 0, ...others] = await stretches(child);
-    const over = [longest, ...others].filter((ms) => ms > STRETCH_MS).length;
+    const noted = await stalls();
+    const over = noted.filter(({ cpu }) => cpu > STRETCH_MS).length;
     console.log(
-      `  longest work of the main thread at a stretch: ${longest.toFixed(0)} ms of processor time, ${over} over ${STRETCH_MS} ms`,
+      `  longest work of the main thread at a stretch: ${longest(noted, "cpu").toFixed(0)} ms of processor time, ${over} over ${STRETCH_MS} ms`,
     );
     console.log(`  processor time of the server: ${used.toFixed(1)} s`);
   } finally {
     await stopProcess(child);
     await rm(folder, { recursive: true });
-  }
-}
-
-/** Work of the main thread between two rounds of its event loop, milliseconds of processor time, longest first. */
-async function stretches(child: ChildProcess): Promise<number[]> {
-  const file = process.env.STRETCHES!;
-  await rm(file, { force: true });
-  child.kill("SIGUSR2");
-  for (;;) {
-    await delay(100);
-    const text = await readFile(file, "utf8").catch(() => "");
-    if (text.endsWith("]")) return JSON.parse(text);
   }
 }
 

@@ -108,6 +108,13 @@ export async function cpuSeconds({ pid }: ChildProcess): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
+/** Resident memory of a process now, and its peak, from Linux's /proc; NaN elsewhere. */
+export async function memoryMiB({ pid }: ChildProcess): Promise<{ now: number; peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
+  return { now: of("VmRSS"), peak: of("VmHWM") };
+}
+
 /**
  * Prints the round that was disturbed the least by what else the machine did.
  *

@@ -26,6 +26,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "passages of the demo world": () => import("./passage.bench.ts"),
   tasks: () => import("./tasks.bench.ts"),
   "a small task beside large ones": () => import("./small-task.bench.ts"),
+  "a greedy owner": () => import("./greedy-owner.bench.ts"),
   "a burst of heavy requests": () => import("./burst.bench.ts"),
   "event streams": () => import("./streams.bench.ts"),
   "fetching a step": () => import("./fetch-part.bench.ts"),

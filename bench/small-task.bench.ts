@@ -15,9 +15,8 @@ import {
   startMeasuredServer,
   stopProcess,
 } from "./measured-server.ts";
+import { endOf, NOW, passage, scattered, submit, submitSmallTask } from "./measured-tasks.ts";
 
-const NOW = 1_789_473_600;
-const DAY_S = 86_400;
 const SAMPLES = 30;
 const KILLS = 8;
 
@@ -44,7 +43,7 @@ export async function bench(): Promise<void> {
   };
   try {
     await ready(server.url);
-    report("after the start", [await ended(server.url, await submitSmall(server.url))]);
+    report("after the start", [await endOf(server.url, OTHER_KEY, await submitSmall(server.url))]);
     report("idle", await sample(server, () => Promise.resolve()));
     report("beside large tasks", await sample(server, submitLarge));
     report("beside large requests at once", await besideRequests(server));
@@ -57,8 +56,8 @@ export async function bench(): Promise<void> {
       await restart();
       const since = performance.now();
       const next = await submitSmall(server.url);
-      const interrupted = ended(server.url, id, since);
-      after.push(await ended(server.url, next));
+      const interrupted = endOf(server.url, OTHER_KEY, id, since);
+      after.push(await endOf(server.url, OTHER_KEY, next));
       before.push(await interrupted);
       await delay(2000);
     }
@@ -76,7 +75,7 @@ async function besideRequests(server: MeasuredServer): Promise<number[]> {
   const headers = { "content-type": "application/json", "x-api-key": MEASURED_KEY };
   const requests = Array.from({ length: 3 }, async () => {
     while (!clients.signal.aborted) {
-      const body = JSON.stringify({ points: scattered(10_000), variables: variableNames });
+      const body = JSON.stringify({ points: scattered(10_000, random), variables: variableNames });
       const reply = await fetch(`${server.url}/MetOcean`, { method: "POST", headers, body });
       await reply.arrayBuffer();
       if (reply.status === 503) await delay(1000);
@@ -99,12 +98,14 @@ async function sample(
     await load(url);
     // At any moment of what runs beside it.
     await delay(random() * 1500);
-    waits.push(await ended(url, await submitSmall(url)));
+    waits.push(await endOf(url, OTHER_KEY, await submitSmall(url)));
   }
   const used = (await cpuSeconds(child)) - before;
   console.log(`(the server used ${((1000 * used) / (performance.now() - since)).toFixed(2)} processors)`);
   return waits;
 }
+
+const submitSmall = (url: string) => submitSmallTask(url, OTHER_KEY, random);
 
 /** Holds the queue of the other owner at 3 tasks of 200,000 places × 12 with meta, 2 × 2 variables and 2 maps at least. */
 async function submitLarge(url: string): Promise<void> {
@@ -114,7 +115,7 @@ async function submitLarge(url: string): Promise<void> {
   };
   const pending = (name: string) => results.filter(({ task_name }) => task_name === name).length;
   for (let count = pending("all"); count < 3; count++) {
-    const points = passage(200_000);
+    const points = passage(200_000, random);
     await submit(url, "/MetOcean/async", MEASURED_KEY, {
       points,
       variables: variableNames,
@@ -123,7 +124,7 @@ async function submitLarge(url: string): Promise<void> {
     });
   }
   for (let count = pending("two"); count < 2; count++) {
-    const points = passage(200_000);
+    const points = passage(200_000, random);
     await submit(url, "/MetOcean/async", MEASURED_KEY, {
       points,
       variables: ["wind", "wave"],
@@ -134,7 +135,7 @@ async function submitLarge(url: string): Promise<void> {
     const box = {
       latitude: [-90, 90],
       longitude: [-180, 180],
-      timestamp: [formatInstant(NOW), formatInstant(NOW + DAY_S)],
+      timestamp: [formatInstant(NOW), formatInstant(NOW + 86_400)],
     };
     await submit(url, "/2DMetOcean", MEASURED_KEY, {
       bounding_boxes: [box],
@@ -143,53 +144,6 @@ async function submitLarge(url: string): Promise<void> {
       task_name: "map",
     });
   }
-}
-
-let small = 0;
-
-function submitSmall(url: string): Promise<string> {
-  const points = small++ % 2 === 0 ? passage(100) : scattered(100);
-  return submit(url, "/MetOcean/async", OTHER_KEY, { points, variables: variableNames });
-}
-
-async function submit(url: string, route: string, key: string, body: object): Promise<string> {
-  const headers = { "content-type": "application/json", "x-api-key": key };
-  const reply = await fetch(url + route, { method: "POST", headers, body: JSON.stringify(body) });
-  if (reply.status !== 202) throw new Error(`The task was answered ${reply.status} ${await reply.text()}`);
-  return ((await reply.json()) as { task_id: string }).task_id;
-}
-
-/** @returns Milliseconds until a small task has ended. */
-async function ended(url: string, id: string, since = performance.now()): Promise<number> {
-  for (;;) {
-    const reply = await fetch(`${url}/task/${id}`, { headers: { "x-api-key": OTHER_KEY } });
-    const { status, error } = (await reply.json()) as { status: string; error?: string };
-    if (status === "SUCCESS") return performance.now() - since;
-    if (status !== "PENDING") throw new Error(`A task ended as ${status}: ${error}`);
-    await delay(20);
-  }
-}
-
-/** Nine days on a course of its own. */
-function passage(count: number) {
-  const [latitude, longitude] = [-40 + 80 * random(), -170 + 250 * random()];
-  return Array.from({ length: count }, (_, index) => ({
-    latitude: rounded(latitude + (15 * index) / count),
-    longitude: rounded(longitude + (80 * index) / count),
-    timestamp: formatInstant(NOW + Math.floor((index / count) * 9 * DAY_S)),
-  }));
-}
-
-function scattered(count: number) {
-  return Array.from({ length: count }, () => ({
-    latitude: rounded(-80 + 160 * random()),
-    longitude: rounded(-180 + 360 * random()),
-    timestamp: formatInstant(NOW + Math.floor((random() * 10 - 1) * DAY_S)),
-  }));
-}
-
-function rounded(degrees: number): number {
-  return Math.round(1e5 * degrees) / 1e5;
 }
 
 async function ready(url: string): Promise<void> {

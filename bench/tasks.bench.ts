@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import autocannon from "autocannon";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
-import { cpuSeconds } from "./measured-load.ts";
+import { cpuSeconds, memoryMiB } from "./measured-load.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
 
 const NOW = 1_789_473_600;
@@ -87,7 +87,7 @@ async function large(
   const seconds = (performance.now() - started) / 1000;
   ended = true;
   await health;
-  const peak = await peakMiB(child);
+  const peak = (await memoryMiB(child)).peak.toFixed(0);
   const result = await (await fetch(`${url}/task/${id}`, { headers })).text();
   await compare(url, result, points, variables);
   console.log(
@@ -112,7 +112,7 @@ async function atRest(url: string, child: ChildProcess): Promise<void> {
   const waits: number[] = [];
   const until = performance.now() + 5_000;
   await askHealth(url, waits, () => performance.now() > until);
-  const peak = await peakMiB(child);
+  const peak = (await memoryMiB(child)).peak.toFixed(0);
   console.log(
     `at rest: memory of the server ${peak} MiB; /healthz p50 ${at(waits, 0.5)} ms, p99 ${at(waits, 0.99)} ms`,
   );
@@ -193,11 +193,4 @@ function pause(milliseconds: number): Promise<void> {
 /** What the start took, which makes the demo world, is not what a task takes. */
 async function forgetPeak({ pid }: ChildProcess): Promise<void> {
   await writeFile(`/proc/${pid}/clear_refs`, "5").catch(() => undefined);
-}
-
-/** From Linux's /proc. */
-async function peakMiB({ pid }: ChildProcess): Promise<string> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  const kib = /VmHWM:\s+(\d+)/.exec(status)?.[1];
-  return kib === undefined ? "unknown" : String(Math.round(Number(kib) / 1024));
 }

@@ -14,7 +14,7 @@ export interface Stall {
 }
 
 /** Shorter pauses are not noted. */
-const NOTED_MS = 15;
+const NOTED_MS = 10;
 const EVERY_MS = 2;
 
 const file = process.env.STALLS_FILE;

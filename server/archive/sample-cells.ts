@@ -1,4 +1,5 @@
 import { blendSteps, bracket, emptyCell, locate } from "#lib/field/interpolate.ts";
+import { nextTurn } from "#server/platform/next-turn.ts";
 import { type ChunkCache, NOT_LOADED } from "./chunk-cache.ts";
 import type { PointArray } from "./open-arrays.ts";
 import { chunkAt, NOT_CACHED, valueOfCorners, valueOfStep } from "./point-sampler.ts";
@@ -14,6 +15,9 @@ interface CellRead {
 /** The cell of a point and the steps around it, at a time of which its array has values. */
 const cell = emptyCell();
 const always = { before: 0, after: 0, later: 0 };
+
+/** Points that are looked at without a pause: about a millisecond. */
+const POINTS_PER_TURN = 512;
 
 /**
  * Samples points from single cells, where too few cells of a chunk are wanted to load all of it.
@@ -36,65 +40,105 @@ export async function sampleCells(
   };
 
   const counted = new Set<number>();
-  for (const point of cold)
-    for (const step of missingSteps(array, around(point))) count(array, step, counted);
+  await inTurns(cold, signal, (point) => {
+    const { before, after } = around(point);
+    count(array, array.stepIndices[before]!, counted);
+    if (after !== before) count(array, array.stepIndices[after]!, counted);
+  });
 
   const left: number[] = [];
   const sparse: number[] = [];
   const wanted = new Set<number>();
   const lowest = NOT_LOADED - store.cellsPerChunk;
-  for (const point of cold) {
-    const steps = missingSteps(array, around(point));
-    const isDense = steps.every((step) =>
-      chunksOf(array, step).every((chunk) => array.entries[chunk]! >= 0 || array.entries[chunk]! < lowest),
-    );
+  await inTurns(cold, signal, (point) => {
+    const { before, after } = around(point);
+    const first = stateOf(array, array.stepIndices[before]!, lowest);
+    const second = after === before ? CACHED : stateOf(array, array.stepIndices[after]!, lowest);
+    const isDense = first !== SPARSE && second !== SPARSE;
     (isDense ? left : sparse).push(point);
-    if (!isDense) for (const step of steps) wanted.add(keyOf(array, step));
-  }
+    if (isDense) return;
+    if (first !== CACHED) wanted.add(keyOf(array, array.stepIndices[before]!));
+    if (second !== CACHED) wanted.add(keyOf(array, array.stepIndices[after]!));
+  });
   if (sparse.length === 0) return left;
 
   // In order of time: what the cells of one hour have in common is computed once.
   const keys = Float64Array.from(wanted).sort();
   const values = await store.getCells(array.key, cellsOf(array, keys), signal);
   const places = new Map<number, number>();
-  for (const [place, key] of keys.entries()) places.set(key, 4 * place);
+  for (let place = 0; place < keys.length; place++) places.set(keys[place]!, 4 * place);
   const valueAt = (step: number): number => {
     const at = places.get(keyOf(array, step));
     if (at === undefined) return valueOfStep(array, cache, cell, step);
     return valueOfCorners(array, cell, values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!);
   };
-  for (const point of sparse) {
+  await inTurns(sparse, signal, (point) => {
     const { before, after, later } = around(point);
     const first = valueAt(array.stepIndices[before]!);
     const second = before === after ? first : valueAt(array.stepIndices[after]!);
     // A chunk that was cached may have been evicted meanwhile.
     if (first === NOT_CACHED || second === NOT_CACHED) left.push(point);
     else out[point] = before === after ? first : blendSteps(first, second, later);
-  }
+  });
   return left;
 }
 
-/** Of the steps around a point, those at which the cache lacks a part of its cell. */
-function missingSteps(array: PointArray, { before, after }: { before: number; after: number }): number[] {
-  const steps = before === after ? [before] : [before, after];
-  return steps
-    .map((index) => array.stepIndices[index]!)
-    .filter((step) => chunksOf(array, step).some((chunk) => array.entries[chunk]! < 0));
+/** Calls `each` for every point, with pauses. */
+async function inTurns(
+  points: readonly number[],
+  signal: AbortSignal,
+  each: (point: number) => void,
+): Promise<void> {
+  for (let place = 0; place < points.length; place++) {
+    if (place > 0 && place % POINTS_PER_TURN === 0) {
+      await nextTurn();
+      signal.throwIfAborted();
+    }
+    each(points[place]!);
+  }
 }
 
-function chunksOf(array: PointArray, step: number): number[] {
+/** Of a cell at a step: all its chunks are cached; those that are not are to be loaded whole; one of them is not yet. */
+const [CACHED, DENSE, SPARSE] = [0, 1, 2];
+
+/** @param lowest Entries below it are of chunks of which enough cells were counted. */
+function stateOf(array: PointArray, step: number, lowest: number): number {
+  let state = CACHED;
+  const found = chunksOf(array, step);
+  for (let i = 0; i < found; i++) {
+    const entry = array.entries[chunks[i]!]!;
+    if (entry >= 0) continue;
+    if (entry >= lowest) return SPARSE;
+    state = DENSE;
+  }
+  return state;
+}
+
+const chunks = new Int32Array(4);
+
+/** Writes the chunks of the cell at a step into `chunks`. @returns How many they are. */
+function chunksOf(array: PointArray, step: number): number {
   const { south, north, west, east } = cell;
-  const first = chunkAt(array, step, south, west);
-  const last = chunkAt(array, step, north, east);
-  if (first === last) return [first];
-  return [...new Set([first, chunkAt(array, step, south, east), chunkAt(array, step, north, west), last])];
+  const southWest = chunkAt(array, step, south, west);
+  const northEast = chunkAt(array, step, north, east);
+  chunks[0] = southWest;
+  if (northEast === southWest) return 1;
+  const southEast = chunkAt(array, step, south, east);
+  chunks[1] = northEast;
+  if (southEast === southWest || southEast === northEast) return 2;
+  chunks[2] = southEast;
+  chunks[3] = chunkAt(array, step, north, west);
+  return 4;
 }
 
 function count(array: PointArray, step: number, counted: Set<number>): void {
   const key = keyOf(array, step);
-  if (counted.has(key)) return;
+  const found = chunksOf(array, step);
+  let isMissing = false;
+  for (let i = 0; i < found; i++) if (array.entries[chunks[i]!]! < 0) isMissing = true;
+  if (!isMissing || counted.has(key)) return;
   counted.add(key);
-  for (const chunk of chunksOf(array, step)) if (array.entries[chunk]! < 0) array.entries[chunk]!--;
+  for (let i = 0; i < found; i++) if (array.entries[chunks[i]!]! < 0) array.entries[chunks[i]!]!--;
 }
 
 function keyOf({ shape }: PointArray, step: number): number {

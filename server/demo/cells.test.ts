@@ -4,6 +4,7 @@ import { parseInstant } from "#lib/time.ts";
 import { openReader } from "#server/archive/reader.ts";
 import type { World } from "#server/demo/static/world.types.ts";
 import { columnsOf } from "#test/archive.ts";
+import { countRounds } from "#test/count-rounds.ts";
 import { inlinePool } from "#test/demo-pool.ts";
 import { demoWorld } from "#test/demo-world.ts";
 import { seeded } from "#test/seeded.ts";
@@ -78,6 +79,19 @@ it("a cell has the numbers of its chunks: at the dateline, the poles, coasts, st
         expect([...values.subarray(at, at + 4)], `${name} ${cell}`).toEqual(fromChunks(name, cell));
       }
   }
+});
+
+it("other events of the thread come between the cells of one field that were computed with those of another", async () => {
+  const reader = openReader(demoStore(pool), { cacheBytes: 16 * 2 ** 20 });
+  const rows = scattered(1600);
+  const eastward = await read("eastward_wind_10m", rows, rows.length, reader);
+  const counter = countRounds();
+  const northward = await read("northward_wind_10m", rows, rows.length, reader);
+  counter.stop();
+  // Counted, looked at and sampled, each in parts of 512 points.
+  expect(counter.rounds).toBeGreaterThanOrEqual(9);
+  expect(northward.length).toBe(eastward.length);
+  expect(northward).not.toEqual(eastward);
 });
 
 /** Places and times of a request: anywhere, between two hours or on one. */

@@ -51,3 +51,32 @@ it("leaves off when nobody wants the answer any more, and its threads stay alive
   await expect(pool.compute(folder, [1], controller.signal)).rejects.toBe(reason);
   expect(await pool.compute(folder, [70_000])).toHaveLength(1);
 });
+
+it("computes a small question between the parts of a large one", async () => {
+  const world = demoWorld();
+  const shared = await pool.warm();
+  const single = demoPool({ seed: world.seed, folder: demoWorldFolder() }, 1, shared);
+  const ended: string[] = [];
+  const cells = (count: number) =>
+    Int32Array.from({ length: 3 * count }, (_, i) => (i % 3 === 0 ? 1 : i % 700));
+  const ask = async (name: string, answer: Promise<unknown>) => {
+    await answer;
+    ended.push(name);
+  };
+  try {
+    await Promise.all([
+      ask("large", single.computeCells(folder, cells(1000))),
+      ask(
+        "chunks",
+        single.compute(
+          folder,
+          Array.from({ length: 100 }, (_, number) => number),
+        ),
+      ),
+      ask("small", single.compute(folder, [70_000])),
+    ]);
+  } finally {
+    await single.close();
+  }
+  expect(ended).toEqual(["small", "large", "chunks"]);
+});

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { workerPool } from "#server/platform/worker-pool.ts";
+import { demoArray } from "./chunk.ts";
 import type { CellTask } from "./compute-cells.ts";
 import type { ChunkTask, Computed } from "./compute-chunks.ts";
 import type { ComputeInput, DemoSettings } from "./demo-thread.ts";
@@ -13,6 +14,10 @@ const YOUNG_MB = 12;
 
 /** Long: a new thread compiles its code first, while somebody waits for a map. */
 const IDLE_MS = 600_000;
+
+/** A part takes about ten milliseconds: a cell a twentieth of one, a node of a chunk a thousandth. */
+const PART_CELLS = 256;
+const PART_NODES = 16_384;
 
 /**
  * Threads that compute the demo world, so that the thread that answers requests stays free.
@@ -43,8 +48,10 @@ export function demoPool(settings: DemoSettings, maxThreads = MAX_THREADS, share
     });
     return ready;
   };
+  /** Of a call no more parts are in the queue than there are threads: a small call waits for some parts of large ones. */
   async function inParts(
     count: number,
+    maxPart: number,
     part: (from: number, to: number) => Omit<ChunkTask, "stopped"> | Omit<CellTask, "stopped">,
     signal?: AbortSignal,
   ): Promise<Computed[]> {
@@ -55,11 +62,17 @@ export function demoPool(settings: DemoSettings, maxThreads = MAX_THREADS, share
     const stop = () => Atomics.store(stopped, 0, 1);
     signal?.addEventListener("abort", stop, { once: true });
     try {
-      const share = Math.ceil(count / threads);
-      const inputs: ComputeInput[] = [];
-      for (let from = 0; from < count; from += share)
-        inputs.push({ ...part(from, Math.min(count, from + share)), stopped, world });
-      const computed = await Promise.all(inputs.map((input) => pool.call<Computed>("compute", input)));
+      const size = Math.min(maxPart, Math.ceil(count / threads));
+      const computed = new Array<Computed>(Math.ceil(count / size));
+      let next = 0;
+      const computeRest = async () => {
+        while (next < computed.length && stopped[0] === 0) {
+          const index = next++;
+          const range = part(index * size, Math.min(count, (index + 1) * size));
+          computed[index] = await pool.call("compute", { ...range, stopped, world } satisfies ComputeInput);
+        }
+      };
+      await Promise.all(Array.from({ length: threads }, computeRest));
       signal?.throwIfAborted();
       return computed;
     } finally {
@@ -72,10 +85,27 @@ export function demoPool(settings: DemoSettings, maxThreads = MAX_THREADS, share
     warm,
     /** Computes chunks of an array, in parts by all threads. Rejects with the signal's reason when the threads have left off. */
     compute: (folder: string, chunks: number[], signal?: AbortSignal): Promise<Computed[]> =>
-      inParts(chunks.length, (from, to) => ({ folder, chunks: chunks.slice(from, to) }), signal),
+      inParts(
+        chunks.length,
+        chunksOfPart(folder),
+        (from, to) => ({ folder, chunks: chunks.slice(from, to) }),
+        signal,
+      ),
     /** Computes cells of an array likewise; see `ChunkStore.getCells`. */
     computeCells: (folder: string, cells: Int32Array, signal?: AbortSignal): Promise<Computed[]> =>
-      inParts(cells.length / 3, (from, to) => ({ folder, cells: cells.slice(3 * from, 3 * to) }), signal),
+      inParts(
+        cells.length / 3,
+        PART_CELLS,
+        (from, to) => ({ folder, cells: cells.slice(3 * from, 3 * to) }),
+        signal,
+      ),
     close: () => pool.terminate(),
   };
+}
+
+function chunksOfPart(folder: string): number {
+  const array = demoArray(folder);
+  if (!array) return 1;
+  const [steps, rows, columns] = array.chunk;
+  return Math.max(1, Math.floor(PART_NODES / (steps * rows * columns)));
 }

@@ -107,10 +107,13 @@ async function sendWhole(
     bytes = compressed instanceof Promise ? await compressed : compressed;
     if (response.destroyed) return;
   }
-  headers["content-length"] = typeof bytes === "string" ? Buffer.byteLength(bytes) : bytes.length;
+  const length = typeof bytes === "string" ? Buffer.byteLength(bytes) : bytes.length;
+  headers["content-length"] = length;
   response.writeHead(status, rawHeaders(headers));
   if (incoming.method === "HEAD") response.end();
-  else response.end(bytes);
+  else if (typeof bytes !== "string") response.end(bytes);
+  // Text of ASCII, as nearly all of it is, is sent with its headers as it is: nothing has to be encoded.
+  else response.end(bytes, length === bytes.length ? "latin1" : "utf8");
 }
 
 async function sendStream(

@@ -3,17 +3,11 @@ import type { z } from "zod";
 import { type BodyBounds, bodyBounds, MAX_DEPTH } from "#lib/contract/body-shape.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import type { ApiRequest } from "./api-request.ts";
+import { checkLists, harden, runOf } from "./hardened-schema.ts";
 import { jsonErrorAt } from "./json-error.ts";
-import { detailReply, HttpError, invalid, MAX_ISSUES, type ValidationIssue } from "./reply.ts";
+import { detailReply, HttpError, invalid, type ValidationIssue } from "./reply.ts";
 import { type Excess, scanBody } from "./scan-body.ts";
 import { validationIssues } from "./validation-issue.ts";
-
-/** How many more issues are worth finding; passed along in zod's own context. */
-interface IssueBudget {
-  left: number;
-}
-
-type RunContext = z.core.ParseContextInternal & { budget?: IssueBudget };
 
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-?8"?)?\s*;?\s*$/i;
 
@@ -52,14 +46,15 @@ export function bodyReader<Schema extends z.ZodType>(
   rules: (body: z.output<Schema>, now: number) => ValidationIssue[] = () => [],
 ): ReadBody<z.output<Schema>> {
   const check = checkerOf(schema, "body");
-  const checkAll = (value: unknown, now: number) => {
-    const body = check(value);
+  const keepRules = (body: z.output<Schema>, now: number) => {
     const issues = rules(body, now);
     if (issues.length > 0) throw invalid(...issues);
     return body;
   };
   let bounds: BodyBounds | undefined;
   const readLarge = async (bytes: Uint8Array, now: number) => {
+    // Many bodies may have arrived in this round of the event loop.
+    await nextTurn();
     bounds ??= bodyBounds(schema);
     const scan = scanBody(bytes, bounds);
     let step = scan.next();
@@ -68,10 +63,12 @@ export function bodyReader<Schema extends z.ZodType>(
     await nextTurn();
     const value = parseJsonBody(bytes);
     await nextTurn();
-    return checkAll(value, now);
+    const body = check(value, await checkLists(schema, value));
+    await nextTurn();
+    return keepRules(body, now);
   };
   return (bytes, now) =>
-    bytes.length > MIN_SCANNED_BYTES ? readLarge(bytes, now) : checkAll(parseJsonBody(bytes), now);
+    bytes.length > MIN_SCANNED_BYTES ? readLarge(bytes, now) : keepRules(check(parseJsonBody(bytes)), now);
 }
 
 function tooMuch(excess: Excess, schema: z.ZodType): HttpError {
@@ -128,82 +125,19 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
  * than a valid one. The schema must be synchronous.
  *
  * @param part What `loc` begins with.
+ * @returns Called with the input, and the entries of its lists that are checked already.
  */
 export function checkerOf<Schema extends z.ZodType>(
   schema: Schema,
   part: "body" | "query",
-): (input: unknown) => z.output<Schema> {
+): (input: unknown, checked?: ReadonlySet<unknown>) => z.output<Schema> {
   harden(schema);
-  return (input) => {
-    const result = runOf(schema, input);
+  return (input, checked) => {
+    const result = runOf(schema, input, checked);
     if (result.issues.length === 0) return result.value as z.output<Schema>;
     throw invalid(...result.issues.flatMap((issue) => validationIssues(issue, part)));
   };
 }
-
-function runOf(schema: z.ZodType, value: unknown): z.core.ParsePayload {
-  const context: RunContext = {
-    async: false,
-    // The message for an issue inside a union depends on what was sent.
-    reportInput: true,
-    budget: { left: MAX_ISSUES },
-  };
-  const result = schema._zod.run({ value, issues: [] }, context);
-  if (result instanceof Promise) throw new TypeError("A request schema must be synchronous");
-  return result;
-}
-
-/**
- * Adapts a schema to hostile input: entries of lists are skipped once the budget of issues is spent, and the length of
- * a value is checked only where the value has one.
- */
-function harden(schema: z.core.$ZodType): void {
-  if (hardened.has(schema)) return;
-  hardened.add(schema);
-  const definition = schema._zod.def as {
-    shape?: Record<string, z.core.$ZodType>;
-    innerType?: z.core.$ZodType;
-    element?: z.core.$ZodType;
-    options?: readonly z.core.$ZodType[];
-    checks?: readonly z.core.$ZodCheck[];
-  };
-  for (const check of definition.checks ?? []) onlyOfLists(check);
-  for (const field of Object.values(definition.shape ?? {})) harden(field);
-  for (const option of definition.options ?? []) harden(option);
-  if (definition.innerType) harden(definition.innerType);
-  if (!definition.element) return;
-  harden(definition.element);
-  if (!budgeted.has(definition.element)) stopAtBudget(definition.element);
-}
-
-/**
- * zod checks the length of any value that has a `length`, also of one whose type is already refused: an object of the
- * caller's with such a key, whose comparison throws.
- */
-function onlyOfLists(check: z.core.$ZodCheck): void {
-  const definition = check._zod.def;
-  const { when } = definition;
-  if (!when) return;
-  definition.when = (payload) =>
-    (typeof payload.value === "string" || Array.isArray(payload.value)) && when(payload);
-}
-
-function stopAtBudget(entry: z.core.$ZodType): void {
-  budgeted.add(entry);
-  const run = entry._zod.run;
-  entry._zod.run = (payload, context: RunContext) => {
-    const { budget } = context;
-    if (!budget) return run(payload, context);
-    if (budget.left <= 0) return payload;
-    const result = run(payload, context);
-    if (!(result instanceof Promise)) budget.left -= result.issues.length;
-    return result;
-  };
-}
-
-/** Schemas shared by several requests are adapted once. */
-const hardened = new WeakSet<z.core.$ZodType>();
-const budgeted = new WeakSet<z.core.$ZodType>();
 
 /** A body that is sent on must not begin with one (RFC 8259, 8.1). */
 export function withoutByteOrderMark<Bytes extends Uint8Array>(bytes: Bytes): Bytes {

@@ -184,7 +184,6 @@ async function readPoints(
   const columns = new Map<FieldName, Float64Array>();
   const groupings = new Map<VariableName, Grouping>();
   for (const name of names) {
-    // Cached chunks are read without a pause: other requests are answered between the variables of many points.
     if (points.count > MANY_POINTS) await nextTurn();
     const grouping = groupByRun(manifest, name, points, now);
     groupings.set(name, grouping);
@@ -199,6 +198,8 @@ async function readPoints(
       }
       for (const field of names) {
         if (!group.run.fields[field]) continue;
+        // Cached chunks are read without a pause: other requests are answered between the fields of many points.
+        if (points.count > MANY_POINTS) await nextTurn();
         const pending = source.valuesAt(group.run, field, points, group.indices, columns.get(field)!, signal);
         if (pending) await pending;
       }
@@ -228,7 +229,8 @@ async function readWind(
   for (const component of components) {
     const out = component === "eastward" ? eastward : northward;
     const base = plan.method === "between" ? plan.lower : plan.height;
-    await source.valuesAt(run, windField(component, base), points, indices, out, signal);
+    const pending = source.valuesAt(run, windField(component, base), points, indices, out, signal);
+    if (pending) await pending;
     if (plan.method === "power_law") {
       for (const index of indices) out[index]! *= plan.factor;
     } else if (plan.method === "between") {

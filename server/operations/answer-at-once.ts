@@ -3,6 +3,7 @@ import type { Origin } from "#lib/table/table.ts";
 import { isLarge } from "#server/http/admission.ts";
 import type { ApiRequest, Reply, RequestLog } from "#server/http/api-request.ts";
 import { isWritten, type Results, successBody, successPieces, successValue } from "#server/http/envelope.ts";
+import type { Place } from "#server/http/lane-place.ts";
 import {
   failureValue,
   HttpError,
@@ -115,6 +116,23 @@ export async function envelopeReply<Body, Result extends Answer>(
   } catch (error) {
     return replyToFailure(error, taskId, request, context.log);
   }
+  try {
+    return replyTo(answer, job, rules, place, started);
+  } catch (error) {
+    // A format that fails has no body whose end would give the place back.
+    place.release();
+    throw error;
+  }
+}
+
+/** The reply of an answer, whose body holds its place until it is sent. @param started When the computation began, ms. */
+function replyTo<Result extends Answer>(
+  answer: Result,
+  { taskId, request }: Pick<RequestJob<unknown>, "taskId" | "request">,
+  rules: AnswerRules<Result>,
+  place: Place,
+  started: number,
+): Reply {
   const formats = rules.formats ?? {};
   const type = preferredType(request.header("accept"), ["application/json", ...Object.keys(formats)]);
   const headers = {
@@ -132,7 +150,7 @@ export async function envelopeReply<Body, Result extends Answer>(
     const body = heldBody(format(answer), place);
     return { status: 200, headers: { ...headers, "content-type": type }, body, asJson, provenance };
   }
-  if (!large && !isWritten(results))
+  if (!isLarge(rules.bytes ?? 0) && !isWritten(results))
     return { ...jsonReply(200, successValue({ ...success, results }), headers), provenance };
   const body = isWritten(results) ? successBody({ ...success, results }) : yielding(asJson());
   return {

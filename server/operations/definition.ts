@@ -71,10 +71,12 @@ export function bodyOperation<Body>(
   const endpoint = authenticated(group, async (request, context, caller) => {
     let bytes = await jsonBytes(request, limitBytes);
     const now = context.weather.now();
-    const body = await read(bytes, now, context, (moved) => {
+    const reading = read(bytes, now, context, (moved) => {
       bytes = moved;
     });
-    const idempotency = context.answers && (await idempotencyOf(request, bytes));
+    const body = reading instanceof Promise ? await reading : reading;
+    const hashing = context.answers && idempotencyOf(request, bytes);
+    const idempotency = hashing && (await hashing);
     const taskId = randomUUID();
     const { signal } = request;
     const job = { body, caller, context, now, signal, taskId, request, bytes, idempotency };

@@ -53,6 +53,19 @@ it("a client that leaves in the middle of a large answer frees its memory and it
   await expect.poll(() => server.context.admission.large.bytes).toBe(0);
 });
 
+it("an answer that its format cannot write is 500, and its memory is free", async () => {
+  const formats = {
+    "text/csv": () => {
+      throw new Error("no such column");
+    },
+  };
+  server = await openTestServer({
+    "/data": { POST: envelopeEndpoint({ ...large, formats }, async () => ({ results: [] })) },
+  });
+  expect((await server.post("/data", body, { accept: "text/csv" })).status).toBe(500);
+  expect(server.context.admission.large.bytes).toBe(0);
+});
+
 it("overload is 503 with Retry-After and a reason, and a free place ends it", async () => {
   const gate = Promise.withResolvers<void>();
   let begun = 0;

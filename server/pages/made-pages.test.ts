@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, request } from "node:http";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
-import { madePages } from "./made-pages.ts";
+import { type MadePagesDeps, madePages } from "./made-pages.ts";
 import { type Handle, render } from "./render.ts";
 
 const paths = new Set(["/", "/docs", "/tasks"]);
@@ -28,12 +28,12 @@ const handle: Handle = async (incoming, response) => {
   response.end("</html>");
 };
 
-async function open(answer: Handle = handle) {
+async function open(answer: Handle = handle, compress?: MadePagesDeps["compress"]) {
   const clock = { now: 0 };
   const make = (url: string, theme: string | undefined) =>
     render(answer, url, theme === undefined ? {} : { cookie: `theme=${theme}` });
   const visitorOf = ({ headers }: IncomingMessage) => headers["x-visitor"]?.toString() ?? "one";
-  const serve = madePages({ paths, make, visitorOf, elapsed: () => clock.now });
+  const serve = madePages({ paths, make, visitorOf, elapsed: () => clock.now, compress });
   const failures: unknown[] = [];
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch((error) => {
@@ -214,4 +214,23 @@ it("a page that could not be made is made again at the next request", async () =
   expect(failures).toHaveLength(1);
   fails = false;
   expect((await get("/docs")).status).toBe(200);
+});
+
+it("a page that could not be compressed is compressed at the next request", async () => {
+  let fails = true;
+  const compress = async (bytes: Buffer) => {
+    if (fails) throw new Error("no memory");
+    return bytes.subarray(0, 10);
+  };
+  const { get, failures } = await open(handle, { br: compress, gzip: compress });
+  const ask = async () => (await get("/docs", { "accept-encoding": "br" })).status;
+  expect([await ask(), failures.length]).toEqual([500, 1]);
+  fails = false;
+  const { port } = new URL((await get("/docs", { "accept-encoding": "identity" })).url);
+  const raw = await new Promise<IncomingMessage>((resolve) =>
+    request({ port, path: "/docs", headers: { "accept-encoding": "br" } }, resolve).end(),
+  );
+  raw.resume();
+  expect([raw.statusCode, raw.headers["content-length"]]).toEqual([200, "10"]);
+  expect(made).toHaveLength(1);
 });

@@ -19,7 +19,10 @@ export interface MadePagesDeps {
   visitorOf(incoming: IncomingMessage): string;
   /** Monotonic clock, milliseconds. */
   elapsed(): number;
+  compress?: Compress;
 }
+
+type Compress = Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>>;
 
 /** A page as it is sent. */
 interface Page {
@@ -57,7 +60,7 @@ const MAX_QUERY = 4096;
  * Serves pages that are made once, one after another, and then sent from memory: making one takes longer than answering a
  * request of the API, on the same thread. Where too many wait, a page is sent as it was made last, whatever its age.
  */
-export function madePages({ paths, make, visitorOf, elapsed }: MadePagesDeps) {
+export function madePages({ paths, make, visitorOf, elapsed, compress = packed }: MadePagesDeps) {
   const made = new LRUCache<string, Page>({
     maxSize: PAGE_CACHE_BYTES,
     sizeCalculation: ({ size }, key) => size + 2 * key.length,
@@ -99,8 +102,13 @@ export function madePages({ paths, make, visitorOf, elapsed }: MadePagesDeps) {
   async function compressedForm(key: string, page: Page, encoding: Encoding): Promise<Buffer> {
     const known = page.compressed[encoding];
     if (known) return known;
-    page.compressed[encoding] = packed[encoding](page.bytes);
-    const bytes = await page.compressed[encoding];
+    const pending = compress[encoding](page.bytes);
+    page.compressed[encoding] = pending;
+    const bytes = await pending.catch((error: unknown) => {
+      // The next request tries again.
+      delete page.compressed[encoding];
+      throw error;
+    });
     page.size += bytes.length;
     if (made.peek(key) === page) {
       // The cache asks for the size of a new entry only.
@@ -174,7 +182,7 @@ function pageFrom({ status, headers, body }: Rendered, until: number): Page {
   };
 }
 
-const packed: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
+const packed: Compress = {
   br: (bytes) => brotliAsync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
   gzip: (bytes) => gzipAsync(bytes, { level: 6 }),
 };

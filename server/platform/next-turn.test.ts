@@ -1,16 +1,6 @@
 import { expect, it } from "vitest";
+import { countRounds } from "#test/count-rounds.ts";
 import { nextTurn } from "./next-turn.ts";
-
-/** Rounds of the event loop so far. */
-function countRounds() {
-  const counter = { rounds: 0, stop: () => clearImmediate(next) };
-  const count = () => {
-    counter.rounds++;
-    next = setImmediate(count);
-  };
-  let next = setImmediate(count);
-  return counter;
-}
 
 it("of many who wait one continues in each round of the event loop, in their order", async () => {
   const counter = countRounds();

@@ -1,0 +1,107 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { formatInstant } from "#lib/time.ts";
+import { seeded } from "#test/seeded.ts";
+import { startGreedyOwner } from "./greedy-owner.ts";
+import { memoryMiB, steadyLoad } from "./measured-load.ts";
+import { MEASURED_KEY, stopProcess } from "./measured-server.ts";
+import { endOf, NOW, scattered, submitSmallTask } from "./measured-tasks.ts";
+import { longest, startWatchedServer, type WatchedServer } from "./watched-server.ts";
+
+const SECONDS = 60;
+/** Until the greedy owner holds its tasks. */
+const SUBMITTING_S = 15;
+const PER_SECOND = 20;
+const MEMORY_EVERY_MS = 250;
+
+/** What others may wait for, milliseconds, and what the process may take, MiB. */
+const limits = { point: 50, health: 20, task: 2000, memory: 700 };
+
+const random = seeded(13);
+
+/**
+ * What another owner waits for, without and beside a greedy one (20 tasks of 200,000 places, ten bodies of 32 MiB a minute):
+ * one-point requests and /healthz at an even rate, and small tasks one after another. On the demo world. Needs the built
+ * pages.
+ */
+export async function bench(): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));
+  Object.assign(process.env, { TASKS_PER_OWNER: "100", STORED_MB: "20000", STORED_MB_PER_OWNER: "20000" });
+  const server = await startWatchedServer(folder, NOW);
+  try {
+    // What the first requests of a process take is compiling.
+    await watch(server, 3);
+    print("alone", await watch(server, 10));
+    const stop = startGreedyOwner(server.url, formatInstant(NOW));
+    print("while it submits its tasks", await watch(server, SUBMITTING_S));
+    print("beside its tasks and bodies", await watch(server, SECONDS));
+    const counts = [...(await stop())].map(([name, count]) => `${name} ${count}`);
+    console.log(`the greedy owner: ${counts.join(", ")}`);
+  } finally {
+    await stopProcess(server.child);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Watched {
+  point: number;
+  health: number;
+  /** Of the small tasks, ascending. */
+  tasks: number[];
+  memory: number;
+  /** Longest work of the main thread, processor time, milliseconds. */
+  stretch: number;
+}
+
+async function watch({ url, child, stalls }: WatchedServer, seconds: number): Promise<Watched> {
+  await stalls();
+  const over = new AbortController();
+  const memory = peakOf(child, over.signal);
+  const tasks = smallTasks(url, over.signal);
+  const headers = { "content-type": "application/json", "x-api-key": MEASURED_KEY };
+  const point = JSON.stringify({ points: scattered(1, random), variables: ["wind"] });
+  const [onePoint, health] = await Promise.all([
+    steadyLoad(`${url}/MetOcean`, headers, PER_SECOND, seconds, point),
+    steadyLoad(`${url}/healthz`, {}, PER_SECOND, seconds),
+  ]).finally(() => over.abort());
+  return {
+    point: onePoint.p99,
+    health: health.p99,
+    tasks: await tasks,
+    memory: await memory,
+    stretch: longest(await stalls(), "cpu"),
+  };
+}
+
+/** One after another, at any moment of what runs beside them. */
+async function smallTasks(url: string, over: AbortSignal): Promise<number[]> {
+  const waits: number[] = [];
+  while (!over.aborted) {
+    await delay(random() * 1000);
+    waits.push(await endOf(url, MEASURED_KEY, await submitSmallTask(url, MEASURED_KEY, random)));
+  }
+  return waits.sort((one, other) => one - other);
+}
+
+async function peakOf(child: ChildProcess, over: AbortSignal): Promise<number> {
+  let peak = 0;
+  while (!over.aborted) {
+    peak = Math.max(peak, (await memoryMiB(child)).now);
+    await delay(MEMORY_EVERY_MS);
+  }
+  return peak;
+}
+
+function print(when: string, { point, health, tasks, memory, stretch }: Watched): void {
+  const median = tasks[tasks.length >> 1] ?? Number.NaN;
+  const worst = tasks.at(-1) ?? Number.NaN;
+  const within = (value: number, limit: number) => `${value.toFixed(0)} (limit ${limit})`;
+  console.log(
+    `${when}: one point of another owner p99 ${within(point, limits.point)} ms; /healthz p99 ${within(health, limits.health)} ms; ` +
+      `${tasks.length} small tasks, median ${median.toFixed(0)}, worst ${within(worst, limits.task)} ms; ` +
+      `memory at most ${within(memory, limits.memory)} MiB; longest work of the main thread ${stretch.toFixed(0)} ms`,
+  );
+}
