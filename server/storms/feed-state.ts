@@ -80,7 +80,9 @@ export function feedState(
 /** A text whose list of active storms, if it is one, has its time. */
 export function withListTime<Text extends ReadText>(text: Text, { lists }: FeedState): Text {
   const updated = lists?.[text.source]?.updated;
-  return text.listed && updated !== undefined ? { ...text, listed: { ...text.listed, updated } } : text;
+  if (!text.listed || updated === undefined) return text;
+  const isUndated = text.listed.updated === undefined ? ({ isUndated: true } as const) : {};
+  return { ...text, listed: { ...text.listed, updated, ...isUndated } };
 }
 
 function hashOf(text: string): string {
