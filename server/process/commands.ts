@@ -13,6 +13,7 @@ const usage = `Usage: npm run metocean -- <command>
 Commands:
   keys create|list|revoke   the API's keys
   ingest <source>           read weather files into the archive
+  feeds plan|status|now|run forecasts that are fetched by themselves
   storms refresh            read a storm feed and publish its storms
   doctor                    describe this installation and check its parts
 
@@ -33,6 +34,8 @@ async function run([name, ...args]: string[]): Promise<number> {
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
       return ingestCommand(args, { archive: readEnv().archiveDir, out, err, signal: stop.signal });
     }
+    case "feeds":
+      return (await import("./feeds.ts")).feedsFromCommandLine(args, { env: readEnv(), openForCommand });
     case "storms": {
       lowerPriority();
       const { stormsCommand } = await import("#server/storms/storms-command.ts");

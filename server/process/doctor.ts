@@ -1,10 +1,13 @@
 import { formatInstant } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
+import { quarantined } from "#server/ingest/feeds/quarantine.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { USER_PREFIX } from "#server/platform/embedded-postgres.ts";
 import type { Env } from "#server/platform/env.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import { selectedFeeds } from "./feeds.ts";
+import { feedsHint } from "./startup-banner.ts";
 
 const NAME_WIDTH = 16;
 const INDENT = `\n${" ".repeat(NAME_WIDTH)}`;
@@ -20,6 +23,7 @@ export async function doctorCommand(env: Env, out: { write(text: string): unknow
     ["Data directory", () => env.dataDir],
     ["Database", () => database(env)],
     ["Archive", () => archive(env)],
+    ["Feeds", () => feeds(env)],
     ["Tasks", async () => sizeOf(await filesIn(env.tasksDir))],
     ["Free space", async () => megabytes(await freeBytes(env.dataDir))],
     [
@@ -96,6 +100,17 @@ async function archive(env: Env): Promise<string> {
     return `${run.dataset}, ${run.model}, ${span}, ${Object.keys(run.fields).length} fields (${run.id})`;
   });
   return [`${runs.length} runs, ${size}`, ...lines].join(INDENT);
+}
+
+/** The feeds that are on, and what of them was not published. */
+async function feeds(env: Env): Promise<string> {
+  const { fields, storms, profile } = selectedFeeds(env);
+  const names = [...fields.map(({ name }) => name), ...storms];
+  const held = (await quarantined(env.feeds.folder)).map(
+    ({ feed, part, reason, folder }) => `in quarantine: ${feed}, ${part}: ${reason} (${folder})`,
+  );
+  const lines = names.length === 0 ? [`none; ${feedsHint}`] : [`${names.join(", ")}, profile ${profile}`];
+  return [...lines, ...held].join(INDENT);
 }
 
 /** How many files a folder and those below it have, and their bytes; none where there is no folder. */

@@ -14,6 +14,8 @@ import { openPages } from "#server/pages/next-pages.ts";
 import { ConfigError, type Env, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
 import { CannotListenError, listen } from "#server/platform/listen.ts";
 import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";
+import { selectedFeeds } from "./feeds.ts";
+import { startFeedsProcess } from "./feeds-process.ts";
 import { firstFrames } from "./first-frames.ts";
 import { startupBanner } from "./startup-banner.ts";
 
@@ -51,6 +53,15 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 /** @returns Closes what was opened. */
 async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   settleLibraries(env);
+  const { fields } = selectedFeeds(env);
+  const fetches = fields.length > 0 && (env.role === "all" || env.role === "ingest");
+  if (env.role === "ingest") {
+    if (!fetches)
+      throw new ConfigError(`ROLE=ingest fetches feeds, and FEEDS=${env.feeds.enabled} names none`);
+    console.log("Open MetOcean fetches feeds and serves no requests.");
+    const feeds = startFeedsProcess(log);
+    return () => feeds.close();
+  }
   const { context, keyToShow } = await openContext(env, log).catch(nameDataDir);
   if (stopping) return () => context.close();
   const app = createApp(context);
@@ -103,11 +114,19 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   }
 
   console.log(
-    startupBanner({ host: env.host, port, key: keyToShow, time: formatInstant(context.weather.now()) }),
+    startupBanner({
+      host: env.host,
+      port,
+      key: keyToShow,
+      time: formatInstant(context.weather.now()),
+      feeds: env.feeds.enabled,
+    }),
   );
   log.info({ host: env.host, port }, "listening");
+  const feeds = fetches ? startFeedsProcess(log) : undefined;
 
   return async () => {
+    await feeds?.close();
     context.taskEvents.drain();
     const finished = await Promise.all(servers.map((each) => closeGently(each, GRACE_MS)));
     await pages.close();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startupBanner } from "./startup-banner.ts";
 
-const place = { host: "127.0.0.1", port: 3000, time: "2026-01-01T00:00:00Z" };
+const place = { host: "127.0.0.1", port: 3000, time: "2026-01-01T00:00:00Z", feeds: "none" };
 
 it("shows the key in the fragment of the address, on its own, and in a curl command", () => {
   const text = startupBanner({ ...place, key: "mo_abc_secret" });
@@ -20,4 +20,11 @@ it("shows at a later start how to create a key, and none", () => {
 it("names an address that a browser can open", () => {
   expect(startupBanner({ ...place, host: "0.0.0.0" })).toContain("http://localhost:3000/");
   expect(startupBanner({ ...place, host: "::1" })).toContain("http://[::1]:3000/");
+});
+
+it("says in one line how forecasts are turned on, and which ones are", () => {
+  const key = "mo_abc_secret";
+  for (const text of [startupBanner(place), startupBanner({ ...place, key })])
+    expect(text).toMatch(/^ {2}Real forecasts +FEEDS=lite npm start;.* feeds plan .*$/m);
+  expect(startupBanner({ ...place, feeds: "gfs,jtwc" })).toMatch(/^ {2}Forecasts +FEEDS=gfs,jtwc;/m);
 });

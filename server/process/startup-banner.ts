@@ -5,20 +5,30 @@ export interface BannerContent {
   key?: string;
   /** A time within the time window, in the API's format. */
   time: string;
+  /** The setting FEEDS. */
+  feeds: string;
 }
+
+/** How forecasts are turned on, said where none are. */
+export const feedsHint = "FEEDS=lite npm start; npm run metocean -- feeds plan says what it fetches";
 
 /**
  * The text on the console once the server listens: an address to open, the key, and a working curl command.
  *
  * The key is in the fragment of the address, which browsers do not send to servers.
  */
-export function startupBanner({ host, port, key, time }: BannerContent): string {
+export function startupBanner({ host, port, key, time, feeds }: BannerContent): string {
   const base = `http://${hostInUrl(host)}:${port}`;
+  const forecasts =
+    feeds === "none"
+      ? `  Real forecasts  ${feedsHint}`
+      : `  Forecasts       FEEDS=${feeds}; npm run metocean -- feeds status`;
   if (!key) {
     return [
       "",
       `  Open MetOcean   ${base}/`,
       '  A new key       npm run metocean -- keys create --owner <name> --limit "600 per 1 minute"',
+      forecasts,
       "",
     ].join("\n");
   }
@@ -26,6 +36,7 @@ export function startupBanner({ host, port, key, time }: BannerContent): string 
     "",
     `  Open MetOcean   ${base}/#key=${encodeURIComponent(key)}`,
     `  API key         ${key}`,
+    forecasts,
     "",
     "  Try it:",
     `  curl -s ${base}/MetOcean -H 'x-api-key: ${key.replaceAll("'", "'\\''")}' -H 'content-type: application/json' \\`,

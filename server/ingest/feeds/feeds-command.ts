@@ -1,0 +1,245 @@
+import { parseArgs } from "node:util";
+import { formatInstant } from "#lib/time.ts";
+import { createDecoder } from "#server/ingest/decoder.ts";
+import { type Clock, realClock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/db.ts";
+import type { Env } from "#server/platform/env.ts";
+import { type FeedState, feedStates } from "#server/platform/feed-state.ts";
+import { realSleep } from "#server/platform/fetching/sleep.ts";
+import type { Logger } from "#server/platform/log.ts";
+import { diskBudget } from "./disk-budget.ts";
+import { feedFetcher } from "./feed-fetcher.ts";
+import { createFeedLoop, runFeeds } from "./feed-loop.ts";
+import { fetchPart } from "./fetch-part.ts";
+import type { FieldFeed, Profile } from "./field-feed.ts";
+import { keepOf } from "./keep.ts";
+import { leadFeeds } from "./lead-feeds.ts";
+import { describePlan, planFeed, size, table } from "./plan-feeds.ts";
+import { quarantined } from "./quarantine.ts";
+
+export interface FeedsCommandDeps {
+  env: Pick<Env, "feeds" | "archiveDir" | "storage">;
+  /** Feeds of the setting, and all that there are. */
+  selected: { profile: Profile; fields: readonly FieldFeed[]; storms: readonly string[] };
+  known: readonly FieldFeed[];
+  version: string;
+  open(): Promise<Database>;
+  out: { write(text: string): unknown };
+  err: { write(text: string): unknown };
+  log: Logger;
+  clock?: Clock;
+  signal: AbortSignal;
+}
+
+const usage = `Usage: feeds <command>
+
+Commands:
+  plan               what the feeds of FEEDS cost: bytes a day, bytes in all, hours
+  status             where each feed stands
+  now [name…]        fetch what is there now, then end
+  run                fetch for ever; the server does this by itself
+
+FEEDS names the feeds: lite, standard, full, all, or names.
+`;
+
+/**
+ * `feeds plan | status | now | run`.
+ *
+ * @returns Exit code: 0; 1 where a feed fails; 2 where the command is wrong.
+ */
+export async function feedsCommand(args: string[], deps: FeedsCommandDeps): Promise<number> {
+  const { out, err, selected } = deps;
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    strict: false,
+    options: { help: { type: "boolean", short: "h" } },
+  });
+  const [command, ...names] = positionals;
+  if (values.help || command === undefined) {
+    (values.help ? out : err).write(usage);
+    return values.help ? 0 : 2;
+  }
+  switch (command) {
+    case "plan":
+      out.write(planText(deps));
+      return 0;
+    case "status":
+      return status(deps);
+    case "now": {
+      const unknown = names.find((name) => !deps.known.some((feed) => feed.name === name));
+      if (unknown !== undefined) {
+        err.write(
+          `There is no feed "${unknown}"; there are ${deps.known.map(({ name }) => name).join(", ")}\n`,
+        );
+        return 2;
+      }
+      const fields =
+        names.length > 0 ? deps.known.filter(({ name }) => names.includes(name)) : selected.fields;
+      return now({ ...deps, selected: { ...selected, fields } });
+    }
+    case "run":
+      return run(deps);
+    default:
+      err.write(`There is no command "feeds ${command}".\n\n${usage}`);
+      return 2;
+  }
+}
+
+function planText({ env, selected, known }: FeedsCommandDeps): string {
+  const { profile, fields } = selected;
+  const keep = keepOf(profile, env.feeds.keep);
+  if (fields.length > 0)
+    return describePlan(
+      fields.map((feed) => planFeed(feed, profile, keep)),
+      profile,
+    );
+  const choices = (["lite", "standard", "full"] as const).map((each) => {
+    const plans = known.map((feed) => planFeed(feed, each, keepOf(each, env.feeds.keep)));
+    return describePlan(plans, each);
+  });
+  return [
+    `FEEDS=${env.feeds.enabled}: nothing is fetched. Every feed there is, by profile:`,
+    "",
+    ...choices,
+  ].join("\n");
+}
+
+async function status(deps: FeedsCommandDeps): Promise<number> {
+  const { env, selected, out, clock = realClock } = deps;
+  const names = [...selected.fields.map(({ name }) => name), ...selected.storms];
+  if (names.length === 0) {
+    out.write(`FEEDS=${env.feeds.enabled}: no feed is turned on. ${howToTurnOn}\n`);
+    return 0;
+  }
+  const database = await deps.open();
+  const states = new Map(
+    (await feedStates(database.prisma, clock).all()).map((state) => [state.name, state]),
+  );
+  const rows = names.map((name) => statusRow(name, states.get(name)));
+  const head = ["feed", "state", "newest run", "steps", "up to", "next expected", "today", "from"];
+  out.write(`${table([head, ...rows]).join("\n")}\n`);
+  let failing = 0;
+  for (const name of names) {
+    const state = states.get(name);
+    if (!state?.error) continue;
+    failing++;
+    out.write(`${name}: ${state.error} (${formatInstant(state.errorAt ?? 0)})\n`);
+  }
+  for (const { feed, part, reason, folder } of await quarantined(env.feeds.folder))
+    out.write(`in quarantine: ${feed}, ${part}: ${reason}\n  ${folder}\n`);
+  const used = await diskBudget(env.archiveDir, env.feeds.diskBytes, 0).used();
+  const budget = env.feeds.diskBytes === undefined ? "" : ` of ${size(env.feeds.diskBytes)}`;
+  out.write(`archive: ${size(used)}${budget}\n`);
+  return failing === 0 ? 0 : 1;
+}
+
+const howToTurnOn =
+  "Turn forecasts on with FEEDS=lite npm start; npm run metocean -- feeds plan says what that fetches";
+
+function statusRow(name: string, state: FeedState | undefined): string[] {
+  const time = (seconds: number | null | undefined) =>
+    typeof seconds === "number" ? formatInstant(seconds).replace(":00Z", "Z") : "-";
+  const steps = state && state.stepsExpected > 0 ? `${state.steps}/${state.stepsExpected}` : "-";
+  return [
+    name,
+    state?.state ?? "not begun",
+    time(state?.newestRun),
+    steps,
+    time(state?.validUntil),
+    time(state?.nextExpected),
+    size(state?.bytesToday ?? 0),
+    state?.mirror ?? "-",
+  ];
+}
+
+/** One round; a loop that runs already is woken instead. */
+async function now(deps: FeedsCommandDeps): Promise<number> {
+  const { out, selected, signal, clock = realClock } = deps;
+  const database = await deps.open();
+  const lead = await leadFeeds(database);
+  if (!lead) {
+    await database.prisma.$executeRaw`SELECT pg_notify('metocean_feeds', '')`;
+    out.write("The server's own loop looks for new data now: feeds status says what it finds.\n");
+    return 0;
+  }
+  const session = await openLoop(deps, database);
+  try {
+    const both = AbortSignal.any([signal, lead.lost]);
+    // What was fetched may have made more to do: an older cycle, a hindcast.
+    while ((await session.loop.round(both)) <= clock.now()) both.throwIfAborted();
+  } finally {
+    await session.close();
+    await lead.close();
+  }
+  return status({ ...deps, selected });
+}
+
+async function run(deps: FeedsCommandDeps): Promise<number> {
+  const { out, env, selected, log, signal, clock = realClock } = deps;
+  if (selected.fields.length === 0) {
+    out.write(`FEEDS=${env.feeds.enabled}: no feed of fields is turned on. ${howToTurnOn}\n`);
+    return 0;
+  }
+  out.write(planText(deps));
+  const database = await deps.open();
+  const wake = new EventTarget();
+  const listener = database.listen("metocean_feeds", {
+    notified: () => wake.dispatchEvent(new Event("wake")),
+    connected: () => {},
+  });
+  const session = await openLoop(deps, database);
+  try {
+    while (!signal.aborted) {
+      const lead = await leadFeeds(database);
+      if (!lead) {
+        await realSleep(10_000, signal).catch(() => {});
+        continue;
+      }
+      log.info(
+        { feeds: selected.fields.map(({ name }) => name), profile: selected.profile },
+        "fetching feeds",
+      );
+      const both = AbortSignal.any([signal, lead.lost]);
+      await runFeeds(session.loop, { clock, signal: both, wake }).catch((error: unknown) => {
+        if (!both.aborted) throw error;
+      });
+      await lead.close();
+    }
+  } finally {
+    await session.close();
+    await listener.close();
+  }
+  return 0;
+}
+
+async function openLoop(
+  { env, selected, version, log, clock = realClock }: FeedsCommandDeps,
+  database: Database,
+) {
+  const { feeds, archiveDir } = env;
+  const states = feedStates(database.prisma, clock);
+  const fetcher = feedFetcher(selected.fields, { ...feeds, version, spend: states.spend });
+  const decoder = createDecoder();
+  const loop = createFeedLoop({
+    feeds: selected.fields,
+    profile: selected.profile,
+    archive: archiveDir,
+    folder: feeds.folder,
+    fetchPart: (feed, part, profile, options) =>
+      fetchPart(feed, part, profile, { ...options, fetcher, clock }),
+    decoder,
+    states,
+    clock,
+    disk: diskBudget(archiveDir, feeds.diskBytes, env.storage.minFreeBytes),
+    keep: keepOf(selected.profile, feeds.keep),
+    log,
+  });
+  return {
+    loop,
+    async close() {
+      fetcher.close();
+      await decoder.close();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { monotonicMs } from "#server/platform/clock.ts";
+import { EXIT_CONFIG } from "#server/platform/env.ts";
+import type { Logger } from "#server/platform/log.ts";
+import { WITH_SERVER } from "./feeds.ts";
+
+const CLI = path.resolve(import.meta.dirname, "../cli.ts");
+
+/** Pause before a process that died is started again: doubled each time, until one has lived for a while. */
+const MIN_PAUSE_MS = 1000;
+const MAX_PAUSE_MS = 60_000;
+const LIVED_MS = 10 * 60_000;
+/** How long it may take to stop; what it was doing is gone on with at the next start. */
+const STOP_MS = 10_000;
+
+export interface FeedsProcess {
+  /** Resolves when the process has ended, and is not started again. */
+  close(): Promise<void>;
+}
+
+/**
+ * Fetches feeds in a process of its own: neither the memory nor the stalls of decoding are the server's. It has a lower
+ * priority, is started again when it dies, and ends with this process, also where that is killed: its standard input then
+ * ends.
+ *
+ * @param command What is run; `feeds run` of this service by default.
+ */
+export function startFeedsProcess(
+  log: Pick<Logger, "info" | "warn" | "error">,
+  command: readonly string[] = [CLI, "feeds", "run", WITH_SERVER],
+): FeedsProcess {
+  const closing = new AbortController();
+  let child: ChildProcess | undefined;
+
+  async function runOnce(): Promise<number | null> {
+    const started = spawn(process.execPath, command, { stdio: ["pipe", "inherit", "inherit"] });
+    // A process that ends closes it too.
+    started.stdin.on("error", () => {});
+    child = started;
+    return new Promise((resolve) => {
+      started.once("exit", (code) => resolve(code));
+      started.once("error", () => resolve(null));
+    });
+  }
+
+  const ended = (async () => {
+    let pauseMs = MIN_PAUSE_MS;
+    while (!closing.signal.aborted) {
+      const since = monotonicMs();
+      const code = await runOnce();
+      if (closing.signal.aborted) return;
+      if (code === 0 || code === EXIT_CONFIG) {
+        log.error({ code }, "feeds are not fetched: see above");
+        return;
+      }
+      pauseMs = monotonicMs() - since > LIVED_MS ? MIN_PAUSE_MS : Math.min(2 * pauseMs, MAX_PAUSE_MS);
+      log.warn({ code, pauseMs }, "the process that fetches feeds died and is started again");
+      await wait(pauseMs, undefined, { signal: closing.signal }).catch(() => {});
+    }
+  })();
+
+  return {
+    async close() {
+      closing.abort();
+      child?.kill("SIGTERM");
+      const late = setTimeout(() => child?.kill("SIGKILL"), STOP_MS);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
