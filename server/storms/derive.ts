@@ -60,10 +60,12 @@ export function deriveStorms(
   { provider, texts, previous, areas = noAreas, feed: feedBefore, now }: DeriveInput,
   onText?: (index: number) => void,
 ): DerivedStorms {
-  const read = texts.map(({ source, text, receivedAt, refused }, index): ReadText => {
+  const read = texts.map(({ source, text, receivedAt, refused, mirror }, index): ReadText => {
     if (refused !== undefined) return { source, text, reports: [], problems: [{ line: 0, reason: refused }] };
     onText?.(index);
-    return { source, text, ...issuedUntil(parseText(source, text, Math.min(now, receivedAt)), now) };
+    const { reports, ...rest } = issuedUntil(parseText(source, text, Math.min(now, receivedAt)), now);
+    if (mirror !== undefined) for (const report of reports) report.mirror = mirror;
+    return { source, text, reports, ...rest };
   });
   onText?.(-1);
   const parsed = withoutObsolete(read, previous);

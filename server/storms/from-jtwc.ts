@@ -139,6 +139,9 @@ function mergedBulletin(
     observed: observedOf(ranked, before),
     issued: newestOf(all).issued,
   };
+  const { mirror } = newestOf(all);
+  if (mirror !== undefined) bulletin.mirror = mirror;
+  else delete bulletin.mirror;
   if (endedBefore?.isListed !== undefined) bulletin.isListed = endedBefore.isListed;
   const aliases = aliasesOf(id, [...all.map(stormId), ...(before?.aliases ?? [])]);
   if (aliases) bulletin.aliases = aliases;
