@@ -1,0 +1,23 @@
+const HEADER = 16;
+/** Version of the format, and of a codec that is not used. */
+const VERSION = 2;
+const CODEC_VERSION = 1;
+/** Bit 1: the bytes follow as they are, which is how the library stores what does not become smaller. */
+const STORED = 0b10;
+
+/** Octets of a frame with so many bytes. */
+export function bloscLength(bytes: number): number {
+  return HEADER + bytes;
+}
+
+/** A Blosc 1 frame with the bytes as they are: any reader of Blosc reads it, and none needs to be here to write it. */
+export function bloscFrame(bytes: Uint8Array, typeSize: number): Uint8Array {
+  const out = new Uint8Array(HEADER + bytes.length);
+  out.set([VERSION, CODEC_VERSION, STORED, typeSize]);
+  const view = new DataView(out.buffer);
+  view.setUint32(4, bytes.length, true);
+  view.setUint32(8, bytes.length, true);
+  view.setUint32(12, out.length, true);
+  out.set(bytes, HEADER);
+  return out;
+}

@@ -1,0 +1,77 @@
+import { ecmwfFields } from "./ecmwf-fields.ts";
+import { entries, type GribFile, gribPieces } from "./grib-object.ts";
+import { globe } from "./planet.ts";
+import { type Host, type Piece, type Published, textPiece, timeOf, type Variant } from "./published.ts";
+
+const HOUR_S = 3600;
+const DAY_S = 86_400;
+
+/** A local table with ECMWF's own parameters is in use. */
+const ECMWF = { code: 98, tablesVersion: 27, localTablesVersion: 1, process: 154 };
+const LAST_LEAD = 360;
+const LAST_OF_SHORT = 144;
+const FIRST_CYCLE = Date.UTC(2023, 0, 18) / 1000;
+/** When the first and the last step of a cycle appear, seconds after its base time. */
+const APPEARS = { first: 6.5 * HOUR_S, last: 7.5 * HOUR_S };
+
+const NAME =
+  /^\/(\d{8})\/(\d\d)z\/ifs\/0p25\/(oper|wave)\/(\d{10})0000-(\d+)h-(oper|wave)-fc\.(grib2|index)$/;
+
+/** A host with ECMWF's open data at 0.25°. @param delay How much later than at ECMWF, seconds. */
+export function ecmwfHost(prefix: string, delay: number, keepsDays?: number): Host {
+  return ({ path }, planet) => {
+    const [, day, hour, stream, stamp, digits, same, kind] = NAME.exec(path.slice(prefix.length)) ?? [];
+    if (!path.startsWith(prefix) || day === undefined || stamp !== `${day}${hour}` || same !== stream) {
+      return undefined;
+    }
+    const cycle = timeOf(day, hour);
+    const lead = Number(digits);
+    if (!(cycle >= FIRST_CYCLE) || cycle % (6 * HOUR_S) !== 0 || !isLead(cycle, lead)) return undefined;
+    const published: Published = {
+      from: cycle + APPEARS.first + ((APPEARS.last - APPEARS.first) * lead) / LAST_LEAD + delay,
+      pieces: (variant) => {
+        const base = cycle - variant.hoursEarlier * HOUR_S;
+        const file: GribFile = {
+          key: `ecmwf:${stream}:${base}:${lead}`,
+          centre: ECMWF,
+          // The first longitude of these files is 180.
+          grid: globe(planet.resolution, 180),
+          fields: ecmwfFields(stream as "oper" | "wave", base, lead),
+          packing: planet.packing,
+        };
+        return kind === "grib2" ? gribPieces(file, variant) : [index(file, stream!, lead, variant)];
+      },
+    };
+    if (keepsDays !== undefined) published.until = cycle + keepsDays * DAY_S;
+    if (kind === "index") published.indexOf = path.replace(/index$/, "grib2");
+    return published;
+  };
+}
+
+/** Three-hourly to 144 h, then six-hourly in the cycles of 00 and 12 UTC. */
+function isLead(cycle: number, lead: number): boolean {
+  if (lead <= LAST_OF_SHORT) return lead % 3 === 0;
+  return cycle % (12 * HOUR_S) === 0 && lead <= LAST_LEAD && lead % 6 === 0;
+}
+
+/** One JSON object a line. */
+function index(file: GribFile, stream: string, lead: number, variant: Variant): Piece {
+  const lines = entries(file, variant).map(({ field, offset, length }) => {
+    const iso = new Date(field.validity.cycle * 1000).toISOString();
+    return `${JSON.stringify({
+      domain: "g",
+      date: iso.slice(0, 10).replaceAll("-", ""),
+      time: `${iso.slice(11, 13)}00`,
+      expver: "0001",
+      class: "od",
+      type: "fc",
+      stream,
+      step: String(lead),
+      levtype: "sfc",
+      param: field.element,
+      _offset: offset,
+      _length: length,
+    })}\n`;
+  });
+  return textPiece(lines.join(""), variant.wholeIndex);
+}
