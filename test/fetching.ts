@@ -25,7 +25,7 @@ export async function fetchingTest(): Promise<FetchingTest> {
     waits,
     fetcher(options = {}) {
       const made = createFetcher({
-        hosts: { "data.example": {} },
+        hosts: { "data.example": {}, "second.example": {} },
         mirror: server.url,
         userAgent: "Open-MetOcean/0.2 (+mailto:someone@example.org)",
         clock,

@@ -2,7 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatasetName } from "#lib/catalog/datasets.ts";
+import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
 import { readManifest } from "#server/archive/manifest.ts";
+import { openReader } from "#server/archive/reader.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { Decoder } from "#server/ingest/decoder.ts";
 import { ingest } from "#server/ingest/ingest.ts";
@@ -60,4 +63,17 @@ export async function ingestForTest(
   const request = { source: feed, from, dataset: dataset ?? feed.dataset, partial };
   await ingest(archive, decoder, request, report, new AbortController().signal);
   return { ...outcome, runs: (await readManifest(archive)).runs };
+}
+
+/** A whole stored step of a field, unpacked: south to north, NaN = missing. */
+export async function storedStep(
+  archive: string,
+  run: Run,
+  name: FieldName,
+  step: number,
+): Promise<number[]> {
+  const reader = openReader(directoryStore(archive), { cacheBytes: 2 ** 24 });
+  const { values } = await reader.mapStep(run, name, step, 1, new AbortController().signal);
+  const { scale, offset } = fields[name];
+  return Array.from(values, (stored) => (stored === FILL ? Number.NaN : stored * scale + offset));
 }

@@ -7,6 +7,8 @@ export type Fault =
   | { status: number; headers?: Record<string, string>; body?: string }
   /** The connection ends after so many bytes of the body. */
   | { cutAfter: number }
+  /** Nothing follows so many bytes of the body, but the connection stays. */
+  | { pauseAfter: number }
   /** So many bytes more are announced than are sent, or fewer. */
   | { announce: number }
   /** Other bytes of the same length. */
@@ -112,6 +114,10 @@ function answer(
     ...(partly && { "content-range": `bytes ${from}-${to - 1}/${bytes.length}` }),
   });
   if (fault && "silent" in fault) return void response.flushHeaders();
+  if (fault && "pauseAfter" in fault) {
+    store.sent += Math.min(fault.pauseAfter, body.length);
+    return void response.write(body.subarray(0, fault.pauseAfter));
+  }
   const end = fault && "cutAfter" in fault ? fault.cutAfter : body.length;
   store.sent += Math.min(end, body.length);
   if (end >= body.length && announced === body.length) return void response.end(body);

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { DamagedFileError } from "#server/ingest/netcdf/file.ts";
 import { fileSource } from "./byte-source.ts";
 import type { DataFile } from "./record.ts";
@@ -7,12 +7,17 @@ const CDF = 0x434446;
 const HDF = 0x894844;
 
 /**
- * Opens a file by its first bytes. A file that is not NetCDF is searched for GRIB messages, which other bytes may precede.
+ * Opens a folder as a part of a Zarr v2 store, and a file by its first bytes. A file that is not NetCDF is searched for
+ * GRIB messages, which other bytes may precede.
  *
  * @param maxMemory Bytes that decoding one grid may use.
  */
 export async function openDataFile(path: string, maxMemory: number): Promise<DataFile> {
   // Only the reader of the format is loaded: HDF5 and JPEG 2000 are large, and workers may be replaced often.
+  if (statSync(path).isDirectory()) {
+    const { openZarrRecords } = await import("#server/ingest/zarr/zarr-file.ts");
+    return openZarrRecords(path, maxMemory);
+  }
   const kind = magicOf(path);
   if (kind === HDF) {
     const { openNetcdf4 } = await import("#server/ingest/netcdf/netcdf4.ts");

@@ -5,6 +5,7 @@ import { DecodeError, type Decoder } from "./decoder.ts";
 import type { PlannedStep } from "./plan.ts";
 import type { FieldRecord, Rejection } from "./record.ts";
 import { conversionFrom } from "./units.ts";
+import { meanSinceBefore } from "./window.ts";
 
 /** NCEP writes 9.999e20 for missing values if the packing has no other code for them. */
 const NCEP_MISSING = 9.9e20;
@@ -29,15 +30,18 @@ export class UnusableRecordError extends Error {
 export async function decodeStep(
   decoder: Decoder,
   name: FieldName,
-  { choice, records }: PlannedStep,
+  { choice, inputs }: PlannedStep,
   signal: AbortSignal,
 ): Promise<Float32Array> {
-  const inputs: Float32Array[] = [];
-  for (const [i, record] of records.entries()) {
-    inputs.push(await decodeInput(decoder, choice.needs[i]!, record, signal));
+  const decoded: Float32Array[] = [];
+  for (const input of inputs) {
+    const { selector, record, before } = input;
+    const values = await decodeInput(decoder, selector, record, signal);
+    const earlier = before && (await decodeInput(decoder, selector, before, signal));
+    decoded.push(meanSinceBefore(input, values, earlier));
   }
-  const values = choice.convert(inputs);
-  checkRange(name, values, records[0]!);
+  const values = choice.convert(decoded);
+  checkRange(name, values, inputs[0]!.record);
   return values;
 }
 

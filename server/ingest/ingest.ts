@@ -5,7 +5,7 @@ import type { Source } from "#server/ingest/sources/source.ts";
 import { decodeStep, rejectionOf, UnusableRecordError } from "./decode-step.ts";
 import type { Decoder } from "./decoder.ts";
 import { dataFiles, takeInventory } from "./inventory.ts";
-import { type PlannedRun, planRuns, unusableUnits } from "./plan.ts";
+import { type PlannedRun, planRuns, recordsOf, unusableUnits } from "./plan.ts";
 import { preValidate } from "./pre-validate.ts";
 import type { IngestReport } from "./progress.ts";
 import type { FieldRecord, Rejection } from "./record.ts";
@@ -99,9 +99,7 @@ export function isNeeded(source: Source, { variable, parameter }: Rejection): bo
 }
 
 function usedRecords(plan: readonly PlannedRun[]): Set<FieldRecord> {
-  return new Set(
-    plan.flatMap(({ fields }) => fields.flatMap(({ steps }) => steps.flatMap(({ records }) => records))),
-  );
+  return new Set(plan.flatMap(({ fields }) => fields.flatMap(({ steps }) => steps.flatMap(recordsOf))));
 }
 
 /** Writes and publishes the runs one after the other: the archive has a single writer. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DecodeError, type Decoder } from "./decoder.ts";
@@ -18,7 +19,8 @@ export interface Inventory {
 }
 
 /**
- * The data files at a path: the file itself, or all files of a directory and below, sorted by their paths.
+ * The data files at a path: the file itself, or all files of a directory and below, sorted by their paths. A directory
+ * that is a Zarr store counts as one file.
  *
  * @throws NothingToReadError if there is none.
  */
@@ -32,14 +34,23 @@ export async function dataFiles(from: string): Promise<string[]> {
   }
   if (found.isFile()) return [from];
   const files: string[] = [];
-  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
-    if (accompanying.test(entry.name)) continue;
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(path)))) files.push(path);
-  }
+  await addFiles(from, files);
   files.sort();
   if (files.length === 0) throw new NothingToReadError(`The directory ${from} holds no data files`);
   return files;
+}
+
+async function addFiles(folder: string, files: string[]): Promise<void> {
+  if (existsSync(join(folder, ".zmetadata")) || existsSync(join(folder, ".zgroup"))) {
+    files.push(folder);
+    return;
+  }
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await addFiles(path, files);
+    else if (accompanying.test(entry.name)) continue;
+    else if (entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(path)))) files.push(path);
+  }
 }
 
 /** Whether a link leads to a file. A dangling link counts: the scan then reports it. */

@@ -32,7 +32,8 @@ export function openNetcdfRecords(path: string, netcdf: NetcdfFile, maxMemory: n
   };
 }
 
-function recordsOf(
+/** One record for each step of each level of a variable. */
+export function recordsOf(
   path: string,
   { name, standardName, units, grid, times, levels }: GriddedVariable,
   referenceTime: number | undefined,

@@ -46,7 +46,9 @@ describe("planning runs", () => {
     const [field] = run!.fields;
     expect(run?.times).toEqual([0, 3600]);
     expect(
-      field?.steps.map(({ records }) => records.map((used) => used.kind === "netcdf" && used.variable)),
+      field?.steps.map(({ inputs }) =>
+        inputs.map(({ record }) => record.kind === "netcdf" && record.variable),
+      ),
     ).toEqual([["mean", "tide"], ["total"]]);
     expect(field?.comment).toBe("without Stokes drift (at 1 of 2 steps)");
   });
@@ -59,6 +61,15 @@ describe("planning runs", () => {
     const records = [record("sst", 86_400), record("sst", 0), record("sst", 43_200)];
     expect(planRuns(source, records)[0]?.referenceTime).toBe(0);
     expect(planRuns({ ...source, baseTimeFrom: "last" }, records)[0]?.referenceTime).toBe(86_400);
+  });
+
+  it("takes the base time of the caller for records without one, and only the wanted steps", () => {
+    const records = [record("sst", 0), record("sst", 10, { referenceTime: 5 }), record("sst", 20)];
+    const runs = planRuns(source, records, { referenceTime: 7, times: new Set([10, 20]) });
+    expect(runs.map(({ referenceTime, times }) => [referenceTime, times])).toEqual([
+      [5, [10]],
+      [7, [20]],
+    ]);
   });
 
   it("makes one run per base time and grid", () => {
@@ -76,7 +87,7 @@ describe("planning runs", () => {
 
   it("takes the first of two equivalent records, in the order of the files", () => {
     const [run] = planRuns(source, [record("sst", 0, { file: "a.nc" }), record("sst", 0, { file: "b.nc" })]);
-    expect(run?.fields[0]?.steps.map(({ records }) => records[0]?.file)).toEqual(["a.nc"]);
+    expect(run?.fields[0]?.steps.map(({ inputs }) => inputs[0]?.record.file)).toEqual(["a.nc"]);
   });
 
   it("takes the level nearest to the surface", () => {
@@ -84,7 +95,7 @@ describe("planning runs", () => {
       record("sst", 0, { level: 50, nearestSurface: false }),
       record("sst", 0, { level: 0.5 }),
     ]);
-    expect(run?.fields[0]?.steps[0]?.records[0]).toMatchObject({ level: 0.5 });
+    expect(run?.fields[0]?.steps[0]?.inputs[0]?.record).toMatchObject({ level: 0.5 });
   });
 
   it("rejects unknown units", () => {

@@ -1,16 +1,35 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { type Choice, type FieldRule, matches, type Source } from "#server/ingest/sources/source.ts";
+import {
+  type Choice,
+  type FieldRule,
+  matches,
+  type PlannedInput,
+  type Source,
+} from "#server/ingest/sources/source.ts";
 import { type FieldRecord, gridKey } from "./record.ts";
 import { conversionFrom } from "./units.ts";
+import { findInput, type RecordsAt } from "./window.ts";
 
-/** One step of one field: the records and how they are converted. */
+/** One step of one field: its records and how they are converted. */
 export interface PlannedStep {
   /** Index into the run's times. */
   index: number;
   choice: Choice;
-  /** One record per selector of the choice. */
-  records: FieldRecord[];
+  /** One per selector of the choice. */
+  inputs: PlannedInput[];
+}
+
+/** The records that a step is made of, also those of the step before. */
+export function recordsOf({ inputs }: Pick<PlannedStep, "inputs">): FieldRecord[] {
+  return inputs.flatMap(({ record, before }) => (before ? [record, before] : [record]));
+}
+
+export interface PlanOptions {
+  /** Base time of records whose file names none, Unix seconds. Default: by the source's rule. */
+  referenceTime?: number;
+  /** Steps that are wanted; the records of others are only neighbours, for what is a difference. Default: all. */
+  times?: ReadonlySet<number>;
 }
 
 interface PlannedField {
@@ -35,16 +54,20 @@ export interface PlannedRun {
  *
  * @param records In the order of the files.
  */
-export function planRuns(source: Source, records: readonly FieldRecord[]): PlannedRun[] {
+export function planRuns(
+  source: Source,
+  records: readonly FieldRecord[],
+  { referenceTime, times }: PlanOptions = {},
+): PlannedRun[] {
   const selectors = source.rules.flatMap(({ choices }) => choices.flatMap(({ needs }) => needs));
   const useful = records.filter((record) => selectors.some((selector) => matches(selector, record)));
-  const fallback = fallbackBaseTime(useful, source.baseTimeFrom ?? "first");
+  const fallback = referenceTime ?? fallbackBaseTime(useful, source.baseTimeFrom ?? "first");
   const groups = Map.groupBy(
     useful,
     (record) => `${gridKey(record.grid)} ${record.referenceTime ?? fallback}`,
   );
   return [...groups.values()]
-    .map((group) => planRun(source, group, fallback))
+    .map((group) => planRun(source, group, fallback, times))
     .filter(({ fields }) => fields.length > 0)
     .sort((a, b) => a.referenceTime - b.referenceTime);
 }
@@ -57,9 +80,16 @@ function fallbackBaseTime(records: readonly FieldRecord[], end: "first" | "last"
   return times.reduce((best, time) => ((end === "first") === time < best ? time : best), times[0] ?? 0);
 }
 
-function planRun(source: Source, records: readonly FieldRecord[], fallback: number): PlannedRun {
-  const byTime = Map.groupBy(records, ({ validTime }) => validTime);
-  const planned = source.rules.map((rule) => ({ rule, steps: planSteps(rule, byTime) }));
+function planRun(
+  source: Source,
+  records: readonly FieldRecord[],
+  fallback: number,
+  wanted: ReadonlySet<number> | undefined,
+): PlannedRun {
+  const axis: RecordsAt[] = [...Map.groupBy(records, ({ validTime }) => validTime)]
+    .map(([time, records]) => ({ time, records }))
+    .sort((a, b) => a.time - b.time);
+  const planned = source.rules.map((rule) => ({ rule, steps: planSteps(rule, axis, wanted) }));
   // Only times at which a field is complete: a record may need another one that is absent.
   const times = [...new Set(planned.flatMap(({ steps }) => steps.map(({ time }) => time)))].sort(
     (a, b) => a - b,
@@ -74,7 +104,7 @@ function planRun(source: Source, records: readonly FieldRecord[], fallback: numb
       .map(({ rule, steps }) => ({
         name: rule.field,
         steps: steps
-          .map(({ time, choice, records }) => ({ index: times.indexOf(time), choice, records }))
+          .map(({ time, choice, inputs }) => ({ index: times.indexOf(time), choice, inputs }))
           .sort((a, b) => a.index - b.index),
         comment: commentOn(steps),
       })),
@@ -84,17 +114,23 @@ function planRun(source: Source, records: readonly FieldRecord[], fallback: numb
 interface TimedStep {
   time: number;
   choice: Choice;
-  records: FieldRecord[];
+  inputs: PlannedInput[];
 }
 
-function planSteps(rule: FieldRule, byTime: ReadonlyMap<number, readonly FieldRecord[]>): TimedStep[] {
+/** @param axis All steps of the run, ascending. */
+function planSteps(
+  rule: FieldRule,
+  axis: readonly RecordsAt[],
+  wanted: ReadonlySet<number> | undefined,
+): TimedStep[] {
   const steps: TimedStep[] = [];
-  for (const [time, candidates] of byTime) {
+  for (const [index, at] of axis.entries()) {
+    if (wanted && !wanted.has(at.time)) continue;
     for (const choice of rule.choices) {
-      const found = choice.needs.map((selector) => candidates.find((record) => matches(selector, record)));
-      const records = found.filter((record) => record !== undefined);
-      if (records.length < choice.needs.length) continue;
-      steps.push({ time, choice, records });
+      const found = choice.needs.map((selector) => findInput(selector, at, axis[index - 1]));
+      const inputs = found.filter((input) => input !== undefined);
+      if (inputs.length < choice.needs.length) continue;
+      steps.push({ time: at.time, choice, inputs });
       break;
     }
   }
@@ -104,8 +140,8 @@ function planSteps(rule: FieldRule, byTime: ReadonlyMap<number, readonly FieldRe
 /** The comments of the choices taken, with the number of steps if they do not apply to all. */
 function commentOn(steps: readonly TimedStep[]): string | undefined {
   const counts = new Map<string, number>();
-  for (const { choice, records } of steps) {
-    const comment = typeof choice.comment === "function" ? choice.comment(records) : choice.comment;
+  for (const { choice, inputs } of steps) {
+    const comment = typeof choice.comment === "function" ? choice.comment(inputs) : choice.comment;
     if (comment !== undefined) counts.set(comment, (counts.get(comment) ?? 0) + 1);
   }
   const comments = [...counts].map(([comment, count]) =>
@@ -117,10 +153,9 @@ function commentOn(steps: readonly TimedStep[]): string | undefined {
 /** Planned records whose units are unknown, with the reason. */
 export function unusableUnits(runs: readonly PlannedRun[]): { record: FieldRecord; reason: string }[] {
   const found = new Map<FieldRecord, string>();
-  for (const { choice, records } of runs.flatMap(({ fields }) => fields.flatMap(({ steps }) => steps))) {
-    for (const [i, selector] of choice.needs.entries()) {
-      const record = records[i];
-      if (selector.kind !== "netcdf" || record?.kind !== "netcdf") continue;
+  for (const { inputs } of runs.flatMap(({ fields }) => fields.flatMap(({ steps }) => steps))) {
+    for (const { selector, record } of inputs) {
+      if (selector.kind !== "netcdf" || record.kind !== "netcdf") continue;
       if (conversionFrom(record.units, selector.unit)) continue;
       const has = record.units === undefined ? "no units" : `the units "${record.units}"`;
       found.set(record, `it has ${has} where ${selector.unit} is expected`);

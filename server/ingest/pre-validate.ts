@@ -1,7 +1,7 @@
 import type { Source } from "#server/ingest/sources/source.ts";
 import { decodeStep, rejectionOf, UnusableRecordError } from "./decode-step.ts";
 import type { Decoder } from "./decoder.ts";
-import { type PlannedRun, planRuns } from "./plan.ts";
+import { type PlannedRun, planRuns, recordsOf } from "./plan.ts";
 import type { IngestReport } from "./progress.ts";
 import type { FieldRecord, Rejection } from "./record.ts";
 
@@ -32,8 +32,9 @@ export async function preValidate(
     for (const run of plan) {
       const steps = run.fields.flatMap((field) => field.steps.map((step) => ({ name: field.name, step })));
       for (const [done, { name, step }] of steps.entries()) {
-        const key = [name, ...step.records.map((record) => numbers.get(record))].join(" ");
-        if (valid.has(key) || step.records.some((record) => unusable.has(record))) continue;
+        const needed = recordsOf(step);
+        const key = [name, ...needed.map((record) => numbers.get(record))].join(" ");
+        if (valid.has(key) || needed.some((record) => unusable.has(record))) continue;
         report.writing(run, `checking ${name}`, done, steps.length);
         try {
           await decodeStep(decoder, name, step, signal);

@@ -12,7 +12,7 @@ interface Located {
 }
 
 /** One GRIB2 field. */
-interface GribRecord extends Located {
+export interface GribRecord extends Located {
   kind: "grib2";
   field: Grib2Field;
 }
@@ -59,7 +59,7 @@ export interface DataFile {
   path: string;
   scan(): Scan;
   /** Throws if the record cannot be decoded. */
-  decode(record: FieldRecord): Float32Array;
+  decode(record: FieldRecord): Float32Array | Promise<Float32Array>;
   close(): void;
 }
 

@@ -64,6 +64,7 @@ export function startFeedsProcess(
   return {
     async close() {
       closing.abort();
+      child?.stdin?.end();
       child?.kill("SIGTERM");
       const late = setTimeout(() => child?.kill("SIGKILL"), STOP_MS);
       await ended;

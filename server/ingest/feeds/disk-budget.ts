@@ -3,6 +3,9 @@ import { readManifest } from "#server/archive/manifest.ts";
 import { freeBytes, makeFolder } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 
+/** Bytes of the archive for each byte fetched, all layouts and frames together: docs/benchmarks.md. */
+export const ARCHIVED_PER_FETCHED = 4;
+
 /** Says whether a fetch would still fit on the disk. */
 export interface DiskBudget {
   /** Why so many bytes more do not fit, in words for the operator; undefined if they do. */

@@ -1,5 +1,6 @@
 import { formatInstant } from "#lib/time.ts";
 import { extendBaseline, readBaseline } from "./baseline.ts";
+import { ARCHIVED_PER_FETCHED } from "./disk-budget.ts";
 import type { FeedDeps } from "./feed-deps.ts";
 import { isPublished, publishedRuns, publishedTimes } from "./feed-progress.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
@@ -15,8 +16,6 @@ const CONTEXT_PARTS = 2;
 const AT_ONCE = 3;
 /** Steps that are there are published although their segment is not whole, when nothing has come for so long, seconds. */
 const STALL_S = 15 * 60;
-/** Bytes of the archive for each byte fetched, all layouts and frames together: docs/benchmarks.md. */
-export const ARCHIVED_PER_FETCHED = 4;
 /** A part that was in quarantine is fetched again after a minute, then ever later, seconds. */
 const MAX_QUARANTINE_RETRY_S = 3 * 3600;
 
@@ -159,7 +158,7 @@ export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: E
   async function fetchOne(part: Part, signal: AbortSignal): Promise<string | Advance> {
     const block = inQuarantine.get(keyOf(part));
     if (block && block.until > clock.now()) return blockedBy(block);
-    const fetched = await deps.fetchPart(feed, part, profile, {
+    const fetched = await deps.fetchPart(withoutFirst(feed, block?.times ?? 0), part, profile, {
       folder: partFolder(folder, feed, part),
       signal,
     });
@@ -211,6 +210,13 @@ export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: E
   }
 
   return { feed, advance };
+}
+
+/** The feed with its mirrors in another order: what one mirror has damaged, the next may have whole. */
+function withoutFirst(feed: FieldFeed, times: number): FieldFeed {
+  if (times === 0 || feed.mirrors.length < 2) return feed;
+  const by = times % feed.mirrors.length;
+  return { ...feed, mirrors: [...feed.mirrors.slice(by), ...feed.mirrors.slice(0, by)] };
 }
 
 function blockedBy({ until, reason }: { until: number; reason: string }): Advance {

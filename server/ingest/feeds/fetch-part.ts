@@ -47,7 +47,10 @@ export async function fetchPart(
   await makeFolder(folder);
   const key = keyOf(feed, part, profile);
   const before = await completedPart(folder, key);
-  if (before) return { ...before, bytesFetched: 0, bytesReused: before.bytes };
+  if (before) {
+    const { file, mirror, bytes } = before;
+    return { file, bytesFetched: 0, bytesReused: bytes, mirror };
+  }
   const count = { fetched: 0, reused: 0 };
   const failures: MirrorFailure[] = [];
   const absentAt: string[] = [];
@@ -91,6 +94,8 @@ function fetchFrom(
       return fetchMessages(base, objects, part, work);
     case "file":
       return fetchFile(base, objects, work);
+    case "zarr":
+      return Promise.reject(new RangeError("not yet"));
   }
 }
 

@@ -67,19 +67,24 @@ export function findMessages(
 
 function findLine(
   lines: readonly Line[],
-  { element, level, time }: WantedMessage,
+  { element, alternatives = [], level, time }: WantedMessage,
   lead: number,
   form: "wgrib2" | "ecmwf",
 ): Line | undefined {
-  const named = lines.filter(
-    (line) => line.deterministic && line.element === element && line.level === level && line.to === lead,
-  );
-  // ECMWF does not write what is done over a window, and writes an instant and the end of a window alike.
-  const found =
-    form === "ecmwf" && time !== "instant"
-      ? named
-      : named.filter((line) => line.time === time || (form === "ecmwf" && line.from === line.to));
-  return found.sort((one, other) => other.from - one.from)[0];
+  for (const name of [element, ...alternatives]) {
+    const found = lines
+      .filter((line) => line.deterministic && line.element === name && line.level === level)
+      .filter((line) => line.to === lead && isOfTime(line, time, form))
+      .sort((one, other) => other.from - one.from);
+    if (found[0]) return found[0];
+  }
+  return undefined;
+}
+
+/** ECMWF does not say what is done over a window, and may write the end of a window as it writes an instant. */
+function isOfTime(line: Line, time: WantedMessage["time"], form: "wgrib2" | "ecmwf"): boolean {
+  if (form === "wgrib2") return line.time === time;
+  return time !== "instant" || line.from === line.to;
 }
 
 /** Yesterday's index may still lie where today's is expected. */
@@ -90,8 +95,12 @@ function checkDate({ date }: Line, cycle: number): void {
 }
 
 const INSTANT = /^(\d+) (hour|day) fcst$/;
-const WINDOW = /^(\d+)-(\d+) (hour|day) (ave|acc) fcst$/;
-const kinds: Readonly<Record<string, WantedMessage["time"]>> = { ave: "average", acc: "accumulation" };
+const WINDOW = /^(\d+)-(\d+) (hour|day) (ave|acc|max) fcst$/;
+const kinds: Readonly<Record<string, WantedMessage["time"]>> = {
+  ave: "average",
+  acc: "accumulation",
+  max: "maximum",
+};
 
 function lineOfWgrib2({ offset, length, element, level, window, qualifier, date }: IndexEntry): Line {
   const line = { offset, length, element, level, date, deterministic: qualifier === "" };

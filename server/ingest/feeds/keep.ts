@@ -13,14 +13,14 @@ export interface Keep {
   years: number;
 }
 
-/** What is retained where no setting says otherwise. A small machine looks ahead only. */
+/** What is retained where no setting says otherwise. A small machine looks ahead only; years are for large disks. */
 export function keepOf(profile: Profile, settings: Partial<Keep>): Keep {
   const past = profile === "lite" ? 0 : 1;
   return {
     cycles: settings.cycles ?? 2,
     archive: settings.archive ?? past * 184 * DAY_S,
     recent: settings.recent ?? past * 90 * DAY_S,
-    years: settings.years ?? past * 1096 * DAY_S,
+    years: settings.years ?? (profile === "full" ? 1096 * DAY_S : 0),
   };
 }
 

@@ -1,5 +1,5 @@
 import { DAY_S } from "#lib/time.ts";
-import { ARCHIVED_PER_FETCHED } from "./feed-runner.ts";
+import { ARCHIVED_PER_FETCHED } from "./disk-budget.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import type { Keep } from "./keep.ts";
 import { segmentsOf } from "./segments.ts";

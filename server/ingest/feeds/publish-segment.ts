@@ -75,7 +75,7 @@ export async function publishSegment(
           const found = statisticsOf(values);
           const time = times[index]!;
           const reason = implausibility(name, found, baseline.near(name, time) ?? before);
-          if (reason) throw new ImplausiblePartError(partOf(step.records[0]!), reason);
+          if (reason) throw new ImplausiblePartError(partOf(step.inputs[0]!.record), reason);
           statistics.get(time)![name] = found;
           before = found;
           return values;
@@ -117,35 +117,22 @@ async function planSegment(
       throw new ImplausiblePartError(partOf(record), otherCycle(record.referenceTime, cycle));
     records.push({ ...record, referenceTime: cycle });
   }
-  const runs = planRuns(feed.source, records);
+  const runs = planRuns(feed.source, records, { referenceTime: cycle, times: new Set(times) });
   const [unusable] = unusableUnits(runs);
   if (unusable) throw new ImplausiblePartError(partOf(unusable.record), unusable.reason);
-  const [whole, another] = runs;
-  if (!whole)
+  const [plan, another] = runs;
+  if (!plan)
     throw new ImplausiblePartError(fallback, `it has nothing that the source ${feed.source.name} reads`);
   if (another) {
-    const part = partOf(another.fields[0]!.steps[0]!.records[0]!);
+    const part = partOf(another.fields[0]!.steps[0]!.inputs[0]!.record);
     throw new ImplausiblePartError(part, "its grid differs from that of the other parts");
   }
-  const plan = atTimes(whole, times);
   expectWhole(plan, files, times, baseline);
   return { plan, partOf };
 }
 
 function otherCycle(found: number, expected: number): string {
   return `it is of the cycle ${formatInstant(found)}, not of ${formatInstant(expected)}`;
-}
-
-/** The steps of a planned run at some of its times. */
-function atTimes(plan: PlannedRun, wanted: readonly number[]): PlannedRun {
-  const times = plan.times.filter((time) => wanted.includes(time));
-  const fields = plan.fields.flatMap((field) => {
-    const steps = field.steps
-      .map((step) => ({ ...step, index: times.indexOf(plan.times[step.index]!) }))
-      .filter(({ index }) => index >= 0);
-    return steps.length > 0 ? [{ ...field, steps }] : [];
-  });
-  return { ...plan, times, fields };
 }
 
 /** Every time has to be there, every field of the run before, and every field at all steps but the cycle's first. */

@@ -6,8 +6,10 @@ import { removeRuns } from "#server/archive/remove-runs.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { type Condensed, condense } from "./condense.ts";
+import { ARCHIVED_PER_FETCHED, type DiskBudget } from "./disk-budget.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import { isArchived, isOfYears, type Keep } from "./keep.ts";
+import { newestCycle } from "./schedule.ts";
 import { isOfArchive, spanOf, unneededRuns } from "./unneeded.ts";
 
 const HOUR_S = 3600;
@@ -20,16 +22,17 @@ export interface RetentionDeps {
   archive: string;
   profile: Profile;
   clock: Clock;
+  disk: Pick<DiskBudget, "refusal">;
 }
 
 /**
  * Builds the archive of forecasts and the hindcasts from what was fetched, one run at a time, and removes what nothing
- * needs.
+ * needs. The past is not built where it would take the room of the next forecasts.
  *
  * @returns Whether there is more to build.
  */
 export async function maintainArchive(
-  { archive, profile, clock }: RetentionDeps,
+  { archive, profile, clock, disk }: RetentionDeps,
   feeds: readonly FieldFeed[],
   keep: Keep,
   signal: AbortSignal,
@@ -39,6 +42,8 @@ export async function maintainArchive(
   for (const feed of feeds) {
     const [next] = due(runs, feed, keep, now);
     if (!next) continue;
+    const cycle = feed.parts(newestCycle(feed, now), profile).length * feed.partBytes(profile);
+    if ((await disk.refusal(2 * cycle * ARCHIVED_PER_FETCHED)) !== undefined) continue;
     await condense(archive, next.of, next, clock, signal);
     return true;
   }

@@ -13,6 +13,8 @@ export interface GriddedVariable {
   grid: Grid;
   /** Valid times, Unix seconds; [0] without a time axis. */
   times: number[];
+  /** Dimension of the times. */
+  timeAxis?: string;
   /** Heights above or depths below the surface, metres; undefined without a vertical axis. */
   levels?: number[];
 }
@@ -65,18 +67,12 @@ export class CfFile {
    * @returns Values in the file's units, (nLat, nLon) row-major, south to north, west to east; NaN = missing.
    */
   readStep(name: string, step: number, level: number): Float32Array {
-    const layout = this.layouts.get(name);
-    if (!layout) throw new DamagedFileError(`the file has no field ${name}`);
-    const { variable, placement, axes, grid } = layout;
+    const { variable, placement, axes, grid } = this.layoutNamed(name);
     const storedRows = variable.dimensions[axes.latitude]!.length;
     const storedColumns = variable.dimensions[axes.longitude]!.length;
     const out = new Float32Array(cellsOf([grid.latitude.count, grid.longitude.count]));
     const mask = readPacking(variable);
-    const start = variable.dimensions.map((_, axis) =>
-      axis === axes.time ? step : axis === axes.level ? level : 0,
-    );
-    const count = variable.dimensions.map(() => 1);
-    count[axes.longitude] = storedColumns;
+    const { start, count } = this.blockOf(name, step, level);
     const rowsPerRead = Math.max(1, Math.floor(MAX_CELLS_PER_READ / storedColumns));
     for (let row = 0; row < storedRows; row += rowsPerRead) {
       start[axes.latitude] = row;
@@ -89,8 +85,27 @@ export class CfFile {
     return out;
   }
 
+  /** The hyperslab of one step of one level, as `readStep` reads it. */
+  blockOf(name: string, step: number, level: number): { start: number[]; count: number[] } {
+    const { variable, axes } = this.layoutNamed(name);
+    return {
+      start: variable.dimensions.map((_, axis) =>
+        axis === axes.time ? step : axis === axes.level ? level : 0,
+      ),
+      count: variable.dimensions.map(({ length }, axis) =>
+        axis === axes.latitude || axis === axes.longitude ? length : 1,
+      ),
+    };
+  }
+
   close(): void {
     this.file.close();
+  }
+
+  private layoutNamed(name: string): Layout {
+    const layout = this.layouts.get(name);
+    if (!layout) throw new DamagedFileError(`the file has no field ${name}`);
+    return layout;
   }
 
   /** The layout of a field; the reason if it is not read; undefined if the variable is not a field. */
@@ -120,6 +135,7 @@ export class CfFile {
         units: textOf(variable.attributes.units),
         grid: placement.grid,
         times: time < 0 ? [0] : this.times(dimensions[time]!.name),
+        timeAxis: dimensions[time]?.name,
         levels: level < 0 ? undefined : [...this.coordinates(dimensions[level]!.name)],
         variable,
         placement,

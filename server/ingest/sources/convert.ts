@@ -13,6 +13,15 @@ export function scaled(factor = 1, offset = 0): Conversion {
 /** The values as they are. */
 export const unchanged = scaled();
 
+/** The values, those above a limit reduced to it: differences of rounded averages may exceed what is possible. */
+export function atMost(limit: number): Conversion {
+  return ([values]) => {
+    const out = values!;
+    for (let i = 0; i < out.length; i++) if (out[i]! > limit) out[i] = limit;
+    return out;
+  };
+}
+
 /** The sum of the inputs; missing if one is missing. */
 export const sum: Conversion = (inputs) => {
   const out = inputs[0]!;

@@ -1,6 +1,14 @@
-import type { FieldRecord } from "#server/ingest/record.ts";
+import { meanUntil } from "#server/ingest/window.ts";
 import { scaled, unchanged } from "./convert.ts";
-import { choice, type GribParameter, grib, modelName, rule, type Source } from "./source.ts";
+import {
+  choice,
+  type GribParameter,
+  grib,
+  modelName,
+  type PlannedInput,
+  rule,
+  type Source,
+} from "./source.ts";
 
 // Every field of the open data that is read here is "sfc" in the index, whatever its surface is.
 const sfc = "sfc";
@@ -29,8 +37,8 @@ const hourly = scaled(3600);
 /** Metres of water a second to kg m-2 h-1. */
 const hourlyFromMetres = scaled(3600 * 1000);
 
-function maximumUntil([record]: readonly FieldRecord[]): string {
-  const time = record?.kind === "grib2" ? record.field.time : undefined;
+function maximumUntil([input]: readonly PlannedInput[]): string {
+  const time = input?.record.kind === "grib2" ? input.record.field.time : undefined;
   return `maximum of the ${time ? (time.end - time.start) / 3600 : 0} h that end at the valid time`;
 }
 
@@ -47,8 +55,8 @@ export const ecmwf: Source = {
     rule(
       "precipitation_flux",
       choice([grib(tprate, surface)], hourly),
-      choice([grib(tpMetres, surface, "accumulation")], hourlyFromMetres),
-      choice([grib(tp, surface, "accumulation")], hourly),
+      choice([grib(tpMetres, surface, "accumulation")], hourlyFromMetres, meanUntil),
+      choice([grib(tp, surface, "accumulation")], hourly, meanUntil),
     ),
     rule(
       "atmosphere_convective_available_potential_energy",

@@ -1,6 +1,6 @@
 import { windField, windHeights } from "#lib/catalog/wind.ts";
-import type { FieldRecord } from "#server/ingest/record.ts";
-import { scaled, unchanged } from "./convert.ts";
+import { meanUntil } from "#server/ingest/window.ts";
+import { atMost, scaled, unchanged } from "./convert.ts";
 import { choice, type GribParameter, grib, modelName, rule, type Source } from "./source.ts";
 
 // Types of fixed surfaces: WMO code table 4.5; 200 is NCEP's code for the whole atmosphere as one layer.
@@ -16,6 +16,8 @@ const wholeAtmosphere = [
 const UGRD: GribParameter = { codes: [0, 2, 2], element: "UGRD" };
 const VGRD: GribParameter = { codes: [0, 2, 3], element: "VGRD" };
 const GUST: GribParameter = { codes: [0, 2, 22], element: "GUST" };
+/** kg m-2 in buckets that begin at multiples of six hours, and, of the same name, since the start. */
+const APCP: GribParameter = { codes: [0, 1, 8], element: "APCP" };
 const PRATE: GribParameter = { codes: [0, 1, 7], element: "PRATE" };
 const CAPE: GribParameter = { codes: [0, 7, 6], element: "CAPE" };
 const TMP: GribParameter = { codes: [0, 0, 0], element: "TMP" };
@@ -26,14 +28,6 @@ const winds = windHeights.flatMap((height) => [
   rule(windField("eastward", height), choice([grib(UGRD, heightAbove(height))], unchanged)),
   rule(windField("northward", height), choice([grib(VGRD, heightAbove(height))], unchanged)),
 ]);
-
-/** Comment with the length of the window of an average. */
-function averageUntil(records: readonly FieldRecord[]): string {
-  const record = records[0];
-  const time = record?.kind === "grib2" ? record.field.time : undefined;
-  const hours = time ? (time.end - time.start) / 3600 : 0;
-  return `${Number(hours.toFixed(1))}-h average ending at the valid time`;
-}
 
 /** NOAA's Global Forecast System, `pgrb2` files. */
 export const gfs: Source = {
@@ -47,7 +41,8 @@ export const gfs: Source = {
     rule(
       "precipitation_flux",
       choice([grib(PRATE, surface)], scaled(3600)),
-      choice([grib(PRATE, surface, "average")], scaled(3600), averageUntil),
+      choice([grib(PRATE, surface, "average")], scaled(3600), meanUntil),
+      choice([grib(APCP, surface, "accumulation")], scaled(3600), meanUntil),
     ),
     rule(
       "atmosphere_convective_available_potential_energy",
@@ -63,7 +58,7 @@ export const gfs: Source = {
     rule(
       "cloud_area_fraction",
       ...wholeAtmosphere.map((level) => choice([grib(TCDC, level)], unchanged)),
-      ...wholeAtmosphere.map((level) => choice([grib(TCDC, level, "average")], unchanged, averageUntil)),
+      ...wholeAtmosphere.map((level) => choice([grib(TCDC, level, "average")], atMost(100), meanUntil)),
     ),
     rule("air_pressure_at_mean_sea_level", choice([grib(PRMSL, seaLevel)], scaled(0.01))),
   ],

@@ -27,6 +27,10 @@ export interface GribSelector {
   kind: "grib2";
   parameter: GribParameter;
   level: GribLevel;
+  /**
+   * Kind of statistic. Of an average or an accumulation, which must be of a quantity that is never negative, a conversion
+   * gets the mean since the step before; of an accumulation, a second.
+   */
   time: "instant" | "average" | "accumulation" | "maximum";
 }
 
@@ -49,12 +53,20 @@ export type Selector = GribSelector | NetcdfSelector;
  */
 export type Conversion = (inputs: readonly Float32Array[]) => Float32Array;
 
+/** What a selector selects at one step. */
+export interface PlannedInput {
+  selector: Selector;
+  record: FieldRecord;
+  /** The record of the step before, by which the window of `record` is reduced. */
+  before?: FieldRecord;
+}
+
 /** One way to derive a field. */
 export interface Choice {
   needs: readonly Selector[];
   convert: Conversion;
   /** A note for users of the archive if this is not the standard way. */
-  comment?: string | ((records: readonly FieldRecord[]) => string);
+  comment?: string | ((inputs: readonly PlannedInput[]) => string);
 }
 
 export interface FieldRule {

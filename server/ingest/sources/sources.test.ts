@@ -2,12 +2,10 @@ import { readFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
-import { directoryStore } from "#server/archive/directory-store.ts";
-import { openReader } from "#server/archive/reader.ts";
+import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import type { Run } from "#server/archive/run.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
-import { ingestForTest, removeScratch, scratch } from "#test/ingest.ts";
+import { ingestForTest, removeScratch, scratch, storedStep } from "#test/ingest.ts";
 import { describeWithSamples } from "#test/samples.ts";
 
 interface Digest {
@@ -25,14 +23,6 @@ const fixtures = join(import.meta.dirname, "../netcdf/fixtures");
 const decoder = createDecoder();
 afterAll(() => decoder.close());
 afterAll(removeScratch);
-
-/** A whole stored step, unpacked. */
-async function storedStep(archive: string, run: Run, name: FieldName, step: number): Promise<number[]> {
-  const reader = openReader(directoryStore(archive), { cacheBytes: 2 ** 24 });
-  const { values } = await reader.mapStep(run, name, step, 1, new AbortController().signal);
-  const { scale, offset } = fields[name];
-  return Array.from(values, (stored) => (stored === FILL ? Number.NaN : stored * scale + offset));
-}
 
 async function compare(
   archive: string,

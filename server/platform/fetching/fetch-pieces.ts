@@ -1,6 +1,7 @@
 import { isBound, type ObjectVersion } from "./answer.ts";
-import { BrokenError } from "./errors.ts";
+import { BrokenError, ReplacedError } from "./errors.ts";
 import type { Fetcher } from "./fetcher.ts";
+import type { GetOptions } from "./get-options.ts";
 import type { PartialFile } from "./partial-file.ts";
 
 /** Bytes of an object, and where they go in the file. */
@@ -39,8 +40,9 @@ export async function fetchPieces(
   file: PartialFile,
   { maxBytes, arrived, signal }: { maxBytes: number; arrived: (bytes: number) => void; signal: AbortSignal },
 ): Promise<"done" | "absent"> {
-  const failed = new AbortController();
-  const either = AbortSignal.any([signal, failed.signal]);
+  const outdated = new AbortController();
+  const either = AbortSignal.any([signal, outdated.signal]);
+  const failures: unknown[] = [];
   let absent = false;
   const fetchRange = async (range: Range, begun?: () => void) => {
     const writer = file.writer();
@@ -55,38 +57,41 @@ export async function fetchPieces(
       }
       at += bytes.length;
     };
-    const open = range.to === Number.POSITIVE_INFINITY;
     try {
       const answer = await fetcher.get(url, {
-        // Some hosts know no ranges; a whole object needs none.
-        range: open && range.from === 0 ? undefined : { from: range.from, to: open ? undefined : range.to },
+        ...wantedOf(range, maxBytes),
         ifMatch: file.version,
         into,
-        maxBytes: open ? maxBytes : range.to - range.from,
         signal: either,
       });
       if (answer.kind === "absent") absent = true;
+    } catch (error) {
+      failures.push(error);
+      // Other failures are of one request: what the others bring is not fetched again.
+      if (error instanceof ReplacedError) outdated.abort(error);
     } finally {
       await writer.end();
     }
   };
-  const all = async (ranges: Range[]) => {
-    const tasks = ranges.map((range) => fetchRange(range).catch((error) => failed.abort(error)));
-    await Promise.all(tasks);
-  };
   const ranges = rangesOf(pieces, file);
-  if (file.version || ranges.length === 0) await all(ranges);
-  else {
-    let others: Promise<void> | undefined;
-    const first = fetchRange(ranges[0]!, () => {
-      others ??= all(ranges.slice(1));
+  if (file.version) await Promise.all(ranges.map((range) => fetchRange(range)));
+  else if (ranges.length > 0) {
+    let others: Promise<unknown> | undefined;
+    await fetchRange(ranges[0]!, () => {
+      others ??= Promise.all(ranges.slice(1).map((range) => fetchRange(range)));
     });
-    await first.catch((error) => failed.abort(error));
     await others;
   }
   signal.throwIfAborted();
-  failed.signal.throwIfAborted();
+  outdated.signal.throwIfAborted();
+  if (failures.length > 0) throw failures[0];
   return absent ? "absent" : "done";
+}
+
+function wantedOf({ from, to }: Range, maxBytes: number): Pick<GetOptions, "range" | "maxBytes"> {
+  if (to !== Number.POSITIVE_INFINITY) return { range: { from, to }, maxBytes: to - from };
+  // Some hosts know no ranges; a whole object needs none.
+  return { range: from === 0 ? undefined : { from }, maxBytes };
 }
 
 async function bind(url: string, pieces: readonly Piece[], file: PartialFile, version: ObjectVersion) {

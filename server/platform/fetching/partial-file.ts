@@ -5,7 +5,7 @@ import { isBound, type ObjectVersion } from "./answer.ts";
 import { type Interval, Intervals } from "./intervals.ts";
 
 /** What a killed process loses of each request, at most. */
-const BLOCK = 128 * 1024;
+const BLOCK = 64 * 1024;
 
 /**
  * A file that is fetched in pieces, and what is there of it after the process was killed or the power failed.

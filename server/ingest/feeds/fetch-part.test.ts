@@ -1,0 +1,251 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
+import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
+import { digestOf, type StoredStep, storedStep } from "#test/fetched-part.ts";
+import { type FetchingTest, fetchingTest } from "#test/fetching.ts";
+import { type Fault, stored } from "#test/object-server.ts";
+import { fetchPart } from "./fetch-part.ts";
+import { PartFailedError } from "./part-errors.ts";
+
+let test: FetchingTest;
+let step: StoredStep;
+let folder: string;
+
+beforeEach(async () => {
+  test = await fetchingTest();
+  step = storedStep();
+  step.store(test.server);
+  folder = await mkdtemp(path.join(tmpdir(), "part-"));
+});
+
+afterEach(async () => {
+  await test[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const fetchStep = (fetcher: Fetcher = test.fetcher({ attempts: 2 }), of = step) =>
+  fetchPart(of.feed, of.part, "standard", {
+    fetcher,
+    folder,
+    clock: test.clock,
+    signal: AbortSignal.timeout(20_000),
+  });
+
+const ranges = () => test.server.requests.map(({ headers }) => headers.range).filter((range) => range);
+const asked = (path: string) => test.server.requests.filter((request) => request.path === path).length;
+
+/** The answers with these numbers, of the wanted path, have the fault. */
+function fault(fault: Fault, path: string, ...numbers: number[]): void {
+  let count = 0;
+  test.server.fault = (requested) => {
+    if (requested !== path) return undefined;
+    return numbers.length === 0 || numbers.includes(++count) ? fault : undefined;
+  };
+}
+
+const object = "/data.example/store/step";
+
+it("fetches exactly the wanted messages, neighbours and small gaps in one range", async () => {
+  const fetched = await fetchStep();
+  expect(fetched).toMatchObject({ mirror: "First", bytesReused: 0 });
+  expect(await digestOf(fetched)).toBe(step.wanted);
+  expect(await readdir(folder)).toEqual(["fetched.json", "messages.grib2"]);
+  expect(ranges()).toHaveLength(3);
+  // The index, the wanted messages and the small gap.
+  expect(test.server.sent - step.wantedBytes - step.index.length).toBeLessThan(21_000);
+});
+
+it("binds all ranges to the version that the first one has", async () => {
+  await fetchStep();
+  const [first, ...others] = test.server.requests.filter(({ headers }) => headers.range);
+  expect(first!.headers["if-match"]).toBeUndefined();
+  for (const { headers } of others) expect(headers["if-match"]).toBe(stored(step.bytes).etag);
+});
+
+it("returns a part that is there without a request", async () => {
+  const first = await fetchStep();
+  await test.server[Symbol.asyncDispose]();
+  expect(await fetchStep()).toEqual({ ...(first as object), bytesFetched: 0, bytesReused: step.wantedBytes });
+});
+
+it("does not take a part for one that wants other messages", async () => {
+  await fetchStep();
+  const less = storedStep();
+  const objects = less.feed.objects(less.part, "lite", less.feed.mirrors[0]!);
+  if (objects?.kind === "messages")
+    less.feed.objects = () => ({ ...objects, wanted: objects.wanted.slice(0, 3) });
+  const fetched = await fetchStep(test.fetcher(), less);
+  expect(fetched).toMatchObject({ bytesReused: 0 });
+  expect(await digestOf(fetched)).not.toBe(step.wanted);
+});
+
+it("is absent where no mirror has the index, or an index without its object", async () => {
+  test.server.objects.delete(object);
+  test.server.objects.delete("/second.example/store/step");
+  expect(await fetchStep()).toBe("absent");
+  test.server.objects.clear();
+  expect(await fetchStep()).toBe("absent");
+  expect(asked("/second.example/store/step.idx")).toBe(2);
+});
+
+it("is absent where one mirror has nothing and the other refuses: some refuse what they do not have", async () => {
+  test.server.objects.clear();
+  test.server.fault = (requested) => (requested.startsWith("/data") ? { status: 403 } : undefined);
+  expect(await fetchStep()).toBe("absent");
+  test.server.fault = () => ({ status: 403 });
+  await expect(fetchStep()).rejects.toThrow("First: data.example refuses /store/step.idx (status 403)");
+});
+
+it.each<[string, Fault, string]>([
+  ["fails", { status: 500 }, "First: data.example fails with status 500"],
+  ["redirects", { status: 302, headers: { location: "/bot" } }, "First: data.example redirects"],
+  [
+    "throttles",
+    { status: 503, body: "<Code>SlowDown</Code>" },
+    "First: data.example asks for fewer requests",
+  ],
+  ["refuses", { status: 403 }, "First: data.example refuses"],
+  ["answers ranges with the whole object", { whole: true }, "sent whole"],
+  ["answers other ranges", { shift: 3 }, "were sent"],
+  ["cuts every answer", { cutAfter: 0 }, "ended after 0"],
+  ["sends less than announced", { announce: 9 }, "were announced for a part of"],
+  ["sends garbage", { garbage: true }, "it does not begin as a GRIB2 message"],
+])("takes the next mirror where the first one %s, and says why where all do", async (_, what, words) => {
+  fault(what, object);
+  const fetched = await fetchStep();
+  expect(fetched).toMatchObject({ mirror: "Second" });
+  expect(await digestOf(fetched)).toBe(step.wanted);
+  await rm(folder, { recursive: true });
+  test.server.fault = (requested) => (requested.endsWith("/step") ? what : undefined);
+  const failure = await fetchStep().catch((error) => error);
+  expect(failure).toBeInstanceOf(PartFailedError);
+  expect(failure.message).toContain(words);
+  expect(failure.message).toContain("; Second: ");
+  expect((await readdir(folder)).filter((name) => !/\.(part|journal|json)$/.test(name))).toEqual([]);
+});
+
+it("recovers by itself from answers that fail once", async () => {
+  for (const [number, what] of [{ cutAfter: 70_000 }, { status: 503 }, { announce: 5 }].entries()) {
+    await rm(folder, { recursive: true });
+    fault(what, object, number + 1);
+    expect(await fetchStep()).toMatchObject({ mirror: "First" });
+  }
+});
+
+it("fetches index and object again where the object was replaced between them", async () => {
+  const newer = storedStep(2);
+  test.server.fault = (requested) => {
+    if (requested === object && asked(object) === 1) newer.store(test.server);
+    return undefined;
+  };
+  const fetched = await fetchStep();
+  expect(fetched).toMatchObject({ mirror: "First" });
+  expect(await digestOf(fetched)).toBe(newer.wanted);
+});
+
+it("fetches index and object again where the object was replaced between two ranges", async () => {
+  const newer = storedStep(2);
+  test.server.fault = (requested) => {
+    if (requested === object && asked(object) === 2) newer.store(test.server);
+    return undefined;
+  };
+  expect(await digestOf(await fetchStep())).toBe(newer.wanted);
+});
+
+it("does not take another object of the same ETag-less host for the same", async () => {
+  const newer = storedStep();
+  test.server.objects.set(object, { bytes: step.bytes, lastModified: 1.7e9 });
+  test.server.fault = (requested) => {
+    if (requested === object && asked(object) === 2)
+      test.server.objects.set(object, { bytes: newer.bytes, lastModified: 1.8e9 });
+    return undefined;
+  };
+  expect(await digestOf(await fetchStep())).toBe(step.wanted);
+  expect(asked("/data.example/store/step.idx")).toBe(2);
+  await rm(folder, { recursive: true });
+  test.server.objects.set(object, { bytes: step.bytes });
+  expect(await fetchStep()).toMatchObject({ mirror: "Second" });
+});
+
+it("takes no object that ends early together with its index, no stale one and no empty one", async () => {
+  const names = ["/data.example/store/step", "/data.example/store/step.idx"] as const;
+  const put = (bytes: Uint8Array, index: string) => {
+    test.server.objects.set(names[0], stored(bytes));
+    test.server.objects.set(names[1], stored(index));
+  };
+  const lines = step.index.split("\n");
+  const stale = storedStep(3, "2024022800");
+  const spoilt: [Uint8Array, string][] = [
+    [step.bytes.subarray(0, 700_000), `${lines.slice(0, 8).join("\n")}\n`],
+    [step.bytes.subarray(0, step.bytes.length - 5), step.index],
+    [Buffer.concat([step.bytes, step.bytes]), step.index],
+    [Buffer.alloc(0), step.index],
+    [step.bytes, ""],
+    [step.bytes, step.index.slice(0, -20)],
+    [step.bytes, "<html>Slow down</html>"],
+    [stale.bytes, stale.index],
+  ];
+  for (const [bytes, index] of spoilt) {
+    await rm(folder, { recursive: true, force: true });
+    put(bytes, index);
+    const fetched = await fetchStep();
+    expect(fetched).toMatchObject({ mirror: "Second" });
+    expect(await digestOf(fetched)).toBe(step.wanted);
+  }
+});
+
+it("takes no message of another cycle or time, though its index says what is wanted", async () => {
+  const other = { ...step, part: { ...step.part, cycle: step.part.cycle - 21_600 } };
+  const dated = storedStep(1, "2024022818");
+  dated.index = dated.index.replaceAll("6 hour fcst", "12 hour fcst");
+  dated.store(test.server);
+  await expect(fetchStep(test.fetcher(), other)).rejects.toThrow(
+    "it is of the cycle 2024-02-29T00:00Z, not 2024-02-28T18:00Z",
+  );
+  const later = { ...step, part: { ...step.part, times: [step.part.times[0]! + 3600] } };
+  const shifted = storedStep();
+  shifted.index = shifted.index.replaceAll("6 hour fcst", "7 hour fcst");
+  shifted.store(test.server);
+  await expect(fetchStep(test.fetcher(), later)).rejects.toThrow("it is valid at 2024-02-29T06:00Z");
+});
+
+it("fetches only what is missing after a failure", async () => {
+  step.store(test.server, ["data.example"]);
+  test.server.objects.delete("/second.example/store/step.idx");
+  fault({ status: 500 }, object, 3, 4, 5, 6);
+  await expect(fetchStep()).rejects.toThrow(PartFailedError);
+  const before = test.server.sent;
+  test.server.fault = () => undefined;
+  const fetched = await fetchStep();
+  expect(await digestOf(fetched)).toBe(step.wanted);
+  expect(before + test.server.sent - before - step.wantedBytes - step.index.length).toBeLessThan(21_000);
+  expect((fetched as { bytesReused: number }).bytesReused).toBeGreaterThan(step.index.length);
+});
+
+it("keeps nothing of an index that was of no use, though its ETag stays", async () => {
+  fault({ garbage: true }, "/data.example/store/step.idx");
+  expect(await fetchStep()).toMatchObject({ mirror: "Second" });
+  await rm(path.join(folder, "fetched.json"));
+  test.server.fault = () => undefined;
+  expect(await fetchStep()).toMatchObject({ mirror: "First" });
+});
+
+it("does not ask a mirror for what it no longer has", async () => {
+  step.feed.mirrors = [{ ...step.feed.mirrors[0]!, youngerThan: 3600 }, step.feed.mirrors[1]!];
+  expect(await fetchStep()).toMatchObject({ mirror: "Second" });
+  expect(asked("/data.example/store/step.idx")).toBe(0);
+});
+
+it("asks no other mirror where the budget is spent, or the disk fails", async () => {
+  await expect(fetchStep(test.fetcher({ bytesADay: 1000 }))).rejects.toThrow(OutOfBudgetError);
+  await writeFile(path.join(folder, "no-folder"), "");
+  const options = { fetcher: test.fetcher(), clock: test.clock, signal: AbortSignal.timeout(9000) };
+  const into = path.join(folder, "no-folder", "part");
+  await expect(fetchPart(step.feed, step.part, "lite", { ...options, folder: into })).rejects.toThrow(
+    "ENOTDIR",
+  );
+  expect(asked("/second.example/store/step.idx")).toBe(0);
+});

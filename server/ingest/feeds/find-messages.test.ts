@@ -1,0 +1,198 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { describeWithSamples } from "#test/samples.ts";
+import type { WantedMessage } from "./field-feed.ts";
+import { findMessages, UnsuitableIndexError } from "./find-messages.ts";
+
+const cycle = Date.UTC(2025, 7, 1) / 1000;
+
+/** Lines of one message each, 100 bytes apart, by window. */
+const index = (element: string, ...windows: string[]) =>
+  windows.map((window, at) => `${at + 1}:${at * 100}:d=2025080100:${element}:surface:${window}\n`).join("");
+
+const find = (text: string, lead: number, ...wanted: Partial<WantedMessage>[]) =>
+  findMessages(
+    text,
+    "wgrib2",
+    wanted.map((message) => ({ element: "APCP", level: "surface", time: "instant", ...message })),
+    { cycle, lead },
+  ).map(({ offset }) => offset);
+
+describe("a wgrib2 index", () => {
+  it("distinguishes an instant, an average and an accumulation of one element", () => {
+    const text = index("PRATE", "7 hour fcst:", "6-7 hour ave fcst:", "6-7 hour acc fcst:", "8 hour fcst:");
+    expect(find(text, 7, { element: "PRATE" })).toEqual([0]);
+    expect(find(text, 7, { element: "PRATE", time: "average" })).toEqual([100]);
+    expect(find(text, 7, { element: "PRATE", time: "accumulation" })).toEqual([200]);
+  });
+
+  it("finds by their end windows in hours and in whole days, the shortest first", () => {
+    const text = index("APCP", "0-1 day acc fcst:", "18-24 hour acc fcst:", "0-24 hour max fcst:");
+    expect(find(text, 24, { time: "accumulation" })).toEqual([100]);
+    expect(find(index("APCP", "0-1 day acc fcst:"), 24, { time: "accumulation" })).toEqual([0]);
+    expect(() => find(text, 18, { time: "accumulation" })).toThrow(UnsuitableIndexError);
+  });
+
+  it("takes the first of two equal lines", () => {
+    expect(
+      find(index("APCP", "0-6 hour acc fcst:", "0-6 hour acc fcst:"), 6, { time: "accumulation" }),
+    ).toEqual([0]);
+  });
+
+  it("finds an analysis at lead 0 only", () => {
+    expect(find(index("APCP", "anl:"), 0, {})).toEqual([0]);
+    expect(() => find(index("APCP", "anl:"), 1, {})).toThrow(
+      "of 1 fields the index lacks APCP (surface, instant)",
+    );
+  });
+
+  it("takes no member and no statistic of an ensemble", () => {
+    expect(find(index("APCP", "6 hour fcst:ENS=+1", "6 hour fcst:ens mean", "6 hour fcst:"), 6, {})).toEqual([
+      200,
+    ]);
+  });
+
+  it("goes on without an optional message", () => {
+    const text = index("APCP", "anl:");
+    expect(find(text, 0, {}, { element: "PRATE", optional: true })).toEqual([0]);
+  });
+
+  it("gives a message with several wanted fields once, with the number of its fields", () => {
+    const text = [
+      "1.1:0:d=2025080100:UGRD:surface:6 hour fcst:",
+      "1.2:0:d=2025080100:VGRD:surface:6 hour fcst:",
+      "2:900:d=2025080100:GUST:surface:6 hour fcst:",
+    ].join("\n");
+    const wanted = ["UGRD", "GUST", "VGRD"].map((element) => ({
+      element,
+      level: "surface",
+      time: "instant" as const,
+    }));
+    expect(findMessages(text, "wgrib2", wanted, { cycle, lead: 6 })).toEqual([
+      { offset: 0, length: 900, fields: 2 },
+      { offset: 900, length: undefined, fields: 1 },
+    ]);
+  });
+
+  it("refuses the index of another cycle, and an empty one", () => {
+    const text = index("APCP", "anl:").replace("2025080100", "2025073100");
+    expect(() => find(text, 0, {})).toThrow("the index is of 2025073100, not of 202508010000");
+    expect(() => find("", 0, {})).toThrow("empty");
+  });
+
+  it.each([1, 2, 3, 4, 5, 10, 14, 20])(
+    "is refused or has the same message when it lacks its last %i characters",
+    (cut) => {
+      const whole = index("APCP", "6 hour fcst:", "7 hour fcst:");
+      const found = (text: string) => {
+        try {
+          return find(text, 7, {});
+        } catch (error) {
+          return (error as Error).name;
+        }
+      };
+      expect(["IndexError", "UnsuitableIndexError", ...(cut === 1 ? [[100]] : [])]).toContainEqual(
+        found(whole.slice(0, -cut)),
+      );
+    },
+  );
+});
+
+describe("an ECMWF index", () => {
+  const line = (entry: object) =>
+    `${JSON.stringify({ date: "20250801", time: "0000", type: "fc", levtype: "sfc", step: "6", _length: 50, ...entry })}\n`;
+  const found = (text: string, message: Partial<WantedMessage>, lead = 6) =>
+    findMessages(text, "ecmwf", [{ element: "10fg", level: "sfc", time: "maximum", ...message }], {
+      cycle,
+      lead,
+    });
+
+  it("finds a window by its end, however it is written, and by other names of the element", () => {
+    expect(found(line({ param: "10fg", step: "3-6", _offset: 7 }), {})).toMatchObject([
+      { offset: 7, length: 50 },
+    ]);
+    const text = line({ param: "10fg6", _offset: 9 }) + line({ param: "10fg3", _offset: 8 });
+    expect(found(text, { alternatives: ["10fg3", "10fg6"] })).toMatchObject([{ offset: 8 }]);
+    expect(() =>
+      found(line({ param: "2t", step: "0-6", _offset: 7 }), { element: "2t", time: "instant" }),
+    ).toThrow(UnsuitableIndexError);
+  });
+
+  it("takes no member of an ensemble, no other level and no other day", () => {
+    for (const entry of [
+      { number: "1" },
+      { type: "em" },
+      { levtype: "pl", levelist: "500" },
+      { date: "20250731" },
+    ]) {
+      expect(() => found(line({ param: "10fg", _offset: 7, ...entry }), {})).toThrow(UnsuitableIndexError);
+    }
+  });
+});
+
+describeWithSamples("real indices", (samples) => {
+  const textOf = (name: string) => readFileSync(join(samples, name), "utf8");
+  const instant = (element: string, level: string) => ({ element, level, time: "instant" as const });
+
+  it("of GFS have wind, gust, rain, CAPE, temperature, cloud and pressure of an analysis", () => {
+    const wanted = [
+      instant("UGRD", "10 m above ground"),
+      instant("VGRD", "10 m above ground"),
+      instant("GUST", "surface"),
+      instant("PRATE", "surface"),
+      instant("CAPE", "255-0 mb above ground"),
+      instant("TMP", "2 m above ground"),
+      instant("TCDC", "entire atmosphere"),
+      instant("PRMSL", "mean sea level"),
+    ];
+    const text = textOf("idx/gfs.t00z.pgrb2.0p25.f000.idx");
+    const found = findMessages(text, "wgrib2", wanted, { cycle, lead: 0 });
+    expect(found.map(({ offset }) => offset)).toEqual(
+      expect.arrayContaining([0, 6531616, 420787313, 431334868, 495826936]),
+    );
+    expect(found.reduce((sum, { length }) => sum + length!, 0)).toBeLessThan(7e6);
+    expect(() =>
+      findMessages(text, "wgrib2", [{ ...wanted[3]!, time: "average" }], { cycle, lead: 0 }),
+    ).toThrow("of 696 fields the index lacks PRATE (surface, average)");
+  });
+
+  it("of HRRR have two accumulations, of which the shorter one is taken", () => {
+    const rain: WantedMessage = { element: "APCP", level: "surface", time: "accumulation" };
+    const text = textOf("idx/hrrr.t00z.wrfsfcf08.grib2.idx");
+    const start = Number(/d=(\d{10})/.exec(text)![1]);
+    const base = Date.UTC(
+      Math.floor(start / 1e6),
+      (Math.floor(start / 1e4) % 100) - 1,
+      Math.floor(start / 100) % 100,
+      start % 100,
+    );
+    expect(findMessages(text, "wgrib2", [rain], { cycle: base / 1000, lead: 8 })).toMatchObject([
+      { offset: 62669071 },
+    ]);
+  });
+
+  it("of an ensemble mean have nothing that is wanted", () => {
+    const text = textOf("idx/geavg.t00z.pgrb2s.0p25.f000.idx");
+    expect(() => findMessages(text, "wgrib2", [instant("GUST", "surface")], { cycle, lead: 0 })).toThrow(
+      UnsuitableIndexError,
+    );
+  });
+
+  it("of GFS-Wave have swell by its order, and a last message without an end", () => {
+    const text = textOf("grib2/gdaswave.t00z.wcoast.0p16.f000.grib2.idx");
+    const wanted = [instant("SWDIR", "3 in sequence"), instant("SWELL", "1 in sequence")];
+    expect(findMessages(text, "wgrib2", wanted, { cycle: Date.UTC(2021, 10, 30) / 1000, lead: 0 })).toEqual([
+      { offset: 116716, length: 12116, fields: 1 },
+      { offset: 259223, length: undefined, fields: 1 },
+    ]);
+  });
+
+  it("of ECMWF have the surface and levels", () => {
+    const text = textOf("idx/aifs_single_20250301_00z_6h.index");
+    const wanted = [instant("10u", "sfc"), instant("v", "pl 925")];
+    const found = findMessages(text, "ecmwf", wanted, { cycle: Date.UTC(2025, 2, 1) / 1000, lead: 6 });
+    expect(found).toHaveLength(2);
+    expect(found[1]).toEqual({ offset: 76972035, length: 670811, fields: 1 });
+  });
+});

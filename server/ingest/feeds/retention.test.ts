@@ -1,0 +1,153 @@
+import { expect, it } from "vitest";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { DAY_S } from "#lib/time.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { readManifest } from "#server/archive/manifest.ts";
+import { openReader } from "#server/archive/reader.ts";
+import type { Run } from "#server/archive/run.ts";
+import { columnsOf, publish, temporaryFolder } from "#test/archive.ts";
+import { feedGrid, firstCycle, testFeed } from "#test/feeds.ts";
+import { condense } from "./condense.ts";
+import { keepOf } from "./keep.ts";
+import { due } from "./retention.ts";
+import { segmentsOf } from "./segments.ts";
+import { covers, isOfArchive, spanOf, unneededRuns } from "./unneeded.ts";
+
+const HOUR = 3600;
+const keep = keepOf("standard", { years: 3 * 365 * DAY_S });
+const WIND = "eastward_wind_10m";
+const RAIN = "precipitation_flux";
+
+function run(part: Partial<Run> & Pick<Run, "referenceTime" | "times">): Run {
+  return {
+    id: "r",
+    dataset: "Forecast",
+    source: "test",
+    model: "T",
+    path: "p",
+    grid: feedGrid,
+    levels: [1],
+    // As rain that is a mean over a window: not at the base time.
+    fields: {
+      [WIND]: {},
+      [RAIN]: part.times[0] === part.referenceTime ? { steps: part.times.map((_, i) => i).slice(1) } : {},
+    },
+    ...part,
+  };
+}
+
+const cycleRuns = (cycle: number) =>
+  segmentsOf(testFeed.parts(cycle, "standard"), testFeed.cycles.every).map(({ times }) =>
+    run({ referenceTime: cycle, times }),
+  );
+
+/** The archive after days of perfect operation, simulated on lists of runs: one call an hour. */
+function simulate(days: number): { runs: Run[]; now: number; most: number } {
+  let runs: Run[] = [];
+  let most = 0;
+  const end = firstCycle + days * DAY_S;
+  for (let now = firstCycle + 2 * HOUR; now <= end; now += HOUR) {
+    if ((now - firstCycle - 2 * HOUR) % (6 * HOUR) === 0) runs.push(...cycleRuns(now - 2 * HOUR));
+    for (const next of due(runs, testFeed, keep, now)) {
+      const times = Array.from(
+        { length: (next.to - next.from) / (3 * HOUR) + 1 },
+        (_, i) => next.from + i * 3 * HOUR,
+      );
+      const names = ([WIND, RAIN] as FieldName[]).filter(next.wants);
+      const fields = Object.fromEntries(names.map((name) => [name, {}]));
+      const { dataset } = next;
+      // As the writer does: same dataset, base time and first step.
+      runs = runs.filter(
+        (old) => old.dataset !== dataset || old.referenceTime !== next.from || old.times[0] !== next.from,
+      );
+      runs.push(run({ dataset, referenceTime: next.from, times, fields }));
+    }
+    const gone = unneededRuns(runs, testFeed, "standard", keep, now);
+    runs = runs.filter((each) => !gone.has(each));
+    most = Math.max(most, runs.length);
+  }
+  return { runs, now: end, most };
+}
+
+const spans = (runs: readonly Run[], name: FieldName) =>
+  runs.filter(({ fields }) => fields[name]).map((each) => spanOf(each, name));
+
+it("keeps two whole cycles, the shortest leads of five days, the archive of rain, and both hindcasts, and nothing else", () => {
+  const { runs, now, most } = simulate(130);
+  const of = (dataset: Run["dataset"]) => runs.filter((each) => each.dataset === dataset);
+  const cycles = of("Forecast").filter((each) => !isOfArchive(each));
+  const archive = of("Forecast").filter(isOfArchive);
+  // Every time of the last five days, and 42 hours ahead.
+  for (const name of [WIND, RAIN] as const)
+    expect(covers(spans(cycles, name), [now - 5 * DAY_S, now + 36 * HOUR])).toBe(true);
+  expect(covers(spans(archive, RAIN), [firstCycle + HOUR, now - 6 * DAY_S])).toBe(true);
+  expect(covers(spans(of("Hindcast-3M"), WIND), [now - 90 * DAY_S, now - 2 * DAY_S])).toBe(true);
+  expect(covers(spans(of("Hindcast-3Y"), WIND), [firstCycle, now - 101 * DAY_S])).toBe(true);
+  expect(of("Hindcast-3M").length).toBeLessThan(105);
+  expect(of("Hindcast-3Y").length).toBeLessThanOrEqual(4);
+  // First segments of five days and one day to be condensed, and the rest of two or three cycles.
+  expect(cycles.length).toBeLessThan(4 * 6 + 3 * 3 + 2);
+  expect(most).toBeLessThan(300);
+});
+
+it("leaves what no newer cycle answers, also when none comes for days", () => {
+  const runs = [
+    ...cycleRuns(firstCycle),
+    ...cycleRuns(firstCycle + 6 * HOUR),
+    ...cycleRuns(firstCycle + 12 * HOUR),
+  ];
+  const left = (now: number) => {
+    const gone = unneededRuns(runs, testFeed, "standard", keep, now);
+    return runs.filter((each) => !gone.has(each));
+  };
+  expect(covers(spans(left(firstCycle + 2 * DAY_S), WIND), [firstCycle, firstCycle + 60 * HOUR])).toBe(true);
+  // Of the oldest the first segment is left.
+  expect(left(firstCycle + DAY_S).filter(({ referenceTime }) => referenceTime === firstCycle)).toHaveLength(
+    1,
+  );
+  expect(left(firstCycle + 4 * DAY_S)).toHaveLength(7);
+});
+
+it("never removes what is static, of another source, or of a feed's only cycle", () => {
+  const bathymetry = run({ referenceTime: 0, times: [0], dataset: "Static" });
+  const other = run({ referenceTime: 0, times: [0, 1], source: "other" });
+  const only = run({ referenceTime: firstCycle, times: [firstCycle, firstCycle + HOUR] });
+  const now = firstCycle + 40 * DAY_S;
+  expect(unneededRuns([bathymetry, other, only], testFeed, "standard", keep, now).size).toBe(0);
+});
+
+it("condenses the newest cycle's numbers at each time, unchanged", async () => {
+  const root = temporaryFolder();
+  const cells = feedGrid.latitude.count * feedGrid.longitude.count;
+  const put = (hour: number, value: number) => {
+    const referenceTime = firstCycle + hour * HOUR;
+    const times = [0, 3, 6, 9, 12].map((lead) => referenceTime + lead * HOUR);
+    const steps = times.map((_, i) => new Float32Array(cells).fill(value + i / 100));
+    const described = {
+      dataset: "Forecast",
+      source: "test",
+      model: "T",
+      referenceTime,
+      grid: feedGrid,
+      times,
+    } as const;
+    return publish(root, described, { [WIND]: steps });
+  };
+  await put(0, 10);
+  await put(6, 20);
+  const runs = (await readManifest(root)).runs;
+  const { signal } = new AbortController();
+  const made = await condense(
+    root,
+    runs,
+    { dataset: "Hindcast-3M", from: firstCycle, to: firstCycle + 12 * HOUR, every: 1, wants: () => true },
+    { now: () => firstCycle },
+    signal,
+  );
+  expect(made?.times.map((time) => (time - firstCycle) / HOUR)).toEqual([0, 3, 6, 9, 12]);
+  const reader = openReader(directoryStore(root), { cacheBytes: 1 << 20 });
+  const points = columnsOf(made!.times.map((time) => [0, 0, time] as const));
+  const out = new Float64Array(points.count);
+  await reader.valuesAt(made!, WIND, points, undefined, out, signal);
+  for (const [i, value] of [10, 10.01, 20, 20.01, 20.02].entries()) expect(out[i]).toBeCloseTo(value, 5);
+});

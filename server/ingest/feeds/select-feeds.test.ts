@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
+import { keepOf } from "./keep.ts";
+import { describePlan, planFeed } from "./plan-feeds.ts";
+import { selectFeeds } from "./select-feeds.ts";
+
+const storms = ["jtwc", "nhc", "jma"];
+const select = (setting: string) => {
+  const selection = selectFeeds(setting, fieldFeeds, storms);
+  return { ...selection, fields: selection.fields.map(({ name }) => name) };
+};
+
+it.each([
+  ["none", "standard", [], []],
+  ["lite", "lite", ["gfs", "gfswave", "smoc"], storms],
+  ["standard", "standard", ["gfs", "gfswave", "smoc", "oisst", "etopo"], storms],
+  ["gfs,jtwc", "standard", ["gfs"], ["jtwc"]],
+  ["lite, gfs", "lite", ["gfs"], []],
+  ["all", "standard", fieldFeeds.map(({ name }) => name), storms],
+  ["full,all", "full", fieldFeeds.map(({ name }) => name), storms],
+])("FEEDS=%s is profile %s with its feeds", (setting, profile, fields, ofStorms) => {
+  expect(select(setting)).toEqual({ profile, fields, storms: ofStorms });
+});
+
+it.each([
+  ["gfz", /FEEDS=gfz: there is no feed "gfz"; there are gfs, /],
+  ["none,gfs", /none stands alone/],
+  ["lite,full", /one profile at a time/],
+])("says what is wrong with FEEDS=%s", (setting, message) => {
+  expect(() => select(setting)).toThrow(message);
+});
+
+it("a lite cycle of weather and waves is about 0.3 GB, and the plan says a day and all before anything is fetched", () => {
+  const keep = keepOf("lite", {});
+  const plans = fieldFeeds
+    .filter(({ name }) => ["gfs", "gfswave"].includes(name))
+    .map((feed) => planFeed(feed, "lite", keep));
+  const cycle = plans.reduce((sum, { bytesACycle }) => sum + bytesACycle, 0);
+  expect(cycle).toBeGreaterThan(0.15e9);
+  expect(cycle).toBeLessThan(0.45e9);
+  for (const { bytesADay, bytesACycle, bytesInAll } of plans) {
+    expect(bytesADay).toBe(4 * bytesACycle);
+    expect(bytesInAll).toBeGreaterThan(2 * bytesACycle);
+    expect(bytesInAll).toBeLessThan(60e9);
+  }
+  expect(describePlan(plans, "lite")).toMatch(/^together +[\d.]+ [MG]B +[\d.]+ GB$/m);
+});

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type FieldName, fields } from "#lib/catalog/fields.ts";
+import { createDecoder } from "#server/ingest/decoder.ts";
+import { planRuns } from "#server/ingest/plan.ts";
+import { ingestForTest, removeScratch, scratch, storedStep } from "#test/ingest.ts";
+import { describeWithSamples } from "#test/samples.ts";
+import { ecmwf } from "./ecmwf.ts";
+import { gfs } from "./gfs.ts";
+import { matches } from "./source.ts";
+
+const fixtures = join(import.meta.dirname, "fixtures");
+
+/** Values by source, lead in hours and field, as eccodes and numpy have them. */
+const oracle = JSON.parse(readFileSync(join(fixtures, "feeds.json"), "utf8")) as Record<
+  string,
+  Record<string, Record<string, (number | null)[]>>
+>;
+
+const base = Date.UTC(2026, 10, 23) / 1000;
+const decoder = createDecoder();
+afterAll(() => decoder.close());
+afterAll(removeScratch);
+
+async function ingested(source: string, file: string) {
+  const archive = await scratch();
+  const { runs } = await ingestForTest(archive, decoder, source, join(fixtures, file));
+  expect(runs).toHaveLength(1);
+  return { archive, run: runs[0]! };
+}
+
+/** Compares every field at every step with the independent values: half a step of our packing, and of float32. */
+async function expectOracle(source: string, file: string) {
+  const { archive, run } = await ingested(source, file);
+  const leads = Object.keys(oracle[source]!).map(Number);
+  expect(run).toMatchObject({ referenceTime: base, times: leads.map((lead) => base + lead * 3600) });
+  for (const [index, lead] of leads.entries()) {
+    for (const [name, expected] of Object.entries(oracle[source]![lead]!)) {
+      const values = await storedStep(archive, run, name as FieldName, index);
+      for (const [cell, value] of expected.entries()) {
+        const where = `${name} at +${lead} h, cell ${cell}`;
+        if (value === null) expect(values[cell], where).toBeNaN();
+        else
+          expect(Math.abs(values[cell]! - value), where).toBeLessThan(
+            fields[name as FieldName].scale * 0.51 + Math.abs(value) * 1e-6,
+          );
+      }
+    }
+  }
+  return run;
+}
+
+describe("ECMWF's open data equals eccodes and numpy", () => {
+  it("atmosphere: own parameter numbers, CCSDS, longitudes from 180° E, rain from sums where no rate is", async () => {
+    const run = await expectOracle("ecmwf", "ecmwf.grib2");
+    expect(run.grid.longitude).toEqual({ start: -180, step: 30, count: 12 });
+    expect(run.fields.precipitation_flux?.comment).toBe(
+      "3-h average ending at the valid time (at 2 of 4 steps)",
+    );
+    expect(run.fields.wind_speed_of_gust).toMatchObject({
+      steps: [1, 2, 3],
+      comment: "maximum of the 3 h that end at the valid time",
+    });
+  });
+
+  it("waves: land masked, the mean period and not that of the peak", async () => {
+    const run = await expectOracle("ecmwfwave", "ecmwfwave.grib2");
+    expect(run.fields.sea_surface_wave_mean_period?.comment).toBe("mean period by energy (mwp)");
+  });
+});
+
+describe("sums and averages since the last multiple of six hours", () => {
+  it("become means since the step before; without it, missing", async () => {
+    const run = await expectOracle("gfs", "gfs-windows.grib2");
+    // Steps 4 and 5: the sum of hour 4 is missing, and that of hour 5 is of five hours.
+    expect(run.fields.precipitation_flux?.steps).toEqual([1, 2, 3, 6, 7, 8]);
+    expect(run.fields.precipitation_flux?.comment).toBe("1-h average ending at the valid time");
+    expect(run.fields.cloud_area_fraction?.steps).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+});
+
+it("reads the step before a part of a run for its differences, and does not publish it", async () => {
+  const { records } = await decoder.scan(join(fixtures, "gfs-windows.grib2"));
+  const [run] = planRuns(gfs, records, { times: new Set([base + 8 * 3600]) });
+  expect(run?.times).toEqual([base + 8 * 3600]);
+  const rain = run?.fields.find(({ name }) => name === "precipitation_flux");
+  expect(rain?.steps[0]?.inputs[0]?.before?.validTime).toBe(base + 7 * 3600);
+});
+
+describeWithSamples("a real file of ECMWF", (samples) => {
+  const file = join(samples, "grib2/ecmwf-20240101-0h-oper-fc.ccsds.grib2");
+
+  it("has rain in metres since the start by ECMWF's own number, from which the first step makes nothing", async () => {
+    const { records } = await decoder.scan(file);
+    const rain = ecmwf.rules.find(({ field }) => field === "precipitation_flux")!;
+    const found = rain.choices.map(({ needs }) => records.filter((record) => matches(needs[0]!, record)));
+    expect(found.map(({ length }) => length)).toEqual([0, 1, 0]);
+    expect(found[1]![0]!.grid.longitude).toMatchObject({ start: -180, count: 900 });
+    const folder = await scratch();
+    await copyFile(file, join(folder, "step0.grib2"));
+    await expect(ingestForTest(await scratch(), decoder, "ecmwf", folder)).rejects.toThrow(
+      "The files hold nothing that the source ecmwf reads",
+    );
+  });
+});

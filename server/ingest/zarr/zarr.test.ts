@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { createDecoder } from "#server/ingest/decoder.ts";
+import { smoc } from "#server/ingest/sources/smoc.ts";
+import { matches } from "#server/ingest/sources/source.ts";
+import { ingestForTest, removeScratch, scratch, storedStep } from "#test/ingest.ts";
+import { zarrTimes } from "./zarr-store.ts";
+
+const fixtures = join(import.meta.dirname, "fixtures");
+
+function json<Content>(name: string): Content {
+  return JSON.parse(readFileSync(join(fixtures, name), "utf8")) as Content;
+}
+
+/** Values as NumPy has them, by array and step. */
+const oracle = json<Record<string, Record<string, (number | null)[]>>>("oracle.json");
+const first = Date.UTC(2026, 10, 23) / 1000;
+
+const decoder = createDecoder();
+afterAll(() => decoder.close());
+afterAll(removeScratch);
+
+/** A folder with the chunks of the fixture, after a change of them. */
+async function fetched(change: (keys: Map<string, Uint8Array>) => void = () => {}): Promise<string> {
+  const folder = join(await scratch(), "currents.zarr");
+  const keys = new Map(
+    Object.entries(json<Record<string, string>>("smoc.zarr.json")).map(([key, text]) => [
+      key,
+      new Uint8Array(Buffer.from(text, "base64")),
+    ]),
+  );
+  change(keys);
+  for (const [key, bytes] of keys) {
+    await mkdir(dirname(join(folder, key)), { recursive: true });
+    await writeFile(join(folder, key), bytes);
+  }
+  return folder;
+}
+
+async function recordOf(folder: string, name: string, step: number) {
+  const { records } = await decoder.scan(folder);
+  const found = records.find(
+    (record) => record.kind === "netcdf" && record.variable === name && record.step === step,
+  );
+  if (!found) throw new Error(`${name} has no step ${step}`);
+  return found;
+}
+
+describe("a part of a Zarr v2 store, written by zarr-python", () => {
+  it("lists the steps of which chunks were fetched, with CF times, and nothing of other arrays", async () => {
+    const { records, rejected } = await decoder.scan(await fetched());
+    const listed = records.map((record) =>
+      record.kind === "netcdf" ? [record.variable, (record.validTime - first) / 3600, record.level] : [],
+    );
+    expect(listed.sort()).toEqual([
+      ["VHM0", 3, undefined],
+      ["utotal", 3, expect.closeTo(0.494, 4)],
+      ["utotal", 4, expect.closeTo(0.494, 4)],
+      ["vtotal", 3, expect.closeTo(0.494, 4)],
+      ["vtotal", 4, expect.closeTo(0.494, 4)],
+    ]);
+    expect(rejected).toEqual([]);
+    expect(records.every((record) => smoc.rules.length > 0 && record.grid.longitude.start === -180)).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    ["utotal", 3],
+    ["utotal", 4],
+    ["vtotal", 3],
+    ["VHM0", 3],
+  ])("decodes %s at step %i: chunks, fill value, scale and offset", async (name, step) => {
+    const folder = await fetched();
+    const values = await decoder.decode(await recordOf(folder, name, step));
+    const expected = oracle[name]![step]!;
+    expect(values).toHaveLength(expected.length);
+    for (const [cell, value] of expected.entries()) {
+      if (value === null) expect(values[cell], `cell ${cell}`).toBeNaN();
+      else expect(values[cell], `cell ${cell}`).toBeCloseTo(value, 5);
+    }
+    expect(expected.filter((value) => value === null).length).toBeGreaterThan(0);
+  });
+
+  it("rejects a step of which a chunk was not fetched, rather than leaving a hole", async () => {
+    const folder = await fetched();
+    const record = await recordOf(folder, "vtotal", 4);
+    await expect(decoder.decode(record)).rejects.toThrow("the chunk vtotal/4.0.1.1 was not fetched");
+  });
+
+  it.each([
+    ["cut", (bytes: Uint8Array) => bytes.slice(0, 200)],
+    ["empty", () => new Uint8Array(0)],
+    ["of another size", (_: Uint8Array, keys: Map<string, Uint8Array>) => keys.get("time/0")!],
+    ["a page of HTML", () => new TextEncoder().encode("<html>403 Forbidden</html>")],
+  ])("rejects a chunk that is %s", async (_, damage) => {
+    const key = "utotal/3.0.0.1";
+    const folder = await fetched((keys) => keys.set(key, damage(keys.get(key)!, keys)));
+    const record = await recordOf(folder, "utotal", 3);
+    await expect(decoder.decode(record)).rejects.toThrow(/utotal.*3\.0\.0\.1/);
+    // The thread that decoded it goes on.
+    expect((await decoder.decode(await recordOf(await fetched(), "utotal", 3))).length).toBeGreaterThan(0);
+  });
+
+  it("rejects metadata that are no JSON, and arrays that would be larger than memory", async () => {
+    const broken = await fetched((keys) => keys.set(".zmetadata", new TextEncoder().encode("<html>")));
+    await expect(decoder.scan(broken)).rejects.toThrow("the Zarr store has no readable .zmetadata");
+    const hostile = await fetched((keys) => {
+      const text = new TextDecoder().decode(keys.get(".zmetadata"));
+      const metadata = JSON.parse(text) as { metadata: Record<string, { chunks: number[] }> };
+      metadata.metadata["utotal/.zarray"]!.chunks = [1, 1, 1e6, 1e6];
+      keys.set(".zmetadata", new TextEncoder().encode(JSON.stringify(metadata)));
+      keys.set("utotal/3.0.0.0", keys.get("utotal/3.0.0.0")!);
+    });
+    const record = await recordOf(hostile, "utotal", 3);
+    await expect(decoder.decode(record)).rejects.toThrow(/more than the 2048 MiB allowed/);
+  });
+
+  it("has the whole time axis before any data is fetched", async () => {
+    const folder = await fetched();
+    await rm(join(folder, "utotal"), { recursive: true });
+    expect(await zarrTimes(folder)).toEqual(Array.from({ length: 6 }, (_, step) => first + step * 3600));
+    expect(await readFile(join(folder, ".zmetadata"), "utf8")).toContain("utotal");
+  });
+});
+
+it("a store is ingested as one file of its folder", async () => {
+  const archive = await scratch();
+  const folder = await fetched((keys) => {
+    for (const key of keys.keys()) if (/^vtotal\/4|^utotal\/4/.test(key)) keys.delete(key);
+  });
+  const { runs } = await ingestForTest(archive, decoder, "smoc", dirname(folder));
+  expect(runs).toHaveLength(1);
+  const run = runs[0]!;
+  expect(run).toMatchObject({ model: "Copernicus SMOC 5°", times: [first + 3 * 3600] });
+  const values = await storedStep(archive, run, "surface_northward_sea_water_velocity", 0);
+  for (const [cell, value] of oracle.vtotal!["3"]!.entries()) {
+    if (value === null) expect(values[cell]).toBeNaN();
+    else expect(values[cell]).toBeCloseTo(value, 2);
+  }
+  expect(matches(smoc.rules[0]!.choices[0]!.needs[0]!, await recordOf(folder, "utotal", 3))).toBe(true);
+});
