@@ -59,13 +59,18 @@ async function telegrams(round: LiveRound): Promise<void> {
   );
   if (!feed.isOk) round.lacks("targetTc.json", "extra.xml");
   for (const url of telegramsOf(feed.text ?? "", round.now))
-    await round.text({ file: `xml/${url.slice(url.lastIndexOf("/") + 1)}`, urls: [url], everyS: NEVER_AGAIN_S });
+    await round.text({
+      file: `xml/${url.slice(url.lastIndexOf("/") + 1)}`,
+      urls: [url],
+      everyS: NEVER_AGAIN_S,
+    });
 }
 
 function telegramsOf(atom: string, now: number): string[] {
   const entries = atom.split("<entry>").slice(1);
   return entries.flatMap((entry) => {
-    const url = /href="(https:\/\/www\.data\.jma\.go\.jp\/developer\/xml\/data\/[\w.-]+VPTW[456]\d[\w.-]*\.xml)"/;
+    const url =
+      /href="(https:\/\/www\.data\.jma\.go\.jp\/developer\/xml\/data\/[\w.-]+VPTW[456]\d[\w.-]*\.xml)"/;
     const found = url.exec(entry)?.[1];
     const updated = Date.parse(/<updated>([^<]{10,40})<\/updated>/.exec(entry)?.[1] ?? "") / 1000;
     return found !== undefined && now - updated <= RECENT_S ? [found] : [];

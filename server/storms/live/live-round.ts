@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import type { Logger } from "#server/platform/log.ts";
 import { FetchError, OutOfBudgetError } from "#server/platform/fetching/errors.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { ifMissing, makeFolder, replaceFile } from "#server/platform/files.ts";
+import type { Logger } from "#server/platform/log.ts";
 import type { Provider } from "#server/storms/bulletin.ts";
 import { judgeText } from "./judge-text.ts";
 import type { LiveFeed, LiveRound, TextPlace } from "./live-feed.ts";
@@ -51,6 +51,9 @@ const LIST_BACK_S = 12 * 3600;
 /** A text that no list wants any more stays so long: other texts may still be merged with it. */
 const UNWANTED_S = 10 * 86_400;
 
+/** Shortest time between two looks, seconds. */
+const STEP_S = 60;
+
 /** Folder of the texts of a provider, as `storms refresh --from` reads it. */
 export function textFolder(folder: string, provider: Provider): string {
   return path.join(folder, "texts", provider);
@@ -75,12 +78,15 @@ export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<Round
   const wanted = new Map<string, TextPlace>();
   const missing: string[] = [];
   const due: number[] = [];
-  let [there, bytes, hasChanged] = [0, 0, false];
+  let [there, bytes, hasChanged, hasAsked] = [0, 0, false, false];
 
   /** Asks one address, if it is due. */
   async function ask(url: string, everyS: number, take: Take): Promise<Address> {
-    const address: Address = (index.addresses[url] ??= { due: 0, outcome: "failed", failures: 0 });
-    if (now < address.due) return address;
+    const address = index.addresses[url] ?? { due: 0, outcome: "failed", failures: 0 };
+    index.addresses[url] = address;
+    // What is due within a minute is asked for now: addresses of a feed stay in step.
+    if (now < address.due - STEP_S) return address;
+    hasAsked = true;
     try {
       const answer = await fetcher.get(url, { ...versionOf(address), maxBytes: MAX_BYTES, signal });
       if (answer.kind === "absent") address.outcome = "absent";
@@ -173,8 +179,10 @@ export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<Round
       if (!wanted.has(name) && now - confirmed > UNWANTED_S) await round.remove(name);
     await removeStrays(texts, index);
   } finally {
-    await makeFolder(path.dirname(file));
-    await writeIndex(file, index);
+    if (hasAsked || hasChanged) {
+      await makeFolder(path.dirname(file));
+      await writeIndex(file, index);
+    }
   }
   const records = Object.values(index.texts).filter(({ newest }) => newest !== undefined);
   const best = records.toSorted((one, other) => other.newest! - one.newest!)[0];
@@ -188,7 +196,7 @@ export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<Round
     ...(missing.length > 0 && { problem: reasons.join("; ") || `no host has ${missing.join(" or ")}` }),
     ...(best && { newest: best.newest!, mirror: new URL(best.url).hostname }),
     bytes,
-    next: Math.max(now + 1, Math.min(...due)),
+    next: Math.max(now + STEP_S, Math.min(...due)),
   };
 }
 

@@ -49,11 +49,18 @@ export function createStormLoop(deps: StormLoopDeps): StormLoop {
   const { feeds, folder, store, derive, states, clock, log } = deps;
   const lastSuccess = new Map<string, number>();
   const begun = clock.now();
+  /** By feed: when it is looked at again, Unix seconds. */
+  const looks = new Map<string, number>();
   const refreshed = new Map<Provider, number>();
 
   /** @returns Whether texts have changed, and when to look again. */
-  async function look(feed: LiveFeed, signal: AbortSignal): Promise<Pick<RoundResult, "hasChanged" | "next">> {
+  async function look(
+    feed: LiveFeed,
+    signal: AbortSignal,
+  ): Promise<Pick<RoundResult, "hasChanged" | "next">> {
     const now = Math.floor(clock.now());
+    const due = looks.get(feed.name);
+    if (due !== undefined && now < due) return { hasChanged: false, next: due };
     let result: RoundResult;
     try {
       result = await lookAt(feed, { ...deps, now, signal });
@@ -62,10 +69,12 @@ export function createStormLoop(deps: StormLoopDeps): StormLoop {
       const next = error instanceof OutOfBudgetError ? error.until : now + RETRY_S;
       log?.warn({ feed: feed.name, err: error }, "storm feed failed");
       await fail(feed, now, (error as Error).message, next);
+      looks.set(feed.name, next);
       return { hasChanged: false, next };
     }
     if (result.bytes > 0) await states.count(feed.name, result.bytes);
     const { problem, mirror, newest, there, wanted, next } = result;
+    looks.set(feed.name, next);
     await states.set(feed.name, {
       steps: there,
       stepsExpected: wanted,
@@ -98,9 +107,7 @@ export function createStormLoop(deps: StormLoopDeps): StormLoop {
     for (const { name } of of)
       for (const [file, { url }] of Object.entries((await readIndex(indexFile(folder, name))).texts))
         hosts.set(`${name}/${file}`, new URL(url).hostname);
-    const texts = directoryFeed(provider, textFolder(folder, provider), now, (source) =>
-      hosts.get(source),
-    );
+    const texts = directoryFeed(provider, textFolder(folder, provider), now, (source) => hosts.get(source));
     const { problems, failures, storms } = await refresh(texts, { store, derive, now, signal });
     refreshed.set(provider, now);
     for (const { id, reason } of failures) log?.warn({ id, reason }, "storm not published");
@@ -109,13 +116,13 @@ export function createStormLoop(deps: StormLoopDeps): StormLoop {
 
   return {
     async round(signal) {
-      const looks = await Promise.all(feeds.map(async (feed) => ({ feed, ...(await look(feed, signal)) })));
-      let next = Math.min(...looks.map((each) => each.next));
+      const found = await Promise.all(feeds.map(async (feed) => ({ feed, ...(await look(feed, signal)) })));
+      let next = Math.min(...found.map((each) => each.next));
       for (const provider of stormProviders) {
         const of = feeds.filter((feed) => feed.provider === provider);
         if (of.length === 0) continue;
         const isDue = clock.now() - (refreshed.get(provider) ?? Number.NEGATIVE_INFINITY) >= REFRESH_EVERY_S;
-        if (!isDue && !looks.some(({ feed, hasChanged }) => hasChanged && of.includes(feed))) continue;
+        if (!isDue && !found.some(({ feed, hasChanged }) => hasChanged && of.includes(feed))) continue;
         try {
           await publish(provider, of, signal);
         } catch (error) {
