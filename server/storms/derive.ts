@@ -8,7 +8,14 @@ import { type AreaSnapshot, areaFields, areasOf, noAreas } from "./areas.ts";
 import type { Bulletin, Provider } from "./bulletin.ts";
 import { stormEntry } from "./entry.ts";
 import type { FeedText } from "./feed.ts";
-import { type FeedState, feedState, newestOfCentre, type ReadText, withListTime } from "./feed-state.ts";
+import {
+  type FeedState,
+  feedState,
+  newestOfCentre,
+  type ReadText,
+  withListTime,
+  withoutEarly,
+} from "./feed-state.ts";
 import { jmaBulletins } from "./from-jma.ts";
 import { jtwcBulletins } from "./from-jtwc.ts";
 import { stormId } from "./identity.ts";
@@ -68,7 +75,10 @@ export function deriveStorms(
     return { source, text, reports, ...rest };
   });
   onText?.(-1);
-  const parsed = withoutObsolete(read, previous);
+  const parsed = withoutObsolete(
+    read.map((text) => withoutEarly(text, feedBefore)),
+    previous,
+  );
   const feed = feedState(provider, parsed, feedBefore, now);
   const derived: DerivedStorms = {
     feed,
