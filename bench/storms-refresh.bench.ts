@@ -13,6 +13,7 @@ import { stormThread } from "#server/storms/storm-thread.ts";
 import { copyMigratedData } from "#test/postgres.ts";
 import { samplesDir } from "#test/samples.ts";
 import { median } from "./median.ts";
+import { measureServer } from "./refresh-load.ts";
 
 const NOW = Date.parse("2026-09-15T12:00:00Z") / 1000;
 const DAY_S = 86_400;
@@ -22,7 +23,8 @@ const ROUNDS = 5;
 
 /**
  * `storms refresh` without the start of its process: a season's folder of 35 decks, and 30 JMA bulletins, from files to
- * the database, all new and then unchanged. Synthetic, and the real samples if they are present.
+ * the database, all new and then unchanged. Synthetic, and the real samples if they are present. Then what it costs those
+ * who ask the server meanwhile.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-refresh-"));
@@ -42,6 +44,7 @@ export async function bench(): Promise<void> {
       await cp(real, copy, { recursive: true });
       await measure("samples", provider, copy);
     }
+    await measureServer(path.join(synthetic, "jtwc"), NOW);
   } finally {
     await database.close();
     await rm(folder, { recursive: true, force: true });

@@ -122,6 +122,7 @@ export const stormFields = z.strictObject({
   is_active: z.boolean().describe("false once the provider has stopped tracking it"),
   is_invest: z.boolean().describe("an area of interest that is no depression yet"),
   bulletin_at: unixSeconds.optional().describe("when the newest text on this storm was issued"),
+  mirror: z.string().optional().describe("host that gave that text, of a feed that is fetched"),
   is_overdue: z
     .boolean()
     .optional()

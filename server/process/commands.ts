@@ -15,6 +15,7 @@ Commands:
   ingest <source>           read weather files into the archive
   feeds plan|status|now|run forecasts that are fetched by themselves
   storms refresh            read a storm feed and publish its storms
+  storms fetch              fetch the storm texts that are due and publish their storms
   doctor                    describe this installation and check its parts
 
 Each says more with --help. They work while the server runs and while it does not.
@@ -40,6 +41,10 @@ async function run([name, ...args]: string[]): Promise<number> {
       lowerPriority();
       const { stormsCommand } = await import("#server/storms/storms-command.ts");
       const env = readEnv();
+      if (args[0] === "fetch") {
+        const { fetchStormsFromCommandLine } = await import("./feeds.ts");
+        return fetchStormsFromCommandLine(args.slice(1), { env, openForCommand });
+      }
       return stormsCommand(args, {
         open: async () => (await openForCommand(env)).prisma,
         out,

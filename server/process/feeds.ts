@@ -3,18 +3,16 @@ import path from "node:path";
 import { feedsCommand } from "#server/ingest/feeds/feeds-command.ts";
 import { selectFeeds } from "#server/ingest/feeds/select-feeds.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
-import { realClock, weatherClock } from "#server/platform/clock.ts";
+import { type Clock, realClock, weatherClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { createLogger, standardOutput } from "#server/platform/log.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
-
-/** Names of the feeds of storms. */
-const stormFeeds = ["jtwc", "nhc", "jma"] as const;
+import { fetchStorms, openStormFeeds, stormFeedNames } from "./storm-feeds.ts";
 
 /** The feeds that FEEDS turns on. @throws ConfigError */
 export function selectedFeeds(env: Pick<Env, "feeds">) {
-  return selectFeeds(env.feeds.enabled, fieldFeeds, stormFeeds);
+  return selectFeeds(env.feeds.enabled, fieldFeeds, stormFeedNames);
 }
 
 /** Said to the process that fetches for a server: it ends when its standard input does. */
@@ -29,10 +27,11 @@ export async function feedsFromCommandLine(
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   if (args.includes(WITH_SERVER)) process.stdin.once("close", () => stop.abort()).resume();
-  const packageFile = path.join(import.meta.dirname, "../../package.json");
-  const { version }: { version: string } = JSON.parse(readFileSync(packageFile, "utf8"));
+  const version = versionOfPackage();
   const { stdout: out, stderr: err } = process;
   const secrets = env.bootstrapKeys.map(({ text }) => text);
+  const log = createLogger(env.logLevel, secrets, standardOutput());
+  const clock = clockOf(env);
   const code = await feedsCommand(
     args.filter((arg) => arg !== WITH_SERVER),
     {
@@ -40,14 +39,43 @@ export async function feedsFromCommandLine(
       selected: selectedFeeds(env),
       known: fieldFeeds,
       version,
+      storms: stormFeedNames,
+      openStorms: (names, database) => openStormFeeds(names, database, { env, version, log, clock }),
       open: () => openForCommand(env),
       out,
       err,
-      log: createLogger(env.logLevel, secrets, standardOutput()),
-      clock: env.frozenAt === undefined ? realClock : weatherClock(env.frozenAt),
+      log,
+      clock,
       signal: stop.signal,
     },
   );
   process.stdin.pause();
   return stop.signal.aborted ? 130 : code;
+}
+
+/** `storms fetch …`. */
+export async function fetchStormsFromCommandLine(
+  args: string[],
+  { env, openForCommand }: { env: Env; openForCommand(env: Env): Promise<Database> },
+): Promise<number> {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  return fetchStorms(args, {
+    env,
+    version: versionOfPackage(),
+    clock: clockOf(env),
+    open: () => openForCommand(env),
+    out: process.stdout,
+    err: process.stderr,
+    signal: stop.signal,
+  });
+}
+
+function versionOfPackage(): string {
+  const packageFile = path.join(import.meta.dirname, "../../package.json");
+  return (JSON.parse(readFileSync(packageFile, "utf8")) as { version: string }).version;
+}
+
+function clockOf({ frozenAt }: Env): Clock {
+  return frozenAt === undefined ? realClock : weatherClock(frozenAt);
 }

@@ -73,4 +73,6 @@ export interface Bulletin {
   forecast?: { base: number; points: ForecastFix[] };
   /** When the newest text of this bulletin was issued, Unix seconds. */
   issued: number;
+  /** Host that gave that text; absent where the operator mirrors the feed. */
+  mirror?: string;
 }

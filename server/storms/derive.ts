@@ -1,14 +1,21 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { stormEntry as entrySchema } from "#lib/contract/storms.ts";
-import { CLOCK_TOLERANCE_S, type Parsed, type Problem } from "#server/storms/parse/report.ts";
+import { CLOCK_TOLERANCE_S, type Parsed, type Problem, type Report } from "#server/storms/parse/report.ts";
 import { parseText } from "#server/storms/parse/text.ts";
 import { removedStorms, silenceClock } from "./activity.ts";
 import { type AreaSnapshot, areaFields, areasOf, noAreas } from "./areas.ts";
 import type { Bulletin, Provider } from "./bulletin.ts";
 import { stormEntry } from "./entry.ts";
 import type { FeedText } from "./feed.ts";
-import { type FeedState, feedState, newestOfCentre, type ReadText, withListTime } from "./feed-state.ts";
+import {
+  type FeedState,
+  feedState,
+  newestOfCentre,
+  type ReadText,
+  withListTime,
+  withoutEarly,
+} from "./feed-state.ts";
 import { jmaBulletins } from "./from-jma.ts";
 import { jtwcBulletins } from "./from-jtwc.ts";
 import { stormId } from "./identity.ts";
@@ -60,12 +67,18 @@ export function deriveStorms(
   { provider, texts, previous, areas = noAreas, feed: feedBefore, now }: DeriveInput,
   onText?: (index: number) => void,
 ): DerivedStorms {
-  const parsed = texts.map(({ source, text, receivedAt, refused }, index): ReadText => {
+  const read = texts.map(({ source, text, receivedAt, refused, mirror }, index): ReadText => {
     if (refused !== undefined) return { source, text, reports: [], problems: [{ line: 0, reason: refused }] };
     onText?.(index);
-    return { source, text, ...issuedUntil(parseText(source, text, Math.min(now, receivedAt)), now) };
+    const { reports, ...rest } = issuedUntil(parseText(source, text, Math.min(now, receivedAt)), now);
+    if (mirror !== undefined) for (const report of reports) report.mirror = mirror;
+    return { source, text, reports, ...rest };
   });
   onText?.(-1);
+  const parsed = withoutObsolete(
+    read.map((text) => withoutEarly(text, feedBefore)),
+    previous,
+  );
   const feed = feedState(provider, parsed, feedBefore, now);
   const derived: DerivedStorms = {
     feed,
@@ -97,6 +110,22 @@ export function deriveStorms(
   }
   derived.storms.sort((one, other) => (one.entry.id < other.entry.id ? -1 : 1));
   return derived;
+}
+
+/**
+ * Leaves out what a slot has kept of a storm that is over. Of one that is published, or that another text is on, it is the
+ * last word: a mirror that stood still brings it a day after it was issued.
+ */
+function withoutObsolete(texts: readonly ReadText[], previous: readonly StormRecord[]): ReadText[] {
+  const ids = new Set(previous.flatMap(({ bulletin }) => [stormId(bulletin), ...(bulletin.aliases ?? [])]));
+  for (const report of texts.flatMap(({ reports }) => reports))
+    if (!report.obsolete) ids.add(stormId(report));
+  const isOfUse = (report: Report) => !report.obsolete || ids.has(stormId(report));
+  return texts.map(({ reports, problems, ...rest }) => {
+    const refused = reports.filter((report) => !isOfUse(report));
+    const reasons = refused.map(({ obsolete }) => ({ line: 0, reason: obsolete! }));
+    return { ...rest, reports: reports.filter(isOfUse), problems: [...problems, ...reasons] };
+  });
 }
 
 /** Leaves out what was issued or observed after `now`: a replay of the past must not use it. */

@@ -63,6 +63,7 @@ export function stormEntry(
     is_active: active,
     is_invest: bulletin.isInvest,
     bulletin_at: bulletin.issued,
+    ...(bulletin.mirror !== undefined && { mirror: bulletin.mirror }),
     ...(bulletin.aliases && { aliases: bulletin.aliases }),
     units: unitsOf([...observed, ...(forecast?.points ?? [])]),
     track_bbox: boxToWire(bounds),

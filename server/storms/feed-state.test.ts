@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { emptyReport, type Parsed } from "#server/storms/parse/report.ts";
 import { BASE } from "#test/storm-feed.ts";
-import { feedState, newestText, type ReadText } from "./feed-state.ts";
+import { feedState, newestText, type ReadText, withoutEarly } from "./feed-state.ts";
 
 const HOUR = 3600;
 
@@ -58,4 +58,17 @@ it("dates a list by the times that it states, and without any by when its conten
   expect(since(feedState("jtwc", [dated("[2]", BASE + 99 * HOUR)], storm, BASE + 81 * HOUR))).toBe(
     BASE + 81 * HOUR,
   );
+});
+
+it("takes an alert of tomorrow for one of the month before, which is no news", () => {
+  const alert = (issued: number) =>
+    textOf("wp92web.txt", "alert", { alert: { storm: "WP922026", issued, alert: null } });
+  const state = feedState("jtwc", [warning("WP", BASE), alert(BASE + 18 * HOUR)], undefined, BASE + HOUR);
+  expect(state.newest).toEqual({ jtwc: BASE });
+  // When that day has come it is none of today either.
+  const [left] = [alert(BASE + 18 * HOUR)].map((text) => withoutEarly(text, state));
+  expect(left).toMatchObject({ problems: [{ reason: expect.stringMatching(/^stale/) }] });
+  expect(left!.alert).toBeUndefined();
+  expect(withoutEarly({ ...alert(BASE), text: "a new one" }, state).alert).toBeDefined();
+  expect(feedState("jtwc", [alert(BASE - HOUR)], state, BASE + HOUR).newest).toEqual({ jtwc: BASE });
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Parsed } from "#server/storms/parse/report.ts";
+import { CLOCK_TOLERANCE_S, type Parsed } from "#server/storms/parse/report.ts";
 import type { Bulletin, Provider } from "./bulletin.ts";
 
 /** Who issues the texts of a storm; each has a mirror of its own that can stand still. */
@@ -13,6 +13,11 @@ export interface FeedState {
   timeless: Record<string, string[]>;
   /** Source of a list of active storms → hash of its text, and from when the list is, Unix seconds. */
   lists?: Record<string, { hash: string; updated: number }>;
+  /**
+   * Source → hash of a text that was read before the time that it seems to state. Alerts and outlooks give the day of the
+   * month alone: it is one of an earlier month, left in its slot.
+   */
+  early?: Record<string, string>;
   /** Storms that ended and were removed, with their last fix. */
   removed?: Bulletin[];
 }
@@ -49,6 +54,7 @@ export function feedState(
   const newest: FeedState["newest"] = { ...before?.newest };
   const timeless: FeedState["timeless"] = {};
   const lists: FeedState["lists"] = { ...before?.lists };
+  const early: NonNullable<FeedState["early"]> = { ...before?.early };
   const heard = (centre: Centre, time: number) => {
     newest[centre] = Math.max(newest[centre] ?? Number.NEGATIVE_INFINITY, Math.min(time, now));
   };
@@ -59,8 +65,12 @@ export function feedState(
       const seen = last?.hash === hash ? last.updated : now;
       lists[source] = { hash, updated: Math.min(listed.updated ?? seen, now) };
     }
-    if (outlook) heard(outlook.agency === "jtwc" ? "jtwc" : "nhc", outlook.issued_at);
-    if (alert) heard("jtwc", alert.issued);
+    // A day of the month that is still to come may be that of a text of the month before, left in its slot.
+    const isPast = (time: number) => time <= now + CLOCK_TOLERANCE_S;
+    if (!isPast(outlook?.issued_at ?? alert?.issued ?? now)) early[source] = hashOf(text);
+    if (outlook && isPast(outlook.issued_at))
+      heard(outlook.agency === "jtwc" ? "jtwc" : "nhc", outlook.issued_at);
+    if (alert && isPast(alert.issued)) heard("jtwc", alert.issued);
     if (outlook || alert) continue;
     const own = reports.filter((report) => report.provider === provider);
     for (const report of own) heard(centreOf(report), report.issued);
@@ -74,13 +84,25 @@ export function feedState(
     for (const { listed } of texts) heard(timelessCentre(provider, listed), now);
   }
   // What cannot be read now may be the same when it can.
-  return { newest, timeless: { ...before?.timeless, ...timeless }, lists };
+  const state: FeedState = { newest, timeless: { ...before?.timeless, ...timeless }, lists };
+  return Object.keys(early).length > 0 ? { ...state, early } : state;
+}
+
+/** A text without what it says, if it was read before the time that it seems to state. */
+export function withoutEarly(text: ReadText, before: FeedState | undefined): ReadText {
+  const { source, text: content, problems } = text;
+  const hash = before?.early?.[source];
+  if (hash === undefined || hash !== hashOf(content)) return text;
+  const reason = "stale: an alert or outlook of an earlier month";
+  return { source, text: content, reports: [], problems: [...problems, { line: 0, reason }] };
 }
 
 /** A text whose list of active storms, if it is one, has its time. */
 export function withListTime<Text extends ReadText>(text: Text, { lists }: FeedState): Text {
   const updated = lists?.[text.source]?.updated;
-  return text.listed && updated !== undefined ? { ...text, listed: { ...text.listed, updated } } : text;
+  if (!text.listed || updated === undefined) return text;
+  const isUndated = text.listed.updated === undefined ? ({ isUndated: true } as const) : {};
+  return { ...text, listed: { ...text.listed, updated, ...isUndated } };
 }
 
 function hashOf(text: string): string {

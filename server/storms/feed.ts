@@ -9,6 +9,8 @@ export interface FeedText {
   text: string;
   /** Weather clock when it was received, Unix seconds. */
   receivedAt: number;
+  /** Host that gave it, of a feed that is fetched. */
+  mirror?: string | undefined;
   /** Why it is not read. It is not stored either. */
   refused?: string;
 }
@@ -60,8 +62,14 @@ export class EmptyFeedError extends Error {
  * A feed mirrored into a directory: all files in it and in its subdirectories.
  *
  * @param now Weather clock, Unix seconds.
+ * @param mirrorOf Host that gave a text.
  */
-export function directoryFeed(provider: Provider, folder: string, now: number): Feed {
+export function directoryFeed(
+  provider: Provider,
+  folder: string,
+  now: number,
+  mirrorOf: (source: string) => string | undefined = () => undefined,
+): Feed {
   return {
     provider,
     synthetic: false,
@@ -81,7 +89,8 @@ export function directoryFeed(provider: Provider, folder: string, now: number): 
         }
         // PostgreSQL cannot store NUL, and no text of a feed contains it.
         const text = (await readFile(file, { encoding: "utf8", signal })).replaceAll("\0", "\uFFFD");
-        texts.push({ source, text, receivedAt: now });
+        const mirror = mirrorOf(source);
+        texts.push({ source, text, receivedAt: now, ...(mirror !== undefined && { mirror }) });
       }
       if (texts.length === 0) throw new EmptyFeedError(folder);
       return texts.sort((one, other) => (one.source < other.source ? -1 : 1));

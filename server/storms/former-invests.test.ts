@@ -74,3 +74,42 @@ it("hides each invest that a storm came from, also one that began a day after th
   const storms = read(1, [], report({ observed: path(-12, 0) }), ended, first, invest(-24, -12));
   expect(storms).toMatchObject([{ number: 25, isFinal: true, aliases: ["WP972026", "WP982026"] }]);
 });
+
+/** An invest so many degrees east of the storm, along its path. */
+const beside = (degrees: number, from: number, to: number, more: Partial<Report> = {}) =>
+  report({
+    number: 97,
+    isInvest: true,
+    observed: path(from, to).map((each, index) => ({
+      ...each,
+      longitude: 136 + degrees - (from + 48) / 24 - index / 4,
+    })),
+    issued: BASE + to * HOUR,
+    ...more,
+  });
+const living = (more: Partial<Report> = {}) =>
+  report({ observed: path(-48, 0).map((each) => ({ ...each, stage: "TS" })), ...more });
+
+it("shows an invest that is watched 200 km from a storm that lives: it is another system", () => {
+  expect(idsOf(read(1, [], living(), beside(2, -24, 0)))).toEqual(["WP252026", "WP972026"]);
+  // The deck of the storm is late: as far as a storm moves within 6 h it may have moved.
+  expect(idsOf(read(6, [], living(), beside(2.7, -24, 6)))).toEqual(["WP252026"]);
+  // An outlook between two fixes places it.
+  const between = report({ ...beside(2, 0, 0), observed: [fix(-3, 16.6, 136.1)], source: "outlook" });
+  expect(idsOf(read(1, [], living(), between))).toEqual(["WP252026", "WP972026"]);
+});
+
+it("hides the invest of a storm whose deck goes on for some fixes, as it was placed before", () => {
+  expect(idsOf(read(1, [], living(), beside(0.8, -60, 0)))).toEqual(["WP252026"]);
+  // Where a depression forms is often corrected: before it has formed the distance proves nothing.
+  expect(idsOf(read(1, [], living(), beside(2, -60, -54)))).toEqual(["WP252026"]);
+});
+
+it("shows an invest near a storm that came from another one by its own words, unless they are at one place", () => {
+  const own = path(-48, 0).slice(6);
+  const named = living({ observed: own, formerly: ["WP982026"] });
+  expect(idsOf(read(1, [], named, beside(2, -30, -24)))).toEqual(["WP252026", "WP972026"]);
+  expect(idsOf(read(1, [], named, beside(0.5, -24, -12)))).toEqual(["WP252026"]);
+  // Its own one may be away as far as fixes are missing.
+  expect(idsOf(read(1, [], named, beside(2, -30, -24, { number: 98 })))).toEqual(["WP252026"]);
+});

@@ -1,7 +1,8 @@
-import { distanceKm } from "#lib/geo/sphere.ts";
+import { between, distanceKm } from "#lib/geo/sphere.ts";
 import { lastFixTime } from "./activity.ts";
 import type { Bulletin, Fix } from "./bulletin.ts";
 import { aliasesOf, stormId } from "./identity.ts";
+import { isTropicalCyclone } from "./track-point.ts";
 
 const HOUR_S = 3600;
 
@@ -10,7 +11,7 @@ interface Nearness {
   km: number;
 }
 
-/** A storm and an invest are the same system if they were within this distance and this time of each other. */
+/** A storm and an invest may be the same system if they were within this distance and this time of each other. */
 const same: Nearness = { seconds: 24 * HOUR_S, km: 300 };
 
 /** The same if the storm's deck says that it came from an invest of this number: fixes may then be missing between. */
@@ -18,6 +19,15 @@ const named: Nearness = { seconds: 72 * HOUR_S, km: 1000 };
 
 /** Fixes of an invest begin before those of its storm, or little later. */
 const LATER_START_S = 24 * HOUR_S;
+
+/** Two texts that are on one system do not place it further apart at one time, km. */
+const SAME_PLACE_KM = 150;
+
+/** A storm is placed between two fixes no further apart than this, and beside one of them within half of it, seconds. */
+const PLACED_WITHIN_S = 12 * HOUR_S;
+
+/** No storm of a basin where invests are watched moves faster for long, km/h. */
+const MAX_SPEED_KMH = 40;
 
 /** An invest with a fix so much newer than the last one of a storm that has ended is watched again, or still. */
 const OUTLIVED_S = 3 * HOUR_S;
@@ -41,15 +51,19 @@ export function withoutFormerInvests(
   const storms = bulletins.filter(({ isInvest }) => !isInvest);
   // Of their own fixes, not of those that they get here.
   const starts = new Map(storms.map((storm) => [storm, startOf(storm)]));
+  const born = new Map(storms.map((storm) => [storm, cycloneSince(storm)]));
   const remaining: Bulletin[] = [];
   for (const invest of bulletins.filter(({ isInvest }) => isInvest)) {
     const id = stormId(invest);
-    const storm = storms.find(
-      (candidate) =>
-        (isNear(candidate, invest, same) ||
-          (formerly.get(stormId(candidate))?.has(id) && isSuccessor(candidate, invest))) &&
-        !(hasEnded(candidate) && isOutlived(candidate, invest, starts.get(candidate)!)),
-    );
+    const storm = storms.find((candidate) => {
+      const names = formerly.get(stormId(candidate)) ?? new Set();
+      const isIts = names.has(id) && isSuccessor(candidate, invest);
+      // A text that names others says that it is none of them; one of after the storm's birth, that there are two.
+      const isPlaced = names.size > 0 || lastFixTime(invest) >= born.get(candidate)!;
+      const isAlike = isPlaced ? (isAtOnePlace(candidate, invest) ?? names.size === 0) : true;
+      if (!isIts && !(isAlike && isNear(candidate, invest, same))) return false;
+      return !(hasEnded(candidate) && isOutlived(candidate, invest, starts.get(candidate)!));
+    });
     if (!storm) {
       remaining.push(invest);
       continue;
@@ -72,6 +86,33 @@ function isOutlived(storm: Bulletin, invest: Bulletin, start: number): boolean {
 
 function startOf({ observed }: Bulletin): number {
   return observed[0]?.time ?? Number.POSITIVE_INFINITY;
+}
+
+/** When a storm was first called a cyclone: before, it was an invest itself. Without stages its first fix, Unix seconds. */
+function cycloneSince(storm: Bulletin): number {
+  const first = storm.observed.find(isTropicalCyclone);
+  if (first) return first.time;
+  return storm.observed.some(({ stage }) => stage !== null) ? Number.POSITIVE_INFINITY : startOf(storm);
+}
+
+/** Whether an invest's last fix is where the storm was then; undefined if nobody placed the storm at about that time. */
+function isAtOnePlace({ observed }: Bulletin, invest: Bulletin): boolean | undefined {
+  const last = invest.observed.at(-1);
+  if (!last) return undefined;
+  const before = observed.findLast(({ time }) => time <= last.time);
+  const after = observed.find(({ time }) => time >= last.time);
+  if (before && after && after.time - before.time <= PLACED_WITHIN_S) {
+    const share = after === before ? 0 : (last.time - before.time) / (after.time - before.time);
+    return distanceKm(between(before, after, share), last) <= SAME_PLACE_KM;
+  }
+  const near = [before, after].filter(
+    (fix) => fix !== undefined && Math.abs(fix.time - last.time) <= PLACED_WITHIN_S / 2,
+  );
+  if (near.length === 0) return undefined;
+  return near.some((fix) => {
+    const hours = Math.abs(fix!.time - last.time) / HOUR_S;
+    return distanceKm(fix!, last) <= SAME_PLACE_KM + MAX_SPEED_KMH * hours;
+  });
 }
 
 /** Whether a storm was near the invest's last position. */

@@ -340,3 +340,16 @@ describeWithSamples("decks of one storm", (samples) => {
     expect(florence!.forecast!.points.map(({ fhr }) => fhr)).toEqual([0, 3, 12]);
   });
 });
+
+it("does not give an invest the fixes of an earlier one with its number whose deck is still there", () => {
+  const invest = (source: Report["source"], hour: number, ...observed: Report["observed"]) =>
+    report({ source, number: 91, isInvest: true, observed, issued: BASE + hour * HOUR });
+  const old = invest("best track", -132, fix(-144, 19, 163), fix(-138, 19, 164), fix(-132, 19, 165));
+  const outlook = invest("outlook", 0, fix(-1, 8, 158));
+  expect(jtwcBulletins(parsed(old, outlook), [], BASE)).toMatchObject([
+    { number: 91, observed: [{ time: BASE - HOUR, latitude: 8 }] },
+  ]);
+  // Its own deck ends up to two days before.
+  const own = invest("best track", -24, fix(-30, 7, 159), fix(-24, 7, 158.5));
+  expect(jtwcBulletins(parsed(own, outlook), [], BASE)[0]!.observed).toHaveLength(3);
+});

@@ -14,6 +14,7 @@ import {
   newestValue,
 } from "./merge.ts";
 import { publishedIds, withOwnAliases, withoutOthers } from "./same-storm.ts";
+import { isTropicalCyclone } from "./track-point.ts";
 
 /**
  * Merges the texts of NHC and JTWC into one bulletin per storm.
@@ -93,12 +94,26 @@ function sameSystem(reports: readonly Report[], before: Bulletin | undefined): B
   return first - lastFixTime(before) > REUSED_AFTER_S ? undefined : before;
 }
 
+/** Reports of the newest system of an id: the deck of an invest stays when its number is used again. */
+function ofNewestSystem(reports: readonly Report[]): readonly Report[] {
+  if (!reports.some(({ isInvest }) => isInvest)) return reports;
+  let start = Number.POSITIVE_INFINITY;
+  const newest = new Set<Report>();
+  for (const each of reports.toSorted((one, other) => lastFixTime(other) - lastFixTime(one))) {
+    if (newest.size > 0 && start - lastFixTime(each) > REUSED_AFTER_S) break;
+    newest.add(each);
+    start = Math.min(start, each.observed[0]?.time ?? each.issued);
+  }
+  return reports.filter((each) => newest.has(each));
+}
+
 function mergedBulletin(
   id: string,
-  reports: readonly Report[],
+  given: readonly Report[],
   known: Bulletin | undefined,
   removed: readonly Bulletin[],
 ) {
+  const reports = ofNewestSystem(given);
   const before = sameSystem(reports, known);
   const gone = removed.find((each) => reports.some((report) => isSameId(each, report)));
   const endedBefore = before ?? sameSystem(reports, gone);
@@ -124,6 +139,9 @@ function mergedBulletin(
     observed: observedOf(ranked, before),
     issued: newestOf(all).issued,
   };
+  const { mirror } = newestOf(all);
+  if (mirror !== undefined) bulletin.mirror = mirror;
+  else delete bulletin.mirror;
   if (endedBefore?.isListed !== undefined) bulletin.isListed = endedBefore.isListed;
   const aliases = aliasesOf(id, [...all.map(stormId), ...(before?.aliases ?? [])]);
   if (aliases) bulletin.aliases = aliases;
@@ -185,24 +203,30 @@ const FIRST_ADVISORY_S = 9 * 3600;
  * west of 180° JTWC warns of the storms of NHC.
  *
  * @param now Unix seconds.
- * @param isKnown Whether the feed was read before: a first reading cannot tell a new storm from one that has ended.
+ * @param isKnown Whether the feed was read before. At a first reading only stages tell a new storm from one that has ended.
  */
 function asListed(bulletin: Bulletin, all: readonly ActiveList[], now: number, isKnown: boolean): Bulletin {
-  const longitude = bulletin.observed.at(-1)?.longitude ?? 0;
+  const newest = bulletin.observed.at(-1);
+  const longitude = newest?.longitude ?? 0;
   const hasCrossed = (bulletin.basin === "EP" || bulletin.basin === "CP") && longitude > 0;
   const ids = [stormId(bulletin), ...(bulletin.aliases ?? [])];
   const has = ({ keys }: ActiveList) => ids.some((id) => keys.includes(id));
   const ofBasin = all.filter(({ basins }) => basins.includes(bulletin.basin));
   if (bulletin.isInvest || ofBasin.length === 0) return bulletin;
-  // Of the fixes of a deck some are later than the last advisory: only a forecast tells that advisories go on.
-  const lists = ofBasin.filter((list) => has(list) || !isBehind(list, bulletin.forecast?.base));
+  const cyclones = bulletin.observed.filter(isTropicalCyclone);
+  const lists = ofBasin.filter(
+    (list) => has(list) || !isBehind(list, bulletin.forecast?.base, cyclones.at(-1)?.time),
+  );
   if (lists.length === 0) return withoutLists(bulletin);
   const isListed = lists.every(has);
   if (hasCrossed && !isListed) {
     const { isListed: _, ...rest } = bulletin;
     return rest;
   }
-  const isNew = bulletin.isListed === undefined && isKnown;
-  if (!isListed && isNew && now - lastFixTime(bulletin) <= FIRST_ADVISORY_S) return bulletin;
+  const isRecent = (time: number | undefined) => time !== undefined && now - time <= FIRST_ADVISORY_S;
+  const isCyclone = newest !== undefined && newest === cyclones.at(-1);
+  const isBorn = isCyclone && (isRecent(cyclones[0]?.time) || lists.every(({ isUndated }) => isUndated));
+  const isNew = bulletin.isListed === undefined && (isKnown || isBorn);
+  if (!isListed && isNew && isRecent(lastFixTime(bulletin))) return bulletin;
   return underLists(bulletin, isListed, now);
 }

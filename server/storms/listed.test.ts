@@ -24,12 +24,14 @@ function reader(provider: Provider) {
 }
 
 /** Rows of a best track, of day and hour. */
-const best = (storm: string, ...hours: string[]) =>
+const track = (storm: string, stage: string, hours: string[]) =>
   hours
     .map(
-      (hour, index) => `${storm}, 202609${hour},   , BEST,   0, ${180 + 5 * index}N,  500W,  70,  980, HU,\n`,
+      (hour, index) =>
+        `${storm}, 202609${hour},   , BEST,   0, ${180 + 5 * index}N,  500W,  70,  980, ${stage},\n`,
     )
     .join("");
+const best = (storm: string, ...hours: string[]) => track(storm, "HU", hours);
 const official = (storm: string, hour: string) =>
   [0, 12, 24]
     .map(
@@ -45,7 +47,7 @@ const list = (...storms: [id: string, updated: string][]) =>
       classification: "HU",
       intensity: "70",
       latitudeNumeric: 19,
-      longitudeNumeric: -50,
+      longitudeNumeric: id.startsWith("al") ? -50 : -120,
       lastUpdate: `2026-09-${updated}:00.000Z`,
     })),
   });
@@ -89,6 +91,63 @@ it("goes on with a storm that a list had ended when a forecast comes that is lat
   const seven = (time: string, hour: string) => read(time, texts(hour)).find(({ id }) => id === "AL072026");
   expect(seven("25T03:30", "2500")).toMatchObject({ active: false });
   expect(seven("25T09:00", "2506")).toMatchObject({ active: true, forecast: at("25T06:00") });
+});
+
+it("does not end a hurricane whose deck goes on by a list that stands still, without any forecast", () => {
+  const read = reader("jtwc");
+  const on = list(["al072026", "25T03:00"]);
+  const texts = (content: string, stage: string, ...hours: string[]) => ({
+    "CurrentStorms.json": content,
+    "bal072026.dat": track("AL, 07", stage, hours),
+  });
+  expect(read("25T03:30", texts(on, "HU", "2418", "2500"))).toMatchObject([{ active: true }]);
+  // The list of other storms is of 09 UTC, and stays so.
+  const other = list(["ep062026", "25T09:00"]);
+  const gamma = (time: string, stage: string, ...hours: string[]) =>
+    read(time, texts(other, stage, ...hours)).find(({ id }) => id === "AL072026");
+  expect(gamma("25T10:00", "HU", "2418", "2500", "2506")).toMatchObject({ active: false });
+  // Within the time between two advisories the deck may be ahead of a list that goes on.
+  expect(gamma("25T16:30", "HU", "2418", "2500", "2506", "2512")).toMatchObject({ active: false });
+  expect(gamma("25T20:00", "HU", "2418", "2500", "2506", "2512", "2518")).toMatchObject({ active: true });
+  // The list goes on, and leaves it out still.
+  const next = { ...texts(list(["ep062026", "26T03:00"]), "HU", "2418", "2500", "2506", "2512", "2518") };
+  expect(read("26T03:30", next)).toContainEqual(expect.objectContaining({ id: "AL072026", active: false }));
+});
+
+it("ends a storm by its list although the deck goes on with a remnant", () => {
+  const read = reader("jtwc");
+  const on = list(["al072026", "25T03:00"]);
+  const texts = (content: string, stage: string, ...hours: string[]) => ({
+    "CurrentStorms.json": content,
+    "bal072026.dat": track("AL, 07", stage, hours),
+  });
+  expect(read("25T03:30", texts(on, "HU", "2418", "2500"))).toMatchObject([{ active: true }]);
+  for (const stage of ["LO", "EX", "DB"])
+    for (const time of ["25T09:00", "25T20:00", "26T02:00"])
+      expect(read(time, texts(list(), stage, "2506", "2512", "2518"))).toMatchObject([{ active: false }]);
+});
+
+it("shows a storm as active at a first reading between its first fix and its first advisory", () => {
+  const born = (stage: string) => ({
+    "CurrentStorms.json": list(["ep062026", "25T03:00"]),
+    "bal072026.dat": track("AL, 07", "DB", ["2418", "2500"]) + track("AL, 07", stage, ["2506"]),
+  });
+  const first = (time: string, stage: string) =>
+    reader("jtwc")(time, born(stage)).find(({ id }) => id === "AL072026");
+  expect(first("25T08:00", "TD")).toMatchObject({ active: true });
+  // An advisory would have put it on the list by then.
+  expect(first("25T15:30", "TD")).toMatchObject({ active: false });
+  // A remnant of which a list says nothing has ended.
+  expect(first("25T08:00", "LO")).toMatchObject({ active: false });
+  // One that is a cyclone for long is ended by a list with a time; an empty one may be as old as it likes.
+  const old = (content: string) => ({
+    "CurrentStorms.json": content,
+    "bal072026.dat": best("AL, 07", "2418", "2500"),
+  });
+  const dated = reader("jtwc")("25T03:30", old(list(["ep062026", "25T03:00"])));
+  expect(dated.find(({ id }) => id === "AL072026")).toMatchObject({ active: false });
+  expect(reader("jtwc")("25T03:30", old(list()))).toMatchObject([{ active: true }]);
+  expect(reader("jtwc")("25T12:00", old(list()))).toMatchObject([{ active: false }]);
 });
 
 it("does not end a storm of the JMA by a list that is older than its bulletins", () => {

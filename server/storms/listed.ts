@@ -6,13 +6,26 @@ export function listsOf(parsed: readonly Parsed[], provider: Provider): ActiveLi
   return parsed.flatMap(({ listed }) => (listed?.provider === provider ? [listed] : []));
 }
 
+/** Advisories, and with them lists, come every 6 h: a fix of a deck is at most so much newer than a list that goes on. */
+const LIST_CYCLE_S = 6 * 3600;
+
 /**
- * Whether a list that leaves a storm out stands still: the agency has forecast the storm since.
+ * Whether a list that leaves a storm out stands still: the agency has forecast the storm since, or calls it a tropical
+ * cyclone at a fix of later than the list's next issue. After its last advisory it calls it a remnant or extratropical.
  *
  * @param forecastAt Base time of the newest official forecast of the storm, Unix seconds; undefined without any.
+ * @param cycloneAt Time of its newest fix as a tropical cyclone.
  */
-export function isBehind({ updated }: ActiveList, forecastAt: number | undefined): boolean {
-  return updated !== undefined && forecastAt !== undefined && forecastAt > updated;
+export function isBehind(
+  { updated }: ActiveList,
+  forecastAt: number | undefined,
+  cycloneAt?: number | undefined,
+): boolean {
+  if (updated === undefined) return false;
+  return (
+    (forecastAt ?? Number.NEGATIVE_INFINITY) > updated ||
+    (cycloneAt ?? Number.NEGATIVE_INFINITY) > updated + LIST_CYCLE_S
+  );
 }
 
 /** A storm of which no list tells anything any more: one that a list had ended is active again. */

@@ -94,7 +94,7 @@ export function newestValue<Value>(
 
 /** The bulletin that a report contains; a bulletin itself, as a copy. */
 export function bulletinOf(bulletin: Report | Bulletin): Bulletin {
-  const { source: _, formerly: __, ...rest } = bulletin as Report;
+  const { source: _, formerly: __, obsolete: ___, ...rest } = bulletin as Report;
   return rest;
 }
 

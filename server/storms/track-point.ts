@@ -79,6 +79,16 @@ const categoryThresholds = [64, 83, 96, 113, 137];
 
 const STORM_KT = 34;
 
+/**
+ * Whether a text calls a storm a tropical or subtropical cyclone at a fix. A wind alone does not say so: an extratropical
+ * low has it too.
+ */
+export function isTropicalCyclone({ stage }: Pick<Fix, "stage">): boolean {
+  if (stage === null) return false;
+  const type = stages[stage];
+  return stage === "TC" || type === "TD" || type === "TS" || type === "HU";
+}
+
 interface StageAndWind {
   vmaxKt: number | null;
   stage: string | null;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { instant } from "./invariants.ts";
 import type { Season } from "./season.ts";
-import { centreOf, newestTime, type Watcher } from "./watcher.ts";
+import { centreOf, cycloneTimes, newestTime, type Watcher } from "./watcher.ts";
 
 /** The end of a replay, true time and the reader's clock, Unix seconds, and what is served then. */
 interface End {
@@ -36,8 +36,10 @@ export function* againstAtOnce({ season, time, now, watcher, oneByOne, atOnce }:
       if (its.is_active) yield `at once: ${id} is missing one by one`;
       continue;
     }
-    // A storm before its first advisory: who reads for the first time takes it for one that the list has dropped.
-    if (centreOf(id.slice(0, 2)) === "nhc" && !its.is_active && !watcher.wasListed(id)) continue;
+    // Before its first advisory: who reads for the first time takes what was no cyclone 9 h ago, and is none now, for a
+    // storm that the list has dropped, and also one that has been a cyclone for longer.
+    const isNhc = centreOf(id.slice(0, 2)) === "nhc";
+    if (isNhc && !its.is_active && !watcher.wasListed(id) && !isBorn(its, now)) continue;
     if (newestTime(its) < newestTime(entry) || now - newestTime(entry) > SILENT_S) continue;
     for (const part of ["name", "year", "basin", "is_invest", "is_active"] as const)
       if (entry[part] !== its[part]) yield `at once: ${id}: ${part} ${its[part]}, one by one ${entry[part]}`;
@@ -47,6 +49,14 @@ export function* againstAtOnce({ season, time, now, watcher, oneByOne, atOnce }:
       for (const what of differingFixes(entry, its, deckEnd(season, id, time)))
         yield `at once: ${id}: ${what}`;
   }
+}
+
+/** An advisory, and with it a list, comes at most so long after the first fix of a tropical cyclone, seconds. */
+const FIRST_ADVISORY_S = 9 * 3600;
+
+function isBorn(entry: StormEntry, now: number): boolean {
+  const times = cycloneTimes(entry);
+  return times.length > 0 && times.at(-1) === newestTime(entry) && now - times[0]! <= FIRST_ADVISORY_S;
 }
 
 /** The forecast without headings and speeds, which depend on the fixes before. */

@@ -30,8 +30,9 @@ export function stormTexts(chance: Chance, season: SeasonDeck): TextsOf {
   const synoptic = deck.fixes.flatMap((fix, at) => (at >= first && isSynoptic(fix) ? [at] : []));
   const last = synoptic.at(-1)!;
   if (deck.number < 90) {
-    if (isNhc) officialForecasts(chance, season, synoptic, put);
-    else warnings(chance, season, synoptic, put);
+    // Some mirror decks and lists alone.
+    if (isNhc && chance.is(0.8)) officialForecasts(chance, season, synoptic, put);
+    if (!isNhc) warnings(chance, season, synoptic, put);
   }
   // One base at a time: rows of another one can differ.
   const analyses = [...(season.guidance?.values() ?? [])].flatMap(analysesOf);

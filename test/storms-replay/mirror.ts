@@ -40,11 +40,11 @@ export function* polls({ publications }: Season, schedule: Schedule): Generator<
       if (known) known.push(publication);
       else versions.set(publication.source, [publication]);
     }
-    if (!has("freeze"))
-      for (const [source, all] of versions)
-        if (faults.some((fault) => fault.kind === "missing" && fault.source === source))
-          mirror.delete(source);
-        else mirror.set(source, all.length - 1);
+    const isAt = (kind: Fault["kind"], source: string) =>
+      faults.some((fault) => fault.kind === kind && "source" in fault && fault.source === source);
+    for (const [source, all] of has("freeze") ? [] : versions)
+      if (isAt("missing", source)) mirror.delete(source);
+      else if (!isAt("stuck", source) || !mirror.has(source)) mirror.set(source, all.length - 1);
     const skew = faults.flatMap((fault) => (fault.kind === "clock" ? [fault.seconds] : [])).at(-1) ?? 0;
     const now = time + skew;
     const step = faults.find(({ kind }) => kind === "step");

@@ -4,7 +4,7 @@ import type { Season } from "./season.ts";
 /** What goes wrong between agency and reader, from one poll until before another one. */
 export type Fault = { from: number; until: number } & (
   | { kind: "freeze" | "empty" | "absent" | "repeat" | "restart" }
-  | { kind: "missing"; source: string }
+  | { kind: "missing" | "stuck"; source: string }
   /** A text ends after a part of its bytes, 0..1, or `-n` bytes before its end. */
   | { kind: "cut"; source: string; at: number }
   /** A text appears as it was some versions ago. */
@@ -61,12 +61,14 @@ export function randomSchedule(
 
 function randomFault(chance: Chance, schedule: Schedule, during: Season["publications"]): Fault | undefined {
   const kind = chance.of([
-    ...(["cut", "cut", "cut", "cut", "older", "older", "missing", "missing"] as const),
+    ...(["cut", "cut", "cut", "cut", "older", "older", "missing", "missing", "stuck", "stuck"] as const),
     ...(["freeze", "freeze", "empty", "absent", "clock", "step", "repeat", "restart"] as const),
   ]);
-  if (kind === "cut" || kind === "older" || kind === "missing") {
+  if (kind === "cut" || kind === "older" || kind === "missing" || kind === "stuck") {
     if (during.length === 0) return undefined;
-    const { at, source } = chance.of(during);
+    const by =
+      kind === "stuck" ? chance.of([...Map.groupBy(during, ({ source }) => source).values()]) : during;
+    const { at, source } = chance.of(by);
     const from = Math.max(0, Math.ceil((at - schedule.start) / POLL_S));
     if (kind === "cut") {
       const where = chance.is(0.5) ? chance.between(0, 1000) / 1000 : -chance.between(1, 60);
@@ -74,6 +76,10 @@ function randomFault(chance: Chance, schedule: Schedule, during: Season["publica
     }
     if (kind === "older")
       return { kind, source, from, until: from + chance.between(1, 4), versions: chance.between(1, 4) };
+    if (kind === "stuck") {
+      const start = chance.is(0.4) ? 0 : from;
+      return { kind, source, from: start, until: start + chance.of([6, 30, 72, 10_000]) };
+    }
     return { kind, source, from, until: from + chance.of([1, 2, 6, 30]) };
   }
   const from = chance.between(0, schedule.polls - 1);

@@ -13,6 +13,15 @@ const SILENT_S = { invest: 18 * HOUR_S, storm: 24 * HOUR_S };
 /** An ended storm stays published so long. */
 const AFTER_END_S = 24 * HOUR_S;
 
+/** A warning that comes so late is of no use even for a storm that is published. */
+const OBSOLETE_S = 48 * HOUR_S;
+
+/** A centre that stands still holds back the end of its storms for so long. */
+const STANDSTILL_S = 5 * 24 * HOUR_S;
+
+/** A list is renewed with each advisory. Clocks are wrong by at most 600 s. */
+const LIST_S = 6 * HOUR_S + 600;
+
 /** Text so new must be published whatever else is in the mirror. */
 const FRESH_S = 12 * HOUR_S;
 
@@ -28,6 +37,8 @@ export class Watcher {
   readonly #base = new Map<number, number>();
   readonly #ended = new Set<number>();
   #list: Said["lists"];
+  /** By source: the newest list that was read whole, and since when. */
+  readonly #lists = new Map<string, { text: string; since: number; says: NonNullable<Said["lists"]> }>();
   readonly #listedOnce = new Set<string>();
   /** By centre: when a text last changed. */
   readonly #heard = new Map<string, number>();
@@ -49,6 +60,7 @@ export class Watcher {
       yield* this.#listed(texts, entries);
       yield* this.#forecasts(now, entries);
       yield* this.#missing(now, texts, entries);
+      yield* this.#standingStill(now, entries);
     }
     for (const before of this.#before) {
       const after = entries.find(({ id }) => id === before.id) ?? this.#successor(before, entries);
@@ -98,12 +110,19 @@ export class Watcher {
       const { storm, base, forecast, ends, lists } = of.says;
       if (lists) {
         this.#list = lists;
+        if (this.#lists.get(of.source)?.text !== text)
+          this.#lists.set(of.source, { text, since: now, says: lists });
         for (const listed of lists.keys) this.#listedOnce.add(listed);
         continue;
       }
       // A reader refuses a warning that is so old when it comes.
       const isObsolete =
-        of.source.startsWith("products/") && base !== undefined && now - base > SILENT_S.invest;
+        of.source.startsWith("products/") &&
+        base !== undefined &&
+        now - base > (this.#isPublished(storm) ? OBSOLETE_S : SILENT_S.invest);
+      // Another text may tell that its storm is recent.
+      if (storm !== undefined && ends && base !== undefined && now - base <= OBSOLETE_S)
+        this.#ended.add(storm);
       if (storm === undefined || isObsolete) continue;
       if (base !== undefined) this.#base.set(storm, Math.max(base, this.#base.get(storm) ?? 0));
       if (ends) this.#ended.add(storm);
@@ -112,6 +131,11 @@ export class Watcher {
       else if (forecast && known?.base === forecast.base && forecast.hours.length > known.hours.length)
         this.#forecast.set(storm, forecast);
     }
+  }
+
+  #isPublished(storm: number | undefined): boolean {
+    const ids = storm === undefined ? [] : this.#season.storms[storm]!.ids;
+    return this.#before.some(({ id }) => ids.includes(id));
   }
 
   /** Storms of the list that is in the mirror whole are active. */
@@ -124,6 +148,19 @@ export class Watcher {
       const { ids } = this.#season.storms[index]!;
       const entry = entries.find(({ id, is_active }) => is_active && ids.includes(id));
       if (!entry) yield `listed: ${key} (${ids.join(", ")}) is on the list and not active`;
+    }
+  }
+
+  /** A list that stands still ends no storm that its deck calls a tropical cyclone since. */
+  *#standingStill(now: number, entries: readonly StormEntry[]): Generator<string> {
+    for (const entry of entries) {
+      const { id, is_active, is_invest, provider } = entry;
+      const cycloneAt = cycloneTimes(entry).at(-1);
+      if (is_active || is_invest || provider === "jma" || cycloneAt === undefined) continue;
+      if (this.hasEnded(id) || now - newestTime(entry) > SILENT_S.storm) continue;
+      const lists = [...this.#lists.values()].filter(({ says }) => says.basins.includes(id.slice(0, 2)));
+      if (lists.length > 0 && lists.every(({ since }) => cycloneAt > since + LIST_S))
+        yield `standing still: ${id} has ended, although a fix of ${instant(cycloneAt)} is later than any list`;
     }
   }
 
@@ -188,9 +225,9 @@ export class Watcher {
       );
       if (isUnlisted) return undefined;
     }
-    // A mirror that stands still says nothing.
+    // A mirror that stands still says nothing, for some days.
     const heard = this.#heard.get(centreOf(before.id.slice(0, 2))) ?? now;
-    const silent = Math.min(now, heard) - newestTime(before);
+    const silent = Math.min(now, Math.max(heard, now - STANDSTILL_S)) - newestTime(before);
     const max = before.is_invest ? SILENT_S.invest : SILENT_S.storm;
     const isListed = this.#list?.keys.some((key) => keys.includes(key)) ?? false;
     if (silent > max && !(before.provider === "jma" && isListed)) return undefined;
@@ -209,6 +246,11 @@ export class Watcher {
 /** NHC and JTWC have mirrors of their own. */
 export function centreOf(basin: string): string {
   return ["AL", "EP", "CP"].includes(basin) ? "nhc" : "jtwc";
+}
+
+/** Of the fixes at which its texts call a storm a tropical cyclone, Unix seconds, ascending. */
+export function cycloneTimes({ tracks: { observed } }: StormEntry): number[] {
+  return observed.flatMap(({ time, type }) => (/^(?:TD|TS|HU)$/.test(type ?? "") ? [time] : []));
 }
 
 /** Of the newest fix or forecast, Unix seconds. */

@@ -9,7 +9,7 @@ import { realSleep } from "#server/platform/fetching/sleep.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { diskBudget } from "./disk-budget.ts";
 import { feedFetcher } from "./feed-fetcher.ts";
-import { createFeedLoop, runFeeds } from "./feed-loop.ts";
+import { createFeedLoop, type FeedLoop, runFeeds } from "./feed-loop.ts";
 import { fetchPart } from "./fetch-part.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import { keepOf } from "./keep.ts";
@@ -22,6 +22,9 @@ export interface FeedsCommandDeps {
   /** Feeds of the setting, and all that there are. */
   selected: { profile: Profile; fields: readonly FieldFeed[]; storms: readonly string[] };
   known: readonly FieldFeed[];
+  /** Names of all feeds of storms, and the loop of some of them. */
+  storms: readonly string[];
+  openStorms(names: readonly string[], database: Database): FeedLoop & { close(): Promise<void> };
   version: string;
   open(): Promise<Database>;
   out: { write(text: string): unknown };
@@ -67,16 +70,16 @@ export async function feedsCommand(args: string[], deps: FeedsCommandDeps): Prom
     case "status":
       return status(deps);
     case "now": {
-      const unknown = names.find((name) => !deps.known.some((feed) => feed.name === name));
+      const known = [...deps.known.map(({ name }) => name), ...deps.storms];
+      const unknown = names.find((name) => !known.includes(name));
       if (unknown !== undefined) {
-        err.write(
-          `There is no feed "${unknown}"; there are ${deps.known.map(({ name }) => name).join(", ")}\n`,
-        );
+        err.write(`There is no feed "${unknown}"; there are ${known.join(", ")}\n`);
         return 2;
       }
       const fields =
         names.length > 0 ? deps.known.filter(({ name }) => names.includes(name)) : selected.fields;
-      return now({ ...deps, selected: { ...selected, fields } });
+      const storms = names.length > 0 ? deps.storms.filter((name) => names.includes(name)) : selected.storms;
+      return now({ ...deps, selected: { ...selected, fields, storms } });
     }
     case "run":
       return run(deps);
@@ -168,6 +171,7 @@ async function now(deps: FeedsCommandDeps): Promise<number> {
     const both = AbortSignal.any([signal, lead.lost]);
     // What was fetched may have made more to do: an older cycle, a hindcast.
     while ((await session.loop.round(both)) <= clock.now()) both.throwIfAborted();
+    await session.storms?.round(both);
   } finally {
     await session.close();
     await lead.close();
@@ -177,11 +181,11 @@ async function now(deps: FeedsCommandDeps): Promise<number> {
 
 async function run(deps: FeedsCommandDeps): Promise<number> {
   const { out, env, selected, log, signal, clock = realClock } = deps;
-  if (selected.fields.length === 0) {
-    out.write(`FEEDS=${env.feeds.enabled}: no feed of fields is turned on. ${howToTurnOn}\n`);
+  if (selected.fields.length + selected.storms.length === 0) {
+    out.write(`FEEDS=${env.feeds.enabled}: no feed is turned on. ${howToTurnOn}\n`);
     return 0;
   }
-  out.write(planText(deps));
+  if (selected.fields.length > 0) out.write(planText(deps));
   const database = await deps.open();
   const wake = new EventTarget();
   const listener = database.listen("metocean_feeds", {
@@ -197,13 +201,19 @@ async function run(deps: FeedsCommandDeps): Promise<number> {
         continue;
       }
       log.info(
-        { feeds: selected.fields.map(({ name }) => name), profile: selected.profile },
+        {
+          feeds: [...selected.fields.map(({ name }) => name), ...selected.storms],
+          profile: selected.profile,
+        },
         "fetching feeds",
       );
       const both = AbortSignal.any([signal, lead.lost]);
-      await runFeeds(session.loop, { clock, signal: both, wake }).catch((error: unknown) => {
+      const loops = [...(selected.fields.length > 0 ? [session.loop] : []), session.storms ?? []].flat();
+      const running = loops.map((loop) => runFeeds(loop, { clock, signal: both, wake }));
+      await Promise.all(running).catch((error: unknown) => {
         if (!both.aborted) throw error;
       });
+      await Promise.allSettled(running);
       await lead.close();
     }
   } finally {
@@ -214,9 +224,10 @@ async function run(deps: FeedsCommandDeps): Promise<number> {
 }
 
 async function openLoop(
-  { env, selected, version, log, clock = realClock }: FeedsCommandDeps,
+  { env, selected, version, log, openStorms, clock = realClock }: FeedsCommandDeps,
   database: Database,
 ) {
+  const storms = selected.storms.length > 0 ? openStorms(selected.storms, database) : undefined;
   const { feeds, archiveDir } = env;
   const states = feedStates(database.prisma, clock);
   const fetcher = feedFetcher(selected.fields, { ...feeds, version, spend: states.spend });
@@ -237,7 +248,9 @@ async function openLoop(
   });
   return {
     loop,
+    storms,
     async close() {
+      await storms?.close();
       fetcher.close();
       await decoder.close();
     },

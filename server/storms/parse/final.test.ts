@@ -29,7 +29,7 @@ it("a warning without a position that is not the final one is refused", () => {
 
 it("an obsolete final warning without a position ends nothing: its slot may have another storm by now", () => {
   const text = fixture("wtio33-of-32w.txt").replace(/ {3}WARNING POSITION:[\s\S]*(?=REMARKS:)/, "");
-  const { reports, problems } = parseText("wp3226web.txt", text, now + 20 * 3600);
+  const { reports, problems } = parseText("wp3226web.txt", text, now + 60 * 3600);
   expect(reports).toEqual([]);
   expect(problems[0]!.reason).toMatch(/^stale/);
 });

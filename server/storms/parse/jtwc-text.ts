@@ -1,6 +1,6 @@
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import type { QuadrantRadii } from "#server/storms/bulletin.ts";
-import { CLOCK_TOLERANCE_S, nearestDay, wrapped } from "./report.ts";
+import { CLOCK_TOLERANCE_S, nearestDay, type Report, wrapped } from "./report.ts";
 
 /** A whole text cannot be read. The message is for the operator. */
 export class TextRefusedError extends Error {
@@ -58,15 +58,23 @@ export function refuseLaterPart(text: string): void {
 }
 
 /** Older warnings are obsolete. They stay in their slot until the next storm. */
-const OLDEST_BASE_S = 18 * 3600;
+const OBSOLETE_S = 18 * 3600;
 
-/** @throws TextRefusedError for an obsolete warning and for one from the future. */
-export function refuseStale(base: number, now: number): void {
+/** What is older is of no use for a storm that is still published either: 24 h of silence, and 24 h after its end. */
+const OLDEST_BASE_S = 48 * 3600;
+
+/**
+ * Marks an obsolete warning, which may come late from a mirror that stood still.
+ *
+ * @throws TextRefusedError for one that is two days old, and for one from the future.
+ */
+export function obsolete(base: number, now: number): Pick<Report, "obsolete"> {
   const instant = `${new Date(base * 1000).toISOString().slice(0, 16)}Z`;
-  if (now - base > OLDEST_BASE_S) {
-    throw new TextRefusedError(`stale: its base time ${instant} is more than 18 h old`);
-  }
   if (base - now > CLOCK_TOLERANCE_S) throw new TextRefusedError(`its base time ${instant} is in the future`);
+  if (now - base <= OBSOLETE_S) return {};
+  const reason = `stale: its base time ${instant} is more than 18 h old`;
+  if (now - base > OLDEST_BASE_S) throw new TextRefusedError(reason);
+  return { obsolete: reason };
 }
 
 /** `21.4N 128.2E`, or `214N 1282E` in tenths; undefined if the position is impossible. */

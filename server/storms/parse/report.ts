@@ -29,6 +29,8 @@ export interface Report extends Bulletin {
   source: ReportSource;
   /** Earlier ids of this storm, such as `AL902018`. */
   formerly: string[];
+  /** Why it is refused, unless its storm is published or in another text: a slot keeps the last warning of a storm that is over. */
+  obsolete?: string;
 }
 
 /** The content of one text. */
@@ -58,6 +60,8 @@ export interface ActiveList {
    * seen. Undefined if unknown.
    */
   updated?: number;
+  /** The list states no time: it may be older than when it was first seen. */
+  isUndated?: true;
 }
 
 /** A formation alert of an invest, or its cancellation. */

@@ -7,9 +7,9 @@ import {
   headingOf,
   isFinalWarning,
   NAMED_STORM,
+  obsolete,
   placeOf,
   radiiFromMiles,
-  refuseStale,
   stageOfClass,
   stageOfRemark,
   TextRefusedError,
@@ -26,7 +26,7 @@ const PAST = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d) (\d{3})([NS]) *(\d{4})([EW]) +(\d{
  * Reads a JTWC warning in its coded form (`.tcw`): official forecast, radii and the track so far, in knots and nautical
  * miles. Pressure is given only in the prose, for the base time.
  *
- * @param now Weather clock, Unix seconds: a stale slot is refused.
+ * @param now Weather clock, Unix seconds: a stale slot is refused or marked.
  * @param name File name: `wp2526.tcw` gives the season.
  * @throws TextRefusedError
  */
@@ -42,7 +42,7 @@ export function parseTcw(text: string, now: number, name = ""): Parsed {
   const place = basinOfLetter(storm[6]!);
   const number = Number(storm[5]);
   if (Number.isNaN(base) || !place || number === 0) throw new TextRefusedError("no such storm or base time");
-  refuseStale(base, now);
+  const age = obsolete(base, now);
   refuseCut(text, (all) => endsWithPast(all, number, base), "past track that reaches the base time");
 
   const oneLine = collapsed(text);
@@ -57,6 +57,7 @@ export function parseTcw(text: string, now: number, name = ""): Parsed {
   report.name = stormName(storm[7]);
   report.subregion = place.subregion;
   report.isFinal = isFinalWarning(oneLine);
+  Object.assign(report, age);
 
   const remarks = remarksOf(text);
   const points: ForecastFix[] = [];

@@ -7,10 +7,10 @@ import {
   headingOf,
   isFinalWarning,
   NAMED_STORM,
+  obsolete,
   placeOf,
   radiiFromMiles,
   refuseLaterPart,
-  refuseStale,
   stageOfClass,
   stageOfRemark,
   TextRefusedError,
@@ -41,7 +41,7 @@ const quadrantNames = ["NORTHEAST", "SOUTHEAST", "SOUTHWEST", "NORTHWEST"];
  * Reads a JTWC warning in prose (`…web.txt`, WTPN3x). The storm is that of the numbered line: with two storms the subject
  * is generic, and a storm of one ocean can be in another's slot.
  *
- * @param now Weather clock, Unix seconds: the text gives only days of the month, and an obsolete slot is refused.
+ * @param now Weather clock, Unix seconds: the text gives only days of the month, and an obsolete slot is refused or marked.
  * @param name File name: `wp2526web.txt` gives the season.
  * @throws TextRefusedError
  */
@@ -67,7 +67,6 @@ export function parseWarning(text: string, now: number, name = ""): Parsed {
   if (!first && !isFinal) throw new TextRefusedError("no warning position");
   const base = first ? nearestDay(first.day, first.clock, first.minute, issued) : issued;
   if (Number.isNaN(base)) throw new TextRefusedError("the warning position has no time");
-  refuseStale(base, now);
   const report = emptyReport("warning", {
     provider: "jtwc",
     basin: place.basin,
@@ -75,6 +74,7 @@ export function parseWarning(text: string, now: number, name = ""): Parsed {
     season: seasonOfText(name, place.basin, number, base),
     issued,
   });
+  Object.assign(report, obsolete(base, now));
   report.name = stormName(storm[4]);
   report.subregion = place.subregion;
   report.isFinal = isFinal;

@@ -1,0 +1,125 @@
+import { parseArgs } from "node:util";
+import { formatInstant } from "#lib/time.ts";
+import { leadFeeds } from "#server/ingest/feeds/lead-feeds.ts";
+import { type Clock, realClock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/db.ts";
+import type { Env } from "#server/platform/env.ts";
+import { feedStates } from "#server/platform/feed-state.ts";
+import { createFetcher } from "#server/platform/fetching/fetcher.ts";
+import { realSleep } from "#server/platform/fetching/sleep.ts";
+import type { Logger } from "#server/platform/log.ts";
+import { stormFeeds } from "#server/storms/live/feeds.ts";
+import { createStormLoop, type StormLoop } from "#server/storms/live/storm-loop.ts";
+import { StormStore } from "#server/storms/store.ts";
+import { stormThread } from "#server/storms/storm-thread.ts";
+
+export interface StormFeedsDeps {
+  env: Pick<Env, "feeds">;
+  version: string;
+  log?: Logger | undefined;
+  clock: Clock;
+}
+
+/** Names of the feeds of storms. */
+export const stormFeedNames: readonly string[] = stormFeeds.map(({ name }) => name);
+
+/** The loop of some feeds of storms, over the real hosts or FEED_MIRROR. */
+export function openStormFeeds(
+  names: readonly string[],
+  database: Database,
+  { env, version, log, clock }: StormFeedsDeps,
+): StormLoop & { close(): Promise<void> } {
+  const feeds = stormFeeds.filter(({ name }) => names.includes(name));
+  const states = feedStates(database.prisma, clock);
+  const { mirror, contact, bytesADay, folder } = env.feeds;
+  const fetcher = createFetcher({
+    hosts: Object.assign({}, ...feeds.map(({ hosts }) => hosts)),
+    ...(mirror !== undefined && { mirror }),
+    userAgent: `OpenMetOcean/${version} (${contact ?? "no contact given"})`,
+    clock: realClock,
+    sleep: realSleep,
+    random: Math.random,
+    bytesADay,
+    spend: states.spend,
+    // Another address, or the next look, is more use than waiting for this one.
+    attempts: 2,
+  });
+  const thread = stormThread();
+  const loop = createStormLoop({
+    feeds,
+    fetcher,
+    folder: `${folder}/storms`,
+    store: new StormStore(database.prisma),
+    derive: thread.derive,
+    states,
+    clock,
+    log,
+  });
+  return {
+    round: loop.round,
+    async close() {
+      fetcher.close();
+      await thread.close();
+    },
+  };
+}
+
+const usage = `Usage: npm run metocean -- storms fetch [jtwc] [nhc] [jma]
+
+Fetches what is due of the storm texts of these feeds, all without a name, and publishes the storms. With FEEDS the server
+does it by itself. Texts lie in the folder feeds/storms of the data directory.
+`;
+
+export interface FetchStormsDeps extends StormFeedsDeps {
+  open(): Promise<Database>;
+  out: { write(text: string): unknown };
+  err: { write(text: string): unknown };
+  signal: AbortSignal;
+}
+
+/**
+ * `storms fetch`: one round. A loop that runs already is woken instead.
+ *
+ * @returns Exit status: 0; 1 where a feed does not work; 2 for a wrong command.
+ */
+export async function fetchStorms(args: string[], deps: FetchStormsDeps): Promise<number> {
+  const { out, err, clock, signal } = deps;
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    strict: false,
+    options: { help: { type: "boolean", short: "h" } },
+  });
+  const unknown = positionals.find((name) => !stormFeedNames.includes(name));
+  if (values.help || unknown !== undefined) {
+    if (unknown !== undefined) err.write(`There is no feed of storms "${unknown}".\n\n`);
+    (values.help ? out : err).write(usage);
+    return values.help ? 0 : 2;
+  }
+  const names = positionals.length > 0 ? positionals : stormFeedNames;
+  const database = await deps.open();
+  const lead = await leadFeeds(database);
+  if (!lead) {
+    await database.prisma.$executeRaw`SELECT pg_notify('metocean_feeds', '')`;
+    out.write("The server's own loop looks for new texts now: feeds status says what it finds.\n");
+    return 0;
+  }
+  const loop = openStormFeeds(names, database, deps);
+  try {
+    await loop.round(AbortSignal.any([signal, lead.lost]));
+  } finally {
+    await loop.close();
+    await lead.close();
+  }
+  let failing = 0;
+  for (const state of await feedStates(database.prisma, clock).all()) {
+    if (!names.includes(state.name)) continue;
+    const newest = state.newestRun === null ? "no text" : `newest text of ${formatInstant(state.newestRun)}`;
+    const from = state.mirror === null ? "" : ` from ${state.mirror}`;
+    out.write(`${state.name}: ${state.steps} of ${state.stepsExpected} texts, ${newest}${from}\n`);
+    if (state.error === null) continue;
+    failing++;
+    err.write(`${state.name}: ${state.error}\n`);
+  }
+  return failing > 0 ? 1 : 0;
+}

@@ -1,0 +1,253 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { FetchError, OutOfBudgetError } from "#server/platform/fetching/errors.ts";
+import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
+import { ifMissing, makeFolder, replaceFile } from "#server/platform/files.ts";
+import type { Logger } from "#server/platform/log.ts";
+import type { Provider } from "#server/storms/bulletin.ts";
+import { judgeText } from "./judge-text.ts";
+import type { LiveFeed, LiveRound, TextPlace } from "./live-feed.ts";
+import { type Address, readIndex, type TextIndex, writeIndex } from "./text-index.ts";
+
+export interface LiveRoundDeps {
+  fetcher: Fetcher;
+  /** Of all feeds of storms. */
+  folder: string;
+  /** Unix seconds. */
+  now: number;
+  signal: AbortSignal;
+  log?: Pick<Logger, "warn"> | undefined;
+}
+
+/** What a look at a feed has found. */
+export interface RoundResult {
+  /** Whether a text is another one than before, or was removed. */
+  hasChanged: boolean;
+  /** Places that were asked for, and those of them that an address gave. */
+  wanted: number;
+  there: number;
+  /** Why the feed does not work, for the operator. */
+  problem?: string;
+  /** Host of the text that gave the newest news. */
+  mirror?: string;
+  /** Time of the newest text, Unix seconds. */
+  newest?: number;
+  bytes: number;
+  /** When to look again, Unix seconds. */
+  next: number;
+}
+
+/** Longer than any text of a storm feed. */
+const MAX_BYTES = 20_000_000;
+
+/** An address that fails is asked ever later, seconds. */
+const FIRST_RETRY_S = 300;
+const LAST_RETRY_S = 3600;
+
+/** The time of a list may be that much less than before: what was newest in it is over. */
+const LIST_BACK_S = 12 * 3600;
+
+/** A text that no list wants any more stays so long: other texts may still be merged with it. */
+const UNWANTED_S = 10 * 86_400;
+
+/** Shortest time between two looks, seconds. */
+const STEP_S = 60;
+
+/** Folder of the texts of a provider, as `storms refresh --from` reads it. */
+export function textFolder(folder: string, provider: Provider): string {
+  return path.join(folder, "texts", provider);
+}
+
+export function indexFile(folder: string, name: string): string {
+  return path.join(folder, "index", `${name}.json`);
+}
+
+/**
+ * One look at a feed: what is due of its texts is fetched, and a text in the folder is replaced by a good one only.
+ *
+ * @throws OutOfBudgetError; the signal's reason.
+ */
+export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<RoundResult> {
+  const { fetcher, folder, now, signal, log } = deps;
+  const texts = path.join(textFolder(folder, feed.provider), feed.name);
+  const pages = path.join(folder, "pages", feed.name);
+  const file = indexFile(folder, feed.name);
+  const index: TextIndex = await readIndex(file);
+  await forgetLost(texts, index);
+  const wanted = new Map<string, TextPlace>();
+  const missing: string[] = [];
+  const due: number[] = [];
+  let [there, bytes, hasChanged, hasAsked] = [0, 0, false, false];
+
+  /** Asks one address, if it is due. */
+  async function ask(url: string, everyS: number, take: Take): Promise<Address> {
+    const address = index.addresses[url] ?? { due: 0, outcome: "failed", failures: 0 };
+    index.addresses[url] = address;
+    // What is due within a minute is asked for now: addresses of a feed stay in step.
+    if (now < address.due - STEP_S) return address;
+    hasAsked = true;
+    try {
+      const answer = await fetcher.get(url, { ...versionOf(address), maxBytes: MAX_BYTES, signal });
+      if (answer.kind === "absent") address.outcome = "absent";
+      if (answer.kind === "ok") {
+        bytes += answer.length;
+        const { etag, lastModified } = answer;
+        Object.assign(address, { etag, lastModified, newest: undefined });
+        address.outcome = await take(url, Buffer.from(answer.bytes!).toString("utf8"), address);
+      }
+      address.failures = 0;
+      delete address.reason;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof OutOfBudgetError) throw error;
+      if (!(error instanceof FetchError || error instanceof UnusableTextError)) throw error;
+      address.outcome = error instanceof UnusableTextError ? "bad" : "failed";
+      address.failures++;
+      address.reason = error.message;
+      log?.warn({ feed: feed.name, url, reason: error.message }, "storm text not fetched");
+    }
+    address.due = now + waitOf(address, everyS);
+    return address;
+  }
+
+  /** Puts a text into the folder, if it is good and newer than the one there. */
+  async function takeText({ file: name, urls }: TextPlace, url: string, text: string, address: Address) {
+    const judged = judgeText(`${feed.name}/${name}`, text, now);
+    if (judged.kind === "obsolete") return "obsolete";
+    if (judged.kind === "bad") throw new UnusableTextError(url, judged.reason);
+    const { newest, isList } = judged;
+    if (newest !== undefined) address.newest = newest;
+    const record = index.texts[name];
+    const at = path.join(texts, name);
+    const before = record && (await readFile(at, "utf8").catch(ifMissing(undefined)));
+    if (record && before !== undefined && before !== text) {
+      // A list leaves out what was newest in it; any other text never says less than it did.
+      if (isOlder(newest, record.newest, isList ? LIST_BACK_S : 0)) return "same";
+      const isBehind = urls.indexOf(record.url) < urls.indexOf(url) && urls.includes(record.url);
+      if (isBehind && newest === record.newest) return "same";
+    }
+    if (before !== text) {
+      await makeFolder(path.dirname(at));
+      await replaceFile(at, text);
+      hasChanged = true;
+    }
+    index.texts[name] = { url, ...(newest !== undefined && { newest }), confirmed: now };
+    return "good";
+  }
+
+  async function bring(place: TextPlace, root: string, take: Take) {
+    wanted.set(place.file, place);
+    let isOk = false;
+    for (const url of place.urls) {
+      signal.throwIfAborted();
+      const address = await ask(url, place.everyS, take);
+      due.push(address.due);
+      if (!answered.has(address.outcome)) continue;
+      isOk = true;
+      const record = index.texts[place.file];
+      if (record?.url === url) record.confirmed = now;
+      if (place.freshS === undefined || now - (address.newest ?? now) <= place.freshS) break;
+    }
+    if (isOk) there++;
+    const text = await readFile(path.join(root, place.file), "utf8").catch(ifMissing(undefined));
+    return { text, isOk };
+  }
+
+  const round: LiveRound = {
+    now,
+    text: (place) => bring(place, texts, (url, text, address) => takeText(place, url, text, address)),
+    page: (place, isWhole) =>
+      bring(place, pages, async (url, text) => {
+        if (!isWhole(text)) throw new UnusableTextError(url, "no whole list");
+        await makeFolder(pages);
+        await replaceFile(path.join(pages, place.file), text);
+        return "good";
+      }),
+    lacks: (...files) => void missing.push(...files),
+    async remove(name) {
+      await rm(path.join(texts, name), { force: true });
+      delete index.texts[name];
+      hasChanged = true;
+    },
+    files: async () => Object.keys(index.texts).sort(),
+  };
+
+  try {
+    await feed.collect(round);
+    for (const [name, { confirmed }] of Object.entries(index.texts))
+      if (!wanted.has(name) && now - confirmed > UNWANTED_S) await round.remove(name);
+    await removeStrays(texts, index);
+  } finally {
+    if (hasAsked || hasChanged) {
+      await makeFolder(path.dirname(file));
+      await writeIndex(file, index);
+    }
+  }
+  const records = Object.values(index.texts).filter(({ newest }) => newest !== undefined);
+  const best = records.toSorted((one, other) => other.newest! - one.newest!)[0];
+  const reasons = missing.flatMap((name) =>
+    (wanted.get(name)?.urls ?? []).flatMap((url) => index.addresses[url]?.reason ?? []),
+  );
+  return {
+    hasChanged,
+    wanted: wanted.size,
+    there,
+    ...(missing.length > 0 && { problem: reasons.join("; ") || `no host has ${missing.join(" or ")}` }),
+    ...(best && { newest: best.newest!, mirror: new URL(best.url).hostname }),
+    bytes,
+    next: Math.max(now + STEP_S, Math.min(...due)),
+  };
+}
+
+/** What arrived is no text that can be used. */
+class UnusableTextError extends Error {
+  constructor(url: string, reason: string) {
+    const { hostname, pathname } = new URL(url);
+    super(`${hostname} sent ${pathname} unusable: ${reason}`);
+  }
+}
+
+/** What to do with a text that an address gave. @throws UnusableTextError */
+type Take = (url: string, text: string, address: Address) => Promise<Address["outcome"]>;
+
+/** The address has a text, which need not be the one in the folder. */
+const answered: ReadonlySet<Address["outcome"]> = new Set(["good", "same", "obsolete"]);
+
+/** For a conditional request: of what was not usable the whole is wanted again. */
+function versionOf({ outcome, etag, lastModified }: Address): { etag?: string; modifiedSince?: number } {
+  if (!answered.has(outcome)) return {};
+  if (etag !== undefined) return { etag };
+  return lastModified === undefined ? {} : { modifiedSince: lastModified };
+}
+
+/** Seconds until an address is asked again. */
+function waitOf({ failures, outcome }: Address, everyS: number): number {
+  const usual = Math.min(everyS, LAST_RETRY_S);
+  if (failures > 0) return Math.max(usual, Math.min(LAST_RETRY_S, FIRST_RETRY_S * 2 ** (failures - 1)));
+  return outcome === "absent" ? usual : everyS;
+}
+
+function isOlder(time: number | undefined, other: number | undefined, byS: number): boolean {
+  return time !== undefined && other !== undefined && time < other - byS;
+}
+
+/** Forgets texts whose file is gone: their address is asked for the whole text again. */
+async function forgetLost(texts: string, index: TextIndex): Promise<void> {
+  for (const [name, { url }] of Object.entries(index.texts)) {
+    if (existsSync(path.join(texts, name))) continue;
+    delete index.texts[name];
+    delete index.addresses[url];
+  }
+}
+
+/** Texts that the index does not know: of a process that died before it wrote the index, or put there by hand. */
+async function removeStrays(texts: string, index: TextIndex): Promise<void> {
+  const entries = await readdir(texts, { recursive: true, withFileTypes: true }).catch(ifMissing([]));
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    const at = path.join(entry.parentPath, entry.name);
+    const name = path.relative(texts, at).split(path.sep).join("/");
+    if (!index.texts[name]) await rm(at, { force: true });
+  }
+}

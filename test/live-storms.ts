@@ -1,0 +1,106 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { type FeedState, memoryFeedStates } from "#server/platform/feed-state.ts";
+import { createFetcher } from "#server/platform/fetching/fetcher.ts";
+import type { Provider } from "#server/storms/bulletin.ts";
+import { deriveStorms } from "#server/storms/derive.ts";
+import { agedEntry } from "#server/storms/entry-age.ts";
+import { stormFeeds } from "#server/storms/live/feeds.ts";
+import type { LiveFeed } from "#server/storms/live/live-feed.ts";
+import { createStormLoop } from "#server/storms/live/storm-loop.ts";
+import { type Mirror, startMirror } from "#test/feeds-mirror/mirror.ts";
+import { MemoryStore } from "#test/storms-replay/memory-store.ts";
+
+const signal = new AbortController().signal;
+
+/** Feeds of storms against the mirror on loopback, in simulated time. */
+export interface LiveStorms extends AsyncDisposable {
+  mirror: Mirror;
+  clock: { seconds: number; now(): number };
+  /** One round. @returns Addresses that were asked for, and how each was answered: `www.nhc.noaa.gov/… 200`. */
+  round(): Promise<string[]>;
+  /** Rounds when they are due, until so many seconds have passed. */
+  pass(seconds: number): Promise<string[]>;
+  /** As after a restart of the process. */
+  restart(): void;
+  storms(provider: Provider): Promise<StormEntry[]>;
+  state(name: string): Promise<FeedState | undefined>;
+  /** A text in the folder. */
+  read(file: string): Promise<string>;
+  write(file: string, text: string): Promise<void>;
+  /** Hosts publish nothing after this, Unix seconds. */
+  frozenAt: number;
+  /** Bytes of one day that may be fetched. */
+  bytesADay: number;
+}
+
+export async function liveStorms(names: readonly LiveFeed["name"][], start: number): Promise<LiveStorms> {
+  const folder = await mkdtemp(path.join(tmpdir(), "metocean-live-"));
+  const clock = { seconds: start, now: () => clock.seconds };
+  const mirror = await startMirror({ now: () => Math.min(clock.seconds, test.frozenAt) });
+  const feeds = stormFeeds.filter(({ name }) => names.includes(name));
+  const states = memoryFeedStates(clock);
+  const store = new MemoryStore();
+  const open = () => {
+    const fetcher = createFetcher({
+      hosts: Object.assign({}, ...feeds.map(({ hosts }) => hosts)),
+      mirror: mirror.url,
+      userAgent: "test",
+      clock,
+      async sleep(seconds) {
+        clock.seconds += seconds;
+      },
+      random: () => 0.5,
+      bytesADay: test.bytesADay,
+      spend: (day, bytes) => states.spend(day, bytes),
+      attempts: 2,
+    });
+    return {
+      fetcher,
+      loop: createStormLoop({ feeds, fetcher, folder, store, derive: deriveStorms, states, clock }),
+    };
+  };
+  let next = start;
+  const asked = async (work: () => Promise<void>) => {
+    const from = mirror.log.length;
+    await work();
+    return mirror.log.slice(from).map(({ url, status }) => `${url.slice(1)} ${status}`);
+  };
+  const test: LiveStorms = {
+    mirror,
+    clock,
+    frozenAt: Number.POSITIVE_INFINITY,
+    bytesADay: Number.POSITIVE_INFINITY,
+    round: () =>
+      asked(async () => {
+        next = await running.loop.round(signal);
+      }),
+    pass: (seconds) =>
+      asked(async () => {
+        const end = clock.seconds + seconds;
+        for (; next < end; next = await running.loop.round(signal))
+          clock.seconds = Math.max(clock.seconds, next);
+        clock.seconds = Math.max(clock.seconds, end);
+      }),
+    restart() {
+      running.fetcher.close();
+      running = open();
+    },
+    async storms(provider) {
+      const snapshot = await store.snapshot({ provider, synthetic: false });
+      return snapshot?.storms.map(({ entry }) => agedEntry(entry, clock.seconds)) ?? [];
+    },
+    state: async (name) => (await states.all()).find((state) => state.name === name),
+    read: (file) => readFile(path.join(folder, "texts", file), "utf8"),
+    write: (file, text) => writeFile(path.join(folder, "texts", file), text),
+    async [Symbol.asyncDispose]() {
+      running.fetcher.close();
+      await mirror.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+  let running = open();
+  return test;
+}
