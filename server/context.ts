@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openArchive } from "#server/context/archive.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
+import type { FeedsStatus } from "#server/context/feeds.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
@@ -54,6 +55,8 @@ export interface Context extends RequestContext {
   framePaths: PathSigner;
   /** Storms of each provider. */
   storms: StormService;
+  /** How the feeds are. */
+  feeds: FeedsStatus;
   metrics: Metrics;
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;
