@@ -22,7 +22,7 @@ const ROW = `  visibility: variableRow(
 `;
 
 const RULE = `  rules: [
-    { field: "visibility_in_air", choices: [{ needs: [grib([0, 19, 0], surface)], convert: unchanged }] },
+    { field: "visibility_in_air", choices: [{ needs: [grib({ codes: [0, 19, 0], element: "VIS" }, surface)], convert: unchanged }] },
 `;
 
 describe("a new variable is one row of the catalog and one line of a source", () => {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { coordinates, sameGrid, strided } from "#lib/field/grid.ts";
+import { coordinates, strided } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import { type Clock, realClock } from "#server/platform/clock.ts";
 import { holdsSameFiles, makeFolder, syncFolder, syncTree, writeSynced } from "#server/platform/files.ts";
@@ -11,6 +11,7 @@ import { writeFrames } from "./frame-writer.ts";
 import { mapLevels } from "./layout.ts";
 import { readManifest, writeManifest } from "./manifest.ts";
 import type { PackingCounts } from "./packing.ts";
+import { replaces } from "./replaces.ts";
 import { type Manifest, type Run, runSchema } from "./run.ts";
 import { RUNS, STAGING, sweep, withinGrace } from "./sweep.ts";
 import { lockForWriting, type WriterLock } from "./writer-lock.ts";
@@ -111,8 +112,8 @@ export class RunWriter {
   }
 
   /**
-   * Publishes the run for its dataset, source, reference time and grid. Durable when it returns. If the same content is
-   * already published and undamaged, nothing changes and that run is returned.
+   * Publishes the run for its dataset, source, reference time, grid and span: see `replaces`. Durable when it returns. If the
+   * same content is already published and undamaged, nothing changes and that run is returned.
    */
   async publish(): Promise<Run> {
     try {
@@ -214,14 +215,4 @@ function contentOf(id: string): string {
 
 function nextOf(id: string): string {
   return `${contentOf(id)}-${Number(/-(\d+)$/.exec(id)?.[1] ?? 1) + 1}`;
-}
-
-/** Whether a run replaces another. */
-function replaces(run: Run, other: Run): boolean {
-  return (
-    run.dataset === other.dataset &&
-    run.source === other.source &&
-    run.referenceTime === other.referenceTime &&
-    sameGrid(run.grid, other.grid)
-  );
 }

@@ -22,7 +22,7 @@ const MIB = 2 ** 20;
 const usage = `Usage: ingest <source> --from <file|directory> [options]
 
 Sources:
-${sources.map(({ name, title }) => `  ${name.padEnd(8)} ${title}`).join("\n")}
+${sources.map(({ name, title }) => `  ${name.padEnd(9)} ${title}`).join("\n")}
 
 Options:
   --dataset <name>     publish to ${datasetNames.join(", ")} (default: Forecast; Static for etopo)

@@ -88,13 +88,13 @@ export async function ingest(
 }
 
 /** Whether a rejection may be of something the source needs. */
-function isNeeded(source: Source, { variable, parameter }: Rejection): boolean {
+export function isNeeded(source: Source, { variable, parameter }: Rejection): boolean {
   if (variable === undefined && parameter === undefined) return true;
   const needs = source.rules.flatMap(({ choices }) => choices.flatMap((choice) => choice.needs));
   return needs.some((need) =>
     need.kind === "netcdf"
       ? need.variable === variable
-      : parameter !== undefined && need.parameter.every((part, i) => part === parameter[i]),
+      : parameter !== undefined && need.parameter.codes.every((part, i) => part === parameter[i]),
   );
 }
 

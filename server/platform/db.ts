@@ -3,6 +3,7 @@ import { Client, Pool, type PoolConfig } from "pg";
 import { PrismaClient } from "#prisma/generated/client.ts";
 import { openEmbeddedPostgres } from "./embedded-postgres.ts";
 import type { Env } from "./env.ts";
+import { type Leadership, takeLead } from "./leadership.ts";
 import { type Listener, listenNotify, type NotificationHandler } from "./listen-notify.ts";
 import { applyMigrations } from "./migrate.ts";
 import { keepSession, type Session } from "./session.ts";
@@ -20,6 +21,12 @@ export interface Database {
    * @param space,id The two numbers of the lock, 32 bits each.
    */
   holdLock(space: number, id: number): Session;
+  /**
+   * Takes an advisory lock, if nobody has it: of several processes one leads.
+   *
+   * @returns undefined if another process has it.
+   */
+  lead(space: number, id: number): Promise<Leadership | undefined>;
   /** Listens to a channel, until it is closed: before the database. */
   listen(channel: string, handler: NotificationHandler): Listener;
   close(): Promise<void>;
@@ -74,6 +81,7 @@ async function openPostgres(
         // Waits where the database has not noticed yet that the connection of before is broken: that one has the lock.
         await client.query("select pg_advisory_lock($1::int, $2::int)", [space, id]);
       }),
+    lead: (space, id) => takeLead(config, space, id),
     listen: (channel, handler) => listenNotify(config, channel, handler),
     close: () => {
       closing ??= prisma

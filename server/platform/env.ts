@@ -80,7 +80,7 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
     demo: read.DEMO,
     /** Another seed is another planet's weather. */
     demoSeed: read.DEMO_SEED,
-    /** What this process does: answer requests, compute tasks, or both. */
+    /** What this process does: answer requests, compute tasks, fetch feeds, or all of it. */
     role: read.ROLE,
     /** Folder of the requests and results of tasks. */
     tasksDir: path.resolve(read.DATA_DIR, "tasks"),
@@ -100,6 +100,27 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
     storms: {
       textSeconds: read.RETENTION_STORM_TEXTS,
       historySeconds: read.RETENTION_STORM_HISTORY,
+    },
+    feeds: {
+      /** Names of feeds, a profile, or both: see `selectFeeds`. */
+      enabled: read.FEEDS,
+      /** Parts that are being fetched, and what was not published. */
+      folder: path.resolve(read.DATA_DIR, "feeds"),
+      /** Replaces `https://<host>` of every feed by `<mirror>/<host>`. */
+      mirror: read.FEED_MIRROR,
+      /** How the operator of a feed reaches this one. */
+      contact: read.FEED_CONTACT,
+      /** Fetched in a UTC day at most. */
+      bytesADay: read.FEED_BYTES_A_DAY ?? Number.POSITIVE_INFINITY,
+      /** What the archive may grow to; undefined for what the disk has. */
+      diskBytes: read.FEED_DISK_MB === undefined ? undefined : read.FEED_DISK_MB * 2 ** 20,
+      /** How long what was fetched is retained, seconds, as far as the profile does not say so. */
+      keep: {
+        cycles: read.KEEP_CYCLES,
+        archive: read.KEEP_FORECAST_ARCHIVE,
+        recent: read.KEEP_HINDCAST_3M,
+        years: read.KEEP_HINDCAST_3Y,
+      },
     },
     /** What requests, results and kept answers may take of the disk. */
     storage: {
@@ -135,6 +156,19 @@ const duration = z
     const [count, unit = ""] = text.split(" ");
     return Number(count) * durations[unit.replace(/s$/, "") as keyof typeof durations];
   });
+
+/** `90 days`, in seconds, or `none`. */
+const retention = z.union([z.literal("none").transform(() => 0), duration], {
+  error: '"none", or a time such as "90 days"',
+});
+
+const byteUnits = { MB: 1e6, GB: 1e9, TB: 1e12 } as const;
+
+/** `20 GB`, in bytes. */
+const byteCount = z
+  .string()
+  .regex(/^[1-9]\d{0,5} ?(MB|GB|TB)$/, 'an amount such as "20 GB"')
+  .transform((text) => Number.parseInt(text, 10) * byteUnits[text.slice(-2) as keyof typeof byteUnits]);
 
 /** A whole number in decimal digits: no sign, no exponent, no spaces. */
 function whole(min: number, max: number) {
@@ -211,7 +245,7 @@ const schema = z
     CHUNK_CACHE_MB: whole(1, 65_536).optional(),
     DEMO: oneOf(["auto", "always", "never"]).default("auto"),
     DEMO_SEED: whole(0, 999_999_999).default(1),
-    ROLE: oneOf(["all", "web", "worker"]).default("all"),
+    ROLE: oneOf(["all", "web", "worker", "ingest"]).default("all"),
     TASKS_AT_ONCE: whole(1, 64).default(2),
     TASK_TIME: duration.default(2 * 3600),
     TASKS_PER_OWNER: whole(1, 100_000).default(200),
@@ -220,6 +254,26 @@ const schema = z
     RETENTION_ROW: duration.default(30 * 86_400),
     RETENTION_STORM_TEXTS: duration.default(90 * 86_400),
     RETENTION_STORM_HISTORY: duration.default(400 * 86_400),
+    FEEDS: z
+      .string()
+      .regex(/^[a-z0-9]+(, ?[a-z0-9]+)*$/, '"none", "all", "lite", "standard", "full", or names such as "gfs,jtwc"')
+      .default("none"),
+    FEED_MIRROR: z
+      .string()
+      .regex(/^https?:\/\/[^\s?#]+$/, "http://host:port, without query and fragment")
+      .refine(URL.canParse, "http://host:port, without query and fragment")
+      .transform((url) => url.replace(/\/+$/, ""))
+      .optional(),
+    FEED_CONTACT: z
+      .string()
+      .regex(/^[\x21-\x7e]{3,200}$/, "an e-mail address or a URL, without spaces")
+      .optional(),
+    FEED_BYTES_A_DAY: byteCount.optional(),
+    FEED_DISK_MB: whole(100, 99_999_999).optional(),
+    KEEP_CYCLES: whole(1, 100).optional(),
+    KEEP_FORECAST_ARCHIVE: retention.optional(),
+    KEEP_HINDCAST_3M: retention.optional(),
+    KEEP_HINDCAST_3Y: retention.optional(),
     STORED_MB_PER_OWNER: whole(1, 99_999_999).default(4096),
     STORED_MB: whole(1, 99_999_999).default(32_768),
     MIN_FREE_MB: whole(0, 99_999_999).default(512),
@@ -237,7 +291,7 @@ const schema = z
   })
   .refine((read) => read.ROLE === undefined || read.ROLE === "all" || read.DATABASE_URL !== undefined, {
     path: ["ROLE"],
-    error: "all, unless DATABASE_URL names a PostgreSQL that web and worker share",
+    error: "all, unless DATABASE_URL names a PostgreSQL that web, worker and ingest share",
     when: () => true,
   })
   .superRefine((read, context) => {

@@ -21,9 +21,11 @@ export interface Mirror {
 export interface WantedMessage {
   /** Words of a wgrib2 index: "UGRD", "10 m above ground"; or of an ECMWF index: "10u", "sfc". */
   element: string;
+  /** Other names of the element that are in use; the first that the index has is taken. */
+  alternatives?: readonly string[];
   level: string;
   /** Kind of window. An average or accumulation is found by its end, which is the step's lead. */
-  time: "instant" | "average" | "accumulation";
+  time: "instant" | "average" | "accumulation" | "maximum";
   /** A step without it is still whole: rain at hour 0. */
   optional?: boolean;
 }
@@ -67,9 +69,15 @@ export interface FieldFeed {
   /** How long after its base time a cycle's first and last part are expected, seconds. */
   delay: { first: number; whole: number };
   mirrors: readonly Mirror[];
-  /** Parts of a cycle in the order in which they appear. */
+  /** Parts of a cycle in the order in which they appear, from the base time on. */
   parts(cycle: number, profile: Profile): Part[];
-  objects(part: Part, profile: Profile): PartObjects;
+  /**
+   * Where a mirror has a part, with all fields of the profile. Names and form may differ between mirrors: currents are
+   * daily files on one and a Zarr store on another.
+   *
+   * @returns undefined if this mirror is not used for this profile.
+   */
+  objects(part: Part, profile: Profile, mirror: Mirror): PartObjects | undefined;
   /** Bytes that one part costs, about; printed before anything is fetched. */
   partBytes(profile: Profile): number;
 }

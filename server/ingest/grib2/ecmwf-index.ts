@@ -13,6 +13,10 @@ export interface EcmwfIndexEntry {
   levelist: string | undefined;
   /** Hours since the start of the forecast: "6", or "0-6" for a window. */
   step: string;
+  /** Start of the forecast, YYYYMMDDHHMM. */
+  date: string;
+  /** "fc" for the deterministic forecast; members and statistics of an ensemble have others. */
+  type: string;
 }
 
 /** A query. An absent level means the surface. */
@@ -58,6 +62,8 @@ function readLine(line: string, number: number): EcmwfIndexEntry {
     levtype,
     levelist: levelist === undefined ? undefined : String(levelist),
     step: String(fields.get("step") ?? ""),
+    date: `${fields.get("date")}${fields.get("time")}`,
+    type: fields.has("number") ? "pf" : String(fields.get("type")),
   };
 }
 

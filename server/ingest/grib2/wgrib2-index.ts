@@ -15,6 +15,8 @@ export interface IndexEntry {
   level: string;
   /** "7 hour fcst", "6-7 hour ave fcst", "anl". */
   window: string;
+  /** What follows: "ens mean", "ENS=+1"; empty for a deterministic forecast. */
+  qualifier: string;
 }
 
 /** A query. `window` is needed because PRATE and TCDC occur twice per step: at an instant and as an average. */
@@ -35,7 +37,7 @@ export class IndexError extends Error {
   }
 }
 
-const LINE = /^(\d+)(?:\.(\d+))?:(\d+):d=(\d{10,14}):([^:]*):([^:]*):([^:]*)(?::.*)?$/;
+const LINE = /^(\d+)(?:\.(\d+))?:(\d+):d=(\d{10,14}):([^:]*):([^:]*):([^:]*):(.*)$/;
 
 /**
  * Reads the lines `n:offset:d=YYYYMMDDHH:ELEMENT:LEVEL:WINDOW:` of wgrib2; fields of one message are numbered n.1, n.2.
@@ -62,6 +64,7 @@ export function readWgrib2Index(text: string): IndexEntry[] {
       element: parts[5]!,
       level: parts[6]!,
       window: parts[7]!,
+      qualifier: parts[8]!,
     });
   }
   return withLengths(entries);

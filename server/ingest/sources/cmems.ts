@@ -1,18 +1,8 @@
 import { windField, windHeights } from "#lib/catalog/wind.ts";
-import { combinedDirection, combinedHeight, combinedPeriod, sum, unchanged } from "./convert.ts";
+import { combinedDirection, combinedHeight, combinedPeriod, unchanged } from "./convert.ts";
+import { copernicusCurrents } from "./smoc.ts";
 import { type Conversion, choice, modelName, rule, type Selector, type Source, variable } from "./source.ts";
 import { bearing, waveRules } from "./wave-rules.ts";
-
-/** Sea water velocity toward east or north, most complete first: circulation, tides and Stokes drift. */
-function current(total: string, circulation: string, tide: string, stokes: string) {
-  const velocity = (name: string) => variable(name, "m s-1");
-  return [
-    choice([velocity(total)], unchanged),
-    choice([velocity(circulation), velocity(tide), velocity(stokes)], sum),
-    choice([velocity(circulation), velocity(tide)], sum, "without Stokes drift"),
-    choice([velocity(circulation)], unchanged, "without tides and Stokes drift"),
-  ];
-}
 
 const waves = waveRules(
   "sea_surface_wave",
@@ -68,8 +58,7 @@ export const cmems: Source = {
   dataset: "Forecast",
   model: modelName("Copernicus Marine"),
   rules: [
-    rule("surface_eastward_sea_water_velocity", ...current("utotal", "uo", "utide", "vsdx")),
-    rule("surface_northward_sea_water_velocity", ...current("vtotal", "vo", "vtide", "vsdy")),
+    ...copernicusCurrents,
     ...waves,
     ...windSea,
     ...swell,

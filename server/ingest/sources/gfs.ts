@@ -1,23 +1,26 @@
 import { windField, windHeights } from "#lib/catalog/wind.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
 import { scaled, unchanged } from "./convert.ts";
-import { choice, grib, modelName, rule, type Source } from "./source.ts";
+import { choice, type GribParameter, grib, modelName, rule, type Source } from "./source.ts";
 
 // Types of fixed surfaces: WMO code table 4.5; 200 is NCEP's code for the whole atmosphere as one layer.
-const surface = { type: 1 };
-const seaLevel = { type: 101 };
-const heightAbove = (metres: number) => ({ type: 103, value: metres });
-const lowest = (pascals: number) => ({ type: 108, value: pascals, to: 0 });
-const wholeAtmosphere = [{ type: 10 }, { type: 200 }];
+const surface = { type: 1, words: "surface" };
+const seaLevel = { type: 101, words: "mean sea level" };
+const heightAbove = (metres: number) => ({ type: 103, value: metres, words: `${metres} m above ground` });
+const lowest = (hPa: number) => ({ type: 108, value: hPa * 100, to: 0, words: `${hPa}-0 mb above ground` });
+const wholeAtmosphere = [
+  { type: 10, words: "entire atmosphere" },
+  { type: 200, words: "entire atmosphere (considered as a single layer)" },
+];
 
-const UGRD = [0, 2, 2] as const;
-const VGRD = [0, 2, 3] as const;
-const GUST = [0, 2, 22] as const;
-const PRATE = [0, 1, 7] as const;
-const CAPE = [0, 7, 6] as const;
-const TMP = [0, 0, 0] as const;
-const TCDC = [0, 6, 1] as const;
-const PRMSL = [0, 3, 1] as const;
+const UGRD: GribParameter = { codes: [0, 2, 2], element: "UGRD" };
+const VGRD: GribParameter = { codes: [0, 2, 3], element: "VGRD" };
+const GUST: GribParameter = { codes: [0, 2, 22], element: "GUST" };
+const PRATE: GribParameter = { codes: [0, 1, 7], element: "PRATE" };
+const CAPE: GribParameter = { codes: [0, 7, 6], element: "CAPE" };
+const TMP: GribParameter = { codes: [0, 0, 0], element: "TMP" };
+const TCDC: GribParameter = { codes: [0, 6, 1], element: "TCDC" };
+const PRMSL: GribParameter = { codes: [0, 3, 1], element: "PRMSL" };
 
 const winds = windHeights.flatMap((height) => [
   rule(windField("eastward", height), choice([grib(UGRD, heightAbove(height))], unchanged)),
@@ -48,9 +51,9 @@ export const gfs: Source = {
     ),
     rule(
       "atmosphere_convective_available_potential_energy",
-      choice([grib(CAPE, lowest(25_500))], unchanged),
+      choice([grib(CAPE, lowest(255))], unchanged),
       choice(
-        [grib(CAPE, lowest(18_000))],
+        [grib(CAPE, lowest(180))],
         unchanged,
         "best parcel of the lowest 180 hPa, in place of the most unstable one of the lowest 255 hPa",
       ),

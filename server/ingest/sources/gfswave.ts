@@ -2,20 +2,25 @@ import { combinedDirection, combinedHeight, combinedPeriod, unchanged } from "./
 import { choice, type GribSelector, grib, modelName, type Source } from "./source.ts";
 import { bearing, waveRules } from "./wave-rules.ts";
 
-const surface = { type: 1 };
+const surface = { type: 1, words: "surface" };
 /** NCEP's type of surface for the n-th partition, sorted by height. */
-const partition = (number: number) => ({ type: 241, value: number });
+const partition = (number: number) => ({ type: 241, value: number, words: `${number} in sequence` });
 const partitions = [1, 2, 3];
 
-const HTSGW = grib([10, 0, 3], surface);
-const PERPW = grib([10, 0, 11], surface);
-const DIRPW = grib([10, 0, 10], surface);
-const WVHGT = grib([10, 0, 5], surface);
-const WVPER = grib([10, 0, 6], surface);
-const WVDIR = grib([10, 0, 4], surface);
-const SWELL = (n: number) => grib([10, 0, 8], partition(n));
-const SWPER = (n: number) => grib([10, 0, 9], partition(n));
-const SWDIR = (n: number) => grib([10, 0, 7], partition(n));
+const combinedOrWind = (element: string, number: number) =>
+  grib({ codes: [10, 0, number], element }, surface);
+const ofSwell = (element: string, number: number) => (n: number) =>
+  grib({ codes: [10, 0, number], element }, partition(n));
+
+const HTSGW = combinedOrWind("HTSGW", 3);
+const PERPW = combinedOrWind("PERPW", 11);
+const DIRPW = combinedOrWind("DIRPW", 10);
+const WVHGT = combinedOrWind("WVHGT", 5);
+const WVPER = combinedOrWind("WVPER", 6);
+const WVDIR = combinedOrWind("WVDIR", 4);
+const SWELL = ofSwell("SWELL", 8);
+const SWPER = ofSwell("SWPER", 9);
+const SWDIR = ofSwell("SWDIR", 7);
 
 /** Height and another property of each partition. */
 const withHeight = (property: (n: number) => GribSelector) =>

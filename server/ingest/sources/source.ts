@@ -3,14 +3,31 @@ import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
 
-/** Selects a GRIB2 field. Absent properties match anything. */
+/** A GRIB2 parameter: discipline, category and number (code table 4.2), and its name in the feed's index. */
+export interface GribParameter {
+  codes: readonly [discipline: number, category: number, number: number];
+  element: string;
+  /** Other names that the index may have in its place. */
+  alternatives?: readonly string[];
+}
+
+/** A fixed surface. Absent properties match anything. */
+export interface GribLevel {
+  /** Code table 4.5. */
+  type: number;
+  value?: number;
+  /** Value of the second surface of a layer. */
+  to?: number;
+  /** Its words in the feed's index: "10 m above ground". */
+  words: string;
+}
+
+/** Selects a GRIB2 field. */
 export interface GribSelector {
   kind: "grib2";
-  /** Discipline, category, number: GRIB2 code table 4.2. */
-  parameter: readonly [number, number, number];
-  /** Type of the fixed surface (code table 4.5), its value, and the value of the second surface of a layer. */
-  level: { type: number; value?: number; to?: number };
-  time: "instant" | "average";
+  parameter: GribParameter;
+  level: GribLevel;
+  time: "instant" | "average" | "accumulation" | "maximum";
 }
 
 /** Selects a NetCDF variable at a height in metres, or at the level nearest to the surface. */
@@ -80,9 +97,9 @@ export function matches(selector: Selector, record: FieldRecord): boolean {
   if (record.kind !== "grib2") return false;
   const { discipline, category, parameter, level, level2, time, ensemble } = record.field;
   return (
-    discipline === selector.parameter[0] &&
-    category === selector.parameter[1] &&
-    parameter === selector.parameter[2] &&
+    discipline === selector.parameter.codes[0] &&
+    category === selector.parameter.codes[1] &&
+    parameter === selector.parameter.codes[2] &&
     time.kind === selector.time &&
     // The deterministic forecast, not a member of an ensemble.
     ensemble === undefined &&
@@ -101,8 +118,8 @@ function sameLevel(found: number, wanted: number): boolean {
 
 /** Selects a GRIB2 field by parameter, level and kind of time. */
 export function grib(
-  parameter: GribSelector["parameter"],
-  level: GribSelector["level"],
+  parameter: GribParameter,
+  level: GribLevel,
   time: GribSelector["time"] = "instant",
 ): GribSelector {
   return { kind: "grib2", parameter, level, time };

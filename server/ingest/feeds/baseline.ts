@@ -1,0 +1,102 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { ifMissing, makeFolder, replaceFile } from "#server/platform/files.ts";
+import type { FieldFeed, Profile } from "./field-feed.ts";
+import type { StepStatistics } from "./step-statistics.ts";
+
+const HOUR_S = 3600;
+/**
+ * Nothing is compared with a cycle that is older, seconds: a model changes, and a feed whose last good run was odd must
+ * recover by itself.
+ */
+const VALID_FOR_S = 48 * HOUR_S;
+/** Steps are compared with the published one of the nearest time, at most so far away, seconds. */
+const NEAREST_S = 6 * HOUR_S;
+
+const baselineSchema = z.object({
+  profile: z.string(),
+  steps: z.array(
+    z.object({
+      time: z.number(),
+      cycle: z.number(),
+      fields: z.record(z.string(), z.tuple([z.number(), z.number(), z.number()])),
+    }),
+  ),
+});
+
+/** Statistics of published steps, by field. */
+export type StepFields = Partial<Record<FieldName, StepStatistics>>;
+
+/** What was published last of each time, and what the same time of the next cycle is compared with. */
+export interface Baseline {
+  /** The published step nearest to a time; undefined if none is near. */
+  near(name: FieldName, time: number): StepStatistics | undefined;
+  /** Every field that was published. */
+  names: ReadonlySet<FieldName>;
+}
+
+type Stored = z.infer<typeof baselineSchema>["steps"][number];
+
+function fileOf(folder: string, feed: Pick<FieldFeed, "name">): string {
+  return join(folder, "baseline", `${feed.name}.json`);
+}
+
+/** The baseline for a cycle. Without a usable one it is empty. @param folder DATA_DIR/feeds. */
+export async function readBaseline(
+  folder: string,
+  feed: Pick<FieldFeed, "name" | "cycles">,
+  cycle: number,
+  profile: Profile,
+): Promise<Baseline> {
+  const age = Math.max(VALID_FOR_S, 3 * feed.cycles.every);
+  const steps = (await stored(folder, feed, profile)).filter((step) => Math.abs(cycle - step.cycle) <= age);
+  return {
+    near(name, time) {
+      let nearest: Stored | undefined;
+      for (const step of steps)
+        if (step.fields[name] && (!nearest || Math.abs(step.time - time) < Math.abs(nearest.time - time)))
+          nearest = step;
+      if (!nearest || Math.abs(nearest.time - time) > NEAREST_S) return undefined;
+      const [missing, mean, deviation] = nearest.fields[name]!;
+      return { missing, mean, deviation };
+    },
+    names: new Set(steps.flatMap(({ fields }) => Object.keys(fields) as FieldName[])),
+  };
+}
+
+/** Adds published steps, in place of those of older cycles at the same times. @param steps By time, Unix seconds. */
+export async function extendBaseline(
+  folder: string,
+  feed: Pick<FieldFeed, "name">,
+  cycle: number,
+  profile: Profile,
+  steps: ReadonlyMap<number, StepFields>,
+): Promise<void> {
+  const byTime = new Map<number, Stored>();
+  for (const step of await stored(folder, feed, profile))
+    if (step.time >= cycle - VALID_FOR_S) byTime.set(step.time, step);
+  for (const [time, statistics] of steps) {
+    if ((byTime.get(time)?.cycle ?? cycle) > cycle) continue;
+    const fields: Stored["fields"] = {};
+    for (const [name, { missing, mean, deviation }] of Object.entries(statistics))
+      fields[name] = [missing, mean, deviation];
+    byTime.set(time, { time, cycle, fields });
+  }
+  await makeFolder(join(folder, "baseline"));
+  await replaceFile(fileOf(folder, feed), JSON.stringify({ profile, steps: [...byTime.values()] }));
+}
+
+/** Nothing where there is no file, or one of another profile. */
+async function stored(folder: string, feed: Pick<FieldFeed, "name">, profile: Profile): Promise<Stored[]> {
+  const text = await readFile(fileOf(folder, feed), "utf8").catch(ifMissing("null"));
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const parsed = baselineSchema.safeParse(json);
+  return parsed.success && parsed.data.profile === profile ? parsed.data.steps : [];
+}

@@ -1,0 +1,68 @@
+import { fileSource } from "#server/ingest/byte-source.ts";
+import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
+import type { PartialFile } from "#server/platform/fetching/partial-file.ts";
+import type { Part } from "./field-feed.ts";
+
+/** What was fetched is not what the index says, or of another time. */
+export class UnsuitableDataError extends Error {
+  override readonly name = "UnsuitableDataError";
+}
+
+/** A message in the fetched file. */
+export interface PlacedMessage {
+  at: number;
+  length: number;
+  /** Fields that the index lists in it. */
+  fields: number;
+}
+
+const HEAD = 16;
+
+/**
+ * Whether a message is framed as its index says: "GRIB", edition 2, its length, "7777".
+ *
+ * @returns What is wrong; undefined for a sound message.
+ */
+export async function framingFault(
+  file: PartialFile,
+  { at, length }: Pick<PlacedMessage, "at" | "length">,
+): Promise<string | undefined> {
+  const head = Buffer.from(await file.read(at, HEAD));
+  if (head.length < HEAD || head.toString("latin1", 0, 4) !== "GRIB" || head[7] !== 2)
+    return "it does not begin as a GRIB2 message";
+  const stated = Number(head.readBigUInt64BE(8));
+  if (stated !== length) return `it is ${stated} octets long, ${length} by the index`;
+  const end = Buffer.from(await file.read(at + length - 4, 4)).toString("latin1");
+  return end === "7777" ? undefined : "it does not end with 7777";
+}
+
+/**
+ * Checks a file of messages: each has as many fields as its index lists, and all are of the part's cycle and time.
+ *
+ * A field that is sound but of a kind that is not decoded passes: that is for the ingest to say.
+ *
+ * @throws UnsuitableDataError
+ */
+export function checkFields(path: string, messages: readonly PlacedMessage[], { cycle, times }: Part): void {
+  using source = fileSource(path);
+  const { fields, rejected } = scanGrib2(source);
+  const damaged = rejected.find(({ parameter }) => parameter === undefined);
+  if (damaged) throw new UnsuitableDataError(`message ${damaged.message} is damaged: ${damaged.reason}`);
+  for (const [index, { fields: listed }] of messages.entries()) {
+    const isOfMessage = ({ message }: { message: number }) => message === index + 1;
+    const found = fields.filter(isOfMessage).length + rejected.filter(isOfMessage).length;
+    if (found !== listed)
+      throw new UnsuitableDataError(`message ${index + 1} has ${found} fields, ${listed} by the index`);
+  }
+  const stale = fields.find((field) => field.referenceTime !== cycle);
+  if (stale)
+    throw new UnsuitableDataError(
+      `it is of the cycle ${instant(stale.referenceTime)}, not ${instant(cycle)}`,
+    );
+  const other = fields.find((field) => !times.includes(field.time.end));
+  if (other) throw new UnsuitableDataError(`it is valid at ${instant(other.time.end)}`);
+}
+
+function instant(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 16)}Z`;
+}

@@ -1,0 +1,41 @@
+import type { Decoder } from "#server/ingest/decoder.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { FeedStates } from "#server/platform/feed-state.ts";
+import type { Logger } from "#server/platform/log.ts";
+import type { DiskBudget } from "./disk-budget.ts";
+import type { FieldFeed, Part, Profile } from "./field-feed.ts";
+
+/** What a fetch of one part brought. */
+interface Fetched {
+  /** A GRIB2 or NetCDF file, or a folder. */
+  file: string;
+  bytesFetched: number;
+  /** Name of the mirror. */
+  mirror: string;
+}
+
+/**
+ * Fetches one part into a folder of its own. What lies there already is not fetched again; a part that lies there whole is
+ * returned without a request.
+ */
+export type FetchPart = (
+  feed: FieldFeed,
+  part: Part,
+  profile: Profile,
+  options: { folder: string; signal: AbortSignal },
+) => Promise<Fetched | "absent">;
+
+/** What the loop of feeds works with. */
+export interface FeedDeps {
+  profile: Profile;
+  /** Root folder of the archive. */
+  archive: string;
+  /** DATA_DIR/feeds: parts, quarantine, baselines. */
+  folder: string;
+  fetchPart: FetchPart;
+  decoder: Decoder;
+  states: FeedStates;
+  clock: Clock;
+  disk: DiskBudget;
+  log?: Pick<Logger, "info" | "warn">;
+}

@@ -1,0 +1,169 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { groupByRun } from "#server/archive/choose-run.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { readManifest } from "#server/archive/manifest.ts";
+import { openReader } from "#server/archive/reader.ts";
+import { columnsOf } from "#test/archive.ts";
+import { feedsForTest, firstCycle, testFeed, weatherAt } from "#test/feeds.ts";
+import { createFeedLoop } from "./feed-loop.ts";
+import { quarantined } from "./quarantine.ts";
+
+const HOUR = 3600;
+const { signal: never } = new AbortController();
+
+type Place = ReturnType<typeof feedsForTest>;
+
+/** Simulates until a time. */
+async function runUntil({ deps, clock }: Place, end: number, loop = createFeedLoop(deps)): Promise<void> {
+  for (let guard = 0; clock.time < end; guard++) {
+    if (guard > 2000) throw new Error("the clock does not advance");
+    clock.time = Math.min(end, Math.max(clock.time, await loop.round(never)));
+  }
+}
+
+/** Every hour of a span is answered by the weather of this planet. */
+async function expectWeather({ archive, clock }: Place, from: number, to: number): Promise<void> {
+  const rows = [];
+  for (let time = from; time <= to; time += HOUR) rows.push([10, 60, time] as const);
+  const points = columnsOf(rows);
+  const manifest = await readManifest(archive);
+  const reader = openReader(directoryStore(archive), { cacheBytes: 1 << 24 });
+  const { groups, unanswered } = groupByRun(manifest, "wind", points, clock.time);
+  expect(unanswered).toEqual([]);
+  const out = new Float64Array(points.count);
+  for (const { run, indices } of groups)
+    await reader.valuesAt(run, "eastward_wind_10m", points, indices, out, never);
+  for (const [i, [latitude, longitude, time]] of rows.entries())
+    expect(Math.abs(out[i]! - weatherAt("eastward_wind_10m", latitude, longitude, time))).toBeLessThan(0.3);
+}
+
+it("publishes the first two steps at once, then segment by segment, and ends with nothing on disk but the archive", async () => {
+  const place = feedsForTest(firstCycle + HOUR + 160);
+  const loop = createFeedLoop(place.deps);
+  await loop.round(never);
+  const [first] = (await readManifest(place.archive)).runs;
+  expect(first?.times).toEqual([firstCycle, firstCycle + HOUR]);
+  expect(await place.deps.states.all()).toMatchObject([
+    { name: "test", state: "growing", newestRun: firstCycle, steps: 2, stepsExpected: 25, error: null },
+  ]);
+  await runUntil(place, firstCycle + 2 * HOUR + 60, loop);
+  const { runs } = await readManifest(place.archive);
+  const spans = runs.map(({ times }) =>
+    [times[0]! - firstCycle, times.at(-1)! - firstCycle].map((s) => s / HOUR),
+  );
+  expect(spans.sort((a, b) => a[0]! - b[0]!)).toEqual([
+    [0, 7],
+    [7, 42],
+    [42, 48],
+  ]);
+  await expectWeather(place, firstCycle, firstCycle + 47 * HOUR);
+  expect(existsSync(join(place.folder, "parts", "test", "20260101T00Z"))).toBe(false);
+  expect(new Set(place.host.fetches).size).toBe(place.host.fetches.length);
+  expect((await place.deps.states.all())[0]).toMatchObject({ state: "current", bytesToday: 25_000 });
+});
+
+it("goes on where a process that died was, and fetches nothing twice", async () => {
+  const place = feedsForTest(firstCycle + 90 * 60);
+  const stop = new AbortController();
+  const { fetchPart } = place.deps;
+  let left = 10;
+  place.deps.fetchPart = async (...part) => {
+    if (left-- === 0) stop.abort();
+    stop.signal.throwIfAborted();
+    return fetchPart(...part);
+  };
+  await expect(createFeedLoop(place.deps).round(stop.signal)).rejects.toThrow();
+  place.deps.fetchPart = fetchPart;
+  await runUntil(place, firstCycle + 3 * HOUR);
+  expect(place.host.fetches.length).toBe(25);
+  await expectWeather(place, firstCycle, firstCycle + 47 * HOUR);
+});
+
+it.each([
+  ["a mean that jumps", { error: 6 }, /mean of .* jumps from/],
+  ["values that cannot be", { error: 200 }, /it cannot be outside/],
+  ["a field that is missing", { names: ["eastward_wind_10m" as const] }, /it lacks northward_wind_10m/],
+  [
+    "yesterday's step in today's place",
+    { times: [firstCycle - 18 * HOUR] },
+    /it has no step 2026-01-01T07:00:00Z/,
+  ],
+])("keeps the last good run and quarantines %s, says so, and recovers", async (_, damage, reason) => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const loop = createFeedLoop(place.deps);
+  await loop.round(never);
+  const second = firstCycle + 6 * HOUR;
+  let broken = true;
+  place.host.spoil = (content, part) =>
+    broken && part.cycle === second && part.index === 1 ? { ...content, ...damage } : content;
+  await runUntil(place, second + 3 * HOUR, loop);
+  const { runs } = await readManifest(place.archive);
+  expect(runs.some(({ referenceTime }) => referenceTime === second)).toBe(false);
+  await expectWeather(place, firstCycle, firstCycle + 47 * HOUR);
+  const [state] = await place.deps.states.all();
+  expect(state).toMatchObject({
+    state: "failing",
+    error: expect.stringMatching(reason),
+    newestRun: firstCycle,
+  });
+  const found = await quarantined(place.folder);
+  expect(found.at(-1)).toMatchObject({ feed: "test", reason: expect.stringMatching(reason) });
+  expect(readdirSync(found.at(-1)!.folder)).toContain("part.nc");
+  expect(found.length).toBeLessThanOrEqual(8);
+
+  broken = false;
+  await runUntil(place, second + 5.5 * HOUR, loop);
+  expect((await place.deps.states.all())[0]).toMatchObject({
+    state: "current",
+    newestRun: second,
+    error: null,
+  });
+  await expectWeather(place, firstCycle, second + 47 * HOUR);
+});
+
+it("goes on with the next cycle when one never comes, and answers every time of five days and ahead", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const lost = firstCycle + 12 * HOUR;
+  place.host.spoil = (content, { cycle }) => (cycle === lost ? "absent" : content);
+  const end = firstCycle + 26 * HOUR;
+  await runUntil(place, end);
+  await expectWeather(place, firstCycle, end + 40 * HOUR);
+  const { runs } = await readManifest(place.archive);
+  const [day] = runs.filter(({ dataset }) => dataset === "Hindcast-3M");
+  expect(day?.times).toEqual(Array.from({ length: 25 }, (_, i) => firstCycle + i * HOUR));
+  // Two cycles are whole; of the others the first segments are left.
+  const whole = runs.filter(({ dataset, times }) => dataset === "Forecast" && times.length > 9);
+  expect(new Set(whole.map(({ referenceTime }) => referenceTime)).size).toBeLessThanOrEqual(3);
+});
+
+it("says in words what a host did, and tries again", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const loop = createFeedLoop(place.deps);
+  place.host.spoil = () => new Error("example.org asks for fewer requests");
+  const next = await loop.round(never);
+  expect(next - place.clock.time).toBe(60);
+  expect((await place.deps.states.all())[0]).toMatchObject({
+    state: "failing",
+    error: "example.org asks for fewer requests",
+  });
+  place.host.spoil = (content) => content;
+  await runUntil(place, next + 60, loop);
+  expect((await place.deps.states.all())[0]).toMatchObject({ state: "current", error: null });
+});
+
+it("refuses to begin a fetch for which the disk has no room", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  place.deps.disk = { refusal: async () => "the archive has 1.0 GB of 1.0 GB", used: async () => 1e9 };
+  await createFeedLoop(place.deps).round(never);
+  expect(place.host.fetches).toEqual([]);
+  expect((await place.deps.states.all())[0]).toMatchObject({
+    state: "failing",
+    error: expect.stringContaining("1.0 GB"),
+  });
+});
+
+it("has a feed with as many parts as its test says", () => {
+  expect(testFeed.parts(firstCycle, "standard")).toHaveLength(25);
+});

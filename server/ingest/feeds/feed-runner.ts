@@ -1,0 +1,225 @@
+import { formatInstant } from "#lib/time.ts";
+import { extendBaseline, readBaseline } from "./baseline.ts";
+import type { FeedDeps } from "./feed-deps.ts";
+import { isPublished, publishedRuns, publishedTimes } from "./feed-progress.ts";
+import type { FieldFeed, Part } from "./field-feed.ts";
+import { partFolder, removeParts } from "./part-files.ts";
+import { ImplausiblePartError, type PartFile, publishSegment } from "./publish-segment.ts";
+import { quarantine } from "./quarantine.ts";
+import { expectedAt, retryAt } from "./schedule.ts";
+import { type Segment, segmentsOf } from "./segments.ts";
+
+/** Parts before a segment that stay on disk for it: the step that it begins with, and that one's neighbour. */
+const CONTEXT_PARTS = 2;
+/** Parts fetched at the same time where all of them should be there. */
+const AT_ONCE = 3;
+/** Steps that are there are published although their segment is not whole, when nothing has come for so long, seconds. */
+const STALL_S = 15 * 60;
+/** Bytes of the archive for each byte fetched, all layouts and frames together: docs/benchmarks.md. */
+export const ARCHIVED_PER_FETCHED = 4;
+/** A part that was in quarantine is fetched again after a minute, then ever later, seconds. */
+const MAX_QUARANTINE_RETRY_S = 3 * 3600;
+
+/** How far a cycle came, and why no further. */
+export type Advance =
+  | { kind: "whole" | "absent" | "interrupted" }
+  /** A part went to quarantine, for this reason, and is not fetched again before then. */
+  | { kind: "blocked"; until: number; reason: string };
+
+/** The disk has no room for the next fetch; the message is for the operator. */
+export class NoRoomError extends Error {
+  override readonly name = "NoRoomError";
+}
+
+/** Runs one work after the other. */
+export type Exclusive = <T>(work: () => Promise<T>) => Promise<T>;
+
+export type FeedRunner = ReturnType<typeof createFeedRunner>;
+
+/**
+ * Fetches, checks and publishes the cycles of one feed. What it knows is on disk: parts that were fetched, and runs that
+ * were published; a process that dies at any moment is succeeded by one that goes on.
+ *
+ * @param publication The archive has one writer: publications of all feeds go one after the other.
+ */
+export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: Exclusive) {
+  const { archive, folder, profile, clock, states, log } = deps;
+  const inQuarantine = new Map<string, { until: number; times: number; reason: string }>();
+  const lastArrival = new Map<number, number>();
+  const keyOf = ({ cycle, index }: Part) => `${cycle} ${index}`;
+
+  /**
+   * Goes on with a cycle as far as its parts are there. The next segment is fetched while one is published.
+   *
+   * @param last Position of the last part that is wanted.
+   * @param mayGoOn Asked between parts: something else may have become more important.
+   * @throws What fetching throws; NoRoomError.
+   */
+  async function advance(
+    cycle: number,
+    last: number,
+    mayGoOn: () => boolean,
+    signal: AbortSignal,
+  ): Promise<Advance> {
+    const parts = feed.parts(cycle, profile);
+    let publishing = Promise.resolve();
+    try {
+      for (const segment of segmentsOf(parts, feed.cycles.every)) {
+        if (segment.from > last) break;
+        const runs = await publishedRuns(archive, feed);
+        if (isPublished(runs, cycle, segment.times)) continue;
+        const begun = publishedTimes(runs, cycle).length > 0;
+        const bytes = ((begun ? segment.to : last + 1) - segment.from) * feed.partBytes(profile);
+        const refusal = await deps.disk.refusal(bytes * ARCHIVED_PER_FETCHED);
+        if (refusal) throw new NoRoomError(refusal);
+
+        const files: PartFile[] = [];
+        let isShown = begun;
+        let outcome: Advance = { kind: "whole" };
+        for (let index = Math.max(0, segment.from - CONTEXT_PARTS); index < segment.to; ) {
+          if (!mayGoOn()) {
+            outcome = { kind: "interrupted" };
+            break;
+          }
+          const batch = batchAt(parts, index, segment);
+          const arrived = await fetchBatch(batch, segment, signal);
+          files.push(...arrived.files);
+          index += batch.length;
+          const times = timesOf(segment, files);
+          if (!isShown && times.length > 1 && times.length < segment.times.length) {
+            isShown = true;
+            await publishing;
+            publishing = start(segment, [...files], times);
+          }
+          if (arrived.stop) {
+            outcome = arrived.stop;
+            break;
+          }
+        }
+        const times = timesOf(segment, files);
+        const quietFor = clock.now() - (lastArrival.get(cycle) ?? clock.now());
+        const isWorthIt = outcome.kind === "whole" || (quietFor >= STALL_S && times.length > 1);
+        await publishing;
+        if (isWorthIt && !isPublished(await publishedRuns(archive, feed), cycle, times))
+          publishing = start(segment, files, times);
+        if (outcome.kind !== "whole") {
+          await publishing;
+          return outcome;
+        }
+      }
+      await publishing;
+    } catch (error) {
+      const block = error instanceof ImplausiblePartError && inQuarantine.get(keyOf(error.part));
+      if (!block) throw error;
+      return blockedBy(block);
+    } finally {
+      await publishing.catch(() => {});
+    }
+    if (last < parts.length - 1) return { kind: "whole" };
+    await removeParts(folder, feed, cycle);
+    return { kind: "whole" };
+
+    function start(segment: Segment, files: readonly PartFile[], times: readonly number[]): Promise<void> {
+      const work = publication(() => publish(cycle, segment, files, times, signal));
+      // Awaited before the next one.
+      work.catch(() => {});
+      return work;
+    }
+  }
+
+  /** The parts to fetch together: several where all of them are overdue. */
+  function batchAt(parts: readonly Part[], index: number, segment: Segment): Part[] {
+    const batch = parts.slice(index, Math.min(index + AT_ONCE, segment.to));
+    const overdue = batch.findIndex((part) => expectedAt(feed, part, parts.length) > clock.now());
+    return batch.slice(0, overdue < 0 ? batch.length : Math.max(1, overdue));
+  }
+
+  async function fetchBatch(
+    batch: readonly Part[],
+    segment: Segment,
+    signal: AbortSignal,
+  ): Promise<{ files: PartFile[]; stop?: Advance }> {
+    const found = await Promise.allSettled(batch.map((part) => fetchOne(part, signal)));
+    const files: PartFile[] = [];
+    for (const [i, part] of batch.entries()) {
+      const result = found[i]!;
+      if (result.status === "rejected") {
+        if (files.length > 0 && !signal.aborted) return { files, stop: { kind: "absent" } };
+        throw result.reason;
+      }
+      if (typeof result.value === "string") files.push({ part, file: result.value });
+      // The neighbour of the first step may have left the host already.
+      else if (result.value.kind === "absent" && part.index < segment.from - 1) continue;
+      else return { files, stop: result.value };
+    }
+    return { files };
+  }
+
+  /** @returns The path of its file, or why there is none. */
+  async function fetchOne(part: Part, signal: AbortSignal): Promise<string | Advance> {
+    const block = inQuarantine.get(keyOf(part));
+    if (block && block.until > clock.now()) return blockedBy(block);
+    const fetched = await deps.fetchPart(feed, part, profile, {
+      folder: partFolder(folder, feed, part),
+      signal,
+    });
+    if (fetched === "absent") {
+      if (!lastArrival.has(part.cycle)) lastArrival.set(part.cycle, clock.now());
+      return { kind: "absent" };
+    }
+    if (fetched.bytesFetched > 0) {
+      lastArrival.set(part.cycle, clock.now());
+      await states.count(feed.name, fetched.bytesFetched);
+      await states.set(feed.name, { mirror: fetched.mirror });
+    }
+    return fetched.file;
+  }
+
+  async function publish(
+    cycle: number,
+    segment: Segment,
+    files: readonly PartFile[],
+    times: readonly number[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const baseline = await readBaseline(folder, feed, cycle, profile);
+    try {
+      const request = { feed, cycle, files, times, baseline };
+      const { run, statistics } = await publishSegment(archive, deps.decoder, request, clock, signal);
+      await extendBaseline(folder, feed, cycle, profile, statistics);
+      for (const { part } of files) inQuarantine.delete(keyOf(part));
+      if (times.length === segment.times.length)
+        await removeParts(folder, feed, cycle, segment.to - CONTEXT_PARTS);
+      await states.set(feed.name, { lastSuccess: clock.now() });
+      const upTo = formatInstant(times.at(-1)!);
+      log?.info({ feed: feed.name, cycle: formatInstant(cycle), upTo, run: run.id }, "feed published");
+    } catch (error) {
+      if (error instanceof ImplausiblePartError) await exclude(error);
+      throw error;
+    }
+  }
+
+  async function exclude({ part, message }: ImplausiblePartError): Promise<void> {
+    await quarantine(folder, feed, part, message, clock.now());
+    const times = (inQuarantine.get(keyOf(part))?.times ?? 0) + 1;
+    const until = retryAt(clock.now(), times, MAX_QUARANTINE_RETRY_S);
+    inQuarantine.set(keyOf(part), { times, until, reason: message });
+    log?.warn(
+      { feed: feed.name, cycle: formatInstant(part.cycle), part: part.index, reason: message },
+      "quarantined",
+    );
+  }
+
+  return { feed, advance };
+}
+
+function blockedBy({ until, reason }: { until: number; reason: string }): Advance {
+  return { kind: "blocked", until, reason };
+}
+
+/** The times of a segment that some files have, up to the first that is missing. */
+function timesOf(segment: Segment, files: readonly PartFile[]): number[] {
+  const has = new Set(files.flatMap(({ part }) => part.times));
+  const end = segment.times.findIndex((time) => !has.has(time));
+  return segment.times.slice(0, end < 0 ? segment.times.length : end);
+}

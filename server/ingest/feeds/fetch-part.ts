@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import path from "node:path";
+import type { Clock } from "#server/platform/clock.ts";
+import { OutOfBudgetError, RefusedError } from "#server/platform/fetching/errors.ts";
+import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
+import { makeFolder } from "#server/platform/files.ts";
+import { completedPart, markComplete } from "./completed-part.ts";
+import { fetchFile } from "./fetch-file.ts";
+import { fetchMessages } from "./fetch-messages.ts";
+import type { FetchWork, Ready } from "./fetch-work.ts";
+import type { FieldFeed, Mirror, Part, PartObjects, Profile } from "./field-feed.ts";
+import { isOfMirror, type MirrorFailure, PartFailedError } from "./part-errors.ts";
+
+export interface FetchedPart {
+  /** GRIB2 or NetCDF, or a folder with a Zarr v2 store. Whole and checked; it lies in the part's folder. */
+  file: string;
+  bytesFetched: number;
+  /** Bytes of an attempt before, which were not fetched again. */
+  bytesReused: number;
+  /** Name of the mirror that had it. */
+  mirror: string;
+}
+
+export interface FetchPartOptions {
+  fetcher: Fetcher;
+  /** Belongs to this part alone; created if absent. What is in it from an attempt before is used. */
+  folder: string;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/**
+ * Fetches a part from the first mirror that has it.
+ *
+ * After a kill or a failure the next call fetches what is missing. A part that is there is returned without a request.
+ *
+ * @returns "absent" where no mirror has it yet.
+ * @throws PartFailedError where mirrors failed and none gave it; OutOfBudgetError; errors of this machine's disk; the
+ *   signal's reason.
+ */
+export async function fetchPart(
+  feed: FieldFeed,
+  part: Part,
+  profile: Profile,
+  { fetcher, folder, clock, signal }: FetchPartOptions,
+): Promise<FetchedPart | "absent"> {
+  await makeFolder(folder);
+  const key = keyOf(feed, part, profile);
+  const before = await completedPart(folder, key);
+  if (before) return { ...before, bytesFetched: 0, bytesReused: before.bytes };
+  const count = { fetched: 0, reused: 0 };
+  const failures: MirrorFailure[] = [];
+  const absentAt: string[] = [];
+  for (const { mirror, objects } of sourcesOf(feed, part, profile, clock.now())) {
+    try {
+      const ready = await fetchFrom(mirror, objects, part, { fetcher, folder, signal, count });
+      if (ready !== "absent") {
+        await markComplete(folder, key, mirror.name, ready);
+        const file = path.join(folder, ready.name);
+        return { file, bytesFetched: count.fetched, bytesReused: count.reused, mirror: mirror.name };
+      }
+      absentAt.push(mirror.name);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof OutOfBudgetError || !isOfMirror(error)) throw error;
+      failures.push({ mirror: mirror.name, error });
+    }
+  }
+  // Some hosts refuse what they do not have.
+  const refused = failures.every(({ error }) => error instanceof RefusedError);
+  if (refused && (absentAt.length > 0 || failures.length === 0)) return "absent";
+  throw new PartFailedError(failures, absentAt, count.fetched);
+}
+
+function sourcesOf(feed: FieldFeed, part: Part, profile: Profile, now: number) {
+  return feed.mirrors.flatMap((mirror) => {
+    if (now - part.cycle > (mirror.youngerThan ?? Number.POSITIVE_INFINITY)) return [];
+    const objects = feed.objects(part, profile, mirror);
+    return objects ? [{ mirror, objects }] : [];
+  });
+}
+
+function fetchFrom(
+  { base }: Mirror,
+  objects: PartObjects,
+  part: Part,
+  work: FetchWork,
+): Promise<Ready | "absent"> {
+  switch (objects.kind) {
+    case "messages":
+      return fetchMessages(base, objects, part, work);
+    case "file":
+      return fetchFile(base, objects, work);
+  }
+}
+
+/** Changes when something else is wanted, so that what was fetched before is not taken for it. */
+function keyOf(feed: FieldFeed, part: Part, profile: Profile): string {
+  const objects = feed.mirrors.map((mirror) => feed.objects(part, profile, mirror));
+  return createHash("sha256")
+    .update(JSON.stringify([feed.name, part, objects]))
+    .digest("hex");
+}

@@ -1,0 +1,84 @@
+import { DAY_S } from "#lib/time.ts";
+import { ARCHIVED_PER_FETCHED } from "./feed-runner.ts";
+import type { FieldFeed, Profile } from "./field-feed.ts";
+import type { Keep } from "./keep.ts";
+import { segmentsOf } from "./segments.ts";
+
+/** A line to the internet for estimates, bytes a second: 20 Mbit/s. */
+const LINE = 2.5e6;
+
+/** What a feed costs, about. */
+export interface FeedPlan {
+  name: string;
+  title: string;
+  credit: string;
+  cyclesADay: number;
+  steps: number;
+  bytesACycle: number;
+  bytesADay: number;
+  /** On disk, when everything is retained that is to be. */
+  bytesInAll: number;
+  /** To fetch one cycle over a line of 20 Mbit/s. */
+  hoursACycle: number;
+}
+
+export function planFeed(feed: FieldFeed, profile: Profile, keep: Keep): FeedPlan {
+  const isStatic = feed.source.dataset === "Static";
+  const parts = feed.parts(0, profile);
+  const cyclesADay = isStatic ? 0 : DAY_S / feed.cycles.every;
+  const bytesACycle = parts.length * feed.partBytes(profile);
+  const first = segmentsOf(parts, feed.cycles.every)[0];
+  const bytesADay = cyclesADay * bytesACycle;
+  const dayOfShortLeads = first ? cyclesADay * (first.to - first.from) * feed.partBytes(profile) : 0;
+  const days = (seconds: number) => seconds / DAY_S;
+  const past = days(keep.recent) + days(keep.archive) / 3 + Math.max(0, days(keep.years) - days(keep.recent)) / 3;
+  const fetched = isStatic
+    ? bytesACycle
+    : (keep.cycles + 1) * bytesACycle + (5 + past) * dayOfShortLeads;
+  return {
+    name: feed.name,
+    title: feed.title,
+    credit: feed.credit,
+    cyclesADay,
+    steps: parts.reduce((sum, { times }) => sum + times.length, 0),
+    bytesACycle,
+    bytesADay,
+    bytesInAll: fetched * ARCHIVED_PER_FETCHED,
+    hoursACycle: bytesACycle / LINE / 3600,
+  };
+}
+
+/** The table of `feeds plan`. */
+export function describePlan(plans: readonly FeedPlan[], profile: Profile): string {
+  const sum = (of: (plan: FeedPlan) => number) => plans.reduce((total, plan) => total + of(plan), 0);
+  const rows = plans.map((plan) => [
+    plan.name,
+    plan.cyclesADay === 0 ? "once" : `${Number(plan.cyclesADay.toFixed(1))} a day`,
+    String(plan.steps),
+    size(plan.bytesACycle),
+    size(plan.bytesADay),
+    size(plan.bytesInAll),
+    `${plan.hoursACycle.toFixed(1)} h`,
+  ]);
+  const head = ["feed", "cycles", "steps", "a cycle", "a day", "on disk", "at 20 Mbit/s"];
+  const total = ["together", "", "", "", size(sum((p) => p.bytesADay)), size(sum((p) => p.bytesInAll)), ""];
+  return [
+    `Profile ${profile}, about:`,
+    ...table([head, ...rows, total]),
+    "",
+    ...plans.map(({ title, credit }) => `${title} (${credit})`),
+    "",
+  ].join("\n");
+}
+
+/** Columns of equal width, two spaces apart. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ").trimEnd());
+}
+
+/** "1.2 GB". */
+export function size(bytes: number): string {
+  if (bytes >= 1e12) return `${(bytes / 1e12).toFixed(1)} TB`;
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

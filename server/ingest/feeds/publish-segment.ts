@@ -1,0 +1,173 @@
+import { formatInstant } from "#lib/time.ts";
+import type { Run } from "#server/archive/run.ts";
+import { beginRun } from "#server/archive/writer.ts";
+import { decodeStep, UnusableRecordError } from "#server/ingest/decode-step.ts";
+import type { Decoder } from "#server/ingest/decoder.ts";
+import { isNeeded } from "#server/ingest/ingest.ts";
+import { dataFiles, takeInventory } from "#server/ingest/inventory.ts";
+import { type PlannedRun, planRuns, unusableUnits } from "#server/ingest/plan.ts";
+import type { FieldRecord } from "#server/ingest/record.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Baseline, StepFields } from "./baseline.ts";
+import type { FieldFeed, Part } from "./field-feed.ts";
+import { implausibility, type StepStatistics, statisticsOf } from "./step-statistics.ts";
+
+/** A part that was fetched. */
+export interface PartFile {
+  part: Part;
+  /** A file, or a folder of files. */
+  file: string;
+}
+
+/** A part that must not be published, with words for the operator. */
+export class ImplausiblePartError extends Error {
+  override readonly name = "ImplausiblePartError";
+  readonly part: Part;
+  constructor(part: Part, reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.part = part;
+  }
+}
+
+export interface SegmentRequest {
+  feed: FieldFeed;
+  cycle: number;
+  /** In the cycle's order. Parts before the segment may be among them: conversions see neighbouring steps. */
+  files: readonly PartFile[];
+  /** Times of the run, Unix seconds, ascending. */
+  times: readonly number[];
+  baseline: Baseline;
+}
+
+/**
+ * Checks the parts of a segment, and writes and publishes it as one run. Nothing of it is visible before it is whole.
+ *
+ * @returns The run, and the statistics of its steps, by time.
+ * @throws ImplausiblePartError, and nothing is published.
+ */
+export async function publishSegment(
+  archive: string,
+  decoder: Decoder,
+  request: SegmentRequest,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<{ run: Run; statistics: Map<number, StepFields> }> {
+  const { feed, cycle, baseline } = request;
+  const { plan, partOf } = await planSegment(decoder, request, signal);
+  const { source } = feed;
+  const run = { dataset: source.dataset, source: source.name, model: source.model(plan.grid) };
+  const { grid, times } = plan;
+  const described = { ...run, referenceTime: cycle, grid, times, holds: source.validFor };
+  const writer = await beginRun(archive, described, { wait: true, signal, clock });
+  const statistics = new Map(times.map((time): [number, StepFields] => [time, {}]));
+  try {
+    for (const { name, steps, comment } of plan.fields) {
+      const byIndex = new Map(steps.map((step) => [step.index, step]));
+      let before: StepStatistics | undefined;
+      const indices = steps.length === times.length ? undefined : [...byIndex.keys()];
+      await writer.writeField(
+        name,
+        { steps: indices, comment },
+        async (index) => {
+          const step = byIndex.get(index);
+          if (!step) return undefined;
+          const values = await decodeStep(decoder, name, step, signal);
+          const found = statisticsOf(values);
+          const time = times[index]!;
+          const reason = implausibility(name, found, baseline.near(name, time) ?? before);
+          if (reason) throw new ImplausiblePartError(partOf(step.records[0]!), reason);
+          statistics.get(time)![name] = found;
+          before = found;
+          return values;
+        },
+        signal,
+      );
+    }
+    await writer.writeFrames(signal);
+    signal.throwIfAborted();
+    return { run: await writer.publish(), statistics };
+  } catch (error) {
+    await writer.abandon();
+    if (!(error instanceof UnusableRecordError)) throw error;
+    throw new ImplausiblePartError(partOf(error.record), error.message, { cause: error });
+  }
+}
+
+interface SegmentPlan {
+  plan: PlannedRun;
+  partOf(record: FieldRecord): Part;
+}
+
+/** What the parts hold of the source's fields, if it is all that is expected of them. */
+async function planSegment(
+  decoder: Decoder,
+  { feed, cycle, files, times, baseline }: SegmentRequest,
+  signal: AbortSignal,
+): Promise<SegmentPlan> {
+  const parts = new Map<string, Part>();
+  for (const { part, file } of files) for (const path of await dataFiles(file)) parts.set(path, part);
+  const fallback = files.at(-1)!.part;
+  const partOf = ({ file }: { file: string }) => parts.get(file) ?? fallback;
+  const inventory = await takeInventory(decoder, [...parts.keys()], () => {}, signal);
+  const damaged = inventory.rejected.find((rejection) => isNeeded(feed.source, rejection));
+  if (damaged) throw new ImplausiblePartError(partOf(damaged), `${damaged.message}: ${damaged.reason}`);
+  const records: FieldRecord[] = [];
+  for (const record of inventory.records) {
+    if (record.referenceTime !== undefined && record.kind === "grib2" && record.referenceTime !== cycle)
+      throw new ImplausiblePartError(partOf(record), otherCycle(record.referenceTime, cycle));
+    records.push({ ...record, referenceTime: cycle });
+  }
+  const runs = planRuns(feed.source, records);
+  const [unusable] = unusableUnits(runs);
+  if (unusable) throw new ImplausiblePartError(partOf(unusable.record), unusable.reason);
+  const [whole, another] = runs;
+  if (!whole)
+    throw new ImplausiblePartError(fallback, `it has nothing that the source ${feed.source.name} reads`);
+  if (another) {
+    const part = partOf(another.fields[0]!.steps[0]!.records[0]!);
+    throw new ImplausiblePartError(part, "its grid differs from that of the other parts");
+  }
+  const plan = atTimes(whole, times);
+  expectWhole(plan, files, times, baseline);
+  return { plan, partOf };
+}
+
+function otherCycle(found: number, expected: number): string {
+  return `it is of the cycle ${formatInstant(found)}, not of ${formatInstant(expected)}`;
+}
+
+/** The steps of a planned run at some of its times. */
+function atTimes(plan: PlannedRun, wanted: readonly number[]): PlannedRun {
+  const times = plan.times.filter((time) => wanted.includes(time));
+  const fields = plan.fields.flatMap((field) => {
+    const steps = field.steps
+      .map((step) => ({ ...step, index: times.indexOf(plan.times[step.index]!) }))
+      .filter(({ index }) => index >= 0);
+    return steps.length > 0 ? [{ ...field, steps }] : [];
+  });
+  return { ...plan, times, fields };
+}
+
+/** Every time has to be there, every field of the run before, and every field at all steps but the cycle's first. */
+function expectWhole(
+  { times, fields }: PlannedRun,
+  files: readonly PartFile[],
+  wanted: readonly number[],
+  baseline: Baseline,
+): void {
+  const partAt = (time: number) => files.findLast(({ part }) => part.times.includes(time))!.part;
+  const absent = wanted.find((time) => !times.includes(time));
+  if (absent !== undefined)
+    throw new ImplausiblePartError(partAt(absent), `it has no step ${formatInstant(absent)}`);
+  const names = new Set<string>(fields.map(({ name }) => name));
+  for (const name of baseline.names)
+    if (!names.has(name) && times.length > 1)
+      throw new ImplausiblePartError(partAt(times.at(-1)!), `it lacks ${name}, which the run before had`);
+  const firstOfCycle = files[0]!.part.index === 0 ? 0 : -1;
+  for (const { name, steps } of fields) {
+    const has = new Set(steps.map(({ index }) => index));
+    const gap = times.findIndex((_, index) => index !== firstOfCycle && !has.has(index));
+    if (gap < 0) continue;
+    throw new ImplausiblePartError(partAt(times[gap]!), `it lacks ${name} at ${formatInstant(times[gap]!)}`);
+  }
+}

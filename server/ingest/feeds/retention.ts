@@ -1,0 +1,128 @@
+import { datasetAges } from "#lib/catalog/datasets.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { DAY_S } from "#lib/time.ts";
+import { readManifest } from "#server/archive/manifest.ts";
+import { removeRuns } from "#server/archive/remove-runs.ts";
+import type { Run } from "#server/archive/run.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import { type Condensed, condense } from "./condense.ts";
+import type { FieldFeed, Profile } from "./field-feed.ts";
+import { isArchived, isOfYears, type Keep } from "./keep.ts";
+import { isOfArchive, spanOf, unneededRuns } from "./unneeded.ts";
+
+const HOUR_S = 3600;
+const FORECAST_S = datasetAges.Forecast * DAY_S;
+const RECENT_S = datasetAges["Hindcast-3M"] * DAY_S;
+/** A run of the hindcast of three years has so many days: fewer runs make a shorter manifest. */
+const PERIOD_S = 10 * DAY_S;
+
+export interface RetentionDeps {
+  archive: string;
+  profile: Profile;
+  clock: Clock;
+}
+
+/**
+ * Builds the archive of forecasts and the hindcasts from what was fetched, one run at a time, and removes what nothing
+ * needs.
+ *
+ * @returns Whether there is more to build.
+ */
+export async function maintainArchive(
+  { archive, profile, clock }: RetentionDeps,
+  feeds: readonly FieldFeed[],
+  keep: Keep,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const now = clock.now();
+  const { runs } = await readManifest(archive);
+  for (const feed of feeds) {
+    const [next] = due(runs, feed, keep, now);
+    if (!next) continue;
+    await condense(archive, next.of, next, clock, signal);
+    return true;
+  }
+  const unwanted = (all: readonly Run[]) =>
+    new Set(feeds.flatMap((feed) => [...unneededRuns(all, feed, profile, keep, now)]));
+  if (unwanted(runs).size > 0) await removeRuns(archive, unwanted, { clock, signal });
+  return false;
+}
+
+/** The runs that are to be built of a feed's runs, oldest first. */
+export function due(
+  runs: readonly Run[],
+  feed: FieldFeed,
+  keep: Keep,
+  now: number,
+): (Condensed & { of: Run[] })[] {
+  const own = runs.filter(({ source }) => source === feed.source.name);
+  const of = (dataset: Run["dataset"]) => own.filter((run) => run.dataset === dataset);
+  const cycles = of("Forecast").filter((run) => !isOfArchive(run));
+  const names = new Set(cycles.flatMap((run) => Object.keys(run.fields) as FieldName[]));
+  const hourly = { every: 1 };
+  const found: (Condensed & { of: Run[] })[] = [];
+
+  const add = (
+    sourceRuns: Run[],
+    made: readonly Run[],
+    length: number,
+    until: number,
+    since: number,
+    rule: Pick<Condensed, "dataset" | "every" | "wants">,
+  ) => {
+    for (const from of periods(sourceRuns, length)) {
+      if (from + length > until || from + length < since) continue;
+      if (made.some(({ referenceTime }) => referenceTime === from)) continue;
+      if (!sourceRuns.some((run) => answersIn(run, from, from + length, rule))) continue;
+      found.push({ ...rule, from, to: from + length, of: sourceRuns });
+    }
+  };
+  const isWaves = [...names].every((name) => /_wave_/.test(name));
+  if (keep.recent > 0 && [...names].some((name) => !isArchived(name)))
+    add(cycles, of("Hindcast-3M"), DAY_S, settledUntil(cycles, now), now - keep.recent, {
+      dataset: "Hindcast-3M",
+      every: isWaves ? 3 * HOUR_S : hourly.every,
+      wants: (name) => !isArchived(name),
+    });
+  if (keep.archive > 0 && [...names].some(isArchived))
+    add(cycles, of("Forecast").filter(isOfArchive), DAY_S, now - FORECAST_S, now - keep.archive, {
+      dataset: "Forecast",
+      ...hourly,
+      wants: isArchived,
+    });
+  if (keep.years > 0)
+    add(of("Hindcast-3M"), of("Hindcast-3Y"), PERIOD_S, now - RECENT_S, now - keep.years, {
+      dataset: "Hindcast-3Y",
+      every: 3 * HOUR_S,
+      wants: isOfYears,
+    });
+  return found.sort((a, b) => a.from - b.from);
+}
+
+/** Until when no cycle comes any more that knows better: the base time of the newest, or two days ago. */
+function settledUntil(cycles: readonly Run[], now: number): number {
+  const newest = cycles.reduce(
+    (most, { referenceTime }) => Math.max(most, referenceTime),
+    Number.NEGATIVE_INFINITY,
+  );
+  return Math.min(now, Math.max(newest, now - 2 * DAY_S));
+}
+
+/** Starts of the periods of a length in which runs have times. */
+function periods(runs: readonly Run[], length: number): number[] {
+  const starts = new Set<number>();
+  for (const { times } of runs) for (const time of times) starts.add(Math.floor(time / length) * length);
+  return [...starts].sort((a, b) => a - b);
+}
+
+function answersIn(
+  run: Run,
+  from: number,
+  to: number,
+  { wants, every }: Pick<Condensed, "wants" | "every">,
+): boolean {
+  const [first, last] = spanOf(run);
+  if (first >= to || last < from) return false;
+  if (!run.times.some((time) => time >= from && time < to && time % every === 0)) return false;
+  return (Object.keys(run.fields) as FieldName[]).some(wants);
+}

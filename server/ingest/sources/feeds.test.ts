@@ -1,0 +1,158 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { fileSource } from "#server/ingest/byte-source.ts";
+import type { FieldFeed, PartObjects, Profile, WantedMessage } from "#server/ingest/feeds/field-feed.ts";
+import { findInEcmwfIndex, readEcmwfIndex } from "#server/ingest/grib2/ecmwf-index.ts";
+import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
+import { findInWgrib2Index, type IndexEntry, readWgrib2Index } from "#server/ingest/grib2/wgrib2-index.ts";
+import { describeWithSamples } from "#test/samples.ts";
+import { ecmwfFeed } from "./ecmwf-feed.ts";
+import { ecmwfwaveFeed } from "./ecmwfwave-feed.ts";
+import { etopoFeed } from "./etopo-feed.ts";
+import { fieldFeeds } from "./feeds.ts";
+import { gfsFeed } from "./gfs-feed.ts";
+import { gfswaveFeed } from "./gfswave-feed.ts";
+import { hycomFeed } from "./hycom-feed.ts";
+import { oisstFeed } from "./oisst-feed.ts";
+import { smocFeed } from "./smoc-feed.ts";
+import { matches } from "./source.ts";
+
+const profiles: readonly Profile[] = ["lite", "standard", "full"];
+const cycle = Date.UTC(2026, 10, 23, 6) / 1000;
+
+function messagesOf(feed: FieldFeed, profile: Profile, index = 0): PartObjects & { kind: "messages" } {
+  const objects = feed.objects(feed.parts(cycle, profile)[index]!, profile, feed.mirrors[0]!);
+  if (objects?.kind !== "messages") throw new Error(`${feed.name} is not fetched by messages`);
+  return objects;
+}
+
+describe.each(fieldFeeds.map((feed) => [feed.name, feed] as const))("the feed %s", (_, feed) => {
+  it.each(profiles)("has every step of a cycle once, in order, from the base time on: %s", (profile) => {
+    const parts = feed.parts(cycle, profile);
+    const times = parts.flatMap((part) => part.times);
+    expect(times[0]).toBe(cycle);
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+    expect(parts.map(({ index }) => index)).toEqual(parts.map((_, index) => index));
+  });
+
+  it("costs more with each profile", () => {
+    const costs = profiles.map((profile) => feed.partBytes(profile) * feed.parts(cycle, profile).length);
+    expect(costs).toEqual([...costs].sort((a, b) => a - b));
+    expect(costs[0]).toBeGreaterThan(0);
+  });
+});
+
+it("names the objects of GFS and GFS-Wave as NOAA does", () => {
+  expect(messagesOf(gfsFeed, "full", 7)).toMatchObject({
+    object: "gfs.20261123/06/atmos/gfs.t06z.pgrb2.0p25.f007",
+    index: { object: "gfs.20261123/06/atmos/gfs.t06z.pgrb2.0p25.f007.idx", form: "wgrib2" },
+  });
+  expect(messagesOf(gfswaveFeed, "lite", 1).object).toBe(
+    "gfs.20261123/06/wave/gridded/gfswave.t06z.global.0p25.f003.grib2",
+  );
+  expect(gfsFeed.parts(cycle, "full")).toHaveLength(209);
+  expect(gfswaveFeed.parts(cycle, "full")).toHaveLength(209);
+});
+
+/** The first name of the first part on a mirror. */
+function firstName(feed: FieldFeed, profile: Profile, mirror = 0): string | undefined {
+  const objects = feed.objects(feed.parts(cycle, profile)[0]!, profile, feed.mirrors[mirror]!);
+  if (objects?.kind === "file") return objects.objects[0];
+  return objects?.kind === "zarr" ? objects.store : objects?.object;
+}
+
+it("names the objects of the other feeds as their publishers do", () => {
+  expect(messagesOf(ecmwfFeed, "full", 2).object).toBe(
+    "20261123/06z/ifs/0p25/oper/20261123060000-6h-oper-fc.grib2",
+  );
+  expect(messagesOf(ecmwfwaveFeed, "full", 2).index).toEqual({
+    object: "20261123/06z/ifs/0p25/wave/20261123060000-6h-wave-fc.index",
+    form: "ecmwf",
+  });
+  const product = "GLOBAL_ANALYSISFORECAST_PHY_001_024/cmems_mod_glo_phy_anfc_merged-uv_PT1H-i_202211";
+  expect(firstName(smocFeed, "lite")).toBe(`mdl-arco-time-015/arco/${product}/downsampled4.zarr`);
+  expect(firstName(smocFeed, "full")).toBe(`mdl-arco-time-015/arco/${product}/timeChunked.zarr`);
+  expect(firstName(smocFeed, "full", 2)).toBe(
+    `mdl-native-14/native/${product}/2026/11/SMOC_20261123_R20261123.nc`,
+  );
+  expect(firstName(smocFeed, "lite", 2)).toBeUndefined();
+  expect(firstName(hycomFeed, "standard")).toBe(
+    "thredds/ncss/grid/FMRC_ESPC-D-V02_uv3z/FMRC_ESPC-D-V02_uv3z_best.ncd?var=water_u&var=water_v&vertCoord=0&time=2026-11-23T06:00:00Z&horizStride=3&accept=netcdf",
+  );
+  expect(firstName(oisstFeed, "lite")).toBe("avhrr/202611/oisst-avhrr-v02r01.20261123.nc");
+  expect(firstName(etopoFeed, "lite")).toBe("ETOPO_2022_v1_60s.nc?z%5B0:5:10799%5D%5B0:5:21599%5D");
+});
+
+it("ends ECMWF's cycles of 06 and 18 UTC at 144 h, and steps six-hourly after it", () => {
+  const leads = (hour: number) =>
+    ecmwfFeed.parts(cycle + (hour - 6) * 3600, "full").map(({ cycle, times }) => (times[0]! - cycle) / 3600);
+  expect(leads(6).at(-1)).toBe(144);
+  expect(leads(12).slice(-2)).toEqual([354, 360]);
+  expect(leads(12)).toHaveLength(85);
+});
+
+it("asks for no window at hour 0 of ECMWF, where none is", () => {
+  const optional = (index: number) =>
+    messagesOf(ecmwfFeed, "full", index)
+      .wanted.filter(({ optional }) => optional)
+      .map(({ element }) => element);
+  expect([optional(0), optional(1)]).toEqual([["10fg", "tprate"], []]);
+});
+
+it("costs about 0.3 GB a cycle for a boat", () => {
+  const cost = (feed: FieldFeed) => feed.partBytes("lite") * feed.parts(cycle, "lite").length;
+  expect((cost(gfsFeed) + cost(gfswaveFeed) + cost(smocFeed)) / 1e9).toBeCloseTo(0.3, 1);
+});
+
+describeWithSamples("what is wanted is what real indices have", (samples) => {
+  const index = (name: string) => readWgrib2Index(readFileSync(join(samples, name), "utf8"));
+  const find = (entries: readonly IndexEntry[], { element, level, time }: WantedMessage) =>
+    time === "instant" ? findInWgrib2Index(entries, { element, level, window: "anl" }) : undefined;
+
+  it("gfs: every message of every profile, at the cost that is announced", () => {
+    const entries = index("idx/gfs.t00z.pgrb2.0p25.f000.idx");
+    for (const profile of profiles) {
+      const { wanted } = messagesOf(gfsFeed, profile);
+      const lengths = wanted.map((message) => find(entries, message)?.length ?? Number.NaN);
+      const bytes = lengths.reduce((sum, length) => sum + length, 0);
+      expect(bytes / gfsFeed.partBytes(profile)).toBeGreaterThan(0.85);
+      expect(bytes / gfsFeed.partBytes(profile)).toBeLessThan(1.15);
+    }
+  });
+
+  it("ecmwf: the parameters that a related model has too are in its index under these names", () => {
+    const entries = readEcmwfIndex(
+      readFileSync(join(samples, "idx/aifs_single_20250301_00z_6h.index"), "utf8"),
+    );
+    for (const param of ["10u", "10v", "msl", "2t", "tcc"]) {
+      const message = messagesOf(ecmwfFeed, "full", 2).wanted.find(({ element }) => element === param);
+      const entry = findInEcmwfIndex(entries, { param, levtype: message?.level ?? "", step: "6" });
+      expect(entry?.length).toBeGreaterThan(400_000);
+    }
+  });
+
+  it("gfswave: the words of a message and its codes select the same field", () => {
+    const entries = index("grib2/gdaswave.t00z.wcoast.0p16.f000.grib2.idx");
+    const file = join(samples, "grib2/gdaswave.t00z.wcoast.0p16.f000.grib2");
+    using source = fileSource(file);
+    const records = scanGrib2(source).fields.map((field) => ({
+      kind: "grib2" as const,
+      file,
+      grid: field.grid,
+      validTime: field.time.end,
+      referenceTime: field.referenceTime,
+      field,
+    }));
+    const { wanted } = messagesOf(gfswaveFeed, "full");
+    expect(wanted).toHaveLength(15);
+    const selectors = gfswaveFeed.source.rules.flatMap(({ choices }) => choices[0]!.needs);
+    for (const selector of selectors) {
+      if (selector.kind !== "grib2") throw new Error("GFS-Wave is GRIB2");
+      const { parameter, level, time } = selector;
+      const entry = find(entries, { element: parameter.element, level: level.words, time });
+      const selected = records.filter((record) => matches(selector, record));
+      expect(selected.map(({ field }) => field.offset)).toEqual([entry?.offset]);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+import { partsAt, range } from "#server/ingest/feeds/cycle.ts";
+import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
+import { hycom } from "./hycom.ts";
+
+const HOUR = 3600;
+const DAY = 86_400;
+
+const SERIES = "thredds/ncss/grid/FMRC_ESPC-D-V02_uv3z/FMRC_ESPC-D-V02_uv3z_best.ncd";
+
+/** Every n-th point of the grid of 0.08° × 0.04°: its whole surface is more than a subset service should be asked for. */
+const stride: Readonly<Record<Profile, number>> = { lite: 6, standard: 3, full: 3 };
+const days: Readonly<Record<Profile, number>> = { lite: 5, standard: 7, full: 7 };
+
+/** Columns and rows of the grid, and 16 bits of each of two components. */
+const GRID_BYTES = 4500 * 4251 * 2 * 2;
+
+/**
+ * HYCOM's "best" series, in place of SMOC: one subset a step by the NetCDF Subset Service, in plain HTTPS.
+ *
+ * The series has of every time the newest run's value; which run that was is not asked, and the base time is ours. Not
+ * verified here: the form of the request against the service of today (public code uses it so), its largest subset, the
+ * hours at which runs appear, and whether the model has tides. None are added.
+ */
+export const hycomFeed: FieldFeed = {
+  name: "hycom",
+  title: "HYCOM ESPC-D-V02: surface currents",
+  credit: "HYCOM.org, US Navy ESPC-D-V02, public domain",
+  source: hycom,
+  cycles: { every: DAY, offset: 12 * HOUR },
+  delay: { first: 30 * HOUR, whole: 36 * HOUR },
+  // The service asks for at most two connections, and for no more than a day at once.
+  mirrors: [{ name: "HYCOM", base: "https://ncss.hycom.org", requestsPerMinute: 20 }],
+  parts: (cycle, profile) => partsAt(cycle, range(0, days[profile] * 24, 3)),
+  objects(part, profile) {
+    const time = new Date(part.times[0]! * 1000).toISOString().replace(".000", "");
+    const query = `var=water_u&var=water_v&vertCoord=0&time=${time}&horizStride=${stride[profile]}&accept=netcdf`;
+    return { kind: "file", objects: [`${SERIES}?${query}`] };
+  },
+  partBytes: (profile) => Math.round(GRID_BYTES / stride[profile] ** 2),
+};

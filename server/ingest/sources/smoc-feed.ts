@@ -1,0 +1,71 @@
+import { range, stamp } from "#server/ingest/feeds/cycle.ts";
+import type { FieldFeed, Part, PartObjects, Profile } from "#server/ingest/feeds/field-feed.ts";
+import { smoc } from "./smoc.ts";
+
+const HOUR = 3600;
+const DAY = 86_400;
+
+const DATASET = "GLOBAL_ANALYSISFORECAST_PHY_001_024/cmems_mod_glo_phy_anfc_merged-uv_PT1H-i_202211";
+const STORES = `mdl-arco-time-015/arco/${DATASET}`;
+const FILES = `mdl-native-14/native/${DATASET}`;
+const files = { name: "Copernicus files", base: "https://s3.waw3-1.cloudferro.com" };
+
+/** Days from the base time on, and hours between steps. A run has ten days. */
+const extent: Readonly<Record<Profile, { days: number; every: number }>> = {
+  lite: { days: 5, every: 3 },
+  standard: { days: 10, every: 3 },
+  full: { days: 10, every: 1 },
+};
+
+/** Bytes of both components of one step, compressed: measured by others in 2026, on a part of the grid at 1/12°. */
+const STEP_BYTES_THIRD = 1_340_000;
+const STEP_BYTES_TWELFTH = 23_000_000;
+
+/** Runs after the one asked for that may have rewritten a past day: one in seven runs rewrites two weeks. */
+const LATER_RUNS = 7;
+
+/**
+ * Copernicus SMOC, one part a day: the anonymous Zarr v2 stores at 1/12°, or 1/3° for `lite`; the daily files of all
+ * components at 1/12°, several times as many bytes, where no store answers.
+ *
+ * The stores are overwritten by each daily run, and nothing in them names the run: what is fetched before the update is
+ * the forecast of the day before. Not verified here: the hour of the update, and which of the two hosts of the stores
+ * is current (the bucket and version are those that others used in 2026).
+ */
+export const smocFeed: FieldFeed = {
+  name: "smoc",
+  title: "Copernicus SMOC 1/12°: surface currents with tides and Stokes drift",
+  credit: "Generated using E.U. Copernicus Marine Service Information, https://doi.org/10.48670/moi-00016",
+  source: smoc,
+  cycles: { every: DAY, offset: 0 },
+  delay: { first: 12 * HOUR, whole: 14 * HOUR },
+  mirrors: [
+    { name: "Copernicus stores", base: "https://s3.waw3-1.cloudferro.com" },
+    { name: "Copernicus stores, second host", base: "https://s3.waw4-1.cloudferro.com" },
+    files,
+  ],
+  parts: (cycle, profile) =>
+    range(0, extent[profile].days - 1, 1).map((day) => ({
+      cycle,
+      index: day,
+      times: range(0, 23, extent[profile].every).map((hour) => cycle + day * DAY + hour * HOUR),
+    })),
+  objects(part, profile, mirror): PartObjects | undefined {
+    if (mirror.name === files.name) return profile === "lite" ? undefined : daily(part);
+    const store = profile === "lite" ? "downsampled4.zarr" : "timeChunked.zarr";
+    return { kind: "zarr", store: `${STORES}/${store}`, arrays: ["utotal", "vtotal"] };
+  },
+  partBytes: (profile) =>
+    (24 / extent[profile].every) * (profile === "lite" ? STEP_BYTES_THIRD : STEP_BYTES_TWELFTH),
+};
+
+/** The file of a day by the run of the cycle; of a past day, by the next weekly run if only that is left. */
+function daily(part: Part): PartObjects {
+  const { day } = stamp(part.times[0]!);
+  const folder = `${FILES}/${day.slice(0, 4)}/${day.slice(4, 6)}`;
+  const runs = part.index === 0 ? range(0, LATER_RUNS, 1) : [0];
+  return {
+    kind: "file",
+    objects: runs.map((later) => `${folder}/SMOC_${day}_R${stamp(part.cycle + later * DAY).day}.nc`),
+  };
+}

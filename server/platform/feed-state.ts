@@ -1,0 +1,168 @@
+import type { PrismaClient, FeedState as Row } from "#prisma/generated/client.ts";
+import type { Clock } from "./clock.ts";
+
+const DAY_S = 86_400;
+
+/** The row that counts the bytes of all feeds together, those of failed attempts included. */
+const ALL_FEEDS = "*";
+
+/** Where a feed stands. Times are Unix seconds. */
+export interface FeedState {
+  /** As in FEEDS. */
+  name: string;
+  state: "off" | "waiting" | "growing" | "current" | "late" | "failing";
+  /** Base time of the newest cycle of which something is published. */
+  newestRun: number | null;
+  /** Steps of it that are published, and that it has when it is whole. */
+  steps: number;
+  stepsExpected: number;
+  /** Last published time. */
+  validUntil: number | null;
+  nextExpected: number | null;
+  lastSuccess: number | null;
+  /** Words for the operator; null when it works. */
+  error: string | null;
+  errorAt: number | null;
+  mirror: string | null;
+  /** Fetched on this UTC day, and since the feed was turned on. */
+  bytesToday: number;
+  bytesTotal: number;
+  /** Parts in quarantine. */
+  quarantined: number;
+}
+
+export type FeedStatePatch = Partial<Omit<FeedState, "name" | "bytesToday" | "bytesTotal">>;
+
+/** The table `feed_state`: written by what fetches, read by GET /feeds and `feeds status`. */
+export interface FeedStates {
+  all(): Promise<FeedState[]>;
+  /** Changes what the patch names. */
+  set(name: string, patch: FeedStatePatch): Promise<void>;
+  /** Adds bytes to a feed's own. */
+  count(name: string, bytes: number): Promise<void>;
+  /**
+   * Adds bytes to those of all feeds on a day: the byte budget outlives the process.
+   *
+   * @param day Start of a UTC day, Unix seconds.
+   * @returns Bytes of that day, these included.
+   */
+  spend(day: number, bytes: number): Promise<number>;
+}
+
+/** @param clock For the day to which bytes belong. */
+export function feedStates(prisma: PrismaClient, clock: Clock): FeedStates {
+  const today = () => Math.floor(clock.now() / DAY_S) * DAY_S;
+
+  /** One statement, so that two processes count together. */
+  async function add(name: string, day: number, bytes: number): Promise<number> {
+    const [row] = await prisma.$queryRaw<{ bytes: bigint }[]>`
+      INSERT INTO feed_state AS known (name, state, bytes_today, bytes_total, spent_on, updated_at)
+      VALUES (${name}, 'waiting', ${bytes}, ${bytes}, ${new Date(day * 1000)}::date, ${dateOf(clock.now())})
+      ON CONFLICT (name) DO UPDATE SET
+        bytes_today = excluded.bytes_today
+          + CASE WHEN known.spent_on = excluded.spent_on THEN known.bytes_today ELSE 0 END,
+        bytes_total = known.bytes_total + excluded.bytes_total,
+        spent_on = excluded.spent_on,
+        updated_at = excluded.updated_at
+      RETURNING bytes_today AS bytes`;
+    return Number(row!.bytes);
+  }
+
+  return {
+    async all() {
+      const rows = await prisma.feedState.findMany({ orderBy: { name: "asc" } });
+      return rows.filter(({ name }) => name !== ALL_FEEDS).map((row) => stateOf(row, today()));
+    },
+    async set(name, { newestRun, validUntil, nextExpected, lastSuccess, errorAt, ...rest }) {
+      const patch = {
+        ...rest,
+        newestRun: dateOf(newestRun),
+        validUntil: dateOf(validUntil),
+        nextExpected: dateOf(nextExpected),
+        lastSuccess: dateOf(lastSuccess),
+        errorAt: dateOf(errorAt),
+        updatedAt: dateOf(clock.now()),
+      };
+      const { state = "waiting" } = patch;
+      await prisma.feedState.upsert({
+        where: { name },
+        create: { ...patch, name, state },
+        update: patch,
+      });
+    },
+    count: async (name, bytes) => void (await add(name, today(), bytes)),
+    spend: (day, bytes) => add(ALL_FEEDS, day, bytes),
+  };
+}
+
+/** Feed states of one process, for tests and simulations. */
+export function memoryFeedStates(clock: Clock): FeedStates {
+  const rows = new Map<string, FeedState & { day: number }>();
+  const rowOf = (name: string, day = Math.floor(clock.now() / DAY_S) * DAY_S) => {
+    const row = rows.get(name) ?? { ...unknown, name, day };
+    if (row.day !== day) Object.assign(row, { day, bytesToday: 0 });
+    rows.set(name, row);
+    return row;
+  };
+  const add = (row: FeedState, bytes: number) => {
+    row.bytesToday += bytes;
+    row.bytesTotal += bytes;
+  };
+  return {
+    all: async () => {
+      const names = [...rows.keys()].filter((name) => name !== ALL_FEEDS).sort();
+      return names.map((name) => {
+        const { day, ...state } = rowOf(name);
+        return state;
+      });
+    },
+    set: async (name, patch) => void Object.assign(rowOf(name), patch),
+    count: async (name, bytes) => add(rowOf(name), bytes),
+    async spend(day, bytes) {
+      const row = rowOf(ALL_FEEDS, day);
+      add(row, bytes);
+      return row.bytesToday;
+    },
+  };
+}
+
+const unknown: Omit<FeedState, "name"> = {
+  state: "waiting",
+  newestRun: null,
+  steps: 0,
+  stepsExpected: 0,
+  validUntil: null,
+  nextExpected: null,
+  lastSuccess: null,
+  error: null,
+  errorAt: null,
+  mirror: null,
+  bytesToday: 0,
+  bytesTotal: 0,
+  quarantined: 0,
+};
+
+function stateOf(row: Row, today: number): FeedState {
+  const { updatedAt: _, spentOn, ...rest } = row;
+  return {
+    ...rest,
+    state: row.state as FeedState["state"],
+    newestRun: secondsOf(row.newestRun),
+    validUntil: secondsOf(row.validUntil),
+    nextExpected: secondsOf(row.nextExpected),
+    lastSuccess: secondsOf(row.lastSuccess),
+    errorAt: secondsOf(row.errorAt),
+    bytesToday: secondsOf(spentOn) === today ? Number(row.bytesToday) : 0,
+    bytesTotal: Number(row.bytesTotal),
+  };
+}
+
+function secondsOf(date: Date | null): number | null {
+  return date && date.getTime() / 1000;
+}
+
+function dateOf(seconds: number): Date;
+function dateOf(seconds: number | null | undefined): Date | null | undefined;
+function dateOf(seconds: number | null | undefined): Date | null | undefined {
+  return typeof seconds === "number" ? new Date(seconds * 1000) : seconds;
+}

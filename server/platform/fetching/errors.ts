@@ -1,0 +1,114 @@
+/**
+ * Why nothing was fetched. The message is for the operator, who reads it on a status page: it names the host, what it
+ * did, and where it helps what can be done.
+ */
+export class FetchError extends Error {
+  override readonly name: string = "FetchError";
+  /** Of the original address, also where a mirror of the operator answered. */
+  readonly host: string;
+  /** Whether the same request may succeed a little later. */
+  readonly retry: boolean = false;
+
+  constructor(host: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.host = host;
+  }
+}
+
+/** The host asks for fewer requests. */
+export class ThrottledError extends FetchError {
+  override readonly name = "ThrottledError";
+  override readonly retry = true;
+  /** When the host may be asked again, Unix seconds, if it said so. */
+  readonly retryAt: number | undefined;
+
+  constructor(host: string, status: number, retryAt: number | undefined) {
+    const until = retryAt === undefined ? "" : ` until ${instant(retryAt)}`;
+    super(host, `${host} asks for fewer requests (status ${status})${until}`);
+    this.retryAt = retryAt;
+  }
+}
+
+/** The host does not give this object to us. */
+export class RefusedError extends FetchError {
+  override readonly name = "RefusedError";
+  readonly status: number;
+
+  constructor(host: string, status: number, path: string) {
+    const hint = status === 403 ? ": it is too old or not there yet, or this address is blocked" : "";
+    super(host, `${host} refuses ${path} (status ${status})${hint}`);
+    this.status = status;
+  }
+}
+
+/** A redirect. None is followed: it could lead to a host that the operator does not know of. */
+export class RedirectedError extends FetchError {
+  override readonly name = "RedirectedError";
+
+  constructor(host: string, path: string, to: string | undefined) {
+    super(host, `${host} redirects ${path} to ${to?.slice(0, 200) ?? "nowhere"}; redirects are not followed`);
+  }
+}
+
+/** The object is another one than before: what was fetched of it does not fit the rest. */
+export class ReplacedError extends FetchError {
+  override readonly name = "ReplacedError";
+
+  constructor(host: string, path: string) {
+    super(host, `${host} has replaced ${path} while it was being fetched`);
+  }
+}
+
+/** What arrived is not what was announced: cut, longer, another range, garbage. */
+export class BrokenError extends FetchError {
+  override readonly name: string = "BrokenError";
+
+  constructor(host: string, path: string, what: string, options?: ErrorOptions) {
+    super(host, `${host} sent ${path} broken: ${what}`, options);
+  }
+}
+
+/** The connection ended before the object did. */
+export class CutError extends BrokenError {
+  override readonly name = "CutError";
+  override readonly retry = true;
+}
+
+/** The host cannot be reached, is too slow, or fails. */
+export class HostFailedError extends FetchError {
+  override readonly name = "HostFailedError";
+  override readonly retry = true;
+
+  constructor(host: string, what: string, options?: ErrorOptions) {
+    super(host, `${host} ${what}`, options);
+  }
+}
+
+/** The bytes that the operator allows for a day are spent. */
+export class OutOfBudgetError extends FetchError {
+  override readonly name = "OutOfBudgetError";
+  /** When the next day begins, Unix seconds. */
+  readonly until: number;
+
+  constructor(host: string, bytesADay: number, until: number) {
+    const megabytes = Math.round(bytesADay / 1e6);
+    super(
+      host,
+      `The budget of ${megabytes} MB a day is spent; fetching from ${host} goes on at ${instant(until)}`,
+    );
+    this.until = until;
+  }
+}
+
+/** The address is not one of a feed. */
+export class HostNotAllowedError extends FetchError {
+  override readonly name = "HostNotAllowedError";
+
+  constructor(host: string, url: string) {
+    super(host, `${url.slice(0, 200)} is not fetched: ${host || "its host"} is not a host of a feed`);
+  }
+}
+
+function instant(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,292 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { digest, type FetchingTest, fetchingTest } from "#test/fetching.ts";
+import { type Fault, type ObjectServer, stored } from "#test/object-server.ts";
+import {
+  BrokenError,
+  CutError,
+  HostFailedError,
+  HostNotAllowedError,
+  RedirectedError,
+  RefusedError,
+  ReplacedError,
+  ThrottledError,
+} from "./errors.ts";
+import type { Fetcher } from "./fetcher.ts";
+import type { GetOptions } from "./get-options.ts";
+
+const object = randomBytes(300_000);
+const whole = digest(object);
+const url = "https://data.example/a/object";
+let test: FetchingTest;
+let server: ObjectServer;
+let fetcher: FetchingTest["fetcher"];
+let waits: number[];
+let folder: string;
+
+beforeEach(async () => {
+  test = await fetchingTest();
+  ({ server, fetcher, waits } = test);
+  server.objects.set("/data.example/a/object", stored(object));
+  folder = await mkdtemp(path.join(tmpdir(), "fetching-"));
+});
+
+afterEach(async () => {
+  await test[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+const get = (options: Partial<GetOptions> = {}, of?: Fetcher, address = url) =>
+  test.get(address, options, of);
+
+/** The first answers have the faults, later ones none. */
+function faults(...list: (Fault | undefined)[]): void {
+  server.fault = () => list.shift();
+}
+
+it("fetches an object into memory, a file or a function, and says which version it is", async () => {
+  const { etag } = stored(object);
+  const version = { kind: "ok", etag, lastModified: 1.7e9, total: 300_000, length: 300_000 };
+  expect(await get()).toEqual({ ...version, bytes: whole });
+  const file = path.join(folder, "object");
+  expect(await get({ into: file })).toEqual(version);
+  expect(digest(await readFile(file))).toBe(whole);
+  const chunks: Uint8Array[] = [];
+  expect(await get({ into: (bytes) => void chunks.push(bytes) })).toEqual(version);
+  expect(digest(Buffer.concat(chunks))).toBe(whole);
+});
+
+it("fetches a range, and the rest of an object from a place on", async () => {
+  const range = await get({ range: { from: 1000, to: 3000 } });
+  expect(range).toMatchObject({ bytes: digest(object.subarray(1000, 3000)), total: 300_000 });
+  expect(await get({ range: { from: 299_000 } })).toMatchObject({ bytes: digest(object.subarray(299_000)) });
+});
+
+it("asks a mirror of the operator by the original host and path, and says who asks", async () => {
+  server.objects.set("/data.example/list?prefix=a%2Fb", stored("list"));
+  await get({}, fetcher({ mirror: `${server.url}/` }), "https://data.example/list?prefix=a%2Fb");
+  expect(server.requests).toMatchObject([
+    {
+      path: "/data.example/list?prefix=a%2Fb",
+      headers: { "user-agent": "Open-MetOcean/0.2 (+mailto:someone@example.org)" },
+    },
+  ]);
+});
+
+it("answers that an object is unchanged or absent without its bytes", async () => {
+  expect(await get({ etag: stored(object).etag! })).toEqual({ kind: "unchanged" });
+  expect(await get({ modifiedSince: 1.7e9 })).toEqual({ kind: "unchanged" });
+  expect(await get({}, undefined, `${url}-of-tomorrow`)).toEqual({ kind: "absent" });
+  expect(waits).toEqual([]);
+});
+
+it.each([
+  "https://elsewhere.example/a/object",
+  "http://data.example/a/object",
+  "https://data.example:8443/a/object",
+  "https://name:word@data.example/a/object",
+  "https://data.example@elsewhere.example/",
+  "https://constructor/a",
+  "file:///etc/passwd",
+  "no address",
+])("asks nobody for %s", async (address) => {
+  await expect(get({}, undefined, address)).rejects.toThrow(HostNotAllowedError);
+  expect(server.requests).toEqual([]);
+});
+
+it("fetches only the rest after a connection was cut, and no byte twice", async () => {
+  faults({ cutAfter: 100_000 }, { cutAfter: 50_000 }, { cutAfter: 0 });
+  const file = path.join(folder, "object");
+  await get({ into: file, range: { from: 10 } });
+  expect(digest(await readFile(file))).toBe(digest(object.subarray(10)));
+  const { etag } = stored(object);
+  const [first, ...rest] = server.requests.map(({ headers }) => [headers.range, headers["if-match"]]);
+  expect(first).toEqual(["bytes=10-", undefined]);
+  expect(rest).toHaveLength(3);
+  for (const request of rest) expect(request[1]).toBe(etag);
+});
+
+it("begins anew after a cut where the host does not name the version", async () => {
+  server.objects.set("/data.example/a/object", { bytes: object });
+  faults({ cutAfter: 100_000 });
+  expect(await get()).toMatchObject({ bytes: whole });
+  expect(server.requests.map(({ headers }) => headers.range)).toEqual([undefined, undefined]);
+});
+
+it("never gives a function bytes twice", async () => {
+  server.objects.set("/data.example/a/object", { bytes: object });
+  faults({ cutAfter: 100_000 });
+  let given = 0;
+  const into = (bytes: Uint8Array) => {
+    given += bytes.length;
+  };
+  await expect(get({ into })).rejects.toThrow(CutError);
+  expect(given).toBeLessThanOrEqual(100_000);
+  expect(server.requests).toHaveLength(1);
+});
+
+it("refuses the rest of another object than the one that was cut", async () => {
+  const file = path.join(folder, "object");
+  server.fault = () => {
+    if (server.requests.length > 1)
+      server.objects.set("/data.example/a/object", stored(randomBytes(300_000)));
+    return server.requests.length === 1 ? { cutAfter: 100_000 } : undefined;
+  };
+  await expect(get({ into: file })).rejects.toThrow(
+    "data.example has replaced /a/object while it was being fetched",
+  );
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it("refuses another version than the one that is asked for, with and without an ETag", async () => {
+  await expect(get({ ifMatch: { etag: '"other"' } })).rejects.toThrow(ReplacedError);
+  server.objects.set("/data.example/a/object", { bytes: object, lastModified: 1.8e9 });
+  const ifMatch = { lastModified: 1.7e9, total: 300_000 };
+  await expect(get({ ifMatch })).rejects.toThrow(ReplacedError);
+  expect(await get({ ifMatch: { ...ifMatch, lastModified: 1.8e9 } })).toMatchObject({ kind: "ok" });
+});
+
+it.each<[string, Fault, Partial<GetOptions>, string]>([
+  ["the whole object in place of a range", { whole: true }, { range: { from: 5, to: 9 } }, "sent whole"],
+  ["another range", { shift: 1 }, { range: { from: 5, to: 9 } }, "bytes 6 to 9 were sent, not 5 to 8"],
+  [
+    "an object shorter than the range",
+    { shift: 0 },
+    { range: { from: 5, to: 300_001 } },
+    "only 300000 bytes",
+  ],
+  ["an object that ends before the range", { shift: 0 }, { range: { from: 300_000 } }, "shorter"],
+  ["an object longer than accepted", { shift: 0 }, { maxBytes: 299_999 }, "longer"],
+  [
+    "an unknown encoding",
+    { status: 200, headers: { "content-encoding": "br", "content-length": "0" } },
+    {},
+    "br",
+  ],
+  [
+    "compressed garbage",
+    { status: 200, headers: { "content-encoding": "gzip" }, body: "x" },
+    {},
+    "decompressed",
+  ],
+])("refuses %s", async (_, fault, options, words) => {
+  server.fault = () => fault;
+  const failure = await get(options).catch((error) => error);
+  expect(failure).toBeInstanceOf(BrokenError);
+  expect(failure.message).toContain(words);
+  expect(server.requests).toHaveLength(1);
+});
+
+it("refuses an object that stays shorter than announced", async () => {
+  server.fault = () => ({ announce: 10 });
+  server.objects.set("/data.example/a/object", { bytes: object });
+  await expect(get()).rejects.toThrow("ended after 300000 of 300010 bytes");
+});
+
+it("never takes more bytes than were announced", async () => {
+  server.fault = () => ({ announce: -10 });
+  const answer = await get();
+  expect(answer).toMatchObject({ bytes: digest(object.subarray(0, 299_990)), total: 299_990 });
+});
+
+it("decompresses texts, and no bomb", async () => {
+  const send = (text: string) => {
+    const body = gzipSync(text).toString("latin1");
+    return {
+      status: 200,
+      headers: { "content-encoding": "gzip" },
+      body: Buffer.from(body, "latin1") as never,
+    };
+  };
+  server.fault = () => send("WTPN31 PGTW");
+  expect(await get()).toMatchObject({ bytes: digest(Buffer.from("WTPN31 PGTW")) });
+  expect(server.requests[0]!.headers["accept-encoding"]).toBe("gzip");
+  server.fault = () => send("0".repeat(2e6));
+  await expect(get()).rejects.toThrow(BrokenError);
+  server.fault = () => undefined;
+  await get({ into: () => {} });
+  expect(server.requests.at(-1)!.headers["accept-encoding"]).toBe("identity");
+});
+
+it("waits 1 s, 2 s, 4 s and 8 s between failures, then gives up", async () => {
+  server.fault = () => ({ status: 500 });
+  await expect(get()).rejects.toThrow("data.example fails with status 500");
+  expect(waits).toEqual([1, 2, 4, 8]);
+});
+
+it("spreads waits by a quarter in both directions", async () => {
+  server.fault = () => ({ status: 500 });
+  let at = 0;
+  const ends = [0, 1 - 1e-9];
+  await expect(get({}, fetcher({ random: () => ends[at++ % 2]! }))).rejects.toThrow(HostFailedError);
+  expect(waits.map((wait) => Number(wait.toFixed(3)))).toEqual([0.75, 2.5, 3, 10]);
+});
+
+it.each([
+  ["429", { status: 429, headers: { "retry-after": "20" } }],
+  ["SlowDown of S3", { status: 503, headers: { "retry-after": new Date(1_785_000_020_000).toUTCString() } }],
+])("waits as long as %s asks for", async (_, fault) => {
+  faults(fault);
+  expect(await get()).toMatchObject({ bytes: whole });
+  expect(waits).toEqual([20]);
+});
+
+it("leaves a host alone that asks for a long pause, with every request", async () => {
+  faults({ status: 429, headers: { "retry-after": "900" } });
+  const of = fetcher();
+  const failure = await get({}, of).catch((error) => error);
+  expect(failure).toBeInstanceOf(ThrottledError);
+  expect(failure.retryAt).toBe(1_785_000_900);
+  await expect(get({}, of)).rejects.toThrow("until 2026-07-25T17:35:00Z");
+  expect(server.requests).toHaveLength(1);
+  test.clock.seconds += 900;
+  expect(await get({}, of)).toMatchObject({ bytes: whole });
+});
+
+it("follows no redirect, and takes one for throttling where the host's rules say so", async () => {
+  server.fault = () => ({ status: 302, headers: { location: "https://elsewhere.example/bot" } });
+  await expect(get()).rejects.toThrow(RedirectedError);
+  expect(server.requests).toHaveLength(1);
+  await expect(get({}, fetcher({ hosts: { "data.example": { throttledBy: [302] } } }))).rejects.toThrow(
+    ThrottledError,
+  );
+});
+
+it("asks once where it is refused", async () => {
+  server.fault = () => ({ status: 403 });
+  await expect(get()).rejects.toThrow(RefusedError);
+  expect(server.requests).toHaveLength(1);
+});
+
+it("ends a request that gets no answer, or none of the rest", async () => {
+  const of = fetcher({ limits: { idleMs: 60 }, attempts: 1 });
+  server.fault = () => ({ silent: "answer" });
+  await expect(get({}, of)).rejects.toThrow("data.example sent nothing for 0.06 s");
+  server.fault = () => ({ silent: "body" });
+  await expect(get({}, of)).rejects.toThrow("it ended after 0 of 300000 bytes; data.example sent nothing");
+  const limited = fetcher({ limits: { wholeMs: 60 }, attempts: 1 });
+  await expect(get({}, limited)).rejects.toThrow("took more than 0.06 s");
+});
+
+it("names a host that cannot be reached", async () => {
+  const of = fetcher({ mirror: "http://127.0.0.1:9", attempts: 1 });
+  await expect(get({}, of)).rejects.toThrow("data.example cannot be reached (ECONNREFUSED)");
+});
+
+it("stops at once when it is cancelled: while a host is silent, and while it waits", async () => {
+  server.fault = () => ({ silent: "body" });
+  const cancelled = new AbortController();
+  const into = path.join(folder, "object");
+  const pending = get({ signal: cancelled.signal, into });
+  pending.catch(() => {});
+  while (server.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  cancelled.abort(new Error("the service ends"));
+  await expect(pending).rejects.toThrow("the service ends");
+  expect(await readdir(folder)).toEqual([]);
+  await expect(get({ signal: cancelled.signal })).rejects.toThrow("the service ends");
+  expect(waits).toEqual([]);
+});

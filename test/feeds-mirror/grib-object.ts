@@ -1,0 +1,120 @@
+import { LRUCache } from "lru-cache";
+import { landOf } from "./analytic.ts";
+import { distorted } from "./distortions.ts";
+import {
+  type Centre,
+  type FileGrid,
+  gribMessage,
+  messageLength,
+  type Parameter,
+  type Validity,
+} from "./grib-message.ts";
+import { packSimple, quantise, simpleLength } from "./pack-simple.ts";
+import { nodesOf, type Packing } from "./planet.ts";
+import { cutPieces, type Piece, textPiece, type Variant } from "./published.ts";
+import type { Nodes } from "./wave-forms.ts";
+
+/** One message of a file. */
+export interface GribField {
+  /** Words of an index: "UGRD", "10 m above ground", "7 hour fcst"; or "10u", "sfc", "7". */
+  element: string;
+  level: string;
+  window: string;
+  parameter: Parameter;
+  validity: Validity;
+  /** Decimal digits kept. */
+  decimals: number;
+  /** Where there are values, if this does not change with time. */
+  there: "everywhere" | "sea" | "varies";
+  /** In the unit of the file; missing is NaN. */
+  values(nodes: Nodes): Float64Array;
+}
+
+export interface GribFile {
+  /** A name of this content, for the cache. */
+  key: string;
+  centre: Centre;
+  grid: FileGrid;
+  fields: readonly GribField[];
+  packing: Packing;
+}
+
+/** Messages made before, 96 MiB of them. */
+const made = new LRUCache<string, Uint8Array>({
+  maxSize: 96 * 2 ** 20,
+  sizeCalculation: ({ length }) => length,
+});
+
+const seaNodes = new WeakMap<Nodes, number>();
+
+function seaCount(nodes: Nodes): number {
+  const found = seaNodes.get(nodes) ?? landOf(nodes).reduce((sum, land) => sum + 1 - land, 0);
+  seaNodes.set(nodes, found);
+  return found;
+}
+
+/** The messages of a file, each made when it is read. */
+export function gribPieces(file: GribFile, variant: Variant): readonly Piece[] {
+  const pieces = inOrder(file, variant).map((field) => messagePiece(file, field, variant));
+  return cutPieces(pieces, variant.whole);
+}
+
+/** An object that is uploaded again has its fields in another order. */
+function inOrder({ fields }: GribFile, { revision }: Variant): readonly GribField[] {
+  return revision % 2 === 1 ? fields.toReversed() : fields;
+}
+
+function messagePiece(file: GribFile, field: GribField, variant: Variant): Piece {
+  const nodes = nodesOf(file.grid);
+  const count = nodes.latitudes.length * nodes.longitudes.length;
+  const key = `${file.key}:${file.packing}:${file.grid.columns}:${variant.distortion}:${field.element}:${field.level}:${field.window}`;
+  const bytes = () => {
+    const found = made.get(key);
+    if (found) return found;
+    const values = distorted(field.values(nodes), nodes.longitudes.length, variant.distortion);
+    const quantised = quantise(values, field.decimals);
+    const message = gribMessage(
+      file.centre,
+      file.grid,
+      field.parameter,
+      field.validity,
+      packSimple(quantised),
+    );
+    made.set(key, message);
+    return message;
+  };
+  const isPredictable =
+    variant.distortion === undefined && file.packing === "simple" && field.there !== "varies";
+  return {
+    bytes,
+    // With simple packing an index needs no values.
+    length: () =>
+      isPredictable
+        ? messageLength(field.validity, simpleLength(count, field.there === "sea" ? seaCount(nodes) : count))
+        : bytes().length,
+  };
+}
+
+/** Fields and where their messages start, in the order of a variant of the file. */
+export function entries(
+  file: GribFile,
+  variant: Variant,
+): { field: GribField; offset: number; length: number }[] {
+  const pieces = gribPieces(file, variant);
+  const fields = inOrder(file, variant);
+  let offset = 0;
+  return pieces.map((piece, i) => {
+    const length = piece.length();
+    offset += length;
+    return { field: fields[i]!, offset: offset - length, length };
+  });
+}
+
+/** The index that wgrib2 writes: `n:offset:d=YYYYMMDDHH:ELEMENT:LEVEL:WINDOW:`. */
+export function wgrib2Index(file: GribFile, variant: Variant): Piece {
+  const lines = entries(file, variant).map(({ field, offset }, i) => {
+    const date = new Date(field.validity.cycle * 1000).toISOString().replace(/\D/g, "").slice(0, 10);
+    return `${i + 1}:${offset}:d=${date}:${field.element}:${field.level}:${field.window}:\n`;
+  });
+  return textPiece(lines.join(""), variant.wholeIndex);
+}

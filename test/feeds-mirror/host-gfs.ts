@@ -1,0 +1,88 @@
+import { gfsFields } from "./gfs-fields.ts";
+import { gfsWaveFields } from "./gfs-wave-fields.ts";
+import { type GribFile, gribPieces, wgrib2Index } from "./grib-object.ts";
+import { globe, type Planet } from "./planet.ts";
+import { type Host, type Published, timeOf, type Variant } from "./published.ts";
+
+const HOUR_S = 3600;
+const MINUTE_S = 60;
+
+const NCEP = { code: 7, tablesVersion: 2, localTablesVersion: 1, process: 96 };
+const CYCLE_S = 6 * HOUR_S;
+const LAST_LEAD = 384;
+const HOURLY_UNTIL = 120;
+/** Cycles before this one are on no host. */
+const FIRST_CYCLE = Date.UTC(2021, 2, 23) / 1000;
+
+const ATMOSPHERE = /^\/gfs\.(\d{8})\/(\d\d)\/atmos\/gfs\.t(\d\d)z\.pgrb2\.0p25\.f(\d{3})(\.idx)?$/;
+const WAVES =
+  /^\/gfs\.(\d{8})\/(\d\d)\/wave\/gridded\/gfswave\.t(\d\d)z\.global\.0p25\.f(\d{3})\.grib2(\.idx)?$/;
+
+/** When the first and the last file of a cycle appear, seconds after its base time. */
+const appears = {
+  atmosphere: { first: 3 * HOUR_S + 35 * MINUTE_S, last: 5 * HOUR_S },
+  waves: { first: 3 * HOUR_S + 45 * MINUTE_S, last: 5 * HOUR_S + 10 * MINUTE_S },
+};
+
+interface GfsHost {
+  /** What precedes "/gfs.YYYYMMDD". */
+  prefix: string;
+  /** How much later than NCEP a file appears here, seconds. */
+  delay: number;
+  /** How long a cycle stays, seconds. */
+  keeps?: number;
+  statusGone?: 403 | 404;
+}
+
+/** A host with GFS and GFS-Wave at 0.25°. */
+export function gfsHost({ prefix, delay, keeps, statusGone }: GfsHost): Host {
+  return ({ path }, planet) => {
+    if (!path.startsWith(prefix)) return undefined;
+    const name = path.slice(prefix.length);
+    for (const [kind, pattern] of [
+      ["atmosphere", ATMOSPHERE],
+      ["waves", WAVES],
+    ] as const) {
+      const [, day, hour, same, digits, index] = pattern.exec(name) ?? [];
+      const lead = Number(digits);
+      if (day === undefined || hour !== same || !isLead(lead)) continue;
+      const cycle = timeOf(day, hour);
+      if (!(cycle >= FIRST_CYCLE) || cycle % CYCLE_S !== 0) return undefined;
+      const { first, last } = appears[kind];
+      const published: Published = {
+        from: cycle + first + ((last - first) * lead) / LAST_LEAD + delay,
+        pieces: (variant) => {
+          const file = fileOf(kind, cycle, lead, planet, variant);
+          return index === undefined ? gribPieces(file, variant) : [wgrib2Index(file, variant)];
+        },
+      };
+      if (keeps !== undefined) published.until = cycle + keeps;
+      if (statusGone !== undefined) published.statusGone = statusGone;
+      if (index !== undefined) published.indexOf = path.slice(0, -index.length);
+      return published;
+    }
+    return undefined;
+  };
+}
+
+/** Hourly to 120 h, then three-hourly. */
+function isLead(lead: number): boolean {
+  return lead <= HOURLY_UNTIL || (lead <= LAST_LEAD && lead % 3 === 0);
+}
+
+function fileOf(
+  kind: "atmosphere" | "waves",
+  cycle: number,
+  lead: number,
+  planet: Planet,
+  { hoursEarlier }: Variant,
+): GribFile {
+  const base = cycle - hoursEarlier * HOUR_S;
+  return {
+    key: `gfs:${kind}:${base}:${lead}`,
+    centre: NCEP,
+    grid: globe(planet.resolution, 0),
+    fields: kind === "atmosphere" ? gfsFields(base, lead) : gfsWaveFields(base, lead),
+    packing: planet.packing,
+  };
+}

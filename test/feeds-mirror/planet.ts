@@ -1,0 +1,44 @@
+import type { FileGrid } from "./grib-message.ts";
+import type { Nodes } from "./wave-forms.ts";
+
+/** How fine the files are, degrees. The real ones are 0.25, and 1/12 of the currents; coarser ones are for quick tests. */
+export type Resolution = 0.25 | 1 | 2.5;
+
+/** How GRIB2 values are packed: 5.0, or as the feed packs them (5.3 of GFS, 5.42 of ECMWF). */
+export type Packing = "simple" | "real";
+
+export interface Planet {
+  resolution: Resolution;
+  packing: Packing;
+}
+
+const EMPTY: Nodes = { latitudes: new Float64Array(0), longitudes: new Float64Array(0) };
+const nodesOfGrid = new Map<string, Nodes>();
+
+/** Coordinates of a grid's rows and columns; the same object for the same grid. */
+export function nodesOf(grid: FileGrid): Nodes {
+  const key = JSON.stringify(grid);
+  const found = nodesOfGrid.get(key) ?? EMPTY;
+  if (found !== EMPTY) return found;
+  const made = {
+    latitudes: Float64Array.from({ length: grid.rows }, (_, row) => grid.latitude + row * grid.latitudeStep),
+    longitudes: Float64Array.from(
+      { length: grid.columns },
+      (_, column) => grid.longitude + column * grid.longitudeStep,
+    ),
+  };
+  nodesOfGrid.set(key, made);
+  return made;
+}
+
+/** A global grid with nodes at the poles, north to south. @param west First longitude. */
+export function globe(step: number, west: number): FileGrid {
+  return {
+    rows: Math.round(180 / step) + 1,
+    columns: Math.round(360 / step),
+    latitude: 90,
+    latitudeStep: -step,
+    longitude: west,
+    longitudeStep: step,
+  };
+}
