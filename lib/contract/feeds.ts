@@ -38,7 +38,7 @@ const feed = z.strictObject({
 export const feedsResponse = z.strictObject({
   feeds: z.array(feed).describe("the feeds that are turned on; empty where none is"),
   disk: z.strictObject({
-    bytes: bytes.describe("archive and fetched files"),
+    bytes: bytes.describe("published runs"),
     budget_bytes: bytes.nullable().describe("null without a budget"),
   }),
 });

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { feedsResponse } from "#lib/contract/feeds.ts";
 import { parseInstant } from "#lib/time.ts";
-import { type FeedState, feedsStatus } from "./feeds.ts";
+import type { FeedState } from "#server/platform/feed-state.ts";
+import { feedsStatus } from "./feeds.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const gfs = { name: "gfs", title: "NOAA GFS 0.25°", credit: "NOAA", kind: "fields" } as const;
@@ -19,6 +20,7 @@ const current: FeedState = {
   errorAt: null,
   mirror: "AWS",
   bytesToday: 1_200_000_000,
+  bytesTotal: 9_000_000_000,
   quarantined: 0,
 };
 
@@ -26,9 +28,9 @@ const statusAt = async (states: FeedState[], at = now) => {
   const status = feedsStatus({
     open: false,
     enabled: [gfs],
-    states: async () => states,
+    states: { all: async () => states },
     diskBytes: async () => 22e9,
-    budgetBytes: null,
+    budgetBytes: undefined,
     now: () => at,
   });
   const answer = await status.read();

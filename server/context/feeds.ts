@@ -1,35 +1,20 @@
 import type { FeedStatus, FeedsResponse } from "#lib/contract/feeds.ts";
 import { formatInstant } from "#lib/time.ts";
+import type { FeedState, FeedStates } from "#server/platform/feed-state.ts";
 
 /** What does not change of a feed. */
 export type FeedDescription = Pick<FeedStatus, "name" | "title" | "credit" | "kind">;
-
-/** What the loop has written about a feed; times are Unix seconds. */
-export interface FeedState {
-  name: string;
-  state: FeedStatus["state"] | "off";
-  newestRun: number | null;
-  steps: number;
-  stepsExpected: number;
-  validUntil: number | null;
-  nextExpected: number | null;
-  lastSuccess: number | null;
-  error: string | null;
-  errorAt: number | null;
-  mirror: string | null;
-  bytesToday: number;
-  quarantined: number;
-}
 
 export interface FeedsDeps {
   /** Whether GET /feeds needs no key. */
   open: boolean;
   /** The feeds that are turned on. */
   enabled: readonly FeedDescription[];
-  states(): Promise<readonly FeedState[]>;
-  /** Bytes of the archive and of fetched files. */
+  states: Pick<FeedStates, "all">;
+  /** Bytes of the published runs. */
   diskBytes(): Promise<number>;
-  budgetBytes: number | null;
+  /** What they may take; undefined without a budget. */
+  budgetBytes: number | undefined;
   /** Weather clock, Unix seconds. */
   now(): number;
 }
@@ -47,11 +32,11 @@ export function feedsStatus({ open, enabled, states, diskBytes, budgetBytes, now
   return {
     open,
     read: async () => {
-      const [known, bytes] = await Promise.all([states(), diskBytes()]);
+      const [known, bytes] = await Promise.all([states.all(), diskBytes()]);
       const byName = new Map(known.map((state) => [state.name, state]));
       return {
         feeds: enabled.map((description) => statusOf(description, byName.get(description.name), now())),
-        disk: { bytes, budget_bytes: budgetBytes },
+        disk: { bytes, budget_bytes: budgetBytes ?? null },
       };
     },
   };

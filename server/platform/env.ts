@@ -256,7 +256,10 @@ const schema = z
     RETENTION_STORM_HISTORY: duration.default(400 * 86_400),
     FEEDS: z
       .string()
-      .regex(/^[a-z0-9]+(, ?[a-z0-9]+)*$/, '"none", "all", "lite", "standard", "full", or names such as "gfs,jtwc"')
+      .regex(
+        /^[a-z0-9]+(, ?[a-z0-9]+)*$/,
+        '"none", "all", "lite", "standard", "full", or names such as "gfs,jtwc"',
+      )
       .default("none"),
     FEED_MIRROR: z
       .string()

@@ -31,10 +31,9 @@ export function planFeed(feed: FieldFeed, profile: Profile, keep: Keep): FeedPla
   const bytesADay = cyclesADay * bytesACycle;
   const dayOfShortLeads = first ? cyclesADay * (first.to - first.from) * feed.partBytes(profile) : 0;
   const days = (seconds: number) => seconds / DAY_S;
-  const past = days(keep.recent) + days(keep.archive) / 3 + Math.max(0, days(keep.years) - days(keep.recent)) / 3;
-  const fetched = isStatic
-    ? bytesACycle
-    : (keep.cycles + 1) * bytesACycle + (5 + past) * dayOfShortLeads;
+  const past =
+    days(keep.recent) + days(keep.archive) / 3 + Math.max(0, days(keep.years) - days(keep.recent)) / 3;
+  const fetched = isStatic ? bytesACycle : (keep.cycles + 1) * bytesACycle + (5 + past) * dayOfShortLeads;
   return {
     name: feed.name,
     title: feed.title,
@@ -74,7 +73,12 @@ export function describePlan(plans: readonly FeedPlan[], profile: Profile): stri
 /** Columns of equal width, two spaces apart. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ").trimEnd());
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join("  ")
+      .trimEnd(),
+  );
 }
 
 /** "1.2 GB". */
