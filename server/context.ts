@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openArchive } from "#server/context/archive.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
-import { type FeedsStatus, feedsStatus } from "#server/context/feeds.ts";
+import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
@@ -182,6 +182,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       budgetBytes: env.feeds.diskBytes,
       now: () => weather.now(),
     });
+    observeFeeds(feeds, metrics, () => weather.now());
 
     const context: Context = {
       keys,

@@ -37,6 +37,8 @@ it("a run that arrives shows how much of it is here and how far it reaches", () 
   expect(html).toMatch(/<progress[^>]*max="209"[^>]*value="97"/);
   expect(html).toContain("Tue 15 Sep 06:00 UTC, 6 h ago");
   expect(html).toContain("Sat 19 Sep 07:00 UTC, in 4 d");
+  expect(html).toContain("Tue 15 Sep 12:20 UTC, in 20 min");
+  expect(html).toContain("Tue 15 Sep 11:58 UTC, 2 min ago");
 });
 
 it("a failure is told in its words, with its time, and so is what is kept for the operator", () => {

@@ -11,11 +11,19 @@ export const stateWords = {
   failing: { text: "Failing", mood: "ill" },
 } as const satisfies Record<FeedStatus["state"], { text: string; mood: "well" | "watch" | "ill" }>;
 
-/** `Sat 15 Jan 12:00 UTC, 4 h ago`; a dash for null. @param now Weather clock, Unix seconds. */
+const HOUR_S = 3600;
+
+/** `Sat 15 Jan 12:00 UTC, 4 h ago`, in minutes up to 90; a dash for null. @param now Weather clock, Unix seconds. */
 export function formatMoment(instant: string | null, now: number): string {
   if (instant === null) return "–";
   const time = parseInstant(instant);
-  return `${formatShortTime(time)} UTC, ${formatAge(time, now)}`;
+  return `${formatShortTime(time)} UTC, ${distance(time, now)}`;
+}
+
+function distance(time: number, now: number): string {
+  const minutes = Math.round(Math.abs(time - now) / 60);
+  if (minutes < 1 || minutes > 1.5 * (HOUR_S / 60)) return formatAge(time, now);
+  return time < now ? `${minutes} min ago` : `in ${minutes} min`;
 }
 
 /** `97 of 209 steps`; of storms, which have none, a dash. */

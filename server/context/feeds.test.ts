@@ -1,8 +1,11 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { feedsResponse } from "#lib/contract/feeds.ts";
 import { parseInstant } from "#lib/time.ts";
 import type { FeedState } from "#server/platform/feed-state.ts";
-import { feedsStatus } from "./feeds.ts";
+import { createMetrics } from "#server/platform/metrics.ts";
+import { feedsStatus, observeFeeds } from "./feeds.ts";
 
 const now = parseInstant("2026-09-15T12:00:00Z");
 const gfs = { name: "gfs", title: "NOAA GFS 0.25°", credit: "NOAA", kind: "fields" } as const;
@@ -24,8 +27,8 @@ const current: FeedState = {
   quarantined: 0,
 };
 
-const statusAt = async (states: FeedState[], at = now) => {
-  const status = feedsStatus({
+const serviceAt = (states: FeedState[], at: number) =>
+  feedsStatus({
     open: false,
     enabled: [gfs],
     states: { all: async () => states },
@@ -33,7 +36,9 @@ const statusAt = async (states: FeedState[], at = now) => {
     budgetBytes: undefined,
     now: () => at,
   });
-  const answer = await status.read();
+
+const statusAt = async (states: FeedState[], at = now) => {
+  const answer = await serviceAt(states, at).read();
   expect(feedsResponse.parse(answer)).toEqual(answer);
   return answer.feeds[0]!;
 };
@@ -60,4 +65,24 @@ it("tells the newest failure in its words, and when it was", async () => {
     at: "2026-09-15T11:59:00Z",
     message: "AWS: 503 SlowDown",
   });
+});
+
+it("every metric that an alarm rule watches exists for each feed", async () => {
+  const metrics = createMetrics();
+  observeFeeds(serviceAt([current], now), metrics, () => now);
+  const { body } = await metrics.text();
+  expect(body).toContain('feed_age_seconds{feed="gfs"} 21600');
+  expect(body).toContain('feed_overdue_seconds{feed="gfs"} -13200');
+  const rules = await readFile(path.join(import.meta.dirname, "../../deploy/alerts.yml"), "utf8");
+  const watched = [...rules.matchAll(/\bfeed_[a-z_]+/g)].map(([name]) => name);
+  expect(watched.length).toBeGreaterThan(3);
+  for (const name of watched) expect(body).toContain(`${name}{feed="gfs"}`);
+});
+
+it("a feed of which nothing is known has no age", async () => {
+  const metrics = createMetrics();
+  observeFeeds(serviceAt([], now), metrics, () => now);
+  const { body } = await metrics.text();
+  expect(body).not.toContain("feed_age_seconds{");
+  expect(body).toContain('feed_failing{feed="gfs"} 0');
 });

@@ -1,6 +1,7 @@
 import type { FeedStatus, FeedsResponse } from "#lib/contract/feeds.ts";
-import { formatInstant } from "#lib/time.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
 import type { FeedState, FeedStates } from "#server/platform/feed-state.ts";
+import type { Metrics } from "#server/platform/metrics.ts";
 
 /** What does not change of a feed. */
 export type FeedDescription = Pick<FeedStatus, "name" | "title" | "credit" | "kind">;
@@ -73,3 +74,33 @@ function stateAt(state: FeedState | undefined, now: number): FeedStatus["state"]
 
 const instant = (seconds: number | null | undefined): string | null =>
   seconds === null || seconds === undefined ? null : formatInstant(Math.round(seconds));
+
+/** Metrics of each feed, which deploy/alerts.yml watches. A feed without a value has none. */
+export function observeFeeds({ read }: FeedsStatus, metrics: Metrics, now: () => number): void {
+  let reading: Promise<FeedsResponse> | undefined;
+  /** One query for all metrics of a scrape. */
+  const shared = () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  const gauge = (name: string, help: string, of: (feed: FeedStatus) => number | null) =>
+    metrics.gauges(name, help, "feed", async () => {
+      const values = (await shared()).feeds.map((feed) => [feed.name, of(feed)] as const);
+      return new Map(values.filter((entry): entry is [string, number] => entry[1] !== null));
+    });
+  const since = (instant: string | null) => (instant === null ? null : now() - parseInstant(instant));
+  gauge(
+    "feed_age_seconds",
+    "Since the base time of the newest run, or the newest text",
+    ({ age_s }) => age_s,
+  );
+  gauge("feed_overdue_seconds", "Since the next run was expected; negative before", (feed) =>
+    since(feed.next_expected),
+  );
+  gauge("feed_success_age_seconds", "Since something was fetched last", (feed) => since(feed.last_success));
+  gauge("feed_failing", "Whether the last attempt failed", ({ state }) => Number(state === "failing"));
+  gauge("feed_quarantined", "Files that were refused and kept", ({ quarantined }) => quarantined);
+  gauge("feed_today_bytes", "Fetched since midnight UTC", ({ bytes_today }) => bytes_today);
+}
