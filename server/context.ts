@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { openArchive } from "#server/context/archive.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
+import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
@@ -11,6 +12,9 @@ import { ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
 import { Lane } from "#server/http/lane.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
+import { diskBudget } from "#server/ingest/feeds/disk-budget.ts";
+import { selectFeeds } from "#server/ingest/feeds/select-feeds.ts";
+import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
 import { type FrameCache, frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
@@ -20,6 +24,7 @@ import { monotonicMs, realClock, weatherClock } from "#server/platform/clock.ts"
 import { openDatabase } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { NoSpaceError } from "#server/platform/errors.ts";
+import { feedStates } from "#server/platform/feed-state.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
 import type { Logger } from "#server/platform/log.ts";
@@ -54,6 +59,8 @@ export interface Context extends RequestContext {
   framePaths: PathSigner;
   /** Storms of each provider. */
   storms: StormService;
+  /** How the feeds are. */
+  feeds: FeedsStatus;
   metrics: Metrics;
   /** Whether /metrics is answered beside the API. */
   metricsArePublic: boolean;
@@ -166,6 +173,17 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       log,
     });
 
+    const selected = selectFeeds(env.feeds.enabled, fieldFeeds, []);
+    const feeds = feedsStatus({
+      open: env.statusIsPublic,
+      enabled: selected.fields.map(({ name, title, credit }) => ({ name, title, credit, kind: "fields" })),
+      states: feedStates(database.prisma, realClock),
+      diskBytes: diskBudget(env.archiveDir, env.feeds.diskBytes, env.storage.minFreeBytes).used,
+      budgetBytes: env.feeds.diskBytes,
+      now: () => weather.now(),
+    });
+    observeFeeds(feeds, metrics, () => weather.now());
+
     const context: Context = {
       keys,
       limiter: memoryRateLimiter(realClock),
@@ -177,6 +195,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       frames: frameCache(memory.frameCacheBytes),
       framePaths: pathSigner(pepper, realClock),
       storms,
+      feeds,
       metrics,
       metricsArePublic: env.metricsPort === undefined,
       version,

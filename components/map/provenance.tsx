@@ -8,6 +8,8 @@ import type { SecondaryField } from "./use-secondary-field.ts";
 interface Props {
   title: string;
   steps: StepPair;
+  /** How far the forecast reaches so far, hours after its base time. */
+  reach: number;
   /** It does not change with time. */
   fixed: boolean;
   time: number;
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** Model, run and steps that the field comes from. Times are Unix seconds. */
-export function Provenance({ title, steps, fixed, time, now, zone }: Props) {
+export function Provenance({ title, steps, reach, fixed, time, now, zone }: Props) {
   const { run, before, after } = steps;
   if (fixed) {
     return (
@@ -34,7 +36,8 @@ export function Provenance({ title, steps, fixed, time, now, zone }: Props) {
   return (
     <span>
       {title}: {run.model} · run {formatShortTime(runTime)} UTC
-      {run.dataset === "Forecast" ? ` · ${old} h old` : ""} · valid {formatTime(time, runTime, zone)}
+      {run.dataset === "Forecast" ? ` · ${old} h old, to +${reach} h` : ""} · valid{" "}
+      {formatTime(time, runTime, zone)}
       {between}
     </span>
   );

@@ -38,7 +38,7 @@ export function MapScreen() {
 function Regions() {
   const { view, zone } = useView();
   const screen = useScreen();
-  const { steps, time, now, fixed, lines, relief, playback } = screen;
+  const { steps, reach, time, now, fixed, lines, relief, playback } = screen;
   const storms = useStorms();
   const isFilmAwaited = storms.film !== undefined && !storms.film.film && !storms.filmError;
   const provenance = (
@@ -47,6 +47,7 @@ function Regions() {
         <Provenance
           title={layerTitle(view.l)}
           steps={steps}
+          reach={reach}
           fixed={fixed}
           time={time}
           now={now}

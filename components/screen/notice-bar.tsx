@@ -18,7 +18,7 @@ export function NoticeBar() {
         <div role="status" className="notice-bar">
           <strong>Synthetic demo data. Not a forecast. Not for navigation.</strong>{" "}
           <span className="max-sm:sr-only">
-            Real data: <code>npm run metocean -- ingest …</code>
+            Real forecasts: <code>FEEDS=lite npm start</code>
           </span>
         </div>
       ) : null}

@@ -3,6 +3,7 @@ import { renderInPage } from "#test/render.tsx";
 import { DocsScreen } from "./docs-screen.tsx";
 import { KeyStatus } from "./key-status.tsx";
 import { PageShell } from "./page-shell.tsx";
+import { StatusScreen } from "./status-screen.tsx";
 import { TasksScreen } from "./tasks-screen.tsx";
 
 const map = (
@@ -17,9 +18,10 @@ const docs = (
 );
 
 it.each([
-  ["Map", map, ["/tasks", "/docs"]],
-  ["Tasks", <TasksScreen key="tasks" now={0} />, ["/", "/docs"]],
-  ["API", docs, ["/", "/tasks"]],
+  ["Map", map, ["/tasks", "/status", "/docs"]],
+  ["Tasks", <TasksScreen key="tasks" now={0} />, ["/", "/status", "/docs"]],
+  ["Feeds", <StatusScreen key="status" now={0} open />, ["/", "/tasks", "/docs"]],
+  ["API", docs, ["/", "/tasks", "/status"]],
 ] as const)(
   "the page %s links to the others, at the top and on a phone at the bottom",
   (title, page, others) => {

@@ -5,6 +5,7 @@ import { Dialog } from "#components/ui/dialog.tsx";
 const links = [
   { href: "/", title: "Map" },
   { href: "/tasks", title: "Tasks" },
+  { href: "/status", title: "Feeds" },
   { href: "/docs", title: "API" },
 ] as const;
 

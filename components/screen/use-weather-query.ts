@@ -4,7 +4,13 @@ import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts
 import { useSecondaryField } from "#components/map/use-secondary-field.ts";
 import { paintedBy } from "#components/view-state/layers.ts";
 import { resolveShownTime } from "#components/view-state/shown-time.ts";
-import { forecastStart, nearestIndex, stepsAround, stepsAt } from "#components/view-state/timeline.ts";
+import {
+  forecastStart,
+  nearestIndex,
+  reachHours,
+  stepsAround,
+  stepsAt,
+} from "#components/view-state/timeline.ts";
 import type { View } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { coversGlobe } from "#lib/field/grid.ts";
@@ -78,6 +84,8 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
     fixed: layer !== undefined && manifest.data?.fixed === true,
     /** Steps around `time`. */
     steps,
+    /** How far that forecast reaches so far, hours after its base time. */
+    reach: steps && manifest.data ? reachHours(manifest.data, steps.run) : 0,
     /** Frames that are drawn: the previous ones until those of `steps` have arrived. */
     pair,
     /** The layer that `pair` is of; undefined on the plain map. */

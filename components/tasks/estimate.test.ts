@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ListedTask } from "#lib/contract/task.ts";
-import { boxValues, formatBytes, formatDuration, runSeconds } from "./estimate.ts";
+import { boxValues, formatDuration, runSeconds } from "./estimate.ts";
 
 it("counts the values of a box as the service does, across 180° too", () => {
   expect(boxValues([10, 11], [20, 21], 0, 2)).toBe(5 * 5 * 2);
@@ -30,13 +30,6 @@ it("estimates durations by the median speed of past tasks", () => {
   expect(runSeconds("MetOcean", 10_000, [task(1), task(2), task(50)])).toBe(20);
   expect(runSeconds("2DMetOcean", 3_000_000, [task(1)])).toBe(1);
 });
-
-it.each([
-  [400, "1 kB"],
-  [340_000, "340 kB"],
-  [2_100_000, "2.1 MB"],
-  [3.2e9, "3.2 GB"],
-])("writes %d bytes as %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
 it.each([
   [1, "a few seconds"],

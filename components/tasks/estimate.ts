@@ -44,12 +44,6 @@ export function runSeconds(kind: TaskKind, size: number, done: readonly ListedTa
   return size / (speeds[speeds.length >> 1] ?? DEFAULT_SPEED[kind]);
 }
 
-/** `340 kB`, `2.1 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
-}
-
 /** `a few seconds`, `about 40 s`, `about 3 min`. */
 export function formatDuration(seconds: number): string {
   if (seconds < 5) return "a few seconds";

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
+import { formatBytes } from "#components/ui/format-bytes.ts";
 import { TextField } from "#components/ui/text-field.tsx";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointLimits } from "#lib/contract/point.ts";
@@ -8,7 +9,7 @@ import { readGpx } from "#lib/points/gpx.ts";
 import { type ListedPoint, PointListError, readInstant } from "#lib/points/point-list.ts";
 import { readSpeed, scheduled } from "#lib/points/schedule.ts";
 import { formatInstant } from "#lib/time.ts";
-import { formatBytes, formatDuration, pointBytes, runSeconds } from "./estimate.ts";
+import { formatDuration, pointBytes, runSeconds } from "./estimate.ts";
 import { type KindFormProps, TaskForm } from "./task-form.tsx";
 import type { TaskBody } from "./task-requests.ts";
 

@@ -1,5 +1,5 @@
+import { formatBytes } from "#components/ui/format-bytes.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
-import { formatBytes } from "./estimate.ts";
 import {
   formatAmount,
   formatElapsed,

@@ -8,6 +8,7 @@ import {
   fractionAt,
   hoursAround,
   nearestIndex,
+  reachHours,
   stepsAround,
   stepsAt,
   timelineOf,
@@ -135,4 +136,11 @@ it("finds the start of the forecast, and the position of a time along the instan
       ),
     ),
   ).toEqual([0, 0.25, 0.75, 1, 1, 0]);
+});
+
+it("tells how far a forecast reaches that arrives in parts, and not those before it", () => {
+  const earlier = { ...run("earlier", 0, 240, [0, 240]), reference_time: at(-6) };
+  const parts = [run("first", 0, 6, [0, 3, 6]), run("second", 6, 120, [6, 120]), earlier];
+  expect(reachHours({ ...manifest, runs: parts }, parts[0]!)).toBe(120);
+  expect(reachHours({ ...manifest, runs: parts }, earlier)).toBe(246);
 });

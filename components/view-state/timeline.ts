@@ -86,6 +86,20 @@ export function forecastStart({ runs }: FieldManifest): number | undefined {
   return starts.length > 0 ? Math.min(...starts) : undefined;
 }
 
+/**
+ * How far the steps of a forecast reach so far, hours after its base time: of all runs of the same source and base time,
+ * because a forecast that is still arriving is published in parts.
+ */
+export function reachHours(
+  { runs }: FieldManifest,
+  { source, reference_time }: Pick<DrawableRun, "source" | "reference_time">,
+): number {
+  const ends = runs
+    .filter((run) => run.source === source && run.reference_time === reference_time)
+    .map(({ to }) => parseInstant(to));
+  return Math.round((Math.max(...ends) - parseInstant(reference_time)) / HOUR_S);
+}
+
 /** Position of a time along the instants, 0..1. */
 export function fractionAt(instants: readonly number[], time: number): number {
   const after = instants.findIndex((instant) => instant >= time);

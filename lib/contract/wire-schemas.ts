@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { feedsResponse } from "./feeds.ts";
 import { mapRequest, mapResponse } from "./map2d.ts";
 import { failureResponse, pointLimits, pointRequest, pointResponse } from "./point.ts";
 import { stormApproachRequest, stormApproachResponse } from "./storm-approach.ts";
@@ -53,6 +54,7 @@ const replies = {
   StormOutlooks: stormOutlooks,
   StormDanger: stormDanger,
   StormApproach: stormApproachResponse,
+  Feeds: feedsResponse,
   DetailError: detailError,
   ValidationError: validationError,
   RateLimitError: rateLimitError,

@@ -113,6 +113,20 @@ export function readOperation<Schema extends z.ZodType>(
   return { ...stated, needsKey: true, endpoint };
 }
 
+/** GET with a key, unless a setting opens it: callers are then counted for their address. */
+export function openableOperation(
+  { group, isOpen, ...stated }: Stated & { group: RateGroup; isOpen: (context: Context) => boolean },
+  handle: OpenHandler,
+): OperationDefinition {
+  const withKey = authenticated(group, async (request, context) => handle(request, context));
+  const open = countedOperation({ group, ...stated }, handle).endpoint;
+  return {
+    ...stated,
+    needsKey: true,
+    endpoint: (context) => (isOpen(context) ? open(context) : withKey(context)),
+  };
+}
+
 /** GET without a key, counted for the address of the caller. */
 export function countedOperation(
   { group, ...stated }: Stated & { group: RateGroup },

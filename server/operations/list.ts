@@ -2,6 +2,7 @@ import { type Json, openapiDocument } from "#lib/contract/openapi.ts";
 import type { Context } from "#server/context.ts";
 import { type Router, type RouteTable, routerOf } from "#server/http/router.ts";
 import type { OperationDefinition } from "./definition.ts";
+import { feeds } from "./feeds.ts";
 import { fieldManifest } from "./field-manifest.ts";
 import { healthz, readyz } from "./health.ts";
 import { limits } from "./limits.ts";
@@ -34,6 +35,7 @@ export const operations: readonly OperationDefinition[] = [
   stormApproach,
   stormDanger,
   stormHistory,
+  feeds,
   limits(() => operations),
   openapi(apiDocument),
   healthz,
@@ -45,7 +47,7 @@ export const operations: readonly OperationDefinition[] = [
 ];
 
 /** First segments of the published paths: an unknown path below them is a 404 in JSON, never a page. */
-const published = ["MetOcean", "2DMetOcean", "task", "user", "cancel_task", "storms", "frames"];
+const published = ["MetOcean", "2DMetOcean", "task", "user", "cancel_task", "storms", "feeds", "frames"];
 
 /** The API in one context. */
 export function apiRouter(context: Context): Router {

@@ -137,6 +137,8 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
       /** Whether the oldest results make room for new ones. */
       deleteOldest: read.WHEN_FULL === "delete_oldest",
     },
+    /** Whether GET /feeds and its page need no key. */
+    statusIsPublic: read.STATUS_ACCESS === "public",
     /** Serves pages from source and rebuilds them while they are edited. */
     development: read.NODE_ENV === "development",
   };
@@ -302,6 +304,7 @@ const schema = z
     STORED_MB: whole(1, 99_999_999).default(32_768),
     MIN_FREE_MB: whole(0, 99_999_999).default(512),
     WHEN_FULL: oneOf(["refuse", "delete_oldest"]).default("refuse"),
+    STATUS_ACCESS: oneOf(["key", "public"]).default("key"),
     NODE_ENV: z
       .enum(["production", "development", "test"], "production, development or test")
       .default("production"),

@@ -6,6 +6,8 @@ export interface Metrics {
   served(request: { method: string; route: string; status: number; seconds: number }): void;
   /** Adds a gauge that is read at each scrape. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** The same with one value for each value of a label; those that are not read any more end. */
+  gauges(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void;
   /** The exposition text and its media type. */
   text(): Promise<{ type: string; body: string }>;
 }
@@ -50,6 +52,19 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.set(await read());
+        },
+      });
+    },
+    gauges(name, help, label, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        async collect() {
+          const values = await read();
+          this.reset();
+          for (const [of, value] of values) this.set({ [label]: of }, value);
         },
       });
     },

@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { connection } from "next/server";
+import { Suspense } from "react";
+import { StatusScreen } from "#components/screen/status-screen.tsx";
+import { AddressState } from "#components/view-state/address-state.tsx";
+import { requestSearch, type SearchParams } from "#components/view-state/request-search.ts";
+import { sharedApp } from "#server/operations/next-app.ts";
+
+export const metadata: Metadata = { title: "Status – Open MetOcean" };
+
+export default async function StatusPage({ searchParams }: { searchParams: SearchParams }) {
+  // Made when it is asked for: it shows the weather's time.
+  await connection();
+  const { context } = await sharedApp();
+  return (
+    <AddressState search={await requestSearch(searchParams)}>
+      <Suspense>
+        <StatusScreen now={context.weather.now()} open={context.feeds.open} />
+      </Suspense>
+    </AddressState>
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
+import { FeedList } from "#components/status/feed-list.tsx";
+import { useTheme } from "#components/view-state/use-theme.ts";
+import { KeyPrompt } from "./key-prompt.tsx";
+import { KeyStatus } from "./key-status.tsx";
+import { PageShell } from "./page-shell.tsx";
+
+/** The page of the feeds. @param now Weather clock, Unix seconds. @param open Whether no key is needed. */
+export function StatusScreen({ now, open }: { now: number; open: boolean }) {
+  useTheme(null);
+  return (
+    <ApiKeyProvider>
+      <PageShell current="/status" layout="text" actions={<KeyStatus />}>
+        <FeedList now={now} open={open} />
+        {open ? null : <KeyPrompt />}
+      </PageShell>
+    </ApiKeyProvider>
+  );
+}

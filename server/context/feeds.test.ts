@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { feedsResponse } from "#lib/contract/feeds.ts";
+import { parseInstant } from "#lib/time.ts";
+import type { FeedState } from "#server/platform/feed-state.ts";
+import { createMetrics } from "#server/platform/metrics.ts";
+import { feedsStatus, observeFeeds } from "./feeds.ts";
+
+const now = parseInstant("2026-09-15T12:00:00Z");
+const gfs = { name: "gfs", title: "NOAA GFS 0.25°", credit: "NOAA", kind: "fields" } as const;
+
+const current: FeedState = {
+  name: "gfs",
+  state: "current",
+  newestRun: parseInstant("2026-09-15T06:00:00Z"),
+  steps: 209,
+  stepsExpected: 209,
+  validUntil: parseInstant("2026-10-01T06:00:00Z"),
+  nextExpected: parseInstant("2026-09-15T15:40:00Z"),
+  lastSuccess: parseInstant("2026-09-15T11:20:00Z"),
+  error: null,
+  errorAt: null,
+  mirror: "AWS",
+  bytesToday: 1_200_000_000,
+  bytesTotal: 9_000_000_000,
+  quarantined: 0,
+};
+
+const serviceAt = (states: FeedState[], at: number) =>
+  feedsStatus({
+    open: false,
+    enabled: [gfs],
+    states: { all: async () => states },
+    diskBytes: async () => 22e9,
+    budgetBytes: undefined,
+    now: () => at,
+  });
+
+const statusAt = async (states: FeedState[], at = now) => {
+  const answer = await serviceAt(states, at).read();
+  expect(feedsResponse.parse(answer)).toEqual(answer);
+  return answer.feeds[0]!;
+};
+
+it("tells the age of the newest run by the weather's clock", async () => {
+  const feed = await statusAt([current]);
+  expect(feed).toMatchObject({ state: "current", newest_run: "2026-09-15T06:00:00Z", age_s: 21_600 });
+  expect(feed.last_error).toBeNull();
+});
+
+it("a feed that nobody has written about waits", async () => {
+  expect(await statusAt([])).toMatchObject({ state: "waiting", newest_run: null, age_s: null, steps: 0 });
+});
+
+it("what a loop that has died said last is late an hour after its own expectation", async () => {
+  const expected = current.nextExpected!;
+  expect((await statusAt([current], expected + 3600)).state).toBe("current");
+  expect((await statusAt([current], expected + 3601)).state).toBe("late");
+});
+
+it("tells the newest failure in its words, and when it was", async () => {
+  const failing: FeedState = { ...current, state: "failing", error: "AWS: 503 SlowDown", errorAt: now - 60 };
+  expect((await statusAt([failing])).last_error).toEqual({
+    at: "2026-09-15T11:59:00Z",
+    message: "AWS: 503 SlowDown",
+  });
+});
+
+it("every metric that an alarm rule watches exists for each feed", async () => {
+  const metrics = createMetrics();
+  observeFeeds(serviceAt([current], now), metrics, () => now);
+  const { body } = await metrics.text();
+  expect(body).toContain('feed_age_seconds{feed="gfs"} 21600');
+  expect(body).toContain('feed_overdue_seconds{feed="gfs"} -13200');
+  const rules = await readFile(path.join(import.meta.dirname, "../../deploy/alerts.yml"), "utf8");
+  const watched = [...rules.matchAll(/\bfeed_[a-z_]+/g)].map(([name]) => name);
+  expect(watched.length).toBeGreaterThan(3);
+  for (const name of watched) expect(body).toContain(`${name}{feed="gfs"}`);
+});
+
+it("a feed of which nothing is known has no age", async () => {
+  const metrics = createMetrics();
+  observeFeeds(serviceAt([], now), metrics, () => now);
+  const { body } = await metrics.text();
+  expect(body).not.toContain("feed_age_seconds{");
+  expect(body).toContain('feed_failing{feed="gfs"} 0');
+});

@@ -1,0 +1,106 @@
+import type { FeedStatus, FeedsResponse } from "#lib/contract/feeds.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+import type { FeedState, FeedStates } from "#server/platform/feed-state.ts";
+import type { Metrics } from "#server/platform/metrics.ts";
+
+/** What does not change of a feed. */
+export type FeedDescription = Pick<FeedStatus, "name" | "title" | "credit" | "kind">;
+
+export interface FeedsDeps {
+  /** Whether GET /feeds needs no key. */
+  open: boolean;
+  /** The feeds that are turned on. */
+  enabled: readonly FeedDescription[];
+  states: Pick<FeedStates, "all">;
+  /** Bytes of the published runs. */
+  diskBytes(): Promise<number>;
+  /** What they may take; undefined without a budget. */
+  budgetBytes: number | undefined;
+  /** Weather clock, Unix seconds. */
+  now(): number;
+}
+
+/** The feeds as GET /feeds answers them. */
+export interface FeedsStatus {
+  open: boolean;
+  read(): Promise<FeedsResponse>;
+}
+
+/** So much later than expected nothing is amiss yet, seconds: services publish an hour late on some days. */
+const PATIENCE_S = 3600;
+
+export function feedsStatus({ open, enabled, states, diskBytes, budgetBytes, now }: FeedsDeps): FeedsStatus {
+  return {
+    open,
+    read: async () => {
+      const [known, bytes] = await Promise.all([states.all(), diskBytes()]);
+      const byName = new Map(known.map((state) => [state.name, state]));
+      return {
+        feeds: enabled.map((description) => statusOf(description, byName.get(description.name), now())),
+        disk: { bytes, budget_bytes: budgetBytes ?? null },
+      };
+    },
+  };
+}
+
+function statusOf(description: FeedDescription, state: FeedState | undefined, now: number): FeedStatus {
+  const newestRun = state?.newestRun ?? null;
+  return {
+    ...description,
+    state: stateAt(state, now),
+    newest_run: instant(newestRun),
+    age_s: newestRun === null ? null : Math.max(0, Math.round(now - newestRun)),
+    steps: state?.steps ?? 0,
+    steps_expected: state?.stepsExpected ?? 0,
+    valid_until: instant(state?.validUntil),
+    next_expected: instant(state?.nextExpected),
+    last_success: instant(state?.lastSuccess),
+    last_error:
+      state?.error && state.errorAt !== null
+        ? { at: formatInstant(state.errorAt), message: state.error }
+        : null,
+    mirror: state?.mirror ?? null,
+    bytes_today: state?.bytesToday ?? 0,
+    quarantined: state?.quarantined ?? 0,
+  };
+}
+
+/** A loop that has died writes nothing: what it said last is late once its own expectation has passed. */
+function stateAt(state: FeedState | undefined, now: number): FeedStatus["state"] {
+  if (!state || state.state === "off") return "waiting";
+  const overdue = state.nextExpected !== null && now > state.nextExpected + PATIENCE_S;
+  return overdue && state.state === "current" ? "late" : state.state;
+}
+
+const instant = (seconds: number | null | undefined): string | null =>
+  seconds === null || seconds === undefined ? null : formatInstant(Math.round(seconds));
+
+/** Metrics of each feed, which deploy/alerts.yml watches. A feed without a value has none. */
+export function observeFeeds({ read }: FeedsStatus, metrics: Metrics, now: () => number): void {
+  let reading: Promise<FeedsResponse> | undefined;
+  /** One query for all metrics of a scrape. */
+  const shared = () => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  const gauge = (name: string, help: string, of: (feed: FeedStatus) => number | null) =>
+    metrics.gauges(name, help, "feed", async () => {
+      const values = (await shared()).feeds.map((feed) => [feed.name, of(feed)] as const);
+      return new Map(values.filter((entry): entry is [string, number] => entry[1] !== null));
+    });
+  const since = (instant: string | null) => (instant === null ? null : now() - parseInstant(instant));
+  gauge(
+    "feed_age_seconds",
+    "Since the base time of the newest run, or the newest text",
+    ({ age_s }) => age_s,
+  );
+  gauge("feed_overdue_seconds", "Since the next run was expected; negative before", (feed) =>
+    since(feed.next_expected),
+  );
+  gauge("feed_success_age_seconds", "Since something was fetched last", (feed) => since(feed.last_success));
+  gauge("feed_failing", "Whether the last attempt failed", ({ state }) => Number(state === "failing"));
+  gauge("feed_quarantined", "Files that were refused and kept", ({ quarantined }) => quarantined);
+  gauge("feed_today_bytes", "Fetched since midnight UTC", ({ bytes_today }) => bytes_today);
+}
