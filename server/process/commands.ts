@@ -13,6 +13,7 @@ const usage = `Usage: npm run metocean -- <command>
 Commands:
   keys create|list|revoke   the API's keys
   ingest <source>           read weather files into the archive
+  archive compact           rewrite the runs of older versions, which take more of the disk
   storms refresh            read a storm feed and publish its storms
   doctor                    describe this installation and check its parts
 
@@ -32,6 +33,13 @@ async function run([name, ...args]: string[]): Promise<number> {
       const stop = new AbortController();
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
       return ingestCommand(args, { archive: readEnv().archiveDir, out, err, signal: stop.signal });
+    }
+    case "archive": {
+      lowerPriority("rest");
+      const { archiveCommand } = await import("#server/archive/archive-command.ts");
+      const stop = new AbortController();
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+      return archiveCommand(args, { archive: readEnv().archiveDir, out, err, signal: stop.signal });
     }
     case "storms": {
       lowerPriority();
