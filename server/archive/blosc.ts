@@ -10,7 +10,7 @@ import { compressLz4, decompressLz4, maxLz4Bytes } from "./lz4.ts";
  */
 
 /** Version of the format, version of the compressor's, flags, bytes a value. */
-const LZ4_OF_PLANES = word(2, 1, 0x34, 2);
+export const LZ4_OF_PLANES = word(2, 1, 0x34, 2);
 const ZSTD_OF_BYTES = word(2, 1, 0x91, 2);
 const HEADER_BYTES = 16;
 /** The block begins behind the header and its own place. */
@@ -116,7 +116,8 @@ function decodePlanes(stored: Uint8Array, length: number, size: number): Uint8Ar
   return length === size ? kernels.join(at, size / 2) : kernels.decode(at, length, size / 2);
 }
 
-function kernelsFor(values: number): PlaneKernels | undefined {
+/** The kernels, for a chunk of as many values; undefined where they cannot decode it. */
+export function kernelsFor(values: number): PlaneKernels | undefined {
   return values <= MAX_PLANE_VALUES && values % PLANE_GROUP === 0 ? planeKernels : undefined;
 }
 

@@ -99,7 +99,7 @@
         (local.get $end)))))
 
   ;; Bit planes to int16. $count: values, a multiple of 128. $room: 512 bytes of scratch.
-  (func (export "join") (param $planes i32) (param $values i32) (param $count i32) (param $room i32)
+  (func $join (export "join") (param $planes i32) (param $values i32) (param $count i32) (param $room i32)
     (local $plane i32) (local $end i32)
     (local.set $plane (i32.shr_u (local.get $count) (i32.const 3)))
     (local.set $end (i32.add (local.get $planes) (local.get $plane)))
@@ -171,7 +171,7 @@
 
   ;; Decodes an LZ4 block of exactly $size bytes. Returns 1; 0 if the block is malformed: nothing outside of source and
   ;; destination, and the sixteen bytes after them, is ever read or written.
-  (func (export "unpack") (param $from i32) (param $length i32) (param $to i32) (param $size i32) (result i32)
+  (func $unpack (export "unpack") (param $from i32) (param $length i32) (param $to i32) (param $size i32) (result i32)
     (local $end i32) (local $start i32) (local $stop i32)
     (local $token i32) (local $count i32) (local $byte i32) (local $offset i32)
     (local.set $end (i32.add (local.get $from) (local.get $length)))
@@ -225,7 +225,7 @@
     (unreachable))
 
   ;; CRC-32C of bytes, sixteen at a time, as crc32c.ts computes it. $tables: its 16 tables of 256 int32.
-  (func (export "crc") (param $from i32) (param $length i32) (param $tables i32) (result i32)
+  (func $crc (export "crc") (param $from i32) (param $length i32) (param $tables i32) (result i32)
     (local $end i32) (local $whole i32) (local $crc i32) (local $a i32) (local $b i32) (local $c i32) (local $d i32)
     (local.set $end (i32.add (local.get $from) (local.get $length)))
     (local.set $whole (i32.add (local.get $from) (i32.and (local.get $length) (i32.const -16))))
@@ -276,4 +276,39 @@
       (local.set $from (i32.add (local.get $from) (i32.const 1)))
       (br $next)))
     (i32.xor (local.get $crc) (i32.const -1)))
-)
+
+  ;; Decodes a stored chunk: what blosc.ts describes, followed by its CRC-32C. $kind: the first four bytes it must have.
+  ;; $size: bytes of the values. Returns 0; 1 where the checksum is wrong, 2 where the chunk is malformed.
+  (func (export "chunk")
+    (param $at i32) (param $length i32) (param $kind i32) (param $size i32)
+    (param $planes i32) (param $values i32) (param $room i32) (param $tables i32) (result i32)
+    (local $end i32) (local $block i32)
+    (if (i32.lt_u (local.get $length) (i32.const 28)) (then (return (i32.const 2))))
+    (local.set $end (i32.sub (local.get $length) (i32.const 4)))
+    (local.set $block (i32.sub (local.get $length) (i32.const 28)))
+    (if (i32.ne
+          (call $crc (local.get $at) (local.get $end) (local.get $tables))
+          (i32.load (i32.add (local.get $at) (local.get $end))))
+      (then (return (i32.const 1))))
+    (if (i32.or
+          (i32.or
+            (i32.or
+              (i32.ne (i32.load (local.get $at)) (local.get $kind))
+              (i32.ne (i32.load offset=4 (local.get $at)) (local.get $size)))
+            (i32.or
+              (i32.ne (i32.load offset=8 (local.get $at)) (local.get $size))
+              (i32.ne (i32.load offset=12 (local.get $at)) (local.get $end))))
+          (i32.or
+            (i32.or
+              (i32.ne (i32.load offset=16 (local.get $at)) (i32.const 20))
+              (i32.ne (i32.load offset=20 (local.get $at)) (local.get $block)))
+            (i32.gt_u (local.get $block) (local.get $size))))
+      (then (return (i32.const 2))))
+    (local.set $at (i32.add (local.get $at) (i32.const 24)))
+    (if (i32.ne (local.get $block) (local.get $size))
+      (then
+        (if (i32.eqz (call $unpack (local.get $at) (local.get $block) (local.get $planes) (local.get $size)))
+          (then (return (i32.const 2))))
+        (local.set $at (local.get $planes))))
+    (call $join (local.get $at) (local.get $values) (i32.shr_u (local.get $size) (i32.const 1)) (local.get $room))
+    (i32.const 0)))
