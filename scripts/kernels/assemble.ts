@@ -1,12 +1,18 @@
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import wabt from "wabt";
 
-const SOURCE = new URL("../../lib/field/kernels/kernels.wat", import.meta.url);
+/** Modules in WebAssembly text, and the files with their bytes, which are committed. */
+export const kernelModules = [
+  { source: "lib/field/kernels/kernels.wat", data: "lib/field/kernels/kernels.data.ts" },
+  { source: "server/archive/kernels/planes.wat", data: "server/archive/kernels/planes.data.ts" },
+] as const;
 
-/** The bytes of the module that lib/field/kernels/kernels.wat describes. */
-export async function assembledKernels(): Promise<Uint8Array> {
+/** The bytes of the module that a file describes. @param source From the root of the repository. */
+export async function assembled(source: string): Promise<Uint8Array> {
   const { parseWat } = await wabt();
-  const module = parseWat("kernels.wat", await readFile(SOURCE, "utf8"), { simd: true });
+  const text = await readFile(new URL(`../../${source}`, import.meta.url), "utf8");
+  const module = parseWat(basename(source), text, { simd: true });
   module.resolveNames();
   module.validate();
   const { buffer } = module.toBinary({});

@@ -1,21 +1,29 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { mapFields } from "#lib/catalog/map-fields.ts";
 import { type Grid, strided } from "#lib/field/grid.ts";
 import { writeSynced } from "#server/platform/files.ts";
 import { type ChunkEncoder, chunkEncoder } from "./chunk-encoder.ts";
-import { chunkCounts, mapChunk, pointChunk, type Shape } from "./layout.ts";
+import { chunkCounts, everyNth, mapChunk, pointChunk, type Shape } from "./layout.ts";
 import { type PackingCounts, pack } from "./packing.ts";
 import { ShardWriter, type WrittenFile } from "./shard-writer.ts";
-import { type ArrayLayout, fieldMetadata, mapsGroup, pointsGroup, SHARD_KEY } from "./zarr-metadata.ts";
+import {
+  type ArrayLayout,
+  type ChunkCodec,
+  fieldMetadata,
+  mapsGroup,
+  pointsGroup,
+  SHARD_KEY,
+} from "./zarr-metadata.ts";
 
-/** Fast, and within a few per cent of the higher levels on int16 of weather. */
-const MAPS_ZSTD_LEVEL = 1;
-
-/** Overrides of the points layout, for measurements. */
-export interface PointsOptions {
-  chunk?: Shape;
-  zstdLevel?: number;
+/** Overrides of the form of arrays, for measurements, and for tests of the forms of older versions. */
+export interface ArrayForms {
+  pointChunk?: Shape;
+  points?: ChunkCodec;
+  maps?: ChunkCodec;
+  /** Whether fields have maps of which nothing asks for whole steps. */
+  mapsOfAll?: boolean;
 }
 
 /** Where a field of a staged run is written. */
@@ -25,7 +33,7 @@ export interface FieldTarget {
   grid: Grid;
   timeCount: number;
   levels: readonly number[];
-  points?: PointsOptions;
+  forms?: ArrayForms;
 }
 
 /** Result of writing a field. */
@@ -48,7 +56,7 @@ interface Part {
 }
 
 /**
- * Writes a field into both layouts, step by step. On failure everything written of it is removed.
+ * Writes a field into both layouts, or into the points layout alone, step by step. On failure everything written of it is removed.
  *
  * @param readStep Called once for each step, in order; see `RunWriter.writeField`.
  */
@@ -79,25 +87,34 @@ export async function writeFieldTo(
   }
 }
 
+/** Whether the steps of a field are stored whole too. */
+export function hasMaps(forms: ArrayForms | undefined, name: FieldName): boolean {
+  return forms?.mapsOfAll === true || mapFields.has(name);
+}
+
 /** Groups of a run: one for the points, one for each level of the maps. */
 export function groupsOf(levels: readonly number[]): string[] {
   return [pointsGroup, ...levels.map(mapsGroup)];
 }
 
 async function openParts(target: FieldTarget, name: FieldName, parts: Part[]): Promise<void> {
-  const { grid, timeCount } = target;
+  const { grid, timeCount, forms = {} } = target;
   const native: Shape = [timeCount, grid.latitude.count, grid.longitude.count];
-  const chunk = target.points?.chunk ?? pointChunk(native);
+  const chunk = forms.pointChunk ?? pointChunk(native);
   const planned: Omit<Part, "shard" | "encoder">[] = [
-    { group: pointsGroup, stride: 1, layout: { shape: native, chunk, zstdLevel: target.points?.zstdLevel } },
+    {
+      group: pointsGroup,
+      stride: 1,
+      layout: { shape: native, chunk, codec: forms.points ?? "planes" },
+    },
   ];
-  for (const stride of target.levels) {
+  for (const stride of hasMaps(forms, name) ? target.levels : []) {
     const shape: Shape = [
       timeCount,
       strided(grid.latitude, stride).count,
       strided(grid.longitude, stride).count,
     ];
-    const layout = { shape, chunk: mapChunk(shape), zstdLevel: MAPS_ZSTD_LEVEL };
+    const layout: ArrayLayout = { shape, chunk: mapChunk(shape), codec: forms.maps ?? "bytes" };
     planned.push({ group: mapsGroup(stride), stride, layout });
   }
   for (const plan of planned) {
@@ -131,20 +148,13 @@ async function writeSteps(
       pack(values, fields[name], packed, counts);
     } else packed.fill(FILL);
     for (const { encoder, stride, layout } of parts)
-      await encoder.add(stride === 1 ? packed : everyNth(packed, grid, stride, layout.shape));
+      await encoder.add(
+        stride === 1
+          ? packed
+          : everyNth(packed, grid.longitude.count, stride, layout.shape[1], layout.shape[2]),
+      );
   }
   signal?.throwIfAborted();
   for (const { encoder } of parts) await encoder.end();
   return { counts, steps };
-}
-
-/** Every `stride`-th node: a coarser level shows values of the native grid, not means. */
-function everyNth(values: Int16Array, grid: Grid, stride: number, [, rows, columns]: Shape): Int16Array {
-  const coarse = new Int16Array(rows * columns);
-  let at = 0;
-  for (let row = 0; row < rows; row++) {
-    const from = row * stride * grid.longitude.count;
-    for (let column = 0; column < columns; column++) coarse[at++] = values[from + column * stride]!;
-  }
-  return coarse;
 }

@@ -4,7 +4,7 @@ import { colourScales, type DrawnVariable, drawnVariables } from "#lib/catalog/c
 import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
 import { directoryStore } from "./directory-store.ts";
 import { frameChunking, levelGrid } from "./layout.ts";
-import { frameEncodings, framesFile, makeFrame, packFrame, sealFrame } from "./map-frames.ts";
+import { framesFile, makeFrame, packFrame, sealFrame } from "./map-frames.ts";
 import { readMapStep } from "./map-step.ts";
 import type { Run } from "./run.ts";
 import { stepsWith } from "./run.ts";
@@ -49,13 +49,10 @@ async function writeLevel(
   const chunking = frameChunking(grid);
   const names = chunkNames(grid, chunking);
   const { bands } = colourScales[variable];
-  const shards: ShardWriter[] = [];
+  const file = join(root, run.path, framesFile(variable, stride));
+  await mkdir(dirname(file), { recursive: true });
+  const shard = await ShardWriter.create(file, run.times.length * names.length);
   try {
-    for (const encoding of frameEncodings) {
-      const file = join(root, run.path, framesFile(variable, stride, encoding));
-      await mkdir(dirname(file), { recursive: true });
-      shards.push(await ShardWriter.create(file, run.times.length * names.length));
-    }
     for (const step of steps) {
       const frames = await Promise.all(
         names.map(async (name) => {
@@ -63,18 +60,16 @@ async function writeLevel(
           const frame = await makeFrame({ run, bands, step, stride, part }, (field) =>
             readMapStep(store, run, field, step, stride, signal, part),
           );
-          return Promise.all(frameEncodings.map((encoding) => packFrame(frame, encoding)));
+          return packFrame(frame, "br");
         }),
       );
       signal.throwIfAborted();
       for (const [chunk, packed] of frames.entries())
-        for (const [i, shard] of shards.entries()) {
-          await shard.append(step * names.length + chunk, sealFrame(packed[i]!));
-        }
+        await shard.append(step * names.length + chunk, sealFrame(packed));
     }
-    for (const shard of shards) await shard.finish();
+    await shard.finish();
   } catch (error) {
-    for (const shard of shards) await shard.close();
+    await shard.close();
     throw error;
   }
 }

@@ -18,8 +18,7 @@ const LEVELS_DEG = [0.5, 1] as const;
  * Chunk of the points layout: small, with several steps. Powers of two, so that a reader shifts instead of divides.
  *
  * At random places and times, 8 × 8 × 8 is read in four fifths of the time of 16 × 8 × 8 and of 4 × 16 × 16, and a whole
- * series of 80 steps is ten chunks. They are stored plain: as zstd they take three quarters of the disk, and ten times as
- * long to read. Runs with few steps get wider chunks instead of padding.
+ * series of 80 steps is ten chunks. Runs with few steps get wider chunks instead of padding.
  */
 export function pointChunk([times, rows, columns]: Shape): Shape {
   let steps = 1;
@@ -73,6 +72,28 @@ function divides(longitude: Axis, stride: number): boolean {
 /** The grid of a level. @param stride Against the native grid. */
 export function levelGrid({ grid }: { grid: Grid }, stride: number): Grid {
   return { latitude: strided(grid.latitude, stride), longitude: strided(grid.longitude, stride) };
+}
+
+/**
+ * Every `stride`-th node of every `stride`-th row: a coarser level shows values of the native grid, not means.
+ *
+ * @param width Columns of `values`.
+ * @param rows Of the result, as `columns`.
+ */
+export function everyNth(
+  values: Int16Array,
+  width: number,
+  stride: number,
+  rows: number,
+  columns: number,
+): Int16Array {
+  const coarse = new Int16Array(rows * columns);
+  let at = 0;
+  for (let row = 0; row < rows; row++) {
+    const from = row * stride * width;
+    for (let column = 0; column < columns; column++) coarse[at++] = values[from + column * stride]!;
+  }
+  return coarse;
 }
 
 /** Up to here a level is one frame: 1° of the globe, which compresses to about 130 kB of wind. */

@@ -1,12 +1,17 @@
-import { zstdDecompressSync } from "node:zlib";
+import { decodeBlosc, kernelsFor, LZ4_OF_PLANES, unzstd } from "./blosc.ts";
 import type { ChunkCache } from "./chunk-cache.ts";
 import { crc32c } from "./crc32c.ts";
 import { DamagedChunkError } from "./errors.ts";
+import { INPUT_BYTES, planeKernels } from "./kernels/planes.ts";
 import type { OpenArray, PointArray } from "./open-arrays.ts";
 import { chunkLength, chunkOffset } from "./shard-index.ts";
 import { type ByteRange, type ChunkStore, existing, rangesOf } from "./store.ts";
+import type { ChunkCodec } from "./zarr-metadata.ts";
 
 const CRC_BYTES = 4;
+
+/** Memory in which chunks are decoded without being copied there. */
+const input = planeKernels?.input.buffer;
 
 /** The stored bytes of chunks, in the order given. All of them must be stored. */
 export function fetchChunks(
@@ -27,34 +32,41 @@ export function fetchChunks(
 /**
  * Decodes a stored chunk and checks it.
  *
- * @returns Its int16 as little-endian bytes, which may share memory with `stored`.
+ * @returns Its int16 as little-endian bytes, valid until the next call; they may share memory with `stored`.
  */
 export function decodeChunk(array: OpenArray, chunk: number, stored: Uint8Array): Uint8Array {
   const end = stored.length - CRC_BYTES;
+  const { codec } = array;
   if (end < 0 || stored.length !== chunkLength(array.index, chunk))
     throw damaged(array, chunk, "is cut short");
-  const sum =
-    (stored[end]! | (stored[end + 1]! << 8) | (stored[end + 2]! << 16) | (stored[end + 3]! << 24)) >>> 0;
-  if (crc32c(stored, 0, end) !== sum) throw damaged(array, chunk, "fails its checksum");
   const size = 2 * array.chunk[0] * array.chunk[1] * array.chunk[2];
-  const plain = array.compressed
-    ? decompress(array, chunk, stored.subarray(0, end), size)
-    : stored.subarray(0, end);
-  if (plain.length !== size) throw damaged(array, chunk, `has ${plain.length} bytes instead of ${size}`);
+  const isHere = stored.buffer === input;
+  const kernels = codec === "planes" && isHere ? kernelsFor(size / 2) : undefined;
+  const plain = kernels
+    ? kernels.decodeSealed(stored.byteOffset, stored.length, LZ4_OF_PLANES, size / 2)
+    : checkedBytes(codec, stored, end, size, isHere);
+  if (plain === "checksum") throw damaged(array, chunk, "fails its checksum");
+  if (plain === "form") throw damaged(array, chunk, `is not ${size} bytes in its codec, ${codec}`);
   return plain;
 }
 
-function decompress(array: OpenArray, chunk: number, packed: Uint8Array, size: number): Uint8Array {
-  try {
-    // One byte to spare: zlib follows a full buffer with another, and then copies both into a third.
-    return zstdDecompressSync(packed, { maxOutputLength: size, chunkSize: Math.max(64, size + 1) });
-  } catch (cause) {
-    throw damaged(array, chunk, "is no zstd frame of its size", cause);
-  }
+function checkedBytes(codec: ChunkCodec, stored: Uint8Array, end: number, size: number, isHere: boolean) {
+  const sum =
+    (stored[end]! | (stored[end + 1]! << 8) | (stored[end + 2]! << 16) | (stored[end + 3]! << 24)) >>> 0;
+  if ((isHere ? planeKernels!.crc(stored.byteOffset, end) : crc32c(stored, 0, end)) !== sum)
+    return "checksum";
+  const plain = plainBytes(codec, stored, end, size);
+  return plain?.length === size ? plain : "form";
 }
 
-function damaged(array: OpenArray, chunk: number, what: string, cause?: unknown): DamagedChunkError {
-  return new DamagedChunkError(array.run, array.field, `${array.key}: chunk ${chunk} ${what}`, { cause });
+function plainBytes(codec: ChunkCodec, stored: Uint8Array, end: number, size: number) {
+  if (codec === "planes" || codec === "bytes") return decodeBlosc(stored, end, size);
+  const encoded = stored.subarray(0, end);
+  return codec === "plain" ? encoded : unzstd(encoded, size);
+}
+
+function damaged(array: OpenArray, chunk: number, what: string): DamagedChunkError {
+  return new DamagedChunkError(array.run, array.field, `${array.key}: chunk ${chunk} ${what}`);
 }
 
 /** Reads chunks of the points layout into the cache, in ascending order. Synchronous where the store is. */
@@ -84,7 +96,8 @@ export function isLocal(store: ChunkStore): store is LocalStore {
 /** Reading through a gap of this many bytes costs less than a second read (measured with a warm page cache). */
 const MAX_GAP_BYTES = 16 * 1024;
 
-const scratch = new Uint8Array(128 * 1024);
+/** Where chunks are decoded, so that they need not be copied there. */
+const scratch = planeKernels?.input ?? new Uint8Array(INPUT_BYTES);
 
 /**
  * Reads chunks that are neighbours in the file together, always into the same memory, which stays in the processor's cache.

@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, crc32, gzip } from "node:zlib";
+import { brotliCompress, brotliDecompress, constants, crc32, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
@@ -20,9 +20,7 @@ import {
 import { type ChunkStore, existing } from "./store.ts";
 
 /** How a frame is compressed, as `Content-Encoding` names it. */
-export const frameEncodings = ["br", "gzip"] as const;
-
-export type FrameEncoding = (typeof frameEncodings)[number];
+export type FrameEncoding = "br" | "gzip";
 
 /** What a frame is made from: one step of some fields in a window of a level. */
 export interface FrameContent {
@@ -64,9 +62,12 @@ export function packFrame(frame: Uint8Array, encoding: FrameEncoding): Promise<B
 const gzipAsync = promisify<Uint8Array, object, Buffer>(gzip);
 const brotliAsync = promisify<Uint8Array, object, Buffer>(brotliCompress);
 
-/** In a run's folder, the compressed frames of a variable on one level: one file with the index of a shard. */
-export function framesFile(variable: string, stride: number, encoding: FrameEncoding): string {
-  return `frames/${stride}/${variable}.${encoding}`;
+/** The bytes of a frame that `packFrame` compressed with brotli. */
+export const unpackFrame = promisify<Uint8Array, Buffer>(brotliDecompress);
+
+/** In a run's folder, the frames of a variable on one level, as brotli: one file with the index of a shard. */
+export function framesFile(variable: string, stride: number): string {
+  return `frames/${stride}/${variable}.br`;
 }
 
 /** Identifies a frame of a run. */
@@ -76,10 +77,9 @@ export interface StoredFrame extends Pick<FrameContent, "run" | "step" | "stride
   chunk: string;
 }
 
-/** Reads frames that were written with a run. */
+/** Reads frames that were written with a run, as brotli. */
 export type ReadStoredFrame = (
   frame: StoredFrame,
-  encoding: FrameEncoding,
   signal: AbortSignal,
 ) => Uint8Array | undefined | Promise<Uint8Array | undefined>;
 
@@ -133,11 +133,11 @@ export function openStoredFrames(
     reported.set(error.detail, true);
   }
 
-  const read: ReadStoredFrame = ({ run, variable, step, stride, chunk }, encoding, signal) => {
+  const read: ReadStoredFrame = ({ run, variable, step, stride, chunk }, signal) => {
     const grid = levelGrid(run, stride);
     const names = chunkNames(grid, frameChunking(grid));
     const number = step * names.length + names.indexOf(chunk);
-    const key = `${run.path}/${framesFile(variable, stride, encoding)}`;
+    const key = `${run.path}/${framesFile(variable, stride)}`;
     return andThen(indexOf(run, key, run.times.length * names.length, signal), (index) => {
       const offset = chunkOffset(index, number);
       if (offset < 0) return undefined;
@@ -151,10 +151,10 @@ export function openStoredFrames(
     });
   };
 
-  return (frame, encoding, signal) => {
+  return (frame, signal) => {
     if (!frame.run.storedFrames?.includes(frame.variable)) return undefined;
     try {
-      const bytes = read(frame, encoding, signal);
+      const bytes = read(frame, signal);
       return bytes instanceof Promise ? bytes.catch(report) : bytes;
     } catch (error) {
       return report(error);

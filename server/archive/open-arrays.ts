@@ -36,7 +36,7 @@ export function openArray(
     const count = chunks[0] * chunks[1] * chunks[2];
     const open = (index: ShardIndex) => ({ ...stored, run: run.id, field, key, chunks, index });
     const length = store.evenChunks?.(key);
-    if (length !== undefined) return open({ count, length, lengths: undefined, offsets: undefined });
+    if (length !== undefined) return open({ count, full: true, length });
     return andThen(readShardIndex(store, key, count, run.id, field, signal), open);
   });
 }
@@ -80,8 +80,8 @@ function pointArray(run: Run, array: OpenArray, entryValues: number): PointArray
     throw new DamagedChunkError(run.id, array.field, `${array.key} has chunks of ${array.chunk.join("×")}`);
   const stepIndices = Int32Array.from(run.fields[array.field]?.steps ?? run.times.keys());
   const entries = new Int32Array(array.index.count).fill(NOT_LOADED);
-  // Without offsets all chunks are stored: half a million of them need not be checked one by one.
-  if (array.index.offsets)
+  // Half a million chunks need not be checked one by one where all of them are stored.
+  if (!array.index.full)
     for (let chunk = 0; chunk < entries.length; chunk++)
       if (chunkOffset(array.index, chunk) < 0) entries[chunk] = MISSING_ENTRY;
   return {

@@ -9,6 +9,8 @@ const axis = z.object({ start: z.number(), step: z.number().positive(), count: z
 const storedField = z.object({
   /** Indices into the run's times at which the field has data; all of them if absent. */
   steps: z.array(z.int().nonnegative()).optional(),
+  /** Whether its whole steps are stored too (maps layout); otherwise they are read from the points layout. */
+  maps: z.literal(false).optional(),
   /** A note on its origin: a fallback parameter, an averaging window. */
   comment: z.string().optional(),
 });

@@ -11,37 +11,47 @@ const CRC_BYTES = 4;
 const ABSENT_HALF = 0xffff_ffff;
 /** Larger than any chunk number. */
 const NOT_STORED = 0xffff_ffff;
+const MAX_START = 0xffff_ffff;
 
 /**
  * Where the chunks of one shard lie, in C order of the chunk grid.
  *
  * An archive has millions of chunks, so memory per chunk is minimal: nothing where all chunks are stored in order and
- * equally long, one number where they are equally long but some are not stored.
+ * equally long, one number where they are stored in order without gaps, as `ShardWriter` does, or equally long.
  */
 export interface ShardIndex {
   count: number;
+  /** Whether every chunk is stored. */
+  full: boolean;
   /** Bytes of every stored chunk; undefined where they differ. */
   length: number | undefined;
-  lengths: Uint32Array | undefined;
+  /** Where each chunk begins and, at the end, where the last one ends, bytes: an empty chunk is not stored. */
+  starts?: Uint32Array;
+  lengths?: Uint32Array;
   /** In bytes, −1 = not stored; where chunks are equally long, in chunks, `NOT_STORED` = not stored. */
-  offsets: Float64Array | Uint32Array | undefined;
+  offsets?: Float64Array | Uint32Array;
 }
 
 /** Offset in the shard, bytes; −1 where the chunk is not stored. */
-export function chunkOffset({ offsets, length }: ShardIndex, chunk: number): number {
+export function chunkOffset({ starts, offsets, length }: ShardIndex, chunk: number): number {
+  if (starts) {
+    const start = starts[chunk]!;
+    return start === starts[chunk + 1] ? -1 : start;
+  }
   const offset = offsets ? offsets[chunk]! : chunk;
   if (length === undefined) return offset;
   return offset === NOT_STORED ? -1 : offset * length;
 }
 
 /** Bytes of a stored chunk. */
-export function chunkLength({ length, lengths }: ShardIndex, chunk: number): number {
+export function chunkLength({ length, starts, lengths }: ShardIndex, chunk: number): number {
+  if (starts) return starts[chunk + 1]! - starts[chunk]!;
   return length ?? lengths![chunk]!;
 }
 
 /** Bytes that an index takes in memory. */
-export function indexBytes({ offsets, lengths }: ShardIndex): number {
-  return (offsets?.byteLength ?? 0) + (lengths?.byteLength ?? 0);
+export function indexBytes({ starts, offsets, lengths }: ShardIndex): number {
+  return (starts?.byteLength ?? 0) + (offsets?.byteLength ?? 0) + (lengths?.byteLength ?? 0);
 }
 
 /** Bytes of the index at the end of a shard. */
@@ -89,45 +99,73 @@ export function decodeShardIndex(encoded: Uint8Array, count: number): ShardIndex
   const view = new DataView(encoded.buffer, encoded.byteOffset, encoded.length);
   if (view.getUint32(end, true) !== crc32c(encoded, 0, end)) return "its index fails its checksum";
 
-  const length = commonLength(view, count);
-  if (length === undefined) return unevenIndex(view, count);
-  const offsets = new Uint32Array(count);
-  let inOrder = true;
-  for (let chunk = 0; chunk < count; chunk++) {
-    const offset = offsetAt(view, chunk);
-    offsets[chunk] = offset < 0 ? NOT_STORED : offset / length;
-    if (offsets[chunk] !== chunk) inOrder = false;
-  }
-  return { count, length, lengths: undefined, offsets: inOrder ? undefined : offsets };
+  const words = wordsOf(encoded.subarray(0, end));
+  return evenIndex(words, count) ?? orderedIndex(words, count) ?? unevenIndex(words, count);
 }
 
-function unevenIndex(view: DataView, count: number): ShardIndex {
-  const offsets = new Float64Array(count);
-  const lengths = new Uint32Array(count);
-  for (let chunk = 0; chunk < count; chunk++) {
-    const offset = offsetAt(view, chunk);
-    offsets[chunk] = offset;
-    lengths[chunk] = offset < 0 ? 0 : view.getUint32(chunk * ENTRY_BYTES + 8, true);
-  }
-  return { count, length: undefined, lengths, offsets };
+const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
+/** Four words a chunk: offset and length, low half first. */
+function wordsOf(bytes: Uint8Array): Uint32Array {
+  if (LITTLE_ENDIAN && bytes.byteOffset % 4 === 0)
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Uint32Array.from({ length: bytes.length / 4 }, (_, i) => view.getUint32(4 * i, true));
 }
 
 /** Bytes, or −1 where the chunk is not stored. */
-function offsetAt(view: DataView, chunk: number): number {
-  const low = view.getUint32(chunk * ENTRY_BYTES, true);
-  const high = view.getUint32(chunk * ENTRY_BYTES + 4, true);
+function offsetAt(words: Uint32Array, chunk: number): number {
+  const low = words[4 * chunk]!;
+  const high = words[4 * chunk + 1]!;
   return low === ABSENT_HALF && high === ABSENT_HALF ? -1 : high * 2 ** 32 + low;
 }
 
-/** Length of every stored chunk, if all are equally long and every offset is a multiple of that length. */
-function commonLength(view: DataView, count: number): number | undefined {
-  let common: number | undefined;
+/** @returns undefined unless every stored chunk is equally long and every offset is a multiple of that length. */
+function evenIndex(words: Uint32Array, count: number): ShardIndex | undefined {
+  let length: number | undefined;
+  const offsets = new Uint32Array(count).fill(NOT_STORED);
+  let inOrder = true;
   for (let chunk = 0; chunk < count; chunk++) {
-    const offset = offsetAt(view, chunk);
-    if (offset < 0) continue;
-    const length = view.getUint32(chunk * ENTRY_BYTES + 8, true);
-    common ??= length;
-    if (length !== common || offset % length !== 0) return undefined;
+    const offset = offsetAt(words, chunk);
+    if (offset >= 0) {
+      length ??= words[4 * chunk + 2]!;
+      if (words[4 * chunk + 2] !== length || offset % length !== 0) return undefined;
+      offsets[chunk] = offset / length;
+    }
+    if (offsets[chunk] !== chunk) inOrder = false;
   }
-  return common;
+  if (length === undefined) return undefined;
+  const full = inOrder || !offsets.includes(NOT_STORED);
+  return inOrder ? { count, full, length } : { count, full, length, offsets };
+}
+
+/** @returns undefined if a chunk does not begin where the one before it ends, or if 32 bits are too few. */
+function orderedIndex(words: Uint32Array, count: number): ShardIndex | undefined {
+  const starts = new Uint32Array(count + 1);
+  let end = 0;
+  let full = true;
+  for (let chunk = 0; chunk < count; chunk++) {
+    starts[chunk] = end;
+    const offset = offsetAt(words, chunk);
+    const length = words[4 * chunk + 2]!;
+    if (offset === end && length > 0) end += length;
+    else if (offset >= 0) return undefined;
+    else full = false;
+  }
+  if (end > MAX_START) return undefined;
+  starts[count] = end;
+  return { count, full, length: undefined, starts };
+}
+
+function unevenIndex(words: Uint32Array, count: number): ShardIndex {
+  const offsets = new Float64Array(count);
+  const lengths = new Uint32Array(count);
+  let full = true;
+  for (let chunk = 0; chunk < count; chunk++) {
+    const offset = offsetAt(words, chunk);
+    offsets[chunk] = offset;
+    lengths[chunk] = offset < 0 ? 0 : words[4 * chunk + 2]!;
+    if (offset < 0) full = false;
+  }
+  return { count, full, length: undefined, lengths, offsets };
 }

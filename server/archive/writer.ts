@@ -6,7 +6,7 @@ import { coordinates, strided } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import { type Clock, realClock } from "#server/platform/clock.ts";
 import { holdsSameFiles, makeFolder, syncFolder, syncTree, writeSynced } from "#server/platform/files.ts";
-import { groupsOf, type PointsOptions, type WrittenField, writeFieldTo } from "./field-writer.ts";
+import { type ArrayForms, groupsOf, hasMaps, type WrittenField, writeFieldTo } from "./field-writer.ts";
 import { writeFrames } from "./frame-writer.ts";
 import { mapLevels } from "./layout.ts";
 import { readManifest, writeManifest } from "./manifest.ts";
@@ -25,7 +25,7 @@ export interface WriterOptions {
   wait?: boolean;
   /** Aborts the wait. */
   signal?: AbortSignal;
-  points?: PointsOptions;
+  forms?: ArrayForms;
   clock?: Clock;
 }
 
@@ -36,7 +36,7 @@ export async function beginRun(root: string, run: NewRun, options: WriterOptions
   try {
     const { clock = realClock } = options;
     await sweep(root, await readManifest(root), clock.now());
-    const writer = new RunWriter(root, run, lock, clock, options.points);
+    const writer = new RunWriter(root, run, lock, clock, options.forms);
     await writer.makeFolders();
     return writer;
   } catch (error) {
@@ -51,19 +51,19 @@ export class RunWriter {
   private readonly run: NewRun;
   private readonly lock: WriterLock;
   private readonly clock: Clock;
-  private readonly points: PointsOptions | undefined;
+  private readonly forms: ArrayForms | undefined;
   private readonly levels: number[];
   private readonly folder: string;
   private readonly written = new Map<FieldName, WrittenField & { comment?: string }>();
   private frames: string[] | undefined;
   private ended = false;
 
-  constructor(root: string, run: NewRun, lock: WriterLock, clock: Clock, points?: PointsOptions) {
+  constructor(root: string, run: NewRun, lock: WriterLock, clock: Clock, forms?: ArrayForms) {
     this.root = root;
     this.run = run;
     this.lock = lock;
     this.clock = clock;
-    this.points = points;
+    this.forms = forms;
     this.levels = mapLevels(run.grid);
     this.folder = join(root, STAGING, randomUUID());
   }
@@ -73,7 +73,7 @@ export class RunWriter {
   }
 
   /**
-   * Writes one field into both layouts. Needs memory for a block of steps (160 MB at most), never for the run.
+   * Writes one field into its layouts. Needs memory for a block of steps (160 MB at most), never for the run.
    *
    * A field that fails leaves nothing behind, and the run can continue without it; an abort ends the run.
    *
@@ -89,8 +89,8 @@ export class RunWriter {
     signal?: AbortSignal,
   ): Promise<PackingCounts> {
     try {
-      const { folder, levels, points } = this;
-      const target = { folder, levels, points, grid: this.run.grid, timeCount: this.run.times.length };
+      const { folder, levels, forms } = this;
+      const target = { folder, levels, forms, grid: this.run.grid, timeCount: this.run.times.length };
       const written = await writeFieldTo(target, name, attributes, readStep, signal);
       this.written.set(name, { ...written, comment: attributes.comment });
       return written.counts;
@@ -174,6 +174,7 @@ export class RunWriter {
       const { steps, comment, files, metadata } = this.written.get(name)!;
       fields[name] = {
         ...(steps.length === times.length ? {} : { steps }),
+        ...(hasMaps(this.forms, name) ? {} : { maps: false as const }),
         ...(comment === undefined ? {} : { comment }),
       };
       hash.update(JSON.stringify([name, fields[name], [...files], [...metadata]]));
@@ -201,7 +202,10 @@ export class RunWriter {
         await writeSynced(join(this.folder, group, name, "zarr.json"), JSON.stringify(metadata));
         arrays[name] = metadata;
       }
-      for (const [name, { metadata }] of this.written) arrays[name] = metadata.get(group)!;
+      for (const [name, { metadata }] of this.written) {
+        const array = metadata.get(group);
+        if (array) arrays[name] = array;
+      }
       const json = JSON.stringify(groupMetadata(this.run, arrays));
       await writeSynced(join(this.folder, group, "zarr.json"), json);
     }

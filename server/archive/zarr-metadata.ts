@@ -24,14 +24,34 @@ export interface ArrayLayout {
   shape: Shape;
   /** Shape of a chunk inside the shard. */
   chunk: Shape;
-  /** zstd level of the chunks; they are stored uncompressed if undefined. */
-  zstdLevel?: number;
+  codec: ChunkCodec;
 }
+
+/**
+ * How the chunks of an array are stored. All are standard codecs of Zarr v3.
+ *
+ * - plain: int16, little-endian. The demo world, and the points layout up to version 0.2.
+ * - planes: bit planes compressed with LZ4; decoded as fast as plain ones are read. The points layout.
+ * - bytes: low and high bytes apart, compressed with zstd. The maps layout.
+ * - zstd: int16 compressed with zstd. The maps layout up to version 0.2; it is only read.
+ */
+export type ChunkCodec = "plain" | "planes" | "bytes" | "zstd";
+
+const blosc = (cname: "lz4" | "zstd", shuffle: "bitshuffle" | "shuffle") => ({
+  name: "blosc",
+  configuration: { typesize: 2, cname, clevel: 5, shuffle, blocksize: 0 },
+});
+
+const chunkCodecs: Record<ChunkCodec, { name: string; configuration?: object }[]> = {
+  plain: [bytesCodec, crcCodec],
+  planes: [bytesCodec, blosc("lz4", "bitshuffle"), crcCodec],
+  bytes: [bytesCodec, blosc("zstd", "shuffle"), crcCodec],
+  zstd: [bytesCodec, { name: "zstd", configuration: { level: 1, checksum: false } }, crcCodec],
+};
 
 /** zarr.json of a field: one shard, its index at the end, every chunk and the index with a crc32c. */
 export function fieldMetadata(field: Field, layout: ArrayLayout, comment?: string) {
-  const { shape, chunk, zstdLevel } = layout;
-  const zstd = { name: "zstd", configuration: { level: zstdLevel, checksum: false } };
+  const { shape, chunk, codec } = layout;
   return {
     zarr_format: 3,
     node_type: "array",
@@ -50,7 +70,7 @@ export function fieldMetadata(field: Field, layout: ArrayLayout, comment?: strin
         name: "sharding_indexed",
         configuration: {
           chunk_shape: chunk,
-          codecs: zstdLevel === undefined ? [bytesCodec, crcCodec] : [bytesCodec, zstd, crcCodec],
+          codecs: chunkCodecs[codec],
           index_codecs: [bytesCodec, crcCodec],
           index_location: "end",
         },
@@ -150,7 +170,22 @@ export type RunOrigin = Pick<Run, "dataset" | "source" | "model" | "referenceTim
 
 const shapeSchema = z.tuple([z.int().positive(), z.int().positive(), z.int().positive()]);
 
-const codec = z.object({ name: z.string() });
+const codecSchema = z.object({
+  name: z.string(),
+  configuration: z.object({ cname: z.string().optional(), shuffle: z.string().optional() }).optional(),
+});
+
+/** The names of codecs, and what tells two forms of blosc apart. */
+const describeCodecs = (codecs: z.infer<typeof codecSchema>[]) =>
+  codecs
+    .map(({ name, configuration }) =>
+      name === "blosc" ? `blosc ${configuration?.cname} ${configuration?.shuffle}` : name,
+    )
+    .join(", ");
+
+const knownCodecs = new Map(
+  (Object.keys(chunkCodecs) as ChunkCodec[]).map((codec) => [describeCodecs(chunkCodecs[codec]), codec]),
+);
 
 const arraySchema = z
   .object({
@@ -162,7 +197,7 @@ const arraySchema = z
         name: z.literal("sharding_indexed"),
         configuration: z.object({
           chunk_shape: shapeSchema,
-          codecs: z.array(codec),
+          codecs: z.array(codecSchema),
           index_location: z.literal("end"),
         }),
       }),
@@ -170,15 +205,16 @@ const arraySchema = z
     attributes: z.object({ scale_factor: z.number(), add_offset: z.number() }),
   })
   .transform(({ shape, codecs: [{ configuration }], attributes }, context) => {
-    const names = configuration.codecs.map(({ name }) => name).join(" ");
-    if (names !== "bytes crc32c" && names !== "bytes zstd crc32c") {
-      context.addIssue({ code: "custom", message: `codecs ${names}` });
+    const described = describeCodecs(configuration.codecs);
+    const codec = knownCodecs.get(described);
+    if (!codec) {
+      context.addIssue({ code: "custom", message: `codecs ${described}` });
       return z.NEVER;
     }
     return {
       shape: shape as Shape,
       chunk: configuration.chunk_shape as Shape,
-      compressed: names.includes("zstd"),
+      codec,
       scale: attributes.scale_factor,
       offset: attributes.add_offset,
     };

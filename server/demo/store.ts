@@ -130,7 +130,7 @@ export function demoStore(
     get(key) {
       const array = arrayOf(key, "/zarr.json")?.array;
       if (!array) return undefined;
-      const layout = { shape: array.shape, chunk: array.chunk };
+      const layout = { shape: array.shape, chunk: array.chunk, codec: "plain" } as const;
       const comment = array.run.fields[array.field]?.comment;
       return new TextEncoder().encode(JSON.stringify(fieldMetadata(fields[array.field], layout, comment)));
     },

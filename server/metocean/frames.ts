@@ -1,5 +1,3 @@
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
 import { colourScales, drawnVariables } from "#lib/catalog/colours.ts";
 import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
 import { parseInstant } from "#lib/time.ts";
@@ -12,6 +10,7 @@ import {
   packFrame,
   type ReadStoredFrame,
   type StoredFrame,
+  unpackFrame,
 } from "#server/archive/map-frames.ts";
 import type { MapStep, MapStepRequest } from "#server/archive/map-step.ts";
 import { type Manifest, type Run, stepsWith } from "#server/archive/run.ts";
@@ -61,8 +60,8 @@ export async function frameAt(
   return withManifest(source, async (manifest) => {
     const found = locateFrame(manifest, address);
     if (!found) return undefined;
-    const packed = await packedFrame(source, cache, found, frameKey(address), encoding ?? "gzip", signal);
-    const bytes = encoding === undefined ? await unpack(packed) : packed;
+    const packed = await packedFrame(source, cache, found, frameKey(address), encoding ?? "br", signal);
+    const bytes = encoding === undefined ? await unpackFrame(packed) : packed;
     return { bytes, provenance: found.run.provenance };
   });
 }
@@ -72,9 +71,10 @@ export function frameKey({ dataset, run, variable, time, level, chunk }: FrameAd
   return [dataset, run, variable, time, level, chunk].join("/");
 }
 
-const unpack = promisify<Uint8Array, Buffer>(gunzip);
-
-/** The frame that was written with the run, or one that is made now. */
+/**
+ * The frame that was written with the run, or one that is made now. Frames are stored as brotli; browsers accept it over TLS
+ * and from this machine only, and get gzip otherwise, which is made once for all who ask while it is cached.
+ */
 async function packedFrame(
   source: FrameSource,
   cache: Pick<FrameCache, "get">,
@@ -83,10 +83,14 @@ async function packedFrame(
   encoding: FrameEncoding,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const stored = await source.storedFrame(frame, encoding, signal);
-  if (stored) return stored;
+  if (encoding === "br") {
+    const stored = await source.storedFrame(frame, signal);
+    if (stored) return stored;
+  }
   const { run, step, stride, part } = frame;
   const make = async (wanted: AbortSignal) => {
+    const stored = encoding === "gzip" ? await source.storedFrame(frame, wanted) : undefined;
+    if (stored) return packFrame(await unpackFrame(stored), encoding);
     const plain = await makeFrame(frame, (field) => source.mapStep(run, field, step, stride, wanted, part));
     wanted.throwIfAborted();
     return packFrame(plain, encoding);

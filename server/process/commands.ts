@@ -14,6 +14,7 @@ Commands:
   keys create|list|revoke   the API's keys
   ingest <source>           read weather files into the archive
   feeds plan|status|now|run forecasts that are fetched by themselves
+  archive compact           rewrite the runs of older versions, which take more of the disk
   storms refresh            read a storm feed and publish its storms
   storms fetch              fetch the storm texts that are due and publish their storms
   doctor                    describe this installation and check its parts
@@ -37,6 +38,13 @@ async function run([name, ...args]: string[]): Promise<number> {
     }
     case "feeds":
       return (await import("./feeds.ts")).feedsFromCommandLine(args, { env: readEnv(), openForCommand });
+    case "archive": {
+      lowerPriority("rest");
+      const { archiveCommand } = await import("#server/archive/archive-command.ts");
+      const stop = new AbortController();
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+      return archiveCommand(args, { archive: readEnv().archiveDir, out, err, signal: stop.signal });
+    }
     case "storms": {
       lowerPriority();
       const { stormsCommand } = await import("#server/storms/storms-command.ts");

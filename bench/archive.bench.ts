@@ -1,0 +1,230 @@
+import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { decodeFrame } from "#lib/field/frame.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import { directoryStore } from "#server/archive/directory-store.ts";
+import { openReader, type PointColumns } from "#server/archive/reader.ts";
+import type { Run } from "#server/archive/run.ts";
+import { beginRun, type WriterOptions } from "#server/archive/writer.ts";
+import { seeded } from "#test/seeded.ts";
+import { median } from "./median.ts";
+import { randomWaves, type WeatherLike, weatherLike } from "./weather-like.ts";
+
+const FIRST = Date.UTC(2026, 0, 1) / 1000;
+const STEPS = 12;
+const POINTS = 10_000;
+const ROUNDS = 9;
+const grid: Grid = {
+  latitude: { start: -90, step: 0.25, count: 721 },
+  longitude: { start: -180, step: 0.25, count: 1440 },
+};
+const NODES = 721 * 1440;
+const { signal } = new AbortController();
+const FIELD = "eastward_wind_10m";
+
+/** Forms of the archive. The first is that of version 0.2, but for the frames as gzip, which it had beside those as brotli. */
+const forms = {
+  "0.2": { points: "plain", maps: "zstd", mapsOfAll: true },
+  now: {},
+} as const satisfies Record<string, WriterOptions["forms"]>;
+
+/** Milliseconds of processor time of this process. */
+const busy = () => process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000;
+
+/**
+ * Bytes a value and times of the archive, of fields with the spectrum and the packing of real ones, in both forms, in turn:
+ * written with their frames, then read. Times are of the processor; files are in the page cache.
+ *
+ * @param wanted Part of the names of fields; all of them by default, which takes minutes.
+ */
+export async function bench(wanted = process.argv[3] ?? ""): Promise<void> {
+  const root = await mkdtemp(join(tmpdir(), "metocean-archive-"));
+  try {
+    const chosen = weatherLike.filter(({ name }) => name.includes(wanted));
+    const steps = await made(chosen);
+    const land = randomWaves(grid, 0.7, 1, 99)(0).map((deviate) => (deviate > 0.5 ? 1 : 0));
+    const runs: [string, Run][] = [];
+    for (const [form, options] of Object.entries(forms)) {
+      const began = busy();
+      const run = await written(join(root, form), chosen, steps, land, options);
+      const ms = (busy() - began) / STEPS / chosen.length;
+      console.log(`${form}: ${ms.toFixed(0)} ms of the processor for a step of a field, with its frames`);
+      printSizes(join(root, form, run.path), chosen);
+      runs.push([form, run]);
+    }
+    if (chosen.some(({ name }) => name === FIELD)) await times(root, runs);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+type MadeSteps = Map<FieldName, (hour: number) => Float32Array>;
+
+async function made(chosen: readonly WeatherLike[]): Promise<MadeSteps> {
+  return new Map(
+    chosen.map(({ name, slope, hours }) => {
+      // Components of one vector share their waves: sine and cosine of one bearing.
+      const seed = [...name.replace(/_[xy]$/, "")].reduce(
+        (sum, letter) => (Math.imul(31, sum) + letter.charCodeAt(0)) >>> 0,
+        0,
+      );
+      return [name, randomWaves(grid, slope, hours, seed)];
+    }),
+  );
+}
+
+async function written(
+  root: string,
+  chosen: readonly WeatherLike[],
+  steps: MadeSteps,
+  land: Float32Array,
+  options: WriterOptions["forms"],
+): Promise<Run> {
+  const times = Array.from({ length: STEPS }, (_, hour) => FIRST + 3600 * hour);
+  const origin = { dataset: "Forecast", source: "bench", model: "0.25°", referenceTime: FIRST } as const;
+  const writer = await beginRun(root, { ...origin, grid, times }, { forms: options });
+  for (const { name, value, precision, ocean } of chosen)
+    await writer.writeField(name, {}, async (hour) => {
+      const values = steps.get(name)!(hour);
+      for (let i = 0; i < NODES; i++) {
+        const exact = value(values[i]!);
+        values[i] =
+          ocean && land[i] === 1
+            ? Number.NaN
+            : precision === 0
+              ? exact
+              : precision * Math.round(exact / precision);
+      }
+      return values;
+    });
+  await writer.writeFrames();
+  return writer.publish();
+}
+
+function printSizes(folder: string, chosen: readonly WeatherLike[]): void {
+  const values = STEPS * NODES;
+  const sizes = { points: 0, maps: 0, frames: 0 };
+  const lines = chosen.map(({ name, grib }) => {
+    const points = bytesBelow(join(folder, "points", name));
+    const maps = readdirSync(join(folder, "maps")).reduce(
+      (sum, level) => sum + bytesBelow(join(folder, "maps", level, name)),
+      0,
+    );
+    sizes.points += points;
+    sizes.maps += maps;
+    return `  ${name.padEnd(44)} ${perValue(points, values)} ${perValue(maps, values)}${grib === undefined ? "" : `   GRIB2 ${grib}`}`;
+  });
+  sizes.frames = bytesBelow(join(folder, "frames"));
+  const all = sizes.points + sizes.maps + sizes.frames;
+  const total = values * chosen.length;
+  console.log(`  bytes a value                                points   maps`);
+  for (const line of lines) console.log(line);
+  console.log(
+    `  all fields: points ${perValue(sizes.points, total)}, maps ${perValue(sizes.maps, total)}, frames ${perValue(sizes.frames, total)}: ${perValue(all, total)}`,
+  );
+}
+
+const perValue = (bytes: number, values: number) => (bytes / values).toFixed(2).padStart(6);
+
+function bytesBelow(folder: string): number {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** All forms in turn in each round, so that they meet the same load. */
+async function times(root: string, runs: readonly [string, Run][]): Promise<void> {
+  const measures = new Map<string, Map<string, number[]>>();
+  const out = new Float64Array(POINTS);
+  const columns = randomPoints();
+  const opened = runs.map(([form, run]) => {
+    const folder = join(root, form);
+    return { form, folder, run, reader: openReader(directoryStore(folder), { cacheBytes: 48 * 2 ** 20 }) };
+  });
+  for (let round = 0; round < ROUNDS; round++)
+    for (const { form, folder, run, reader } of opened) {
+      const measure = async (what: string, work: () => unknown) => {
+        const began = busy();
+        await work();
+        const found = measures.get(what) ?? new Map<string, number[]>();
+        measures.set(what, found.set(form, [...(found.get(form) ?? []), busy() - began]));
+      };
+      const read = (points: PointColumns) => reader.valuesAt(run, FIELD, points, undefined, out, signal);
+      reader.retainOnly([]);
+      await measure("10,000 random points, empty chunk cache", () => read(columns));
+      await measure("the same, full chunk cache", () => read(columns));
+      reader.retainOnly([]);
+      await read(firstOf(columns, 1));
+      await measure("1,000 random points one by one, array open", () => {
+        for (let i = 1; i <= 1000; i++) reader.valuesAt(run, FIELD, columns, Int32Array.of(i), out, signal);
+      });
+      reader.retainOnly([]);
+      await read(firstOf(columns, 1));
+      await measure("100 whole series", () => read(series()));
+      await measure("one step of the globe", () => reader.mapStep(run, FIELD, round, 1, signal));
+      await measure("frames of a step read and decoded, all chunks", () =>
+        decodeFrames(join(folder, run.path), round),
+      );
+    }
+  console.log("milliseconds of the processor, medians, forms in turn");
+  for (const [what, byForm] of measures) {
+    const found = runs.map(([form]) => `${form} ${median(byForm.get(form)!).toFixed(2).padStart(7)}`);
+    console.log(`  ${what.padEnd(48)} ${found.join("   ")}`);
+  }
+}
+
+/** What a client and the disk do; chunks are stored in order, eight a step. */
+function decodeFrames(folder: string, step: number): void {
+  const path = join(folder, "frames/1/wind.br");
+  const file = openSync(path, "r");
+  const entries = Buffer.alloc(8 * STEPS * 16);
+  readSync(file, entries, 0, entries.length, statSync(path).size - entries.length - 4);
+  for (let chunk = 8 * step; chunk < 8 * step + 8; chunk++) {
+    const frame = Buffer.alloc(Number(entries.readBigUInt64LE(16 * chunk + 8)) - 4);
+    readSync(file, frame, 0, frame.length, Number(entries.readBigUInt64LE(16 * chunk)));
+    decodeFrame(brotliDecompressSync(frame));
+  }
+  closeSync(file);
+}
+
+function randomPoints(): PointColumns {
+  const random = seeded(1);
+  const column = (from: number, to: number) =>
+    Float64Array.from({ length: POINTS }, () => from + (to - from) * random());
+  return {
+    count: POINTS,
+    latitude: column(-90, 90),
+    longitude: column(-180, 180),
+    time: column(FIRST, FIRST + (STEPS - 1) * 3600),
+  };
+}
+
+const firstOf = ({ latitude, longitude, time }: PointColumns, count: number): PointColumns => ({
+  count,
+  latitude: latitude.subarray(0, count),
+  longitude: longitude.subarray(0, count),
+  time: time.subarray(0, count),
+});
+
+/** 100 places at every step. */
+function series(): PointColumns {
+  const random = seeded(2);
+  const places = Array.from({ length: 100 }, () => [180 * random() - 90, 360 * random() - 180] as const);
+  const rows = places.flatMap(([latitude, longitude]) =>
+    Array.from({ length: STEPS }, (_, hour) => [latitude, longitude, FIRST + 3600 * hour] as const),
+  );
+  return {
+    count: rows.length,
+    latitude: Float64Array.from(rows, ([latitude]) => latitude),
+    longitude: Float64Array.from(rows, ([, longitude]) => longitude),
+    time: Float64Array.from(rows, ([, , time]) => time),
+  };
+}
