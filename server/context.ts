@@ -3,6 +3,7 @@ import path from "node:path";
 import { openArchive } from "#server/context/archive.ts";
 import { prepareFolders } from "#server/context/data-folders.ts";
 import { type FeedsStatus, feedsStatus, observeFeeds } from "#server/context/feeds.ts";
+import { describedFeeds } from "#server/context/selected-feeds.ts";
 import { openTaskThreads } from "#server/context/task-threads.ts";
 import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
@@ -13,8 +14,6 @@ import { Lane } from "#server/http/lane.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { type PathSigner, pathSigner } from "#server/http/signed-path.ts";
 import { diskBudget } from "#server/ingest/feeds/disk-budget.ts";
-import { selectFeeds } from "#server/ingest/feeds/select-feeds.ts";
-import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
 import { type FrameCache, frameCache } from "#server/metocean/frame-cache.ts";
 import type { FrameSource } from "#server/metocean/frames.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
@@ -173,10 +172,9 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       log,
     });
 
-    const selected = selectFeeds(env.feeds.enabled, fieldFeeds, []);
     const feeds = feedsStatus({
       open: env.statusIsPublic,
-      enabled: selected.fields.map(({ name, title, credit }) => ({ name, title, credit, kind: "fields" })),
+      enabled: describedFeeds(env),
       states: feedStates(database.prisma, realClock),
       diskBytes: diskBudget(env.archiveDir, env.feeds.diskBytes, env.storage.minFreeBytes).used,
       budgetBytes: env.feeds.diskBytes,

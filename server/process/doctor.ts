@@ -1,12 +1,12 @@
 import { formatInstant } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
+import { selectedFeeds } from "#server/context/selected-feeds.ts";
 import { quarantined } from "#server/ingest/feeds/quarantine.ts";
 import { type Database, openDatabase } from "#server/platform/db.ts";
 import { USER_PREFIX } from "#server/platform/embedded-postgres.ts";
 import type { Env } from "#server/platform/env.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
-import { selectedFeeds } from "./feeds.ts";
 import { feedsHint } from "./startup-banner.ts";
 
 const NAME_WIDTH = 16;

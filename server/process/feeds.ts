@@ -1,19 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { selectedFeeds, stormFeedNames } from "#server/context/selected-feeds.ts";
 import { feedsCommand } from "#server/ingest/feeds/feeds-command.ts";
-import { selectFeeds } from "#server/ingest/feeds/select-feeds.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
 import { type Clock, realClock, weatherClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { createLogger, standardOutput } from "#server/platform/log.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
-import { fetchStorms, openStormFeeds, stormFeedNames } from "./storm-feeds.ts";
-
-/** The feeds that FEEDS turns on. @throws ConfigError */
-export function selectedFeeds(env: Pick<Env, "feeds">) {
-  return selectFeeds(env.feeds.enabled, fieldFeeds, stormFeedNames);
-}
+import { fetchStorms, openStormFeeds } from "./storm-feeds.ts";
 
 /** Said to the process that fetches for a server: it ends when its standard input does. */
 export const WITH_SERVER = "--with-server";

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
+import { selectedFeeds } from "#server/context/selected-feeds.ts";
 import { openContext } from "#server/context.ts";
 import { addressGroup } from "#server/http/address-group.ts";
 import { BodyMemory } from "#server/http/body-memory.ts";
@@ -15,7 +16,6 @@ import { openPages } from "#server/pages/next-pages.ts";
 import { ConfigError, type Env, EXIT_CONFIG, readEnv, settleLibraries } from "#server/platform/env.ts";
 import { CannotListenError, listen } from "#server/platform/listen.ts";
 import { createLogger, type Logger, requestLog, standardOutput } from "#server/platform/log.ts";
-import { selectedFeeds } from "./feeds.ts";
 import { startFeedsProcess } from "./feeds-process.ts";
 import { firstFrames } from "./first-frames.ts";
 import { startupBanner } from "./startup-banner.ts";
@@ -54,8 +54,8 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 /** @returns Closes what was opened. */
 async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   settleLibraries(env);
-  const { fields } = selectedFeeds(env);
-  const fetches = fields.length > 0 && (env.role === "all" || env.role === "ingest");
+  const { fields, storms } = selectedFeeds(env);
+  const fetches = fields.length + storms.length > 0 && (env.role === "all" || env.role === "ingest");
   if (env.role === "ingest") {
     if (!fetches)
       throw new ConfigError(`ROLE=ingest fetches feeds, and FEEDS=${env.feeds.enabled} names none`);

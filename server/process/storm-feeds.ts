@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { formatInstant } from "#lib/time.ts";
+import { stormFeedNames } from "#server/context/selected-feeds.ts";
 import { leadFeeds } from "#server/ingest/feeds/lead-feeds.ts";
 import { type Clock, realClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
@@ -19,9 +20,6 @@ export interface StormFeedsDeps {
   log?: Logger | undefined;
   clock: Clock;
 }
-
-/** Names of the feeds of storms. */
-export const stormFeedNames: readonly string[] = stormFeeds.map(({ name }) => name);
 
 /** The loop of some feeds of storms, over the real hosts or FEED_MIRROR. */
 export function openStormFeeds(

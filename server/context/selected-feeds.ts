@@ -1,0 +1,23 @@
+import { selectFeeds } from "#server/ingest/feeds/select-feeds.ts";
+import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
+import type { Env } from "#server/platform/env.ts";
+import { stormFeeds } from "#server/storms/live/feeds.ts";
+import type { FeedDescription } from "./feeds.ts";
+
+/** Names of the feeds of storms. */
+export const stormFeedNames: readonly string[] = stormFeeds.map(({ name }) => name);
+
+/** The feeds that FEEDS turns on. @throws ConfigError */
+export function selectedFeeds(env: Pick<Env, "feeds">) {
+  return selectFeeds(env.feeds.enabled, fieldFeeds, stormFeedNames);
+}
+
+/** What people are told of them, fields first. @throws ConfigError */
+export function describedFeeds(env: Pick<Env, "feeds">): FeedDescription[] {
+  const { fields, storms } = selectedFeeds(env);
+  const ofStorms = stormFeeds.filter(({ name }) => storms.includes(name));
+  return [
+    ...fields.map(({ name, title, credit }) => ({ name, title, credit, kind: "fields" as const })),
+    ...ofStorms.map(({ name, title, credit }) => ({ name, title, credit, kind: "storms" as const })),
+  ];
+}
