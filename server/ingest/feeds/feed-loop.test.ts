@@ -124,6 +124,29 @@ it.each([
   await expectWeather(place, firstCycle, second + 47 * HOUR);
 });
 
+it("publishes the third cycle that says otherwise than an odd run before it, and no odd cycle between good ones", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const loop = createFeedLoop(place.deps);
+  const odd = new Set([firstCycle, firstCycle + 30 * HOUR]);
+  place.host.spoil = (content, { cycle }) => (odd.has(cycle) ? { ...content, error: 8 } : content);
+  await runUntil(place, firstCycle + 17 * HOUR, loop);
+  const state = async () => (await place.deps.states.all())[0];
+  expect(await state()).toMatchObject({
+    state: "failing",
+    newestRun: firstCycle,
+    error: expect.stringMatching(/jumps/),
+  });
+  const third = firstCycle + 18 * HOUR;
+  await runUntil(place, third + 3 * HOUR, loop);
+  expect(await state()).toMatchObject({ state: "current", newestRun: third, error: null });
+  await expectWeather(place, third, third + 47 * HOUR);
+  // From here on the good ones are the measure.
+  await runUntil(place, firstCycle + 35 * HOUR, loop);
+  expect(await state()).toMatchObject({ state: "failing", newestRun: firstCycle + 24 * HOUR });
+  await runUntil(place, firstCycle + 39 * HOUR, loop);
+  expect(await state()).toMatchObject({ state: "current", newestRun: firstCycle + 36 * HOUR });
+});
+
 it("goes on with the next cycle when one never comes, and answers every time of five days and ahead", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const lost = firstCycle + 12 * HOUR;

@@ -1,6 +1,7 @@
 import { formatInstant } from "#lib/time.ts";
-import { extendBaseline, readBaseline } from "./baseline.ts";
+import { discardBaseline, extendBaseline, readBaseline } from "./baseline.ts";
 import { ARCHIVED_PER_FETCHED } from "./disk-budget.ts";
+import { recordDispute, settleDisputes } from "./disputes.ts";
 import type { FeedDeps } from "./feed-deps.ts";
 import { isPublished, publishedRuns, publishedTimes } from "./feed-progress.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
@@ -213,6 +214,7 @@ export function createFeedRunner(
       const request = { feed, cycle, files, times, baseline };
       const { run, statistics } = await publishSegment(archive, deps.decoder, request, clock, signal);
       await extendBaseline(folder, feed, cycle, profile, statistics);
+      await settleDisputes(folder, feed, cycle, times.at(-1)!);
       inQuarantine.delete(cycle);
       if (times.length === segment.times.length)
         await removeParts(folder, feed, cycle, segment.to - CONTEXT_PARTS);
@@ -226,7 +228,11 @@ export function createFeedRunner(
     }
   }
 
-  async function exclude({ part, message }: ImplausiblePartError): Promise<void> {
+  async function exclude({ part, message, dispute }: ImplausiblePartError): Promise<void> {
+    if (dispute && (await recordDispute(folder, feed, dispute))) {
+      await discardBaseline(folder, feed);
+      log?.warn({ feed: feed.name, reason: message }, "the last cycles agree against the run before them");
+    }
     await quarantine(folder, feed, part, message, clock.now());
     const times = (inQuarantine.get(part.cycle)?.times ?? 0) + 1;
     const until = retryAt(clock.now(), times, MAX_QUARANTINE_RETRY_S);
