@@ -1,6 +1,6 @@
 import { formatInstant } from "#lib/time.ts";
 import { discardBaseline, extendBaseline, readBaseline } from "./baseline.ts";
-import { ARCHIVED_PER_FETCHED } from "./disk-budget.ts";
+import { archivedPerFetched } from "./disk-budget.ts";
 import { recordDispute, settleDisputes } from "./disputes.ts";
 import type { FeedDeps } from "./feed-deps.ts";
 import { isPublished, publishedRuns, publishedTimes } from "./feed-progress.ts";
@@ -83,7 +83,7 @@ export function createFeedRunner(
         if (isPublished(runs, cycle, segment.times)) continue;
         const begun = publishedTimes(runs, cycle).length > 0;
         const bytes = ((begun ? segment.to : last + 1) - segment.from) * feed.partBytes(profile);
-        const refusal = await deps.disk.refusal(bytes * ARCHIVED_PER_FETCHED);
+        const refusal = await deps.disk.refusal(bytes * archivedPerFetched[profile]);
         if (refusal) throw new NoRoomError(refusal);
 
         const files: PartFile[] = [];
