@@ -57,6 +57,7 @@ export const stormFields: Record<string, StormField> = {
   is_invest: { type: "boolean" },
   bulletin_at: { type: "integer", optional: true },
   is_overdue: { type: "boolean", optional: true },
+  mirror: { type: "string", optional: true },
   aliases: { type: "array", optional: true },
   units: { type: "object" },
   ...Object.fromEntries(units.map((unit) => [`units.${unit}`, { type: "string" } as const])),

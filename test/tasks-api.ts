@@ -96,6 +96,10 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         conversions,
         taskEvents: api.taskEvents,
         archive: { manifest: () => ({ version: 1, runs: [] }) },
+        feeds: {
+          open: false,
+          read: async () => ({ feeds: [], disk: { bytes: 0, budget_bytes: null } }),
+        },
       } as unknown as Context;
       connectContext(api.context);
     });

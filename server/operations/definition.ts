@@ -123,7 +123,10 @@ export function openableOperation(
   return {
     ...stated,
     needsKey: true,
-    endpoint: (context) => (isOpen(context) ? open(context) : withKey(context)),
+    endpoint: (context) => {
+      const [forKeys, forAll] = [withKey(context), open(context)];
+      return (request) => (isOpen(context) ? forAll : forKeys)(request);
+    },
   };
 }
 

@@ -29,7 +29,7 @@ export function openStormFeeds(
 ): StormLoop & { close(): Promise<void> } {
   const feeds = stormFeeds.filter(({ name }) => names.includes(name));
   const states = feedStates(database.prisma, clock);
-  const { mirror, contact, bytesADay, folder } = env.feeds;
+  const { mirror, contact, folder } = env.feeds;
   const fetcher = createFetcher({
     hosts: Object.assign({}, ...feeds.map(({ hosts }) => hosts)),
     ...(mirror !== undefined && { mirror }),
@@ -37,7 +37,8 @@ export function openStormFeeds(
     clock: realClock,
     sleep: realSleep,
     random: Math.random,
-    bytesADay,
+    // Counted, and never refused: warnings are small, and do not wait for the next day.
+    bytesADay: Number.POSITIVE_INFINITY,
     spend: states.spend,
     // Another address, or the next look, is more use than waiting for this one.
     attempts: 2,

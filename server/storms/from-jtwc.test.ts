@@ -1,9 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { emptyReport, type Parsed, type Report } from "#server/storms/parse/report.ts";
-import { parseText } from "#server/storms/parse/text.ts";
-import { describeWithSamples } from "#test/samples.ts";
 import { ahead, BASE, bulletin, fix } from "#test/storm-feed.ts";
 import { isActive, silenceClock } from "./activity.ts";
 import type { Bulletin } from "./bulletin.ts";
@@ -322,23 +318,6 @@ it("takes the newest name of a storm, and none from another provider", () => {
   const named = report({ source: "warning", name: "DEMOQUAY", issued: BASE - HOUR });
   expect(jtwcBulletins(parsed(report({ name: null }), named), [], BASE)[0]!.name).toBe("DEMOQUAY");
   expect(jtwcBulletins(parsed(report({ provider: "jma" })), [], BASE)).toEqual([]);
-});
-
-describeWithSamples("decks of one storm", (samples) => {
-  it("merges best track, analyses and forecast of Florence under one id", () => {
-    const files = [
-      "atcf/bdeck/bal062018.dat",
-      "atcf/adeck/florence2018_OFCL.dat",
-      "atcf/adeck/a-deck_CARQ.22",
-    ];
-    const now = Date.parse("2018-09-18T15:00:00Z") / 1000;
-    const texts = files.map((file) => parseText(file, readFileSync(join(samples, file), "utf8"), now));
-    const [florence, ...others] = jtwcBulletins(texts, [], now);
-    expect(others).toEqual([]);
-    expect(florence).toMatchObject({ basin: "AL", number: 6, season: 2018, name: "FLORENCE" });
-    expect(florence!.observed).toHaveLength(79);
-    expect(florence!.forecast!.points.map(({ fhr }) => fhr)).toEqual([0, 3, 12]);
-  });
 });
 
 it("does not give an invest the fixes of an earlier one with its number whose deck is still there", () => {

@@ -5,6 +5,7 @@ import { stormEntry as contract } from "#lib/contract/storms.ts";
 import { parseText } from "#server/storms/parse/text.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { stormEntry } from "./entry.ts";
+import { jtwcBulletins } from "./from-jtwc.ts";
 
 describeWithSamples("with the real samples", (samples) => {
   const folders = ["atcf/adeck", "atcf/bdeck", "jtwc", "jma/bulletins", "jma/xml"];
@@ -26,5 +27,22 @@ describeWithSamples("with the real samples", (samples) => {
       }
     }
     expect(entries).toBeGreaterThan(0);
+  });
+});
+
+describeWithSamples("decks of one storm", (samples) => {
+  it("merges best track, analyses and forecast of Florence under one id", () => {
+    const files = [
+      "atcf/bdeck/bal062018.dat",
+      "atcf/adeck/florence2018_OFCL.dat",
+      "atcf/adeck/a-deck_CARQ.22",
+    ];
+    const now = Date.parse("2018-09-18T15:00:00Z") / 1000;
+    const texts = files.map((file) => parseText(file, readFileSync(join(samples, file), "utf8"), now));
+    const [florence, ...others] = jtwcBulletins(texts, [], now);
+    expect(others).toEqual([]);
+    expect(florence).toMatchObject({ basin: "AL", number: 6, season: 2018, name: "FLORENCE" });
+    expect(florence!.observed).toHaveLength(79);
+    expect(florence!.forecast!.points.map(({ fhr }) => fhr)).toEqual([0, 3, 12]);
   });
 });

@@ -5,7 +5,6 @@ import { type Clock, realClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { type FeedState, feedStates } from "#server/platform/feed-state.ts";
-import { realSleep } from "#server/platform/fetching/sleep.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { diskBudget } from "./disk-budget.ts";
 import { feedFetcher } from "./feed-fetcher.ts";
@@ -13,7 +12,7 @@ import { createFeedLoop, type FeedLoop, runFeeds } from "./feed-loop.ts";
 import { fetchPart } from "./fetch-part.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import { keepOf } from "./keep.ts";
-import { leadFeeds } from "./lead-feeds.ts";
+import { leadFeeds, waitToLeadFeeds } from "./lead-feeds.ts";
 import { describePlan, planFeed, size, table } from "./plan-feeds.ts";
 import { quarantined } from "./quarantine.ts";
 
@@ -195,11 +194,8 @@ async function run(deps: FeedsCommandDeps): Promise<number> {
   const session = await openLoop(deps, database);
   try {
     while (!signal.aborted) {
-      const lead = await leadFeeds(database);
-      if (!lead) {
-        await realSleep(10_000, signal).catch(() => {});
-        continue;
-      }
+      const lead = await waitToLeadFeeds(database, signal);
+      if (!lead) break;
       log.info(
         {
           feeds: [...selected.fields.map(({ name }) => name), ...selected.storms],

@@ -1,11 +1,28 @@
 import type { Database } from "#server/platform/db.ts";
+import { realSleep, type Sleep } from "#server/platform/fetching/sleep.ts";
 import type { Leadership } from "#server/platform/leadership.ts";
 
 /** The two numbers of the advisory lock: any, and the same in every process. */
 const SPACE = 1_718_773_095;
 const FIELDS = 1;
+/** How long nobody fetches, at most, when the process that led has ended: seconds. */
+const RETRY_S = 10;
 
 /** The right to fetch fields, which one process of all that share a database has. undefined if another one has it. */
 export function leadFeeds(database: Pick<Database, "lead">): Promise<Leadership | undefined> {
   return database.lead(SPACE, FIELDS);
+}
+
+/** Waits for the right to fetch, until the process that has it ends. @returns undefined when aborted. */
+export async function waitToLeadFeeds(
+  database: Pick<Database, "lead">,
+  signal: AbortSignal,
+  sleep: Sleep = realSleep,
+): Promise<Leadership | undefined> {
+  while (!signal.aborted) {
+    const lead = await leadFeeds(database);
+    if (lead) return lead;
+    await sleep(RETRY_S, signal).catch(() => {});
+  }
+  return undefined;
 }

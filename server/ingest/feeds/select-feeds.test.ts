@@ -15,7 +15,9 @@ it.each([
   ["lite", "lite", ["gfs", "gfswave", "smoc"], storms],
   ["standard", "standard", ["gfs", "gfswave", "smoc", "oisst", "etopo"], storms],
   ["gfs,jtwc", "standard", ["gfs"], ["jtwc"]],
-  ["lite, gfs", "lite", ["gfs"], []],
+  ["lite, gfs", "lite", ["gfs"], storms],
+  ["lite,jtwc", "lite", ["gfs", "gfswave", "smoc"], ["jtwc"]],
+  ["lite,gfs,jma", "lite", ["gfs"], ["jma"]],
   ["all", "standard", fieldFeeds.map(({ name }) => name), storms],
   ["full,all", "full", fieldFeeds.map(({ name }) => name), storms],
 ])("FEEDS=%s is profile %s with its feeds", (setting, profile, fields, ofStorms) => {

@@ -23,7 +23,7 @@ const isProfile = (word: string): word is Profile => word in ofProfile;
 
 /**
  * The feeds of the setting FEEDS: `none`; `all` feeds; a profile, with the feeds that belong to it; names; or a profile and
- * names, which then are the only ones.
+ * names, which narrow it: names of fields choose among its fields, names of storms among the feeds of storms.
  *
  * @param feeds All feeds of fields.
  * @param storms Names of all feeds of storms: a profile has all of them, because they are small.
@@ -48,15 +48,18 @@ export function selectFeeds(
     const known = [...feeds.map(({ name }) => name), ...storms].join(", ");
     throw wrong(setting, `there is no feed "${unknown}"; there are ${known}, and lite, standard, full, all`);
   }
-  const isOn = words.includes("all")
-    ? () => true
-    : names.length > 0
-      ? (name: string) => names.includes(name)
-      : (name: string) => ofProfile[profile](name) || storms.includes(name);
+  const ofFields = feeds.map(({ name }) => name);
+  const chosen = (known: readonly string[], ofSetting: (name: string) => boolean) => {
+    if (words.includes("all")) return known;
+    const named = known.filter((name) => names.includes(name));
+    return named.length > 0 || profiles.length === 0 ? named : known.filter(ofSetting);
+  };
+  const fields = chosen(ofFields, ofProfile[profile]);
   return {
     profile,
-    fields: feeds.filter(({ name }) => isOn(name)),
-    storms: storms.filter(isOn),
+    fields: feeds.filter(({ name }) => fields.includes(name)),
+    // All are small: every profile has them.
+    storms: [...chosen(storms, () => true)],
   };
 }
 

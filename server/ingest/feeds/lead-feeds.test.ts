@@ -1,0 +1,27 @@
+import { setImmediate } from "node:timers/promises";
+import { expect, it } from "vitest";
+import type { Leadership } from "#server/platform/leadership.ts";
+import { waitToLeadFeeds } from "./lead-feeds.ts";
+
+const leadership: Leadership = { lost: new AbortController().signal, close: async () => {} };
+
+it("leads within ten seconds when the process that led has ended", async () => {
+  const waits: number[] = [];
+  let others = 3;
+  const lead = await waitToLeadFeeds(
+    { lead: async () => (others-- > 0 ? undefined : leadership) },
+    new AbortController().signal,
+    async (seconds) => void waits.push(seconds),
+  );
+  expect(lead).toBe(leadership);
+  expect(waits).toHaveLength(3);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(10);
+});
+
+it("ends when it is stopped while another process leads", async () => {
+  const stop = new AbortController();
+  const waiting = waitToLeadFeeds({ lead: async () => undefined }, stop.signal);
+  await setImmediate();
+  stop.abort();
+  expect(await waiting).toBeUndefined();
+});

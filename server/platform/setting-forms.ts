@@ -1,0 +1,48 @@
+import { z } from "zod";
+
+/** One of a few words. */
+export function oneOf<const T extends string>(values: readonly T[]) {
+  return z.enum(values, `one of ${values.join(", ")}`);
+}
+
+const durations = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
+
+/** `7 days`, in seconds. */
+export const duration = z
+  .string()
+  .regex(/^[1-9]\d{0,5} (second|minute|hour|day)s?$/, 'a time such as "7 days" or "12 hours"')
+  .transform((text) => {
+    const [count, unit = ""] = text.split(" ");
+    return Number(count) * durations[unit.replace(/s$/, "") as keyof typeof durations];
+  });
+
+/** `90 days`, in seconds, or `none`. */
+export const retention = z.union([z.literal("none").transform(() => 0), duration], {
+  error: '"none", or a time such as "90 days"',
+});
+
+const byteUnits = { MB: 1e6, GB: 1e9, TB: 1e12 } as const;
+
+/** `20 GB`, in bytes. */
+export const byteCount = z
+  .string()
+  .regex(/^[1-9]\d{0,5} ?(MB|GB|TB)$/, 'an amount such as "20 GB"')
+  .transform((text) => Number.parseInt(text, 10) * byteUnits[text.slice(-2) as keyof typeof byteUnits]);
+
+/** A whole number in decimal digits: no sign, no exponent, no spaces. */
+export function whole(min: number, max: number) {
+  const message = `a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message);
+}
+
+/** A port; 0 takes a free one. */
+export const port = whole(0, 65_535);
+
+/** Characters that a header allows without quoting; too long to be guessed within the limit on failed keys. */
+export const keyText = z
+  .string()
+  .regex(/^[\x21-\x7e]{8,200}$/, "8 to 200 visible ASCII characters without spaces; best 32 random ones");
