@@ -34,7 +34,7 @@ const words: Record<FaultName, RegExp | undefined> = {
   "not-numbers": /is missing at 33/,
   "out-of-range": /which cannot be|cannot be outside/,
   "land-mask": /is missing at other places/,
-  "mean-jump": /mean of .* jumps/,
+  "mean-jump": /mean of .* (jumps|over the globe)/,
 };
 
 /** The atmosphere has no missing values: a wrong land mask is one of the waves, where the mask's share stays the same. */
@@ -82,6 +82,32 @@ describe.each(cases)("%s, of %s at every mirror", (fault, name) => {
       await service.runUntil(NEXT + 8 * HOUR_S, check);
       expect(await state()).toMatchObject({ state: "current", error: null, newestRun: NEXT });
       expect(await reaches(NEXT)).toBe(true);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("the first run, with nothing before it to be compared with", () => {
+  it(
+    "is not published with a mean that the globe never has, and comes when it is mended",
+    async () => {
+      await using service = await simulatedService({
+        feeds: [shortFeed("gfs", 9)],
+        profile: "lite",
+        resolution: 2.5,
+        start: CYCLE + 6 * HOUR_S,
+      });
+      service.mirror.faults.add({ fault: "mean-jump", match: "/gfs\\.2026" });
+      await service.runUntil(CYCLE + 6.5 * HOUR_S);
+      expect((await readManifest(service.archive)).runs).toEqual([]);
+      expect((await service.states.all())[0]).toMatchObject({
+        state: "failing",
+        error: expect.stringMatching(/mean of .* over the globe/),
+      });
+      service.mirror.faults.clear();
+      await service.runUntil(CYCLE + 9 * HOUR_S);
+      expect((await service.states.all())[0]).toMatchObject({ state: "current", error: null });
+      expect((await checkArchive(service.archive, new Set(), 12)).wrong).toEqual([]);
     },
     TIMEOUT_MS,
   );

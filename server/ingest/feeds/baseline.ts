@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { FieldName } from "#lib/catalog/fields.ts";
@@ -15,7 +15,8 @@ const VALID_FOR_S = 48 * HOUR_S;
 /** Steps are compared with the published one of the nearest time, at most so far away, seconds. */
 const NEAREST_S = 6 * HOUR_S;
 
-const fieldSchema = z.object({
+/** Of one field at one step. */
+export const fieldSchema = z.object({
   missing: z.number(),
   mean: z.number(),
   deviation: z.number(),
@@ -92,6 +93,11 @@ export async function extendBaseline(
   }
   await makeFolder(join(folder, "baseline"));
   await replaceFile(fileOf(folder, feed), JSON.stringify({ profile, steps: [...byTime.values()] }));
+}
+
+/** Nothing is compared with what was published so far. */
+export async function discardBaseline(folder: string, feed: Pick<FieldFeed, "name">): Promise<void> {
+  await rm(fileOf(folder, feed), { force: true });
 }
 
 /** Nothing where there is no file, or one of another profile. */

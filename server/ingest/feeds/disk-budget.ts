@@ -2,9 +2,14 @@ import { join } from "node:path";
 import { readManifest } from "#server/archive/manifest.ts";
 import { freeBytes, makeFolder } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
+import type { Profile } from "./field-feed.ts";
 
-/** Bytes of the archive for each byte fetched, all layouts and frames together: docs/benchmarks.md. */
-export const ARCHIVED_PER_FETCHED = 4;
+/**
+ * Bytes of the archive for each byte fetched of real files, all layouts and frames together, steps that two segments share
+ * counted twice: docs/benchmarks.md, "Live feeds". The fewer fields, the more of them have maps and frames; the fewer steps,
+ * the emptier the blocks of points.
+ */
+export const archivedPerFetched: Readonly<Record<Profile, number>> = { lite: 5, standard: 3, full: 2.5 };
 
 /** Says whether a fetch would still fit on the disk. */
 export interface DiskBudget {

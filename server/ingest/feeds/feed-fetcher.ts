@@ -1,5 +1,6 @@
 import { realClock } from "#server/platform/clock.ts";
 import { createFetcher, type Fetcher } from "#server/platform/fetching/fetcher.ts";
+import { type HostRules, REQUESTS_PER_MINUTE } from "#server/platform/fetching/host-gate.ts";
 import { realSleep } from "#server/platform/fetching/sleep.ts";
 import type { FieldFeed } from "./field-feed.ts";
 
@@ -16,16 +17,8 @@ export function feedFetcher(
   feeds: readonly FieldFeed[],
   { mirror, contact, version, bytesADay, spend }: FeedFetcherOptions,
 ): Fetcher {
-  const hosts = Object.fromEntries(
-    feeds.flatMap(({ mirrors }) =>
-      mirrors.map(({ base, requestsPerMinute, throttledBy }) => [
-        new URL(base).hostname,
-        { requestsPerMinute, throttledBy },
-      ]),
-    ),
-  );
   return createFetcher({
-    hosts,
+    hosts: hostRules(feeds),
     mirror,
     userAgent: `OpenMetOcean/${version} (${contact ?? "no contact given"})`,
     clock: realClock,
@@ -34,4 +27,27 @@ export function feedFetcher(
     bytesADay,
     spend,
   });
+}
+
+/** How each host wants to be asked, by its name: where several mirrors lie on one, as the strictest of them says. */
+export function hostRules(feeds: readonly Pick<FieldFeed, "mirrors">[]): Record<string, HostRules> {
+  const byHost = new Map<string, HostRules>();
+  for (const { base, requestsPerMinute, throttledBy } of feeds.flatMap(({ mirrors }) => mirrors)) {
+    const host = new URL(base).hostname;
+    const known = byHost.get(host);
+    byHost.set(
+      host,
+      known ? stricter(known, { requestsPerMinute, throttledBy }) : { requestsPerMinute, throttledBy },
+    );
+  }
+  return Object.fromEntries(byHost);
+}
+
+function stricter(one: HostRules, other: HostRules): HostRules {
+  const limits = [one, other].map(({ requestsPerMinute }) => requestsPerMinute ?? REQUESTS_PER_MINUTE);
+  const statuses = [one, other].flatMap(({ throttledBy = [] }) => throttledBy);
+  return {
+    requestsPerMinute: Math.min(...limits),
+    throttledBy: statuses.length > 0 ? [...new Set(statuses)] : undefined,
+  };
 }

@@ -8,6 +8,7 @@ import { openReader } from "#server/archive/reader.ts";
 import { columnsOf } from "#test/archive.ts";
 import { feedsForTest, firstCycle, testFeed, weatherAt } from "#test/feeds.ts";
 import { createFeedLoop } from "./feed-loop.ts";
+import { PartFailedError } from "./part-errors.ts";
 import { quarantined } from "./quarantine.ts";
 
 const HOUR = 3600;
@@ -123,6 +124,29 @@ it.each([
   await expectWeather(place, firstCycle, second + 47 * HOUR);
 });
 
+it("publishes the third cycle that says otherwise than an odd run before it, and no odd cycle between good ones", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const loop = createFeedLoop(place.deps);
+  const odd = new Set([firstCycle, firstCycle + 30 * HOUR]);
+  place.host.spoil = (content, { cycle }) => (odd.has(cycle) ? { ...content, error: 8 } : content);
+  await runUntil(place, firstCycle + 17 * HOUR, loop);
+  const state = async () => (await place.deps.states.all())[0];
+  expect(await state()).toMatchObject({
+    state: "failing",
+    newestRun: firstCycle,
+    error: expect.stringMatching(/jumps/),
+  });
+  const third = firstCycle + 18 * HOUR;
+  await runUntil(place, third + 3 * HOUR, loop);
+  expect(await state()).toMatchObject({ state: "current", newestRun: third, error: null });
+  await expectWeather(place, third, third + 47 * HOUR);
+  // From here on the good ones are the measure.
+  await runUntil(place, firstCycle + 35 * HOUR, loop);
+  expect(await state()).toMatchObject({ state: "failing", newestRun: firstCycle + 24 * HOUR });
+  await runUntil(place, firstCycle + 39 * HOUR, loop);
+  expect(await state()).toMatchObject({ state: "current", newestRun: firstCycle + 36 * HOUR });
+});
+
 it("goes on with the next cycle when one never comes, and answers every time of five days and ahead", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const lost = firstCycle + 12 * HOUR;
@@ -136,6 +160,59 @@ it("goes on with the next cycle when one never comes, and answers every time of 
   // Two cycles are whole; of the others the first segments are left.
   const whole = runs.filter(({ dataset, times }) => dataset === "Forecast" && times.length > 9);
   expect(new Set(whole.map(({ referenceTime }) => referenceTime)).size).toBeLessThanOrEqual(3);
+});
+
+it("says how far the first round is while it is fetching", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const { fetchPart, states } = place.deps;
+  const seen: Awaited<ReturnType<typeof states.all>> = [];
+  place.deps.fetchPart = async (...part) => {
+    seen.push(...structuredClone(await states.all()));
+    return fetchPart(...part);
+  };
+  await createFeedLoop(place.deps).round(never);
+  expect(seen[0]).toMatchObject({ state: "waiting", newestRun: null, steps: 0, stepsExpected: 25 });
+  // The segment after it is fetched meanwhile.
+  expect(seen.find(({ steps }) => steps === 8)).toMatchObject({
+    state: "growing",
+    newestRun: firstCycle,
+    stepsExpected: 25,
+    validUntil: firstCycle + 7 * HOUR,
+    lastSuccess: place.clock.time,
+    mirror: "here",
+    error: null,
+  });
+});
+
+it("says what stops a later part of a cycle, and no longer when it goes on", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const state = async () => (await place.deps.states.all())[0];
+  let broken = true;
+  const second = firstCycle + 6 * HOUR;
+  const { fetchPart } = place.deps;
+  const failures = [{ mirror: "here", error: new Error("refuses it") }];
+  place.deps.fetchPart = async (...args) => {
+    const [, { cycle, index }] = args;
+    if (broken && cycle === second && index === 6) throw new PartFailedError(failures, [], 0);
+    return fetchPart(...args);
+  };
+  const loop = createFeedLoop(place.deps);
+  await runUntil(place, second + 1.1 * HOUR, loop);
+  // Before a part is due, a host may refuse what it does not have.
+  expect(await state()).toMatchObject({ state: "growing", newestRun: second, error: null });
+  await runUntil(place, second + 4 * HOUR, loop);
+  expect(await state()).toMatchObject({
+    state: "failing",
+    newestRun: second,
+    steps: 6,
+    error: "here: refuses it",
+    errorAt: expect.any(Number),
+  });
+  // Politely: no more often than a late part is looked for.
+  expect((await loop.round(never)) - place.clock.time).toBe(5 * 60);
+  broken = false;
+  await runUntil(place, second + 4.2 * HOUR, loop);
+  expect(await state()).toMatchObject({ state: "current", steps: 25, error: null, errorAt: null });
 });
 
 it("says in words what a host did, and tries again", async () => {

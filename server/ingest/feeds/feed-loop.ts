@@ -1,24 +1,21 @@
 import { formatInstant } from "#lib/time.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { FeedStatePatch } from "#server/platform/feed-state.ts";
-import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
 import { realSleep, type Sleep } from "#server/platform/fetching/sleep.ts";
 import type { FeedDeps } from "./feed-deps.ts";
-import { isWhole, publishedRuns, publishedTimes } from "./feed-progress.ts";
+import { againAt, describe } from "./feed-problem.ts";
+import { publishedRuns, publishedTimes } from "./feed-progress.ts";
+import { createFeedReport, type FeedReport } from "./feed-report.ts";
 import { createFeedRunner, type Exclusive, type FeedRunner } from "./feed-runner.ts";
 import type { FieldFeed } from "./field-feed.ts";
 import type { Keep } from "./keep.ts";
 import { cycleName, removeOtherCycles } from "./part-files.ts";
-import { quarantined } from "./quarantine.ts";
 import { maintainArchive } from "./retention.ts";
-import { expectedAt, newestCycle, nextLook, retryAt } from "./schedule.ts";
+import { newestCycle, nextLook, retryAt } from "./schedule.ts";
 
 /** How many cycles are looked at, the newest first. */
 const CYCLES = 3;
 /** A cycle that a newer one overtakes is finished if so much of it is there. */
 const WORTH_FINISHING = 0.5;
-/** So much later than expected a feed is late, seconds. */
-const PATIENCE_S = 3600;
 /** Times go by also where nothing comes: what is too old is removed once an hour. */
 const MAX_WAIT_S = 3600;
 
@@ -39,11 +36,14 @@ export interface FeedLoop {
 
 export function createFeedLoop(deps: LoopDeps): FeedLoop {
   const publication = oneByOne();
-  const runners = deps.feeds.map((feed) => createFeedRunner(deps, feed, publication));
+  const runners = deps.feeds.map((feed): Reported => {
+    const report = createFeedReport(deps, feed);
+    return { report, runner: createFeedRunner(deps, feed, publication, report.published) };
+  });
   const failures = new Map<string, number>();
   return {
     async round(signal) {
-      const rounds = runners.map((runner) => roundOf(deps, runner, failures, signal));
+      const rounds = runners.map((reported) => roundOf(deps, reported, failures, signal));
       // All come to an end before the round does, also where one fails or the loop is stopped.
       await Promise.allSettled(rounds);
       const next = await Promise.all(rounds);
@@ -82,17 +82,23 @@ export async function runFeeds(
   }
 }
 
+interface Reported {
+  runner: FeedRunner;
+  report: FeedReport;
+}
+
 /** One round of one feed. @returns When to look again, Unix seconds. */
 async function roundOf(
   deps: LoopDeps,
-  runner: FeedRunner,
+  { runner, report }: Reported,
   failures: Map<string, number>,
   signal: AbortSignal,
 ): Promise<number> {
-  const { clock, states, folder, log } = deps;
+  const { clock, folder, log } = deps;
   const { feed } = runner;
   const newest = newestCycle(feed, clock.now());
   let outcome: Outcome;
+  await report.begun();
   try {
     outcome = await advanceAll(deps, runner, newest, signal);
     failures.delete(feed.name);
@@ -104,7 +110,7 @@ async function roundOf(
     outcome = { problem: describe(error), look: againAt(error) ?? retryAt(clock.now(), count) };
   }
   await removeOtherCycles(folder, feed, new Set(latestCycles(feed, newest).map(cycleName)));
-  await states.set(feed.name, await feedStateOf(deps, feed, newest, outcome.problem));
+  await report.ended(outcome.problem);
   return outcome.look;
 }
 
@@ -137,7 +143,11 @@ async function advanceAll(
     }
     if (outcome.kind === "whole") break;
     if (outcome.kind === "interrupted") return { look: clock.now(), problem };
-    if (outcome.kind === "absent" && back === 0) look = Math.min(look, nextLook(feed, cycle, clock.now()));
+    if (outcome.kind === "absent") {
+      if (outcome.problem) problem ??= describe(outcome.problem);
+      const again = againAt(outcome.problem) ?? nextLook(feed, cycle, clock.now());
+      if (back === 0 || outcome.problem) look = Math.min(look, again);
+    }
   }
   return { look, problem };
 
@@ -152,63 +162,6 @@ async function advanceAll(
 /** A static feed has one cycle, at time 0. */
 function latestCycles({ cycles }: FieldFeed, newest: number): number[] {
   return Array.from({ length: CYCLES }, (_, i) => newest - i * cycles.every).filter((cycle) => cycle >= 0);
-}
-
-/** What GET /feeds says of a feed after a round. */
-async function feedStateOf(
-  { archive, clock, folder, profile }: LoopDeps,
-  feed: FieldFeed,
-  newest: number,
-  problem: string | undefined,
-): Promise<FeedStatePatch> {
-  const now = clock.now();
-  const runs = await publishedRuns(archive, feed);
-  const newestRun = runs.reduce(
-    (found, { referenceTime }) => Math.max(found, referenceTime),
-    Number.NEGATIVE_INFINITY,
-  );
-  const hasRun = runs.length > 0;
-  const cycle = hasRun ? Math.max(newestRun, newest) : newest;
-  const parts = feed.parts(cycle, profile);
-  const whole = isWhole(runs, cycle, parts);
-  const has = new Set(publishedTimes(runs, cycle));
-  const missing = parts.find(({ times }) => times.some((time) => !has.has(time)));
-  const nextExpected = missing
-    ? expectedAt(feed, missing, parts.length)
-    : cycle + feed.cycles.every + feed.delay.first;
-  const shown = hasRun ? feed.parts(newestRun, profile) : parts;
-  const state = problem
-    ? "failing"
-    : whole
-      ? "current"
-      : now > nextExpected + PATIENCE_S
-        ? "late"
-        : newestRun === cycle
-          ? "growing"
-          : "waiting";
-  const isStatic = feed.source.dataset === "Static";
-  return {
-    state,
-    // What does not change with time has no run to speak of.
-    newestRun: hasRun && !isStatic ? newestRun : null,
-    steps: publishedTimes(runs, newestRun).length,
-    stepsExpected: shown.reduce((sum, { times }) => sum + times.length, 0),
-    validUntil:
-      hasRun && !isStatic ? Math.max(...runs.map(({ times, holds = 0 }) => times.at(-1)! + holds)) : null,
-    nextExpected: isStatic && whole ? null : nextExpected,
-    error: problem ?? null,
-    errorAt: problem === undefined ? null : now,
-    quarantined: (await quarantined(folder, feed.name)).length,
-  };
-}
-
-/** When what is spent or throttled is there again, if the error says so. */
-function againAt(error: unknown): number | undefined {
-  return error instanceof OutOfBudgetError ? error.until : undefined;
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function oneByOne(): Exclusive {

@@ -1,9 +1,11 @@
 import { formatInstant } from "#lib/time.ts";
-import { extendBaseline, readBaseline } from "./baseline.ts";
-import { ARCHIVED_PER_FETCHED } from "./disk-budget.ts";
+import { discardBaseline, extendBaseline, readBaseline } from "./baseline.ts";
+import { archivedPerFetched } from "./disk-budget.ts";
+import { recordDispute, settleDisputes } from "./disputes.ts";
 import type { FeedDeps } from "./feed-deps.ts";
 import { isPublished, publishedRuns, publishedTimes } from "./feed-progress.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
+import { PartFailedError } from "./part-errors.ts";
 import { partFolder, removeParts } from "./part-files.ts";
 import { ImplausiblePartError, type PartFile, publishSegment } from "./publish-segment.ts";
 import { quarantine } from "./quarantine.ts";
@@ -23,7 +25,9 @@ const FAULTS_OF_ONE_PART = 2;
 
 /** How far a cycle came, and why no further. */
 export type Advance =
-  | { kind: "whole" | "absent" | "interrupted" }
+  | { kind: "whole" | "interrupted" }
+  /** The next part is not there; with a problem where it should be, and something went wrong with it. */
+  | { kind: "absent"; problem?: unknown }
   /** A part went to quarantine, for this reason, and is not fetched again before then. */
   | { kind: "blocked"; until: number; reason: string };
 
@@ -42,8 +46,14 @@ export type FeedRunner = ReturnType<typeof createFeedRunner>;
  * were published; a process that dies at any moment is succeeded by one that goes on.
  *
  * @param publication The archive has one writer: publications of all feeds go one after the other.
+ * @param published Called after each publication, with the cycle's base time.
  */
-export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: Exclusive) {
+export function createFeedRunner(
+  deps: FeedDeps,
+  feed: FieldFeed,
+  publication: Exclusive,
+  published: (cycle: number) => Promise<void>,
+) {
   const { archive, folder, profile, clock, states, log } = deps;
   /** By cycle. */
   const inQuarantine = new Map<number, { until: number; times: number; reason: string }>();
@@ -73,7 +83,7 @@ export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: E
         if (isPublished(runs, cycle, segment.times)) continue;
         const begun = publishedTimes(runs, cycle).length > 0;
         const bytes = ((begun ? segment.to : last + 1) - segment.from) * feed.partBytes(profile);
-        const refusal = await deps.disk.refusal(bytes * ARCHIVED_PER_FETCHED);
+        const refusal = await deps.disk.refusal(bytes * archivedPerFetched[profile]);
         if (refusal) throw new NoRoomError(refusal);
 
         const files: PartFile[] = [];
@@ -85,7 +95,7 @@ export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: E
             break;
           }
           const batch = batchAt(parts, index, segment);
-          const arrived = await fetchBatch(batch, segment, signal);
+          const arrived = await fetchBatch(batch, segment, files.length > 0, signal);
           files.push(...arrived.files);
           index += batch.length;
           const times = timesOf(segment, files);
@@ -138,9 +148,11 @@ export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: E
     return batch.slice(0, overdue < 0 ? batch.length : Math.max(1, overdue));
   }
 
+  /** @param isBegun Whether earlier parts are there: they may be published though a later one fails. */
   async function fetchBatch(
     batch: readonly Part[],
     segment: Segment,
+    isBegun: boolean,
     signal: AbortSignal,
   ): Promise<{ files: PartFile[]; stop?: Advance }> {
     const found = await Promise.allSettled(batch.map((part) => fetchOne(part, signal)));
@@ -148,8 +160,8 @@ export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: E
     for (const [i, part] of batch.entries()) {
       const result = found[i]!;
       if (result.status === "rejected") {
-        if (files.length > 0 && !signal.aborted) return { files, stop: { kind: "absent" } };
-        throw result.reason;
+        if ((!isBegun && files.length === 0) || signal.aborted) throw result.reason;
+        return { files, stop: stoppedBy(result.reason, part) };
       }
       if (typeof result.value === "string") files.push({ part, file: result.value });
       // The neighbour of the first step may have left the host already.
@@ -157,6 +169,18 @@ export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: E
       else return { files, stop: result.value };
     }
     return { files };
+  }
+
+  function stoppedBy(error: unknown, part: Part): Advance {
+    log?.warn(
+      { feed: feed.name, cycle: formatInstant(part.cycle), part: part.index, err: error },
+      "part failed",
+    );
+    // Before a part is due, a host may refuse what it does not have.
+    const isEarly = expectedAt(feed, part, feed.parts(part.cycle, profile).length) > clock.now();
+    return isEarly && error instanceof PartFailedError
+      ? { kind: "absent" }
+      : { kind: "absent", problem: error };
   }
 
   /** @returns The path of its file, or why there is none. */
@@ -190,10 +214,12 @@ export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: E
       const request = { feed, cycle, files, times, baseline };
       const { run, statistics } = await publishSegment(archive, deps.decoder, request, clock, signal);
       await extendBaseline(folder, feed, cycle, profile, statistics);
+      await settleDisputes(folder, feed, cycle, times.at(-1)!);
       inQuarantine.delete(cycle);
       if (times.length === segment.times.length)
         await removeParts(folder, feed, cycle, segment.to - CONTEXT_PARTS);
       await states.set(feed.name, { lastSuccess: clock.now() });
+      await published(cycle);
       const upTo = formatInstant(times.at(-1)!);
       log?.info({ feed: feed.name, cycle: formatInstant(cycle), upTo, run: run.id }, "feed published");
     } catch (error) {
@@ -202,7 +228,11 @@ export function createFeedRunner(deps: FeedDeps, feed: FieldFeed, publication: E
     }
   }
 
-  async function exclude({ part, message }: ImplausiblePartError): Promise<void> {
+  async function exclude({ part, message, dispute }: ImplausiblePartError): Promise<void> {
+    if (dispute && (await recordDispute(folder, feed, dispute))) {
+      await discardBaseline(folder, feed);
+      log?.warn({ feed: feed.name, reason: message }, "the last cycles agree against the run before them");
+    }
     await quarantine(folder, feed, part, message, clock.now());
     const times = (inQuarantine.get(part.cycle)?.times ?? 0) + 1;
     const until = retryAt(clock.now(), times, MAX_QUARANTINE_RETRY_S);

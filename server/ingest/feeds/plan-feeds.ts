@@ -1,5 +1,5 @@
 import { DAY_S } from "#lib/time.ts";
-import { ARCHIVED_PER_FETCHED } from "./disk-budget.ts";
+import { archivedPerFetched } from "./disk-budget.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import type { Keep } from "./keep.ts";
 import { segmentsOf } from "./segments.ts";
@@ -42,7 +42,7 @@ export function planFeed(feed: FieldFeed, profile: Profile, keep: Keep): FeedPla
     steps: parts.reduce((sum, { times }) => sum + times.length, 0),
     bytesACycle,
     bytesADay,
-    bytesInAll: fetched * ARCHIVED_PER_FETCHED,
+    bytesInAll: fetched * archivedPerFetched[profile],
     hoursACycle: bytesACycle / LINE / 3600,
   };
 }

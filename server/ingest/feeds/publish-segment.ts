@@ -1,3 +1,4 @@
+import { coordinate, type Grid, wraps } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import { beginRun } from "#server/archive/writer.ts";
@@ -9,8 +10,9 @@ import { type PlannedRun, planRuns, unusableUnits } from "#server/ingest/plan.ts
 import type { FieldRecord } from "#server/ingest/record.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Baseline, StepFields } from "./baseline.ts";
+import type { Dispute } from "./disputes.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
-import { implausibility, type StepStatistics, statisticsOf } from "./step-statistics.ts";
+import { disagreement, impossibility, type StepStatistics, statisticsOf } from "./step-statistics.ts";
 
 /** A part that was fetched. */
 export interface PartFile {
@@ -23,9 +25,12 @@ export interface PartFile {
 export class ImplausiblePartError extends Error {
   override readonly name = "ImplausiblePartError";
   readonly part: Part;
-  constructor(part: Part, reason: string, options?: ErrorOptions) {
+  /** The step that disagrees with the runs before, where nothing else is wrong with it. */
+  readonly dispute: Dispute | undefined;
+  constructor(part: Part, reason: string, options?: ErrorOptions & { dispute?: Dispute }) {
     super(reason, options);
     this.part = part;
+    this.dispute = options?.dispute;
   }
 }
 
@@ -74,8 +79,14 @@ export async function publishSegment(
           const values = await decodeStep(decoder, name, step, signal);
           const found = statisticsOf(values, grid.longitude.count);
           const time = times[index]!;
-          const reason = implausibility(name, found, baseline.near(name, time) ?? before);
-          if (reason) throw new ImplausiblePartError(partOf(step.inputs[0]!.record), reason);
+          const partOfStep = partOf(step.inputs[0]!.record);
+          const reason = impossibility(name, found, isGlobal(grid));
+          if (reason) throw new ImplausiblePartError(partOfStep, reason);
+          const near = baseline.near(name, time);
+          const published = near ?? before;
+          const change = published && disagreement(name, found, published);
+          const dispute = near && { cycle, time, name, statistics: found };
+          if (change) throw new ImplausiblePartError(partOfStep, change, { dispute });
           statistics.get(time)![name] = found;
           before = found;
           return values;
@@ -91,6 +102,13 @@ export async function publishSegment(
     if (!(error instanceof UnusableRecordError)) throw error;
     throw new ImplausiblePartError(partOf(error.record), error.message, { cause: error });
   }
+}
+
+/** Of the globe: currents and temperatures of the sea have no rows near a pole. */
+function isGlobal({ latitude, longitude }: Grid): boolean {
+  const reach = 75;
+  const end = coordinate(latitude, latitude.count - 1);
+  return wraps(longitude) && latitude.start <= -reach && end >= reach;
 }
 
 interface SegmentPlan {

@@ -6,7 +6,7 @@ import { removeRuns } from "#server/archive/remove-runs.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { type Condensed, condense } from "./condense.ts";
-import { ARCHIVED_PER_FETCHED, type DiskBudget } from "./disk-budget.ts";
+import { archivedPerFetched, type DiskBudget } from "./disk-budget.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import { isArchived, isOfYears, type Keep } from "./keep.ts";
 import { newestCycle } from "./schedule.ts";
@@ -43,7 +43,7 @@ export async function maintainArchive(
     const [next] = due(runs, feed, keep, now);
     if (!next) continue;
     const cycle = feed.parts(newestCycle(feed, now), profile).length * feed.partBytes(profile);
-    if ((await disk.refusal(2 * cycle * ARCHIVED_PER_FETCHED)) !== undefined) continue;
+    if ((await disk.refusal(2 * cycle * archivedPerFetched[profile])) !== undefined) continue;
     await condense(archive, next.of, next, clock, signal);
     return true;
   }

@@ -70,23 +70,41 @@ function maskOf(values: Float32Array, columns: number): number[] {
 }
 
 /**
- * Why a step cannot be published.
+ * Why a step cannot be, whatever was before it.
  *
- * @param before The same field of the run before; undefined where none is young enough to be compared.
+ * @param isGlobal Whether its grid goes around the globe and nearly to both poles.
  * @returns Words for the operator; undefined if nothing is wrong with it.
  */
-export function implausibility(
+export function impossibility(
   name: FieldName,
   step: RangedStatistics,
-  before: StepStatistics | undefined,
+  isGlobal: boolean,
 ): string | undefined {
-  const { min, max, maskChange } = plausible(name);
+  const { min, max, globe } = plausible(name);
   const { unit } = fields[name];
-  const shown = (value: number) => Number(value.toPrecision(4));
   if (step.missing === 1) return `${name} has no values at all`;
   if (step.min < min || step.max > max)
     return `${name} is ${shown(step.min)} to ${shown(step.max)} ${unit}: it cannot be outside ${min} to ${max}`;
-  if (!before) return undefined;
+  if (!globe || !isGlobal) return undefined;
+  const beyond = (value: number, [least, most]: readonly [number, number], what: string) =>
+    value < least || value > most
+      ? `the ${what} of ${name} over the globe is ${shown(value)} ${unit}: it cannot be outside ${least} to ${most}`
+      : undefined;
+  return beyond(step.mean, globe.mean, "mean") ?? beyond(step.deviation, globe.spread, "spread");
+}
+
+/**
+ * How a step differs from the same field of the run before, more than weather does.
+ *
+ * @returns Words for the operator; undefined if they agree.
+ */
+export function disagreement(
+  name: FieldName,
+  step: StepStatistics,
+  before: StepStatistics,
+): string | undefined {
+  const { maskChange } = plausible(name);
+  const { unit } = fields[name];
   if (Math.abs(step.missing - before.missing) > maskChange)
     return `${name} is missing at ${percent(step.missing)} of the cells; it was at ${percent(before.missing)} in the run before`;
   const moved = Number.isFinite(maskChange) && maskChange < 0.5 && hasMoved(step.mask, before.mask);
@@ -97,6 +115,10 @@ export function implausibility(
   if (tooFar(step.deviation, before.deviation, fields[name].scale))
     return `the spread of ${name} jumps from ${shown(before.deviation)} to ${shown(step.deviation)} ${unit}`;
   return undefined;
+}
+
+function shown(value: number): number {
+  return Number(value.toPrecision(4));
 }
 
 function hasMoved(mask: readonly number[] | undefined, before: readonly number[] | undefined): boolean {

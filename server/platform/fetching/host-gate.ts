@@ -12,7 +12,8 @@ export interface HostRules {
   throttledBy?: readonly number[];
 }
 
-const REQUESTS_PER_MINUTE = 600;
+/** Of a host without a rule. */
+export const REQUESTS_PER_MINUTE = 600;
 const AT_ONCE = 8;
 
 /** A longer closure is told to the caller, who may have another mirror; a shorter one is waited for. */

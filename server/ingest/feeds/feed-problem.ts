@@ -1,0 +1,11 @@
+import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
+
+/** What went wrong, in words for the operator. */
+export function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** When what is spent is there again, Unix seconds, if the error says so. */
+export function againAt(error: unknown): number | undefined {
+  return error instanceof OutOfBudgetError ? error.until : undefined;
+}

@@ -1,0 +1,98 @@
+import type { FeedState, FeedStatePatch } from "#server/platform/feed-state.ts";
+import type { FeedDeps } from "./feed-deps.ts";
+import { isWhole, publishedRuns, publishedTimes } from "./feed-progress.ts";
+import type { FieldFeed } from "./field-feed.ts";
+import { quarantined } from "./quarantine.ts";
+import { expectedAt, newestCycle } from "./schedule.ts";
+
+/** So much later than expected a feed is late, seconds. */
+const PATIENCE_S = 3600;
+
+/** What went wrong last, for the operator. */
+interface Problem {
+  text: string;
+  /** Unix seconds. */
+  at: number;
+}
+
+export type FeedReport = ReturnType<typeof createFeedReport>;
+
+/** Writes what GET /feeds says of a feed: a round takes minutes, and what is published in it is there at once. */
+export function createFeedReport(deps: Omit<FeedDeps, "decoder" | "fetchPart">, feed: FieldFeed) {
+  const { clock, states } = deps;
+  let isKnown = false;
+  let problem: Problem | undefined;
+
+  const write = async (isFetching: boolean) =>
+    states.set(feed.name, await stateOf(deps, feed, problem, isFetching));
+
+  return {
+    /** Before the first fetch of this process. A problem that a process before it had lasts until a round says otherwise. */
+    async begun(): Promise<void> {
+      if (isKnown) return;
+      isKnown = true;
+      const known = (await states.all()).find(({ name }) => name === feed.name);
+      if (known?.error) problem = { text: known.error, at: known.errorAt ?? clock.now() };
+      await write(true);
+    },
+    /** After each publication. One of the newest cycle ends a problem. @param cycle Base time, Unix seconds. */
+    async published(cycle: number): Promise<void> {
+      if (cycle >= newestCycle(feed, clock.now())) problem = undefined;
+      await write(true);
+    },
+    /** After a round. @param text What went wrong in it. */
+    async ended(text: string | undefined): Promise<void> {
+      problem = text === undefined ? undefined : { text, at: clock.now() };
+      await write(false);
+    },
+  };
+}
+
+async function stateOf(
+  { archive, clock, folder, profile }: Omit<FeedDeps, "decoder" | "fetchPart">,
+  feed: FieldFeed,
+  problem: Problem | undefined,
+  isFetching: boolean,
+): Promise<FeedStatePatch> {
+  const now = clock.now();
+  const newest = newestCycle(feed, now);
+  const runs = await publishedRuns(archive, feed);
+  const newestRun = runs.reduce(
+    (found, { referenceTime }) => Math.max(found, referenceTime),
+    Number.NEGATIVE_INFINITY,
+  );
+  const hasRun = runs.length > 0;
+  const cycle = hasRun ? Math.max(newestRun, newest) : newest;
+  const parts = feed.parts(cycle, profile);
+  const whole = isWhole(runs, cycle, parts);
+  const has = new Set(publishedTimes(runs, cycle));
+  const missing = parts.find(({ times }) => times.some((time) => !has.has(time)));
+  const nextExpected = missing
+    ? expectedAt(feed, missing, parts.length)
+    : cycle + feed.cycles.every + feed.delay.first;
+  const shown = hasRun ? feed.parts(newestRun, profile) : parts;
+  const isStatic = feed.source.dataset === "Static";
+
+  function state(): FeedState["state"] {
+    if (problem) return "failing";
+    if (whole) return "current";
+    const begun = newestRun === cycle ? "growing" : "waiting";
+    // What is being fetched for the first time, or goes on, is not late, however long the host has had it.
+    if (isFetching && (newestRun === cycle || !hasRun)) return begun;
+    return now > nextExpected + PATIENCE_S ? "late" : begun;
+  }
+
+  return {
+    state: state(),
+    // What does not change with time has no run to speak of.
+    newestRun: hasRun && !isStatic ? newestRun : null,
+    steps: publishedTimes(runs, newestRun).length,
+    stepsExpected: shown.reduce((sum, { times }) => sum + times.length, 0),
+    validUntil:
+      hasRun && !isStatic ? Math.max(...runs.map(({ times, holds = 0 }) => times.at(-1)! + holds)) : null,
+    nextExpected: isStatic && whole ? null : nextExpected,
+    error: problem?.text ?? null,
+    errorAt: problem?.at ?? null,
+    quarantined: (await quarantined(folder, feed.name)).length,
+  };
+}
