@@ -120,15 +120,20 @@ export class EmbeddedCluster {
     return `"${path.join(this.#binaries, "bin", "pg_ctl.exe")}" stop -W -m fast -D .`;
   }
 
+  /** Removes what attempts to create the data directory left. */
+  #removeDrafts(): void {
+    for (const name of readdirSync(this.dataDir)) {
+      if (name.startsWith("postgres.new-"))
+        rmSync(path.join(this.dataDir, name), { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+
   /**
    * Creates the data directory, which is complete and durable or does not exist. The caller has the lock, so that what
    * another attempt left belongs to a process that was killed.
    */
   async #initialise(): Promise<void> {
-    for (const name of readdirSync(this.dataDir)) {
-      if (name.startsWith("postgres.new-"))
-        rmSync(path.join(this.dataDir, name), { recursive: true, force: true });
-    }
+    this.#removeDrafts();
     const draft = mkdtempSync(`${this.directory}.new-`);
     try {
       this.#giveAway(draft);
@@ -136,6 +141,8 @@ export class EmbeddedCluster {
       await this.#run("initdb", ["-D", draft, ...options, ...(await this.#authentication())], draft);
       await this.#run("initdb", ["-D", draft, "--sync-only"], draft);
       renameSync(draft, this.directory);
+      // The initdb of a killed process lives on for a moment and may write what was just removed once more.
+      this.#removeDrafts();
     } catch (error) {
       rmSync(draft, { recursive: true, force: true });
       throw error;

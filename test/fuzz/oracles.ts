@@ -9,9 +9,10 @@ export function faultOf(
   { target, method }: FuzzRequest,
   reply: FuzzReply,
   isPage: boolean,
+  slowestMs: number,
 ): string | undefined {
   const { status, headers, body, milliseconds } = reply;
-  if (milliseconds > SLOWEST_MS) return `took ${milliseconds.toFixed(0)} ms`;
+  if (milliseconds > slowestMs) return `took ${milliseconds.toFixed(0)} ms`;
   if (status >= 500 && !isJustified(reply)) return `status ${status}: ${start(body)}`;
   if (isPage) return undefined;
   if (headers["x-request-id"] === undefined) return `no x-request-id with status ${status}`;
@@ -31,8 +32,13 @@ export function faultOf(
 }
 
 /** The reply to bytes that need not be HTTP: an error in words, or nothing at all where nothing was asked. */
-export function rawFaultOf(sent: Buffer, text: string, milliseconds: number): string | undefined {
-  if (milliseconds > SLOWEST_MS) return `took ${milliseconds.toFixed(0)} ms`;
+export function rawFaultOf(
+  sent: Buffer,
+  text: string,
+  milliseconds: number,
+  slowestMs: number,
+): string | undefined {
+  if (milliseconds > slowestMs) return `took ${milliseconds.toFixed(0)} ms`;
   if (text === "") return isWhole(sent.toString("latin1")) ? "closed in silence" : undefined;
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1]);
   if (!(status >= 100 && status < 500)) return `status ${status}: ${text.slice(0, 200)}`;

@@ -5,7 +5,7 @@ import { checkedReply } from "#test/check-reply.ts";
 import { FuzzClient, type FuzzReply } from "./client.ts";
 import { damage } from "./json.ts";
 import { meanings } from "./meaning.ts";
-import { faultOf, rawFaultOf } from "./oracles.ts";
+import { faultOf, rawFaultOf, SLOWEST_MS } from "./oracles.ts";
 import { randomOf } from "./random.ts";
 import { type FuzzRequest, fuzzRequest, type World } from "./requests.ts";
 
@@ -19,6 +19,8 @@ export interface FuzzRun {
   seed: number;
   /** Requests in flight at the same time. */
   parallel: number;
+  /** A reply that takes longer is a fault, milliseconds; more where other programs use the processors too. */
+  slowestMs?: number;
   /** Called after each thousand requests. */
   progress?(done: number): void;
 }
@@ -63,6 +65,7 @@ async function one(
 ): Promise<void> {
   const random = randomOf(run.seed + Math.imul(index, 2_654_435_761));
   const { counts } = report;
+  const { slowestMs = SLOWEST_MS } = run;
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
   const roll = random.below(100);
   if (roll === 0) {
@@ -78,14 +81,14 @@ async function one(
       const bytes = damage(httpOf(request).toString("latin1"), random);
       const { text, milliseconds } = await client.raw(bytes);
       count("raw");
-      const fault = rawFaultOf(bytes, text, milliseconds);
+      const fault = rawFaultOf(bytes, text, milliseconds, slowestMs);
       if (fault) complain(fault, JSON.stringify(bytes.toString("latin1").slice(0, 400)));
       return;
     }
     const reply = await client.send(request);
     count(String(reply.status));
     report.slowestMs = Math.max(report.slowestMs, reply.milliseconds);
-    const fault = faultOf(request, reply, !isApi(request.target));
+    const fault = faultOf(request, reply, !isApi(request.target), slowestMs);
     if (fault) complain(fault, described(request));
     else checkDocumented(request, reply);
     if (reply.status === 202) remember(world, String(reply.headers.location));
