@@ -69,8 +69,9 @@ export function hostileValue(random: Random): Json {
     case 1:
       return Array.from({ length: size }, () => random.of(hostile));
     case 2: {
+      // Deep for the server, which refuses 64 levels; not too deep for structuredClone, whose stack is the machine's.
       let deep: Json = [];
-      for (let depth = 0; depth < size / 8; depth++) deep = [deep];
+      for (let depth = 0; depth < size / 32; depth++) deep = [deep];
       return deep;
     }
     default:
