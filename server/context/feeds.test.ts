@@ -43,7 +43,8 @@ const statusAt = async (states: FeedState[], at = now) => {
   return answer.feeds[0]!;
 };
 
-it("tells the age of the newest run by the weather's clock", async () => {
+it("tells the age of the newest run by the weather's clock, and what that says", async () => {
+  expect((await serviceAt([current], now).read()).now).toBe("2026-09-15T12:00:00Z");
   const feed = await statusAt([current]);
   expect(feed).toMatchObject({ state: "current", newest_run: "2026-09-15T06:00:00Z", age_s: 21_600 });
   expect(feed.last_error).toBeNull();
