@@ -68,14 +68,15 @@ it("tells the newest failure in its words, and when it was", async () => {
   });
 });
 
+const rules = () => readFile(path.join(import.meta.dirname, "../../deploy/alerts.yml"), "utf8");
+
 it("every metric that an alarm rule watches exists for each feed", async () => {
   const metrics = createMetrics();
   observeFeeds(serviceAt([current], now), metrics, () => now);
   const { body } = await metrics.text();
   expect(body).toContain('feed_age_seconds{feed="gfs"} 21600');
   expect(body).toContain('feed_overdue_seconds{feed="gfs"} -13200');
-  const rules = await readFile(path.join(import.meta.dirname, "../../deploy/alerts.yml"), "utf8");
-  const watched = [...rules.matchAll(/\bfeed_[a-z_]+/g)].map(([name]) => name);
+  const watched = [...(await rules()).matchAll(/\bfeed_[a-z_]+/g)].map(([name]) => name);
   expect(watched.length).toBeGreaterThan(3);
   for (const name of watched) expect(body).toContain(`${name}{feed="gfs"}`);
 });
@@ -86,4 +87,16 @@ it("a feed of which nothing is known has no age", async () => {
   const { body } = await metrics.text();
   expect(body).not.toContain("feed_age_seconds{");
   expect(body).toContain('feed_failing{feed="gfs"} 0');
+});
+
+it("a feed of which nothing more is expected, because it does not change, raises no alarm for its silence", async () => {
+  const metrics = createMetrics();
+  const whole = { ...current, nextExpected: null, lastSuccess: now - 30 * 86_400 };
+  observeFeeds(serviceAt([whole], now), metrics, () => now);
+  const { body } = await metrics.text();
+  expect(body).toContain('feed_success_age_seconds{feed="gfs"} 2592000');
+  expect(body).not.toContain("feed_overdue_seconds{");
+  const ofAge = (await rules()).match(/expr: .*_age_seconds.*/g);
+  expect(ofAge?.length).toBeGreaterThan(0);
+  for (const rule of ofAge ?? []) expect(rule).toContain(" and feed_overdue_seconds > 0");
 });
