@@ -74,11 +74,28 @@ it("every metric that an alarm rule watches exists for each feed", async () => {
   const metrics = createMetrics();
   observeFeeds(serviceAt([current], now), metrics, () => now);
   const { body } = await metrics.text();
-  expect(body).toContain('feed_age_seconds{feed="gfs"} 21600');
-  expect(body).toContain('feed_overdue_seconds{feed="gfs"} -13200');
   const watched = [...(await rules()).matchAll(/\bfeed_[a-z_]+/g)].map(([name]) => name);
   expect(watched.length).toBeGreaterThan(3);
   for (const name of watched) expect(body).toContain(`${name}{feed="gfs"}`);
+});
+
+it("each metric has its own value, in seconds and bytes", async () => {
+  const metrics = createMetrics();
+  const failing: FeedState = { ...current, state: "failing", quarantined: 3 };
+  observeFeeds(serviceAt([failing], now), metrics, () => now);
+  const { body } = await metrics.text();
+  const values = [...body.matchAll(/^(feed_\w+)\{feed="gfs"\} (\S+)$/gm)].map(([, name, value]) => [
+    name,
+    +value!,
+  ]);
+  expect(Object.fromEntries(values)).toEqual({
+    feed_age_seconds: 21_600,
+    feed_overdue_seconds: -13_200,
+    feed_success_age_seconds: 2400,
+    feed_failing: 1,
+    feed_quarantined: 3,
+    feed_today_bytes: 1_200_000_000,
+  });
 });
 
 it("a feed of which nothing is known has no age", async () => {
