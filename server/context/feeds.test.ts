@@ -117,3 +117,15 @@ it("a feed of which nothing more is expected, because it does not change, raises
   expect(ofAge?.length).toBeGreaterThan(0);
   for (const rule of ofAge ?? []) expect(rule).toContain(" and feed_overdue_seconds > 0");
 });
+
+it("metrics of everything else are told while the table of the feeds cannot be read", async () => {
+  const metrics = createMetrics();
+  const away = { open: false, read: () => Promise.reject(new Error("the database does not answer")) };
+  metrics.gauge("other", "Something else", () => 1);
+  metrics.gauge("lost", "Of the same database", away.read);
+  observeFeeds(away, metrics, () => now);
+  const { body } = await metrics.text();
+  expect(body).toContain("other 1");
+  expect(body).toMatch(/^lost Nan$/m);
+  expect(body).not.toContain("feed_failing{");
+});
