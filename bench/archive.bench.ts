@@ -12,6 +12,7 @@ import type { Run } from "#server/archive/run.ts";
 import { beginRun, type WriterOptions } from "#server/archive/writer.ts";
 import { seeded } from "#test/seeded.ts";
 import { median } from "./median.ts";
+import { randomPoints } from "./random-points.ts";
 import { randomWaves, type WeatherLike, weatherLike } from "./weather-like.ts";
 
 const FIRST = Date.UTC(2026, 0, 1) / 1000;
@@ -144,7 +145,7 @@ function bytesBelow(folder: string): number {
 async function times(root: string, runs: readonly [string, Run][]): Promise<void> {
   const measures = new Map<string, Map<string, number[]>>();
   const out = new Float64Array(POINTS);
-  const columns = randomPoints();
+  const columns = randomPoints(POINTS, FIRST, FIRST + (STEPS - 1) * 3600);
   const opened = runs.map(([form, run]) => {
     const folder = join(root, form);
     return { form, folder, run, reader: openReader(directoryStore(folder), { cacheBytes: 48 * 2 ** 20 }) };
@@ -193,18 +194,6 @@ function decodeFrames(folder: string, step: number): void {
     decodeFrame(brotliDecompressSync(frame));
   }
   closeSync(file);
-}
-
-function randomPoints(): PointColumns {
-  const random = seeded(1);
-  const column = (from: number, to: number) =>
-    Float64Array.from({ length: POINTS }, () => from + (to - from) * random());
-  return {
-    count: POINTS,
-    latitude: column(-90, 90),
-    longitude: column(-180, 180),
-    time: column(FIRST, FIRST + (STEPS - 1) * 3600),
-  };
 }
 
 const firstOf = ({ latitude, longitude, time }: PointColumns, count: number): PointColumns => ({

@@ -12,6 +12,8 @@ import { type ArchiveReader, openReader, type PointColumns } from "#server/archi
 import type { Run } from "#server/archive/run.ts";
 import { beginRun } from "#server/archive/writer.ts";
 import { seeded } from "#test/seeded.ts";
+import { median } from "./median.ts";
+import { randomPoints } from "./random-points.ts";
 
 const FIELD = "eastward_wind_10m";
 const STEPS = 80;
@@ -29,20 +31,20 @@ const signal = new AbortController().signal;
 /** 10,000 points at random places and times, one variable, against numpy + zarr on the same numbers. */
 export async function bench(folder = ".cache/bench/points", forms?: ArrayForms): Promise<void> {
   const run = await builtArchive(folder, forms);
-  const columns = randomPoints();
+  const columns = randomPoints(POINTS, FIRST, FIRST + (STEPS - 1) * STEP_S);
   const out = new Float64Array(POINTS);
   const store = directoryStore(join(folder, "archive"));
   const chunkValues = forms?.pointChunk?.reduce((all, edge) => all * edge, 1);
   const warm = openReader(store, { cacheBytes: CACHE_BYTES, chunkValues });
   const read = () => warm.valuesAt(run, FIELD, columns, undefined, out, signal);
-  const empty = await median(async () => {
+  const empty = await timeOf(async () => {
     // Tables and chunks are dropped; the memory stays allocated, as in a server that has run for a while.
     warm.retainOnly([]);
     const began = performance.now();
     await read();
     return performance.now() - began;
   });
-  const full = await median(async () => {
+  const full = await timeOf(async () => {
     const began = performance.now();
     await read();
     return performance.now() - began;
@@ -91,11 +93,11 @@ function compareWithZarr(
     );
 }
 
-async function median(measure: () => Promise<number>): Promise<number> {
+async function timeOf(measure: () => Promise<number>): Promise<number> {
   const taken: number[] = [];
   for (let i = 0; i < REPEATS; i++) await measure();
   for (let i = 0; i < REPEATS; i++) taken.push(await measure());
-  return taken.sort((a, b) => a - b)[REPEATS >> 1]!;
+  return median(taken);
 }
 
 /** Builds the archive, and the same int16 numbers raw, unless they are there. */
@@ -149,16 +151,4 @@ function weather(step: number, random: () => number): Float32Array {
     }
   }
   return values;
-}
-
-function randomPoints(): PointColumns {
-  const random = seeded(1);
-  const column = (from: number, to: number) =>
-    Float64Array.from({ length: POINTS }, () => from + (to - from) * random());
-  return {
-    count: POINTS,
-    latitude: column(-90, 90),
-    longitude: column(-180, 180),
-    time: column(FIRST, FIRST + (STEPS - 1) * STEP_S),
-  };
 }

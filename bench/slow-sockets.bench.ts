@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { formatInstant } from "#lib/time.ts";
-import { cpuSeconds, steadyLoad } from "./measured-load.ts";
+import { cpuSeconds, memoryMiB, steadyLoad } from "./measured-load.ts";
 import { MEASURED_KEY, type MeasuredServer, startMeasuredServer, stopProcess } from "./measured-server.ts";
 import { startSlowSockets } from "./slow-sockets.ts";
 
@@ -62,11 +62,11 @@ async function phase(server: MeasuredServer, name: string): Promise<void> {
   const health = await steadyLoad(`${url}/healthz`, {}, PER_SECOND, SECONDS / 2);
   const point = await steadyLoad(`${url}/MetOcean`, headers, PER_SECOND, SECONDS / 2, onePoint);
   const used = (await cpuSeconds(child)) - before;
-  const rss = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
+  const memory = await memoryMiB(child);
   console.log(
     `${name}: /healthz p50 ${health.p50.toFixed(1)} ms, p99 ${health.p99.toFixed(1)} ms; ` +
       `one point p50 ${point.p50.toFixed(1)} ms, p99 ${point.p99.toFixed(1)} ms; ` +
-      `${((100 * used) / SECONDS).toFixed(0)} % of a processor; resident ${(Number(rss) / 1024).toFixed(0)} MiB, ` +
+      `${((100 * used) / SECONDS).toFixed(0)} % of a processor; resident ${memory.now.toFixed(0)} MiB, ` +
       `${readdirSync(`/proc/${child.pid}/fd`).length} files and sockets`,
   );
 }

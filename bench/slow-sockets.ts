@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
+import { MEASURED_KEY } from "./measured-server.ts";
 
 /** How many sockets there are of each kind, and from how many addresses of this machine. */
 export interface SlowSockets {
@@ -23,7 +24,7 @@ export interface SlowSocketsReport {
  */
 export function startSlowSockets(url: string, sockets: SlowSockets) {
   const { hostname, port } = new URL(url);
-  const order = JSON.stringify({ hostname, port: Number(port), ...sockets });
+  const order = JSON.stringify({ hostname, port: Number(port), key: MEASURED_KEY, ...sockets });
   const child: ChildProcess = spawn(process.execPath, ["-e", slowClient, order], {
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -44,7 +45,7 @@ export function startSlowSockets(url: string, sockets: SlowSockets) {
 
 const slowClient = `
   const net = require("node:net");
-  const { hostname, port, headers, bodies, readers, addresses } = JSON.parse(process.argv[1]);
+  const { hostname, port, key, headers, bodies, readers, addresses } = JSON.parse(process.argv[1]);
   const ended = {};
   const open = new Set();
   let next = 0;
@@ -63,7 +64,7 @@ const slowClient = `
         return;
       }
       if (kind === "bodies")
-        socket.write("POST /MetOcean HTTP/1.1\\r\\nHost: x\\r\\nX-API-Key: benchmark-key-0123456789\\r\\nContent-Type: application/json\\r\\nContent-Length: 60000\\r\\n\\r\\n");
+        socket.write("POST /MetOcean HTTP/1.1\\r\\nHost: x\\r\\nX-API-Key: " + key + "\\r\\nContent-Type: application/json\\r\\nContent-Length: 60000\\r\\n\\r\\n");
       const text = kind === "headers" ? "GET /healthz HTTP/1.1\\r\\nHost: x\\r\\n" + "X-Slow: x\\r\\n".repeat(100) : "{" + " ".repeat(59999);
       timer = setInterval(() => { if (socket.writable) socket.write(text[sent++]); }, 1000);
     });

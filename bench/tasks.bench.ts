@@ -4,13 +4,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import autocannon from "autocannon";
 import { variableNames } from "#lib/catalog/variables.ts";
-import { formatInstant } from "#lib/time.ts";
+import { DAY_S, formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
 import { cpuSeconds, memoryMiB } from "./measured-load.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
+import { NOW } from "./measured-tasks.ts";
 
-const NOW = 1_789_473_600;
-const DAY_S = 86_400;
 const PENDING = 1_000;
 const MEASURED_SUBMISSIONS = 300;
 const READ_SECONDS = 5;

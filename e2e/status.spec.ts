@@ -1,26 +1,8 @@
-import type { FeedStatus, FeedsResponse } from "#lib/contract/feeds.ts";
+import type { FeedStatus } from "#lib/contract/feeds.ts";
+import { feedsAnswer, arrivingFeed as gfs } from "#test/feed-status.ts";
 import { expectAccessible, widths } from "./accessibility.ts";
 import { expect, test } from "./map.ts";
 import { KEY } from "./server.ts";
-
-const gfs: FeedStatus = {
-  name: "gfs",
-  title: "NOAA GFS 0.25°: wind, gust, rain, CAPE, temperature, cloud, pressure",
-  credit: "NOAA/NCEP, public domain",
-  kind: "fields",
-  state: "growing",
-  newest_run: "2026-09-15T06:00:00Z",
-  age_s: 21_600,
-  steps: 97,
-  steps_expected: 209,
-  valid_until: "2026-09-19T07:00:00Z",
-  next_expected: "2026-09-15T12:20:00Z",
-  last_success: "2026-09-15T11:58:00Z",
-  last_error: null,
-  mirror: "AWS",
-  bytes_today: 1_200_000_000,
-  quarantined: 0,
-};
 
 const failing: FeedStatus = {
   ...gfs,
@@ -53,10 +35,7 @@ test("feeds that arrive and that fail are told in words, without axe violations 
   demo,
 }) => {
   test.slow();
-  const answer: FeedsResponse = {
-    feeds: [gfs, failing],
-    disk: { bytes: 22_000_000_000, budget_bytes: 40_000_000_000 },
-  };
+  const answer = feedsAnswer([gfs, failing], 40e9);
   await page.route("**/feeds", (route) => route.fulfill({ json: answer }));
   await page.goto(`${demo.url}/status#key=${KEY}`);
   await expect(page.getByText("1 arriving, 1 failing. On disk: 22.0 GB of 40.0 GB.")).toBeVisible();

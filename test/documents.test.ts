@@ -55,6 +55,17 @@ describe("documents", () => {
     },
   );
 
+  it("state of each flow of ARCHITECTURE.md how many files it names", () => {
+    const text = readFileSync(path.join(root, "ARCHITECTURE.md"), "utf8");
+    // What else stands in the parentheses is not of the flow.
+    const flows = [...text.matchAll(/^\*\*([^*]+)\*\* \((\d+) files[^)]*\)(.*)$/gm)];
+    expect(flows.length).toBeGreaterThan(3);
+    for (const [, name, stated, flow] of flows) {
+      const files = pathsIn(flow!).filter((file) => path.extname(file) !== "");
+      expect([name, new Set(files).size]).toEqual([name, Number(stated)]);
+    }
+  });
+
   it("list every setting, and no other, in the table of docs/configuration.md", () => {
     const [table = ""] = /^\|[\s\S]*?\n\n/m.exec(
       readFileSync(path.join(root, "docs/configuration.md"), "utf8"),

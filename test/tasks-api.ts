@@ -98,7 +98,11 @@ export function describeTasksApi(name: string, tests: (api: TasksApi) => void): 
         archive: { manifest: () => ({ version: 1, runs: [] }) },
         feeds: {
           open: false,
-          read: async () => ({ feeds: [], disk: { bytes: 0, budget_bytes: null } }),
+          read: async () => ({
+            now: "2026-09-15T12:00:00Z",
+            feeds: [],
+            disk: { bytes: 0, budget_bytes: null },
+          }),
         },
       } as unknown as Context;
       connectContext(api.context);

@@ -34,7 +34,9 @@ describe("the notice of the map", () => {
   });
 
   it("says how to fill an empty archive, and what the archive does not cover", () => {
-    expect(notice({ empty: true })).toMatch(/role="status".*The archive has no wind speed yet\..*ingest gfs/);
+    expect(notice({ empty: true })).toMatch(
+      /role="status".*The archive has no wind speed yet\..*ingest gfs.*FEEDS=standard npm start/,
+    );
     expect(notice({ outside: true })).toContain("The archive has no wind speed for this time.");
   });
 });

@@ -30,7 +30,8 @@ export function MapNotice({ title, loading, error, empty, outside, source, onRet
     return (
       <p role="status" className="notice">
         The archive has no {quantity} yet. Run{" "}
-        <code>npm run metocean -- ingest {source} --from &lt;file&gt;</code> to fill it.
+        <code>npm run metocean -- ingest {source} --from &lt;file&gt;</code> to fill it, or{" "}
+        <code>FEEDS=standard npm start</code> to have forecasts fetched.
       </p>
     );
   }

@@ -20,7 +20,7 @@ const docs = (
 it.each([
   ["Map", map, ["/tasks", "/status", "/docs"]],
   ["Tasks", <TasksScreen key="tasks" now={0} />, ["/", "/status", "/docs"]],
-  ["Feeds", <StatusScreen key="status" now={0} open />, ["/", "/tasks", "/docs"]],
+  ["Feeds", <StatusScreen key="status" open />, ["/", "/tasks", "/docs"]],
   ["API", docs, ["/", "/tasks", "/status"]],
 ] as const)(
   "the page %s links to the others, at the top and on a phone at the bottom",

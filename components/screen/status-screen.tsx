@@ -7,13 +7,13 @@ import { KeyPrompt } from "./key-prompt.tsx";
 import { KeyStatus } from "./key-status.tsx";
 import { PageShell } from "./page-shell.tsx";
 
-/** The page of the feeds. @param now Weather clock, Unix seconds. @param open Whether no key is needed. */
-export function StatusScreen({ now, open }: { now: number; open: boolean }) {
+/** The page of the feeds. @param open Whether no key is needed. */
+export function StatusScreen({ open }: { open: boolean }) {
   useTheme(null);
   return (
     <ApiKeyProvider>
       <PageShell current="/status" layout="text" actions={<KeyStatus />}>
-        <FeedList now={now} open={open} />
+        <FeedList open={open} />
         {open ? null : <KeyPrompt />}
       </PageShell>
     </ApiKeyProvider>

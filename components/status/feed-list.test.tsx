@@ -1,34 +1,12 @@
 import { expect, it } from "vitest";
-import type { FeedStatus, FeedsResponse } from "#lib/contract/feeds.ts";
-import { parseInstant } from "#lib/time.ts";
+import type { FeedStatus } from "#lib/contract/feeds.ts";
+import { feedsAnswer, arrivingFeed as gfs } from "#test/feed-status.ts";
 import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
 import { FeedList, feedsQuery } from "./feed-list.tsx";
 
-const now = parseInstant("2026-09-15T12:00:00Z");
-
-const gfs: FeedStatus = {
-  name: "gfs",
-  title: "NOAA GFS 0.25°",
-  credit: "NOAA/NCEP, public domain",
-  kind: "fields",
-  state: "growing",
-  newest_run: "2026-09-15T06:00:00Z",
-  age_s: 21_600,
-  steps: 97,
-  steps_expected: 209,
-  valid_until: "2026-09-19T07:00:00Z",
-  next_expected: "2026-09-15T12:20:00Z",
-  last_success: "2026-09-15T11:58:00Z",
-  last_error: null,
-  mirror: "AWS",
-  bytes_today: 1_200_000_000,
-  quarantined: 0,
-};
-
 const page = (feeds: FeedStatus[], budget: number | null = null) => {
-  const data: FeedsResponse = { feeds, disk: { bytes: 22e9, budget_bytes: budget } };
-  const cache = filledCache(feedsQuery(TEST_KEY), data);
-  return renderInPage(<FeedList now={now} open={false} />, { cache });
+  const cache = filledCache(feedsQuery(TEST_KEY), feedsAnswer(feeds, budget));
+  return renderInPage(<FeedList open={false} />, { cache });
 };
 
 it("a run that arrives shows how much of it is here and how far it reaches", () => {
@@ -50,6 +28,13 @@ it("a failure is told in its words, with its time, and so is what is kept for th
   expect(html).not.toContain("<progress");
 });
 
+it("a page that has been open for long counts from the newest answer", () => {
+  const later = { ...feedsAnswer([gfs]), now: "2026-09-15T13:10:00Z" };
+  const html = renderInPage(<FeedList open={false} />, { cache: filledCache(feedsQuery(TEST_KEY), later) });
+  expect(html).toContain("Tue 15 Sep 11:58 UTC, 72 min ago");
+  expect(html).toContain("Tue 15 Sep 12:20 UTC, 50 min ago");
+});
+
 it("storms have texts and no steps", () => {
   const html = page([{ ...gfs, name: "jtwc", kind: "storms", state: "current" }]);
   expect(html).toContain("Newest text");
@@ -61,7 +46,7 @@ it("where every feed is off it says how to turn one on", () => {
 });
 
 it("without a key nothing is asked for, unless the page is public", () => {
-  const html = renderInPage(<FeedList now={now} open={false} />, { apiKey: null });
+  const html = renderInPage(<FeedList open={false} />, { apiKey: null });
   expect(html).not.toContain("Reading the state");
-  expect(renderInPage(<FeedList now={now} open />, { apiKey: null })).toContain("Reading the state");
+  expect(renderInPage(<FeedList open />, { apiKey: null })).toContain("Reading the state");
 });

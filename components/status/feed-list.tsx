@@ -7,6 +7,7 @@ import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { formatBytes } from "#components/ui/format-bytes.ts";
 import { feedsResponse } from "#lib/contract/feeds.ts";
+import { parseInstant } from "#lib/time.ts";
 import { FeedCard } from "./feed-card.tsx";
 import { summarise } from "./format-feed.ts";
 
@@ -23,14 +24,12 @@ export const feedsQuery = (key: string | undefined) =>
   });
 
 interface Props {
-  /** Weather clock, Unix seconds. */
-  now: number;
   /** Whether GET /feeds needs no key. */
   open: boolean;
 }
 
 /** Every feed that is turned on, refreshed while the page is visible. */
-export function FeedList({ now, open }: Props) {
+export function FeedList({ open }: Props) {
   const key = useApiKey();
   const asked = open || key !== undefined;
   const { data, error, refetch } = useQuery({ ...feedsQuery(key), enabled: asked });
@@ -49,7 +48,7 @@ export function FeedList({ now, open }: Props) {
             </p>
             <ul className="space-y-3">
               {data.feeds.map((feed) => (
-                <FeedCard key={feed.name} feed={feed} now={now} />
+                <FeedCard key={feed.name} feed={feed} now={parseInstant(data.now)} />
               ))}
             </ul>
           </>

@@ -1,4 +1,4 @@
-import { formatAge, formatShortTime } from "#components/view-state/format-time.ts";
+import { formatMinutes, formatShortTime } from "#components/view-state/format-time.ts";
 import type { FeedStatus } from "#lib/contract/feeds.ts";
 import { parseInstant } from "#lib/time.ts";
 
@@ -11,19 +11,11 @@ export const stateWords = {
   failing: { text: "Failing", mood: "ill" },
 } as const satisfies Record<FeedStatus["state"], { text: string; mood: "well" | "watch" | "ill" }>;
 
-const HOUR_S = 3600;
-
-/** `Sat 15 Jan 12:00 UTC, 4 h ago`, in minutes up to 90; a dash for null. @param now Weather clock, Unix seconds. */
+/** `Sat 15 Jan 12:00 UTC, 4 h ago`; a dash for null. @param now Weather clock, Unix seconds. */
 export function formatMoment(instant: string | null, now: number): string {
   if (instant === null) return "–";
   const time = parseInstant(instant);
-  return `${formatShortTime(time)} UTC, ${distance(time, now)}`;
-}
-
-function distance(time: number, now: number): string {
-  const minutes = Math.round(Math.abs(time - now) / 60);
-  if (minutes < 1 || minutes > 1.5 * (HOUR_S / 60)) return formatAge(time, now);
-  return time < now ? `${minutes} min ago` : `in ${minutes} min`;
+  return `${formatShortTime(time)} UTC, ${formatMinutes(time, now)}`;
 }
 
 /** `97 of 209 steps`; of storms, which have none, a dash. */

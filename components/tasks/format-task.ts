@@ -34,14 +34,6 @@ export function formatState(task: ListedTask): string {
     : `Waiting, number ${task.queue_position} in the queue`;
 }
 
-/** `just now`, `12 min ago`, `3 h ago`, `2 d ago`. Milliseconds since 1970. */
-export function formatElapsed(then: number, now: number): string {
-  const minutes = Math.floor((now - then) / 60_000);
-  if (minutes < 1) return "just now";
-  if (minutes < 90) return `${minutes} min ago`;
-  return minutes < 2880 ? `${Math.round(minutes / 60)} h ago` : `${Math.round(minutes / 1440)} d ago`;
-}
-
 /** `kept until 28 Nov 2026, 04:10 UTC`. */
 export function formatExpiry(instant: string): string {
   const date = new Date(instant);

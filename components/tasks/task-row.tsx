@@ -1,8 +1,8 @@
 import { formatBytes } from "#components/ui/format-bytes.ts";
+import { formatMinutes } from "#components/view-state/format-time.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
 import {
   formatAmount,
-  formatElapsed,
   formatExpiry,
   formatMail,
   formatState,
@@ -52,7 +52,7 @@ export function TaskRow({ task, apiKey, now, marked, onRepeat, onRemoved }: Prop
       <p className="text-muted text-sm">
         {[
           formatAmount(task),
-          `asked ${formatElapsed(Date.parse(task.created_at), now)}`,
+          `asked ${formatMinutes(Date.parse(task.created_at) / 1000, now / 1000)}`,
           ...(task.result_bytes ? [`${formatBytes(task.result_bytes)} compressed`] : []),
           ...(task.receive_mail ? [formatMail(task)] : []),
           ...(expired

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseInstant } from "#lib/time.ts";
-import { formatAge, formatShortTime, formatTime } from "./format-time.ts";
+import { formatAge, formatMinutes, formatShortTime, formatTime } from "./format-time.ts";
 
 it("writes times in UTC, with the hours since the run", () => {
   const time = parseInstant("2011-01-15T12:00:00Z");
@@ -17,5 +17,20 @@ it("writes how far a time is from now", () => {
     "47 h ago",
     "in 10 d",
     "1,001 d ago",
+  ]);
+});
+
+it("writes minutes up to 90", () => {
+  const minutes = [0, -0.9, 0.9, -1, 20, -89.5, -90, 130, 3000];
+  expect(minutes.map((by) => formatMinutes(60 * by, 0))).toEqual([
+    "just now",
+    "just now",
+    "now",
+    "1 min ago",
+    "in 20 min",
+    "89 min ago",
+    "2 h ago",
+    "in 2 h",
+    "in 2 d",
   ]);
 });

@@ -30,11 +30,18 @@ export function formatTime(time: number, runTime?: number, zone: Zone = utc): st
   return `${text} (${hours < 0 ? "−" : "+"}${Math.abs(hours)} h)`;
 }
 
+/** As `formatAge`, in minutes up to 90: `just now`, `12 min ago`, `in 20 min`. Unix seconds. */
+export function formatMinutes(time: number, now: number): string {
+  const minutes = Math.floor(Math.abs(time - now) / 60);
+  if (minutes >= 90) return formatAge(time, now);
+  if (minutes < 1) return time > now ? "now" : "just now";
+  return time < now ? `${minutes} min ago` : `in ${minutes} min`;
+}
+
 /** `now`, `6 h ago`, `in 3 d`: in days beyond two days. Unix seconds. */
 export function formatAge(time: number, now: number): string {
-  const hours = Math.round((time - now) / 3600);
+  const hours = Math.round(Math.abs(time - now) / 3600);
   if (hours === 0) return "now";
-  const distance = Math.abs(hours);
-  const span = distance < 48 ? `${distance} h` : `${Math.round(distance / 24).toLocaleString("en")} d`;
-  return hours < 0 ? `${span} ago` : `in ${span}`;
+  const span = hours < 48 ? `${hours} h` : `${Math.round(hours / 24).toLocaleString("en")} d`;
+  return time < now ? `${span} ago` : `in ${span}`;
 }

@@ -36,6 +36,7 @@ const feed = z.strictObject({
 
 /** Answer of GET /feeds. */
 export const feedsResponse = z.strictObject({
+  now: z.iso.datetime().describe("the weather clock, by which ages count"),
   feeds: z.array(feed).describe("the feeds that are turned on; empty where none is"),
   disk: z.strictObject({
     bytes: bytes.describe("published runs"),

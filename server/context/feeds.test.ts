@@ -43,7 +43,8 @@ const statusAt = async (states: FeedState[], at = now) => {
   return answer.feeds[0]!;
 };
 
-it("tells the age of the newest run by the weather's clock", async () => {
+it("tells the age of the newest run by the weather's clock, and what that says", async () => {
+  expect((await serviceAt([current], now).read()).now).toBe("2026-09-15T12:00:00Z");
   const feed = await statusAt([current]);
   expect(feed).toMatchObject({ state: "current", newest_run: "2026-09-15T06:00:00Z", age_s: 21_600 });
   expect(feed.last_error).toBeNull();
@@ -67,16 +68,34 @@ it("tells the newest failure in its words, and when it was", async () => {
   });
 });
 
+const rules = () => readFile(path.join(import.meta.dirname, "../../deploy/alerts.yml"), "utf8");
+
 it("every metric that an alarm rule watches exists for each feed", async () => {
   const metrics = createMetrics();
   observeFeeds(serviceAt([current], now), metrics, () => now);
   const { body } = await metrics.text();
-  expect(body).toContain('feed_age_seconds{feed="gfs"} 21600');
-  expect(body).toContain('feed_overdue_seconds{feed="gfs"} -13200');
-  const rules = await readFile(path.join(import.meta.dirname, "../../deploy/alerts.yml"), "utf8");
-  const watched = [...rules.matchAll(/\bfeed_[a-z_]+/g)].map(([name]) => name);
+  const watched = [...(await rules()).matchAll(/\bfeed_[a-z_]+/g)].map(([name]) => name);
   expect(watched.length).toBeGreaterThan(3);
   for (const name of watched) expect(body).toContain(`${name}{feed="gfs"}`);
+});
+
+it("each metric has its own value, in seconds and bytes", async () => {
+  const metrics = createMetrics();
+  const failing: FeedState = { ...current, state: "failing", quarantined: 3 };
+  observeFeeds(serviceAt([failing], now), metrics, () => now);
+  const { body } = await metrics.text();
+  const values = [...body.matchAll(/^(feed_\w+)\{feed="gfs"\} (\S+)$/gm)].map(([, name, value]) => [
+    name,
+    +value!,
+  ]);
+  expect(Object.fromEntries(values)).toEqual({
+    feed_age_seconds: 21_600,
+    feed_overdue_seconds: -13_200,
+    feed_success_age_seconds: 2400,
+    feed_failing: 1,
+    feed_quarantined: 3,
+    feed_today_bytes: 1_200_000_000,
+  });
 });
 
 it("a feed of which nothing is known has no age", async () => {
@@ -85,6 +104,18 @@ it("a feed of which nothing is known has no age", async () => {
   const { body } = await metrics.text();
   expect(body).not.toContain("feed_age_seconds{");
   expect(body).toContain('feed_failing{feed="gfs"} 0');
+});
+
+it("a feed of which nothing more is expected, because it does not change, raises no alarm for its silence", async () => {
+  const metrics = createMetrics();
+  const whole = { ...current, nextExpected: null, lastSuccess: now - 30 * 86_400 };
+  observeFeeds(serviceAt([whole], now), metrics, () => now);
+  const { body } = await metrics.text();
+  expect(body).toContain('feed_success_age_seconds{feed="gfs"} 2592000');
+  expect(body).not.toContain("feed_overdue_seconds{");
+  const ofAge = (await rules()).match(/expr: .*_age_seconds.*/g);
+  expect(ofAge?.length).toBeGreaterThan(0);
+  for (const rule of ofAge ?? []) expect(rule).toContain(" and feed_overdue_seconds > 0");
 });
 
 it("metrics of everything else are told while the table of the feeds cannot be read", async () => {

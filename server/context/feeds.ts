@@ -35,8 +35,10 @@ export function feedsStatus({ open, enabled, states, diskBytes, budgetBytes, now
     read: async () => {
       const [known, bytes] = await Promise.all([states.all(), diskBytes()]);
       const byName = new Map(known.map((state) => [state.name, state]));
+      const at = now();
       return {
-        feeds: enabled.map((description) => statusOf(description, byName.get(description.name), now())),
+        now: formatInstant(at),
+        feeds: enabled.map((description) => statusOf(description, byName.get(description.name), at)),
         disk: { bytes, budget_bytes: budgetBytes ?? null },
       };
     },

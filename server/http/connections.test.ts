@@ -67,7 +67,7 @@ it("a client that does not read is cut after a minute, one that has nothing to r
   expect([connections.open, connections.cut]).toEqual([1, 1]);
 });
 
-it("a slow reader has a second more for each KiB that it takes, and less than that ends", async () => {
+it("a slow reader that takes a KiB a second is not cut, one that takes less is", async () => {
   const connections = new Connections(unlimited);
   const [steady, trickling] = [connect(connections).socket, connect(connections).socket];
   steady.send(4096);
@@ -82,6 +82,26 @@ it("a slow reader has a second more for each KiB that it takes, and less than th
     await vi.advanceTimersByTimeAsync(1_000);
   }
   expect([steady.isDestroyed, trickling.isDestroyed]).toEqual([false, true]);
+});
+
+it("the time for a large answer goes by its length: how much of one write has been taken is not known", async () => {
+  const connections = new Connections(unlimited);
+  const { socket } = connect(connections);
+  socket.send(100 * 1024);
+  await vi.advanceTimersByTimeAsync(160_000);
+  expect(socket.isDestroyed).toBe(false);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(socket.isDestroyed).toBe(true);
+});
+
+it("what was taken before gives no more time", async () => {
+  const connections = new Connections(unlimited);
+  const { socket } = connect(connections);
+  socket.send(2 ** 20);
+  socket.taken();
+  socket.send(2000);
+  await vi.advanceTimersByTimeAsync(64_000);
+  expect(socket.isDestroyed).toBe(true);
 });
 
 it("moments in which a long stream waits for its reader do not add up", async () => {

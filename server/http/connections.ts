@@ -81,6 +81,7 @@ export class Connections {
       }
       if (connection.waitedMs === 0) connection.bytesBefore = socket.bytesWritten - socket.writableLength;
       connection.waitedMs += TICK_MS;
+      // All that it was handed since, taken or not: of a large buffer that is written at once Node does not tell how much is.
       const bytes = socket.bytesWritten - connection.bytesBefore;
       if (connection.waitedMs <= READ_MS + (1000 * bytes) / MIN_READ_BYTES_PER_SECOND) continue;
       this.cut++;

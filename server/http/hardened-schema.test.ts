@@ -42,6 +42,14 @@ it.each([
   expect(await outcomeOf(() => bodyReader(schema)(bytesOf(body), 0))).toEqual(atOnce);
 });
 
+it("null that is valid in one list is not valid in the next", async () => {
+  const schema = z.object({ gaps: z.array(entry(z.string()).nullable()), list: z.array(entry(z.string())) });
+  const body = { gaps: [null], list: [...list, null] };
+  expect(await outcomeOf(() => bodyReader(schema)(bytesOf(body), 0))).toMatchObject({
+    detail: [{ loc: ["body", "list", list.length] }],
+  });
+});
+
 async function outcomeOf(run: () => unknown): Promise<unknown> {
   try {
     return await run();

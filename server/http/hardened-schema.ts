@@ -63,12 +63,14 @@ async function checkList(element: z.core.$ZodType, list: unknown[], checked: Set
     if (index > 0 && index % ENTRIES_PER_TURN === 0) await nextTurn();
     const result = element._zod.run({ value: list[index], issues: [] }, context);
     if (context.budget!.left <= 0) return;
-    // Equal numbers and texts are one value: they are checked again.
-    if (result instanceof Promise || result.issues.length > 0 || typeof result.value !== "object") continue;
+    // Equal numbers, texts and nulls are one value: they are checked again.
+    if (result instanceof Promise || result.issues.length > 0 || !isObject(result.value)) continue;
     list[index] = result.value;
     checked.add(result.value);
   }
 }
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null;
 
 interface Definition {
   shape?: Record<string, z.core.$ZodType>;

@@ -92,7 +92,8 @@ async function otherUsers({ prisma }: Database): Promise<string[]> {
 
 async function archive(env: Env): Promise<string> {
   const { runs } = await readManifest(env.archiveDir);
-  if (runs.length === 0) return "empty; fill it with: npm run metocean -- ingest --help";
+  if (runs.length === 0)
+    return "empty; fill it with: FEEDS=lite npm start, or from files: npm run metocean -- ingest --help";
   const size = sizeOf(await filesIn(env.archiveDir));
   const lines = runs.map((run) => {
     const fixed = run.times.length === 1 && run.times[0] === 0;

@@ -9,13 +9,13 @@ import { sharedApp } from "#server/operations/next-app.ts";
 export const metadata: Metadata = { title: "Status – Open MetOcean" };
 
 export default async function StatusPage({ searchParams }: { searchParams: SearchParams }) {
-  // Made when it is asked for: it shows the weather's time.
+  // Made when it is asked for: it depends on a setting.
   await connection();
   const { context } = await sharedApp();
   return (
     <AddressState search={await requestSearch(searchParams)}>
       <Suspense>
-        <StatusScreen now={context.weather.now()} open={context.feeds.open} />
+        <StatusScreen open={context.feeds.open} />
       </Suspense>
     </AddressState>
   );
