@@ -10,6 +10,7 @@ import { createFetcher } from "#server/platform/fetching/fetcher.ts";
 import { realSleep } from "#server/platform/fetching/sleep.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { stormFeeds } from "#server/storms/live/feeds.ts";
+import { stormHosts } from "#server/storms/live/hosts.ts";
 import { createStormLoop, type StormLoop } from "#server/storms/live/storm-loop.ts";
 import { StormStore } from "#server/storms/store.ts";
 import { stormThread } from "#server/storms/storm-thread.ts";
@@ -31,7 +32,7 @@ export function openStormFeeds(
   const states = feedStates(database.prisma, clock);
   const { mirror, contact, folder } = env.feeds;
   const fetcher = createFetcher({
-    hosts: Object.assign({}, ...feeds.map(({ hosts }) => hosts)),
+    hosts: stormHosts,
     ...(mirror !== undefined && { mirror }),
     userAgent: `OpenMetOcean/${version} (${contact ?? "no contact given"})`,
     clock: realClock,
