@@ -8,6 +8,7 @@ import type { Provider } from "#server/storms/bulletin.ts";
 import { deriveStorms } from "#server/storms/derive.ts";
 import { agedEntry } from "#server/storms/entry-age.ts";
 import { stormFeeds } from "#server/storms/live/feeds.ts";
+import { stormHosts } from "#server/storms/live/hosts.ts";
 import type { LiveFeed } from "#server/storms/live/live-feed.ts";
 import { createStormLoop } from "#server/storms/live/storm-loop.ts";
 import { type Mirror, startMirror } from "#test/feeds-mirror/mirror.ts";
@@ -30,6 +31,7 @@ export interface LiveStorms extends AsyncDisposable {
   /** A text in the folder. */
   read(file: string): Promise<string>;
   write(file: string, text: string): Promise<void>;
+  remove(file: string): Promise<void>;
   /** Hosts publish nothing after this, Unix seconds. */
   frozenAt: number;
   /** Bytes of one day that may be fetched. */
@@ -45,7 +47,7 @@ export async function liveStorms(names: readonly LiveFeed["name"][], start: numb
   const store = new MemoryStore();
   const open = () => {
     const fetcher = createFetcher({
-      hosts: Object.assign({}, ...feeds.map(({ hosts }) => hosts)),
+      hosts: stormHosts,
       mirror: mirror.url,
       userAgent: "test",
       clock,
@@ -94,6 +96,7 @@ export async function liveStorms(names: readonly LiveFeed["name"][], start: numb
     },
     state: async (name) => (await states.all()).find((state) => state.name === name),
     read: (file) => readFile(path.join(folder, "texts", file), "utf8"),
+    remove: (file) => rm(path.join(folder, "texts", file)),
     write: (file, text) => writeFile(path.join(folder, "texts", file), text),
     async [Symbol.asyncDispose]() {
       running.fetcher.close();

@@ -1,3 +1,4 @@
+import { size } from "#server/platform/size.ts";
 import { compactArchive } from "./compact.ts";
 import { ArchiveBusyError, DamagedManifestError } from "./errors.ts";
 
@@ -16,8 +17,6 @@ Rewrites the runs of older versions in the present form, which takes less than h
 meanwhile. Each run is replaced as a whole; stopped, the command goes on where it was when it is started again. The
 space of a replaced run is free ten minutes later, with the next run that is written. Old runs can be read as they are.
 `;
-
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /**
  * `archive compact`.
@@ -39,9 +38,9 @@ export async function archiveCommand(args: string[], deps: ArchiveCommandDeps): 
     const counts = await compactArchive(
       archive,
       {
-        writing: (run, field, done, total) =>
-          out.write(`${done === 0 ? `${run.id}\n` : ""}  ${done + 1} of ${total + 1}: ${field}\n`),
-        compacted: (_run, before, after) => out.write(`  ${megabytes(before)} became ${megabytes(after)}\n`),
+        writing: (run, part, done, total) =>
+          out.write(`${done === 0 ? `${run.id}\n` : ""}  ${done + 1} of ${total}: ${part}\n`),
+        compacted: (_run, before, after) => out.write(`  ${size(before)} became ${size(after)}\n`),
         left: (run, reason) => err.write(`${run.id} is left as it is: ${reason}\n`),
       },
       signal,

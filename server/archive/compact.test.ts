@@ -6,6 +6,7 @@ import type { Grid } from "#lib/field/grid.ts";
 import { newRun, randomSteps, temporaryFolder } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { archiveCommand } from "./archive-command.ts";
+import { compactArchive } from "./compact.ts";
 import { directoryStore } from "./directory-store.ts";
 import { readManifest } from "./manifest.ts";
 import { readMapStep } from "./map-step.ts";
@@ -123,6 +124,22 @@ it("leaves a damaged run as it is, says so, and rewrites the others", async () =
   const ids = (await readManifest(root)).runs.map(({ id }) => id);
   expect(ids).toContain(one.id);
   expect(ids).not.toContain(two.id);
+});
+
+it("leaves a run for which the disk has no room, and says how much it needs", async () => {
+  const root = temporaryFolder();
+  const run = await oldRun(root, "one");
+  const reasons: string[] = [];
+  const report = {
+    writing() {},
+    compacted() {},
+    left: (_run: Run, reason: string) => void reasons.push(reason),
+  };
+  const options = { freeBytes: async () => 1e5 };
+  const counts = await compactArchive(root, report, new AbortController().signal, options);
+  expect(counts).toEqual({ compacted: 0, unchanged: 0, left: 1 });
+  expect(reasons).toEqual([expect.stringMatching(/^it needs 0\.\d MB of disk .*, and 0\.1 MB are free$/)]);
+  expect((await readManifest(root)).runs).toEqual([run]);
 });
 
 it("explains itself", async () => {

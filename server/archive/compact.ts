@@ -2,6 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
 import { freeBytes } from "#server/platform/files.ts";
+import { size } from "#server/platform/size.ts";
 import { directoryStore } from "./directory-store.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { readManifest } from "./manifest.ts";
@@ -14,7 +15,8 @@ import { pointsGroup } from "./zarr-metadata.ts";
 
 /** Receives the progress of `compactArchive`, in this order for each run. */
 export interface CompactReport {
-  writing(run: Run, field: string, done: number, total: number): void;
+  /** @param part A field, or the map frames. */
+  writing(run: Run, part: string, done: number, total: number): void;
   /** Sizes of the run, bytes. */
   compacted(run: Run, before: number, after: number): void;
   /** A run that was left as it is, and why, for the operator. */
@@ -29,6 +31,11 @@ export interface CompactCounts {
   left: number;
 }
 
+export interface CompactOptions extends Pick<WriterOptions, "clock"> {
+  /** Of the disk of a folder. */
+  freeBytes?: (folder: string) => Promise<number>;
+}
+
 /**
  * Rewrites runs of older versions in the present form, one after the other: each is published whole in place of the one
  * before it, with the same numbers, or stays as it was. Interrupted, it goes on with the runs that are left.
@@ -37,7 +44,7 @@ export async function compactArchive(
   root: string,
   report: CompactReport,
   signal: AbortSignal,
-  options: Pick<WriterOptions, "clock"> = {},
+  options: CompactOptions = {},
 ): Promise<CompactCounts> {
   const counts = { compacted: 0, unchanged: 0, left: 0 };
   const store = directoryStore(root);
@@ -49,9 +56,9 @@ export async function compactArchive(
         continue;
       }
       const before = await folderBytes(join(root, run.path));
-      const free = await freeBytes(root);
+      const free = await (options.freeBytes ?? freeBytes)(root);
       if (free < before) {
-        report.left(run, `it takes ${before} bytes and the disk has ${free} left`);
+        report.left(run, `it needs ${size(before)} of disk until it is replaced, and ${size(free)} are free`);
         counts.left++;
         continue;
       }
@@ -83,19 +90,20 @@ async function rewrite(
   run: Run,
   report: CompactReport,
   signal: AbortSignal,
-  options: Pick<WriterOptions, "clock">,
+  { clock }: CompactOptions,
 ): Promise<Run | undefined> {
   const { id, path: _path, levels: _levels, fields: stored, storedFrames, ...origin } = run;
-  const writer = await beginRun(root, origin, { ...options, wait: true, signal });
+  const writer = await beginRun(root, origin, { ...(clock && { clock }), wait: true, signal });
   try {
     if (!(await readManifest(root)).runs.some((other) => other.id === id)) return undefined;
     const names = Object.keys(stored) as FieldName[];
+    const parts = names.length + (storedFrames ? 1 : 0);
     for (const [done, name] of names.entries()) {
-      report.writing(run, name, done, names.length);
+      report.writing(run, name, done, parts);
       await copyField(writer, store, run, name, signal);
     }
     if (storedFrames) {
-      report.writing(run, "map frames", names.length, names.length);
+      report.writing(run, "map frames", names.length, parts);
       await writer.writeFrames(signal);
     }
     signal.throwIfAborted();

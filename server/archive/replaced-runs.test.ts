@@ -7,6 +7,8 @@ import { openCatalog } from "./catalog.ts";
 import { directoryStore } from "./directory-store.ts";
 import { readManifest } from "./manifest.ts";
 import { openReader } from "./reader.ts";
+import { removeRuns } from "./remove-runs.ts";
+import type { Run } from "./run.ts";
 import { beginRun } from "./writer.ts";
 
 const FIELD = "eastward_wind_10m";
@@ -84,4 +86,20 @@ it("a clock that was set back does not keep replaced runs for ever", async () =>
   time.now -= 86_400;
   await (await beginRun(root, newRun(grid, 1), { clock })).abandon();
   expect(existsSync(join(root, old.path))).toBe(false);
+});
+
+it("a run that retention removed is published no longer, and its folder goes ten minutes later", async () => {
+  const { root, time, clock, put } = opened();
+  const old = await put(1);
+  const kept = await put(1, "other");
+  const unwanted = (runs: readonly Run[]) => new Set(runs.filter(({ id }) => id === old.id));
+  expect((await removeRuns(root, unwanted, { clock })).map(({ id }) => id)).toEqual([old.id]);
+  expect((await readManifest(root)).runs.map(({ id }) => id)).toEqual([kept.id]);
+  const isThere = async (after: number) => {
+    time.now += after;
+    await removeRuns(root, unwanted, { clock });
+    return existsSync(join(root, old.path));
+  };
+  expect([await isThere(540), await isThere(61)]).toEqual([true, false]);
+  expect(existsSync(join(root, kept.path))).toBe(true);
 });

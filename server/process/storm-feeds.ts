@@ -10,6 +10,7 @@ import { createFetcher } from "#server/platform/fetching/fetcher.ts";
 import { realSleep } from "#server/platform/fetching/sleep.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { stormFeeds } from "#server/storms/live/feeds.ts";
+import { stormHosts } from "#server/storms/live/hosts.ts";
 import { createStormLoop, type StormLoop } from "#server/storms/live/storm-loop.ts";
 import { StormStore } from "#server/storms/store.ts";
 import { stormThread } from "#server/storms/storm-thread.ts";
@@ -31,7 +32,7 @@ export function openStormFeeds(
   const states = feedStates(database.prisma, clock);
   const { mirror, contact, folder } = env.feeds;
   const fetcher = createFetcher({
-    hosts: Object.assign({}, ...feeds.map(({ hosts }) => hosts)),
+    hosts: stormHosts,
     ...(mirror !== undefined && { mirror }),
     userAgent: `OpenMetOcean/${version} (${contact ?? "no contact given"})`,
     clock: realClock,
@@ -79,7 +80,7 @@ export interface FetchStormsDeps extends StormFeedsDeps {
 /**
  * `storms fetch`: one round. A loop that runs already is woken instead.
  *
- * @returns Exit status: 0; 1 where a feed does not work; 2 for a wrong command.
+ * @returns Exit status: 0; 1 where a feed does not work; 2 for a wrong command; 130 stopped.
  */
 export async function fetchStorms(args: string[], deps: FetchStormsDeps): Promise<number> {
   const { out, err, clock, signal } = deps;
@@ -90,22 +91,31 @@ export async function fetchStorms(args: string[], deps: FetchStormsDeps): Promis
     options: { help: { type: "boolean", short: "h" } },
   });
   const unknown = positionals.find((name) => !stormFeedNames.includes(name));
-  if (values.help || unknown !== undefined) {
-    if (unknown !== undefined) err.write(`There is no feed of storms "${unknown}".\n\n`);
-    (values.help ? out : err).write(usage);
-    return values.help ? 0 : 2;
+  const option = Object.keys(values).find((name) => name !== "help");
+  if (values.help) {
+    out.write(usage);
+    return 0;
+  }
+  if (unknown !== undefined || option !== undefined) {
+    const what = unknown === undefined ? `option --${option}` : `feed of storms "${unknown}"`;
+    err.write(`There is no ${what}.\n\n${usage}`);
+    return 2;
   }
   const names = positionals.length > 0 ? positionals : stormFeedNames;
   const database = await deps.open();
   const lead = await leadFeeds(database);
   if (!lead) {
     await database.prisma.$executeRaw`SELECT pg_notify('metocean_feeds', '')`;
-    out.write("The server's own loop looks for new texts now: feeds status says what it finds.\n");
+    out.write("The server's own loop looks for new texts now; see npm run metocean -- feeds status.\n");
     return 0;
   }
   const loop = openStormFeeds(names, database, deps);
   try {
     await loop.round(AbortSignal.any([signal, lead.lost]));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    err.write("Stopped; texts that have arrived are kept.\n");
+    return 130;
   } finally {
     await loop.close();
     await lead.close();

@@ -332,3 +332,15 @@ it("does not give an invest the fixes of an earlier one with its number whose de
   const own = invest("best track", -24, fix(-30, 7, 159), fix(-24, 7, 158.5));
   expect(jtwcBulletins(parsed(own, outlook), [], BASE)[0]!.observed).toHaveLength(3);
 });
+
+it("does not give an invest the fixes of an earlier one with its number while its own text cannot be read", () => {
+  const invest = (source: Report["source"], hour: number, ...observed: Report["observed"]) =>
+    report({ source, number: 91, isInvest: true, observed, issued: BASE + hour * HOUR });
+  const alert = invest("formation alert", -191, fix(-192, 19, 163));
+  const outlook = invest("outlook", 0, fix(-1, 8, 158));
+  const known = jtwcBulletins(parsed(alert, outlook), [], BASE);
+  expect(jtwcBulletins(parsed(alert), known, BASE + HOUR)).toEqual(known);
+  // Its own alert, of up to two days before.
+  const own = invest("formation alert", -24, fix(-24, 7, 158.5));
+  expect(jtwcBulletins(parsed(own), known, BASE + HOUR)[0]!.observed).toHaveLength(2);
+});

@@ -85,26 +85,20 @@ function joined(bulletins: readonly Bulletin[]): Bulletin | undefined {
 /** Numbers of invests are reused within weeks: with days in between, the earlier one is another system. */
 const REUSED_AFTER_S = 48 * 3600;
 
-function sameSystem(reports: readonly Report[], before: Bulletin | undefined): Bulletin | undefined {
-  if (!before?.isInvest || reports.length === 0) return before;
-  const first = reports.reduce(
-    (earliest, { observed, issued }) => Math.min(earliest, observed[0]?.time ?? issued),
-    Number.POSITIVE_INFINITY,
-  );
-  return first - lastFixTime(before) > REUSED_AFTER_S ? undefined : before;
-}
-
-/** Reports of the newest system of an id: the deck of an invest stays when its number is used again. */
-function ofNewestSystem(reports: readonly Report[]): readonly Report[] {
-  if (!reports.some(({ isInvest }) => isInvest)) return reports;
+/**
+ * What is of the newest system of an id: the deck or alert of an invest stays when its number is used again, and what was
+ * known of it when its texts have gone or cannot be read.
+ */
+function ofNewestSystem(known: readonly Bulletin[]): ReadonlySet<Bulletin> {
+  if (!known.some(({ isInvest }) => isInvest)) return new Set(known);
   let start = Number.POSITIVE_INFINITY;
-  const newest = new Set<Report>();
-  for (const each of reports.toSorted((one, other) => lastFixTime(other) - lastFixTime(one))) {
+  const newest = new Set<Bulletin>();
+  for (const each of known.toSorted((one, other) => lastFixTime(other) - lastFixTime(one))) {
     if (newest.size > 0 && start - lastFixTime(each) > REUSED_AFTER_S) break;
     newest.add(each);
     start = Math.min(start, each.observed[0]?.time ?? each.issued);
   }
-  return reports.filter((each) => newest.has(each));
+  return newest;
 }
 
 function mergedBulletin(
@@ -113,10 +107,11 @@ function mergedBulletin(
   known: Bulletin | undefined,
   removed: readonly Bulletin[],
 ) {
-  const reports = ofNewestSystem(given);
-  const before = sameSystem(reports, known);
+  const newestSystem = ofNewestSystem(known ? [...given, known] : given);
+  const reports = given.filter((each) => newestSystem.has(each));
+  const before = known && newestSystem.has(known) ? known : undefined;
   const gone = removed.find((each) => reports.some((report) => isSameId(each, report)));
-  const endedBefore = before ?? sameSystem(reports, gone);
+  const endedBefore = before ?? (gone && ofNewestSystem([...reports, gone]).has(gone) ? gone : undefined);
   const ranked = reports.toSorted(
     (one, other) =>
       reportSources.indexOf(one.source) - reportSources.indexOf(other.source) || other.issued - one.issued,

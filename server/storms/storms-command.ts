@@ -8,8 +8,9 @@ import { StormStore, type StormTables } from "./store.ts";
 import { DerivationFailedError, stormThread } from "./storm-thread.ts";
 
 export const stormsUsage = `Usage: npm run metocean -- storms refresh --provider jtwc|jma --from <directory>
+       npm run metocean -- storms fetch [--help]
 
-Reads the texts of a storm feed that were mirrored into a directory, stores them, and replaces what GET /storms answers for
+storms refresh reads the texts of a storm feed that were mirrored into a directory, stores them, and replaces what GET /storms answers for
 the provider. What cannot be read is reported and left out. A storm of which nothing new comes for 24 h (an invest: 18 h)
 while its feed goes on has ended; one that has ended stays for another 24 h.
 

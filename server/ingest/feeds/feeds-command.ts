@@ -6,6 +6,7 @@ import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { type FeedState, feedStates } from "#server/platform/feed-state.ts";
 import type { Logger } from "#server/platform/log.ts";
+import { size } from "#server/platform/size.ts";
 import { diskBudget } from "./disk-budget.ts";
 import { feedFetcher } from "./feed-fetcher.ts";
 import { createFeedLoop, type FeedLoop, runFeeds } from "./feed-loop.ts";
@@ -13,7 +14,7 @@ import { fetchPart } from "./fetch-part.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import { keepOf } from "./keep.ts";
 import { leadFeeds, waitToLeadFeeds } from "./lead-feeds.ts";
-import { describePlan, planFeed, size, table } from "./plan-feeds.ts";
+import { describePlan, planFeed, table } from "./plan-feeds.ts";
 import { quarantined } from "./quarantine.ts";
 
 export interface FeedsCommandDeps {

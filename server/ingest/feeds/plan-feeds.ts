@@ -1,4 +1,5 @@
 import { DAY_S } from "#lib/time.ts";
+import { size } from "#server/platform/size.ts";
 import { archivedPerFetched } from "./disk-budget.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import type { Keep } from "./keep.ts";
@@ -79,10 +80,4 @@ export function table(rows: readonly (readonly string[])[]): string[] {
       .join("  ")
       .trimEnd(),
   );
-}
-
-/** "1.2 GB". */
-export function size(bytes: number): string {
-  if (bytes >= 1e12) return `${(bytes / 1e12).toFixed(1)} TB`;
-  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -11,10 +11,6 @@ export const jmaFeed: LiveFeed = {
   title: "Typhoons of the western Pacific",
   credit: "Japan Meteorological Agency",
   provider: "jma",
-  hosts: {
-    "www.jma.go.jp": { requestsPerMinute: 30, atOnce: 2 },
-    "www.data.jma.go.jp": { requestsPerMinute: 30, atOnce: 2 },
-  },
   async collect(round) {
     const list = await round.text({
       file: "targetTc.json",

@@ -19,12 +19,6 @@ export const jtwcFeed: LiveFeed = {
   title: "Tropical cyclones of the western Pacific, the Indian Ocean and the south",
   credit: "Joint Typhoon Warning Center",
   provider: "jtwc",
-  hosts: {
-    "www.metoc.navy.mil": { requestsPerMinute: 30, atOnce: 2 },
-    "tgftp.nws.noaa.gov": { requestsPerMinute: 60, atOnce: 2 },
-    "www.ssd.noaa.gov": { requestsPerMinute: 30, atOnce: 2 },
-    "hurricanes.ral.ucar.edu": { requestsPerMinute: 30, atOnce: 2 },
-  },
   async collect(round) {
     await warnings(round);
     for (const [product, slot] of [

@@ -1,4 +1,3 @@
-import type { HostRules } from "#server/platform/fetching/host-gate.ts";
 import type { Provider } from "#server/storms/bulletin.ts";
 
 /** A feed of storm texts that is fetched. */
@@ -9,10 +8,8 @@ export interface LiveFeed {
   credit: string;
   /** Whose storms its texts are on. */
   provider: Provider;
-  /** All hosts that it may ask, and how each wants to be asked. */
-  hosts: Readonly<Record<string, HostRules>>;
   /**
-   * Brings the folder of the feed up to date.
+   * Brings the folder of the feed up to date, from `stormHosts` only.
    *
    * @throws What `LiveRound` throws.
    */

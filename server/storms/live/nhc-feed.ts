@@ -13,12 +13,6 @@ export const nhcFeed: LiveFeed = {
   title: "Tropical cyclones of the Atlantic and the eastern Pacific",
   credit: "NOAA National Hurricane Center",
   provider: "jtwc",
-  hosts: {
-    "www.nhc.noaa.gov": { requestsPerMinute: 30, atOnce: 2 },
-    "ftp.nhc.noaa.gov": { requestsPerMinute: 60, atOnce: 2 },
-    "hurricanes.ral.ucar.edu": { requestsPerMinute: 30, atOnce: 2 },
-    "tgftp.nws.noaa.gov": { requestsPerMinute: 60, atOnce: 2 },
-  },
   async collect(round) {
     const list = await round.text({
       file: "CurrentStorms.json",

@@ -52,6 +52,7 @@ it("asks no more often than a feed's cycle deserves, and only for what has chang
 
 it.each<[FaultName]>([
   ["cut"],
+  ["truncated"],
   ["garbage"],
   ["bot-page"],
   ["forbidden"],
@@ -64,7 +65,8 @@ it.each<[FaultName]>([
     await using live = await liveStorms(ALL, START);
     await live.round();
     const before = await Promise.all([live.storms("jtwc"), live.storms("jma")]);
-    const text = await live.read("jtwc/nhc/CurrentStorms.json");
+    const files = ["jtwc/nhc/CurrentStorms.json", "jtwc/nhc/fst/al222026.fst"];
+    const texts = await Promise.all(files.map(live.read));
     live.mirror.faults.add({ fault, match: "." });
     // The next cycle is out by then.
     for (const seconds of [6 * HOUR_S, 1200, HOUR_S]) {
@@ -78,7 +80,7 @@ it.each<[FaultName]>([
         expect(now).toMatchObject({ is_active: true, tracks: { observed: tracks.observed } });
         expect(now!.tracks.forecast?.points).toEqual(tracks.forecast?.points);
       }
-    expect(await live.read("jtwc/nhc/CurrentStorms.json")).toBe(text);
+    expect(await Promise.all(files.map(live.read))).toEqual(texts);
     const { state, error } = (await live.state("nhc"))!;
     expect(state).toBe("failing");
     expect(error).toMatch(/www\.nhc\.noaa\.gov|no host has CurrentStorms\.json/);
@@ -130,6 +132,50 @@ it("takes a deck from the next host where the first one stands still", async () 
   expect(storms.map(({ mirror }) => mirror)).toEqual(Array(2).fill("hurricanes.ral.ucar.edu"));
 });
 
+it("keeps the text of the first host when the next one has another text of the same time", async () => {
+  await using live = await liveStorms(["nhc"], START);
+  await live.round();
+  const deck = await live.read("jtwc/nhc/btk/bal222026.dat");
+  live.mirror.faults.add({ fault: "replaced", match: "hurricanes" });
+  const other = `${live.mirror.url}/hurricanes.ral.ucar.edu/repository/data/bdecks_open/2026/bal222026.dat`;
+  await (await fetch(other)).text();
+  expect(await (await fetch(other)).text()).not.toBe(deck);
+  live.mirror.faults.add({ fault: "forbidden", match: "ftp\\.nhc.*dat" });
+  live.clock.seconds += 1801;
+  expect(await live.round()).toContainEqual(expect.stringMatching(/bdecks_open.*bal222026\.dat 200/));
+  expect(await live.read("jtwc/nhc/btk/bal222026.dat")).toBe(deck);
+});
+
+it("asks a host that fails ever later, and calls the feed late before it calls it failing", async () => {
+  await using live = await liveStorms(["nhc"], START);
+  await live.round();
+  live.mirror.faults.add({ fault: "forbidden", match: "CurrentStorms" });
+  const asked: number[] = [];
+  for (const hours of [1, 3, 3]) {
+    const log = await live.pass(hours * HOUR_S - 600);
+    asked.push(log.filter((each) => each.includes("CurrentStorms")).length);
+    expect((await live.state("nhc"))!.state).toBe(hours === 1 ? "late" : "failing");
+    live.clock.seconds += 600;
+  }
+  expect(asked[0]).toBeGreaterThan(2);
+  expect(asked[2]).toBeLessThan(4);
+});
+
+it("removes a text that no list wants after ten days", async () => {
+  await using live = await liveStorms(["jtwc"], START);
+  live.mirror.faults.add({ fault: "forbidden", match: "metoc\\.navy\\.mil" });
+  await live.round();
+  const slot = "jtwc/jtwc/slots/wtpn31.txt";
+  await live.read(slot);
+  live.mirror.faults.clear();
+  for (const days of [9, 2]) {
+    await live.read(slot);
+    live.clock.seconds += days * 24 * HOUR_S;
+    await live.round();
+  }
+  await expect(live.read(slot)).rejects.toThrow(/ENOENT/);
+});
+
 it("reads the JMA's telegrams where its typhoon data cannot be had", async () => {
   await using live = await liveStorms(["jma"], START);
   live.mirror.faults.add({ fault: "forbidden", match: "www\\.jma\\.go\\.jp" });
@@ -165,7 +211,11 @@ it("stops at the byte budget of the day, says so, and goes on the day after", as
   live.bytesADay = 2000;
   live.restart();
   await live.round();
-  expect(await live.state("nhc")).toMatchObject({ error: expect.stringMatching(/budget/) });
+  const midnight = Date.parse("2026-09-16T00:00:00Z") / 1000;
+  expect(await live.state("nhc")).toMatchObject({
+    error: expect.stringMatching(/budget/),
+    nextExpected: midnight,
+  });
   live.bytesADay = Number.POSITIVE_INFINITY;
   live.restart();
   live.clock.seconds += 24 * HOUR_S;
@@ -173,12 +223,15 @@ it("stops at the byte budget of the day, says so, and goes on the day after", as
   expect(await live.state("nhc")).toMatchObject({ state: "current", error: null });
 });
 
-it("fetches again what was lost from its folder, or damaged there", async () => {
+it("fetches again what was lost from its folder, and removes what others put there", async () => {
   await using live = await liveStorms(["nhc"], START);
   await live.round();
+  const deck = await live.read("jtwc/nhc/btk/bal222026.dat");
   await live.write("jtwc/nhc/stray.txt", "put there by hand");
+  await live.remove("jtwc/nhc/btk/bal222026.dat");
   live.restart();
   live.clock.seconds += 1801;
   await live.round();
+  expect(await live.read("jtwc/nhc/btk/bal222026.dat")).toBe(deck);
   await expect(live.read("jtwc/nhc/stray.txt")).rejects.toThrow(/ENOENT/);
 });
