@@ -1,3 +1,4 @@
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { leadOf, range, stamp } from "#server/ingest/feeds/cycle.ts";
 import type {
   FieldFeed,
@@ -8,9 +9,6 @@ import type {
   WantedMessage,
 } from "#server/ingest/feeds/field-feed.ts";
 
-const HOUR = 3600;
-const DAY = 86_400;
-
 /** Amazon has the archive since 2023. ECMWF's own server has the last days, and asks regular users to prefer the others. */
 export const ecmwfMirrors: readonly Mirror[] = [
   { name: "AWS", base: "https://ecmwf-forecasts.s3.eu-central-1.amazonaws.com" },
@@ -18,7 +16,7 @@ export const ecmwfMirrors: readonly Mirror[] = [
   {
     name: "ECMWF",
     base: "https://data.ecmwf.int/forecasts",
-    youngerThan: 2 * DAY,
+    youngerThan: 2 * DAY_S,
     requestsPerMinute: 60,
   },
 ];
@@ -26,9 +24,9 @@ export const ecmwfMirrors: readonly Mirror[] = [
 export const ecmwfCredit =
   "Contains modified ECMWF open data, © European Centre for Medium-Range Weather Forecasts, CC BY 4.0";
 
-export const ecmwfCycles: FieldFeed["cycles"] = { every: 6 * HOUR, offset: 0 };
+export const ecmwfCycles: FieldFeed["cycles"] = { every: 6 * HOUR_S, offset: 0 };
 
-export const ecmwfDelay: FieldFeed["delay"] = { first: 6.5 * HOUR, whole: 8 * HOUR };
+export const ecmwfDelay: FieldFeed["delay"] = { first: 6.5 * HOUR_S, whole: 8 * HOUR_S };
 
 /**
  * Leads, hours: three-hourly to 144 h, then six-hourly. The cycles of 06 and 18 UTC end at 144 h.
@@ -37,7 +35,7 @@ export const ecmwfDelay: FieldFeed["delay"] = { first: 6.5 * HOUR, whole: 8 * HO
  */
 export function ecmwfLeads(cycle: number, profile: Profile): number[] {
   if (profile === "lite") return range(0, 120, 3);
-  const long = cycle % (12 * HOUR) === 0;
+  const long = cycle % (12 * HOUR_S) === 0;
   const last = profile === "standard" ? 240 : 360;
   return long ? [...range(0, 144, 3), ...range(150, last, 6)] : range(0, 144, 3);
 }

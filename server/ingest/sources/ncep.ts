@@ -1,8 +1,6 @@
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { range } from "#server/ingest/feeds/cycle.ts";
 import type { FieldFeed, Mirror, Profile } from "#server/ingest/feeds/field-feed.ts";
-
-const HOUR = 3600;
-const DAY = 86_400;
 
 /**
  * Where NOAA's model files lie, by the same names on every host. Amazon and Google have the archive; Microsoft has a month.
@@ -12,11 +10,11 @@ const DAY = 86_400;
 export const ncepMirrors: readonly Mirror[] = [
   { name: "AWS", base: "https://noaa-gfs-bdp-pds.s3.amazonaws.com" },
   { name: "Google", base: "https://storage.googleapis.com/global-forecast-system" },
-  { name: "Azure", base: "https://noaagfs.blob.core.windows.net/gfs", youngerThan: 30 * DAY },
+  { name: "Azure", base: "https://noaagfs.blob.core.windows.net/gfs", youngerThan: 30 * DAY_S },
   {
     name: "NOMADS",
     base: "https://nomads.ncep.noaa.gov/pub/data/nccf/com/gfs/prod",
-    youngerThan: 18 * HOUR,
+    youngerThan: 18 * HOUR_S,
     // 120 are documented.
     requestsPerMinute: 100,
     throttledBy: [302],
@@ -26,7 +24,7 @@ export const ncepMirrors: readonly Mirror[] = [
 export const ncepCredit = "NOAA/NCEP, public domain";
 
 /** Four cycles a day. */
-export const ncepCycles: FieldFeed["cycles"] = { every: 6 * HOUR, offset: 0 };
+export const ncepCycles: FieldFeed["cycles"] = { every: 6 * HOUR_S, offset: 0 };
 
 /** Leads of GFS and GFS-Wave, hours: hourly to 120 h, then three-hourly to 384 h. */
 export function ncepLeads(profile: Profile): number[] {
