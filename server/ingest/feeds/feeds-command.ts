@@ -7,12 +7,12 @@ import type { Env } from "#server/platform/env.ts";
 import { type FeedState, feedStates } from "#server/platform/feed-state.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { diskBudget } from "./disk-budget.ts";
-import { feedFetcher } from "./feed-fetcher.ts";
+import { feedFetcher, hostRules } from "./feed-fetcher.ts";
 import { createFeedLoop, type FeedLoop, runFeeds } from "./feed-loop.ts";
 import { fetchPart } from "./fetch-part.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import { keepOf } from "./keep.ts";
-import { leadFeeds, waitToLeadFeeds } from "./lead-feeds.ts";
+import { leadFeeds, WAKE_CHANNEL, waitToLeadFeeds, wakeLeader } from "./lead-feeds.ts";
 import { describePlan, planFeed, size, table } from "./plan-feeds.ts";
 import { quarantined } from "./quarantine.ts";
 
@@ -161,7 +161,7 @@ async function now(deps: FeedsCommandDeps): Promise<number> {
   const database = await deps.open();
   const lead = await leadFeeds(database);
   if (!lead) {
-    await database.prisma.$executeRaw`SELECT pg_notify('metocean_feeds', '')`;
+    await wakeLeader(database);
     out.write("The server's own loop looks for new data now: feeds status says what it finds.\n");
     return 0;
   }
@@ -187,7 +187,7 @@ async function run(deps: FeedsCommandDeps): Promise<number> {
   if (selected.fields.length > 0) out.write(planText(deps));
   const database = await deps.open();
   const wake = new EventTarget();
-  const listener = database.listen("metocean_feeds", {
+  const listener = database.listen(WAKE_CHANNEL, {
     notified: () => wake.dispatchEvent(new Event("wake")),
     connected: () => {},
   });
@@ -226,7 +226,13 @@ async function openLoop(
   const storms = selected.storms.length > 0 ? openStorms(selected.storms, database) : undefined;
   const { feeds, archiveDir } = env;
   const states = feedStates(database.prisma, clock);
-  const fetcher = feedFetcher(selected.fields, { ...feeds, version, spend: states.spend });
+  const fetcher = feedFetcher(hostRules(selected.fields), {
+    mirror: feeds.mirror,
+    contact: feeds.contact,
+    bytesADay: feeds.bytesADay,
+    version,
+    spend: states.spend,
+  });
   const decoder = createDecoder();
   const loop = createFeedLoop({
     feeds: selected.fields,
