@@ -1,9 +1,12 @@
-import { startOfDay } from "#lib/time.ts";
+import { HOUR_S, startOfDay } from "#lib/time.ts";
 import type { PrismaClient, FeedState as Row } from "#prisma/generated/client.ts";
 import type { Clock } from "./clock.ts";
 
 /** The row that counts the bytes of all feeds together, those of failed attempts included. */
 const ALL_FEEDS = "*";
+
+/** So much later than expected a feed is late, seconds: services publish an hour late on some days. */
+export const LATE_AFTER_S = HOUR_S;
 
 /** Where a feed stands. Times are Unix seconds. */
 export interface FeedState {

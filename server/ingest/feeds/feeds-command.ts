@@ -5,6 +5,7 @@ import { type Clock, realClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { type FeedState, feedStates } from "#server/platform/feed-state.ts";
+import { formatBytes } from "#server/platform/format-bytes.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { diskBudget } from "./disk-budget.ts";
 import { feedFetcher, hostRules } from "./feed-fetcher.ts";
@@ -13,7 +14,7 @@ import { fetchPart } from "./fetch-part.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import { keepOf } from "./keep.ts";
 import { leadFeeds, WAKE_CHANNEL, waitToLeadFeeds, wakeLeader } from "./lead-feeds.ts";
-import { describePlan, planFeed, size, table } from "./plan-feeds.ts";
+import { describePlan, planFeed, table } from "./plan-feeds.ts";
 import { quarantined } from "./quarantine.ts";
 
 export interface FeedsCommandDeps {
@@ -131,8 +132,8 @@ async function status(deps: FeedsCommandDeps): Promise<number> {
   for (const { feed, part, reason, folder } of await quarantined(env.feeds.folder))
     out.write(`in quarantine: ${feed}, ${part}: ${reason}\n  ${folder}\n`);
   const used = await diskBudget(env.archiveDir, env.feeds.diskBytes, 0).used();
-  const budget = env.feeds.diskBytes === undefined ? "" : ` of ${size(env.feeds.diskBytes)}`;
-  out.write(`archive: ${size(used)}${budget}\n`);
+  const budget = env.feeds.diskBytes === undefined ? "" : ` of ${formatBytes(env.feeds.diskBytes)}`;
+  out.write(`archive: ${formatBytes(used)}${budget}\n`);
   return failing === 0 ? 0 : 1;
 }
 
@@ -150,7 +151,7 @@ function statusRow(name: string, state: FeedState | undefined): string[] {
     steps,
     time(state?.validUntil),
     time(state?.nextExpected),
-    size(state?.bytesToday ?? 0),
+    formatBytes(state?.bytesToday ?? 0),
     state?.mirror ?? "-",
   ];
 }

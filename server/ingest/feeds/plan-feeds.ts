@@ -1,4 +1,5 @@
 import { DAY_S } from "#lib/time.ts";
+import { formatBytes } from "#server/platform/format-bytes.ts";
 import { archivedPerFetched } from "./disk-budget.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import type { Keep } from "./keep.ts";
@@ -54,13 +55,21 @@ export function describePlan(plans: readonly FeedPlan[], profile: Profile): stri
     plan.name,
     plan.cyclesADay === 0 ? "once" : `${Number(plan.cyclesADay.toFixed(1))} a day`,
     String(plan.steps),
-    size(plan.bytesACycle),
-    size(plan.bytesADay),
-    size(plan.bytesInAll),
+    formatBytes(plan.bytesACycle),
+    formatBytes(plan.bytesADay),
+    formatBytes(plan.bytesInAll),
     `${plan.hoursACycle.toFixed(1)} h`,
   ]);
   const head = ["feed", "cycles", "steps", "a cycle", "a day", "on disk", "at 20 Mbit/s"];
-  const total = ["together", "", "", "", size(sum((p) => p.bytesADay)), size(sum((p) => p.bytesInAll)), ""];
+  const total = [
+    "together",
+    "",
+    "",
+    "",
+    formatBytes(sum((p) => p.bytesADay)),
+    formatBytes(sum((p) => p.bytesInAll)),
+    "",
+  ];
   return [
     `Profile ${profile}, about:`,
     ...table([head, ...rows, total]),
@@ -79,10 +88,4 @@ export function table(rows: readonly (readonly string[])[]): string[] {
       .join("  ")
       .trimEnd(),
   );
-}
-
-/** "1.2 GB". */
-export function size(bytes: number): string {
-  if (bytes >= 1e12) return `${(bytes / 1e12).toFixed(1)} TB`;
-  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,4 +1,5 @@
 import { formatInstant } from "#lib/time.ts";
+import { formatBytes } from "#server/platform/format-bytes.ts";
 
 /**
  * Why nothing was fetched. The message is for the operator, who reads it on a status page: it names the host, what it
@@ -93,10 +94,9 @@ export class OutOfBudgetError extends FetchError {
   readonly until: number;
 
   constructor(host: string, bytesADay: number, until: number) {
-    const megabytes = Math.round(bytesADay / 1e6);
     super(
       host,
-      `The budget of ${megabytes} MB a day is spent; fetching from ${host} goes on at ${formatInstant(until)}`,
+      `The budget of ${formatBytes(bytesADay)} a day is spent; fetching from ${host} goes on at ${formatInstant(until)}`,
     );
     this.until = until;
   }
