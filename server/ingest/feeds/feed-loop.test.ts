@@ -231,6 +231,25 @@ it("says in words what a host did, and tries again", async () => {
   expect((await place.deps.states.all())[0]).toMatchObject({ state: "current", error: null });
 });
 
+it("holds a first run of the whole globe to the climatology; the same wind may be that of a region", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const { decoder } = place.deps;
+  const grid = { latitude: { start: -90, step: 45, count: 5 }, longitude: { start: 0, step: 60, count: 6 } };
+  place.deps.decoder = {
+    ...decoder,
+    async scan(...args) {
+      const found = await decoder.scan(...args);
+      return { ...found, records: found.records.map((record) => ({ ...record, grid })) };
+    },
+  };
+  await createFeedLoop(place.deps).round(never);
+  expect((await place.deps.states.all())[0]).toMatchObject({
+    state: "failing",
+    error: expect.stringMatching(/the mean of eastward_wind_10m over the globe/),
+  });
+  expect((await readManifest(place.archive)).runs).toEqual([]);
+});
+
 it("asks the next mirror for what the first one has damaged", async () => {
   const mirrors = ["one", "two"].map((name) => ({ name, base: `https://${name}.example` }));
   const place = feedsForTest(firstCycle + 3 * HOUR, { ...testFeed, mirrors });
