@@ -35,9 +35,10 @@ export function Provenance({ title, steps, reach, fixed, time, now, zone }: Prop
       : `, interpolated between ${formatClock(parseInstant(before), zone)} and ${formatClock(parseInstant(after), zone)}`;
   return (
     <span>
-      {title}: {run.model} · run {formatShortTime(runTime)} UTC
-      {run.dataset === "Forecast" ? ` · ${old} h old, to +${reach} h` : ""} · valid{" "}
-      {formatTime(time, runTime, zone)}
+      {/* The age first: a phone shows only the beginning. */}
+      {title}: {run.model}
+      {run.dataset === "Forecast" ? `, ${old} h old, to +${reach} h` : ""} · run {formatShortTime(runTime)}{" "}
+      UTC · valid {formatTime(time, runTime, zone)}
       {between}
     </span>
   );

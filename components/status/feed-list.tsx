@@ -65,8 +65,10 @@ function NoFeeds() {
     <div className="task-row space-y-2">
       <p>No feed is turned on: the map shows what was brought in by hand, or the invented demo world.</p>
       <p>
-        Whoever runs this server gets real forecasts with one setting: <code>FEEDS=lite npm start</code>.{" "}
-        <code>npm run metocean -- feeds plan</code> prints the bytes a day first.
+        Whoever runs this server gets real forecasts with one setting:{" "}
+        <code className="whitespace-nowrap">FEEDS=lite npm start</code>.{" "}
+        <code className="whitespace-nowrap">npm run metocean -- feeds plan</code> prints the bytes a day
+        first.
       </p>
     </div>
   );

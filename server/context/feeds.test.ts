@@ -86,3 +86,15 @@ it("a feed of which nothing is known has no age", async () => {
   expect(body).not.toContain("feed_age_seconds{");
   expect(body).toContain('feed_failing{feed="gfs"} 0');
 });
+
+it("metrics of everything else are told while the table of the feeds cannot be read", async () => {
+  const metrics = createMetrics();
+  const away = { open: false, read: () => Promise.reject(new Error("the database does not answer")) };
+  metrics.gauge("other", "Something else", () => 1);
+  metrics.gauge("lost", "Of the same database", away.read);
+  observeFeeds(away, metrics, () => now);
+  const { body } = await metrics.text();
+  expect(body).toContain("other 1");
+  expect(body).toMatch(/^lost Nan$/m);
+  expect(body).not.toContain("feed_failing{");
+});

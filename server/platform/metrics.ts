@@ -4,9 +4,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 export interface Metrics {
   /** Counts an answered request; `route` is a pattern, never a path. */
   served(request: { method: string; route: string; status: number; seconds: number }): void;
-  /** Adds a gauge that is read at each scrape. */
+  /**
+   * Adds a gauge that is read at each scrape. While it cannot be read, as without the database, it is NaN: the others are
+   * told when they are needed most.
+   */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
-  /** The same with one value for each value of a label; those that are not read any more end. */
+  /** The same with one value for each value of a label; those that are not read any more, or cannot be, end. */
   gauges(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void;
   /** The exposition text and its media type. */
   text(): Promise<{ type: string; body: string }>;
@@ -51,7 +54,7 @@ export function createMetrics(): Metrics {
         help,
         registers: [registry],
         async collect() {
-          this.set(await read());
+          this.set(await valueOr(read, Number.NaN));
         },
       });
     },
@@ -62,7 +65,7 @@ export function createMetrics(): Metrics {
         labelNames: [label],
         registers: [registry],
         async collect() {
-          const values = await read();
+          const values = await valueOr(read, new Map<string, number>());
           this.reset();
           for (const [of, value] of values) this.set({ [label]: of }, value);
         },
@@ -70,6 +73,14 @@ export function createMetrics(): Metrics {
     },
     text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
   };
+}
+
+async function valueOr<Value>(read: () => Value | Promise<Value>, otherwise: Value): Promise<Value> {
+  try {
+    return await read();
+  } catch {
+    return otherwise;
+  }
 }
 
 /** The method is the caller's text: any other value would create a series of its own. */
