@@ -1,7 +1,9 @@
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 
+/** Seconds of an hour. */
+export const HOUR_S = 3600;
 /** Seconds of a day. */
-export const DAY_S = 86_400;
+export const DAY_S = 24 * HOUR_S;
 
 /**
  * Parses `YYYY-MM-DDThh:mm:ssZ`, and no other form. A request has one per point, so it is parsed digit by digit.
@@ -37,6 +39,11 @@ function daysSince1970(year: number, month: number, day: number): number {
   const yearOfCentury = marchYear - 100 * century;
   const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;
   return Math.floor((146_097 * century) / 4) + Math.floor((1461 * yearOfCentury) / 4) + dayOfYear - 719_468;
+}
+
+/** Start of a time's UTC day. @param seconds Unix seconds. */
+export function startOfDay(seconds: number): number {
+  return Math.floor(seconds / DAY_S) * DAY_S;
 }
 
 /** Formats Unix seconds as `YYYY-MM-DDThh:mm:ssZ`. */

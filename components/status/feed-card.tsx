@@ -1,5 +1,5 @@
-import { formatBytes } from "#components/ui/format-bytes.ts";
 import type { FeedStatus } from "#lib/contract/feeds.ts";
+import { formatBytes } from "#lib/format-bytes.ts";
 import { formatMoment, formatSteps, stateWords } from "./format-feed.ts";
 
 /** One feed: what it brings, how new it is, what comes next, and what went wrong. @param now Weather clock, Unix seconds. */

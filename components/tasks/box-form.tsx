@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { formatBytes } from "#components/ui/format-bytes.ts";
 import { TextField } from "#components/ui/text-field.tsx";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import { type Map2dVariable, mapLimits } from "#lib/contract/map2d.ts";
+import { formatBytes } from "#lib/format-bytes.ts";
 import { readDecimal, readInstant } from "#lib/points/point-list.ts";
 import { formatInstant } from "#lib/time.ts";
 import { boxBytes, boxValues, formatDuration, runSeconds } from "./estimate.ts";

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
-import { formatBytes } from "#components/ui/format-bytes.ts";
 import { TextField } from "#components/ui/text-field.tsx";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointLimits } from "#lib/contract/point.ts";
+import { formatBytes } from "#lib/format-bytes.ts";
 import { readCsv } from "#lib/points/csv.ts";
 import { readGpx } from "#lib/points/gpx.ts";
 import { type ListedPoint, PointListError, readInstant } from "#lib/points/point-list.ts";

@@ -1,6 +1,6 @@
-import { formatBytes } from "#components/ui/format-bytes.ts";
 import { formatMinutes } from "#components/view-state/format-time.ts";
 import type { ListedTask } from "#lib/contract/task.ts";
+import { formatBytes } from "#lib/format-bytes.ts";
 import {
   formatAmount,
   formatExpiry,

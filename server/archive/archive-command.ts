@@ -1,4 +1,4 @@
-import { size } from "#server/platform/size.ts";
+import { formatBytes } from "#lib/format-bytes.ts";
 import { compactArchive } from "./compact.ts";
 import { ArchiveBusyError, DamagedManifestError } from "./errors.ts";
 
@@ -40,7 +40,8 @@ export async function archiveCommand(args: string[], deps: ArchiveCommandDeps): 
       {
         writing: (run, part, done, total) =>
           out.write(`${done === 0 ? `${run.id}\n` : ""}  ${done + 1} of ${total}: ${part}\n`),
-        compacted: (_run, before, after) => out.write(`  ${size(before)} became ${size(after)}\n`),
+        compacted: (_run, before, after) =>
+          out.write(`  ${formatBytes(before)} became ${formatBytes(after)}\n`),
         left: (run, reason) => err.write(`${run.id} is left as it is: ${reason}\n`),
       },
       signal,

@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { formatBytes } from "#lib/format-bytes.ts";
 import { freeBytes } from "#server/platform/files.ts";
-import { size } from "#server/platform/size.ts";
 import { directoryStore } from "./directory-store.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { readManifest } from "./manifest.ts";
@@ -58,7 +58,10 @@ export async function compactArchive(
       const before = await folderBytes(join(root, run.path));
       const free = await (options.freeBytes ?? freeBytes)(root);
       if (free < before) {
-        report.left(run, `it needs ${size(before)} of disk until it is replaced, and ${size(free)} are free`);
+        report.left(
+          run,
+          `it needs ${formatBytes(before)} of disk until it is replaced, and ${formatBytes(free)} are free`,
+        );
         counts.left++;
         continue;
       }

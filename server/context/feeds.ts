@@ -1,6 +1,6 @@
 import type { FeedStatus, FeedsResponse } from "#lib/contract/feeds.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
-import type { FeedState, FeedStates } from "#server/platform/feed-state.ts";
+import { type FeedState, type FeedStates, LATE_AFTER_S } from "#server/platform/feed-state.ts";
 import type { Metrics } from "#server/platform/metrics.ts";
 
 /** What does not change of a feed. */
@@ -25,9 +25,6 @@ export interface FeedsStatus {
   open: boolean;
   read(): Promise<FeedsResponse>;
 }
-
-/** So much later than expected nothing is amiss yet, seconds: services publish an hour late on some days. */
-const PATIENCE_S = 3600;
 
 export function feedsStatus({ open, enabled, states, diskBytes, budgetBytes, now }: FeedsDeps): FeedsStatus {
   return {
@@ -70,7 +67,7 @@ function statusOf(description: FeedDescription, state: FeedState | undefined, no
 /** A loop that has died writes nothing: what it said last is late once its own expectation has passed. */
 function stateAt(state: FeedState | undefined, now: number): FeedStatus["state"] {
   if (!state || state.state === "off") return "waiting";
-  const overdue = state.nextExpected !== null && now > state.nextExpected + PATIENCE_S;
+  const overdue = state.nextExpected !== null && now > state.nextExpected + LATE_AFTER_S;
   return overdue && state.state === "current" ? "late" : state.state;
 }
 

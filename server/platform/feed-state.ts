@@ -1,10 +1,12 @@
+import { HOUR_S, startOfDay } from "#lib/time.ts";
 import type { PrismaClient, FeedState as Row } from "#prisma/generated/client.ts";
 import type { Clock } from "./clock.ts";
 
-const DAY_S = 86_400;
-
 /** The row that counts the bytes of all feeds together, those of failed attempts included. */
 const ALL_FEEDS = "*";
+
+/** So much later than expected a feed is late, seconds: services publish an hour late on some days. */
+export const LATE_AFTER_S = HOUR_S;
 
 /** Where a feed stands. Times are Unix seconds. */
 export interface FeedState {
@@ -51,7 +53,7 @@ export interface FeedStates {
 
 /** @param clock For the day to which bytes belong. */
 export function feedStates(prisma: PrismaClient, clock: Clock): FeedStates {
-  const today = () => Math.floor(clock.now() / DAY_S) * DAY_S;
+  const today = () => startOfDay(clock.now());
 
   /** One statement, so that two processes count together. */
   async function add(name: string, day: number, bytes: number): Promise<number> {
@@ -98,7 +100,7 @@ export function feedStates(prisma: PrismaClient, clock: Clock): FeedStates {
 /** Feed states of one process, for tests and simulations. */
 export function memoryFeedStates(clock: Clock): FeedStates {
   const rows = new Map<string, FeedState & { day: number }>();
-  const rowOf = (name: string, day = Math.floor(clock.now() / DAY_S) * DAY_S) => {
+  const rowOf = (name: string, day = startOfDay(clock.now())) => {
     const row = rows.get(name) ?? { ...unknown, name, day };
     if (row.day !== day) Object.assign(row, { day, bytesToday: 0 });
     rows.set(name, row);

@@ -1,13 +1,12 @@
 import { parseArgs } from "node:util";
 import { formatInstant } from "#lib/time.ts";
 import { stormFeedNames } from "#server/context/selected-feeds.ts";
-import { leadFeeds } from "#server/ingest/feeds/lead-feeds.ts";
-import { type Clock, realClock } from "#server/platform/clock.ts";
+import { feedFetcher } from "#server/ingest/feeds/feed-fetcher.ts";
+import { leadFeeds, wakeLeader } from "#server/ingest/feeds/lead-feeds.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { feedStates } from "#server/platform/feed-state.ts";
-import { createFetcher } from "#server/platform/fetching/fetcher.ts";
-import { realSleep } from "#server/platform/fetching/sleep.ts";
 import type { Logger } from "#server/platform/log.ts";
 import { stormFeeds } from "#server/storms/live/feeds.ts";
 import { stormHosts } from "#server/storms/live/hosts.ts";
@@ -31,13 +30,10 @@ export function openStormFeeds(
   const feeds = stormFeeds.filter(({ name }) => names.includes(name));
   const states = feedStates(database.prisma, clock);
   const { mirror, contact, folder } = env.feeds;
-  const fetcher = createFetcher({
-    hosts: stormHosts,
-    ...(mirror !== undefined && { mirror }),
-    userAgent: `OpenMetOcean/${version} (${contact ?? "no contact given"})`,
-    clock: realClock,
-    sleep: realSleep,
-    random: Math.random,
+  const fetcher = feedFetcher(stormHosts, {
+    mirror,
+    contact,
+    version,
     // Counted, and never refused: warnings are small, and do not wait for the next day.
     bytesADay: Number.POSITIVE_INFINITY,
     spend: states.spend,
@@ -105,7 +101,7 @@ export async function fetchStorms(args: string[], deps: FetchStormsDeps): Promis
   const database = await deps.open();
   const lead = await leadFeeds(database);
   if (!lead) {
-    await database.prisma.$executeRaw`SELECT pg_notify('metocean_feeds', '')`;
+    await wakeLeader(database);
     out.write("The server's own loop looks for new texts now; see npm run metocean -- feeds status.\n");
     return 0;
   }

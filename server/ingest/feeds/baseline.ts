@@ -2,11 +2,11 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { FieldName } from "#lib/catalog/fields.ts";
+import { HOUR_S } from "#lib/time.ts";
 import { ifMissing, makeFolder, replaceFile } from "#server/platform/files.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import type { StepStatistics } from "./step-statistics.ts";
 
-const HOUR_S = 3600;
 /**
  * Nothing is compared with a cycle that is older, seconds: a model changes, and a feed whose last good run was odd must
  * recover by itself.

@@ -1,3 +1,4 @@
+import { formatInstant } from "#lib/time.ts";
 import { fileSource } from "#server/ingest/byte-source.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { matchesField } from "#server/ingest/sources/source.ts";
@@ -68,12 +69,8 @@ export function checkFields(path: string, messages: readonly PlacedMessage[], { 
   const stale = fields.find((field) => field.referenceTime !== cycle);
   if (stale)
     throw new UnsuitableDataError(
-      `it is of the cycle ${instant(stale.referenceTime)}, not ${instant(cycle)}`,
+      `it is of the cycle ${formatInstant(stale.referenceTime)}, not ${formatInstant(cycle)}`,
     );
   const other = fields.find((field) => !times.includes(field.time.end));
-  if (other) throw new UnsuitableDataError(`it is valid at ${instant(other.time.end)}`);
-}
-
-function instant(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 16)}Z`;
+  if (other) throw new UnsuitableDataError(`it is valid at ${formatInstant(other.time.end)}`);
 }

@@ -1,6 +1,5 @@
+import { HOUR_S } from "#lib/time.ts";
 import type { Part } from "./field-feed.ts";
-
-const HOUR = 3600;
 
 /** Date and hour of a time as file names write them, UTC: `{ day: "20261123", hour: "06" }`. @param time Unix seconds. */
 export function stamp(time: number): { day: string; hour: string } {
@@ -15,10 +14,10 @@ export function range(from: number, to: number, step: number): number[] {
 
 /** One part for each lead. @param leads Hours after the base time, ascending. */
 export function partsAt(cycle: number, leads: readonly number[]): Part[] {
-  return leads.map((lead, index) => ({ cycle, index, times: [cycle + lead * HOUR] }));
+  return leads.map((lead, index) => ({ cycle, index, times: [cycle + lead * HOUR_S] }));
 }
 
 /** Lead of a part with one time, hours. */
 export function leadOf({ cycle, times }: Part): number {
-  return (times[0]! - cycle) / HOUR;
+  return (times[0]! - cycle) / HOUR_S;
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { formatBytes } from "#lib/format-bytes.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { freeBytes, makeFolder } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
@@ -46,11 +47,11 @@ export function diskBudget(archive: string, budget: number | undefined, minFree:
       await makeFolder(archive);
       const free = await freeBytes(archive);
       if (free - bytes < minFree)
-        return `the disk has ${gigabytes(free)} free; the next fetch needs ${gigabytes(bytes)}, and MIN_FREE_MB stays free`;
+        return `the disk has ${formatBytes(free)} free; the next fetch needs ${formatBytes(bytes)}, and MIN_FREE_MB stays free`;
       if (budget === undefined) return undefined;
       const now = await used();
       if (now + bytes <= budget) return undefined;
-      return `the archive has ${gigabytes(now)} of the ${gigabytes(budget)} that FEED_DISK_MB allows, and the next fetch needs ${gigabytes(bytes)}: raise it, retain less (KEEP_…), or choose a smaller profile`;
+      return `the archive has ${formatBytes(now)} of the ${formatBytes(budget)} that FEED_DISK_MB allows, and the next fetch needs ${formatBytes(bytes)}: raise it, retain less (KEEP_…), or choose a smaller profile`;
     },
   };
 }
@@ -59,8 +60,4 @@ async function bytesIn(folder: string): Promise<number> {
   let sum = 0;
   for await (const { bytes } of folderBlobStore(folder).list()) sum += bytes;
   return sum;
-}
-
-function gigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(bytes < 1e9 ? 3 : 1)} GB`;
 }

@@ -1,31 +1,33 @@
 import { realClock } from "#server/platform/clock.ts";
+import type { Spend } from "#server/platform/fetching/byte-budget.ts";
 import { createFetcher, type Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { type HostRules, REQUESTS_PER_MINUTE } from "#server/platform/fetching/host-gate.ts";
 import { realSleep } from "#server/platform/fetching/sleep.ts";
 import type { FieldFeed } from "./field-feed.ts";
 
 export interface FeedFetcherOptions {
+  /** FEED_MIRROR. */
   mirror: string | undefined;
   contact: string | undefined;
   version: string;
   bytesADay: number;
-  spend(day: number, bytes: number): Promise<number>;
+  spend: Spend;
+  /** Attempts at one object that bring nothing. */
+  attempts?: number;
 }
 
-/** One client for all feeds, so that two of them together ask a host no more often than it wants. */
+/** One client for several feeds, so that two of them together ask a host no more often than it wants. */
 export function feedFetcher(
-  feeds: readonly FieldFeed[],
-  { mirror, contact, version, bytesADay, spend }: FeedFetcherOptions,
+  hosts: Readonly<Record<string, HostRules>>,
+  { contact, version, ...options }: FeedFetcherOptions,
 ): Fetcher {
   return createFetcher({
-    hosts: hostRules(feeds),
-    mirror,
+    ...options,
+    hosts,
     userAgent: `OpenMetOcean/${version} (${contact ?? "no contact given"})`,
     clock: realClock,
     sleep: realSleep,
     random: Math.random,
-    bytesADay,
-    spend,
   });
 }
 
@@ -33,7 +35,7 @@ export function feedFetcher(
 export function hostRules(feeds: readonly Pick<FieldFeed, "mirrors">[]): Record<string, HostRules> {
   const byHost = new Map<string, HostRules>();
   for (const { base, requestsPerMinute, throttledBy } of feeds.flatMap(({ mirrors }) => mirrors)) {
-    const host = new URL(base).hostname;
+    const host = new URL(base).host;
     const known = byHost.get(host);
     byHost.set(
       host,

@@ -8,6 +8,7 @@ import { openReader } from "#server/archive/reader.ts";
 import { columnsOf } from "#test/archive.ts";
 import { feedsForTest, firstCycle, testFeed, weatherAt } from "#test/feeds.ts";
 import { createFeedLoop } from "./feed-loop.ts";
+import type { Part } from "./field-feed.ts";
 import { PartFailedError } from "./part-errors.ts";
 import { quarantined } from "./quarantine.ts";
 
@@ -197,8 +198,8 @@ it("says what stops a later part of a cycle, and no longer when it goes on", asy
     return fetchPart(...args);
   };
   const loop = createFeedLoop(place.deps);
-  await runUntil(place, second + 1.1 * HOUR, loop);
-  // Before a part is due, a host may refuse what it does not have.
+  // Before a part is due, a host may refuse what it does not have: this one is due after 1.25 h.
+  await runUntil(place, second + 1.24 * HOUR, loop);
   expect(await state()).toMatchObject({ state: "growing", newestRun: second, error: null });
   await runUntil(place, second + 4 * HOUR, loop);
   expect(await state()).toMatchObject({
@@ -228,6 +229,86 @@ it("says in words what a host did, and tries again", async () => {
   place.host.spoil = (content) => content;
   await runUntil(place, next + 60, loop);
   expect((await place.deps.states.all())[0]).toMatchObject({ state: "current", error: null });
+});
+
+it("holds a first run of the whole globe to the climatology; the same wind may be that of a region", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const { decoder } = place.deps;
+  const grid = { latitude: { start: -90, step: 45, count: 5 }, longitude: { start: 0, step: 60, count: 6 } };
+  place.deps.decoder = {
+    ...decoder,
+    async scan(...args) {
+      const found = await decoder.scan(...args);
+      return { ...found, records: found.records.map((record) => ({ ...record, grid })) };
+    },
+  };
+  await createFeedLoop(place.deps).round(never);
+  expect((await place.deps.states.all())[0]).toMatchObject({
+    state: "failing",
+    error: expect.stringMatching(/the mean of eastward_wind_10m over the globe/),
+  });
+  expect((await readManifest(place.archive)).runs).toEqual([]);
+});
+
+it("asks the next mirror for what the first one has damaged", async () => {
+  const mirrors = ["one", "two"].map((name) => ({ name, base: `https://${name}.example` }));
+  const place = feedsForTest(firstCycle + 3 * HOUR, { ...testFeed, mirrors });
+  const loop = createFeedLoop(place.deps);
+  await loop.round(never);
+  const second = firstCycle + 6 * HOUR;
+  const isBad = (part: Part) => part.cycle === second && part.index === 1;
+  let asked = "";
+  const { fetchPart } = place.deps;
+  place.deps.fetchPart = (feed, part, ...rest) => {
+    if (isBad(part)) asked = feed.mirrors[0]!.name;
+    return fetchPart(feed, part, ...rest);
+  };
+  place.host.spoil = (content, part) => (isBad(part) && asked === "one" ? { ...content, error: 6 } : content);
+  await runUntil(place, second + 3 * HOUR, loop);
+  expect((await place.deps.states.all())[0]).toMatchObject({ state: "current", newestRun: second });
+  await expectWeather(place, firstCycle, second + 47 * HOUR);
+});
+
+it("fetches a cycle anew that was put into quarantine twice: the part that is blamed may not be the bad one", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const loop = createFeedLoop(place.deps);
+  await loop.round(never);
+  const second = firstCycle + 6 * HOUR;
+  const times = (index: number) => place.host.fetches.filter((part) => part === `${second} ${index}`).length;
+  place.host.spoil = (content, part) =>
+    part.cycle === second && part.index === 1 && times(1) < 2 ? { ...content, error: 6 } : content;
+  await runUntil(place, second + 3 * HOUR, loop);
+  expect([times(0), times(1)]).toEqual([2, 3]);
+  expect((await place.deps.states.all())[0]).toMatchObject({ state: "current", newestRun: second });
+});
+
+it("says that a cycle is late an hour after it was expected, and removes what came of it once others have passed it", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const loop = createFeedLoop(place.deps);
+  await loop.round(never);
+  const second = firstCycle + 6 * HOUR;
+  place.host.spoil = (content, { cycle, index }) => (cycle === second && index > 0 ? "absent" : content);
+  const state = async () => (await place.deps.states.all())[0];
+  await runUntil(place, second + 2 * HOUR, loop);
+  expect(await state()).toMatchObject({ state: "waiting", newestRun: firstCycle, error: null });
+  await runUntil(place, second + 2.2 * HOUR, loop);
+  expect(await state()).toMatchObject({ state: "late", newestRun: firstCycle, error: null });
+  const folder = join(place.folder, "parts", "test", "20260101T06Z");
+  expect(existsSync(folder)).toBe(true);
+  await runUntil(place, second + 20 * HOUR, loop);
+  expect(existsSync(folder)).toBe(false);
+});
+
+it("asks for one part that is not due yet, and not for several", async () => {
+  const place = feedsForTest(firstCycle + HOUR + 1);
+  const asked: number[] = [];
+  const { fetchPart } = place.deps;
+  place.deps.fetchPart = (feed, part, ...rest) => {
+    if (part.cycle === firstCycle) asked.push(part.index);
+    return fetchPart(feed, part, ...rest);
+  };
+  await createFeedLoop(place.deps).round(never);
+  expect(asked).toEqual([0, 1]);
 });
 
 it("refuses to begin a fetch for which the disk has no room", async () => {

@@ -1,12 +1,9 @@
-import type { FeedState, FeedStatePatch } from "#server/platform/feed-state.ts";
+import { type FeedState, type FeedStatePatch, LATE_AFTER_S } from "#server/platform/feed-state.ts";
 import type { FeedDeps } from "./feed-deps.ts";
 import { isWhole, publishedRuns, publishedTimes } from "./feed-progress.ts";
 import type { FieldFeed } from "./field-feed.ts";
 import { quarantined } from "./quarantine.ts";
 import { expectedAt, newestCycle } from "./schedule.ts";
-
-/** So much later than expected a feed is late, seconds. */
-const PATIENCE_S = 3600;
 
 /** What went wrong last, for the operator. */
 interface Problem {
@@ -79,7 +76,7 @@ async function stateOf(
     const begun = newestRun === cycle ? "growing" : "waiting";
     // What is being fetched for the first time, or goes on, is not late, however long the host has had it.
     if (isFetching && (newestRun === cycle || !hasRun)) return begun;
-    return now > nextExpected + PATIENCE_S ? "late" : begun;
+    return now > nextExpected + LATE_AFTER_S ? "late" : begun;
   }
 
   return {

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { formatBytes } from "#lib/format-bytes.ts";
 import { formatInstant } from "#lib/time.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
 import { type Clock, realClock } from "#server/platform/clock.ts";
@@ -6,14 +7,13 @@ import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { type FeedState, feedStates } from "#server/platform/feed-state.ts";
 import type { Logger } from "#server/platform/log.ts";
-import { size } from "#server/platform/size.ts";
 import { diskBudget } from "./disk-budget.ts";
-import { feedFetcher } from "./feed-fetcher.ts";
+import { feedFetcher, hostRules } from "./feed-fetcher.ts";
 import { createFeedLoop, type FeedLoop, runFeeds } from "./feed-loop.ts";
 import { fetchPart } from "./fetch-part.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import { keepOf } from "./keep.ts";
-import { leadFeeds, waitToLeadFeeds } from "./lead-feeds.ts";
+import { leadFeeds, WAKE_CHANNEL, waitToLeadFeeds, wakeLeader } from "./lead-feeds.ts";
 import { describePlan, planFeed, table } from "./plan-feeds.ts";
 import { quarantined } from "./quarantine.ts";
 
@@ -132,8 +132,8 @@ async function status(deps: FeedsCommandDeps): Promise<number> {
   for (const { feed, part, reason, folder } of await quarantined(env.feeds.folder))
     out.write(`in quarantine: ${feed}, ${part}: ${reason}\n  ${folder}\n`);
   const used = await diskBudget(env.archiveDir, env.feeds.diskBytes, 0).used();
-  const budget = env.feeds.diskBytes === undefined ? "" : ` of ${size(env.feeds.diskBytes)}`;
-  out.write(`archive: ${size(used)}${budget}\n`);
+  const budget = env.feeds.diskBytes === undefined ? "" : ` of ${formatBytes(env.feeds.diskBytes)}`;
+  out.write(`archive: ${formatBytes(used)}${budget}\n`);
   return failing === 0 ? 0 : 1;
 }
 
@@ -151,7 +151,7 @@ function statusRow(name: string, state: FeedState | undefined): string[] {
     steps,
     time(state?.validUntil),
     time(state?.nextExpected),
-    size(state?.bytesToday ?? 0),
+    formatBytes(state?.bytesToday ?? 0),
     state?.mirror ?? "-",
   ];
 }
@@ -162,7 +162,7 @@ async function now(deps: FeedsCommandDeps): Promise<number> {
   const database = await deps.open();
   const lead = await leadFeeds(database);
   if (!lead) {
-    await database.prisma.$executeRaw`SELECT pg_notify('metocean_feeds', '')`;
+    await wakeLeader(database);
     out.write("The server's own loop looks for new data now: feeds status says what it finds.\n");
     return 0;
   }
@@ -188,7 +188,7 @@ async function run(deps: FeedsCommandDeps): Promise<number> {
   if (selected.fields.length > 0) out.write(planText(deps));
   const database = await deps.open();
   const wake = new EventTarget();
-  const listener = database.listen("metocean_feeds", {
+  const listener = database.listen(WAKE_CHANNEL, {
     notified: () => wake.dispatchEvent(new Event("wake")),
     connected: () => {},
   });
@@ -227,7 +227,13 @@ async function openLoop(
   const storms = selected.storms.length > 0 ? openStorms(selected.storms, database) : undefined;
   const { feeds, archiveDir } = env;
   const states = feedStates(database.prisma, clock);
-  const fetcher = feedFetcher(selected.fields, { ...feeds, version, spend: states.spend });
+  const fetcher = feedFetcher(hostRules(selected.fields), {
+    mirror: feeds.mirror,
+    contact: feeds.contact,
+    bytesADay: feeds.bytesADay,
+    version,
+    spend: states.spend,
+  });
   const decoder = createDecoder();
   const loop = createFeedLoop({
     feeds: selected.fields,

@@ -206,13 +206,13 @@ it("takes no message of another cycle or time, though its index says what is wan
   dated.index = dated.index.replaceAll("6 hour fcst", "12 hour fcst");
   dated.store(test.server);
   await expect(fetchStep(test.fetcher(), other)).rejects.toThrow(
-    "it is of the cycle 2024-02-29T00:00Z, not 2024-02-28T18:00Z",
+    "it is of the cycle 2024-02-29T00:00:00Z, not 2024-02-28T18:00:00Z",
   );
   const later = { ...step, part: { ...step.part, times: [step.part.times[0]! + 3600] } };
   const shifted = storedStep();
   shifted.index = shifted.index.replaceAll("6 hour fcst", "7 hour fcst");
   shifted.store(test.server);
-  await expect(fetchStep(test.fetcher(), later)).rejects.toThrow("it is valid at 2024-02-29T06:00Z");
+  await expect(fetchStep(test.fetcher(), later)).rejects.toThrow("it is valid at 2024-02-29T06:00:00Z");
 });
 
 it("takes no message for another one of the same length, where the index is of another publication", async () => {

@@ -8,6 +8,14 @@ const FIELDS = 1;
 /** How long nobody fetches, at most, when the process that led has ended: seconds. */
 const RETRY_S = 10;
 
+/** A notification here makes the process that fetches look at once. */
+export const WAKE_CHANNEL = "metocean_feeds";
+
+/** Asks the process that fetches to look for new data now. */
+export async function wakeLeader({ prisma }: Pick<Database, "prisma">): Promise<void> {
+  await prisma.$executeRaw`SELECT pg_notify(${WAKE_CHANNEL}, '')`;
+}
+
 /** The right to fetch fields, which one process of all that share a database has. undefined if another one has it. */
 export function leadFeeds(database: Pick<Database, "lead">): Promise<Leadership | undefined> {
   return database.lead(SPACE, FIELDS);

@@ -1,5 +1,5 @@
+import { formatBytes } from "#lib/format-bytes.ts";
 import { DAY_S } from "#lib/time.ts";
-import { size } from "#server/platform/size.ts";
 import { archivedPerFetched } from "./disk-budget.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import type { Keep } from "./keep.ts";
@@ -55,13 +55,21 @@ export function describePlan(plans: readonly FeedPlan[], profile: Profile): stri
     plan.name,
     plan.cyclesADay === 0 ? "once" : `${Number(plan.cyclesADay.toFixed(1))} a day`,
     String(plan.steps),
-    size(plan.bytesACycle),
-    size(plan.bytesADay),
-    size(plan.bytesInAll),
+    formatBytes(plan.bytesACycle),
+    formatBytes(plan.bytesADay),
+    formatBytes(plan.bytesInAll),
     `${plan.hoursACycle.toFixed(1)} h`,
   ]);
   const head = ["feed", "cycles", "steps", "a cycle", "a day", "on disk", "at 20 Mbit/s"];
-  const total = ["together", "", "", "", size(sum((p) => p.bytesADay)), size(sum((p) => p.bytesInAll)), ""];
+  const total = [
+    "together",
+    "",
+    "",
+    "",
+    formatBytes(sum((p) => p.bytesADay)),
+    formatBytes(sum((p) => p.bytesInAll)),
+    "",
+  ];
   return [
     `Profile ${profile}, about:`,
     ...table([head, ...rows, total]),

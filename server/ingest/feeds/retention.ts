@@ -1,6 +1,6 @@
 import { datasetAges } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { DAY_S } from "#lib/time.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { removeRuns } from "#server/archive/remove-runs.ts";
 import type { Run } from "#server/archive/run.ts";
@@ -12,7 +12,6 @@ import { isArchived, isOfYears, type Keep } from "./keep.ts";
 import { newestCycle } from "./schedule.ts";
 import { isOfArchive, spanOf, unneededRuns } from "./unneeded.ts";
 
-const HOUR_S = 3600;
 const FORECAST_S = datasetAges.Forecast * DAY_S;
 const RECENT_S = datasetAges["Hindcast-3M"] * DAY_S;
 /** A run of the hindcast of three years has so many days: fewer runs make a shorter manifest. */

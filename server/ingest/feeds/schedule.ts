@@ -1,7 +1,7 @@
+import { HOUR_S } from "#lib/time.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 
 const MINUTE = 60;
-const HOUR = 3600;
 
 /** Base time of the newest cycle whose first part is expected by now. @param now Unix seconds. */
 export function newestCycle({ cycles, delay }: Pick<FieldFeed, "cycles" | "delay">, now: number): number {
@@ -21,8 +21,8 @@ export function expectedAt({ delay }: Pick<FieldFeed, "delay">, part: Part, coun
  */
 export function nextLook({ delay }: Pick<FieldFeed, "delay">, cycle: number, now: number): number {
   const late = now - (cycle + delay.whole);
-  if (late < HOUR) return now + MINUTE;
-  return now + (late < 4 * HOUR ? 5 : 15) * MINUTE;
+  if (late < HOUR_S) return now + MINUTE;
+  return now + (late < 4 * HOUR_S ? 5 : 15) * MINUTE;
 }
 
 /** When to try again after failures in a row. @param failures 1 for the first. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { impossibility, statisticsOf } from "./step-statistics.ts";
+import { disagreement, impossibility, statisticsOf } from "./step-statistics.ts";
 
 const COLUMNS = 144;
 const ROWS = 73;
@@ -63,3 +63,38 @@ it.each(["air_temperature", "eastward_wind_10m", "air_pressure_at_mean_sea_level
     );
   },
 );
+
+describe("a step after one that was published", () => {
+  const name = "sea_surface_temperature";
+  const sea = globe((latitude) => 28 - 29 * sine(latitude) ** 2, 1);
+  /** Missing in a quarter of the columns, from one on. */
+  const landFrom = (first: number) =>
+    statisticsOf(
+      sea.map((value, at) =>
+        ((at % COLUMNS) - first + COLUMNS) % COLUMNS < COLUMNS / 4 ? Number.NaN : value,
+      ),
+      COLUMNS,
+    );
+
+  it("agrees where its land is the same but for a little ice", () => {
+    expect(disagreement(name, landFrom(0), landFrom(0))).toBeUndefined();
+    expect(disagreement(name, landFrom(2), landFrom(0))).toBeUndefined();
+  });
+
+  it("is refused where as much is missing, but elsewhere", () => {
+    expect(landFrom(72).missing).toBe(landFrom(0).missing);
+    expect(disagreement(name, landFrom(72), landFrom(0))).toMatch(/missing at other places/);
+  });
+
+  it("is refused where its values differ from place to place much more than before, or much less", () => {
+    const { mean } = statisticsOf(sea, COLUMNS);
+    const spread = (factor: number) =>
+      statisticsOf(
+        sea.map((value) => mean + (value - mean) * factor),
+        COLUMNS,
+      );
+    expect(disagreement(name, spread(2), spread(1))).toBeUndefined();
+    expect(disagreement(name, spread(4), spread(1))).toMatch(/spread of .* jumps/);
+    expect(disagreement(name, spread(1), spread(4))).toMatch(/spread of .* jumps/);
+  });
+});

@@ -19,14 +19,6 @@ export interface EcmwfIndexEntry {
   type: string;
 }
 
-/** A query. An absent level means the surface. */
-export interface EcmwfIndexQuery {
-  param: string;
-  levtype: string;
-  levelist?: string;
-  step: string;
-}
-
 /**
  * Reads one JSON object per line.
  *
@@ -69,18 +61,4 @@ function readLine(line: string, number: number): EcmwfIndexEntry {
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-/** The message with this parameter, level and step, if any. */
-export function findInEcmwfIndex(
-  entries: readonly EcmwfIndexEntry[],
-  { param, levtype, levelist, step }: EcmwfIndexQuery,
-): EcmwfIndexEntry | undefined {
-  return entries.find(
-    (entry) =>
-      entry.param === param &&
-      entry.levtype === levtype &&
-      entry.levelist === levelist &&
-      entry.step === step,
-  );
 }

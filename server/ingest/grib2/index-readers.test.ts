@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileSource } from "#server/ingest/byte-source.ts";
 import { describeWithSamples } from "#test/samples.ts";
-import { findInEcmwfIndex, readEcmwfIndex } from "./ecmwf-index.ts";
+import { readEcmwfIndex } from "./ecmwf-index.ts";
 import { scanGrib2 } from "./scan.ts";
-import { findInWgrib2Index, IndexError, readWgrib2Index } from "./wgrib2-index.ts";
+import { IndexError, readWgrib2Index } from "./wgrib2-index.ts";
 
 describe("a wgrib2 index", () => {
   const text = [
@@ -19,12 +19,10 @@ describe("a wgrib2 index", () => {
   const entries = readWgrib2Index(text);
 
   it("distinguishes an instant from an average of the same element and level", () => {
-    const find = (window: string) =>
-      findInWgrib2Index(entries, { element: "PRATE", level: "surface", window })?.message;
-    expect([find("7 hour fcst"), find("6-7 hour ave fcst"), find("0-7 hour ave fcst")]).toEqual([
-      1,
-      2,
-      undefined,
+    const rain = entries.filter(({ element, level }) => element === "PRATE" && level === "surface");
+    expect(rain.map(({ message, window }) => [message, window])).toEqual([
+      [1, "7 hour fcst"],
+      [2, "6-7 hour ave fcst"],
     ]);
   });
 
@@ -61,14 +59,20 @@ describeWithSamples("real indices", (samples) => {
   it("of GFS finds the most unstable CAPE among three layers and the surface", () => {
     const entries = readWgrib2Index(textOf("idx/gfs.t00z.pgrb2.0p25.f000.idx"));
     expect(entries).toHaveLength(696);
-    const cape = { element: "CAPE", level: "255-0 mb above ground", window: "anl" };
-    expect(findInWgrib2Index(entries, cape)).toMatchObject({ message: 679, offset: 495826936 });
+    const cape = entries.filter(({ element }) => element === "CAPE");
+    expect(cape).toHaveLength(4);
+    expect(cape.find(({ level }) => level === "255-0 mb above ground")).toMatchObject({
+      message: 679,
+      offset: 495826936,
+      window: "anl",
+    });
   });
 
   it("of HRRR distinguishes two accumulations", () => {
     const entries = readWgrib2Index(textOf("idx/hrrr.t00z.wrfsfcf08.grib2.idx"));
-    const rain = { element: "APCP", level: "surface", window: "7-8 hour acc fcst" };
-    expect(findInWgrib2Index(entries, rain)?.offset).toBe(62669071);
+    const rain = entries.filter(({ element }) => element === "APCP");
+    expect(rain.find(({ window }) => window === "7-8 hour acc fcst")?.offset).toBe(62669071);
+    expect(new Set(rain.map(({ window }) => window)).size).toBe(2);
   });
 
   it("of an ensemble reads lines with additional fields", () => {
@@ -89,10 +93,12 @@ describeWithSamples("real indices", (samples) => {
 
   it("of ECMWF distinguishes levels", () => {
     const entries = readEcmwfIndex(textOf("idx/aifs_single_20250301_00z_6h.index"));
-    const find = (levelist: string) =>
-      findInEcmwfIndex(entries, { param: "v", levtype: "pl", levelist, step: "6" });
+    const find = (wanted: string) =>
+      entries.find(
+        ({ param, levtype, levelist }) => param === "v" && levtype === "pl" && levelist === wanted,
+      );
     expect(find("925")).toMatchObject({ offset: 76972035, length: 670811 });
     expect(find("1013")).toBeUndefined();
-    expect(findInEcmwfIndex(entries, { param: "10u", levtype: "sfc", step: "6" })).toBeDefined();
+    expect(entries.find(({ param }) => param === "10u")).toMatchObject({ levtype: "sfc", step: "6" });
   });
 });

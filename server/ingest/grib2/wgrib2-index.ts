@@ -19,13 +19,6 @@ export interface IndexEntry {
   qualifier: string;
 }
 
-/** A query. `window` is needed because PRATE and TCDC occur twice per step: at an instant and as an average. */
-export interface IndexQuery {
-  element: string;
-  level: string;
-  window: string;
-}
-
 export class IndexError extends Error {
   override readonly name = "IndexError";
   /** Number of the line, from 1. */
@@ -80,14 +73,4 @@ function withLengths(entries: IndexEntry[]): IndexEntry[] {
     entry.length = next === undefined ? undefined : next - entry.offset;
   }
   return entries;
-}
-
-/** The field with this element, level and window, if any. */
-export function findInWgrib2Index(
-  entries: readonly IndexEntry[],
-  { element, level, window }: IndexQuery,
-): IndexEntry | undefined {
-  return entries.find(
-    (entry) => entry.element === element && entry.level === level && entry.window === window,
-  );
 }

@@ -1,16 +1,9 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { leadOf, partsAt } from "#server/ingest/feeds/cycle.ts";
+import { leadOf } from "#server/ingest/feeds/cycle.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
 import { wantedMessages } from "#server/ingest/feeds/wanted.ts";
 import { ecmwf } from "./ecmwf.ts";
-import {
-  ecmwfCredit,
-  ecmwfCycles,
-  ecmwfDelay,
-  ecmwfLeads,
-  ecmwfMirrors,
-  ecmwfObjects,
-} from "./ecmwf-open-data.ts";
+import { ecmwfObjects, ecmwfOpenData } from "./ecmwf-open-data.ts";
 
 const light: FieldName[] = [
   "eastward_wind_10m",
@@ -42,14 +35,10 @@ const messageBytes: Readonly<Record<string, number>> = {
 
 /** ECMWF's high-resolution forecast at 0.25°. */
 export const ecmwfFeed: FieldFeed = {
+  ...ecmwfOpenData,
   name: "ecmwf",
   title: "ECMWF IFS 0.25° open data: wind, gust, rain, CAPE, air temperature, cloud, pressure",
-  credit: ecmwfCredit,
   source: ecmwf,
-  cycles: ecmwfCycles,
-  delay: ecmwfDelay,
-  mirrors: ecmwfMirrors,
-  parts: (cycle, profile) => partsAt(cycle, ecmwfLeads(cycle, profile)),
   objects: (part, profile) =>
     ecmwfObjects(
       part,

@@ -1,43 +1,41 @@
-import { leadOf, range, stamp } from "#server/ingest/feeds/cycle.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { leadOf, partsAt, range, stamp } from "#server/ingest/feeds/cycle.ts";
 import type {
   FieldFeed,
-  Mirror,
   Part,
   PartObjects,
   Profile,
   WantedMessage,
 } from "#server/ingest/feeds/field-feed.ts";
 
-const HOUR = 3600;
-const DAY = 86_400;
-
-/** Amazon has the archive since 2023. ECMWF's own server has the last days, and asks regular users to prefer the others. */
-export const ecmwfMirrors: readonly Mirror[] = [
-  { name: "AWS", base: "https://ecmwf-forecasts.s3.eu-central-1.amazonaws.com" },
-  { name: "Google", base: "https://storage.googleapis.com/ecmwf-open-data" },
-  {
-    name: "ECMWF",
-    base: "https://data.ecmwf.int/forecasts",
-    youngerThan: 2 * DAY,
-    requestsPerMinute: 60,
-  },
-];
-
-export const ecmwfCredit =
-  "Contains modified ECMWF open data, © European Centre for Medium-Range Weather Forecasts, CC BY 4.0";
-
-export const ecmwfCycles: FieldFeed["cycles"] = { every: 6 * HOUR, offset: 0 };
-
-export const ecmwfDelay: FieldFeed["delay"] = { first: 6.5 * HOUR, whole: 8 * HOUR };
+/** What all streams of ECMWF's open data have in common. */
+export const ecmwfOpenData = {
+  credit:
+    "Contains modified ECMWF open data, © European Centre for Medium-Range Weather Forecasts, CC BY 4.0",
+  cycles: { every: 6 * HOUR_S, offset: 0 },
+  delay: { first: 6.5 * HOUR_S, whole: 8 * HOUR_S },
+  /** Amazon has the archive since 2023. ECMWF's own server has the last days, and asks regular users to prefer the others. */
+  mirrors: [
+    { name: "AWS", base: "https://ecmwf-forecasts.s3.eu-central-1.amazonaws.com" },
+    { name: "Google", base: "https://storage.googleapis.com/ecmwf-open-data" },
+    {
+      name: "ECMWF",
+      base: "https://data.ecmwf.int/forecasts",
+      youngerThan: 2 * DAY_S,
+      requestsPerMinute: 60,
+    },
+  ],
+  parts: (cycle, profile) => partsAt(cycle, leads(cycle, profile)),
+} satisfies Partial<FieldFeed>;
 
 /**
  * Leads, hours: three-hourly to 144 h, then six-hourly. The cycles of 06 and 18 UTC end at 144 h.
  *
  * @param cycle Unix seconds.
  */
-export function ecmwfLeads(cycle: number, profile: Profile): number[] {
+function leads(cycle: number, profile: Profile): number[] {
   if (profile === "lite") return range(0, 120, 3);
-  const long = cycle % (12 * HOUR) === 0;
+  const long = cycle % (12 * HOUR_S) === 0;
   const last = profile === "standard" ? 240 : 360;
   return long ? [...range(0, 144, 3), ...range(150, last, 6)] : range(0, 144, 3);
 }

@@ -1,15 +1,7 @@
 import { fieldsOf } from "#lib/catalog/fields.ts";
-import { partsAt } from "#server/ingest/feeds/cycle.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import { wantedMessages } from "#server/ingest/feeds/wanted.ts";
-import {
-  ecmwfCredit,
-  ecmwfCycles,
-  ecmwfDelay,
-  ecmwfLeads,
-  ecmwfMirrors,
-  ecmwfObjects,
-} from "./ecmwf-open-data.ts";
+import { ecmwfObjects, ecmwfOpenData } from "./ecmwf-open-data.ts";
 import { ecmwfwave } from "./ecmwfwave.ts";
 
 const wanted = wantedMessages(ecmwfwave, fieldsOf("wave"));
@@ -19,14 +11,10 @@ const MESSAGE_BYTES = 790_000;
 
 /** ECMWF's wave model at 0.25°. */
 export const ecmwfwaveFeed: FieldFeed = {
+  ...ecmwfOpenData,
   name: "ecmwfwave",
   title: "ECMWF WAM 0.25° open data: combined waves with a true mean period",
-  credit: ecmwfCredit,
   source: ecmwfwave,
-  cycles: ecmwfCycles,
-  delay: ecmwfDelay,
-  mirrors: ecmwfMirrors,
-  parts: (cycle, profile) => partsAt(cycle, ecmwfLeads(cycle, profile)),
   objects: (part) => ecmwfObjects(part, "wave", wanted),
   partBytes: () => wanted.length * MESSAGE_BYTES,
 };

@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileSource } from "#server/ingest/byte-source.ts";
-import type { FieldFeed, PartObjects, Profile, WantedMessage } from "#server/ingest/feeds/field-feed.ts";
-import { findInEcmwfIndex, readEcmwfIndex } from "#server/ingest/grib2/ecmwf-index.ts";
+import type { FieldFeed, PartObjects, Profile } from "#server/ingest/feeds/field-feed.ts";
+import { findMessages } from "#server/ingest/feeds/find-messages.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
-import { findInWgrib2Index, type IndexEntry, readWgrib2Index } from "#server/ingest/grib2/wgrib2-index.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { ecmwfFeed } from "./ecmwf-feed.ts";
 import { ecmwfwaveFeed } from "./ecmwfwave-feed.ts";
@@ -106,34 +105,37 @@ it("costs about 0.3 GB a cycle for a boat", () => {
 });
 
 describeWithSamples("what is wanted is what real indices have", (samples) => {
-  const index = (name: string) => readWgrib2Index(readFileSync(join(samples, name), "utf8"));
-  const find = (entries: readonly IndexEntry[], { element, level, time }: WantedMessage) =>
-    time === "instant" ? findInWgrib2Index(entries, { element, level, window: "anl" }) : undefined;
+  const textOf = (name: string) => readFileSync(join(samples, name), "utf8");
 
   it("gfs: every message of every profile, at the cost that is announced", () => {
-    const entries = index("idx/gfs.t00z.pgrb2.0p25.f000.idx");
+    const text = textOf("idx/gfs.t00z.pgrb2.0p25.f000.idx");
+    const analysis = { cycle: Date.UTC(2025, 7, 1) / 1000, lead: 0 };
     for (const profile of profiles) {
       const { wanted } = messagesOf(gfsFeed, profile);
-      const lengths = wanted.map((message) => find(entries, message)?.length ?? Number.NaN);
-      const bytes = lengths.reduce((sum, length) => sum + length, 0);
+      const found = findMessages(text, "wgrib2", wanted, analysis);
+      expect(found.flatMap((message) => message.wanted)).toHaveLength(wanted.length);
+      const bytes = found.reduce((sum, { length = Number.NaN }) => sum + length, 0);
       expect(bytes / gfsFeed.partBytes(profile)).toBeGreaterThan(0.85);
       expect(bytes / gfsFeed.partBytes(profile)).toBeLessThan(1.15);
     }
   });
 
   it("ecmwf: the parameters that a related model has too are in its index under these names", () => {
-    const entries = readEcmwfIndex(
-      readFileSync(join(samples, "idx/aifs_single_20250301_00z_6h.index"), "utf8"),
+    const common = ["10u", "10v", "msl", "2t", "tcc"];
+    const { wanted } = messagesOf(ecmwfFeed, "full", 2);
+    const found = findMessages(
+      textOf("idx/aifs_single_20250301_00z_6h.index"),
+      "ecmwf",
+      wanted.filter(({ element }) => common.includes(element)),
+      { cycle: Date.UTC(2025, 2, 1) / 1000, lead: 6 },
     );
-    for (const param of ["10u", "10v", "msl", "2t", "tcc"]) {
-      const message = messagesOf(ecmwfFeed, "full", 2).wanted.find(({ element }) => element === param);
-      const entry = findInEcmwfIndex(entries, { param, levtype: message?.level ?? "", step: "6" });
-      expect(entry?.length).toBeGreaterThan(400_000);
-    }
+    expect(found).toHaveLength(common.length);
+    for (const { length } of found) expect(length).toBeGreaterThan(400_000);
   });
 
   it("gfswave: the words of a message and its codes select the same field", () => {
-    const entries = index("grib2/gdaswave.t00z.wcoast.0p16.f000.grib2.idx");
+    const text = textOf("grib2/gdaswave.t00z.wcoast.0p16.f000.grib2.idx");
+    const analysis = { cycle: Date.UTC(2021, 10, 30) / 1000, lead: 0 };
     const file = join(samples, "grib2/gdaswave.t00z.wcoast.0p16.f000.grib2");
     using source = fileSource(file);
     const records = scanGrib2(source).fields.map((field) => ({
@@ -150,9 +152,10 @@ describeWithSamples("what is wanted is what real indices have", (samples) => {
     for (const selector of selectors) {
       if (selector.kind !== "grib2") throw new Error("GFS-Wave is GRIB2");
       const { parameter, level, time } = selector;
-      const entry = find(entries, { element: parameter.element, level: level.words, time });
+      const message = { element: parameter.element, level: level.words, time };
+      const [found] = findMessages(text, "wgrib2", [message], analysis);
       const selected = records.filter((record) => matches(selector, record));
-      expect(selected.map(({ field }) => field.offset)).toEqual([entry?.offset]);
+      expect(selected.map(({ field }) => field.offset)).toEqual([found!.offset]);
     }
   });
 });

@@ -1,10 +1,10 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { windField, windHeights } from "#lib/catalog/wind.ts";
-import { leadOf, partsAt, stamp } from "#server/ingest/feeds/cycle.ts";
+import { leadOf, stamp } from "#server/ingest/feeds/cycle.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
 import { wantedMessages } from "#server/ingest/feeds/wanted.ts";
 import { gfs } from "./gfs.ts";
-import { ncepCredit, ncepCycles, ncepLeads, ncepMirrors } from "./ncep.ts";
+import { ncep } from "./ncep.ts";
 
 const windAt = (heights: readonly (typeof windHeights)[number][]): FieldName[] =>
   heights.flatMap((height) => [windField("eastward", height), windField("northward", height)]);
@@ -45,14 +45,11 @@ const messageBytes: Readonly<Record<string, number>> = {
 
 /** NOAA's Global Forecast System at 0.25°, `pgrb2` files. First steps are there 3 h 35 min after the base time. */
 export const gfsFeed: FieldFeed = {
+  ...ncep,
   name: "gfs",
   title: "NOAA GFS 0.25°: wind, gust, rain, CAPE, air temperature, cloud, pressure",
-  credit: ncepCredit,
   source: gfs,
-  cycles: ncepCycles,
   delay: { first: 3 * 3600 + 35 * 60, whole: 5 * 3600 + 40 * 60 },
-  mirrors: ncepMirrors,
-  parts: (cycle, profile) => partsAt(cycle, ncepLeads(profile)),
   objects(part, profile) {
     const { day, hour } = stamp(part.cycle);
     const lead = String(leadOf(part)).padStart(3, "0");

@@ -1,9 +1,9 @@
 import { type FieldName, fieldsOf } from "#lib/catalog/fields.ts";
-import { leadOf, partsAt, stamp } from "#server/ingest/feeds/cycle.ts";
+import { leadOf, stamp } from "#server/ingest/feeds/cycle.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
 import { wantedMessages } from "#server/ingest/feeds/wanted.ts";
 import { gfswave } from "./gfswave.ts";
-import { ncepCredit, ncepCycles, ncepLeads, ncepMirrors } from "./ncep.ts";
+import { ncep } from "./ncep.ts";
 
 const all: FieldName[] = [...fieldsOf("wave"), ...fieldsOf("extra_wave")];
 
@@ -24,14 +24,11 @@ const MESSAGE_BYTES = 630_000;
 
 /** NOAA's GFS-Wave at 0.25°, `global.0p25` files of the GFS cycles. They follow the atmosphere within an hour. */
 export const gfswaveFeed: FieldFeed = {
+  ...ncep,
   name: "gfswave",
   title: "NOAA GFS-Wave 0.25°: combined waves, swell, wind waves",
-  credit: ncepCredit,
   source: gfswave,
-  cycles: ncepCycles,
   delay: { first: 4 * 3600, whole: 5 * 3600 + 40 * 60 },
-  mirrors: ncepMirrors,
-  parts: (cycle, profile) => partsAt(cycle, ncepLeads(profile)),
   objects(part, profile) {
     const { day, hour } = stamp(part.cycle);
     const lead = String(leadOf(part)).padStart(3, "0");

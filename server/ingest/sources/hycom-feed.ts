@@ -1,9 +1,7 @@
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { partsAt, range } from "#server/ingest/feeds/cycle.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
 import { hycom } from "./hycom.ts";
-
-const HOUR = 3600;
-const DAY = 86_400;
 
 const SERIES = "thredds/ncss/grid/FMRC_ESPC-D-V02_uv3z/FMRC_ESPC-D-V02_uv3z_best.ncd";
 
@@ -26,8 +24,8 @@ export const hycomFeed: FieldFeed = {
   title: "HYCOM ESPC-D-V02: surface currents",
   credit: "HYCOM.org, US Navy ESPC-D-V02, public domain",
   source: hycom,
-  cycles: { every: DAY, offset: 12 * HOUR },
-  delay: { first: 30 * HOUR, whole: 36 * HOUR },
+  cycles: { every: DAY_S, offset: 12 * HOUR_S },
+  delay: { first: 30 * HOUR_S, whole: 36 * HOUR_S },
   // The service asks for at most two connections, and for no more than a day at once.
   mirrors: [{ name: "HYCOM", base: "https://ncss.hycom.org", requestsPerMinute: 20 }],
   parts: (cycle, profile) => partsAt(cycle, range(0, days[profile] * 24, 3)),

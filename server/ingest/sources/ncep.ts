@@ -1,35 +1,37 @@
-import { range } from "#server/ingest/feeds/cycle.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { partsAt, range } from "#server/ingest/feeds/cycle.ts";
 import type { FieldFeed, Mirror, Profile } from "#server/ingest/feeds/field-feed.ts";
-
-const HOUR = 3600;
-const DAY = 86_400;
 
 /**
  * Where NOAA's model files lie, by the same names on every host. Amazon and Google have the archive; Microsoft has a month.
  * NOMADS is the origin and has two days, but its firewall redirects to a page when it is asked too often: it is asked
  * last, and only while the others may lag.
  */
-export const ncepMirrors: readonly Mirror[] = [
+const mirrors: readonly Mirror[] = [
   { name: "AWS", base: "https://noaa-gfs-bdp-pds.s3.amazonaws.com" },
   { name: "Google", base: "https://storage.googleapis.com/global-forecast-system" },
-  { name: "Azure", base: "https://noaagfs.blob.core.windows.net/gfs", youngerThan: 30 * DAY },
+  { name: "Azure", base: "https://noaagfs.blob.core.windows.net/gfs", youngerThan: 30 * DAY_S },
   {
     name: "NOMADS",
     base: "https://nomads.ncep.noaa.gov/pub/data/nccf/com/gfs/prod",
-    youngerThan: 18 * HOUR,
+    youngerThan: 18 * HOUR_S,
     // 120 are documented.
     requestsPerMinute: 100,
     throttledBy: [302],
   },
 ];
 
-export const ncepCredit = "NOAA/NCEP, public domain";
-
-/** Four cycles a day. */
-export const ncepCycles: FieldFeed["cycles"] = { every: 6 * HOUR, offset: 0 };
+/** What GFS and GFS-Wave have in common. */
+export const ncep = {
+  credit: "NOAA/NCEP, public domain",
+  /** Four a day. */
+  cycles: { every: 6 * HOUR_S, offset: 0 },
+  mirrors,
+  parts: (cycle, profile) => partsAt(cycle, leads(profile)),
+} satisfies Partial<FieldFeed>;
 
 /** Leads of GFS and GFS-Wave, hours: hourly to 120 h, then three-hourly to 384 h. */
-export function ncepLeads(profile: Profile): number[] {
+function leads(profile: Profile): number[] {
   if (profile === "lite") return range(0, 120, 3);
   // Ten days ahead of now: the newest whole cycle is at most twelve hours old, or a day if one is left out.
   const last = profile === "standard" ? 264 : 384;

@@ -1,9 +1,7 @@
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { partsAt, stamp } from "#server/ingest/feeds/cycle.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import { oisst } from "./oisst.ts";
-
-const HOUR = 3600;
-const DAY = 86_400;
 
 /**
  * NOAA's daily analysis of sea temperature, valid at 12 UTC. A preliminary file appears after a day or two; the final
@@ -14,8 +12,8 @@ export const oisstFeed: FieldFeed = {
   title: "NOAA OISST v2.1 0.25°: daily sea surface temperature",
   credit: "NOAA/NCEI, OISST v2.1, https://doi.org/10.25921/RE9P-PT57",
   source: oisst,
-  cycles: { every: DAY, offset: 12 * HOUR },
-  delay: { first: 24 * HOUR, whole: 48 * HOUR },
+  cycles: { every: DAY_S, offset: 12 * HOUR_S },
+  delay: { first: 24 * HOUR_S, whole: 48 * HOUR_S },
   mirrors: [
     {
       name: "NCEI",

@@ -1,9 +1,7 @@
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { range, stamp } from "#server/ingest/feeds/cycle.ts";
 import type { FieldFeed, Part, PartObjects, Profile } from "#server/ingest/feeds/field-feed.ts";
 import { smoc } from "./smoc.ts";
-
-const HOUR = 3600;
-const DAY = 86_400;
 
 const DATASET = "GLOBAL_ANALYSISFORECAST_PHY_001_024/cmems_mod_glo_phy_anfc_merged-uv_PT1H-i_202211";
 const STORES = `mdl-arco-time-015/arco/${DATASET}`;
@@ -37,8 +35,8 @@ export const smocFeed: FieldFeed = {
   title: "Copernicus SMOC 1/12°: surface currents with tides and Stokes drift",
   credit: "Generated using E.U. Copernicus Marine Service Information, https://doi.org/10.48670/moi-00016",
   source: smoc,
-  cycles: { every: DAY, offset: 0 },
-  delay: { first: 12 * HOUR, whole: 14 * HOUR },
+  cycles: { every: DAY_S, offset: 0 },
+  delay: { first: 12 * HOUR_S, whole: 14 * HOUR_S },
   mirrors: [
     { name: "Copernicus stores", base: "https://s3.waw3-1.cloudferro.com" },
     { name: "Copernicus stores, second host", base: "https://s3.waw4-1.cloudferro.com" },
@@ -48,7 +46,7 @@ export const smocFeed: FieldFeed = {
     range(0, extent[profile].days - 1, 1).map((day) => ({
       cycle,
       index: day,
-      times: range(0, 23, extent[profile].every).map((hour) => cycle + day * DAY + hour * HOUR),
+      times: range(0, 23, extent[profile].every).map((hour) => cycle + day * DAY_S + hour * HOUR_S),
     })),
   objects(part, profile, mirror): PartObjects | undefined {
     if (mirror.name === files.name) return profile === "lite" ? undefined : daily(part);
@@ -66,6 +64,6 @@ function daily(part: Part): PartObjects {
   const runs = part.index === 0 ? range(0, LATER_RUNS, 1) : [0];
   return {
     kind: "file",
-    objects: runs.map((later) => `${folder}/SMOC_${day}_R${stamp(part.cycle + later * DAY).day}.nc`),
+    objects: runs.map((later) => `${folder}/SMOC_${day}_R${stamp(part.cycle + later * DAY_S).day}.nc`),
   };
 }

@@ -1,7 +1,6 @@
+import { DAY_S, startOfDay } from "#lib/time.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { OutOfBudgetError } from "./errors.ts";
-
-const DAY_S = 86_400;
 
 /**
  * Adds bytes to those of a day, where they outlive the process.
@@ -55,6 +54,6 @@ export class ByteBudget {
   }
 
   #day(): number {
-    return Math.floor(this.#clock.now() / DAY_S) * DAY_S;
+    return startOfDay(this.#clock.now());
   }
 }

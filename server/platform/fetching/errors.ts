@@ -1,3 +1,6 @@
+import { formatBytes } from "#lib/format-bytes.ts";
+import { formatInstant } from "#lib/time.ts";
+
 /**
  * Why nothing was fetched. The message is for the operator, who reads it on a status page: it names the host, what it
  * did, and where it helps what can be done.
@@ -23,7 +26,7 @@ export class ThrottledError extends FetchError {
   readonly retryAt: number | undefined;
 
   constructor(host: string, status: number, retryAt: number | undefined) {
-    const until = retryAt === undefined ? "" : ` until ${instant(retryAt)}`;
+    const until = retryAt === undefined ? "" : ` until ${formatInstant(retryAt)}`;
     super(host, `${host} asks for fewer requests (status ${status})${until}`);
     this.retryAt = retryAt;
   }
@@ -91,10 +94,9 @@ export class OutOfBudgetError extends FetchError {
   readonly until: number;
 
   constructor(host: string, bytesADay: number, until: number) {
-    const megabytes = Math.round(bytesADay / 1e6);
     super(
       host,
-      `The budget of ${megabytes} MB a day is spent; fetching from ${host} goes on at ${instant(until)}`,
+      `The budget of ${formatBytes(bytesADay)} a day is spent; fetching from ${host} goes on at ${formatInstant(until)}`,
     );
     this.until = until;
   }
@@ -112,8 +114,4 @@ export class HostNotAllowedError extends FetchError {
 /** A text that may quote what a host sent: no control characters reach a log or a page. */
 export function printable(text: string): string {
   return text.replace(/[^ -~]/g, "?");
-}
-
-function instant(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 }

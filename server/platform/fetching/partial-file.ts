@@ -89,11 +89,13 @@ export class PartialFile implements AsyncDisposable {
     };
     return {
       write: async (at, bytes) => {
-        if (at !== start + length || length >= BLOCK) await endBlock();
+        if (at !== start + length) await endBlock();
         if (length === 0) [start, checksum] = [at, 0];
         await writeAll(this.#file, bytes, at);
         length += bytes.length;
         checksum = crc32(bytes, checksum);
+        // Not with the next bytes: they may never come.
+        if (length >= BLOCK) await endBlock();
       },
       async end() {
         await endBlock();

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { digest, type FetchingTest, fetchingTest } from "#test/fetching.ts";
 import { stored } from "#test/object-server.ts";
 import { OutOfBudgetError } from "./errors.ts";
 import type { Fetcher } from "./fetcher.ts";
 import type { GetOptions } from "./get-options.ts";
+import { HostGate } from "./host-gate.ts";
 
 const object = randomBytes(300_000);
 let test: FetchingTest;
@@ -47,6 +49,23 @@ it("asks a host for at most eight objects at the same time, and all are answered
   expect(test.server.mostRunning).toBeLessThanOrEqual(8);
 });
 
+it("lets a request in when one of those that run has ended, and counts that end once", async () => {
+  const gate = new HostGate("data.example", { atOnce: 2 }, test.clock, async () => {});
+  const signal = new AbortController().signal;
+  const [leave] = [await gate.enter(signal), await gate.enter(signal)];
+  const entered: number[] = [];
+  const third = gate.enter(signal).then(() => entered.push(3));
+  const fourth = gate.enter(signal).then(() => entered.push(4));
+  await setImmediate();
+  expect(entered).toEqual([]);
+  leave();
+  leave();
+  await third;
+  await setImmediate();
+  expect(entered).toEqual([3]);
+  void fourth;
+});
+
 it("frees the place of a request whose file cannot be written", async () => {
   const of = test.fetcher({ hosts: { "data.example": { atOnce: 1 } } });
   await expect(get({ into: "/nowhere/no/such" }, of)).rejects.toThrow("ENOENT");
@@ -67,8 +86,10 @@ it("spends no more than the bytes of a day, and goes on the next day", async () 
   const failure = await get({ range: { from: 0, to: 1 } }, of).catch((error) => error);
   expect(failure).toBeInstanceOf(OutOfBudgetError);
   expect(failure.message).toBe(
-    "The budget of 1 MB a day is spent; fetching from data.example goes on at 2026-07-26T00:00:00Z",
+    "The budget of 0.7 MB a day is spent; fetching from data.example goes on at 2026-07-26T00:00:00Z",
   );
+  // Nor is an object asked for whose length only the answer would tell.
+  await expect(get({}, of)).rejects.toBeInstanceOf(OutOfBudgetError);
   expect(test.server.requests).toHaveLength(asked);
   expect([...days.values()]).toEqual([700_000]);
   test.clock.seconds += 86_400;
