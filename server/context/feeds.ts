@@ -64,7 +64,10 @@ function statusOf(description: FeedDescription, state: FeedState | undefined, no
   };
 }
 
-/** A loop that has died writes nothing: what it said last is late once its own expectation has passed. */
+/**
+ * A loop that has died writes nothing: a feed that was current is late once its own expectation has passed. One that was
+ * arriving may still be catching up; `last_success` tells.
+ */
 function stateAt(state: FeedState | undefined, now: number): FeedStatus["state"] {
   if (!state || state.state === "off") return "waiting";
   const overdue = state.nextExpected !== null && now > state.nextExpected + LATE_AFTER_S;
