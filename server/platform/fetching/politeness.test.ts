@@ -86,7 +86,7 @@ it("spends no more than the bytes of a day, and goes on the next day", async () 
   const failure = await get({ range: { from: 0, to: 1 } }, of).catch((error) => error);
   expect(failure).toBeInstanceOf(OutOfBudgetError);
   expect(failure.message).toBe(
-    "The budget of 0.7 MB a day is spent; fetching from data.example goes on at 2026-07-26T00:00:00Z",
+    "The budget of 700 kB a day is spent; fetching from data.example goes on at 2026-07-26T00:00:00Z",
   );
   // Nor is an object asked for whose length only the answer would tell.
   await expect(get({}, of)).rejects.toBeInstanceOf(OutOfBudgetError);
