@@ -1,9 +1,5 @@
 import { FILL } from "#lib/catalog/fields.ts";
-
-/** In an array's table of entries: the chunk must be loaded. Lower by one for each of its cells that was computed alone. */
-export const NOT_LOADED = -1;
-/** Entry shared by all chunks that are not stored: every value in it is missing. */
-export const MISSING_ENTRY = 0;
+import { type ChunkTable, MISSING_ENTRY, NOT_LOADED } from "./chunk-table.ts";
 
 /** Eviction looks at this many neighbours and replaces the least recently used of them. */
 const SAMPLED = 8;
@@ -30,7 +26,7 @@ export class ChunkCache {
   private readonly bytes: Uint8Array;
   private readonly ownerOf: Int32Array;
   private readonly chunkOf: Int32Array;
-  private readonly tables: (Int32Array | undefined)[] = [];
+  private readonly tables: (ChunkTable | undefined)[] = [];
   /** Numbers of removed arrays, for reuse. */
   private readonly vacant: number[] = [];
   private hand = 1;
@@ -53,7 +49,7 @@ export class ChunkCache {
   }
 
   /** Adds an array. @returns Its number. */
-  register(table: Int32Array): number {
+  register(table: ChunkTable): number {
     const number = this.vacant.pop() ?? this.tables.length;
     this.tables[number] = table;
     return number;
@@ -74,12 +70,12 @@ export class ChunkCache {
   put(array: number, chunk: number, decoded: Uint8Array): void {
     const entry = this.freeEntry();
     const owner = this.ownerOf[entry]!;
-    if (owner >= 0) this.tables[owner]![this.chunkOf[entry]!] = NOT_LOADED;
+    if (owner >= 0) this.tables[owner]!.set(this.chunkOf[entry]!, NOT_LOADED);
     this.bytes.set(decoded, entry * this.entryValues * 2);
     this.ownerOf[entry] = array;
     this.chunkOf[entry] = chunk;
     this.usedIn[entry] = this.batch;
-    this.tables[array]![chunk] = entry;
+    this.tables[array]!.set(chunk, entry);
   }
 
   private freeEntry(): number {

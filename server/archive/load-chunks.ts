@@ -143,7 +143,7 @@ function cacheChunks(
   for (let i = 0; i < chunks.length; i++) {
     const chunk = chunks[i]!;
     // Another request may have loaded it meanwhile.
-    if (array.entries[chunk]! >= 0) continue;
+    if (array.table.get(chunk) >= 0) continue;
     cache.put(array.number, chunk, decodeChunk(array, chunk, parts[i]!));
   }
 }

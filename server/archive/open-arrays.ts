@@ -1,7 +1,8 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { andThen } from "#server/platform/and-then.ts";
-import { type ChunkCache, MISSING_ENTRY, NOT_LOADED } from "./chunk-cache.ts";
+import type { ChunkCache } from "./chunk-cache.ts";
+import { ChunkTable } from "./chunk-table.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { chunkCounts, type Shape } from "./layout.ts";
 import type { Run } from "./run.ts";
@@ -63,8 +64,8 @@ export interface PointArray extends OpenArray {
   timeShift: number;
   rowShift: number;
   columnShift: number;
-  /** Cache entry of each chunk, or `NOT_LOADED`. */
-  entries: Int32Array;
+  /** Cache entry of each chunk. */
+  table: ChunkTable;
   /** Number in the cache. */
   number: number;
   /** Calls that are reading it. */
@@ -72,19 +73,24 @@ export interface PointArray extends OpenArray {
   usedIn: number;
 }
 
-/** @param entryValues Size of a cache entry; larger chunks are refused. */
-function pointArray(run: Run, array: OpenArray, entryValues: number): PointArray {
+/**
+ * @param entryValues Size of a cache entry; larger chunks are refused.
+ * @param onGrowth Called with the array when its table takes more memory.
+ */
+function pointArray(
+  run: Run,
+  array: OpenArray,
+  entryValues: number,
+  onGrowth: (array: PointArray) => void,
+): PointArray {
   const [steps, rows, columns] = array.chunk;
   const arePowers = array.chunk.every((edge) => Number.isInteger(Math.log2(edge)));
   if (steps * rows * columns > entryValues || !arePowers)
     throw new DamagedChunkError(run.id, array.field, `${array.key} has chunks of ${array.chunk.join("×")}`);
   const stepIndices = Int32Array.from(run.fields[array.field]?.steps ?? run.times.keys());
-  const entries = new Int32Array(array.index.count).fill(NOT_LOADED);
-  // Half a million chunks need not be checked one by one where all of them are stored.
-  if (!array.index.full)
-    for (let chunk = 0; chunk < entries.length; chunk++)
-      if (chunkOffset(array.index, chunk) < 0) entries[chunk] = MISSING_ENTRY;
-  return {
+  const { index } = array;
+  const isMissing = index.full ? undefined : (chunk: number) => chunkOffset(index, chunk) < 0;
+  const opened: PointArray = {
     ...array,
     grid: run.grid,
     isStatic: run.times.length === 1 && run.times[0] === 0,
@@ -94,18 +100,22 @@ function pointArray(run: Run, array: OpenArray, entryValues: number): PointArray
     timeShift: Math.log2(steps),
     rowShift: Math.log2(rows),
     columnShift: Math.log2(columns),
-    entries,
+    table: new ChunkTable(index.count, isMissing, () => onGrowth(opened)),
     number: -1,
     users: 0,
     usedIn: 0,
   };
+  return opened;
 }
 
 /** Bytes that an open array takes. */
 function tableBytes(array: PointArray): number {
-  const { index, entries, stepTimes, stepIndices } = array;
-  return indexBytes(index) + entries.byteLength + stepTimes.byteLength + stepIndices.byteLength;
+  const { index, table, stepTimes, stepIndices } = array;
+  return indexBytes(index) + table.byteLength + stepTimes.byteLength + stepIndices.byteLength;
 }
+
+/** Of the budget, so that tables are not trimmed again with the next page. */
+const TRIMMED_SHARE = 0.75;
 
 /** The open arrays of the points layout; the least recently used are closed when their tables outgrow a budget. */
 export class OpenArrays {
@@ -113,7 +123,6 @@ export class OpenArrays {
   private readonly cache: ChunkCache;
   private readonly budget: number;
   private readonly runs = new Map<string, Map<FieldName, PointArray>>();
-  private bytes = 0;
 
   /** @param budget For tables, bytes. One array always stays open, and so do those in use. */
   constructor(store: ChunkStore, cache: ChunkCache, budget: number) {
@@ -124,7 +133,9 @@ export class OpenArrays {
 
   /** Bytes of the tables of all open arrays. */
   get byteLength(): number {
-    return this.bytes;
+    let bytes = 0;
+    for (const fields of this.runs.values()) for (const array of fields.values()) bytes += tableBytes(array);
+    return bytes;
   }
 
   get(run: Run, field: FieldName, signal: AbortSignal): PointArray | Promise<PointArray> {
@@ -133,29 +144,38 @@ export class OpenArrays {
     return andThen(openArray(this.store, run, pointsGroup, field, signal), (array) => {
       // Another request may have opened it meanwhile.
       const known = this.runs.get(run.id)?.get(field);
-      return known ?? this.add(pointArray(run, array, this.cache.entryValues));
+      return known ?? this.add(pointArray(run, array, this.cache.entryValues, (grown) => this.fit(grown)));
     });
   }
 
   private add(array: PointArray): PointArray {
-    const bytes = tableBytes(array);
-    while (this.bytes + bytes > this.budget && this.closeOldest());
-    array.number = this.cache.register(array.entries);
+    array.number = this.cache.register(array.table);
     const fields = this.runs.get(array.run) ?? new Map<FieldName, PointArray>();
     this.runs.set(array.run, fields.set(array.field, array));
-    this.bytes += bytes;
+    this.fit(array);
     return array;
   }
 
-  /** Returns whether there was an array to close. */
-  private closeOldest(): boolean {
-    let oldest: PointArray | undefined;
-    for (const fields of this.runs.values())
-      for (const array of fields.values())
-        if (array.users === 0 && (!oldest || array.usedIn < oldest.usedIn)) oldest = array;
-    if (!oldest) return false;
-    this.close(oldest);
-    return true;
+  /** Brings the tables within the budget again. @param array It has grown, and is being used. */
+  private fit(array: PointArray): void {
+    let bytes = this.byteLength;
+    if (bytes <= this.budget) return;
+    const others = [...this.runs.values()]
+      .flatMap((fields) => [...fields.values()])
+      .filter((other) => other !== array)
+      .sort((one, other) => one.usedIn - other.usedIn);
+    for (const other of others) {
+      if (bytes <= TRIMMED_SHARE * this.budget) return;
+      bytes -= tableBytes(other);
+      other.table.trim();
+      bytes += tableBytes(other);
+    }
+    for (const other of others) {
+      if (bytes <= this.budget) return;
+      if (other.users > 0) continue;
+      bytes -= tableBytes(other);
+      this.close(other);
+    }
   }
 
   /** Closes the arrays of all other runs, except those in use. */
@@ -169,6 +189,5 @@ export class OpenArrays {
     fields.delete(array.field);
     if (fields.size === 0) this.runs.delete(array.run);
     this.cache.remove(array.number);
-    this.bytes -= tableBytes(array);
   }
 }

@@ -1,6 +1,7 @@
 import { FILL } from "#lib/catalog/fields.ts";
 import { blendCorners, blendSteps, bracket, type Cell, emptyCell, locate } from "#lib/field/interpolate.ts";
-import { type ChunkCache, NOT_LOADED } from "./chunk-cache.ts";
+import type { ChunkCache } from "./chunk-cache.ts";
+import { NOT_LOADED } from "./chunk-table.ts";
 import type { PointArray } from "./open-arrays.ts";
 
 /** Returned in place of a value if a chunk that it needs is not in the cache. (A value is finite or NaN, never this.) */
@@ -34,17 +35,17 @@ export function sampleAt(
 
 /** The field in a cell at one step, or `NOT_CACHED`. */
 export function valueOfStep(array: PointArray, cache: ChunkCache, cell: Cell, step: number): number {
-  const { entries, timeShift, rowShift, columnShift } = array;
+  const { table, timeShift, rowShift, columnShift } = array;
   const { south, north, west, east } = cell;
   const southChunk = chunkAt(array, step, south, west);
   const columnStep = (east >> columnShift) - (west >> columnShift);
   const rowStep = ((north >> rowShift) - (south >> rowShift)) * array.chunks[2];
 
-  const southWest = entries[southChunk]!;
-  const southEast = columnStep === 0 ? southWest : entries[southChunk + columnStep]!;
-  const northWest = rowStep === 0 ? southWest : entries[southChunk + rowStep]!;
+  const southWest = table.get(southChunk);
+  const southEast = columnStep === 0 ? southWest : table.get(southChunk + columnStep);
+  const northWest = rowStep === 0 ? southWest : table.get(southChunk + rowStep);
   const northEast =
-    columnStep === 0 ? northWest : rowStep === 0 ? southEast : entries[southChunk + rowStep + columnStep]!;
+    columnStep === 0 ? northWest : rowStep === 0 ? southEast : table.get(southChunk + rowStep + columnStep);
   if ((southWest | southEast | northWest | northEast) < 0) return NOT_CACHED;
 
   const { values, usedIn, entryValues, batch } = cache;
@@ -107,7 +108,7 @@ export function chunksToLoad(
     for (const row of [cell.south, cell.north])
       for (const column of [cell.west, cell.east]) {
         const chunk = chunkAt(array, array.stepIndices[step]!, row, column);
-        if (array.entries[chunk]! <= NOT_LOADED && into.at(-1) !== chunk) into.push(chunk);
+        if (array.table.find(chunk) <= NOT_LOADED && into.at(-1) !== chunk) into.push(chunk);
       }
 }
 

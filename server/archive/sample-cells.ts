@@ -1,6 +1,7 @@
 import { blendSteps, bracket, emptyCell, locate } from "#lib/field/interpolate.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
-import { type ChunkCache, NOT_LOADED } from "./chunk-cache.ts";
+import type { ChunkCache } from "./chunk-cache.ts";
+import { NOT_LOADED } from "./chunk-table.ts";
 import type { PointArray } from "./open-arrays.ts";
 import { chunkAt, NOT_CACHED, valueOfCorners, valueOfStep } from "./point-sampler.ts";
 import type { CellStore } from "./store.ts";
@@ -106,7 +107,7 @@ function stateOf(array: PointArray, step: number, lowest: number): number {
   let state = CACHED;
   const found = chunksOf(array, step);
   for (let i = 0; i < found; i++) {
-    const entry = array.entries[chunks[i]!]!;
+    const entry = array.table.find(chunks[i]!);
     if (entry >= 0) continue;
     if (entry >= lowest) return SPARSE;
     state = DENSE;
@@ -135,10 +136,13 @@ function count(array: PointArray, step: number, counted: Set<number>): void {
   const key = keyOf(array, step);
   const found = chunksOf(array, step);
   let isMissing = false;
-  for (let i = 0; i < found; i++) if (array.entries[chunks[i]!]! < 0) isMissing = true;
+  for (let i = 0; i < found; i++) if (array.table.find(chunks[i]!) < 0) isMissing = true;
   if (!isMissing || counted.has(key)) return;
   counted.add(key);
-  for (let i = 0; i < found; i++) if (array.entries[chunks[i]!]! < 0) array.entries[chunks[i]!]!--;
+  for (let i = 0; i < found; i++) {
+    const entry = array.table.find(chunks[i]!);
+    if (entry < 0) array.table.set(chunks[i]!, entry - 1);
+  }
 }
 
 function keyOf({ shape }: PointArray, step: number): number {

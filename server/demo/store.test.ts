@@ -225,3 +225,24 @@ it("holds no more memory for cells of sibling fields than for its budget", async
   await store.getCells(key(period!), cells(0));
   expect(asked).toBe(3);
 });
+
+it("keeps the fields of a whole answer open in a small cache: none is opened again with each request", async () => {
+  const store = demoStore(pool);
+  const opened: string[] = [];
+  const by = openReader(
+    {
+      ...store,
+      get(key, signal) {
+        opened.push(key);
+        return store.get(key, signal);
+      },
+    },
+    { cacheBytes: 16 * 2 ** 20 },
+  );
+  const names = Object.keys(run.fields) as FieldName[];
+  const places = [[40.1, -30.2, now + HOUR / 2] as const];
+  for (let request = 0; request < 3; request++)
+    for (const field of names) await valuesAt(field, places, { by });
+  expect(opened).toHaveLength(names.length);
+  expect(by.memory().bytes).toBeLessThan(by.memory().budget);
+});
