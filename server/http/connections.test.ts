@@ -94,6 +94,31 @@ it("the time for a large answer goes by its length: how much of one write has be
   expect(socket.isDestroyed).toBe(true);
 });
 
+it("an answer of 16 MiB that is not read holds its memory for 35 minutes at most, however it trickles", async () => {
+  const connections = new Connections(unlimited);
+  const [deaf, trickling] = [connect(connections).socket, connect(connections).socket];
+  for (const socket of [deaf, trickling]) socket.send(16 * 2 ** 20);
+  for (let minute = 0; minute < 33; minute++) {
+    trickling.taken(1024);
+    await vi.advanceTimersByTimeAsync(60_000);
+  }
+  expect([deaf.isDestroyed, trickling.isDestroyed]).toEqual([false, false]);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect([deaf.isDestroyed, trickling.isDestroyed]).toEqual([true, true]);
+});
+
+it("a long stream that is read slowly goes on: it holds little", async () => {
+  const connections = new Connections(unlimited);
+  const { socket } = connect(connections);
+  socket.send(64 * 1024);
+  for (let second = 0; second < 7200; second++) {
+    socket.taken(4096);
+    socket.send(4096);
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(socket.isDestroyed).toBe(false);
+});
+
 it("what was taken before gives no more time", async () => {
   const connections = new Connections(unlimited);
   const { socket } = connect(connections);

@@ -21,6 +21,8 @@ interface OpenConnection {
   waitedMs: number;
   /** Bytes that had been handed to the socket when it began to wait. */
   bytesBefore: number;
+  /** Whether much has waited since then. */
+  holdsMuch: boolean;
 }
 
 const TICK_MS = 1_000;
@@ -28,6 +30,10 @@ const TICK_MS = 1_000;
 /** Time for a client to take what it is sent, extended by this rate: a client that does not read is cut. */
 const READ_MS = 60_000;
 const MIN_READ_BYTES_PER_SECOND = 1024;
+
+/** Where more than this waits in our memory for its client, the bytes beyond it have to be read faster. */
+const MUCH_BYTES = 2 ** 20;
+const MIN_READ_BYTES_PER_SECOND_OF_MUCH = 16 * 1024;
 
 /** The open connections of a process, bounded in all and for an address, and closed where nobody reads. */
 export class Connections {
@@ -58,7 +64,7 @@ export class Connections {
       const whose = own >= ofAddress ? "from your address" : "to the service";
       return `Too many connections ${whose} are open. Please try again later.`;
     }
-    const connection = { socket, waitedMs: 0, bytesBefore: 0 };
+    const connection = { socket, waitedMs: 0, bytesBefore: 0, holdsMuch: false };
     this.#open.add(connection);
     this.#byAddress.set(group, own + 1);
     this.#ticker.start();
@@ -79,14 +85,25 @@ export class Connections {
         if (connection.waitedMs > 0) connection.waitedMs -= TICK_MS;
         continue;
       }
-      if (connection.waitedMs === 0) connection.bytesBefore = socket.bytesWritten - socket.writableLength;
+      if (connection.waitedMs === 0) {
+        connection.bytesBefore = socket.bytesWritten - socket.writableLength;
+        connection.holdsMuch = false;
+      }
+      if (socket.writableLength > MUCH_BYTES) connection.holdsMuch = true;
       connection.waitedMs += TICK_MS;
       // All that it was handed since, taken or not: of a large buffer that is written at once Node does not tell how much is.
       const bytes = socket.bytesWritten - connection.bytesBefore;
-      if (connection.waitedMs <= READ_MS + (1000 * bytes) / MIN_READ_BYTES_PER_SECOND) continue;
+      if (connection.waitedMs <= timeToRead(bytes, connection.holdsMuch)) continue;
       this.cut++;
       socket.destroy();
     }
     return this.#open.size > 0;
   }
+}
+
+/** Milliseconds. A stream is handed over as it is read and holds little; an answer that was written as a whole holds all of it. */
+function timeToRead(bytes: number, holdsMuch: boolean): number {
+  const much = holdsMuch ? Math.max(0, bytes - MUCH_BYTES) : 0;
+  const seconds = (bytes - much) / MIN_READ_BYTES_PER_SECOND + much / MIN_READ_BYTES_PER_SECOND_OF_MUCH;
+  return READ_MS + 1000 * seconds;
 }
