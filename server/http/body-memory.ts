@@ -9,13 +9,14 @@ export class BodyChunks {
   #block: Buffer | undefined;
   #used = 0;
 
-  push(chunk: Buffer): void {
+  /** @returns Whether it was copied. */
+  push(chunk: Buffer): boolean {
     const before = this.length;
     this.length += chunk.length;
     // Most bodies come in one piece, which is not copied.
     if (before === 0) {
       this.#chunks.push(chunk);
-      return;
+      return false;
     }
     for (let at = 0; at < chunk.length; ) {
       if (this.#block === undefined || this.#used === this.#block.length) {
@@ -26,6 +27,7 @@ export class BodyChunks {
       this.#used += copied;
       at += copied;
     }
+    return true;
   }
 
   /** Hands the bytes over, in as few pieces as they were stored in. */
@@ -42,7 +44,7 @@ export class BodyChunks {
 }
 
 /** Smaller ones are left to the garbage collector, and may be part of memory that others use. */
-const MIN_FREED = 128 * 1024;
+const MIN_FREED = 32 * 1024;
 
 /**
  * Whether bytes are all of their memory, and large enough that it matters: it can be handed to a thread, and freed before

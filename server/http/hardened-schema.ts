@@ -70,6 +70,29 @@ async function checkList(element: z.core.$ZodType, list: unknown[], checked: Set
   }
 }
 
+/**
+ * Checks entries of a list of a schema, a part of the list at a time.
+ *
+ * @param name Of the list, a field of the schema.
+ * @returns Called with entries; undefined where one of them is not valid.
+ */
+export function entryChecker<Entry>(
+  schema: z.ZodType,
+  name: string,
+): (entries: readonly unknown[]) => Entry[] | undefined {
+  let { element, innerType } = definitionOf(definitionOf(schema).shape![name]!);
+  while (innerType) ({ element, innerType } = definitionOf(innerType));
+  return (entries) => {
+    const valid: Entry[] = [];
+    for (const value of entries) {
+      const result = element!._zod.run({ value, issues: [] }, contextOf());
+      if (result instanceof Promise || result.issues.length > 0) return undefined;
+      valid.push(result.value as Entry);
+    }
+    return valid;
+  };
+}
+
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
 
 interface Definition {

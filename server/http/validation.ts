@@ -51,15 +51,11 @@ export function bodyReader<Schema extends z.ZodType>(
     if (issues.length > 0) throw invalid(...issues);
     return body;
   };
-  let bounds: BodyBounds | undefined;
+  const count = bodyCounter(schema);
   const readLarge = async (bytes: Uint8Array, now: number) => {
     // Many bodies may have arrived in this round of the event loop.
     await nextTurn();
-    bounds ??= bodyBounds(schema);
-    const scan = scanBody(bytes, bounds);
-    let step = scan.next();
-    for (; !step.done; step = scan.next()) await nextTurn();
-    if (step.value) throw tooMuch(step.value, schema);
+    await count(bytes);
     await nextTurn();
     const value = parseJsonBody(bytes);
     await nextTurn();
@@ -69,6 +65,22 @@ export function bodyReader<Schema extends z.ZodType>(
   };
   return (bytes, now) =>
     bytes.length > MIN_SCANNED_BYTES ? readLarge(bytes, now) : keepRules(check(parseJsonBody(bytes)), now);
+}
+
+/**
+ * Counts what bodies would become before they are parsed, with pauses.
+ *
+ * @returns Throws an `HttpError` of 422 or 413 where it is too much.
+ */
+export function bodyCounter(schema: z.ZodType): (bytes: Uint8Array) => Promise<void> {
+  let bounds: BodyBounds | undefined;
+  return async (bytes) => {
+    bounds ??= bodyBounds(schema);
+    const scan = scanBody(bytes, bounds);
+    let step = scan.next();
+    for (; !step.done; step = scan.next()) await nextTurn();
+    if (step.value) throw tooMuch(step.value, schema);
+  };
 }
 
 function tooMuch(excess: Excess, schema: z.ZodType): HttpError {

@@ -1,28 +1,40 @@
 import type { PointRequest } from "#lib/contract/point.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 
+const GROWTH = 1.25;
+
 type RequestedPoint = PointRequest["points"][number];
 
 /** The points of a request that is retained: 24 bytes each, where objects and their texts take 130. */
 export class CompactPoints {
-  readonly length: number;
-  readonly #latitude: Float64Array;
-  readonly #longitude: Float64Array;
+  length = 0;
+  #latitude = new Float64Array();
+  #longitude = new Float64Array();
   /** Unix seconds. */
-  readonly #time: Float64Array;
+  #time = new Float64Array();
 
-  constructor(points: readonly RequestedPoint[]) {
-    const count = points.length;
-    this.length = count;
-    this.#latitude = new Float64Array(count);
-    this.#longitude = new Float64Array(count);
-    this.#time = new Float64Array(count);
-    for (let index = 0; index < count; index++) {
-      const { latitude, longitude, timestamp } = points[index]!;
-      this.#latitude[index] = latitude;
-      this.#longitude[index] = longitude;
-      this.#time[index] = parseInstant(timestamp);
+  constructor(points: readonly RequestedPoint[] = []) {
+    this.add(points);
+  }
+
+  /** Appends points. */
+  add(points: readonly RequestedPoint[]): void {
+    const end = this.length + points.length;
+    if (end > this.#time.length) this.#grow(Math.max(end, this.length === 0 ? 0 : GROWTH * this.length));
+    for (const { latitude, longitude, timestamp } of points) {
+      this.#latitude[this.length] = latitude;
+      this.#longitude[this.length] = longitude;
+      this.#time[this.length] = parseInstant(timestamp);
+      this.length++;
     }
+  }
+
+  #grow(count: number): void {
+    const grown = (column: Float64Array<ArrayBuffer>) =>
+      new Float64Array(column.buffer.transfer(Math.ceil(count) * Float64Array.BYTES_PER_ELEMENT));
+    this.#latitude = grown(this.#latitude);
+    this.#longitude = grown(this.#longitude);
+    this.#time = grown(this.#time);
   }
 
   /** As of an array, with points equal to those of the request. */

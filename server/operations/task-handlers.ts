@@ -1,9 +1,9 @@
-import type { z } from "zod";
-import { type MapMeta, mapLimits, mapRequest } from "#lib/contract/map2d.ts";
-import { type PointMeta, pointLimits, pointRequest } from "#lib/contract/point.ts";
+import { type MapMeta, type MapRequest, mapLimits, mapRequest } from "#lib/contract/map2d.ts";
+import type { PointMeta, PointRequest } from "#lib/contract/point.ts";
 import type { TaskKind } from "#lib/contract/task.ts";
 import { gridPieces, mapOutline } from "#lib/field/serialise.ts";
 import { isSynthetic, type Manifest } from "#server/archive/run.ts";
+import { parseJsonBody } from "#server/http/validation.ts";
 import { CompactPoints } from "#server/metocean/compact-points.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import { planMapWithin, readSteps } from "#server/metocean/map2d.ts";
@@ -12,6 +12,7 @@ import { fullPace, pointSlices } from "#server/metocean/points.ts";
 import type { DeflatedPart } from "#server/platform/gzip-parts.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { DeflatedColumn } from "./deflated-column.ts";
+import { manyPoints, readPointsInParts } from "./point-bodies.ts";
 
 /** What a task handler may use. */
 export interface TaskContext {
@@ -59,20 +60,29 @@ export interface OpenTask {
 }
 
 /** The form of one kind of request, and how it is answered. */
-export interface TaskHandler<Schema extends z.ZodType = z.ZodType> {
-  schema: Schema;
+export interface TaskHandler<Body = unknown> {
+  /** Reads a request that was accepted. */
+  read(bytes: Uint8Array): Promise<Body>;
   taskIdAsList: boolean;
-  open(body: z.output<Schema>, context: TaskContext): OpenTask;
+  open(body: Body, context: TaskContext): OpenTask;
 }
 
 const [COMMA, CLOSE] = [Buffer.from(","), Buffer.from("]")];
 
 /** A position is that of a point. */
-const points: TaskHandler<ReturnType<typeof pointRequest>> = {
-  schema: pointRequest(pointLimits.async),
+const points: TaskHandler<Omit<PointRequest, "points"> & { points: CompactPoints }> = {
+  async read(bytes) {
+    const points = new CompactPoints();
+    const request = await readPointsInParts(bytes, (part) => {
+      points.add(part);
+      return true;
+    });
+    if (request) return { ...request, points };
+    const body = manyPoints.parse(parseJsonBody(bytes));
+    return { ...body, points: new CompactPoints(body.points) };
+  },
   taskIdAsList: true,
-  open(body, { archive, manifest, now }) {
-    const request = { ...body, points: new CompactPoints(body.points) };
+  open(request, { archive, manifest, now }) {
     const end = request.points.length;
     const pace = fullPace();
     return {
@@ -106,8 +116,8 @@ const points: TaskHandler<ReturnType<typeof pointRequest>> = {
 export const taskSizeLimit = { max: mapLimits.async, instead: "one task after another" };
 
 /** A position is that of a time step. */
-const map: TaskHandler<typeof mapRequest> = {
-  schema: mapRequest,
+const map: TaskHandler<MapRequest> = {
+  read: async (bytes) => mapRequest.parse(parseJsonBody(bytes)),
   taskIdAsList: false,
   open(body, { archive, manifest, now }) {
     const plan = planMapWithin(manifest, body, now, taskSizeLimit);

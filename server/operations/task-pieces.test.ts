@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { mapRequest } from "#lib/contract/map2d.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { ObjectMissingError } from "#server/archive/store.ts";
 import { successPieces } from "#server/http/envelope.ts";
@@ -20,7 +21,8 @@ import {
   storeRequest,
 } from "#test/piecewise.ts";
 import { textOf } from "#test/send.ts";
-import { taskHandlers, taskSizeLimit } from "./task-handlers.ts";
+import { manyPoints } from "./point-bodies.ts";
+import { taskSizeLimit } from "./task-handlers.ts";
 import { pieceComputer } from "./task-pieces.ts";
 
 const folder = temporaryFolders();
@@ -40,7 +42,7 @@ describe("the pieces of a task", () => {
     const compute = pieceComputer({ archive, blobs, resultSeconds, pieceMs: 0 });
     const outcomes = await computeAll(compute, task);
     expect(outcomes.length).toBeGreaterThan(2);
-    const request = taskHandlers.MetOcean.schema.parse(body);
+    const request = manyPoints.parse(body);
     const { results, meta } = await answerPoints(archive, request, now, signal);
     const atOnce = successPieces({
       taskId: task.id,
@@ -77,7 +79,7 @@ describe("the pieces of a task", () => {
     await storeRequest(blobs, task, body);
     const compute = pieceComputer({ archive, blobs, resultSeconds, pieceMs: 0 });
     expect((await computeAll(compute, task)).length).toBe(5);
-    const request = taskHandlers["2DMetOcean"].schema.parse(body);
+    const request = mapRequest.parse(body);
     const answer = await answerMap(archive, request, start, taskSizeLimit, signal);
     const expected = await textOf({ body: answer.results.pieces(), headers: {} } as never);
     const text = await resultText(blobs);

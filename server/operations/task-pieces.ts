@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache";
 import { withManifest } from "#server/archive/catalog.ts";
 import type { Manifest } from "#server/archive/run.ts";
 import { ObjectMissingError } from "#server/archive/store.ts";
+import { freeBytes } from "#server/http/body-memory.ts";
 import { around } from "#server/http/envelope.ts";
-import { parseJsonBody } from "#server/http/validation.ts";
 import type { MapSource } from "#server/metocean/map-read.ts";
 import type { BlobStore } from "#server/platform/blob-store.ts";
 import { monotonicMs } from "#server/platform/clock.ts";
@@ -90,8 +90,10 @@ export function pieceComputer({ archive, blobs, resultSeconds, pieceMs = PIECE_M
     const last = task.pieces.at(-1);
     if (known && known.after === last) return compute(known.request, known.from);
     const handler = handlerOf(task);
-    // By the reader of the request itself, whose bounds on what JSON may become hold here too.
-    const body = handler.schema.parse(parseJsonBody(await buffer(gunzipped(blobs.read(task.requestFile!)))));
+    // Counted when it was accepted: what it may become is bounded.
+    const bytes = await buffer(gunzipped(blobs.read(task.requestFile!)));
+    const body = await handler.read(bytes);
+    freeBytes(bytes);
     const now = task.weatherNow.getTime() / 1000;
     if (last === undefined)
       return withManifest(archive, (manifest) =>
