@@ -1,6 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { sharedWorld, staticWorld } from "#server/demo/static/static-world.ts";
 import type { World } from "#server/demo/static/world.types.ts";
+import { lowerPriority } from "#server/platform/lower-priority.ts";
 import { workerFunction } from "#server/platform/worker-function.ts";
 import { type CellTask, computeCells } from "./compute-cells.ts";
 import { type ChunkTask, computeChunks } from "./compute-chunks.ts";
@@ -17,6 +18,9 @@ export interface DemoSettings {
 type InWorld<Task> = Task & { world: SharedArrayBuffer };
 
 export type ComputeInput = InWorld<ChunkTask> | InWorld<CellTask>;
+
+// Below the thread that answers requests, and above that of tasks, whose own threads have its priority.
+lowerPriority("quarter");
 
 const { seed, folder } = workerData as DemoSettings;
 let world: World | undefined;

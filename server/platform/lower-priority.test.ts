@@ -46,3 +46,18 @@ it.runIf(process.platform === "linux")(
     expect(found).toEqual([getPriority(), 1]);
   },
 );
+
+it.runIf(process.platform === "linux")(
+  "never raises a priority that was lowered before, as of threads of tasks",
+  () => {
+    const found = inProcess(`${setup}
+    const { lowerPriority } = await import("./lower-priority.ts");
+    const before = getPriority();
+    lowerPriority("quarter");
+    const first = getPriority();
+    lowerPriority("tenth");
+    lowerPriority("quarter");
+    console.log(JSON.stringify([first - before >= 0, first, getPriority()]));`) as [boolean, number, number];
+    expect(found).toEqual([true, Math.max(5, getPriority()), Math.max(10, getPriority())]);
+  },
+);

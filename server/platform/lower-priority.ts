@@ -1,5 +1,5 @@
 import { readdirSync, readlinkSync } from "node:fs";
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { isMainThread } from "node:worker_threads";
 
 /**
@@ -8,10 +8,11 @@ import { isMainThread } from "node:worker_threads";
  *
  * Linux has a priority for each thread, and its calls accept thread ids; on other systems threads keep their priority.
  *
- * @param share Share of a busy processor: a tenth, for work that must also end on a machine that is never idle; or what
- *   nobody else uses.
+ * @param share Share of a processor for which a thread of normal priority competes: a quarter, for work that somebody waits
+ *   for; a tenth, for work that must also end on a machine that is never idle; or what nobody else uses. What has a lower
+ *   priority already keeps it.
  */
-export function lowerPriority(share: "tenth" | "rest" = "tenth"): void {
+export function lowerPriority(share: Share = "tenth"): void {
   if (process.platform === "linux") {
     const threads = isMainThread
       ? // V8's threads for compilation and garbage collection are running already.
@@ -21,11 +22,17 @@ export function lowerPriority(share: "tenth" | "rest" = "tenth"): void {
   } else if (isMainThread) lower(process.pid, share);
 }
 
+type Share = keyof typeof priorities;
+
 const { PRIORITY_LOW, PRIORITY_BELOW_NORMAL } = constants.priority;
 
-function lower(id: number, share: "tenth" | "rest"): void {
+/** Each step of one is a factor of 1.25 on Linux. */
+const priorities = { quarter: 5, tenth: PRIORITY_BELOW_NORMAL, rest: PRIORITY_LOW };
+
+function lower(id: number, share: Share): void {
   try {
-    setPriority(id, share === "rest" ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
+    // A thread of the administrator's could raise what it inherited.
+    if (getPriority(id) < priorities[share]) setPriority(id, priorities[share]);
   } catch (error) {
     // The thread has ended, or a sandbox forbids the call: the priority stays.
     if ((error as NodeJS.ErrnoException).code !== "ERR_SYSTEM_ERROR") throw error;
