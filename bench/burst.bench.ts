@@ -7,15 +7,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
-import { cpuSeconds, steadyLoad, type Waits } from "./measured-load.ts";
+import { cpuSeconds, startBare } from "./measured-load.ts";
 import { MEASURED_KEY, OTHER_KEY, stopProcess } from "./measured-server.ts";
+import { askAsOthers, describeOthers } from "./others.ts";
 import { longest, startWatchedServer } from "./watched-server.ts";
 
 const NOW = Date.UTC(2026, 2, 1) / 1000;
 const BURST = 30;
 const PLACES = 10_000;
+const WARM_S = 5;
+const ALONE_S = 10;
 const SECONDS = 20;
-const PER_SECOND = 20;
+const PER_SECOND = 40;
+const limits = { point: 50, health: 20 };
 const STRETCH_MS = 20;
 
 const random = seeded(7);
@@ -30,29 +34,25 @@ const scattered = () => place(160 * random() - 80, 360 * random() - 180, 200 * r
 
 /**
  * What one owner's burst of heavy requests costs others, on the demo world: one-point requests of another key and
- * /healthz at an even rate, without and beside it; and how soon the burst is refused. Needs the built pages.
+ * /healthz at an even rate, without and beside it, and a bare handler at the same time (see `askAsOthers`: the client that
+ * times is a process of its own); and how soon the burst is refused. Needs the built pages.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));
-  const { child, url, stalls } = await startWatchedServer(folder, NOW);
+  const server = await startWatchedServer(folder, NOW);
+  const { child, url, stalls } = server;
+  const bare = await startBare(300);
   const bodies = Array.from({ length: BURST }, () =>
     json(Array.from({ length: PLACES }, scattered), variableNames),
   );
+  const point = json([place(48.5, -5.5, 3)], ["wind"]);
   const watch = (seconds: number) =>
-    Promise.all([
-      steadyLoad(
-        `${url}/MetOcean`,
-        headersOf(OTHER_KEY),
-        PER_SECOND,
-        seconds,
-        json([place(48.5, -5.5, 3)], ["wind"]),
-      ),
-      steadyLoad(`${url}/healthz`, {}, PER_SECOND, seconds),
-    ]);
+    askAsOthers(server, bare, { key: OTHER_KEY, point, perSecond: PER_SECOND, seconds });
   try {
     // What the first requests of a process take is compiling.
     await Promise.all(bodies.slice(0, 2).map((body) => ask(`${url}/MetOcean`, body, globalAgent)));
-    print("alone", await watch(5));
+    await watch(WARM_S);
+    console.log(`alone: ${describeOthers(await watch(ALONE_S))}`);
     await stalls();
     const watched = watch(SECONDS);
     // Until the watching processes run.
@@ -62,7 +62,8 @@ export async function bench(): Promise<void> {
     const replies = await Promise.all(bodies.map((body) => ask(`${url}/MetOcean`, body, agent)));
     const used = (await cpuSeconds(child)) - cpu;
     agent.destroy();
-    print(`beside ${BURST} requests of ${PLACES} places × ${variableNames.length}`, await watched);
+    const beside = describeOthers(await watched, limits);
+    console.log(`beside ${BURST} requests of ${PLACES} places × ${variableNames.length}: ${beside}`);
     for (const status of [...new Set(replies.map((reply) => reply.status))].sort()) {
       const same = replies.filter((reply) => reply.status === status).map(({ ms }) => ms);
       const [first, last] = [Math.min(...same), Math.max(...same)].map((ms) => (ms / 1000).toFixed(1));
@@ -75,6 +76,7 @@ export async function bench(): Promise<void> {
     );
     console.log(`  processor time of the server: ${used.toFixed(1)} s`);
   } finally {
+    await stopProcess(bare.child);
     await stopProcess(child);
     await rm(folder, { recursive: true });
   }
@@ -89,9 +91,4 @@ async function ask(url: string, body: string, agent: Agent): Promise<{ status: n
   reply.resume();
   await once(reply, "end");
   return { status: reply.statusCode!, ms: performance.now() - begun };
-}
-
-function print(when: string, [small, health]: [Waits, Waits]): void {
-  const text = ({ p50, p99 }: Waits) => `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(0)} ms`;
-  console.log(`${when}: one point of another key ${text(small)}; /healthz ${text(health)}`);
 }

@@ -6,15 +6,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import { formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
 import { startGreedyOwner } from "./greedy-owner.ts";
-import { memoryMiB, steadyLoad } from "./measured-load.ts";
-import { MEASURED_KEY, stopProcess } from "./measured-server.ts";
+import { memoryMiB, startBare } from "./measured-load.ts";
+import { MEASURED_KEY, type MeasuredServer, stopProcess } from "./measured-server.ts";
 import { endOf, NOW, scattered, submitSmallTask } from "./measured-tasks.ts";
+import { askAsOthers, describeOthers, type Others } from "./others.ts";
 import { longest, startWatchedServer, type WatchedServer } from "./watched-server.ts";
 
 const SECONDS = 60;
 /** Until the greedy owner holds its tasks. */
 const SUBMITTING_S = 15;
-const PER_SECOND = 20;
+/** Of the point and of /healthz: a p99 of 2,400 requests each. */
+const PER_SECOND = 40;
+const WARM_S = 8;
+const ALONE_S = 20;
 const MEMORY_EVERY_MS = 250;
 
 /** What others may wait for, milliseconds, and what the process may take, MiB. */
@@ -26,29 +30,35 @@ const random = seeded(13);
  * What another owner waits for, without and beside a greedy one (20 tasks of 200,000 places, ten bodies of 32 MiB a minute):
  * one-point requests and /healthz at an even rate, and small tasks one after another. On the demo world. Needs the built
  * pages.
+ *
+ * Four processes: the server; the client that times, which does nothing else; the greedy owner, at a lower priority, since
+ * elsewhere it is another machine; and this one, which sends small tasks. A fifth is a bare node:http handler, asked by the
+ * same client at the same time: where that waits, the machine is busy with other things.
  */
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "metocean-bench-"));
   Object.assign(process.env, { TASKS_PER_OWNER: "100", STORED_MB: "20000", STORED_MB_PER_OWNER: "20000" });
   const server = await startWatchedServer(folder, NOW);
+  const bare = await startBare(300);
   try {
     // What the first requests of a process take is compiling.
-    await watch(server, 3);
-    print("alone", await watch(server, 10));
+    await watch(server, bare, WARM_S);
+    print("without small tasks", await watch(server, bare, ALONE_S, false));
+    print("alone", await watch(server, bare, ALONE_S));
     const stop = startGreedyOwner(server.url, formatInstant(NOW));
-    print("while it submits its tasks", await watch(server, SUBMITTING_S));
-    print("beside its tasks and bodies", await watch(server, SECONDS));
+    print("while it submits its tasks", await watch(server, bare, SUBMITTING_S));
+    print("beside its tasks and bodies", await watch(server, bare, SECONDS));
     const counts = [...(await stop())].map(([name, count]) => `${name} ${count}`);
     console.log(`the greedy owner: ${counts.join(", ")}`);
   } finally {
+    await stopProcess(bare.child);
     await stopProcess(server.child);
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 interface Watched {
-  point: number;
-  health: number;
+  others: Others;
   /** Of the small tasks, ascending. */
   tasks: number[];
   memory: number;
@@ -56,20 +66,22 @@ interface Watched {
   stretch: number;
 }
 
-async function watch({ url, child, stalls }: WatchedServer, seconds: number): Promise<Watched> {
+async function watch(
+  server: WatchedServer,
+  bare: MeasuredServer,
+  seconds: number,
+  withTasks = true,
+): Promise<Watched> {
+  const { url, child, stalls } = server;
   await stalls();
   const over = new AbortController();
   const memory = peakOf(child, over.signal);
-  const tasks = smallTasks(url, over.signal);
-  const headers = { "content-type": "application/json", "x-api-key": MEASURED_KEY };
+  const tasks = withTasks ? smallTasks(url, over.signal) : [];
   const point = JSON.stringify({ points: scattered(1, random), variables: ["wind"] });
-  const [onePoint, health] = await Promise.all([
-    steadyLoad(`${url}/MetOcean`, headers, PER_SECOND, seconds, point),
-    steadyLoad(`${url}/healthz`, {}, PER_SECOND, seconds),
-  ]).finally(() => over.abort());
+  const asked = { key: MEASURED_KEY, point, perSecond: PER_SECOND, seconds };
+  const others = await askAsOthers(server, bare, asked).finally(() => over.abort());
   return {
-    point: onePoint.p99,
-    health: health.p99,
+    others,
     tasks: await tasks,
     memory: await memory,
     stretch: longest(await stalls(), "cpu"),
@@ -95,12 +107,12 @@ async function peakOf(child: ChildProcess, over: AbortSignal): Promise<number> {
   return peak;
 }
 
-function print(when: string, { point, health, tasks, memory, stretch }: Watched): void {
+function print(when: string, { others, tasks, memory, stretch }: Watched): void {
   const median = tasks[tasks.length >> 1] ?? Number.NaN;
   const worst = tasks.at(-1) ?? Number.NaN;
   const within = (value: number, limit: number) => `${value.toFixed(0)} (limit ${limit})`;
   console.log(
-    `${when}: one point of another owner p99 ${within(point, limits.point)} ms; /healthz p99 ${within(health, limits.health)} ms; ` +
+    `${when}: ${describeOthers(others, limits)}; ` +
       `${tasks.length} small tasks, median ${median.toFixed(0)}, worst ${within(worst, limits.task)} ms; ` +
       `memory at most ${within(memory, limits.memory)} MiB; longest work of the main thread ${stretch.toFixed(0)} ms`,
   );

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 import autocannon from "autocannon";
 
 /** What sixteen clients met that asked for some seconds. */
@@ -39,17 +40,51 @@ export async function load(
 /** How long requests waited, milliseconds. */
 export interface Waits {
   p50: number;
+  p90: number;
   p99: number;
   p999: number;
+  /** How late the client itself sent 99 of 100 requests at most: where it is much, the machine was busy. */
+  late: number;
+  /** Requests that were not answered 200. */
+  refused: number;
+}
+
+/** What is asked for at an even rate. */
+export interface Target {
+  url: string;
+  headers?: Record<string, string>;
+  /** Sent by POST, in turn; without them it is GET. */
+  bodies?: readonly string[];
+  /** Each request opens a connection of its own. */
+  connects?: boolean;
+  perSecond: number;
 }
 
 /**
- * Asks for the same thing at an even rate, whether the answers come or not, and counts each wait from when the request
- * was due. In a process of its own: what else the measuring process does must not count.
+ * Asks at even rates, whether the answers come or not, in a process that does nothing else and has a higher priority where
+ * the system allows it. A wait is counted from when the request was handed to the system: since nothing waits for an answer
+ * before the next request, what the client itself loses is not a wait for the server. It is reported as `late`.
  *
- * @param body Sent by POST; without one it is GET.
- * @throws Error where a request fails.
+ * @throws Error where a request has no answer.
  */
+export async function steadyLoads<Name extends string>(
+  targets: Readonly<Record<Name, Target>>,
+  seconds: number,
+): Promise<Record<Name, Waits>> {
+  const client = path.join(import.meta.dirname, "steady-client-process.ts");
+  const child = spawn(process.execPath, [client, JSON.stringify({ targets, seconds })], {
+    stdio: ["ignore", "pipe", "inherit"],
+    // What the server is told by it is not meant for its clients.
+    env: { ...process.env, NODE_OPTIONS: "" },
+  });
+  const said: Buffer[] = [];
+  child.stdout.on("data", (bytes: Buffer) => said.push(bytes));
+  const [status] = (await once(child, "close")) as [number];
+  if (status !== 0) throw new Error(`Requests to ${Object.keys(targets).join(", ")} failed`);
+  return JSON.parse(Buffer.concat(said).toString()) as Record<Name, Waits>;
+}
+
+/** One of them. @param body Sent by POST; without one it is GET. @throws Error where one is not answered 200. */
 export async function steadyLoad(
   url: string,
   headers: Record<string, string>,
@@ -57,48 +92,11 @@ export async function steadyLoad(
   seconds: number,
   body?: string,
 ): Promise<Waits> {
-  const order = JSON.stringify({ url, headers, perSecond, seconds, body });
-  const child = spawn(process.execPath, ["-e", steadyClient, order], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const said: Buffer[] = [];
-  child.stdout.on("data", (bytes: Buffer) => said.push(bytes));
-  const [status] = (await once(child, "close")) as [number];
-  if (status !== 0) throw new Error(`Requests to ${url} failed`);
-  return JSON.parse(Buffer.concat(said).toString()) as Waits;
+  const target = { url, headers, perSecond, bodies: body === undefined ? undefined : [body] };
+  const waits = (await steadyLoads({ target }, seconds)).target;
+  if (waits.refused > 0) throw new Error(`${waits.refused} requests to ${url} were refused`);
+  return waits;
 }
-
-const steadyClient = `
-  const { url, headers, perSecond, seconds, body } = JSON.parse(process.argv[1]);
-  const http = require("node:http");
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 32 });
-  const waits = [];
-  const begun = performance.now() + 500;
-  const all = perSecond * seconds;
-  let sent = 0;
-  const send = (due) => http.request(url, { agent, headers, method: body ? "POST" : "GET" }, (reply) => {
-    if (reply.statusCode !== 200) throw new Error("status " + reply.statusCode);
-    reply.resume().on("end", () => {
-      // What the first requests waited for is connections.
-      if (due > begun + 500) waits.push(performance.now() - due);
-      if (sent === all && --left === 0) end();
-      else if (sent < all) left--;
-    });
-  }).end(body);
-  let left = 0;
-  const tick = () => {
-    const now = performance.now();
-    while (sent < all && begun + (1000 * sent) / perSecond <= now) { left++; send(begun + (1000 * sent++) / perSecond); }
-    if (sent < all) setTimeout(tick, 1);
-  };
-  const end = () => {
-    waits.sort((a, b) => a - b);
-    const at = (part) => waits[Math.floor(part * (waits.length - 1))];
-    console.log(JSON.stringify({ p50: at(0.5), p99: at(0.99), p999: at(0.999) }));
-    process.exit(0);
-  };
-  tick();
-`;
 
 /** Processor time of a process so far, from Linux's /proc; NaN elsewhere. */
 export async function cpuSeconds({ pid }: ChildProcess): Promise<number> {

@@ -9,6 +9,8 @@ export interface SlowSockets {
   bodies: number;
   readers: number;
   addresses: number;
+  /** Within this time all of them are opened. */
+  openingMs: number;
 }
 
 /** What became of them. */
@@ -20,7 +22,7 @@ export interface SlowSocketsReport {
 
 /**
  * Clients that send headers or bodies one byte a second, and clients that ask for much and do not read; each is replaced when
- * it ends. In a process of its own. Linux only: other systems have one address of their own.
+ * it ends. In a process of its own, at a lower priority: elsewhere it is another machine. Linux only: other systems have one address of their own.
  */
 export function startSlowSockets(url: string, sockets: SlowSockets) {
   const { hostname, port } = new URL(url);
@@ -45,7 +47,8 @@ export function startSlowSockets(url: string, sockets: SlowSockets) {
 
 const slowClient = `
   const net = require("node:net");
-  const { hostname, port, key, headers, bodies, readers, addresses } = JSON.parse(process.argv[1]);
+  const { hostname, port, key, headers, bodies, readers, addresses, openingMs } = JSON.parse(process.argv[1]);
+  require("node:os").setPriority(10);
   const ended = {};
   const open = new Set();
   let next = 0;
@@ -79,6 +82,6 @@ const slowClient = `
     });
   };
   const each = { headers, bodies, readers };
-  for (const kind of Object.keys(each)) for (let index = 0; index < each[kind]; index++) setTimeout(start, Math.random() * 10000, kind);
+  for (const kind of Object.keys(each)) for (let index = 0; index < each[kind]; index++) setTimeout(start, Math.random() * openingMs, kind);
   process.stdin.on("data", () => console.log(JSON.stringify({ open: open.size, ended })));
 `;
