@@ -199,6 +199,30 @@ it("leaves a run for which the disk has no room, and says how much it needs", as
   expect((await readManifest(root)).runs).toEqual([run]);
 });
 
+it("does not rewrite a run that was replaced between the first look and the right to write", async () => {
+  const root = temporaryFolder();
+  const old = await oldRun(root, "one");
+  const replacing: Run[] = [];
+  const report = {
+    writing: () => expect.unreachable(),
+    compacted: () => expect.unreachable(),
+    left: () => expect.unreachable(),
+  };
+  const options = {
+    freeBytes: async () => {
+      const writer = await beginRun(root, { ...newRun(grid, 3, "one"), holds: 60 });
+      const steps = randomSteps(grid, 3, seeded(9));
+      await writer.writeField(names[0], {}, async (time) => steps[time]);
+      replacing.push(await writer.publish());
+      return 1e12;
+    },
+  };
+  const counts = await compactArchive(root, report, new AbortController().signal, options);
+  expect(counts).toEqual({ compacted: 0, unchanged: 0, left: 0 });
+  expect(replacing[0]!.id).not.toBe(old.id);
+  expect((await readManifest(root)).runs).toEqual(replacing);
+});
+
 it("explains itself", async () => {
   const text: Record<"out" | "err", string[]> = { out: [], err: [] };
   const deps = {
