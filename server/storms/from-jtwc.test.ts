@@ -158,6 +158,55 @@ it("keeps one storm over New Year, at once and one text after the other", () => 
   ).toEqual(["WP012027", "WP302026"]);
 });
 
+it("keeps one invest over New Year under the id it had first, although an outlook names no year", () => {
+  const hour = (newYear - BASE) / HOUR;
+  const invest = { number: 91, isInvest: true };
+  const deck = report({
+    ...invest,
+    observed: [-18, -12, -6, 0].map((at) => fix(hour + at, 7, 134 - at / 12)),
+  });
+  const outlook = report({
+    ...invest,
+    source: "outlook",
+    season: 2027,
+    issued: newYear + 6 * HOUR,
+    observed: [fix(hour + 6, 7.2, 133.4)],
+  });
+  const at = (...texts: Report[][]) => {
+    let known: Bulletin[] = [];
+    for (const text of texts) known = jtwcBulletins(parsed(...text), known, newYear + 7 * HOUR);
+    return known.map(({ observed, aliases, ...rest }) => [stormId(rest), aliases, observed.length]);
+  };
+  expect(at([deck, outlook])).toEqual([["WP912026", ["WP912027"], 5]]);
+  expect(at([deck], [outlook])).toEqual([["WP912026", ["WP912027"], 5]]);
+  expect(at([deck], [outlook], [deck, outlook])).toEqual([["WP912026", ["WP912027"], 5]]);
+  // Who knows the outlook alone has the year of the outlook, and the deck that comes later does not change the id.
+  expect(at([outlook])).toEqual([["WP912027", undefined, 1]]);
+  expect(at([outlook], [deck, outlook], [deck])).toEqual([["WP912027", ["WP912026"], 5]]);
+  // Another invest that has the number some days later is another one, although the deck of the old year stays.
+  const old = report({ ...invest, observed: [fix(hour - 78, 7, 140), fix(hour - 72, 7, 139)] });
+  expect(at([old, outlook])).toEqual([["WP912027", undefined, 1]]);
+});
+
+it("hides the invest that a storm came from whatever year a text gives its number", () => {
+  const hour = (newYear - BASE) / HOUR;
+  const observed = [6, 12].map((at) => fix(hour + at, 8, 133));
+  const storm = report({ number: 30, observed, formerly: ["WP912026"] });
+  // The centre is placed anew when the storm is numbered.
+  const outlook = report({
+    number: 91,
+    isInvest: true,
+    source: "outlook",
+    season: 2027,
+    observed: [fix(hour + 6, 7, 135)],
+  });
+  const now = newYear + 13 * HOUR;
+  expect(jtwcBulletins(parsed(storm, outlook), [], now).map(stormId)).toEqual(["WP302026"]);
+  // The number of another invest proves nothing.
+  const other = { ...outlook, number: 92 };
+  expect(jtwcBulletins(parsed(storm, other), [], now)).toHaveLength(2);
+});
+
 it("publishes two centres' texts on one storm under two ids as one storm, under the id it had first", () => {
   const path = (hours: number[]) => hours.map((hour) => fix(hour, 15, -139.5 - hour / 4));
   const east = report({ basin: "EP", number: 5, name: "DORA", observed: path([-12, -6, 0, 6, 12]) });

@@ -1,5 +1,5 @@
 import type { Chance } from "./chance.ts";
-import { twoDigits } from "./deck.ts";
+import { seasonYear, twoDigits } from "./deck.ts";
 import type { TextsOf } from "./jtwc-texts.ts";
 import { currentStorms, formationAlert, type Listed, type Watched, watchList } from "./lists.ts";
 import type { Publication } from "./season.ts";
@@ -83,6 +83,7 @@ function outlooks(chance: Chance, storms: readonly SeasonDeck[], texts: readonly
       if (!fix || at - fix.time > 6 * HOUR_S) return [];
       const { latitude, longitude } = fix;
       texts[storm.index]!.storm.given.push({ time: at, latitude, longitude, windKt: 20, radii: {} });
+      nameAt(texts[storm.index]!, deck.basin, invest?.number ?? deck.number, at);
       return [
         { designator: `${invest?.number ?? deck.number}${deck.letter}`, time: at, latitude, longitude },
       ];
@@ -99,6 +100,7 @@ function outlooks(chance: Chance, storms: readonly SeasonDeck[], texts: readonly
     const fix = deck.fixes[invest.until - 1]!;
     const { time, latitude, longitude } = fix;
     texts[index]!.storm.given.push({ time, latitude, longitude, windKt: 25, radii: {} });
+    nameAt(texts[index]!, deck.basin, invest.number, time + HOUR_S);
     const alert = formationAlert(
       { designator: `${invest.number}${deck.letter}`, time, latitude, longitude },
       25,
@@ -107,4 +109,13 @@ function outlooks(chance: Chance, storms: readonly SeasonDeck[], texts: readonly
     publications.push({ at: time + 3 * HOUR_S, source, text: alert, says: { storm: index, base: time } });
   }
   return publications;
+}
+
+/**
+ * A text that calls an invest `91W` names no year: who knows nothing but that text publishes it under the year in which it was
+ * issued, and the deck of before New Year, which comes later, does not change the id any more.
+ */
+function nameAt({ storm }: TextsOf, basin: string, number: number, issued: number): void {
+  const id = `${basin}${twoDigits(number)}${seasonYear(basin, issued)}`;
+  if (!storm.ids.includes(id)) storm.ids.unshift(id);
 }
