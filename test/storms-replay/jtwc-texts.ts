@@ -1,6 +1,6 @@
 import type { Chance } from "./chance.ts";
-import { analysesOf, type DeckFix, hourStamp, twoDigits } from "./deck.ts";
-import type { GivenFix, Publication, SeasonStorm } from "./season.ts";
+import { analysesOf, type DeckFix, forecastsOf, hourStamp, twoDigits } from "./deck.ts";
+import type { GivenFix, GivenForecast, Publication, SeasonStorm } from "./season.ts";
 import type { SeasonDeck } from "./season-deck.ts";
 import { codedWarning, forecastRows, isSynoptic, outlook, proseWarning } from "./warnings.ts";
 
@@ -24,6 +24,7 @@ export function stormTexts(chance: Chance, season: SeasonDeck): TextsOf {
   const put = (at: number, source: string, text: string | null, says: Publication["says"] = {}) =>
     void publications.push({ at, source, text, says: { storm: index, ...says } });
 
+  const forecasts: GivenForecast[] = [];
   const hasDeck = isNhc || deck.number >= 90 || chance.is(0.75);
   if (hasDeck) growingDecks(chance, season, put);
   const first = invest?.until ?? 0;
@@ -31,8 +32,8 @@ export function stormTexts(chance: Chance, season: SeasonDeck): TextsOf {
   const last = synoptic.at(-1)!;
   if (deck.number < 90) {
     // Some mirror decks and lists alone.
-    if (isNhc && chance.is(0.8)) officialForecasts(chance, season, synoptic, put);
-    if (!isNhc) warnings(chance, season, synoptic, put);
+    if (isNhc && chance.is(0.8)) forecasts.push(...officialForecasts(chance, season, synoptic, put));
+    if (!isNhc) forecasts.push(...warnings(chance, season, synoptic, put));
   }
   // One base at a time: rows of another one can differ.
   const analyses = [...(season.guidance?.values() ?? [])].flatMap(analysesOf);
@@ -44,7 +45,7 @@ export function stormTexts(chance: Chance, season: SeasonDeck): TextsOf {
     for (const source of sources) put(ended + chance.between(30, 60) * HOUR_S, source, null, { base: ended });
   }
   return {
-    storm: { ids, given, lines: [] },
+    storm: { ids, given, tracked: new Set(deck.fixes.map(({ time }) => time)), forecasts, lines: [] },
     publications,
     warned: { from: deck.fixes[synoptic[0]!]!.time + 3 * HOUR_S, to: ended + 3 * HOUR_S },
   };
@@ -58,10 +59,12 @@ function growingDecks(chance: Chance, { deck, season, invest }: SeasonDeck, put:
   const lower = deck.basin.toLowerCase();
   const own = `btk/b${lower}${twoDigits(deck.number)}${year}.dat`;
   let text = "";
+  let published = 0;
   const namesInvest = chance.is(0.7);
   for (const [at, fix] of deck.fixes.entries()) {
     const isInvest = invest !== undefined && at < invest.until;
-    const published = fix.time + 90 * MINUTE_S + chance.between(0, 90) * MINUTE_S;
+    // One version of the deck after the other, also where a landfall is some minutes before the next fix.
+    published = Math.max(published + MINUTE_S, fix.time + (90 + chance.between(0, 90)) * MINUTE_S);
     const remark =
       invest && namesInvest && (at === 0 || at === invest.until)
         ? at === 0
@@ -81,7 +84,8 @@ function officialForecasts(
   { deck, season, guidance }: SeasonDeck,
   synoptic: readonly number[],
   put: Put,
-): void {
+): GivenForecast[] {
+  const given: GivenForecast[] = [];
   const id = `${deck.basin.toLowerCase()}${twoDigits(deck.number)}${season}`;
   const grows = guidance !== undefined || chance.is(0.4);
   let text = "";
@@ -93,23 +97,36 @@ function officialForecasts(
     text = grows ? text + block : block;
     const source = grows ? `aid_public/a${id}.dat` : `fst/${id}.fst`;
     const official = rows.filter((row) => row.includes("OFCL"));
+    if (official.length > 0) given.push({ base: fix.time, points: forecastsOf(official) });
     const hours = [...new Set(official.map((row) => Number(row.split(",")[5])))];
     put(fix.time + 3 * HOUR_S, source, text, {
       base: fix.time,
       ...(hours.length > 1 ? { forecast: { base: fix.time, hours } } : {}),
     });
   }
+  return given;
 }
 
 /** JTWC's warnings every 6 h, coded and in prose, with the final one at the end. */
-function warnings(chance: Chance, { deck, season }: SeasonDeck, synoptic: readonly number[], put: Put): void {
+function warnings(
+  chance: Chance,
+  { deck, season }: SeasonDeck,
+  synoptic: readonly number[],
+  put: Put,
+): GivenForecast[] {
+  const given: GivenForecast[] = [];
   const slot = `products/${deck.basin.toLowerCase()}${twoDigits(deck.number)}${String(season).slice(2)}`;
   const forms = chance.of(["tcw", "web", "both"]);
   for (const at of synoptic) {
     const fix: DeckFix = deck.fixes[at]!;
     const isFinal = outlook(deck, at).ahead.length < 2;
     const issued = fix.time + 3 * HOUR_S + chance.between(0, 15) * MINUTE_S;
-    const hours = outlook(deck, at).ahead.map(({ hour }) => hour);
+    const { ahead } = outlook(deck, at);
+    const hours = ahead.map(({ hour }) => hour);
+    given.push({
+      base: fix.time,
+      points: ahead.map(({ hour, fix: point }) => ({ ...point, time: fix.time + hour * HOUR_S })),
+    });
     const says = {
       base: fix.time,
       ...(hours.length > 1 && !isFinal ? { forecast: { base: fix.time, hours } } : {}),
@@ -120,8 +137,9 @@ function warnings(chance: Chance, { deck, season }: SeasonDeck, synoptic: readon
       const later = issued + chance.between(0, 90) * MINUTE_S;
       put(later, `${slot}web.txt`, proseWarning(deck, at, isFinal), says);
     }
-    if (isFinal) return;
+    if (isFinal) break;
   }
+  return given;
 }
 
 /** Rows of a real a-deck by base. */

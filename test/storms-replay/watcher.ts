@@ -63,7 +63,12 @@ export class Watcher {
       yield* this.#standingStill(now, entries);
     }
     for (const before of this.#before) {
-      const after = entries.find(({ id }) => id === before.id) ?? this.#successor(before, entries);
+      const same = entries.find(({ id }) => id === before.id);
+      const after = same ?? this.#successor(before, entries);
+      // An id changes once, when an invest becomes a storm.
+      if (!same && after && (!before.is_invest || after.is_invest))
+        yield `renamed: ${before.id} is ${after.id} now`;
+      if (after) yield* this.#shortened(before, after);
       if (!after) {
         const reason = this.#mayVanish(before, now, texts);
         if (reason !== undefined) yield `vanished: ${before.id}: ${reason}`;
@@ -211,6 +216,22 @@ export class Watcher {
           distanceKm(ofWire(fix), ofWire(last)) <= SAME_KM,
       );
     });
+  }
+
+  /** No fix of a deck or analysis is lost: agencies place a fix anew, but those here take none back. */
+  *#shortened(before: StormEntry, after: StormEntry): Generator<string> {
+    const storms = this.#season.storms.filter(({ ids }) => ids.includes(after.id));
+    const times = after.tracks.observed.map(({ time }) => time);
+    // Another storm that has the number of the invest now.
+    if (storms.length > 1 && after.is_invest && times[0]! > newestTime(before) - SAME_S) return;
+    const lost = before.tracks.observed.filter(
+      ({ time }) =>
+        // Of two fixes within an hour one is left out.
+        !times.some((each) => Math.abs(each - time) < HOUR_S) &&
+        storms.some(({ tracked }) => tracked.has(time)),
+    );
+    if (lost.length > 0)
+      yield `shortened: ${after.id} has lost ${lost.length} fixes, such as that of ${instant(lost[0]!.time)}`;
   }
 
   /** @returns Why a storm must still be active; undefined if it may have ended. */
