@@ -188,6 +188,29 @@ it("keeps one invest over New Year under the id it had first, although an outloo
   expect(at([old, outlook])).toEqual([["WP912027", undefined, 1]]);
 });
 
+it("ends an invest over New Year by a text of the new year that has no position", () => {
+  const hour = (newYear - BASE) / HOUR;
+  const invest = { number: 91, isInvest: true };
+  const deck = report({ ...invest, observed: [-12, -6].map((at) => fix(hour + at, 7, 134)) });
+  const over = (at: number): Report =>
+    report({
+      ...invest,
+      source: "outlook",
+      season: 2027,
+      isFinal: true,
+      observed: [],
+      issued: newYear + at * HOUR,
+    });
+  const read = (known: Bulletin[], at: number, ...texts: Report[]) =>
+    jtwcBulletins(parsed(...texts), known, newYear + at * HOUR);
+  const known = read([], 1, deck);
+  expect(read(known, 6, deck, over(6))).toMatchObject([{ season: 2026, isFinal: true }]);
+  expect(read(known, 6, over(6))).toMatchObject([{ season: 2026, isFinal: true }]);
+  expect(read([], 6, deck, over(6))).toMatchObject([{ season: 2026, isFinal: true }]);
+  // Of another invest that had the number before.
+  expect(read(known, 6, deck, over(-72))).toMatchObject([{ season: 2026, isFinal: false }]);
+});
+
 it("hides the invest that a storm came from whatever year a text gives its number", () => {
   const hour = (newYear - BASE) / HOUR;
   const observed = [6, 12].map((at) => fix(hour + at, 8, 133));

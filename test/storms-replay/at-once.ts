@@ -46,7 +46,7 @@ export function* againstAtOnce({ season, time, now, watcher, oneByOne, atOnce }:
     if (isNhc && !its.is_active && !watcher.wasListed(id) && !isBorn(its, now)) continue;
     if (newestTime(its) < newestTime(entry) || now - newestTime(entry) > SILENT_S) continue;
     for (const part of ["name", "year", "basin", "is_invest", "is_active"] as const)
-      if (entry[part] !== its[part] && !(part === "year" && id !== idAtOnce))
+      if (entry[part] !== its[part] && (id === idAtOnce || part.startsWith("is_")))
         yield `at once: ${id}: ${part} ${its[part]}, one by one ${entry[part]}`;
     if (!isDeepStrictEqual(statedForecast(entry), statedForecast(its)))
       yield `at once: ${id}: forecast ${forecastOf(its)}, one by one ${forecastOf(entry)}`;
@@ -56,13 +56,22 @@ export function* againstAtOnce({ season, time, now, watcher, oneByOne, atOnce }:
   }
 }
 
-/** The entry of a storm: of an invest that only outlooks name the year is that of the first one that was read. */
+/**
+ * The entry of a storm, which has the id that was read first: of an invest that only outlooks name it has the year of the first
+ * of them, and of a storm that two centres number it is that of one of them.
+ */
 function sameStorm({ storms }: Season, entry: StormEntry, others: readonly StormEntry[]) {
   const same = others.find(({ id }) => id === entry.id);
-  if (same || !entry.is_invest) return same;
+  if (same) return same;
   const ids = storms.filter((storm) => storm.ids.includes(entry.id)).flatMap((storm) => storm.ids);
   const number = entry.id.slice(0, 4);
-  return others.find(({ id, is_invest }) => is_invest && id.startsWith(number) && ids.includes(id));
+  return others.find(
+    ({ id, is_invest, aliases = [] }) =>
+      ids.includes(id) &&
+      (entry.is_invest
+        ? is_invest && id.startsWith(number)
+        : !is_invest && (aliases.includes(entry.id) || entry.aliases?.includes(id) === true)),
+  );
 }
 
 /** An advisory, and with it a list, comes at most so long after the first fix of a tropical cyclone, seconds. */

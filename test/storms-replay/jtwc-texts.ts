@@ -26,7 +26,8 @@ export function stormTexts(chance: Chance, season: SeasonDeck): TextsOf {
 
   const forecasts: GivenForecast[] = [];
   const hasDeck = isNhc || deck.number >= 90 || chance.is(0.75);
-  if (hasDeck) growingDecks(chance, season, put);
+  const revised = hasDeck ? growingDecks(chance, season, put) : [];
+  if (hasDeck) secondDecks(chance, season, put);
   const first = invest?.until ?? 0;
   const synoptic = deck.fixes.flatMap((fix, at) => (at >= first && isSynoptic(fix) ? [at] : []));
   const last = synoptic.at(-1)!;
@@ -37,8 +38,13 @@ export function stormTexts(chance: Chance, season: SeasonDeck): TextsOf {
   }
   // One base at a time: rows of another one can differ.
   const analyses = [...(season.guidance?.values() ?? [])].flatMap(analysesOf);
-  const given: GivenFix[] = [...deck.fixes, ...analyses];
-  const ids = [...(invest ? [idOf(invest.number)] : []), idOf(deck.number)];
+  const given: GivenFix[] = [...deck.fixes, ...revised, ...analyses];
+  const { second } = season;
+  const ids = [
+    ...(hasDeck && second ? [`${second.basin}${twoDigits(second.number)}${season.season}`] : []),
+    ...(invest ? [idOf(invest.number)] : []),
+    idOf(deck.number),
+  ];
   const ended = deck.fixes[last]!.time;
   if (chance.is(0.3)) {
     const sources = new Set(publications.map(({ source }) => source));
@@ -53,12 +59,13 @@ export function stormTexts(chance: Chance, season: SeasonDeck): TextsOf {
 
 type Put = (at: number, source: string, text: string | null, says?: Publication["says"]) => void;
 
-/** Best tracks grow by the rows of one fix at a time. */
-function growingDecks(chance: Chance, { deck, season, invest }: SeasonDeck, put: Put): void {
+/** Best tracks grow by the rows of one fix at a time; now and then they place the fix before anew. @returns Those fixes. */
+function growingDecks(chance: Chance, { deck, season, invest }: SeasonDeck, put: Put): GivenFix[] {
+  const revised: GivenFix[] = [];
   const year = String(season);
   const lower = deck.basin.toLowerCase();
   const own = `btk/b${lower}${twoDigits(deck.number)}${year}.dat`;
-  let text = "";
+  const blocks: string[] = [];
   let published = 0;
   const namesInvest = chance.is(0.7);
   for (const [at, fix] of deck.fixes.entries()) {
@@ -71,11 +78,40 @@ function growingDecks(chance: Chance, { deck, season, invest }: SeasonDeck, put:
           ? ` SPAWNINVEST, ${lower}7${chance.between(0, 9)}${year} to ${lower}${invest.number}${year}`
           : ` TRANSITIONED, ${lower}${invest.number}${year} to ${lower}${twoDigits(deck.number)}${year}`
         : "";
-    text += fix.lines.map((line) => `${line.trimEnd()}${remark}\n`).join("");
+    const before = deck.fixes[at - 1];
+    if (before && chance.is(0.15)) {
+      const latitude = Math.round(before.latitude * 10 + chance.of([-2, -1, 1, 2])) / 10;
+      blocks[at - 1] = placedAnew(blocks[at - 1]!, latitude);
+      revised.push({ ...before, latitude });
+    }
+    blocks.push(fix.lines.map((line) => `${line.trimEnd()}${remark}\n`).join(""));
+    const text = blocks.join("");
     const source = isInvest ? `btk/b${lower}${invest.number}${year}.dat` : own;
     const written = isInvest ? text.replaceAll(/^(..), \d\d/gm, `$1, ${invest.number}`) : text;
     put(published, source, written, { base: fix.time });
   }
+  return revised;
+}
+
+/** The best track of a second centre, which begins with two fixes that the first one has too. */
+function secondDecks(chance: Chance, { deck, season, second }: SeasonDeck, put: Put): void {
+  if (!second) return;
+  const id = `${second.basin.toLowerCase()}${twoDigits(second.number)}${season}`;
+  let published = 0;
+  for (let at = second.from + 1; at < deck.fixes.length; at++) {
+    const { time } = deck.fixes[at]!;
+    published = Math.max(published + MINUTE_S, time + (90 + chance.between(0, 90)) * MINUTE_S);
+    const rows = deck.fixes.slice(second.from, at + 1).flatMap(({ lines }) => lines);
+    const text = rows.map((line) => `${line.trimEnd()}\n`).join("");
+    const written = text.replaceAll(/^.., \d\d/gm, `${second.basin}, ${twoDigits(second.number)}`);
+    put(published, `btk/b${id}.dat`, written, { base: time });
+  }
+}
+
+/** Rows with another latitude. */
+function placedAnew(rows: string, latitude: number): string {
+  const written = `${Math.round(Math.abs(latitude) * 10)}${latitude < 0 ? "S" : "N"}`;
+  return rows.replaceAll(/^((?:[^,]*,){6} *)\d+[NS]/gm, `$1${written}`);
 }
 
 /** NHC's forecasts, as a file of their own or as a growing a-deck. */

@@ -36,6 +36,8 @@ export class Watcher {
   readonly #forecast = new Map<number, NonNullable<Said["forecast"]>>();
   readonly #base = new Map<number, number>();
   readonly #ended = new Set<number>();
+  /** Of them, those whose last word was read in time, and counts. */
+  readonly #over = new Set<number>();
   #list: Said["lists"];
   /** By source: the newest list that was read whole, and since when. */
   readonly #lists = new Map<string, { text: string; since: number; says: NonNullable<Said["lists"]> }>();
@@ -61,6 +63,7 @@ export class Watcher {
       yield* this.#forecasts(now, entries);
       yield* this.#missing(now, texts, entries);
       yield* this.#standingStill(now, entries);
+      yield* this.#alive(texts, entries);
     }
     for (const before of this.#before) {
       const same = entries.find(({ id }) => id === before.id);
@@ -128,6 +131,8 @@ export class Watcher {
       // Another text may tell that its storm is recent.
       if (storm !== undefined && ends && base !== undefined && now - base <= OBSOLETE_S)
         this.#ended.add(storm);
+      if (storm !== undefined && ends && base !== undefined && now - base <= SILENT_S.invest)
+        this.#over.add(storm);
       if (storm === undefined || isObsolete) continue;
       if (base !== undefined) this.#base.set(storm, Math.max(base, this.#base.get(storm) ?? 0));
       if (ends) this.#ended.add(storm);
@@ -153,6 +158,26 @@ export class Watcher {
       const { ids } = this.#season.storms[index]!;
       const entry = entries.find(({ id, is_active }) => is_active && ids.includes(id));
       if (!entry) yield `listed: ${key} (${ids.join(", ")}) is on the list and not active`;
+    }
+  }
+
+  /** What its agency has ended, or left out of its list, is not active. */
+  *#alive(texts: readonly Seen[], entries: readonly StormEntry[]): Generator<string> {
+    const lists = texts.flatMap(({ of, isWhole, isNewest }) =>
+      isWhole && isNewest && of.says?.lists ? [of.says.lists] : [],
+    );
+    for (const { id, is_active, is_invest } of entries) {
+      if (!is_active) continue;
+      const storms = this.#season.storms.flatMap(({ ids }, index) => (ids.includes(id) ? [index] : []));
+      if (storms.length > 0 && storms.every((storm) => this.#over.has(storm)))
+        yield `alive: ${id} is active, although its last text was read`;
+      const isUnlisted = lists.some(
+        ({ basins, keys }) =>
+          basins.includes(id.slice(0, 2)) &&
+          !storms.some((storm) => keys.includes(this.#season.storms[storm]!.code ?? id)),
+      );
+      if (isUnlisted && !is_invest && this.#listedOnce.has(id))
+        yield `alive: ${id} is active, although the list has left it out`;
     }
   }
 
