@@ -44,6 +44,11 @@ export function* againstAtOnce({ season, time, now, watcher, oneByOne, atOnce }:
     // storm that the list has dropped, and also one that has been a cyclone for longer.
     const isNhc = centreOf(id.slice(0, 2)) === "nhc";
     if (isNhc && !its.is_active && !watcher.wasListed(id) && !isBorn(its, now)) continue;
+    // A list without times that is empty as it was before the storm may stand still; who reads it for the first time believes it.
+    const codes = season.storms.flatMap(({ ids, code }) =>
+      code !== undefined && ids.includes(id) ? [code] : [],
+    );
+    if (codes.length > 0 && !its.is_active && !codes.some((code) => watcher.wasListed(code))) continue;
     if (newestTime(its) < newestTime(entry) || now - newestTime(entry) > SILENT_S) continue;
     for (const part of ["name", "year", "basin", "is_invest", "is_active"] as const)
       if (entry[part] !== its[part] && (id === idAtOnce || part.startsWith("is_")))

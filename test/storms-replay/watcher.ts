@@ -250,7 +250,9 @@ export class Watcher {
     // Another storm that has the number of the invest now.
     if (storms.length > 1 && after.is_invest && times[0]! > newestTime(before) - SAME_S) return;
     const lost = before.tracks.observed.filter(
-      ({ time }) =>
+      ({ time, mslp_hpa, vmax_kt }) =>
+        // The times of JMA's drawn line are counted back, and counted again from an older bulletin.
+        (before.provider !== "jma" || mslp_hpa !== null || vmax_kt !== null) &&
         // Of two fixes within an hour one is left out.
         !times.some((each) => Math.abs(each - time) < HOUR_S) &&
         storms.some(({ tracked }) => tracked.has(time)),
