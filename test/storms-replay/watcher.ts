@@ -68,8 +68,14 @@ export class Watcher {
     for (const before of this.#before) {
       const same = entries.find(({ id }) => id === before.id);
       const after = same ?? this.#successor(before, entries);
-      // An id changes once, when an invest becomes a storm.
-      if (!same && after && (!before.is_invest || after.is_invest))
+      // An id changes once, when an invest becomes a storm. A letter of the JMA is soon that of another one.
+      const isAnother = this.#season.storms.filter(({ ids }) => after && ids.includes(after.id)).length > 1;
+      if (
+        !same &&
+        after &&
+        (!before.is_invest || after.is_invest) &&
+        !(after.provider === "jma" && isAnother)
+      )
         yield `renamed: ${before.id} is ${after.id} now`;
       if (after) yield* this.#shortened(before, after);
       if (!after) {
@@ -257,7 +263,11 @@ export class Watcher {
         !times.some((each) => Math.abs(each - time) < HOUR_S) &&
         storms.some(({ tracked }) => tracked.has(time)),
     );
-    if (lost.length > 0)
+    // A track of the JMA begins again after a gap of a day between two lives of a depression.
+    const lastLost = lost.at(-1)?.time ?? 0;
+    const next = before.tracks.observed.find(({ time }) => time > lastLost)?.time ?? newestTime(after);
+    const isRestart = before.provider === "jma" && next - lastLost > SAME_S;
+    if (lost.length > 0 && !isRestart)
       yield `shortened: ${after.id} has lost ${lost.length} fixes, such as that of ${instant(lost[0]!.time)}`;
   }
 
