@@ -14,6 +14,7 @@ Commands:
   keys create|list|revoke   the API's keys
   ingest <source>           read weather files into the archive
   feeds plan|status|now|run forecasts that are fetched by themselves
+  feeds backfill <feed>     fill the hindcasts from what a mirror still has
   archive compact           rewrite the runs of older versions, which take more of the disk
   storms refresh            read a storm feed and publish its storms
   storms fetch              fetch the storm texts that are due and publish their storms

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { createInterface } from "node:readline/promises";
 import { selectedFeeds, stormFeedNames } from "#server/context/selected-feeds.ts";
 import { feedsCommand } from "#server/ingest/feeds/feeds-command.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
@@ -40,12 +41,30 @@ export async function feedsFromCommandLine(
       out,
       err,
       log,
+      ask: process.stdin.isTTY ? askOperator(stop.signal) : undefined,
       clock,
       signal: stop.signal,
     },
   );
   process.stdin.pause();
   return stop.signal.aborted ? 130 : code;
+}
+
+/** A question at the terminal. Anything but a yes is a no. */
+function askOperator(signal: AbortSignal): (question: string) => Promise<boolean> {
+  return async (question) => {
+    const terminal = createInterface({ input: process.stdin, output: process.stdout });
+    try {
+      const answer = await terminal.question(`${question} [y/N] `, { signal });
+      return /^y(es)?$/i.test(answer.trim());
+    } catch (error) {
+      // Stopped at the question.
+      if (error instanceof Error && error.name === "AbortError") return false;
+      throw error;
+    } finally {
+      terminal.close();
+    }
+  };
 }
 
 /** `storms fetch …`. */
