@@ -30,6 +30,26 @@ describe("the environment", () => {
     });
   });
 
+  it("names each wrong variable once, with what others know to be wrong with theirs", () => {
+    const named = (record: Record<string, string>) => {
+      try {
+        readEnv(record, { FEEDS: (feeds) => (feeds === "gfss" ? "there is no gfss" : undefined) });
+        return [];
+      } catch (error) {
+        return (error as EnvError).problems.map(({ variable }) => variable);
+      }
+    };
+    expect(named({ FEED_MIRROR: "notaurl", SMTP_URL: "x", PORT: "a" })).toEqual([
+      "PORT",
+      "SMTP_URL",
+      "FEED_MIRROR",
+    ]);
+    expect(named({ FEEDS: "gfss", PORT: "a" })).toEqual(["PORT", "FEEDS"]);
+    expect(named({ FEEDS: "gfss" })).toEqual(["FEEDS"]);
+    expect(named({ FEEDS: "Gfs!" })).toEqual(["FEEDS"]);
+    expect(named({ FEEDS: "gfs" })).toEqual([]);
+  });
+
   it("has a working default for everything", () => {
     expect(readEnv({})).toMatchObject({
       port: 3000,

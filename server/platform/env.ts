@@ -35,16 +35,27 @@ export class EnvError extends ConfigError {
 /**
  * Reads the environment. An empty value counts as unset, so `PORT= npm start` takes the default.
  *
+ * @param checks By variable, what its form alone does not tell: they return what is wrong with a value.
  * @throws EnvError
  */
-export function readEnv(record: Readonly<Record<string, string | undefined>> = process.env) {
+export function readEnv(
+  record: Readonly<Record<string, string | undefined>> = process.env,
+  checks: Readonly<Record<string, (value: string) => string | undefined>> = {},
+) {
   const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ""));
   const result = schema.safeParse(given);
-  if (!result.success) {
-    throw new EnvError(
-      result.error.issues.map((issue) => ({ variable: issue.path.join("."), problem: issue.message })),
-    );
+  // The first of each: a value of the wrong form fails what follows too.
+  const problems = new Map<string, string>();
+  const found = (variable: string, problem: string) => {
+    if (!problems.has(variable)) problems.set(variable, problem);
+  };
+  for (const { path: at, message } of result.error?.issues ?? []) found(at.join("."), message);
+  for (const [variable, check] of Object.entries(checks)) {
+    const problem = given[variable] === undefined ? undefined : check(given[variable]);
+    if (problem !== undefined) found(variable, problem);
   }
+  if (!result.success || problems.size > 0)
+    throw new EnvError([...problems].map(([variable, problem]) => ({ variable, problem })));
   const read = result.data;
   return {
     /** 0 takes any free port. */

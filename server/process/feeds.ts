@@ -9,6 +9,7 @@ import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { createLogger, standardOutput } from "#server/platform/log.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { stopOnSignals } from "./stop-on-signals.ts";
 import { fetchStorms, openStormFeeds } from "./storm-feeds.ts";
 
 /** Said to the process that fetches for a server: it ends when its standard input does. */
@@ -20,8 +21,7 @@ export async function feedsFromCommandLine(
   { env, openForCommand }: { env: Env; openForCommand(env: Env): Promise<Database> },
 ): Promise<number> {
   lowerPriority();
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  const stop = stopOnSignals();
   if (args.includes(WITH_SERVER)) process.stdin.once("close", () => stop.abort()).resume();
   const version = versionOfPackage();
   const { stdout: out, stderr: err } = process;
@@ -72,8 +72,6 @@ export async function fetchStormsFromCommandLine(
   args: string[],
   { env, openForCommand }: { env: Env; openForCommand(env: Env): Promise<Database> },
 ): Promise<number> {
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   return fetchStorms(args, {
     env,
     version: versionOfPackage(),
@@ -81,7 +79,7 @@ export async function fetchStormsFromCommandLine(
     open: () => openForCommand(env),
     out: process.stdout,
     err: process.stderr,
-    signal: stop.signal,
+    signal: stopOnSignals().signal,
   });
 }
 
