@@ -6,7 +6,8 @@ import { archivedPerFetched } from "#server/ingest/feeds/disk-budget.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
 import type { Keep } from "#server/ingest/feeds/keep.ts";
 import { LINE, table } from "#server/ingest/feeds/plan-feeds.ts";
-import { bytesOf, fieldsOf, partsOf } from "./unit-parts.ts";
+import { fieldsOfProfile } from "#server/ingest/feeds/profile-fields.ts";
+import { bytesOf, partsOf } from "./unit-parts.ts";
 import { isOf, isThere, type Kind, kinds, type Span, type Unit, unitsOf } from "./units.ts";
 
 /** Processor time to decode, check and write what was fetched, seconds a byte: docs/benchmarks.md, "Live feeds". */
@@ -42,7 +43,7 @@ export function planBackfill(
   runs: readonly Run[],
   now: number,
 ): BackfillPlan {
-  const names = fieldsOf(feed, profile, { wants: () => true });
+  const names = fieldsOfProfile(feed, profile);
   const { units, leftOut } = unitsOf(feed, names, keep, span, now);
   const there: BackfillPlan["there"] = { recent: 0, archive: 0, years: 0 };
   const planned: PlannedUnit[] = [];

@@ -1,6 +1,5 @@
-import type { FieldName } from "#lib/catalog/fields.ts";
 import type { FieldFeed, Part, Profile, WantedMessage } from "#server/ingest/feeds/field-feed.ts";
-import type { GribSelector } from "#server/ingest/sources/source.ts";
+import { isFor, messagesOf } from "#server/ingest/feeds/profile-fields.ts";
 import type { Unit } from "./units.ts";
 
 /** A part that a unit is made of. */
@@ -10,21 +9,6 @@ export interface NeededPart {
   feed: FieldFeed;
   /** Of what is true at an instant another part is nearer: only maxima and means of the time before are taken. */
   isForWindows: boolean;
-}
-
-/** The fields of a profile that a unit wants. */
-export function fieldsOf(feed: FieldFeed, profile: Profile, { wants }: Pick<Unit, "wants">): FieldName[] {
-  const [part] = feed.parts(feed.cycles.offset, profile);
-  const wanted = part && messagesOf(feed, part, profile);
-  return feed.source.rules
-    .filter(({ field, choices }) => {
-      if (!wants(field)) return false;
-      if (!wanted) return true;
-      return choices.some(({ needs }) =>
-        needs.every((need) => need.kind === "grib2" && wanted.some((message) => isFor(message, need))),
-      );
-    })
-    .map(({ field }) => field);
 }
 
 /**
@@ -68,15 +52,6 @@ export function bytesOf({ part, feed }: NeededPart, whole: FieldFeed, profile: P
   return share * whole.partBytes(profile);
 }
 
-/** The messages of a part; undefined where it comes whole. */
-function messagesOf(feed: FieldFeed, part: Part, profile: Profile): readonly WantedMessage[] | undefined {
-  for (const mirror of feed.mirrors) {
-    const objects = feed.objects(part, profile, mirror);
-    if (objects) return objects.kind === "messages" ? objects.wanted : undefined;
-  }
-  return undefined;
-}
-
 /** The feed, of which only the messages for the fields of a unit are fetched. */
 function narrowed(feed: FieldFeed, { wants }: Unit, among: (message: WantedMessage) => boolean): FieldFeed {
   const needs = feed.source.rules
@@ -94,8 +69,4 @@ function narrowed(feed: FieldFeed, { wants }: Unit, among: (message: WantedMessa
       return { ...objects, wanted };
     },
   };
-}
-
-function isFor({ element, level, time }: WantedMessage, need: GribSelector): boolean {
-  return element === need.parameter.element && level === need.level.words && time === need.time;
 }

@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 import { DAY_S } from "#lib/time.ts";
 import { keepOf } from "#server/ingest/feeds/keep.ts";
+import { fieldsOfProfile } from "#server/ingest/feeds/profile-fields.ts";
 import { ecmwfFeed } from "#server/ingest/sources/ecmwf-feed.ts";
 import { gfsFeed } from "#server/ingest/sources/gfs-feed.ts";
 import { oisstFeed } from "#server/ingest/sources/oisst-feed.ts";
 import { smocFeed } from "#server/ingest/sources/smoc-feed.ts";
 import { planBackfill } from "./plan-backfill.ts";
-import { fieldsOf, partsOf } from "./unit-parts.ts";
+import { partsOf } from "./unit-parts.ts";
 import { type Unit, unitsOf } from "./units.ts";
 
 const HOUR = 3600;
@@ -26,7 +27,7 @@ const unit = (part: Partial<Unit>): Unit => ({
 });
 
 it("has a period of Hindcast-3Y wherever a time is older than 90 days, and a day of Hindcast-3M wherever one is not", () => {
-  const names = fieldsOf(gfsFeed, "full", everything);
+  const names = fieldsOfProfile(gfsFeed, "full");
   const { units } = unitsOf(gfsFeed, names, keep, days("2026-05-25", "2026-06-15"), now);
   const of = (kind: Unit["kind"]) =>
     units.filter((each) => each.kind === kind).map(({ from, to }) => [from, to]);
@@ -41,7 +42,7 @@ it("has a period of Hindcast-3Y wherever a time is older than 90 days, and a day
 
 it("leaves out, in words, what no mirror has, what is not over, and what would not be kept", () => {
   const leftOut = (from: string, to: string, kept = keep) =>
-    unitsOf(gfsFeed, fieldsOf(gfsFeed, "full", everything), kept, days(from, to), now).leftOut.join("\n");
+    unitsOf(gfsFeed, fieldsOfProfile(gfsFeed, "full"), kept, days(from, to), now).leftOut.join("\n");
   expect(leftOut("2021-03-01", "2021-03-30", keepOf("full", { years: 9999 * DAY_S }))).toBe(
     "before 2021-03-23: no mirror of gfs has it",
   );
