@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { limitForm, parseLimit } from "#lib/contract/limit.ts";
 import { parseInstant } from "#lib/time.ts";
-import { maxConnectionsOf, maxDescriptors } from "./descriptors.ts";
+import { maxConnectionsOf, maxDescriptors, refusedAtOnceOf } from "./descriptors.ts";
 import { MIN_MEMORY_MB, memoryBudget } from "./memory-budget.ts";
 import { DEFAULT_MEMORY_MB } from "./memory-settings.ts";
 import { byteCount, duration, keyText, oneOf, port, retention, whole } from "./setting-forms.ts";
@@ -165,11 +165,13 @@ function connectionsOf(read: {
   MAX_CONNECTIONS_PER_ADDRESS?: number | "off";
   TRUSTED_PROXIES: number;
 }) {
-  const all = Math.min(read.MAX_CONNECTIONS, maxConnectionsOf(maxDescriptors()));
+  const descriptors = maxDescriptors();
+  const all = Math.min(read.MAX_CONNECTIONS, maxConnectionsOf(descriptors));
   // All connections come from the address of the proxy.
   const unset = read.TRUSTED_PROXIES > 0 ? all : Math.ceil(all / 4);
   const given = read.MAX_CONNECTIONS_PER_ADDRESS ?? unset;
-  return { all, ofAddress: given === "off" ? all : Math.min(all, given) };
+  const ofAddress = given === "off" ? all : Math.min(all, given);
+  return { all, ofAddress, refusedAtOnce: refusedAtOnceOf(descriptors, all) };
 }
 
 const schema = z
