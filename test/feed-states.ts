@@ -15,6 +15,7 @@ export function memoryFeedStates(clock: Clock): FeedStates {
     return row;
   };
   const add = (row: FeedState, bytes: number) => {
+    row.updatedAt = clock.now();
     row.bytesToday += bytes;
     row.bytesTotal += bytes;
   };
@@ -26,7 +27,7 @@ export function memoryFeedStates(clock: Clock): FeedStates {
         return state;
       });
     },
-    set: async (name, patch) => void Object.assign(rowOf(name), patch),
+    set: async (name, patch) => void Object.assign(rowOf(name), patch, { updatedAt: clock.now() }),
     count: async (name, bytes) => add(rowOf(name), bytes),
     async spend(day, bytes) {
       const row = rowOf(ALL_FEEDS, day);
@@ -50,4 +51,5 @@ const unknown: Omit<FeedState, "name"> = {
   bytesToday: 0,
   bytesTotal: 0,
   quarantined: 0,
+  updatedAt: 0,
 };

@@ -131,7 +131,7 @@ export function readEnv(
       /** Fetched in a UTC day at most. */
       bytesADay: read.FEED_BYTES_A_DAY ?? Number.POSITIVE_INFINITY,
       /** What the archive may grow to; undefined for what the disk has. */
-      diskBytes: read.FEED_DISK_MB === undefined ? undefined : read.FEED_DISK_MB * 2 ** 20,
+      diskBytes: read.FEED_DISK_MB === undefined ? undefined : read.FEED_DISK_MB * 1e6,
       /** How long what was fetched is retained, seconds, as far as the profile does not say so. */
       keep: {
         cycles: read.KEEP_CYCLES,

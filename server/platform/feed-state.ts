@@ -31,9 +31,11 @@ export interface FeedState {
   bytesTotal: number;
   /** Parts in quarantine. */
   quarantined: number;
+  /** When something of this was written last: while it fetches, a loop writes with each part. */
+  updatedAt: number;
 }
 
-export type FeedStatePatch = Partial<Omit<FeedState, "name" | "bytesToday" | "bytesTotal">>;
+export type FeedStatePatch = Partial<Omit<FeedState, "name" | "bytesToday" | "bytesTotal" | "updatedAt">>;
 
 /** The table `feed_state`: written by what fetches, read by GET /feeds and `feeds status`. */
 export interface FeedStates {
@@ -98,7 +100,7 @@ export function feedStates(prisma: PrismaClient, clock: Clock): FeedStates {
 }
 
 function stateOf(row: Row, today: number): FeedState {
-  const { updatedAt: _, spentOn, ...rest } = row;
+  const { spentOn, ...rest } = row;
   return {
     ...rest,
     state: row.state as FeedState["state"],
@@ -107,6 +109,7 @@ function stateOf(row: Row, today: number): FeedState {
     nextExpected: secondsOf(row.nextExpected),
     lastSuccess: secondsOf(row.lastSuccess),
     errorAt: secondsOf(row.errorAt),
+    updatedAt: secondsOf(row.updatedAt)!,
     bytesToday: secondsOf(spentOn) === today ? Number(row.bytesToday) : 0,
     bytesTotal: Number(row.bytesTotal),
   };
