@@ -7,6 +7,8 @@ export interface ConnectionLimits {
   all: number;
   /** Of one address, an IPv6 address by its /64. */
   ofAddress: number;
+  /** Connections beyond these that are told why at the same time, 64 by default; others are closed in silence. */
+  refusedAtOnce?: number;
 }
 
 /** What is taken of a connection's socket. */
@@ -24,6 +26,8 @@ interface OpenConnection {
   /** Whether much has waited since then. */
   holdsMuch: boolean;
 }
+
+const REFUSED_AT_ONCE = 64;
 
 const TICK_MS = 1_000;
 
@@ -48,6 +52,10 @@ export class Connections {
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
+  }
+
+  get refusedAtOnce(): number {
+    return this.#limits.refusedAtOnce ?? REFUSED_AT_ONCE;
   }
 
   get open(): number {
