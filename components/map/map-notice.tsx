@@ -1,5 +1,7 @@
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { formatShortTime } from "#components/view-state/format-time.ts";
 import { type LinedVariable, overlayTitle } from "#components/view-state/overlays.ts";
+import type { Zone } from "#components/view-state/zone.ts";
 import type { SecondaryField } from "./use-secondary-field.ts";
 
 interface Props {
@@ -47,6 +49,24 @@ export function MapNotice({ title, loading, error, empty, outside, source, onRet
       Loading {quantity}…
     </p>
   ) : null;
+}
+
+interface OldFieldProps {
+  /** Title of what is drawn. */
+  title: string;
+  /** Its time, Unix seconds; undefined where it does not change with time. */
+  time: number | undefined;
+  zone: Zone;
+}
+
+/** States what is drawn in grey, and of when, while it is not what is wanted. */
+export function OldFieldNotice({ title, time, zone }: OldFieldProps) {
+  const of = time === undefined ? "" : ` of ${formatShortTime(time, zone)} ${zone.label(time)}`;
+  return (
+    <p role="status" className="notice old-field" data-testid="old-field">
+      In grey, still drawn: <strong>{`${title}${of}`}</strong>
+    </p>
+  );
 }
 
 interface LinesProps {

@@ -52,10 +52,13 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   const [filmPlaying, setFilmPlaying] = useState(false);
   const film = useMemo(() => ({ playing: filmPlaying, setPlaying: setFilmPlaying }), [filmPlaying]);
   const weather = useWeatherQuery(useApiKey(), view, filmPlaying);
-  const { now, time, instants, settled } = weather;
+  const { now, time, drawnTime, instants, settled } = weather;
   // The map has one time: another one ends a film.
   const setTime = useCallback((t: number) => changeView({ t, film: null }), [changeView]);
-  const clock = useMemo(() => ({ now, time, instants, setTime }), [now, time, instants, setTime]);
+  const clock = useMemo(
+    () => ({ now, time, drawn: drawnTime, instants, setTime }),
+    [now, time, drawnTime, instants, setTime],
+  );
   const next =
     time === undefined || view.film !== null ? undefined : instants[nearestIndex(instants, time) + 1];
   const playback = usePlay(settled, next, setTime);

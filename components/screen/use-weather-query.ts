@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { onlyOf } from "#components/map/only-of.ts";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
 import { useSecondaryField } from "#components/map/use-secondary-field.ts";
@@ -15,12 +16,16 @@ import type { View } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { coversGlobe } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
+import { useLasting } from "./use-lasting.ts";
 
 /** Variable that shades the sea where no colours cover it. */
 const RELIEF = "bathy";
 
 /** Instants on either side of the current one that are prefetched. */
 const PREFETCH = 3;
+
+/** How long an old field may stay without being marked as such, ms: frames that are cached take less. */
+const OLD_FIELD_MS = 300;
 
 /**
  * Requests the fields of the view: of the time of the open film, or else of the map's.
@@ -61,7 +66,16 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
   const relief = useSecondaryField(beside, RELIEF, bare && layer !== RELIEF);
   const isobars = useSecondaryField(beside, "pressure", view.o.includes("isobars") && view.l !== "pressure");
   const heights = useSecondaryField(beside, "wave", view.o.includes("heights") && view.l !== "wave");
-  const lines = useMemo(() => [isobars, heights], [isobars, heights]);
+  const drawn = pair ? (field.variable ?? layer) : layer;
+  const drawnSteps = pair && field.steps;
+  const drawnFixed = drawnSteps?.run.dataset === "Static";
+  const drawnTime = drawnSteps && !drawnFixed ? drawnSteps.time : time;
+  const late = pair !== undefined && (drawnTime !== time || drawn !== layer);
+  const old = useLasting(late, OLD_FIELD_MS);
+  const lines = useMemo(
+    () => [onlyOf(isobars, drawnTime), onlyOf(heights, drawnTime)],
+    [isobars, heights, drawnTime],
+  );
 
   const error = manifest.error ?? field.error;
   const { refetch } = manifest;
@@ -78,18 +92,27 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
     instants,
     /** Time of the map, Unix seconds. */
     time,
+    /** Time of what is drawn, Unix seconds: an earlier `time` while new frames are on their way or cannot be read. */
+    drawnTime,
+    /** What is drawn is of another time or layer than the one wanted, and has been for a while. */
+    old,
     /** Where the forecast begins, Unix seconds; undefined where there is none. */
     forecastFrom: manifest.data?.fixed ? instants[0] : manifest.data && forecastStart(manifest.data),
     /** The layer is static. */
     fixed: layer !== undefined && manifest.data?.fixed === true,
     /** Steps around `time`. */
     steps,
-    /** How far that forecast reaches so far, hours after its base time. */
-    reach: steps && manifest.data ? reachHours(manifest.data, steps.run) : 0,
+    /** Steps that `pair` is of. */
+    drawnSteps,
+    /** `pair` is of a static layer. */
+    drawnFixed,
+    /** How far the forecast of `pair` reaches so far, hours after its base time; undefined while that is not known. */
+    reach:
+      drawnSteps && manifest.data && drawn === layer ? reachHours(manifest.data, drawnSteps.run) : undefined,
     /** Frames that are drawn: the previous ones until those of `steps` have arrived. */
     pair,
     /** The layer that `pair` is of; undefined on the plain map. */
-    drawn: pair ? (field.variable ?? layer) : layer,
+    drawn,
     /** Depth below the colours, where they do not cover the globe. */
     relief,
     /** Area in view; undefined until the map is open. */

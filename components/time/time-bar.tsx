@@ -13,6 +13,8 @@ interface Props {
   forecastFrom: number | undefined;
   /** Dataset that covers the time shown. */
   dataset: string | undefined;
+  /** Time of what is drawn, Unix seconds, where it is not the one wanted. */
+  oldTime?: number | undefined;
   /** Name of the layer, if it is static. */
   staticLayer: string | undefined;
   playing: boolean;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** The instant that the map shows, and ways to another one; nothing until it is known. */
-export function TimeBar({ runTime, dataset, staticLayer, forecastFrom, playing, onPlay }: Props) {
+export function TimeBar({ runTime, dataset, oldTime, staticLayer, forecastFrom, playing, onPlay }: Props) {
   const { now, time, instants, setTime } = useClock();
   const { zone } = useView();
   const ticks = useId();
@@ -34,9 +36,10 @@ export function TimeBar({ runTime, dataset, staticLayer, forecastFrom, playing, 
   const goDay = (days: number) => go(nearestIndex(instants, time + days * DAY_S));
   const [first = time, last = time] = [instants[0], instants.at(-1)];
   const label = formatTime(time, runTime, zone);
-  const origin = [staticLayer ? `${staticLayer} does not change with time` : dataset, formatAge(time, now)]
+  const about = [staticLayer ? `${staticLayer} does not change with time` : dataset, formatAge(time, now)]
     .filter(Boolean)
     .join(" · ");
+  const origin = oldTime === undefined ? about : `the map still shows ${formatShortTime(oldTime, zone)}`;
   const marks = {
     "--past": fractionAt(instants, now),
     "--hindcast": forecastFrom === undefined ? 1 : fractionAt(instants, forecastFrom),

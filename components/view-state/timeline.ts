@@ -10,6 +10,8 @@ export interface StepPair {
   after: string;
   /** Weight of the later step, 0..1. */
   later: number;
+  /** The instant that they are for, Unix seconds. */
+  time: number;
 }
 
 /** All instants with a step of a run that covers them, ascending, Unix seconds. */
@@ -55,6 +57,7 @@ export function stepsAt({ runs }: FieldManifest, time: number): StepPair | undef
     before: run.times[found.before] ?? "",
     after: run.times[found.after] ?? "",
     later: found.later,
+    time,
   };
 }
 
