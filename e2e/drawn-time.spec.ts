@@ -83,7 +83,7 @@ test("offline the field that is drawn keeps its own time, and its own legend", a
   await page.context().setOffline(true);
   await release();
   await page.getByRole("slider", { name: "Time of the map" }).press("End");
-  await expect(page.getByRole("alert")).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "could not be reached" })).toBeVisible();
   await expect(stamp(page)).toContainText("Wind speed of Thu 1 Jan 00:00 UTC");
   await expect(foot(page)).toContainText("valid Thu 1 Jan 2026 00:00 UTC");
   await page.context().setOffline(false);

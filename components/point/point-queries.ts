@@ -54,17 +54,31 @@ function conditionsQuery(
   };
   return queryOptions({
     queryKey: ["point", apiKey, body],
-    queryFn: async ({ signal }): Promise<PointResponse["result"]> => {
-      const [reply, { failure, point }] = await Promise.all([
-        apiFetch("/MetOcean", { key: apiKey, body, signal }),
-        loadSchemas(),
-      ]);
-      const json = await readJson(reply);
-      const failed = failure.safeParse(json);
-      if (failed.success) throw new ServiceError(`${failed.data.error} (task ${failed.data.task_id})`, 200);
-      return parseReply(json, point).result;
-    },
+    queryFn: ({ signal }) => postPoints(apiKey, body, signal),
     staleTime: 10 * 60_000,
     ...retryPolicy,
   });
+}
+
+/** Body of a request for conditions. */
+interface PointsBody {
+  points: readonly { latitude: number; longitude: number; timestamp: string }[];
+  variables: readonly VariableName[];
+  include_meta: boolean;
+}
+
+/** @throws ServiceError as `apiFetch` does, and for a FAILURE envelope. */
+export async function postPoints(
+  apiKey: string,
+  body: PointsBody,
+  signal: AbortSignal,
+): Promise<PointResponse["result"]> {
+  const [reply, { failure, point }] = await Promise.all([
+    apiFetch("/MetOcean", { key: apiKey, body, signal }),
+    loadSchemas(),
+  ]);
+  const json = await readJson(reply);
+  const failed = failure.safeParse(json);
+  if (failed.success) throw new ServiceError(`${failed.data.error} (task ${failed.data.task_id})`, 200);
+  return parseReply(json, point).result;
 }
