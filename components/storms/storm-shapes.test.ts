@@ -179,6 +179,14 @@ it.each([
   expect(pointOf(storm, BASE)?.icon).toBe(icon);
 });
 
+it("draws a typhoon of the JMA without a category: its winds are 10-minute means", () => {
+  const points = [
+    aheadPoint(0, { latitude: 15, longitude: 130 }, { type: "HU", category: 4, vmax_kt: 115 }),
+    aheadPoint(12, { latitude: 16, longitude: 129 }),
+  ];
+  expect(pointOf(stormOf(points, { provider: "jma" }), BASE)?.icon).toBe("storm-north-hu0");
+});
+
 it("draws one hull around the circles of a provider that publishes no outline", () => {
   const [cone, ...more] = shapesOf(crossing).of("cone");
   expect(more).toEqual([]);

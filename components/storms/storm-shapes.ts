@@ -292,10 +292,11 @@ function centreLabel(entry: StormEntry, { point, lastSeen }: Centre, time: numbe
 }
 
 /** Icon of a stage, see `storm-icons.ts`. */
-function iconName({ type, category, lat }: TrackPoint, { is_invest }: StormEntry): string {
+function iconName({ type, category, lat }: TrackPoint, { is_invest, provider }: StormEntry): string {
   const side = lat < 0 ? "south" : "north";
   if (is_invest || type === null || type === "DB") return "storm-invest";
-  if (type === "HU") return `storm-${side}-hu${category ?? 1}`;
+  // The categories are those of 1-minute winds: a typhoon of the JMA has no number.
+  if (type === "HU") return `storm-${side}-hu${provider === "jma" ? 0 : (category ?? 1)}`;
   if (type === "TS" || type === "TD") return `storm-${side}-${type.toLowerCase()}`;
   return "storm-low";
 }
