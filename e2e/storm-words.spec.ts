@@ -64,3 +64,17 @@ test("storms of the JMA have its own classes, and radii their own threshold", as
   await expect(nhc.getByRole("columnheader", { name: "34 kt, n mi" })).toBeVisible();
   await expect(nhc.getByRole("table").first()).toContainText("Cat. 3");
 });
+
+test("over other dates the card tells that today's forecast is not drawn", async ({ page, demo }) => {
+  const open = (t: string) =>
+    page.goto(`${demo.url}/?c=15,-46&z=3&o=storms&storm=AL222026&t=${t}#key=${KEY}`);
+  const notDrawn = card(page, "DEMOREEF").getByText("forecast and cone of this bulletin are not drawn");
+  await open("2026-09-13T12:00:00Z");
+  await expect(notDrawn).toBeVisible();
+  await open("2026-09-23T12:00:00Z");
+  await expect(notDrawn).toBeVisible();
+  await expectAccessible(page, "a storm over another date");
+  await open("2026-09-17T12:00:00Z");
+  await expect(card(page, "DEMOREEF")).toContainText("Click the map where you are");
+  await expect(notDrawn).toHaveCount(0);
+});

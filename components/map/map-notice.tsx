@@ -2,6 +2,7 @@ import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { type LinedVariable, overlayTitle } from "#components/view-state/overlays.ts";
 import type { Zone } from "#components/view-state/zone.ts";
+import { timeWindow } from "#lib/catalog/datasets.ts";
 import type { SecondaryField } from "./use-secondary-field.ts";
 
 interface Props {
@@ -49,6 +50,19 @@ export function MapNotice({ title, loading, error, empty, outside, source, onRet
       Loading {quantity}…
     </p>
   ) : null;
+}
+
+/** States that a link names a time beyond those that are answered. @param beyond On which side. */
+export function BeyondNotice({ beyond }: { beyond: "ahead" | "past" | undefined }) {
+  if (!beyond) return null;
+  const { daysAhead, yearsBack } = timeWindow;
+  return (
+    <p role="status" className="notice">
+      {beyond === "ahead"
+        ? `Forecasts are answered up to ${daysAhead} days ahead: the map shows the last of them.`
+        : `The archive is answered up to ${yearsBack} years back: the map shows the first time.`}
+    </p>
+  );
 }
 
 interface OldFieldProps {

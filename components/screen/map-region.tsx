@@ -2,7 +2,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
-import { LinesNotice, MapNotice, OldFieldNotice } from "#components/map/map-notice.tsx";
+import { BeyondNotice, LinesNotice, MapNotice, OldFieldNotice } from "#components/map/map-notice.tsx";
 import { stormIcon } from "#components/storms/storm-icons.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/layers.ts";
@@ -67,6 +67,7 @@ export function MapRegion() {
             source={layer && firstSource(layer)}
             onRetry={retry}
           />
+          <BeyondNotice beyond={screen.beyond} />
           {old && drawn ? (
             <OldFieldNotice title={layerTitle(drawn)} time={drawnFixed ? undefined : drawnTime} zone={zone} />
           ) : null}

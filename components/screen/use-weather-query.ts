@@ -6,6 +6,7 @@ import { useSecondaryField } from "#components/map/use-secondary-field.ts";
 import { paintedBy } from "#components/view-state/layers.ts";
 import { resolveShownTime } from "#components/view-state/shown-time.ts";
 import {
+  answeredTime,
   forecastStart,
   nearestIndex,
   reachHours,
@@ -41,7 +42,13 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
   const shown = view.storm === null ? view.t : (view.film ?? view.t);
   const { manifest, instants } = useManifest(key, layer ?? RELIEF, shown);
   const now = manifest.data ? parseInstant(manifest.data.now) : 0;
-  const time = shown === null ? instants[nearestIndex(instants, now)] : resolveShownTime(shown, now);
+  const wanted = shown === null ? undefined : resolveShownTime(shown, now);
+  const time =
+    wanted === undefined
+      ? instants[nearestIndex(instants, now)]
+      : manifest.data
+        ? answeredTime(wanted, now)
+        : wanted;
   const steps = useMemo(
     () =>
       layer && manifest.data && time !== undefined && !filmPlaying ? stepsAt(manifest.data, time) : undefined,
@@ -92,6 +99,8 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
     instants,
     /** Time of the map, Unix seconds. */
     time,
+    /** On which side the time of the link is beyond what the service answers for; `time` is the end there. */
+    beyond: wanted === undefined || time === undefined || wanted === time ? undefined : sideOf(wanted, time),
     /** Time of what is drawn, Unix seconds: an earlier `time` while new frames are on their way or cannot be read. */
     drawnTime,
     /** What is drawn is of another time or layer than the one wanted, and has been for a while. */
@@ -134,6 +143,11 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
       setAttempt((last) => last + 1);
     },
   };
+}
+
+/** Whether a time lies ahead of another one or before it. */
+function sideOf(time: number, other: number): "ahead" | "past" {
+  return time > other ? "ahead" : "past";
 }
 
 export type WeatherAnswer = ReturnType<typeof useWeatherQuery>;

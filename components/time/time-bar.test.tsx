@@ -49,6 +49,13 @@ it("states that a static layer does not change", () => {
   );
 });
 
+it("tells that the bar ends, where forecasts do", () => {
+  const at = (index: number) =>
+    renderInPage(<TimeBar {...props} />, { clock: { now, time: instants[index], instants } });
+  expect(at(2)).toContain("Forecast · in 6 h · the end of the time bar");
+  expect(at(1)).not.toContain("the end of the time bar");
+});
+
 it("states what the map still shows while it is of another time", () => {
   const bar = <TimeBar {...props} oldTime={now} />;
   const html = renderInPage(bar, { clock: { now, time: instants[1], instants } });

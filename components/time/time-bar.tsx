@@ -36,7 +36,12 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, forecastFrom, 
   const goDay = (days: number) => go(nearestIndex(instants, time + days * DAY_S));
   const [first = time, last = time] = [instants[0], instants.at(-1)];
   const label = formatTime(time, runTime, zone);
-  const about = [staticLayer ? `${staticLayer} does not change with time` : dataset, formatAge(time, now)]
+  const ends = index === lastIndex && lastIndex > 0 && time > now ? "the end of the time bar" : "";
+  const about = [
+    staticLayer ? `${staticLayer} does not change with time` : dataset,
+    formatAge(time, now),
+    ends,
+  ]
     .filter(Boolean)
     .join(" · ");
   const origin = oldTime === undefined ? about : `the map still shows ${formatShortTime(oldTime, zone)}`;

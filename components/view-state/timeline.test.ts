@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import {
+  answeredTime,
   dayStarts,
   dayToRequest,
   forecastStart,
@@ -45,6 +46,19 @@ it("offers every step that some run covers, once, in order", () => {
   expect(timelineOf(manifest)).toEqual([0, 6, 9, 12].map((hours) => start + hours * hour));
   // Steps before `from` belong to another dataset, by their age.
   expect(timelineOf({ ...manifest, runs: [run("aged", 3, 6, [0, 3, 6])] })).toHaveLength(2);
+});
+
+it("ends where the service does, ten days ahead, whatever a run has", () => {
+  const far = { ...manifest, runs: [run("far", 0, 384, [0, 240, 243, 384])] };
+  expect(timelineOf(far)).toEqual([0, 240].map((hours) => start + hours * hour));
+});
+
+it("takes a time beyond those that are answered as the last or first of them", () => {
+  const now = start + 0.4 * hour;
+  expect(answeredTime(start + 5000, now)).toBe(start + 5000);
+  expect(answeredTime(now + 240 * hour, now)).toBe(now + 240 * hour);
+  expect(answeredTime(start + 500 * hour, now)).toBe(start + 240 * hour);
+  expect(formatInstant(answeredTime(0, now))).toBe("2023-01-01T02:00:00Z");
 });
 
 it("takes the first run that covers the instant, as the API does, and the steps around it", () => {

@@ -1,6 +1,7 @@
+import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { bracket } from "#lib/field/interpolate.ts";
-import { DAY_S, parseInstant } from "#lib/time.ts";
+import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 
 /** Steps of one run around an instant. */
 export interface StepPair {
@@ -14,17 +15,17 @@ export interface StepPair {
   time: number;
 }
 
-/** All instants with a step of a run that covers them, ascending, Unix seconds. */
-export function timelineOf({ runs }: FieldManifest): number[] {
+/** All instants with a step of a run that covers them, up to the last that is answered, ascending, Unix seconds. */
+export function timelineOf({ runs, now }: FieldManifest): number[] {
+  const { last } = acceptedTimes(parseInstant(now));
   const instants = new Set<number>();
   for (const run of runs) {
     const [from, to] = [parseInstant(run.from), parseInstant(run.to)];
-    for (const time of run.times.map(parseInstant)) if (time >= from && time <= to) instants.add(time);
+    for (const time of run.times.map(parseInstant))
+      if (time >= from && time <= Math.min(to, last)) instants.add(time);
   }
   return [...instants].sort((one, other) => one - other);
 }
-
-const HOUR_S = 3600;
 
 /**
  * Instants offered for a static field: whole hours from five days back to ten ahead, and the two days on either side of
@@ -42,6 +43,18 @@ export function hoursAround(now: number, time: number | null): number[] {
   const oldest = now - 5 * DAY_S;
   const past = time === null ? [] : hours(time - 2 * DAY_S, Math.min(time + 2 * DAY_S, oldest - 1));
   return [...past, ...hours(oldest, now + 10 * DAY_S)];
+}
+
+/**
+ * The time itself, or the whole hour nearest to it that the service answers for: links may name any.
+ *
+ * @param now Weather clock, Unix seconds.
+ */
+export function answeredTime(time: number, now: number): number {
+  const { first, last } = acceptedTimes(now);
+  // The clock of the service is a little ahead of the one that this page knows: the very first instant may have gone.
+  if (time < first + HOUR_S) return Math.ceil((first + HOUR_S) / HOUR_S) * HOUR_S;
+  return time > last ? Math.floor(last / HOUR_S) * HOUR_S : time;
 }
 
 /** The steps around an instant, from the run that the API would use; undefined where no run covers it. */

@@ -1,0 +1,36 @@
+import { expect, openMap, test } from "./map.ts";
+import { mapIsSettled } from "./probe.ts";
+
+// A small map is faster to draw in software.
+test.use({ viewport: { width: 960, height: 600 } });
+
+test("the time ends where the service does, also by a link, and the end is told in words", async ({
+  page,
+  demo,
+}) => {
+  await openMap(page, "c=30,-60&z=3&o=&p=30,-60&t=now%2B264h", demo.url);
+  const time = page.getByRole("region", { name: "Time" });
+  const conditions = page.getByRole("region", { name: "Conditions" });
+  await expect(time).toContainText("Fri 25 Sep 2026 12:00 UTC");
+  await expect(page.getByText("Forecasts are answered up to 10 days ahead")).toBeVisible();
+  await expect(conditions).toContainText("kn");
+  await expect(conditions).not.toContainText("Input should be");
+  await page.getByRole("button", { name: "Back one day" }).click();
+  await expect(time).toContainText("Thu 24 Sep 2026 12:00 UTC");
+  await expect(page.getByText("Forecasts are answered up to 10 days ahead")).toHaveCount(0);
+  await page.getByRole("slider", { name: "Time of the map" }).press("End");
+  await expect(time).toContainText("Fri 25 Sep 2026 12:00 UTC");
+  await mapIsSettled(page);
+  await expect(conditions).not.toContainText("Input should be");
+});
+
+test("wind and gusts have one scale of colours", async ({ page, demo }) => {
+  await openMap(page, "c=30,-60&z=3&o=", demo.url);
+  const colours = page.getByRole("region", { name: "Legend" }).getByRole("img");
+  // Stripes, and numbers with their places.
+  const ofWind = await colours.innerHTML();
+  await page.getByRole("button", { name: "More layers" }).click();
+  await page.getByRole("button", { name: "Gusts" }).click();
+  await expect(page.getByRole("region", { name: "Legend" })).toContainText("Gust");
+  expect(await colours.innerHTML()).toBe(ofWind);
+});
