@@ -4,6 +4,27 @@ import { mapIsSettled } from "./probe.ts";
 // A small map is faster to draw in software.
 test.use({ viewport: { width: 960, height: 600 } });
 
+test("choosing a daily layer leaves the clock where it is, and steps on it are hours", async ({
+  page,
+  demo,
+}) => {
+  await openMap(page, "c=30,-60&z=3&o=", demo.url);
+  const time = page.getByRole("region", { name: "Time" });
+  await expect(time).toContainText("Tue 15 Sep 2026 12:00 UTC");
+  await page.getByRole("button", { name: "More layers" }).click();
+  await page.getByRole("button", { name: "Sea temperature" }).click();
+  await page.keyboard.press("Escape");
+  await mapIsSettled(page);
+  await expect(page.getByRole("contentinfo")).toContainText("Sea surface temperature");
+  await expect(time).toContainText("Tue 15 Sep 2026 12:00 UTC");
+  await expect(page.getByRole("contentinfo")).toContainText("between Tue 15 Sep 06:00 and Wed 16 Sep 00:00");
+  await page.getByRole("button", { name: "Forward one step" }).click();
+  await expect(time).toContainText("Tue 15 Sep 2026 13:00 UTC");
+  await page.getByRole("button", { name: "Wind", exact: true }).click();
+  await mapIsSettled(page);
+  await expect(time).toContainText("Tue 15 Sep 2026 13:00 UTC");
+});
+
 test("the time ends where the service does, also by a link, and the end is told in words", async ({
   page,
   demo,

@@ -13,7 +13,7 @@ import { useApiKey } from "#components/api-client/api-key.tsx";
 import type { OpenMap } from "#components/map/open-map.ts";
 import { StormsProvider } from "#components/storms/storms-context.tsx";
 import { ClockContext } from "#components/view-state/clock-context.ts";
-import { nearestIndex } from "#components/view-state/timeline.ts";
+import { instantBeside } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type Playback, usePlay } from "./use-play.ts";
@@ -59,8 +59,7 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
     () => ({ now, time, drawn: drawnTime, instants, setTime }),
     [now, time, drawnTime, instants, setTime],
   );
-  const next =
-    time === undefined || view.film !== null ? undefined : instants[nearestIndex(instants, time) + 1];
+  const next = time === undefined || view.film !== null ? undefined : instantBeside(instants, time, 1);
   const playback = usePlay(settled, next, setTime);
   const [deferredStarted, setDeferredStarted] = useState(false);
   const startDeferred = useCallback(() => setDeferredStarted(true), []);

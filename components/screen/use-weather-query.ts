@@ -17,6 +17,7 @@ import type { View } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { coversGlobe } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
+import { useDefaultTime } from "./use-default-time.ts";
 import { useLasting } from "./use-lasting.ts";
 
 /** Variable that shades the sea where no colours cover it. */
@@ -41,14 +42,11 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
   // The plain map takes its clock from a static field.
   const shown = view.storm === null ? view.t : (view.film ?? view.t);
   const { manifest, instants } = useManifest(key, layer ?? RELIEF, shown);
-  const now = manifest.data ? parseInstant(manifest.data.now) : 0;
+  const clock = manifest.data && parseInstant(manifest.data.now);
+  const nearest = instants[nearestIndex(instants, clock ?? 0)];
+  const { time: defaultTime, now } = useDefaultTime(view.l, nearest, clock);
   const wanted = shown === null ? undefined : resolveShownTime(shown, now);
-  const time =
-    wanted === undefined
-      ? instants[nearestIndex(instants, now)]
-      : manifest.data
-        ? answeredTime(wanted, now)
-        : wanted;
+  const time = wanted === undefined ? defaultTime : now > 0 ? answeredTime(wanted, now) : wanted;
   const steps = useMemo(
     () =>
       layer && manifest.data && time !== undefined && !filmPlaying ? stepsAt(manifest.data, time) : undefined,

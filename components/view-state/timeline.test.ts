@@ -8,7 +8,9 @@ import {
   forecastStart,
   fractionAt,
   hoursAround,
+  instantBeside,
   nearestIndex,
+  offeredInstants,
   reachHours,
   stepsAround,
   stepsAt,
@@ -106,6 +108,24 @@ it("shows a field without time at any instant, from its one step", () => {
       later: 0,
     });
   }
+});
+
+it("offers the hours that a daily layer covers, and the steps of any other", () => {
+  const days = [run("new", 6, 54, [6, 24, 48, 54]), run("old", -24, 6, [-24, 0, 6])];
+  const daily = { ...manifest, runs: days };
+  const hours = offeredInstants(daily, null);
+  expect([hours[0], hours.at(-1), hours.length]).toEqual([start - 24 * hour, start + 54 * hour, 79]);
+  expect(offeredInstants({ ...manifest, runs: [run("long", 0, 384, [0, 192, 384])] }, null).at(-1)).toBe(
+    start + 240 * hour,
+  );
+  expect(offeredInstants(manifest, null)).toEqual(timelineOf(manifest));
+  expect(offeredInstants({ ...manifest, fixed: true }, null)).toEqual(hoursAround(start, null));
+});
+
+it("finds the instant beside a time, also between two", () => {
+  const instants = [0, 3, 6];
+  expect([4, 3, 0].map((time) => instantBeside(instants, time, -1))).toEqual([3, 0, undefined]);
+  expect([4, 3, 6].map((time) => instantBeside(instants, time, 1))).toEqual([6, 6, undefined]);
 });
 
 it("finds the nearest step", () => {

@@ -57,6 +57,32 @@ export function answeredTime(time: number, now: number): number {
   return time > last ? Math.floor(last / HOUR_S) * HOUR_S : time;
 }
 
+/** Steps this far apart, seconds, and more are too coarse to go by: those of daily layers. */
+const COARSE_S = 12 * HOUR_S;
+
+/**
+ * The instants to offer for a layer: its steps; for a daily one every whole hour that it covers, so that it does not set
+ * the clock of everything else; for a static one those of `hoursAround`.
+ *
+ * @param time Time of the map, Unix seconds; null: none was chosen.
+ */
+export function offeredInstants(manifest: FieldManifest, time: number | null): number[] {
+  const now = parseInstant(manifest.now);
+  if (manifest.fixed) return hoursAround(now, time);
+  const steps = timelineOf(manifest);
+  const gaps = steps.slice(1).map((step, index) => step - steps[index]!);
+  const median = gaps.sort((one, other) => one - other)[gaps.length >> 1] ?? 0;
+  if (median < COARSE_S) return steps;
+  const { last } = acceptedTimes(now);
+  const hours = new Set<number>();
+  for (const { from, to } of manifest.runs) {
+    const end = Math.min(parseInstant(to), last);
+    for (let hour = Math.ceil(parseInstant(from) / HOUR_S) * HOUR_S; hour <= end; hour += HOUR_S)
+      hours.add(hour);
+  }
+  return [...hours].sort((one, other) => one - other);
+}
+
 /** The steps around an instant, from the run that the API would use; undefined where no run covers it. */
 export function stepsAt({ runs }: FieldManifest, time: number): StepPair | undefined {
   const run = runs.find(({ from, to }) => time >= parseInstant(from) && time <= parseInstant(to));
@@ -123,6 +149,11 @@ export function fractionAt(instants: readonly number[], time: number): number {
   if (after === 0 || instants.length < 2) return 0;
   const [before = 0, next = 0] = [instants[after - 1], instants[after]];
   return (after - 1 + (time - before) / (next - before)) / (instants.length - 1);
+}
+
+/** The instant next to a time, which may lie between two; undefined beyond the ends. @param by 1 later, −1 earlier. */
+export function instantBeside(instants: readonly number[], time: number, by: 1 | -1): number | undefined {
+  return by > 0 ? instants.find((instant) => instant > time) : instants.findLast((instant) => instant < time);
 }
 
 /** Index of the instant nearest to a time; −1 for no instants. */
