@@ -1,3 +1,4 @@
+import { expectAccessible } from "./accessibility.ts";
 import { expect, openMap, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 
@@ -36,6 +37,10 @@ test("the time ends where the service does, also by a link, and the end is told 
   await expect(page.getByText("Forecasts are answered up to 10 days ahead")).toBeVisible();
   await expect(conditions).toContainText("kn");
   await expect(conditions).not.toContainText("Input should be");
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, "the end of the time bar");
+  }
   await page.getByRole("button", { name: "Back one day" }).click();
   await expect(time).toContainText("Thu 24 Sep 2026 12:00 UTC");
   await expect(page.getByText("Forecasts are answered up to 10 days ahead")).toHaveCount(0);

@@ -59,8 +59,8 @@ export function BeyondNotice({ beyond }: { beyond: "ahead" | "past" | undefined 
   return (
     <p role="status" className="notice">
       {beyond === "ahead"
-        ? `Forecasts are answered up to ${daysAhead} days ahead: the map shows the last of them.`
-        : `The archive is answered up to ${yearsBack} years back: the map shows the first time.`}
+        ? `Forecasts are answered up to ${daysAhead} days ahead: this is the last time.`
+        : `The archive is answered up to ${yearsBack} years back: this is the first time.`}
     </p>
   );
 }
@@ -73,12 +73,12 @@ interface OldFieldProps {
   zone: Zone;
 }
 
-/** States what is drawn in grey, and of when, while it is not what is wanted. */
+/** States what is drawn, in grey or at night dimmed, and of when, while it is not what is wanted. */
 export function OldFieldNotice({ title, time, zone }: OldFieldProps) {
   const of = time === undefined ? "" : ` of ${formatShortTime(time, zone)} ${zone.label(time)}`;
   return (
-    <p role="status" className="notice old-field" data-testid="old-field">
-      In grey, still drawn: <strong>{`${title}${of}`}</strong>
+    <p role="status" className="notice" data-testid="old-field">
+      Old: <strong>{`${title}${of}`}</strong>
     </p>
   );
 }

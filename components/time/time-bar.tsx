@@ -37,7 +37,7 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, forecastFrom, 
   const goDay = (days: number) => go(nearestIndex(instants, time + days * DAY_S));
   const [first = time, last = time] = [instants[0], instants.at(-1)];
   const label = formatTime(time, runTime, zone);
-  const ends = index === lastIndex && lastIndex > 0 && time > now ? "the end of the time bar" : "";
+  const ends = index === lastIndex && lastIndex > 0 && time > now ? "last time" : "";
   const about = [
     staticLayer ? `${staticLayer} does not change with time` : dataset,
     formatAge(time, now),
@@ -45,7 +45,7 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, forecastFrom, 
   ]
     .filter(Boolean)
     .join(" · ");
-  const origin = oldTime === undefined ? about : `the map still shows ${formatShortTime(oldTime, zone)}`;
+  const origin = oldTime === undefined ? about : `still shows ${formatShortTime(oldTime, zone)}`;
   const marks = {
     "--past": fractionAt(instants, now),
     "--hindcast": forecastFrom === undefined ? 1 : fractionAt(instants, forecastFrom),
