@@ -77,6 +77,13 @@ const points = [
   "north-northwest",
 ];
 
+const letters = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
+
+/** Nearest of the eight compass points, in letters. @param bearing Degrees clockwise from north, any turn. */
+export function compassLetters(bearing: number): string {
+  return letters[((Math.round(bearing / 45) % 8) + 8) % 8]!;
+}
+
 /** Nearest of the sixteen compass points, in words. @param bearing Degrees clockwise from north, any turn. */
 export function compassPoint(bearing: number): string {
   return points[Math.round((((bearing % 360) + 360) % 360) / 22.5) % 16]!;

@@ -25,13 +25,20 @@ export function renderInPage(
   component: ReactNode,
   { search = "", apiKey = TEST_KEY, offered, clock = {}, cache = replyCache() }: Page = {},
 ): string {
-  const times = { now: 0, time: undefined, instants: [], setTime: () => undefined, ...clock };
+  const times: Partial<Clock> & Omit<Clock, "drawn"> = {
+    now: 0,
+    time: undefined,
+    instants: [],
+    setTime: () => undefined,
+    ...clock,
+  };
+  const drawn = times.drawn ?? times.time;
   return renderToStaticMarkup(
     <QueryClientProvider client={cache}>
       <AddressState search={search}>
         <ApiKeyContext value={{ key: apiKey ?? undefined, refused: false, offered }}>
           <ViewProvider>
-            <ClockContext value={times}>{component}</ClockContext>
+            <ClockContext value={{ ...times, drawn }}>{component}</ClockContext>
           </ViewProvider>
         </ApiKeyContext>
       </AddressState>

@@ -24,7 +24,7 @@ export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: 
       id: "hurricane",
       picture: icon("north-hu3", "south-hu3"),
       meaning:
-        "Hurricane or typhoon with its category, 1 to 5; it turns anticlockwise north of the equator, clockwise south of it.",
+        "Hurricane or typhoon with its category, 1 to 5 (the JMA has none); it turns anticlockwise north of the equator, clockwise south of it.",
     },
     { id: "tropical storm", picture: icon("north-ts"), meaning: "Tropical storm." },
     { id: "depression", picture: icon("north-td"), meaning: "Tropical depression." },

@@ -48,6 +48,6 @@ it("names the colour scale for screen readers and offers the units of the quanti
   const wind = renderToStaticMarkup(
     <Legend layer="wind" theme="light" units={{ ...defaultUnits, speed: "m/s" }} onUnits={() => {}} />,
   );
-  expect(wind).toContain('aria-label="Colours from 0 to 30 metres per second"');
+  expect(wind).toContain('aria-label="Colours from 0 to 40 metres per second"');
   expect(wind).toMatch(/aria-pressed="true"[^>]*>m\/s</);
 });

@@ -32,6 +32,7 @@ const steps = (before: string, after = before, later = 0): StepPair => ({
   before,
   after,
   later,
+  time: 0,
 });
 const east = { south: 10, north: 20, west: 10, east: 20 };
 const west = { south: 10, north: 20, west: -20, east: -10 };

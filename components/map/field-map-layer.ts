@@ -8,9 +8,10 @@ import { isFirstBandProbed } from "./probe.ts";
 /** The colours of the field. */
 export function fieldMapLayer({ probe, onFirstField }: MapHost): MapLayer {
   const tables = new Map<string, Uint8Array>();
-  const coloursOf = (variable: DrawnVariable, theme: Theme) => {
-    const name = `${variable} ${theme}`;
-    const table = tables.get(name) ?? (probe ? probeTable() : themedTable(colourScales[variable], theme));
+  const coloursOf = (variable: DrawnVariable, theme: Theme, old: boolean) => {
+    const name = `${variable} ${theme} ${old}`;
+    const table =
+      tables.get(name) ?? (probe ? probeTable() : themedTable(colourScales[variable], theme, old));
     tables.set(name, table);
     return table;
   };
@@ -33,7 +34,7 @@ export function fieldMapLayer({ probe, onFirstField }: MapHost): MapLayer {
         beforeId: endOf("field"),
         visible: field !== undefined,
         pair: field?.pair,
-        colours: coloursOf(variable, theme),
+        colours: coloursOf(variable, theme, field?.old === true),
         range,
         paints,
         onDrawn,

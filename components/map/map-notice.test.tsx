@@ -42,7 +42,13 @@ describe("the notice of the map", () => {
 });
 
 describe("the notice of lines over the layer", () => {
-  const line = { variable: "pressure" as const, pair: undefined, run: undefined, settled: true };
+  const line = {
+    variable: "pressure" as const,
+    pair: undefined,
+    run: undefined,
+    time: undefined,
+    settled: true,
+  };
   const notice = (absent: "outside" | "error" | undefined) =>
     renderToStaticMarkup(<LinesNotice lines={[{ ...line, absent }]} onRetry={() => {}} />);
 

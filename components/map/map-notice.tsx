@@ -1,5 +1,8 @@
 import { ErrorMessage } from "#components/ui/error-message.tsx";
+import { formatShortTime } from "#components/view-state/format-time.ts";
 import { type LinedVariable, overlayTitle } from "#components/view-state/overlays.ts";
+import type { Zone } from "#components/view-state/zone.ts";
+import { timeWindow } from "#lib/catalog/datasets.ts";
 import type { SecondaryField } from "./use-secondary-field.ts";
 
 interface Props {
@@ -47,6 +50,37 @@ export function MapNotice({ title, loading, error, empty, outside, source, onRet
       Loading {quantity}…
     </p>
   ) : null;
+}
+
+/** States that a link names a time beyond those that are answered. @param beyond On which side. */
+export function BeyondNotice({ beyond }: { beyond: "ahead" | "past" | undefined }) {
+  if (!beyond) return null;
+  const { daysAhead, yearsBack } = timeWindow;
+  return (
+    <p role="status" className="notice">
+      {beyond === "ahead"
+        ? `Forecasts are answered up to ${daysAhead} days ahead: this is the last time.`
+        : `The archive is answered up to ${yearsBack} years back: this is the first time.`}
+    </p>
+  );
+}
+
+interface OldFieldProps {
+  /** Title of what is drawn. */
+  title: string;
+  /** Its time, Unix seconds; undefined where it does not change with time. */
+  time: number | undefined;
+  zone: Zone;
+}
+
+/** States what is drawn, in grey or at night dimmed, and of when, while it is not what is wanted. */
+export function OldFieldNotice({ title, time, zone }: OldFieldProps) {
+  const of = time === undefined ? "" : ` of ${formatShortTime(time, zone)} ${zone.label(time)}`;
+  return (
+    <p role="status" className="notice" data-testid="old-field">
+      Old: <strong>{`${title}${of}`}</strong>
+    </p>
+  );
 }
 
 interface LinesProps {

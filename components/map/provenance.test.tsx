@@ -12,7 +12,13 @@ const run = {
 } as DrawableRun;
 const now = parseInstant("2026-09-15T12:00:00Z");
 const shown = (of: DrawableRun) => {
-  const steps = { run: of, before: "2026-09-15T12:00:00Z", after: "2026-09-15T12:00:00Z", later: 0 };
+  const steps = {
+    run: of,
+    before: "2026-09-15T12:00:00Z",
+    after: "2026-09-15T12:00:00Z",
+    later: 0,
+    time: now,
+  };
   const html = renderInPage(
     <Provenance title="Wind" steps={steps} reach={82} fixed={false} time={now} now={now} zone={utc} />,
   );

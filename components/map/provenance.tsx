@@ -1,4 +1,4 @@
-import { formatClock, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
+import { formatClock, formatDay, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
 import type { StepPair } from "#components/view-state/timeline.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import { paintedOutput } from "#lib/catalog/colours.ts";
@@ -8,10 +8,11 @@ import type { SecondaryField } from "./use-secondary-field.ts";
 interface Props {
   title: string;
   steps: StepPair;
-  /** How far the forecast reaches so far, hours after its base time. */
-  reach: number;
+  /** How far the forecast reaches so far, hours after its base time; undefined while that is not known. */
+  reach: number | undefined;
   /** It does not change with time. */
   fixed: boolean;
+  /** Of what is drawn. */
   time: number;
   now: number;
   zone: Zone;
@@ -29,16 +30,16 @@ export function Provenance({ title, steps, reach, fixed, time, now, zone }: Prop
   }
   const runTime = parseInstant(run.reference_time);
   const old = Math.max(0, Math.round((now - runTime) / 3600));
+  const [from, to] = [parseInstant(before), parseInstant(after)];
+  const formatStep = formatDay(from, zone) === formatDay(to, zone) ? formatClock : formatShortTime;
   const between =
-    before === after
-      ? ""
-      : `, interpolated between ${formatClock(parseInstant(before), zone)} and ${formatClock(parseInstant(after), zone)}`;
+    before === after ? "" : `, interpolated between ${formatStep(from, zone)} and ${formatStep(to, zone)}`;
   return (
     <span>
       {/* The age first: a phone shows only the beginning. */}
       {title}: {run.model}
-      {run.dataset === "Forecast" ? `, ${old} h old, to +${reach} h` : ""} · run {formatShortTime(runTime)}{" "}
-      UTC · valid {formatTime(time, runTime, zone)}
+      {run.dataset === "Forecast" ? `, ${old} h old${reach === undefined ? "" : `, to +${reach} h`}` : ""} ·
+      run {formatShortTime(runTime)} UTC · valid {formatTime(time, runTime, zone)}
       {between}
     </span>
   );

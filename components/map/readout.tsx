@@ -17,6 +17,8 @@ interface Sampled {
   /** Layer of `pair`; undefined on the plain map. */
   layer: DrawnVariable | undefined;
   units: Units;
+  /** Time of `pair`, where it is not the one wanted: `Thu 1 Jan 06:00`. */
+  oldTime?: string | undefined;
 }
 
 /** Position and value under the cursor; nothing while it is off the map. */
@@ -32,7 +34,7 @@ export function Readout({ sink, ...sampled }: Props) {
 }
 
 /** Position and value of a place, sampled from the same numbers as the colour. */
-export function ReadoutLine({ place, pair, layer, units }: Sampled & { place: Place }) {
+export function ReadoutLine({ place, pair, layer, units, oldTime }: Sampled & { place: Place }) {
   const value = pair && layer ? paintedValue(pair, layer, place) : Number.NaN;
   const unit = layer && unitFor(paintedOutput(layer).unit, units, readingOf(layer));
   return (
@@ -45,6 +47,7 @@ export function ReadoutLine({ place, pair, layer, units }: Sampled & { place: Pl
       {unit ? (
         <strong className="text-text">{Number.isNaN(value) ? "no value" : textIn(value, unit)}</strong>
       ) : null}
+      {unit && oldTime ? ` of ${oldTime}` : null}
     </p>
   );
 }

@@ -6,8 +6,8 @@ import type { FramePair } from "#lib/field/sample.ts";
 
 /** What the map shows. The page makes it, the map layers draw it. */
 export interface Scene {
-  /** Painted in colours; undefined until a field was read. */
-  field: SceneField | undefined;
+  /** Painted in colours; undefined until a field was read. `old`: of another time than the one wanted, hence in grey. */
+  field: (SceneField & { old?: boolean }) | undefined;
   /** The first field is loading: deferred layers wait for it. */
   awaited: boolean;
   /** Depth that shades the sea below the colours; undefined leaves it plain. */

@@ -4,7 +4,7 @@ import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-
 import { loadedSchemas, loadSchemas } from "#components/api-client/load-schemas.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import { resolveShownTime, type ShownTime } from "#components/view-state/shown-time.ts";
-import { dayToRequest, hoursAround, timelineOf } from "#components/view-state/timeline.ts";
+import { answeredTime, dayToRequest, offeredInstants, timelineOf } from "#components/view-state/timeline.ts";
 import type { FieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 
@@ -18,7 +18,8 @@ export function useManifest(key: string | undefined, variable: string, shown: Sh
   const enabled = key !== undefined;
   const recent = useQuery({ ...manifestQuery(key ?? "", variable), enabled });
   const offered = useMemo(() => recent.data && timelineOf(recent.data), [recent.data]);
-  const time = recent.data && shown !== null ? resolveShownTime(shown, parseInstant(recent.data.now)) : null;
+  const now = recent.data && parseInstant(recent.data.now);
+  const time = now !== undefined && shown !== null ? answeredTime(resolveShownTime(shown, now), now) : null;
   const at = offered && dayToRequest(offered, time);
   const manifest = useQuery({
     ...manifestQuery(key ?? "", variable, at),
@@ -28,8 +29,7 @@ export function useManifest(key: string | undefined, variable: string, shown: Sh
   });
   const { data } = manifest;
   const instants = useMemo(() => {
-    if (!data) return [];
-    return data.fixed ? hoursAround(parseInstant(data.now), time) : timelineOf(data);
+    return data ? offeredInstants(data, time) : [];
   }, [data, time]);
   return { manifest, instants };
 }

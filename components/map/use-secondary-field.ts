@@ -14,6 +14,8 @@ export interface SecondaryField<V extends DrawnVariable = DrawnVariable> {
   pair: FramePair | undefined;
   /** Run of `pair`. */
   run: DrawableRun | undefined;
+  /** Instant of `pair`, Unix seconds; undefined for what does not change with time. */
+  time: number | undefined;
   /** Nothing of it is loading. */
   settled: boolean;
   /** Why there is none although it is shown. */
@@ -66,11 +68,16 @@ export function useSecondaryField<V extends DrawnVariable>(
   const outside = wanted && data !== undefined && !manifest.isPlaceholderData && !steps;
   const failed = wanted && Boolean(manifest.error ?? field.error);
   const pair = steps ? field.pair : undefined;
-  const run = pair && steps?.run;
+  // Of what is drawn: the frames of the steps that are wanted may still be on their way.
+  const run = pair && field.steps?.run;
+  const drawnTime = run && run.dataset !== "Static" ? field.steps?.time : undefined;
   const settled = !wanted || outside || failed || field.settled;
   const absent = failed ? "error" : outside ? "outside" : undefined;
   // The same object while nothing changed: the map redraws new objects only.
-  return useMemo(() => ({ variable, pair, run, settled, absent }), [variable, pair, run, settled, absent]);
+  return useMemo(
+    () => ({ variable, pair, run, time: drawnTime, settled, absent }),
+    [variable, pair, run, drawnTime, settled, absent],
+  );
 }
 
 /** Finest step that is read, degrees: lines are contoured on half a degree, and relief is a background. */

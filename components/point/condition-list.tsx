@@ -8,10 +8,12 @@ interface Props {
   conditions: Record<string, number | null | undefined>;
   meta: PointMeta | undefined;
   units: Units;
+  /** The place is on land, not only in the models. */
+  ashore: boolean;
 }
 
 /** Every value with its unit, or why it is missing, and the runs they come from. */
-export function ConditionList({ conditions, meta, units }: Props) {
+export function ConditionList({ conditions, meta, units, ashore }: Props) {
   const rows = variableNames.flatMap((name) =>
     variable(name).outputs.map((output) => ({ name, output, value: conditions[output.point] })),
   );
@@ -30,7 +32,7 @@ export function ConditionList({ conditions, meta, units }: Props) {
               </dd>
             ) : (
               <dd className="text-right text-muted text-xs leading-5">
-                {formatAbsent(nullReason(meta, name))}
+                {formatAbsent(nullReason(meta, name), ashore)}
               </dd>
             )}
           </div>

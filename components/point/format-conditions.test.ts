@@ -13,7 +13,8 @@ it("states why a value is missing, and never shows 0 for it", () => {
     provenance: [],
     nulls: [{ variable: "wave" as const, reason: "land" as const, points: [0] }],
   };
-  expect(formatAbsent(nullReason(meta, "wave"))).toBe("— not available (on land)");
+  expect(formatAbsent(nullReason(meta, "wave"))).toBe("— not available (land in the model)");
+  expect(formatAbsent(nullReason(meta, "wave"), true)).toBe("— not available (on land)");
   expect(formatAbsent(nullReason(meta, "wind"))).toBe("— not available");
   expect(spokenLines({ Winds_10m_Intensity: null })[0]).toBe("Wind not available.");
 });

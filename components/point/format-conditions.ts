@@ -9,16 +9,23 @@ import { numberIn, textIn, type Units, unitFor } from "#lib/units.ts";
 export type Conditions = Record<string, number | null | undefined>;
 
 const reasonTexts: Record<NullReason, string> = {
-  land: "on land",
+  // A cell of a model is land or sea as a whole: open water may lie in one of land.
+  land: "land in the model",
   ice: "under ice",
   out_of_archive: "not in archive",
   out_of_domain: "outside the area",
   missing: "no value",
 };
 
-/** `— not available (on land)`. @param reason Why the value is null, if the reply states it. */
-export function formatAbsent(reason: NullReason | undefined): string {
-  return reason ? `— not available (${reasonTexts[reason]})` : "— not available";
+/**
+ * `— not available (land in the model)`.
+ *
+ * @param reason Why the value is null, if the reply states it.
+ * @param ashore The place is on land, not only in the model.
+ */
+export function formatAbsent(reason: NullReason | undefined, ashore = false): string {
+  if (!reason) return "— not available";
+  return `— not available (${ashore && reason === "land" ? "on land" : reasonTexts[reason]})`;
 }
 
 /** Why a variable has no value at the first point of a reply. */
@@ -26,10 +33,14 @@ export function nullReason(meta: PointMeta | undefined, name: VariableName): Nul
   return meta?.nulls.find((entry) => entry.variable === name && entry.points.includes(0))?.reason;
 }
 
-/** Whether the point is on land: no variable of the sea that has a line of its own has a value. */
-export function isOnLand(meta: PointMeta | undefined): boolean {
-  const ofTheSea = layers.first.filter((name) => variable(name).absentWhere?.includes("land"));
-  return ofTheSea.every((name) => nullReason(meta, name) === "land");
+/** Variables of the sea that have a line of their own. */
+export const seaLayers: readonly DrawnVariable[] = layers.first.filter((name) =>
+  variable(name).absentWhere?.includes("land"),
+);
+
+/** The variables of the sea without a value at the point because their models have land there. */
+export function landInModel(meta: PointMeta | undefined): DrawnVariable[] {
+  return seaLayers.filter((name) => nullReason(meta, name) === "land");
 }
 
 /** A value in the chosen unit. */
@@ -41,6 +52,7 @@ export function formatValue(value: number, output: Output, name: VariableName, u
 
 /** A layer with a button of its own, in one line. */
 export interface KeyValue {
+  variable: DrawnVariable;
   name: string;
   /** For display: `28 kn from west-southwest (249°), gusts 35 kn`. */
   text: string;
@@ -55,7 +67,7 @@ export function keyValues(conditions: Conditions, units: Units): KeyValue[] {
     const value = conditions[paintedOutput(variable).point] ?? undefined;
     const line = (wording: Wording) =>
       value === undefined ? "not available" : describe(variable, conditions, units, wording);
-    return { name, text: line(displayed), spoken: `${name} ${line(spoken)}.` };
+    return { variable, name, text: line(displayed), spoken: `${name} ${line(spoken)}.` };
   });
 }
 

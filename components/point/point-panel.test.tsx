@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import type { PointResponse } from "#lib/contract/point.ts";
 import { failedCache, filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
+import { shoreQuery } from "./nearest-sea.ts";
 import { PointPanel } from "./point-panel.tsx";
 import { PointPeek } from "./point-peek.tsx";
 import { pointQuery, seriesQuery } from "./point-queries.ts";
@@ -10,7 +11,8 @@ const time = Date.UTC(2026, 0, 1) / 1000;
 const clock = { now: time, time };
 const sample = { apiKey: TEST_KEY, place: { latitude: 48.5, longitude: -5.25 }, time };
 const search = "p=48.5,-5.25";
-const panel = <PointPanel enabled={true} waiting={false} />;
+const loadLand = () => new Promise<never>(() => undefined);
+const panel = <PointPanel enabled={true} waiting={false} loadLand={loadLand} />;
 
 function reply(conditions: Record<string, number | null>): PointResponse["result"] {
   const coordinates = { latitude: 48.5, longitude: -5.25, timestamp: "2026-01-01T00:00:00Z" };
@@ -31,7 +33,9 @@ it("explains how to choose a point while there is none, or no key", () => {
 
 it("announces that it waits, before the request and during it", () => {
   const waiting = /role="status">Reading the forecast…/;
-  expect(renderInPage(<PointPanel enabled={false} waiting={true} />, { clock, search })).toMatch(waiting);
+  expect(
+    renderInPage(<PointPanel enabled={false} waiting={true} loadLand={loadLand} />, { clock, search }),
+  ).toMatch(waiting);
   expect(renderInPage(panel, { clock, search })).toMatch(waiting);
 });
 
@@ -58,7 +62,7 @@ it("shows the values in the units of the link, with the reasons of missing ones"
   const html = renderInPage(panel, { clock, search: `${search}&u=m/s`, cache });
   expect(html).toContain("48°30.0′N 005°15.0′W");
   expect(html).toContain("10.0 m/s from west (270°)");
-  expect(html).toMatch(/Waves_Significant_Height.*not available \(on land\)/);
+  expect(html).toMatch(/Waves_Significant_Height.*not available \(land in the model\)/);
   expect(renderInPage(<PointPeek enabled={true} />, { clock, search, cache })).toContain("19 kn");
 });
 
@@ -70,4 +74,31 @@ it("shows the coming days in numbers, those without a value as dashes", () => {
   expect(html).toContain('aria-label="Show Thu 1 Jan 00:00 on the map"');
   expect(html).toMatch(/270° <strong>19<\/strong>/);
   expect(html).toContain("<td>—</td>");
+});
+
+it("names land by the map's own coast, and open water with land in the model as such", () => {
+  const away = { place: { latitude: 48.5, longitude: -5.4 }, km: 11, bearing: 270 };
+  const shown = (shore: { onLand: boolean; sea: typeof away | undefined } | undefined) => {
+    const inland = reply({ Winds_10m_Intensity: 10, Waves_Significant_Height: null });
+    inland.meta!.nulls = (["wave", "current"] as const).map((variable) => ({
+      variable,
+      reason: "land",
+      points: [0],
+    }));
+    const cache = filledCache(pointQuery(sample), inland);
+    const { queryKey } = shoreQuery(sample, ["wave", "current"], loadLand);
+    if (shore) cache.setQueryData(queryKey, shore);
+    cache.setQueryData(pointQuery({ ...sample, place: away.place }).queryKey, {
+      ...reply({ Waves_Significant_Height: 1.2 }),
+    });
+    return renderInPage(panel, { clock, search, cache });
+  };
+  expect(shown({ onLand: true, sea: undefined })).toContain("This position is on land.");
+  expect(shown({ onLand: true, sea: undefined })).toContain("not available (on land)");
+  expect(shown({ onLand: false, sea: undefined })).toContain("There is no sea cell within 60 n mi.");
+  const beside = shown({ onLand: false, sea: away });
+  expect(beside).toContain("No sea value in the model here");
+  expect(beside).toMatch(/Nearest sea cell <strong>6 n mi W \(270°\)<\/strong>.*Use it.*1\.2 m/);
+  expect(beside).not.toContain("on land");
+  expect(shown(undefined)).toContain("Looking for the nearest sea cell…");
 });

@@ -7,9 +7,11 @@ import { formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { positionText } from "#lib/position.ts";
 import { ConditionList } from "./condition-list.tsx";
-import { isOnLand, keyValues } from "./format-conditions.ts";
+import { keyValues, landInModel, seaLayers } from "./format-conditions.ts";
+import { type OnLand, shoreQuery } from "./nearest-sea.ts";
 import { type PointSample, pointQuery } from "./point-queries.ts";
 import { PointSeries } from "./point-series.tsx";
+import { ShoreNotice } from "./shore-notice.tsx";
 import { usePointSample } from "./use-point-sample.ts";
 
 interface Props {
@@ -17,26 +19,30 @@ interface Props {
   enabled: boolean;
   /** They will be, as soon as the map knows its time and has drawn its first field. */
   waiting: boolean;
+  /** Loads the map's own coast. */
+  loadLand(): Promise<OnLand>;
 }
 
 /** Conditions at the sampled point, or how to choose one. */
-export function PointPanel({ enabled, waiting }: Props) {
+export function PointPanel({ enabled, waiting, loadLand }: Props) {
   const sample = usePointSample(enabled);
   const key = useApiKey();
   const { view } = useView();
-  if (sample) return <Conditions {...sample} />;
+  if (sample) return <Conditions sample={sample} loadLand={loadLand} />;
   if (view.p && key && waiting) return <p role="status">Reading the forecast…</p>;
   return <p className="text-muted text-sm">Click the sea, or press Enter on the map, for its conditions.</p>;
 }
 
-function Conditions(sample: PointSample) {
+function Conditions({ sample, loadLand }: { sample: PointSample } & Pick<Props, "loadLand">) {
   const { view, changeView, zone } = useView();
   const { data, error, failureReason, isPending, refetch } = useQuery(pointQuery(sample));
   const position = positionText(sample.place.latitude, sample.place.longitude);
   const conditions = data?.results[0]?.conditions;
   const lines = conditions ? keyValues(conditions, view.u) : [];
   const limitSeconds = rateLimitSeconds(failureReason);
-  const onLand = isOnLand(data?.meta);
+  const missing = landInModel(data?.meta);
+  const shore = useQuery({ ...shoreQuery(sample, missing, loadLand), enabled: missing.length > 0 });
+  const ashore = shore.data?.onLand === true && missing.length === seaLayers.length;
   return (
     <section aria-label="Conditions">
       <div className="flex items-start justify-between gap-2">
@@ -65,10 +71,8 @@ function Conditions(sample: PointSample) {
           </div>
         ) : null}
         {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
-        {onLand ? (
-          <p className="rounded-md border border-line p-2 text-sm">
-            This position is on land. Sea values are not available.
-          </p>
+        {missing.length > 0 && (ashore || shore.data?.onLand !== true) ? (
+          <ShoreNotice sample={sample} shore={shore.data} searching={shore.isPending} />
         ) : null}
         {conditions ? (
           <>
@@ -83,7 +87,7 @@ function Conditions(sample: PointSample) {
             <PointSeries {...sample} />
             <details open>
               <summary className="min-h-8 cursor-pointer content-center text-sm">All values</summary>
-              <ConditionList conditions={conditions} meta={data.meta} units={view.u} />
+              <ConditionList conditions={conditions} meta={data.meta} units={view.u} ashore={ashore} />
             </details>
           </>
         ) : null}

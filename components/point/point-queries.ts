@@ -3,6 +3,7 @@ import { apiFetch, retryPolicy, ServiceError } from "#components/api-client/api-
 import { loadSchemas } from "#components/api-client/load-schemas.ts";
 import { parseReply, readJson } from "#components/api-client/parse-reply.ts";
 import type { Place } from "#components/view-state/view-url.ts";
+import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import { type VariableName, variableNames } from "#lib/catalog/variables.ts";
 import type { PointResponse } from "#lib/contract/point.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
@@ -21,8 +22,8 @@ export const pointQuery = ({ apiKey, place, time }: PointSample) =>
 
 const STEP_S = 3 * 3600;
 
-/** Length of a series, and how far ahead the service answers. */
-const [DAYS, MAX_AHEAD_DAYS] = [5, 10];
+/** Length of a series, days. */
+const DAYS = 5;
 
 /** Variables of a series. */
 const seriesVariables: readonly VariableName[] = ["wind", "gust", "wave", "pressure"];
@@ -34,8 +35,10 @@ const seriesVariables: readonly VariableName[] = ["wind", "gust", "wave", "press
  * @param now Weather clock of the service, Unix seconds.
  */
 export const seriesQuery = ({ apiKey, place, time }: PointSample, now: number) => {
-  const start = Math.floor(time / DAY_S) * DAY_S;
-  const end = Math.min(start + DAYS * DAY_S, now + MAX_AHEAD_DAYS * DAY_S);
+  const { first, last } = acceptedTimes(now);
+  const midnight = Math.floor(time / DAY_S) * DAY_S;
+  const start = midnight < first ? midnight + DAY_S : midnight;
+  const end = Math.min(start + DAYS * DAY_S, last);
   const count = Math.max(1, Math.floor((end - start) / STEP_S) + 1);
   const times = Array.from({ length: count }, (_, index) => start + index * STEP_S);
   return conditionsQuery(apiKey, place, times, seriesVariables);
@@ -54,17 +57,31 @@ function conditionsQuery(
   };
   return queryOptions({
     queryKey: ["point", apiKey, body],
-    queryFn: async ({ signal }): Promise<PointResponse["result"]> => {
-      const [reply, { failure, point }] = await Promise.all([
-        apiFetch("/MetOcean", { key: apiKey, body, signal }),
-        loadSchemas(),
-      ]);
-      const json = await readJson(reply);
-      const failed = failure.safeParse(json);
-      if (failed.success) throw new ServiceError(`${failed.data.error} (task ${failed.data.task_id})`, 200);
-      return parseReply(json, point).result;
-    },
+    queryFn: ({ signal }) => postPoints(apiKey, body, signal),
     staleTime: 10 * 60_000,
     ...retryPolicy,
   });
+}
+
+/** Body of a request for conditions. */
+interface PointsBody {
+  points: readonly { latitude: number; longitude: number; timestamp: string }[];
+  variables: readonly VariableName[];
+  include_meta: boolean;
+}
+
+/** @throws ServiceError as `apiFetch` does, and for a FAILURE envelope. */
+export async function postPoints(
+  apiKey: string,
+  body: PointsBody,
+  signal: AbortSignal,
+): Promise<PointResponse["result"]> {
+  const [reply, { failure, point }] = await Promise.all([
+    apiFetch("/MetOcean", { key: apiKey, body, signal }),
+    loadSchemas(),
+  ]);
+  const json = await readJson(reply);
+  const failed = failure.safeParse(json);
+  if (failed.success) throw new ServiceError(`${failed.data.error} (task ${failed.data.task_id})`, 200);
+  return parseReply(json, point).result;
 }

@@ -1,6 +1,7 @@
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { loadSchemas } from "#components/api-client/load-schemas.ts";
+import { loadOutline } from "#components/map/outline.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
 import { PointPeek } from "#components/point/point-peek.tsx";
 import { StormPeek } from "#components/storms/storm-peek.tsx";
@@ -12,6 +13,8 @@ import { useNavigation } from "./use-navigation.ts";
 // The map comes first: what only a storm needs is loaded after it.
 const loadStormPanel = () => import("#components/storms/storm-panel.tsx");
 const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel), { ssr: false });
+
+const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
 /** The panel beside the map: conditions of the sampled point, and storms. */
 export function DetailsPanel() {
@@ -33,7 +36,11 @@ export function DetailsPanel() {
       title: "Point",
       peek: <PointPeek enabled={deferredStarted} />,
       body: (
-        <PointPanel enabled={deferredStarted} waiting={loading || (!deferredStarted && time !== undefined)} />
+        <PointPanel
+          enabled={deferredStarted}
+          waiting={loading || (!deferredStarted && time !== undefined)}
+          loadLand={loadLand}
+        />
       ),
     },
     {

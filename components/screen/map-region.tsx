@@ -2,7 +2,7 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
-import { LinesNotice, MapNotice } from "#components/map/map-notice.tsx";
+import { BeyondNotice, LinesNotice, MapNotice, OldFieldNotice } from "#components/map/map-notice.tsx";
 import { stormIcon } from "#components/storms/storm-icons.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { firstSource, layerTitle, paintedBy } from "#components/view-state/layers.ts";
@@ -22,7 +22,7 @@ if (typeof window !== "undefined") loadMap().catch(() => undefined);
 
 /** The map with its notices and legends. */
 export function MapRegion() {
-  const { view, changeView, theme } = useView();
+  const { view, changeView, theme, zone } = useView();
   const screen = useScreen();
   const { loading, lines, retry, startDeferred } = screen;
   const { entries } = useStorms();
@@ -31,6 +31,7 @@ export function MapRegion() {
   const onKey = useMapKeys();
   const [broken, setBroken] = useState(false);
   const layer = paintedBy(view.l);
+  const { drawn, drawnTime, drawnFixed, old } = screen;
   return (
     <main className="relative isolate min-h-0" style={{ gridArea: "map" }}>
       <WeatherMap
@@ -66,6 +67,10 @@ export function MapRegion() {
             source={layer && firstSource(layer)}
             onRetry={retry}
           />
+          <BeyondNotice beyond={screen.beyond} />
+          {old && drawn ? (
+            <OldFieldNotice title={layerTitle(drawn)} time={drawnFixed ? undefined : drawnTime} zone={zone} />
+          ) : null}
           <LinesNotice lines={lines} onRetry={retry} />
           <FirstRunHint />
         </div>
@@ -73,14 +78,15 @@ export function MapRegion() {
       <ViewDescription loading={loading && !broken} />
       <div className="pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] flex-col items-start gap-1.5">
         <SymbolLegend
-          layer={view.l}
+          layer={drawn ?? view.l}
           shown={view.o}
           theme={theme}
           storms={entries.length > 0}
           stormIcon={stormIcon}
         />
-        {layer ? (
-          <Legend layer={layer} theme={theme} units={view.u} onUnits={(u) => changeView({ u })} />
+        {/* The scale of the colours that are drawn. */}
+        {drawn ? (
+          <Legend layer={drawn} theme={theme} units={view.u} onUnits={(u) => changeView({ u })} />
         ) : null}
       </div>
     </main>

@@ -6,8 +6,10 @@ import { Provenance, SecondaryProvenance } from "#components/map/provenance.tsx"
 import { Readout } from "#components/map/readout.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { TimeBar } from "#components/time/time-bar.tsx";
+import { formatShortTime } from "#components/view-state/format-time.ts";
 import { type LayerName, layerName, layerTitle, paintedBy } from "#components/view-state/layers.ts";
 import { useView, ViewProvider } from "#components/view-state/view-context.tsx";
+import type { Zone } from "#components/view-state/zone.ts";
 import { parseInstant } from "#lib/time.ts";
 import { DetailsPanel } from "./details-panel.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
@@ -38,18 +40,19 @@ export function MapScreen() {
 function Regions() {
   const { view, zone } = useView();
   const screen = useScreen();
-  const { steps, reach, time, now, fixed, lines, relief, playback } = screen;
+  const { steps, drawn, drawnSteps, drawnFixed, drawnTime, old, reach, now, fixed, lines, relief, playback } =
+    screen;
   const storms = useStorms();
   const isFilmAwaited = storms.film !== undefined && !storms.film.film && !storms.filmError;
   const provenance = (
     <p className="provenance truncate">
-      {steps && time !== undefined ? (
+      {drawn && drawnSteps && drawnTime !== undefined ? (
         <Provenance
-          title={layerTitle(view.l)}
-          steps={steps}
+          title={layerTitle(drawn)}
+          steps={drawnSteps}
           reach={reach}
-          fixed={fixed}
-          time={time}
+          fixed={drawnFixed}
+          time={drawnTime}
           now={now}
           zone={zone}
         />
@@ -64,20 +67,29 @@ function Regions() {
       tools={<MapTools />}
       actions={<MapActions />}
       provenance={provenance}
-      readout={<Readout sink={screen.hover} pair={screen.pair} layer={screen.drawn} units={view.u} />}
+      readout={
+        <Readout
+          sink={screen.hover}
+          pair={screen.pair}
+          layer={drawn}
+          units={view.u}
+          oldTime={old && drawnTime !== undefined ? formatShortTime(drawnTime, zone) : undefined}
+        />
+      }
       synthetic={screen.synthetic}
       settled={screen.settled && !(storms.loading && !storms.error) && !isFilmAwaited}
     >
       <MapRegion />
       <DetailsPanel />
       {storms.film ? (
-        <FilmBar weather={describeWeather(screen, view.l)} />
+        <FilmBar weather={describeWeather(screen, view.l, zone)} />
       ) : (
         <TimeBar
           runTime={fixed ? undefined : steps && parseInstant(steps.run.reference_time)}
           dataset={steps?.run.dataset}
           staticLayer={fixed ? layerName(view.l) : undefined}
           forecastFrom={screen.forecastFrom}
+          oldTime={old && !drawnFixed ? drawnTime : undefined}
           playing={playback.playing}
           onPlay={playback.toggle}
         />
@@ -89,10 +101,15 @@ function Regions() {
 }
 
 /** What the map shows of the weather while a film is open. */
-function describeWeather({ filmPlaying, outside, empty, fixed }: ScreenState, layer: LayerName): string {
+function describeWeather(
+  { filmPlaying, outside, empty, fixed, old, drawnTime }: ScreenState,
+  layer: LayerName,
+  zone: Zone,
+): string {
   if (!paintedBy(layer)) return "";
   const name = layerTitle(layer);
   if (filmPlaying) return `${name}: drawn while the film is paused, for its time.`;
   if (outside || empty) return `${name}: the archive has none for this time of the film.`;
+  if (old && drawnTime !== undefined) return `${name}: still that of ${formatShortTime(drawnTime, zone)}.`;
   return fixed ? `${name}: does not change with time.` : `${name}: of the same time as the film.`;
 }

@@ -13,7 +13,7 @@ import { useApiKey } from "#components/api-client/api-key.tsx";
 import type { OpenMap } from "#components/map/open-map.ts";
 import { StormsProvider } from "#components/storms/storms-context.tsx";
 import { ClockContext } from "#components/view-state/clock-context.ts";
-import { nearestIndex } from "#components/view-state/timeline.ts";
+import { instantBeside } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { Place } from "#components/view-state/view-url.ts";
 import { type Playback, usePlay } from "./use-play.ts";
@@ -52,12 +52,14 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   const [filmPlaying, setFilmPlaying] = useState(false);
   const film = useMemo(() => ({ playing: filmPlaying, setPlaying: setFilmPlaying }), [filmPlaying]);
   const weather = useWeatherQuery(useApiKey(), view, filmPlaying);
-  const { now, time, instants, settled } = weather;
+  const { now, time, drawnTime, instants, settled } = weather;
   // The map has one time: another one ends a film.
   const setTime = useCallback((t: number) => changeView({ t, film: null }), [changeView]);
-  const clock = useMemo(() => ({ now, time, instants, setTime }), [now, time, instants, setTime]);
-  const next =
-    time === undefined || view.film !== null ? undefined : instants[nearestIndex(instants, time) + 1];
+  const clock = useMemo(
+    () => ({ now, time, drawn: drawnTime, instants, setTime }),
+    [now, time, drawnTime, instants, setTime],
+  );
+  const next = time === undefined || view.film !== null ? undefined : instantBeside(instants, time, 1);
   const playback = usePlay(settled, next, setTime);
   const [deferredStarted, setDeferredStarted] = useState(false);
   const startDeferred = useCallback(() => setDeferredStarted(true), []);

@@ -2,7 +2,7 @@ import { useStorms } from "#components/storms/storms-context.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { layers, paintedBy, readingOf } from "#components/view-state/layers.ts";
 import { linesOverlay, toggled } from "#components/view-state/overlays.ts";
-import { nearestIndex } from "#components/view-state/timeline.ts";
+import { instantBeside, nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { paintedOutput } from "#lib/catalog/colours.ts";
 import { DAY_S } from "#lib/time.ts";
@@ -22,16 +22,17 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { entries, film } = useStorms();
   const singleKeys = useSingleKeys();
   const time = clock.time ?? now;
-  const goTo = (index: number) => {
-    const instant = instants[index];
+  const goTo = (instant: number | undefined) => {
     if (instant !== undefined) setTime(instant);
   };
   const actions: MapActions = {
     sample: () => sample(map.current?.centre() ?? view.c),
-    step: (by) => (film ? film.step(by < 0 ? -1 : 1) : goTo(nearestIndex(instants, time) + by)),
+    step: (by) => (film ? film.step(by < 0 ? -1 : 1) : goTo(instantBeside(instants, time, by < 0 ? -1 : 1))),
     day: (by) =>
-      film ? film.seek(film.clock.time + by * DAY_S) : goTo(nearestIndex(instants, time + by * DAY_S)),
-    now: () => goTo(nearestIndex(instants, now)),
+      film
+        ? film.seek(film.clock.time + by * DAY_S)
+        : goTo(instants[nearestIndex(instants, time + by * DAY_S)]),
+    now: () => goTo(instants[nearestIndex(instants, now)]),
     play: film ? film.toggle : playback.toggle,
     layer: (place) => {
       const name = layers.first[place - 1];

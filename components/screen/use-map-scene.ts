@@ -8,13 +8,13 @@ import { useScreen } from "./screen-context.tsx";
 /** What the map draws: a new object only when something in it changed. */
 export function useMapScene(): MapScene {
   const { view, theme = "light" } = useView();
-  const { pair, drawn, relief, lines, loading, deferredStarted } = useScreen();
+  const { pair, drawn, old, relief, lines, loading, deferredStarted } = useScreen();
   const { scene: storms } = useStorms();
   const awaited = loading && !deferredStarted;
   const { o: overlays, proj: projection, p: sample } = view;
   return useMemo(
     () => ({
-      field: pair && drawn && { variable: drawn, pair },
+      field: pair && drawn && { variable: drawn, pair, old },
       awaited,
       relief: relief.pair,
       symbols: [
@@ -29,6 +29,6 @@ export function useMapScene(): MapScene {
       storms,
       sample,
     }),
-    [pair, drawn, awaited, relief.pair, lines, overlays, projection, theme, storms, sample],
+    [pair, drawn, old, awaited, relief.pair, lines, overlays, projection, theme, storms, sample],
   );
 }

@@ -1,10 +1,12 @@
 import { useMemo, useState } from "react";
+import { onlyOf } from "#components/map/only-of.ts";
 import { useField } from "#components/map/use-field.ts";
 import { useManifest, useRefetchWhenGone } from "#components/map/use-manifest.ts";
 import { useSecondaryField } from "#components/map/use-secondary-field.ts";
 import { paintedBy } from "#components/view-state/layers.ts";
 import { resolveShownTime } from "#components/view-state/shown-time.ts";
 import {
+  answeredTime,
   forecastStart,
   nearestIndex,
   reachHours,
@@ -15,12 +17,17 @@ import type { View } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { coversGlobe } from "#lib/field/grid.ts";
 import { parseInstant } from "#lib/time.ts";
+import { useDefaultTime } from "./use-default-time.ts";
+import { useLasting } from "./use-lasting.ts";
 
 /** Variable that shades the sea where no colours cover it. */
 const RELIEF = "bathy";
 
 /** Instants on either side of the current one that are prefetched. */
 const PREFETCH = 3;
+
+/** How long an old field may stay without being marked as such, ms: frames that are cached take less. */
+const OLD_FIELD_MS = 300;
 
 /**
  * Requests the fields of the view: of the time of the open film, or else of the map's.
@@ -35,8 +42,11 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
   // The plain map takes its clock from a static field.
   const shown = view.storm === null ? view.t : (view.film ?? view.t);
   const { manifest, instants } = useManifest(key, layer ?? RELIEF, shown);
-  const now = manifest.data ? parseInstant(manifest.data.now) : 0;
-  const time = shown === null ? instants[nearestIndex(instants, now)] : resolveShownTime(shown, now);
+  const clock = manifest.data && parseInstant(manifest.data.now);
+  const nearest = instants[nearestIndex(instants, clock ?? 0)];
+  const { time: defaultTime, now } = useDefaultTime(view.l, nearest, clock);
+  const wanted = shown === null ? undefined : resolveShownTime(shown, now);
+  const time = wanted === undefined ? defaultTime : now > 0 ? answeredTime(wanted, now) : wanted;
   const steps = useMemo(
     () =>
       layer && manifest.data && time !== undefined && !filmPlaying ? stepsAt(manifest.data, time) : undefined,
@@ -61,7 +71,16 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
   const relief = useSecondaryField(beside, RELIEF, bare && layer !== RELIEF);
   const isobars = useSecondaryField(beside, "pressure", view.o.includes("isobars") && view.l !== "pressure");
   const heights = useSecondaryField(beside, "wave", view.o.includes("heights") && view.l !== "wave");
-  const lines = useMemo(() => [isobars, heights], [isobars, heights]);
+  const drawn = pair ? (field.variable ?? layer) : layer;
+  const drawnSteps = pair && field.steps;
+  const drawnFixed = drawnSteps?.run.dataset === "Static";
+  const drawnTime = drawnSteps && !drawnFixed ? drawnSteps.time : time;
+  const late = pair !== undefined && (drawnTime !== time || drawn !== layer);
+  const old = useLasting(late, OLD_FIELD_MS);
+  const lines = useMemo(
+    () => [onlyOf(isobars, drawnTime), onlyOf(heights, drawnTime)],
+    [isobars, heights, drawnTime],
+  );
 
   const error = manifest.error ?? field.error;
   const { refetch } = manifest;
@@ -78,18 +97,29 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
     instants,
     /** Time of the map, Unix seconds. */
     time,
+    /** On which side the time of the link is beyond what the service answers for; `time` is the end there. */
+    beyond: wanted === undefined || time === undefined || wanted === time ? undefined : sideOf(wanted, time),
+    /** Time of what is drawn, Unix seconds: an earlier `time` while new frames are on their way or cannot be read. */
+    drawnTime,
+    /** What is drawn is of another time or layer than the one wanted, and has been for a while. */
+    old,
     /** Where the forecast begins, Unix seconds; undefined where there is none. */
     forecastFrom: manifest.data?.fixed ? instants[0] : manifest.data && forecastStart(manifest.data),
     /** The layer is static. */
     fixed: layer !== undefined && manifest.data?.fixed === true,
     /** Steps around `time`. */
     steps,
-    /** How far that forecast reaches so far, hours after its base time. */
-    reach: steps && manifest.data ? reachHours(manifest.data, steps.run) : 0,
+    /** Steps that `pair` is of. */
+    drawnSteps,
+    /** `pair` is of a static layer. */
+    drawnFixed,
+    /** How far the forecast of `pair` reaches so far, hours after its base time; undefined while that is not known. */
+    reach:
+      drawnSteps && manifest.data && drawn === layer ? reachHours(manifest.data, drawnSteps.run) : undefined,
     /** Frames that are drawn: the previous ones until those of `steps` have arrived. */
     pair,
     /** The layer that `pair` is of; undefined on the plain map. */
-    drawn: pair ? (field.variable ?? layer) : layer,
+    drawn,
     /** Depth below the colours, where they do not cover the globe. */
     relief,
     /** Area in view; undefined until the map is open. */
@@ -111,6 +141,11 @@ export function useWeatherQuery(key: string | undefined, view: View, filmPlaying
       setAttempt((last) => last + 1);
     },
   };
+}
+
+/** Whether a time lies ahead of another one or before it. */
+function sideOf(time: number, other: number): "ahead" | "past" {
+  return time > other ? "ahead" : "past";
 }
 
 export type WeatherAnswer = ReturnType<typeof useWeatherQuery>;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
-import { formatClock } from "#components/view-state/format-time.ts";
+import { formatClock, formatShortTime } from "#components/view-state/format-time.ts";
 import { layerTitle } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { positionText } from "#lib/position.ts";
@@ -14,7 +14,7 @@ const SIZE = 5;
 /** The map for screen readers: a text after each move, and a table of values on demand. @param loading A field is awaited. */
 export function ViewDescription({ loading }: { loading: boolean }) {
   const { view, zone } = useView();
-  const { time, pair, drawn: layer, lines, box } = useScreen();
+  const { time, drawnTime, drawnFixed, old, pair, drawn: layer, lines, box } = useScreen();
   const { c: centre, u: units } = view;
   const [summary, setSummary] = useState("");
   const [open, setOpen] = useState(false);
@@ -24,11 +24,18 @@ export function ViewDescription({ loading }: { loading: boolean }) {
     const timer = setTimeout(() => setSummary(viewSummary(fields, centre, box, units)), REST_MS);
     return () => clearTimeout(timer);
   }, [pair, layer, lines, centre, box, units]);
-  const announcement =
+  const title = layer && layerTitle(layer);
+  const drawnAt =
+    drawnTime === undefined || drawnFixed
+      ? ""
+      : `${formatShortTime(drawnTime, zone)} ${zone.label(drawnTime)}`;
+  const awaited =
     loading && time !== undefined
       ? `Loading ${layerTitle(view.l).toLowerCase()} for ${formatClock(time, zone)}.`
-      : summary;
-  const title = layer && layerTitle(layer);
+      : "";
+  const announcement = old
+    ? `${title}${drawnAt ? ` of ${drawnAt}` : ""} is still drawn. ${awaited}`
+    : awaited || summary;
   return (
     <>
       <p className="sr-only" aria-live="polite" data-testid="view-words">
@@ -40,7 +47,7 @@ export function ViewDescription({ loading }: { loading: boolean }) {
         </button>
       ) : null}
       {open && pair && layer && box ? (
-        <Dialog title={`${title} in view`} onClose={() => setOpen(false)}>
+        <Dialog title={`${title} in view${drawnAt ? `, ${drawnAt}` : ""}`} onClose={() => setOpen(false)}>
           <p className="mb-3 text-sm">{summary}</p>
           {/* Its cells do not break: on a phone it scrolls sideways, by keyboard too. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}

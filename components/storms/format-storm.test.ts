@@ -7,6 +7,7 @@ import {
   formatMotion,
   formatStage,
   formatWind,
+  shortStage,
   stormName,
 } from "./format-storm.ts";
 
@@ -34,11 +35,14 @@ it("writes miles, ages and stages", () => {
   expect(formatMiles(140.752)).toBe("76 n mi");
   expect(formatMiles(-9.26)).toBe("-5.0 n mi");
   expect(formatBulletinAge(0, 5 * 3600)).toBe("5 h old");
-  const strong = { type: "HU", category: 3 } as const;
-  expect(["AL222026", "WP212026", "SH062027"].map((id) => formatStage(strong, { id }))).toEqual([
-    "Hurricane, category 3",
-    "Typhoon, category 3",
-    "Tropical cyclone, category 3",
+  const strong = { type: "HU", category: 3, vmax_kt: 100 } as const;
+  expect(
+    ["AL222026", "WP212026", "SH062027"].map((id) => formatStage(strong, { id, provider: "jtwc" })),
+  ).toEqual(["Hurricane, category 3", "Typhoon, category 3", "Tropical cyclone, category 3"]);
+  expect(formatStage(strong, { id: "WP212026", provider: "jma" })).toBe("Typhoon, very strong");
+  expect([shortStage(strong, { provider: "jma" }), shortStage(strong, { provider: "jtwc" })]).toEqual([
+    "TY",
+    "Cat. 3",
   ]);
   expect([8, 10, 16].map((hours) => bulletinState(0, hours * 3600))).toEqual(["fresh", "late", "stale"]);
 });

@@ -1,6 +1,7 @@
 import type { Quadrants, StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
+import { jmaClass } from "#lib/storms/jma-class.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
 
 type Named = Pick<StormEntry, "name" | "is_invest" | "id">;
@@ -41,15 +42,23 @@ const hurricaneNames: Readonly<Record<string, string>> = {
   WP: "Typhoon",
 };
 
-/** `Typhoon, category 3`. */
-export function formatStage(
-  { type, category }: Pick<TrackPoint, "type" | "category">,
-  { id }: Pick<StormEntry, "id">,
-): string {
+type Staged = Pick<TrackPoint, "type" | "category" | "vmax_kt">;
+
+/** `Typhoon, category 3`; of the JMA its own class: `Typhoon, very strong`. */
+export function formatStage(point: Staged, { id, provider }: Pick<StormEntry, "id" | "provider">): string {
+  const { type, category } = point;
+  const own = provider === "jma" ? jmaClass(point) : undefined;
+  if (own) return own.title;
   if (type === null) return "Stage not stated";
   if (type !== "HU") return stages[type];
   const name = hurricaneNames[id.slice(0, 2)] ?? "Tropical cyclone";
   return category ? `${name}, category ${category}` : name;
+}
+
+/** `Cat. 3`, `TS`; of the JMA its own classes `TY`, `STS`. */
+export function shortStage(point: Staged, { provider }: Pick<StormEntry, "provider">): string {
+  if (provider === "jma") return jmaClass(point)?.code ?? point.type ?? "";
+  return point.type === "HU" ? `Cat. ${point.category}` : (point.type ?? "");
 }
 
 /** `105 kt (1-minute mean)`. */

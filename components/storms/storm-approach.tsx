@@ -1,17 +1,18 @@
 import { useState } from "react";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatShortTime } from "#components/view-state/format-time.ts";
+import { formatHour } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
-import { type ArrivalWindow, arrivalWindows } from "#lib/storms/arrival-window.ts";
-import { type Approach, closestApproach } from "#lib/storms/closest-approach.ts";
+import { arrivalWindows } from "#lib/storms/arrival-window.ts";
+import { closestApproach } from "#lib/storms/closest-approach.ts";
 import { galeThreshold } from "#lib/storms/danger-area.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import { steering } from "#lib/storms/vessel.ts";
 import { ofWire } from "#lib/storms/wire.ts";
+import { formatApproach, formatArrival, formatClearance } from "./format-approach.ts";
 import { formatBulletinAge, formatMiles } from "./format-storm.ts";
 
 /** How close the storm comes to a vessel that leaves the sampled point now, and when its winds arrive there. */
@@ -34,7 +35,7 @@ export function StormApproach({ entry }: { entry: StormEntry }) {
   const found = vessel && closestApproach(entry, vessel);
   const centre = placeNow(entry, now);
   const last = entry.tracks.observed.at(-1);
-  const at = (time: number) => formatShortTime(time, zone);
+  const at = (time: number) => formatHour(time, zone);
   return (
     <section aria-label="Closest approach" className="space-y-2">
       <h3 className="font-semibold text-sm">Closest approach to your point</h3>
@@ -54,14 +55,17 @@ export function StormApproach({ entry }: { entry: StormEntry }) {
         </p>
       ) : found && vessel ? (
         <>
-          <p className="text-sm">{formatApproach(found.closest, at)}</p>
-          <p className="text-sm">{formatClearance(found.minClearance, galeThreshold(entry), at)}</p>
+          <p className="text-sm">{formatApproach(found, zone)}</p>
+          <p className="text-sm">{formatClearance(found, galeThreshold(entry), zone)}</p>
           <ul className="list-disc pl-5 text-sm">
             {arrivalWindows(entry, vessel).map((window) => (
-              <li key={window.thresholdKt}>{formatArrival(window, at)}</li>
+              <li key={window.thresholdKt}>{formatArrival(window, found.until, zone)}</li>
             ))}
           </ul>
-          <p className="text-muted text-xs">Looked at until {at(found.until)}, where the forecast ends.</p>
+          <p className="text-muted text-xs">
+            Looked at until {at(found.until)}, where the forecast ends. Times are {zone.label(found.until)},
+            to the hour.
+          </p>
           <ForecastAge entry={entry} now={now} />
         </>
       ) : (
@@ -91,37 +95,4 @@ function ForecastAge({ entry, now }: { entry: StormEntry; now: number }) {
       {age} Newer forecasts are missing: the storm may come nearer than this.
     </p>
   );
-}
-
-function formatApproach({ time, km, bearing, semicircle }: Approach, at: (time: number) => string): string {
-  const side = semicircle === null ? "" : `, you are in the ${semicircle} semicircle`;
-  return `Its centre is closest ${at(time)}: ${formatMiles(km)}, bearing ${formatBearing(bearing)}${side}.`;
-}
-
-function formatClearance(
-  { time, clearanceKm, estimated }: Approach,
-  threshold: number,
-  at: (time: number) => string,
-): string {
-  const how = `with ${threshold} kt winds${estimated ? " (their reach estimated)" : ""} and the error of the track taken off`;
-  return clearanceKm > 0
-    ? `Least clearance ${formatMiles(clearanceKm)} ${at(time)}, ${how}.`
-    : `You may be inside by ${formatMiles(-clearanceKm)} ${at(time)}, ${how}.`;
-}
-
-function formatArrival(
-  { thresholdKt, outlook, earliest, likely, latest, ends, radiiUntil }: ArrivalWindow,
-  at: (time: number) => string,
-): string {
-  const wind = `${thresholdKt} kt winds`;
-  if (outlook === "not forecast") return `${wind}: their reach is not forecast`;
-  if (outlook === "not expected")
-    return `${wind}: not expected${radiiUntil === null ? "" : ` until ${at(radiiUntil)}`}`;
-  const parts = [
-    earliest === null ? undefined : `earliest ${at(earliest)}`,
-    likely === null ? undefined : `likely ${at(likely)}`,
-    latest === null ? undefined : `latest ${at(latest)}`,
-    ends === null ? undefined : `over ${at(ends)}`,
-  ].filter((part) => part !== undefined);
-  return `${wind}: ${outlook}, ${parts.join(", ")}`;
 }

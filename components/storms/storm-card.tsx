@@ -1,12 +1,13 @@
 import { Choice } from "#components/ui/choice.tsx";
 import { Icon } from "#components/ui/icon.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatTime } from "#components/view-state/format-time.ts";
+import { formatShortTime, formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { positionText } from "#lib/position.ts";
 import { basinTitle } from "#lib/storms/basin-title.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
+import { isForecastFor } from "#lib/storms/forecast-track.ts";
 import { describeCone, describeDangerArea } from "#lib/storms/provenance.ts";
 import {
   ageWarnings,
@@ -41,7 +42,7 @@ interface Props {
 /** All that is known of one storm. */
 export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
   const { view, changeView, zone } = useView();
-  const { now } = useClock();
+  const { now, drawn } = useClock();
   const { film } = useStorms();
   const last = entry.tracks.observed.at(-1);
   const issued = issuedAt(entry);
@@ -67,6 +68,13 @@ export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
             {warning}
           </p>
         ))}
+        {/* A film draws each forecast at its own time. */}
+        {!film && drawn !== undefined && entry.tracks.forecast && !isForecastFor(entry, drawn) ? (
+          <p role="status" className="notice-line mt-1 text-sm">
+            The map shows {formatShortTime(drawn, zone)}: forecast and cone of this bulletin are not drawn
+            over it.
+          </p>
+        ) : null}
         {entry.aliases ? (
           <p className="text-muted text-sm">Also known as {entry.aliases.join(", ")}</p>
         ) : null}

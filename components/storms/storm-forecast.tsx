@@ -4,8 +4,9 @@ import { useView } from "#components/view-state/view-context.tsx";
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { positionText } from "#lib/position.ts";
+import { galeThreshold } from "#lib/storms/danger-area.ts";
 import { averagingMinutes } from "#lib/storms/provenance.ts";
-import { formatStage, quadrantLines } from "./format-storm.ts";
+import { formatStage, quadrantLines, shortStage } from "./format-storm.ts";
 
 interface Props {
   entry: StormEntry;
@@ -30,7 +31,7 @@ export function StormForecast({ entry, forecast }: Props) {
             </th>
             <th scope="col">Centre</th>
             <th scope="col">
-              Gales, <span className="block">n mi</span>
+              {galeThreshold(entry)} kt, <span className="block">n mi</span>
             </th>
             <th scope="col">
               Cone, <span className="block">n mi</span>
@@ -49,9 +50,7 @@ export function StormForecast({ entry, forecast }: Props) {
               </th>
               <td title={formatStage(point, entry)}>
                 {point.vmax_kt === null ? "—" : Math.round(point.vmax_kt)}
-                <span className="block text-muted">
-                  {point.type === "HU" ? `Cat. ${point.category}` : (point.type ?? "")}
-                </span>
+                <span className="block text-muted">{shortStage(point, entry)}</span>
               </td>
               <td>
                 {positionText(point.lat, point.lon)
@@ -63,7 +62,7 @@ export function StormForecast({ entry, forecast }: Props) {
                   ))}
               </td>
               <td>
-                {galeLines(point.wind_radii_km).map((line) => (
+                {reachLines(point.wind_radii_km).map((line) => (
                   <span key={line} className="block">
                     {line}
                   </span>
@@ -83,7 +82,7 @@ export function StormForecast({ entry, forecast }: Props) {
   );
 }
 
-/** Reach of gales, the lowest threshold. */
-function galeLines(radii: TrackPoint["wind_radii_km"]): string[] {
+/** Reach of the lowest threshold: 34 kt, of the JMA 30 kt, which is no gale yet. */
+function reachLines(radii: TrackPoint["wind_radii_km"]): string[] {
   return quadrantLines(radii && ("34kn" in radii ? radii["34kn"] : radii["30kn"]));
 }

@@ -179,6 +179,25 @@ it.each([
   expect(pointOf(storm, BASE)?.icon).toBe(icon);
 });
 
+it("draws a typhoon of the JMA without a category: its winds are 10-minute means", () => {
+  const points = [
+    aheadPoint(0, { latitude: 15, longitude: 130 }, { type: "HU", category: 4, vmax_kt: 115 }),
+    aheadPoint(12, { latitude: 16, longitude: 129 }),
+  ];
+  expect(pointOf(stormOf(points, { provider: "jma" }), BASE)?.icon).toBe("storm-north-hu0");
+});
+
+it("does not draw today's forecast, cone and danger area over other dates", () => {
+  const drawn: ShapeKind[] = ["cone", "danger", "forecast", "dot"];
+  const kinds = (hours: number) => {
+    const { of } = shapesOf(crossing, { time: BASE + hours * HOUR });
+    return drawn.filter((kind) => of(kind).length > 0);
+  };
+  for (const hours of [-6, 0, 30, 48]) expect(kinds(hours)).toEqual(drawn);
+  for (const hours of [-24, -7, 49, 240]) expect(kinds(hours)).toEqual([]);
+  expect(shapesOf(crossing, { time: BASE - 24 * HOUR }).of("observed")).toHaveLength(1);
+});
+
 it("draws one hull around the circles of a provider that publishes no outline", () => {
   const [cone, ...more] = shapesOf(crossing).of("cone");
   expect(more).toEqual([]);

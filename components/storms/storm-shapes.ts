@@ -8,7 +8,7 @@ import type { TrackDifference } from "#lib/storms/compare-tracks.ts";
 import { coneOutline } from "#lib/storms/cone.ts";
 import { dangerArea } from "#lib/storms/danger-area.ts";
 import type { DangerMethod } from "#lib/storms/danger-methods.ts";
-import { forecastMarks, type Mark, passingAt } from "#lib/storms/forecast-track.ts";
+import { forecastMarks, isForecastFor, type Mark, passingAt } from "#lib/storms/forecast-track.ts";
 import { type Radii, radiiOf, seasAt, seasOf } from "#lib/storms/wind-reach.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { areaShapes } from "./area-shapes.ts";
@@ -96,20 +96,22 @@ export function stormShapes({
     const longitudes = unwrapped([...past, ...ahead].map(({ longitude }) => longitude));
     /** Longitude around which the whole storm is unwrapped. */
     const middle = longitudes[longitudes.length >> 1] ?? 0;
-    const outline = coneOutline(entry);
-    const area = chosen && danger ? dangerArea(entry, danger)?.outline : undefined;
+    // Today's forecast is not drawn over other dates.
+    const current = isForecastFor(entry, time);
+    const outline = current ? coneOutline(entry) : undefined;
+    const area = chosen && danger && current ? dangerArea(entry, danger)?.outline : undefined;
     const centre = centreOf(entry, time);
     return [
       ...(outline ? [shape("cone", polygon(outline, middle))] : []),
       ...(area ? [shape("danger", polygon(area, middle))] : []),
       ...lines("observed", past, 0),
-      ...lines("forecast", [...past.slice(-1), ...ahead], Math.max(0, past.length - 1)),
+      ...(current ? lines("forecast", [...past.slice(-1), ...ahead], Math.max(0, past.length - 1)) : []),
       ...(chosen && boxes && centre
         ? [shape("box", boxLine(centre.box, middle), { estimated: centre.boxEstimated })]
         : []),
       ...(centre ? windRings(entry, centre) : []),
       ...(chosen && centre?.seas ? [shape("seas", polygon(ring(centre, centre.seas), middle))] : []),
-      ...(chosen ? dots() : []),
+      ...(chosen && current ? dots() : []),
       ...(centre ? [centreShape(centre)] : []),
     ];
 
@@ -292,10 +294,11 @@ function centreLabel(entry: StormEntry, { point, lastSeen }: Centre, time: numbe
 }
 
 /** Icon of a stage, see `storm-icons.ts`. */
-function iconName({ type, category, lat }: TrackPoint, { is_invest }: StormEntry): string {
+function iconName({ type, category, lat }: TrackPoint, { is_invest, provider }: StormEntry): string {
   const side = lat < 0 ? "south" : "north";
   if (is_invest || type === null || type === "DB") return "storm-invest";
-  if (type === "HU") return `storm-${side}-hu${category ?? 1}`;
+  // The categories are those of 1-minute winds: a typhoon of the JMA has no number.
+  if (type === "HU") return `storm-${side}-hu${provider === "jma" ? 0 : (category ?? 1)}`;
   if (type === "TS" || type === "TD") return `storm-${side}-${type.toLowerCase()}`;
   return "storm-low";
 }

@@ -20,7 +20,8 @@ const STORM_ID = /^[A-Z]{2}\d{6}$/;
 function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   const key = useApiKey();
   const { view } = useView();
-  const { time } = useClock();
+  // A storm stands where it is at the time of the field below it.
+  const { drawn: time } = useClock();
   const query = useQuery({ ...stormsQuery(key ?? "", view.sp), enabled: key !== undefined && enabled });
   const { data, isPending, refetch } = query;
   // Reported at the first failure, not after the last: a server without bulletins asks to come back later.

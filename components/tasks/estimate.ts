@@ -1,6 +1,9 @@
 import type { ListedTask, TaskKind } from "#lib/contract/task.ts";
 
-/** Points, or values of a map, per second: assumed until a task has shown how fast this server is. */
+/**
+ * Points, or values of a map, per second: assumed until a task has shown how fast this server is. Measured, see tasks and
+ * boxes in docs/benchmarks.md.
+ */
 const DEFAULT_SPEED: Record<TaskKind, number> = { MetOcean: 20_000, "2DMetOcean": 3_000_000 };
 
 /** Bytes of JSON for a point without fields, one field of a point, one value of a map. */
@@ -32,16 +35,29 @@ export function boxBytes(values: number): number {
   return values * VALUE_BYTES;
 }
 
-/** Estimated duration of a task, by the median speed of those that are done. */
+/** What any task takes, however small, seconds; and how long one must have run for its speed to be told from that. */
+const FIXED_S = 0.5;
+const TELLING_S = 2;
+
+/**
+ * Estimated duration of a task, seconds, by the speeds that tasks of its kind have shown here: the median of those that ran
+ * long enough to have one. Three points in half a second are no speed of six points a second; they show that the server
+ * is at least that fast, no more.
+ */
 export function runSeconds(kind: TaskKind, size: number, done: readonly ListedTask[]): number {
-  const speeds = done
+  const runs = done
     .filter((task) => task.kind === kind && task.status === "SUCCESS" && task.started_at && task.finished_at)
-    .map(
-      (task) =>
-        task.size / Math.max(0.2, (Date.parse(task.finished_at!) - Date.parse(task.started_at!)) / 1000),
-    )
+    .map((task) => ({
+      size: task.size,
+      seconds: (Date.parse(task.finished_at!) - Date.parse(task.started_at!)) / 1000,
+    }));
+  const speeds = runs
+    .filter(({ seconds }) => seconds >= TELLING_S)
+    .map((run) => run.size / (run.seconds - FIXED_S))
     .sort((one, other) => one - other);
-  return size / (speeds[speeds.length >> 1] ?? DEFAULT_SPEED[kind]);
+  const atLeast = Math.max(...runs.map((run) => run.size / Math.max(FIXED_S, run.seconds)));
+  const speed = speeds[speeds.length >> 1] ?? Math.max(DEFAULT_SPEED[kind], atLeast);
+  return FIXED_S + size / speed;
 }
 
 /** `a few seconds`, `about 40 s`, `about 3 min`. */

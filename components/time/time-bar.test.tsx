@@ -49,6 +49,21 @@ it("states that a static layer does not change", () => {
   );
 });
 
+it("tells that the bar ends, where forecasts do", () => {
+  const at = (index: number) =>
+    renderInPage(<TimeBar {...props} />, { clock: { now, time: instants[index], instants } });
+  expect(at(2)).toContain("Forecast · in 6 h · last time");
+  expect(at(1)).not.toContain("last time");
+});
+
+it("states what the map still shows while it is of another time", () => {
+  const bar = <TimeBar {...props} oldTime={now} />;
+  const html = renderInPage(bar, { clock: { now, time: instants[1], instants } });
+  expect(html).toContain("Thu 1 Jan 2026 03:00 UTC (+3 h)");
+  expect(html).toContain("still shows Thu 1 Jan 00:00");
+  expect(html).not.toContain("Forecast · in 3 h");
+});
+
 it("cannot be moved over a single instant", () => {
   const html = renderInPage(<TimeBar {...props} />, { clock: { now, time: now, instants: [now] } });
   expect(html).toMatch(/<input type="range"[^>]*disabled=""/);

@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useId } from "react";
 import { Icon } from "#components/ui/icon.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatAge, formatShortTime, formatTime } from "#components/view-state/format-time.ts";
-import { dayStarts, fractionAt, nearestIndex } from "#components/view-state/timeline.ts";
+import { dayStarts, fractionAt, instantBeside, nearestIndex } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { DAY_S } from "#lib/time.ts";
 
@@ -13,6 +13,8 @@ interface Props {
   forecastFrom: number | undefined;
   /** Dataset that covers the time shown. */
   dataset: string | undefined;
+  /** Time of what is drawn, Unix seconds, where it is not the one wanted. */
+  oldTime?: number | undefined;
   /** Name of the layer, if it is static. */
   staticLayer: string | undefined;
   playing: boolean;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** The instant that the map shows, and ways to another one; nothing until it is known. */
-export function TimeBar({ runTime, dataset, staticLayer, forecastFrom, playing, onPlay }: Props) {
+export function TimeBar({ runTime, dataset, oldTime, staticLayer, forecastFrom, playing, onPlay }: Props) {
   const { now, time, instants, setTime } = useClock();
   const { zone } = useView();
   const ticks = useId();
@@ -31,12 +33,19 @@ export function TimeBar({ runTime, dataset, staticLayer, forecastFrom, playing, 
     const instant = instants[Math.min(lastIndex, Math.max(0, to))];
     if (instant !== undefined) setTime(instant);
   };
+  const [earlier, later] = [instantBeside(instants, time, -1), instantBeside(instants, time, 1)];
   const goDay = (days: number) => go(nearestIndex(instants, time + days * DAY_S));
   const [first = time, last = time] = [instants[0], instants.at(-1)];
   const label = formatTime(time, runTime, zone);
-  const origin = [staticLayer ? `${staticLayer} does not change with time` : dataset, formatAge(time, now)]
+  const ends = index === lastIndex && lastIndex > 0 && time > now ? "last time" : "";
+  const about = [
+    staticLayer ? `${staticLayer} does not change with time` : dataset,
+    formatAge(time, now),
+    ends,
+  ]
     .filter(Boolean)
     .join(" · ");
+  const origin = oldTime === undefined ? about : `still shows ${formatShortTime(oldTime, zone)}`;
   const marks = {
     "--past": fractionAt(instants, now),
     "--hindcast": forecastFrom === undefined ? 1 : fractionAt(instants, forecastFrom),
@@ -47,9 +56,9 @@ export function TimeBar({ runTime, dataset, staticLayer, forecastFrom, playing, 
     <section aria-label="Time" className="surface time-bar">
       <div className="flex gap-1">
         {step("Back one day", time <= first, () => goDay(-1), "−24")}
-        {step("Back one step", index <= 0, () => go(index - 1), <Icon name="back" />)}
-        {step(playing ? "Pause" : "Play", index >= lastIndex, onPlay, playIcon)}
-        {step("Forward one step", index >= lastIndex, () => go(index + 1), <Icon name="forward" />)}
+        {step("Back one step", earlier === undefined, () => setTime(earlier ?? first), <Icon name="back" />)}
+        {step(playing ? "Pause" : "Play", later === undefined, onPlay, playIcon)}
+        {step("Forward one step", later === undefined, () => setTime(later ?? last), <Icon name="forward" />)}
         {step("Forward one day", time >= last, () => goDay(1), "+24")}
         <button type="button" className="button px-2" onClick={() => go(nearestIndex(instants, now))}>
           Now

@@ -4,8 +4,10 @@ import { createContext, use } from "react";
 export interface Clock {
   /** Weather clock of the service; 0 until it is known. */
   now: number;
-  /** Instant that the map shows; undefined until it is known. */
+  /** Instant that the map is to show; undefined until it is known. */
   time: number | undefined;
+  /** Instant of what is drawn: an earlier `time` while the frames of a new one are on their way or cannot be read. */
+  drawn: number | undefined;
   /** Instants that can be shown, ascending. */
   instants: readonly number[];
   setTime(time: number): void;
@@ -14,6 +16,7 @@ export interface Clock {
 export const ClockContext = createContext<Clock>({
   now: 0,
   time: undefined,
+  drawn: undefined,
   instants: [],
   setTime: () => undefined,
 });

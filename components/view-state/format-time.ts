@@ -16,6 +16,22 @@ export function formatDay(time: number, zone: Zone = utc): string {
   return `${days[date.getUTCDay()]} ${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
 }
 
+/**
+ * `Sat 15 Jan 12:00`, to the whole hour of the clock: a forecast of a storm is not known to the minute.
+ *
+ * @param time Unix seconds.
+ * @param towards Which hour: the nearest, that before for what may come at the earliest, that after for what may be over.
+ */
+export function formatHour(
+  time: number,
+  zone: Zone = utc,
+  towards: "nearest" | "before" | "after" = "nearest",
+): string {
+  const round = { nearest: Math.round, before: Math.floor, after: Math.ceil }[towards];
+  const offset = zone.offset(time);
+  return formatShortTime(round((time + offset) / 3600) * 3600 - offset, zone);
+}
+
 /** `12:00`. */
 export function formatClock(time: number, zone: Zone = utc): string {
   return shifted(time, zone).toISOString().slice(11, 16);

@@ -2,12 +2,15 @@ import { expect, it } from "vitest";
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import {
+  answeredTime,
   dayStarts,
   dayToRequest,
   forecastStart,
   fractionAt,
   hoursAround,
+  instantBeside,
   nearestIndex,
+  offeredInstants,
   reachHours,
   stepsAround,
   stepsAt,
@@ -45,6 +48,19 @@ it("offers every step that some run covers, once, in order", () => {
   expect(timelineOf(manifest)).toEqual([0, 6, 9, 12].map((hours) => start + hours * hour));
   // Steps before `from` belong to another dataset, by their age.
   expect(timelineOf({ ...manifest, runs: [run("aged", 3, 6, [0, 3, 6])] })).toHaveLength(2);
+});
+
+it("ends where the service does, ten days ahead, whatever a run has", () => {
+  const far = { ...manifest, runs: [run("far", 0, 384, [0, 240, 243, 384])] };
+  expect(timelineOf(far)).toEqual([0, 240].map((hours) => start + hours * hour));
+});
+
+it("takes a time beyond those that are answered as the last or first of them", () => {
+  const now = start + 0.4 * hour;
+  expect(answeredTime(start + 5000, now)).toBe(start + 5000);
+  expect(answeredTime(now + 240 * hour, now)).toBe(now + 240 * hour);
+  expect(answeredTime(start + 500 * hour, now)).toBe(start + 240 * hour);
+  expect(formatInstant(answeredTime(0, now))).toBe("2023-01-01T02:00:00Z");
 });
 
 it("takes the first run that covers the instant, as the API does, and the steps around it", () => {
@@ -92,6 +108,24 @@ it("shows a field without time at any instant, from its one step", () => {
       later: 0,
     });
   }
+});
+
+it("offers the hours that a daily layer covers, and the steps of any other", () => {
+  const days = [run("new", 6, 54, [6, 24, 48, 54]), run("old", -24, 6, [-24, 0, 6])];
+  const daily = { ...manifest, runs: days };
+  const hours = offeredInstants(daily, null);
+  expect([hours[0], hours.at(-1), hours.length]).toEqual([start - 24 * hour, start + 54 * hour, 79]);
+  expect(offeredInstants({ ...manifest, runs: [run("long", 0, 384, [0, 192, 384])] }, null).at(-1)).toBe(
+    start + 240 * hour,
+  );
+  expect(offeredInstants(manifest, null)).toEqual(timelineOf(manifest));
+  expect(offeredInstants({ ...manifest, fixed: true }, null)).toEqual(hoursAround(start, null));
+});
+
+it("finds the instant beside a time, also between two", () => {
+  const instants = [0, 3, 6];
+  expect([4, 3, 0].map((time) => instantBeside(instants, time, -1))).toEqual([3, 0, undefined]);
+  expect([4, 3, 6].map((time) => instantBeside(instants, time, 1))).toEqual([6, 6, undefined]);
 });
 
 it("finds the nearest step", () => {

@@ -1,6 +1,7 @@
+import { acceptedTimes } from "#lib/catalog/datasets.ts";
 import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { bracket } from "#lib/field/interpolate.ts";
-import { DAY_S, parseInstant } from "#lib/time.ts";
+import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 
 /** Steps of one run around an instant. */
 export interface StepPair {
@@ -10,19 +11,21 @@ export interface StepPair {
   after: string;
   /** Weight of the later step, 0..1. */
   later: number;
+  /** The instant that they are for, Unix seconds. */
+  time: number;
 }
 
-/** All instants with a step of a run that covers them, ascending, Unix seconds. */
-export function timelineOf({ runs }: FieldManifest): number[] {
+/** All instants with a step of a run that covers them, up to the last that is answered, ascending, Unix seconds. */
+export function timelineOf({ runs, now }: FieldManifest): number[] {
+  const { last } = acceptedTimes(parseInstant(now));
   const instants = new Set<number>();
   for (const run of runs) {
     const [from, to] = [parseInstant(run.from), parseInstant(run.to)];
-    for (const time of run.times.map(parseInstant)) if (time >= from && time <= to) instants.add(time);
+    for (const time of run.times.map(parseInstant))
+      if (time >= from && time <= Math.min(to, last)) instants.add(time);
   }
   return [...instants].sort((one, other) => one - other);
 }
-
-const HOUR_S = 3600;
 
 /**
  * Instants offered for a static field: whole hours from five days back to ten ahead, and the two days on either side of
@@ -42,6 +45,44 @@ export function hoursAround(now: number, time: number | null): number[] {
   return [...past, ...hours(oldest, now + 10 * DAY_S)];
 }
 
+/**
+ * The time itself, or the whole hour nearest to it that the service answers for: links may name any.
+ *
+ * @param now Weather clock, Unix seconds.
+ */
+export function answeredTime(time: number, now: number): number {
+  const { first, last } = acceptedTimes(now);
+  // The clock of the service is a little ahead of the one that this page knows: the very first instant may have gone.
+  if (time < first + HOUR_S) return Math.ceil((first + HOUR_S) / HOUR_S) * HOUR_S;
+  return time > last ? Math.floor(last / HOUR_S) * HOUR_S : time;
+}
+
+/** Steps this far apart, seconds, and more are too coarse to go by: those of daily layers. */
+const COARSE_S = 12 * HOUR_S;
+
+/**
+ * The instants to offer for a layer: its steps; for a daily one every whole hour that it covers, so that it does not set
+ * the clock of everything else; for a static one those of `hoursAround`.
+ *
+ * @param time Time of the map, Unix seconds; null: none was chosen.
+ */
+export function offeredInstants(manifest: FieldManifest, time: number | null): number[] {
+  const now = parseInstant(manifest.now);
+  if (manifest.fixed) return hoursAround(now, time);
+  const steps = timelineOf(manifest);
+  const gaps = steps.slice(1).map((step, index) => step - steps[index]!);
+  const median = gaps.sort((one, other) => one - other)[gaps.length >> 1] ?? 0;
+  if (median < COARSE_S) return steps;
+  const { last } = acceptedTimes(now);
+  const hours = new Set<number>();
+  for (const { from, to } of manifest.runs) {
+    const end = Math.min(parseInstant(to), last);
+    for (let hour = Math.ceil(parseInstant(from) / HOUR_S) * HOUR_S; hour <= end; hour += HOUR_S)
+      hours.add(hour);
+  }
+  return [...hours].sort((one, other) => one - other);
+}
+
 /** The steps around an instant, from the run that the API would use; undefined where no run covers it. */
 export function stepsAt({ runs }: FieldManifest, time: number): StepPair | undefined {
   const run = runs.find(({ from, to }) => time >= parseInstant(from) && time <= parseInstant(to));
@@ -55,6 +96,7 @@ export function stepsAt({ runs }: FieldManifest, time: number): StepPair | undef
     before: run.times[found.before] ?? "",
     after: run.times[found.after] ?? "",
     later: found.later,
+    time,
   };
 }
 
@@ -107,6 +149,11 @@ export function fractionAt(instants: readonly number[], time: number): number {
   if (after === 0 || instants.length < 2) return 0;
   const [before = 0, next = 0] = [instants[after - 1], instants[after]];
   return (after - 1 + (time - before) / (next - before)) / (instants.length - 1);
+}
+
+/** The instant next to a time, which may lie between two; undefined beyond the ends. @param by 1 later, −1 earlier. */
+export function instantBeside(instants: readonly number[], time: number, by: 1 | -1): number | undefined {
+  return by > 0 ? instants.find((instant) => instant > time) : instants.findLast((instant) => instant < time);
 }
 
 /** Index of the instant nearest to a time; −1 for no instants. */

@@ -43,3 +43,8 @@ it("a probe table encodes its own index", () => {
   const table = probeTable();
   expect([...table.subarray(4 * 77, 4 * 77 + 4)]).toEqual([77, 0, 255, 255]);
 });
+
+it("one colour is the same speed of wind and of gusts", () => {
+  expect(colourScales.gust.range).toEqual(colourScales.wind.range);
+  expect(colourTable(colourScales.gust)).toEqual(colourTable(colourScales.wind));
+});

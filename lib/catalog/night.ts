@@ -47,6 +47,27 @@ export function duskTable(table: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(table, (byte, index) => (index % 4 === 3 ? byte : Math.round(byte * DUSK)));
 }
 
+/** Share of its colour that remains of a field in grey: enough to read it by, too little to take it for a new one. */
+const REMAINING_COLOUR = 0.12;
+
+/**
+ * A colour table in grey, for a field that is older than the time shown. Each colour becomes the grey of its luma (ITU-R
+ * BT.709), with a trace of what it was.
+ *
+ * @param table RGBA bytes.
+ * @returns RGBA bytes of the same length; alpha is unchanged.
+ */
+export function greyTable(table: Uint8Array): Uint8Array<ArrayBuffer> {
+  const luma = (index: number) => {
+    const [red = 0, green = 0, blue = 0] = table.subarray(4 * index, 4 * index + 3);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  return Uint8Array.from(table, (byte, at) => {
+    const grey = luma(Math.floor(at / 4));
+    return at % 4 === 3 ? byte : Math.round(grey + REMAINING_COLOUR * (byte - grey));
+  });
+}
+
 /** Lightness L* of CIELAB, 0..100. */
 function lightness(table: Uint8Array, index: number): number {
   const [red = 0, green = 0, blue = 0] = [0, 1, 2].map((channel) => linear(table[4 * index + channel] ?? 0));

@@ -8,6 +8,9 @@ import type { Ramp } from "./variable-row.ts";
 /** Pale to dark blue: a variable that names no ramp. */
 export const plainRamp = evenRamp([0.97, 0.29], [0.01, 0.1, 0.08], [250, 250, 250]);
 
+/** Range of the colours of wind and gusts, m/s: one colour is one speed in both. */
+export const windRange = [0, 40] as const;
+
 /** Pale blue over blue and violet to dark red: wind and gusts, so that they compare. */
 export const windRamp = evenRamp(
   [0.97, 0.29],

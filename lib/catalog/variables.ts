@@ -8,6 +8,7 @@ import {
   thermalRamp,
   waveRamp,
   windRamp,
+  windRange,
 } from "./ramps.ts";
 import { type Field, field, type OutputRow, type VariableRow, value, variableRow } from "./variable-row.ts";
 import { waveFields, waveOutputs } from "./wave-system.ts";
@@ -103,7 +104,7 @@ export const variables = {
       name: "Wind",
       order: 1,
       primary: true,
-      range: [0, 32],
+      range: windRange,
       ramp: windRamp,
       symbols: "barbs",
       particlePace: 5,
@@ -116,7 +117,7 @@ export const variables = {
       sources: ["gfs", "ecmwf", "cmems"],
       outputs: [value("Gust_10m", "m/s", 2, "Gust", "wind_speed_of_gust")],
       mention: { in: "wind", as: "gusts" },
-      layer: { name: "Gusts", order: 2, range: [0, 40], ramp: windRamp },
+      layer: { name: "Gusts", order: 2, range: windRange, ramp: windRamp },
     },
   ),
   wave: variableRow(waveFields("sea_surface_wave", "combined wind waves and swell"), {

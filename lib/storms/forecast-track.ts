@@ -1,5 +1,6 @@
 import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { between, distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
+import { HOUR_S } from "#lib/time.ts";
 import { centreAt } from "./cone.ts";
 import { type Radii, radiiAt } from "./wind-reach.ts";
 import { ofWire } from "./wire.ts";
@@ -33,6 +34,22 @@ export function forecastMarks({ tracks }: Pick<StormEntry, "tracks">): Mark[] {
   }
   for (const [index, mark] of marks.entries()) mark.coneKm ??= interpolatedConeKm(marks, index);
   return marks;
+}
+
+/** How long before its base time a forecast still stands for what is shown, seconds: bulletins are six hours apart. */
+const BEFORE_S = 6 * HOUR_S;
+
+/**
+ * Whether a time is one that the forecast of an entry is about: from the bulletin before its base time to its last point.
+ * On another date its track and cone are not those of the storm then.
+ *
+ * @param time Unix seconds.
+ */
+export function isForecastFor({ tracks }: Pick<StormEntry, "tracks">, time: number): boolean {
+  const last = tracks.forecast?.points.at(-1);
+  return tracks.forecast !== undefined && last !== undefined
+    ? time >= tracks.forecast.issued_at - BEFORE_S && time <= last.time
+    : false;
 }
 
 function interpolatedConeKm(marks: readonly Mark[], index: number): number | null {

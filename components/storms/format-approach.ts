@@ -1,0 +1,60 @@
+import { formatHour } from "#components/view-state/format-time.ts";
+import type { Zone } from "#components/view-state/zone.ts";
+import { formatBearing } from "#lib/position.ts";
+import type { ArrivalWindow } from "#lib/storms/arrival-window.ts";
+import type { Approach, ClosestApproach } from "#lib/storms/closest-approach.ts";
+import { formatMiles } from "./format-storm.ts";
+
+/** Times at the end of the forecast, seconds: a search finds the last instant to the second. */
+const END_S = 60;
+
+/** When the centre is nearest; where it is still coming nearer at the end of the forecast, that, and no time. */
+export function formatApproach({ closest, until }: ClosestApproach, zone: Zone): string {
+  const { time, km, bearing, semicircle } = closest;
+  const side = semicircle === null ? "" : `, you are in the ${semicircle} semicircle`;
+  const where = `${formatMiles(km)}, bearing ${formatBearing(bearing)}${side}`;
+  return isLast(closest, until)
+    ? `Its centre is still closing when the forecast ends (${formatHour(until, zone)}): ${where}.`
+    : `Its centre is closest ${formatHour(time, zone)}: ${where}.`;
+}
+
+/** How much room remains to its winds, or how far inside one may be. */
+export function formatClearance(
+  { minClearance, until }: ClosestApproach,
+  threshold: number,
+  zone: Zone,
+): string {
+  const { time, clearanceKm, estimated } = minClearance;
+  const how = `with ${threshold} kt winds${estimated ? " (their reach estimated)" : ""} and the error of the track taken off`;
+  const when = isLast(minClearance, until)
+    ? `when the forecast ends (${formatHour(until, zone)}), and still shrinking`
+    : formatHour(time, zone);
+  return clearanceKm > 0
+    ? `Least clearance ${formatMiles(clearanceKm)} ${when}, ${how}.`
+    : `You may be inside by ${formatMiles(-clearanceKm)} ${formatHour(time, zone)}, ${how}.`;
+}
+
+/** Whether and when a wind arrives. @param until End of what is looked at, Unix seconds. */
+export function formatArrival(
+  { thresholdKt, outlook, earliest, likely, latest, ends }: ArrivalWindow,
+  until: number,
+  zone: Zone,
+): string {
+  const wind = `${thresholdKt} kt winds`;
+  if (outlook === "not forecast") return `${wind}: their reach is not forecast`;
+  // Without radii to the end it is "not forecast", unless even the widest ones do not reach that far.
+  if (outlook === "not expected")
+    return `${wind}: not expected before the forecast ends (${formatHour(until, zone)})`;
+  const parts = [
+    earliest === null ? undefined : `earliest ${formatHour(earliest, zone, "before")}`,
+    likely === null ? undefined : `likely ${formatHour(likely, zone)}`,
+    latest === null ? undefined : `latest ${formatHour(latest, zone, "after")}`,
+    ends === null ? undefined : `over ${formatHour(ends, zone, "after")}`,
+  ].filter((part) => part !== undefined);
+  return `${wind}: ${outlook}, ${parts.join(", ")}`;
+}
+
+/** Whether it is the end of the forecast that makes it the nearest or the least. */
+function isLast({ time }: Approach, until: number): boolean {
+  return time >= until - END_S;
+}

@@ -1,0 +1,110 @@
+import type { Page, Route } from "@playwright/test";
+import { stormsResponse } from "#lib/contract/storms.ts";
+import { formatInstant } from "#lib/time.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { expect, openMap, test } from "./map.ts";
+import { mapIsSettled } from "./probe.ts";
+import { KEY } from "./server.ts";
+import { STEPS } from "./test-archive.ts";
+
+// A small map is faster to draw in software; the readout needs the width of a desk.
+test.use({ viewport: { width: 960, height: 600 } });
+
+const FRAMES = "**/2DMetOcean/*frames/**";
+const foot = (page: Page) => page.getByRole("contentinfo");
+const stamp = (page: Page) => page.getByTestId("old-field");
+
+/** Holds back the frames that a condition names until the returned function is called. */
+async function holdFrames(page: Page, held: (path: string) => boolean): Promise<() => Promise<void>> {
+  const waiting: Route[] = [];
+  let open = false;
+  await page.route(FRAMES, (route) => {
+    if (open || !held(decodeURIComponent(route.request().url()))) return route.continue();
+    waiting.push(route);
+    return undefined;
+  });
+  return async () => {
+    open = true;
+    await Promise.all(waiting.map((route) => route.continue().catch(() => undefined)));
+  };
+}
+
+/** How colourful the map is: mean distance between the largest and the smallest of red, green and blue. */
+async function colourfulness(page: Page): Promise<number> {
+  const picture = await page.getByRole("application", { name: "Weather map" }).screenshot();
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d")!;
+    pen.drawImage(bitmap, 0, 0);
+    // The middle of the map, clear of notices and legend.
+    const { data } = pen.getImageData(bitmap.width / 4, bitmap.height / 3, bitmap.width / 2, 100);
+    let sum = 0;
+    for (let at = 0; at < data.length; at += 4) {
+      const rgb = [data[at]!, data[at + 1]!, data[at + 2]!];
+      sum += Math.max(...rgb) - Math.min(...rgb);
+    }
+    return (4 * sum) / data.length;
+  }, picture.toString("base64"));
+}
+
+test("while a frame is slow, foot line, readout, words and colours say that the old field is drawn", async ({
+  page,
+}) => {
+  const release = await holdFrames(page, (path) => path.includes(STEPS[2]));
+  await openMap(page, `c=30,-60&z=3&t=${STEPS[0]}&o=`);
+  await expect(foot(page)).toContainText("valid Thu 1 Jan 2026 00:00 UTC");
+  const before = await colourfulness(page);
+  await page.getByRole("slider", { name: "Time of the map" }).press("End");
+  await expect(page).toHaveURL(new RegExp(`t=${STEPS[2]}`));
+  await expect(stamp(page)).toContainText("Wind speed of Thu 1 Jan 00:00 UTC");
+  await expect(foot(page)).toContainText("valid Thu 1 Jan 2026 00:00 UTC");
+  await expect(foot(page)).not.toContainText("06:00 UTC (+6 h)");
+  await expect(page.getByRole("region", { name: "Time" })).toContainText("still shows Thu 1 Jan 00:00");
+  await page.getByRole("application", { name: "Weather map" }).hover({ position: { x: 300, y: 200 } });
+  await expect(page.getByTestId("readout")).toContainText("Thu 1 Jan 00:00");
+  await expect(page.getByTestId("view-words")).toContainText(
+    "Wind speed of Thu 1 Jan 00:00 UTC is still drawn",
+  );
+  expect(await colourfulness(page)).toBeLessThan(before / 2);
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectAccessible(page, "an old field");
+  }
+  await page.setViewportSize({ width: 960, height: 600 });
+
+  await release();
+  await mapIsSettled(page);
+  await expect(stamp(page)).toHaveCount(0);
+  await expect(foot(page)).toContainText("valid Thu 1 Jan 2026 06:00 UTC (+6 h)");
+  await expect(page.getByTestId("readout")).not.toContainText("00:00");
+  expect(await colourfulness(page)).toBeGreaterThan(before / 2);
+});
+
+test("offline the field that is drawn keeps its own time, and its own legend", async ({ page }) => {
+  const release = await holdFrames(page, (path) => path.includes(STEPS[2]));
+  await openMap(page, `c=30,-60&z=3&t=${STEPS[0]}&o=`);
+  await page.context().setOffline(true);
+  await release();
+  await page.getByRole("slider", { name: "Time of the map" }).press("End");
+  await expect(page.getByRole("alert").filter({ hasText: "could not be reached" })).toBeVisible();
+  await expect(stamp(page)).toContainText("Wind speed of Thu 1 Jan 00:00 UTC");
+  await expect(foot(page)).toContainText("valid Thu 1 Jan 2026 00:00 UTC");
+  await page.context().setOffline(false);
+});
+
+test("a storm stands where it is at the time of the field that is drawn", async ({ page, demo }) => {
+  const reply = await fetch(`${demo.url}/storms?provider=jtwc`, { headers: { "x-api-key": KEY } });
+  const storm = stormsResponse
+    .parse(await reply.json())
+    .results.find(({ id, tracks }) => id.startsWith("AL") && tracks.forecast)!;
+  const ahead = storm.tracks.forecast!.points.find(({ fhr }) => fhr === 48)!;
+  const t = formatInstant(ahead.time);
+  await openMap(page, `c=${ahead.lat},${ahead.lon}&z=4&t=${t}&l=pressure&o=storms`, demo.url);
+  await holdFrames(page, () => true);
+  await page.getByRole("button", { name: "Forward one day" }).click();
+  await expect(page).toHaveURL(new RegExp(`t=${formatInstant(ahead.time + 86_400)}`));
+  await expect(stamp(page)).toBeVisible();
+  await page.getByRole("application", { name: "Weather map" }).click();
+  await expect(page).toHaveURL(new RegExp(`storm=${storm.id}`));
+});
