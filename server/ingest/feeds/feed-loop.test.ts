@@ -311,6 +311,35 @@ it("asks for one part that is not due yet, and not for several", async () => {
   expect(asked).toEqual([0, 1]);
 });
 
+it("asks for a feed when its own look is due, not whenever another feed's is, and for all when a person asks", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const { deps, clock } = place;
+  const looks: Record<string, number[]> = { test: [], other: [] };
+  const { fetchPart } = deps;
+  const source = { ...testFeed.source, name: "other" };
+  deps.feeds = [
+    testFeed,
+    { ...testFeed, name: "other", source, delay: { first: 2 * HOUR, whole: 9 * HOUR } },
+  ];
+  deps.fetchPart = async (feed, ...rest) => {
+    const seen = looks[feed.name]!;
+    if (seen.at(-1) !== clock.time) seen.push(clock.time);
+    if (feed.name === "test") throw new PartFailedError([], ["here"], 0);
+    return feed.name === "other" ? "absent" : fetchPart(feed, ...rest);
+  };
+  const loop = createFeedLoop(deps);
+  await runUntil(place, firstCycle + 5 * HOUR + 60, loop);
+  // One that fails is asked after 1, 2, 4, 8 and then every 15 minutes.
+  expect(looks.test!.slice(0, 6).map((time) => (time - looks.test![0]!) / 60)).toEqual([0, 1, 3, 7, 15, 30]);
+  expect(looks.other!.length).toBeGreaterThan(looks.test!.length);
+  const before = looks.test!.length;
+  clock.time += 1;
+  await loop.round(never);
+  expect(looks.test!.length).toBe(before);
+  await loop.round(never, true);
+  expect(looks.test!.at(-1)).toBe(clock.time);
+});
+
 it("refuses to begin a fetch for which the disk has no room", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   place.deps.disk = { refusal: async () => "the archive has 1.0 GB of 1.0 GB", used: async () => 1e9 };
