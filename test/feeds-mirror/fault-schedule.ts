@@ -19,9 +19,11 @@ export const objectsOf: Readonly<Record<string, string>> = {
 };
 
 /** Of feeds whose objects are steps: those whose lead ends with a digit. */
-const stepOf: Readonly<Record<string, (digit: string) => string>> = {
-  gfs: (digit) => `.*f\\d\\d${digit}`,
-  gfswave: (digit) => `.*f\\d\\d${digit}`,
+const stepsOf: Readonly<Record<string, (digit: string) => string>> = {
+  gfs: (digit) => `${objectsOf.gfs}.*f\\d\\d${digit}`,
+  gfswave: (digit) => `${objectsOf.gfswave}.*f\\d\\d${digit}`,
+  ecmwf: (digit) => `${digit}h${objectsOf.ecmwf}`,
+  ecmwfwave: (digit) => `${digit}h${objectsOf.ecmwfwave}`,
 };
 /** The first host of each feed. */
 const FIRST_HOST = "^/[^/]*(?:amazonaws|waw3|ncei|metoc|nhc)[^/]*/.*";
@@ -43,7 +45,7 @@ export function seededFaults(
     return Array.from({ length: Math.floor(random() * (MOST_AN_HOUR + 1)) }, () => {
       const digit = random() < 0.7 ? pick(["0", "3", "5", "6", "8"]) : "\\d";
       const of = random() < 0.4 ? feeds : [pick(feeds)];
-      const objects = of.map((name) => `${objectsOf[name]}${stepOf[name]?.(digit) ?? ""}`).join("|");
+      const objects = of.map((name) => stepsOf[name]?.(digit) ?? objectsOf[name]!).join("|");
       const match = random() < 0.4 ? `${FIRST_HOST}(?:${objects.replaceAll("^/", "")})` : objects;
       const from = hour * HOUR_S;
       const until = from + HOUR_S * (random() < 0.1 ? 6 + 8 * random() : 0.5 + 1.5 * random());

@@ -2,10 +2,11 @@ import { parseArgs } from "node:util";
 import type { Profile } from "#server/ingest/feeds/field-feed.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
 import { type FaultName, objectFaults, responseFaults } from "#test/feeds-mirror/faults.ts";
+import { SMOC_FILES } from "./short-feed.ts";
 import { singleFault } from "./single-fault.ts";
 
 const allFaults: readonly FaultName[] = [...responseFaults, ...objectFaults];
-const allFeeds = fieldFeeds.map(({ name }) => name);
+const allFeeds = [...fieldFeeds.map(({ name }) => name), SMOC_FILES];
 
 const help = `Each fault alone, of every answer of all hosts of one feed for as long as a cycle takes.
 

@@ -4,9 +4,20 @@ import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 
+/** SMOC by its daily files alone, which are asked for where no store answers. */
+export const SMOC_FILES = "smoc-files";
+
 /** A feed by its name. */
 export function feedNamed(name: string): FieldFeed {
-  const found = fieldFeeds.find((feed) => feed.name === name);
+  const found = fieldFeeds.find((feed) => feed.name === (name === SMOC_FILES ? "smoc" : name));
+  if (found && name === SMOC_FILES) {
+    return {
+      ...found,
+      mirrors: found.mirrors.filter((mirror) => mirror.name === "Copernicus files"),
+      // A small ship takes the stores only.
+      objects: (part, _profile, mirror) => found.objects(part, "standard", mirror),
+    };
+  }
   if (!found) throw new RangeError(`There is no feed ${name}`);
   return found;
 }
@@ -29,7 +40,7 @@ export function leadFor(name: string, ahead: number): number {
   const { cycles, delay } = feedNamed(name);
   const hours = ahead + oldestWhole({ cycles, delay }) / HOUR_S;
   // Steps are three hours apart, parts of currents a day.
-  const step = name === "smoc" ? 24 : 3;
+  const step = name.startsWith("smoc") ? 24 : 3;
   return step * Math.ceil(hours / step);
 }
 
