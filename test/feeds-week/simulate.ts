@@ -1,4 +1,5 @@
 import type { VariableName } from "#lib/catalog/variables.ts";
+import { formatBytes } from "#lib/format-bytes.ts";
 import { formatInstant, startOfDay } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import type { Manifest } from "#server/archive/run.ts";
@@ -43,8 +44,9 @@ export interface WeekReport {
   faults: FaultCounts;
   /** Most bytes that the archive had. */
   diskBytes: number;
-  /** Most bytes of a day. */
+  /** Most bytes of a day, of all feeds and of each. */
   dayBytes: number;
+  feedBytes: Map<string, number>;
 }
 
 /** Simulates some days in which the mirror publishes on schedule and faults come by chance, and nobody does anything. */
@@ -73,6 +75,7 @@ export async function simulateWeek(options: WeekOptions): Promise<WeekReport> {
     faults: new Map(),
     diskBytes: 0,
     dayBytes: 0,
+    feedBytes: new Map(),
   };
   const watch = watcherOf(service, options, report);
   let day = 0;
@@ -89,6 +92,8 @@ export async function simulateWeek(options: WeekOptions): Promise<WeekReport> {
       const counts = [`${report.rounds} rounds`, `${report.requests} requests`, `${report.compared} values`];
       const bad = [report.wrong.length, report.gaps.length, report.complaints.length].join("/");
       log?.(`day ${day}: ${counts.join(", ")}, ${bad} wrong/gaps/complaints`);
+      const most = [...report.feedBytes].map(([name, bytes]) => `${name} ${formatBytes(bytes)}`);
+      log?.(`  most bytes a day so far: ${most.join(", ")}`);
     }
   });
   const manifest = await readManifest(service.archive);
@@ -122,7 +127,10 @@ function watcherOf(service: SimulatedService, options: WeekOptions, report: Week
   const once = (list: string[], lines: readonly string[]) => {
     for (const line of lines) {
       const key = `${startOfDay(clock.now())} ${line.replaceAll(/\d{4}-[\d-]+T[\d:]+Z/g, "")}`;
-      if (!known.has(key)) list.push(line);
+      if (!known.has(key)) {
+        list.push(line);
+        options.log?.(`  ${line}`);
+      }
       known.add(key);
     }
   };
@@ -134,6 +142,7 @@ function watcherOf(service: SimulatedService, options: WeekOptions, report: Week
     const all = await states.all();
     for (const feed of feeds) {
       const state = all.find(({ name }) => name === feed.name)!;
+      report.feedBytes.set(feed.name, Math.max(state.bytesToday, report.feedBytes.get(feed.name) ?? 0));
       const met = faults.get(feed.name) ?? [];
       if (met.length > 0) lastFault.set(feed.name, now);
       countFaults(report.faults, feed.name, met, state.error ?? undefined);

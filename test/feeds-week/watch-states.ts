@@ -53,11 +53,19 @@ export function complaintsOf({ feed, profile, state, runs, faults, lastFault, no
     );
   if (isMissing(LATE_AFTER_S + LOOK_S) && state.state !== "late" && state.state !== "failing")
     found.push(`${at} is ${state.state} though data are missing for more than an hour`);
+  // A file that is the whole of a cycle may come an hour later than expected.
+  const delay = parts.length > 1 ? HOST_DELAY_S : 3 * HOST_DELAY_S;
   const isSpoiled = faults.some((fault) => !asAbsent.has(fault));
-  if (isSpoiled && isMissing(HOST_DELAY_S) && error === null && state.state !== "late")
+  if (isSpoiled && isMissing(delay) && error === null && state.state !== "late")
     found.push(`${at} says nothing of ${[...new Set(faults)].join(", ")}`);
-  if (state.state === "current" && !isWhole(runs, newest, parts))
-    found.push(`${at} is current without the cycle of ${formatInstant(newest)}`);
+  // Waits within a round take minutes: the next cycle may have become due meanwhile.
+  const known = newestCycle(feed, now - LOOK_S);
+  if (
+    state.state === "current" &&
+    !isWhole(runs, newest, parts) &&
+    !isWhole(runs, known, feed.parts(known, profile))
+  )
+    found.push(`${at} is current without the cycle of ${formatInstant(known)}`);
   if (now - lastFault < HEALED_S) return found;
   if (error) found.push(`${at} has met no fault for hours, and says ${error}`);
   const due = newestCycle(

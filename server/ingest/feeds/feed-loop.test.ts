@@ -282,6 +282,34 @@ it("fetches a cycle anew that was put into quarantine twice: the part that is bl
   expect((await place.deps.states.all())[0]).toMatchObject({ state: "current", newestRun: second });
 });
 
+it("says why a part is in quarantine, not what a fetch beside it met when the part was taken away", async () => {
+  const place = feedsForTest(firstCycle + 3 * HOUR);
+  const { deps } = place;
+  const loop = createFeedLoop(deps);
+  await loop.round(never);
+  const second = firstCycle + 6 * HOUR;
+  const { fetchPart } = deps;
+  let asked = 0;
+  deps.fetchPart = async (feed, part, profile, options) => {
+    // The next segment begins with a part of the one that is being published.
+    if (part.cycle === second && part.index === 6 && ++asked === 2) {
+      const isThere = () => existsSync(options.folder);
+      for (let turn = 0; isThere() && turn < 2000; turn++) await new Promise((next) => setTimeout(next, 1));
+      if (!isThere()) throw new Error("ENOENT: no such file or directory");
+    }
+    return fetchPart(feed, part, profile, options);
+  };
+  place.host.spoil = (content, part) =>
+    part.cycle === second && part.index === 6 ? { ...content, error: 6 } : content;
+  place.clock.time = second + 3 * HOUR;
+  await loop.round(never);
+  expect(asked).toBeGreaterThan(1);
+  expect((await deps.states.all())[0]).toMatchObject({
+    state: "failing",
+    error: expect.stringMatching(/in quarantine: the mean of .* jumps/),
+  });
+});
+
 it("says that a cycle is late an hour after it was expected, and removes what came of it once others have passed it", async () => {
   const place = feedsForTest(firstCycle + 3 * HOUR);
   const loop = createFeedLoop(place.deps);
