@@ -16,6 +16,8 @@ const RECOVERY_S = 6 * HOUR_S;
 const HEALED_S = 3 * HOUR_S;
 /** The two ask at other minutes: a text may be here so much later. */
 const LAG_S = HOUR_S;
+/** What "yesterday" brings back has been said before the start. */
+const BEFORE_S = 30 * HOUR_S;
 const names = ["nhc", "jtwc", "jma"] as const;
 const providers = ["jtwc", "jma"] as const;
 
@@ -38,7 +40,7 @@ export async function simulateStorms({
   start,
   days,
 }: Record<"seed" | "start" | "days", number>): Promise<StormWeekReport> {
-  await using clean = await liveStorms(names, start);
+  await using clean = await liveStorms(names, start - BEFORE_S);
   await using live = await liveStorms(names, start);
   const byChance = seededFaults(seed, ["storms"]);
   const end = start + days * DAY_S;
@@ -53,6 +55,13 @@ export async function simulateStorms({
   };
   /** By provider: since when the storms are other ones. */
   const differ = new Map<string, number>();
+  const hear = (storms: readonly StormEntry[]) => {
+    for (const { of, at } of storms.flatMap(positionsOf)) said.set(of, (said.get(of) ?? new Set()).add(at));
+  };
+  while (clean.clock.seconds < start) {
+    await clean.pass(Math.min(HOUR_S, start - clean.clock.seconds));
+    for (const provider of providers) hear(await clean.storms(provider));
+  }
   let lastFault = start;
   let hour = 0;
   for (let now = start; now < end; now += STEP_S) {
@@ -78,8 +87,7 @@ export async function simulateStorms({
 
     for (const provider of providers) {
       const [truth, published] = await Promise.all([clean.storms(provider), live.storms(provider)]);
-      for (const position of truth.flatMap(positionsOf))
-        said.set(position.of, (said.get(position.of) ?? new Set()).add(position.at));
+      hear(truth);
       for (const { of, at } of published.flatMap(positionsOf)) {
         if (seen.has(`${of} ${at}`)) continue;
         seen.add(`${of} ${at}`);

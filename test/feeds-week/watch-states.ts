@@ -55,7 +55,7 @@ export function complaintsOf({ feed, profile, state, runs, faults, lastFault, no
     found.push(`${at} is ${state.state} though data are missing for more than an hour`);
   // A file that is the whole of a cycle may come an hour later than expected.
   const delay = parts.length > 1 ? HOST_DELAY_S : 3 * HOST_DELAY_S;
-  const isSpoiled = faults.some((fault) => !asAbsent.has(fault));
+  const isSpoiled = faults.length > 0 && !faults.some((fault) => asAbsent.has(fault));
   if (isSpoiled && isMissing(delay) && error === null && state.state !== "late")
     found.push(`${at} says nothing of ${[...new Set(faults)].join(", ")}`);
   // Waits within a round take minutes: the next cycle may have become due meanwhile.
