@@ -40,7 +40,7 @@ export async function simulateStorms({
   start,
   days,
 }: Record<"seed" | "start" | "days", number>): Promise<StormWeekReport> {
-  await using clean = await liveStorms(names, start - BEFORE_S);
+  await using clean = await liveStorms(names, start);
   await using live = await liveStorms(names, start);
   const byChance = seededFaults(seed, ["storms"]);
   const end = start + days * DAY_S;
@@ -58,9 +58,10 @@ export async function simulateStorms({
   const hear = (storms: readonly StormEntry[]) => {
     for (const { of, at } of storms.flatMap(positionsOf)) said.set(of, (said.get(of) ?? new Set()).add(at));
   };
-  while (clean.clock.seconds < start) {
-    await clean.pass(Math.min(HOUR_S, start - clean.clock.seconds));
-    for (const provider of providers) hear(await clean.storms(provider));
+  await using before = await liveStorms(names, start - BEFORE_S);
+  while (before.clock.seconds < start) {
+    await before.pass(Math.min(HOUR_S, start - before.clock.seconds));
+    for (const provider of providers) hear(await before.storms(provider));
   }
   let lastFault = start;
   let hour = 0;
