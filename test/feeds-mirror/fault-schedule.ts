@@ -5,19 +5,54 @@ const HOUR_S = 3600;
 /** Faults that begin in an hour, at most. */
 const MOST_AN_HOUR = 3;
 
-/** Faults by chance for the hour that begins, the same for the same seed: on a part of the objects, for up to two hours. */
-export function seededFaults(seed: number): (now: number) => Fault[] {
+/** Names of the objects of each feed, "/host/path"; the storm feeds together, which share hosts. */
+export const objectsOf: Readonly<Record<string, string>> = {
+  gfs: "/atmos/gfs\\.",
+  gfswave: "/wave/gridded/",
+  ecmwf: "-oper-fc\\.",
+  ecmwfwave: "-wave-fc\\.",
+  smoc: "cmems_mod_glo_phy_anfc_merged-uv",
+  hycom: "/FMRC_ESPC",
+  oisst: "/oisst-avhrr",
+  etopo: "/ETOPO_2022",
+  storms: "^/(?:ftp\\.nhc|hurricanes\\.ral|tgftp|www\\.(?:jma|data\\.jma|metoc|nhc|ssd))\\.",
+};
+
+/** Of feeds whose objects are steps: those whose lead ends with a digit. */
+const stepsOf: Readonly<Record<string, (digit: string) => string>> = {
+  gfs: (digit) => `${objectsOf.gfs}.*f\\d\\d${digit}`,
+  gfswave: (digit) => `${objectsOf.gfswave}.*f\\d\\d${digit}`,
+  ecmwf: (digit) => `${digit}h${objectsOf.ecmwf}`,
+  ecmwfwave: (digit) => `${digit}h${objectsOf.ecmwfwave}`,
+};
+/** The first host of each feed. */
+const FIRST_HOST = "^/[^/]*(?:amazonaws|waw3|ncei|metoc|nhc)[^/]*/.*";
+
+/**
+ * Faults by chance for the hour that begins, the same for the same seed: of one feed or of all, of one step in five or of
+ * all, at the first host or at all of them; for some answers, for up to two hours, or now and then for half a day.
+ *
+ * @param feeds Names of `objectsOf`.
+ */
+export function seededFaults(
+  seed: number,
+  feeds: readonly string[] = Object.keys(objectsOf),
+): (now: number) => Fault[] {
   return (now) => {
     const hour = Math.floor(now / HOUR_S);
     const random = seeded(seed * 7919 + hour);
     const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)]!;
     return Array.from({ length: Math.floor(random() * (MOST_AN_HOUR + 1)) }, () => {
-      // Names that end with certain digits, so that about a fifth of what a feed asks for is hit.
-      const match = `f\\d\\d${pick(["0", "3", "5", "6", "8"])}|${pick(["0", "3", "6", "9"])}h-|SMOC|downsampled4|oisst|best.ncd`;
+      const digit = random() < 0.7 ? pick(["0", "3", "5", "6", "8"]) : "\\d";
+      const of = random() < 0.4 ? feeds : [pick(feeds)];
+      const objects = of.map((name) => stepsOf[name]?.(digit) ?? objectsOf[name]!).join("|");
+      const match = random() < 0.4 ? `${FIRST_HOST}(?:${objects.replaceAll("^/", "")})` : objects;
       const from = hour * HOUR_S;
-      if (random() < 0.5)
-        return { fault: pick(responseFaults), match, times: 1 + Math.floor(random() * 4), from };
-      return { fault: pick(objectFaults), match, from, until: from + HOUR_S * (0.5 + 1.5 * random()) };
+      const until = from + HOUR_S * (random() < 0.1 ? 6 + 8 * random() : 0.5 + 1.5 * random());
+      if (random() < 0.5) return { fault: pick(objectFaults), match, from, until };
+      const times = random() < 0.7 ? 1 + Math.floor(random() * 4) : undefined;
+      // A few answers may be those of a day later.
+      return { fault: pick(responseFaults), match, from, ...(times === undefined ? { until } : { times }) };
     });
   };
 }

@@ -62,6 +62,7 @@ export const arcoHost: Host = ({ path, now }, planet) => {
   const published: Published = {
     from: run + DELAY_S,
     version: String(run),
+    isUpdated: true,
     pieces: (variant) => {
       const store = storeOf(variant);
       const piece = chunk

@@ -39,7 +39,8 @@ export interface Mirror {
 }
 
 const SLOW_PAUSE_MS = 500;
-const CLOCK_SKEW_S = 26 * 3600;
+const HOUR_S = 3600;
+const CLOCK_SKEW_S = 26 * HOUR_S;
 /** Requests that are remembered. */
 const LONGEST_LOG = 100_000;
 const LONGEST_BODY = 1 << 16;
@@ -56,7 +57,7 @@ export async function startMirror(options: MirrorOptions, port = 0): Promise<Mir
     const now = options.now();
     const target = new URL(request.url ?? "/", "http://mirror");
     if (await control(request, response, target.pathname, { faults, log, now })) return;
-    const hour = Math.floor(now / 3600);
+    const hour = Math.floor(now / HOUR_S);
     if (hour !== scheduled) {
       scheduled = hour;
       for (const fault of options.schedule?.(now) ?? []) faults.add(fault);
@@ -66,7 +67,9 @@ export async function startMirror(options: MirrorOptions, port = 0): Promise<Mir
     const published = hosts[host]?.({ path, query: target.searchParams, now }, planet);
     const object = published?.indexOf === undefined ? name : `/${host}${published.indexOf}`;
     const fault = faults.forResponse(name, now);
-    const lasting = faults.namesOf(object, now);
+    // What is not there cannot be damaged.
+    const isThere = published !== undefined && now >= published.from && now < (published.until ?? now + 1);
+    const lasting = isThere ? faults.namesOf(object, now) : [];
     const entry: Logged = {
       at: now,
       method: request.method ?? "GET",
@@ -131,7 +134,8 @@ async function respond(
   const content = {
     pieces: published.pieces(variant),
     identity: JSON.stringify([name, published.version, variant]),
-    lastModified: published.from + variant.revision,
+    lastModified:
+      published.from + variant.revision - (published.isUpdated ? variant.hoursEarlier * HOUR_S : 0),
     contentType: published.contentType ?? "binary/octet-stream",
     slowPauseMs,
   };

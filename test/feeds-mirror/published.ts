@@ -38,6 +38,8 @@ export interface Published {
   contentType?: string;
   /** What distinguishes this content from an earlier one of the same name. */
   version?: string;
+  /** It is updated in place: yesterday's content is of yesterday by its Last-Modified too. */
+  isUpdated?: true;
   /** An index: the object whose faults it shares. */
   indexOf?: string;
   pieces(variant: Variant): readonly Piece[];

@@ -1,9 +1,23 @@
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
 
+const HOUR_S = 3600;
+const DAY_S = 86_400;
+
+/** SMOC by its daily files alone, which are asked for where no store answers. */
+export const SMOC_FILES = "smoc-files";
+
 /** A feed by its name. */
 export function feedNamed(name: string): FieldFeed {
-  const found = fieldFeeds.find((feed) => feed.name === name);
+  const found = fieldFeeds.find((feed) => feed.name === (name === SMOC_FILES ? "smoc" : name));
+  if (found && name === SMOC_FILES) {
+    return {
+      ...found,
+      mirrors: found.mirrors.filter((mirror) => mirror.name === "Copernicus files"),
+      // A small ship takes the stores only.
+      objects: (part, _profile, mirror) => found.objects(part, "standard", mirror),
+    };
+  }
   if (!found) throw new RangeError(`There is no feed ${name}`);
   return found;
 }
@@ -14,6 +28,23 @@ export function shortFeed(name: string, hours: number): FieldFeed {
   return {
     ...feed,
     parts: (cycle, profile) =>
-      feed.parts(cycle, profile).filter(({ times }) => times.every((time) => time <= cycle + hours * 3600)),
+      feed.parts(cycle, profile).filter(({ times }) => times.every((time) => time <= cycle + hours * HOUR_S)),
   };
+}
+
+/**
+ * The longest lead that a feed needs, hours, so that a forecast reaches so far ahead at any time, also when one cycle has
+ * failed. @param ahead Hours.
+ */
+export function leadFor(name: string, ahead: number): number {
+  const { cycles, delay } = feedNamed(name);
+  const hours = ahead + oldestWhole({ cycles, delay }) / HOUR_S;
+  // Steps are three hours apart, parts of currents a day.
+  const step = name.startsWith("smoc") ? 24 : 3;
+  return step * Math.ceil(hours / step);
+}
+
+/** Age of the newest whole cycle where the next one has failed, seconds. */
+export function oldestWhole({ cycles, delay }: Pick<FieldFeed, "cycles" | "delay">): number {
+  return cycles.every > 30 * DAY_S ? 0 : 2 * cycles.every + delay.whole;
 }

@@ -1,26 +1,24 @@
-import { fieldsOf } from "#lib/catalog/fields.ts";
-import { variableNames } from "#lib/catalog/variables.ts";
-import { formatInstant } from "#lib/time.ts";
-import { groupByRun } from "#server/archive/choose-run.ts";
+import type { VariableName } from "#lib/catalog/variables.ts";
+import { formatBytes } from "#lib/format-bytes.ts";
+import { formatInstant, startOfDay } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import type { Manifest } from "#server/archive/run.ts";
-import { newestCycle } from "#server/ingest/feeds/schedule.ts";
-import { columnsOf } from "#test/archive.ts";
 import { seededFaults } from "#test/feeds-mirror/fault-schedule.ts";
-import type { FaultName } from "#test/feeds-mirror/faults.ts";
 import { checkArchive, type WrongValue } from "./check-archive.ts";
+import { gapsOf, variablesIn } from "./coverage.ts";
+import { countFaults, type FaultCounts, faultsOf } from "./fault-count.ts";
+import { leftoversOf } from "./leftovers.ts";
 import { type SimulatedService, type SimulationOptions, simulatedService } from "./simulated-service.ts";
+import { complaintsOf } from "./watch-states.ts";
 
 const HOUR_S = 3600;
 const DAY_S = 86_400;
-/** In the open sea, and on the grid of every resolution. */
-const PLACE = [20, -40] as const;
 /** At the start there are none: a feed without a past has nothing that a plausible fault could be told from. */
 const WARM_UP_S = 2 * HOUR_S;
 /** At the end there are no new faults for so long, seconds: every feed has had a cycle since. */
 const RECOVERY_S = 18 * HOUR_S;
-/** A time is answered from five days ago on, or since the service began. */
-const PAST_S = 5 * DAY_S - HOUR_S;
+/** Answers accept times so far ahead. */
+const AHEAD_S = 10 * DAY_S;
 
 export interface WeekOptions extends Omit<SimulationOptions, "schedule"> {
   seed: number;
@@ -32,160 +30,145 @@ export interface WeekOptions extends Omit<SimulationOptions, "schedule"> {
   log?: (line: string) => void;
 }
 
-/** What became of one kind of fault. */
-export interface FaultOutcome {
-  /** Answers of the mirror that it spoiled. */
-  answers: number;
-  /** Rounds in which it did. */
-  rounds: number;
-  /** Of these, rounds after which the status named a problem in words. */
-  told: number;
-  /** An example of the words. */
-  words: string | undefined;
-}
-
 export interface WeekReport {
   rounds: number;
   requests: number;
+  /** Runs of whose every field and step some nodes were compared. */
+  runs: number;
   compared: number;
   wrong: WrongValue[];
-  /** Times of a variable without an answer at the end. */
+  /** Times of a variable without an answer. */
   gaps: string[];
   /** What else should not be. */
   complaints: string[];
-  faults: ReadonlyMap<FaultName, FaultOutcome>;
+  faults: FaultCounts;
+  /** Most bytes that the archive had. */
   diskBytes: number;
+  /** Most bytes of a day, of all feeds and of each. */
+  dayBytes: number;
+  feedBytes: Map<string, number>;
 }
 
 /** Simulates some days in which the mirror publishes on schedule and faults come by chance, and nobody does anything. */
 export async function simulateWeek(options: WeekOptions): Promise<WeekReport> {
   const { start, days, seed, feeds, log } = options;
   const end = start + days * DAY_S;
-  const byChance = seededFaults(seed);
+  const lastFault = end - RECOVERY_S;
+  const names = feeds.map(({ name }) => name);
+  const byChance = seededFaults(seed, names);
   await using service = await simulatedService({
     ...options,
-    schedule: (now) => (now >= start + WARM_UP_S && now < end - RECOVERY_S ? byChance(now) : []),
+    schedule: (now) =>
+      now < start + WARM_UP_S || now >= lastFault
+        ? []
+        : byChance(now).map((fault) => ({ ...fault, until: Math.min(fault.until ?? lastFault, lastFault) })),
   });
   const checked = new Set<string>();
-  const faults = new Map<FaultName, FaultOutcome>();
   const report: WeekReport = {
     rounds: 0,
     requests: 0,
+    runs: 0,
     compared: 0,
     wrong: [],
     gaps: [],
     complaints: [],
-    faults,
+    faults: new Map(),
     diskBytes: 0,
+    dayBytes: 0,
+    feedBytes: new Map(),
   };
+  const watch = watcherOf(service, options, report);
   let day = 0;
   await service.runUntil(end, async () => {
     report.rounds++;
+    const manifest = await readManifest(service.archive);
     const { wrong, compared } = await checkArchive(service.archive, checked, options.nodes);
+    report.runs = checked.size;
     report.compared += compared;
     report.wrong.push(...wrong);
-    await countFaults(service, report.requests, faults);
-    report.requests = service.mirror.log.length;
-    report.complaints.push(...(await complaintsOf(service, options)));
+    await watch(manifest);
     if (Math.floor((service.clock.now() - start) / DAY_S) > day) {
       day++;
-      log?.(
-        `day ${day}: ${report.rounds} rounds, ${report.requests} requests, ${report.compared} values, ${report.wrong.length} wrong`,
-      );
+      const counts = [`${report.rounds} rounds`, `${report.requests} requests`, `${report.compared} values`];
+      const bad = [report.wrong.length, report.gaps.length, report.complaints.length].join("/");
+      log?.(`day ${day}: ${counts.join(", ")}, ${bad} wrong/gaps/complaints`);
+      const most = [...report.feedBytes].map(([name, bytes]) => `${name} ${formatBytes(bytes)}`);
+      log?.(`  most bytes a day so far: ${most.join(", ")}`);
     }
   });
   const manifest = await readManifest(service.archive);
-  report.gaps = gapsOf(manifest, start, end, options);
-  report.complaints.push(...retentionOf(manifest, service, feeds, end));
-  for (const { name, state, error } of await service.states.all()) {
-    if (feeds.some((feed) => feed.name === name) && (state === "failing" || state === "late"))
-      report.complaints.push(`${name} has not recovered: ${state}, ${error}`);
+  for (const [name] of variablesIn(manifest)) {
+    const span = { now: end, since: start, until: end + options.aheadHours * HOUR_S };
+    report.gaps.push(...gapsOf(manifest, name, span));
   }
-  report.diskBytes = await service.disk.used();
+  const { profile } = options;
+  report.complaints.push(
+    ...(await leftoversOf(service, manifest, {
+      feeds: service.feeds,
+      profile,
+      keep: service.keep,
+      now: end,
+    })),
+  );
+  for (const { name, state, error } of await service.states.all())
+    if (state === "failing" || state === "late")
+      report.complaints.push(`${name} has not recovered: ${state}, ${error}`);
   return report;
 }
 
-/** Adds what the newest requests met, and whether the status says so. */
-async function countFaults(
-  { mirror, states }: SimulatedService,
-  from: number,
-  faults: Map<FaultName, FaultOutcome>,
-): Promise<void> {
-  const hit = new Map<FaultName, number>();
-  for (const entry of mirror.log.slice(from)) {
-    for (const fault of entry.faults) hit.set(fault, (hit.get(fault) ?? 0) + 1);
-  }
-  if (hit.size === 0) return;
-  const error = (await states.all()).find((state) => state.error !== null)?.error ?? undefined;
-  for (const [fault, answers] of hit) {
-    const known = faults.get(fault) ?? { answers: 0, rounds: 0, told: 0, words: undefined };
-    faults.set(fault, {
-      answers: known.answers + answers,
-      rounds: known.rounds + 1,
-      told: known.told + (error === undefined ? 0 : 1),
-      words: known.words ?? error,
-    });
-  }
-}
-
 /** What must hold after every round. */
-async function complaintsOf(service: SimulatedService, options: WeekOptions): Promise<string[]> {
-  const { diskBytes, bytesADay } = options;
-  const at = formatInstant(service.clock.now());
-  const found: string[] = [];
-  for (const { name, state, error, bytesToday } of await service.states.all()) {
-    if (state === "failing" && !error) found.push(`${at}: ${name} fails without a word`);
-    if (/\p{Cc}/u.test(error ?? "")) found.push(`${at}: the words of ${name} have control characters`);
-    if (bytesADay !== undefined && bytesToday > bytesADay)
-      found.push(`${at}: ${name} has ${bytesToday} bytes on this day`);
-  }
-  if (diskBytes !== undefined && (await service.disk.used()) > diskBytes)
-    found.push(`${at}: the archive has ${await service.disk.used()} bytes`);
-  return found;
-}
-
-/** Hours of a variable that no run answers. */
-function gapsOf(
-  manifest: Manifest,
-  start: number,
-  end: number,
-  { feeds, aheadHours }: WeekOptions,
-): string[] {
-  const has = new Set(feeds.flatMap(({ source }) => source.rules.map(({ field }) => field)));
-  const stored = new Set(manifest.runs.flatMap(({ fields }) => Object.keys(fields)));
-  const from = Math.ceil(Math.max(start, end - PAST_S) / HOUR_S) * HOUR_S;
-  return variableNames.flatMap((name) => {
-    const fields = fieldsOf(name);
-    // A profile may leave a field out; depths have no time.
-    if (!fields.some((field) => has.has(field) && stored.has(field)) || name === "bathy") return [];
-    const hours = Array.from(
-      { length: Math.floor((end - from) / HOUR_S) + aheadHours },
-      (_, i) => from + i * HOUR_S,
-    );
-    const points = columnsOf(hours.map((time) => [...PLACE, time] as const));
-    const { unanswered } = groupByRun(manifest, name, points, end);
-    return unanswered.flatMap(({ indices, reason }) =>
-      indices.map((i) => `${name} at ${formatInstant(hours[i]!)}: ${reason}`),
-    );
-  });
-}
-
-/** Cycles that should have gone. */
-function retentionOf(
-  { runs }: Manifest,
-  { keep }: SimulatedService,
-  feeds: WeekOptions["feeds"],
-  end: number,
-): string[] {
-  return feeds.flatMap((feed) => {
-    const newest = newestCycle(feed, end);
-    // The growing one, those that are kept, and one that may have failed.
-    const oldest = newest - (keep.cycles + 1) * feed.cycles.every;
-    return runs
-      .filter(({ source, dataset }) => source === feed.source.name && dataset === "Forecast")
-      .filter(
-        ({ referenceTime, times }) => referenceTime < oldest && times.at(-1)! > newest + feed.cycles.every,
-      )
-      .map(({ id }) => `${id} is still there`);
-  });
+function watcherOf(service: SimulatedService, options: WeekOptions, report: WeekReport) {
+  const { diskBytes = Number.POSITIVE_INFINITY, bytesADay = Number.POSITIVE_INFINITY, profile } = options;
+  const { clock, mirror, states, disk, feeds } = service;
+  const lastFault = new Map<string, number>();
+  const since = new Map<VariableName, number>();
+  /** What lasts is complained of once a day. */
+  const known = new Set<string>();
+  const once = (list: string[], lines: readonly string[]) => {
+    for (const line of lines) {
+      const key = `${startOfDay(clock.now())} ${line.replaceAll(/\d{4}-[\d-]+T[\d:]+Z/g, "")}`;
+      if (!known.has(key)) {
+        list.push(line);
+        options.log?.(`  ${line}`);
+      }
+      known.add(key);
+    }
+  };
+  return async (manifest: Manifest): Promise<void> => {
+    const now = clock.now();
+    const requests = mirror.log.splice(0);
+    report.requests += requests.length;
+    const faults = faultsOf(requests);
+    const all = await states.all();
+    for (const feed of feeds) {
+      const state = all.find(({ name }) => name === feed.name)!;
+      report.feedBytes.set(feed.name, Math.max(state.bytesToday, report.feedBytes.get(feed.name) ?? 0));
+      const met = faults.get(feed.name) ?? [];
+      if (met.length > 0) lastFault.set(feed.name, now);
+      countFaults(report.faults, feed.name, met, state.error ?? undefined);
+      const runs = manifest.runs.filter(({ source }) => source === feed.source.name);
+      const watched = { feed, profile, state, runs, faults: met, now };
+      once(
+        report.complaints,
+        complaintsOf({ ...watched, lastFault: lastFault.get(feed.name) ?? Number.NEGATIVE_INFINITY }),
+      );
+    }
+    // What the status promises is there: no hour is missing until the last of the longest run.
+    for (const [name, sources] of variablesIn(manifest)) {
+      if (!since.has(name)) since.set(name, now);
+      const valid = feeds
+        .filter(({ source }) => sources.has(source.name))
+        .map((feed) => all.find((state) => state.name === feed.name)?.validUntil ?? now);
+      const until = Math.min(now + AHEAD_S, Math.max(...valid));
+      once(report.gaps, gapsOf(manifest, name, { now, since: since.get(name)!, until }));
+    }
+    const used = await disk.used();
+    const spent = await states.spend(startOfDay(now), 0);
+    report.diskBytes = Math.max(report.diskBytes, used);
+    report.dayBytes = Math.max(report.dayBytes, spent);
+    const at = formatInstant(now);
+    if (used > diskBytes)
+      once(report.complaints, [`${at}: the archive has more bytes than FEED_DISK_MB: ${used}`]);
+    if (spent > bytesADay) once(report.complaints, [`${at}: more bytes than FEED_BYTES_A_DAY: ${spent}`]);
+  };
 }

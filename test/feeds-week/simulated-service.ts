@@ -33,10 +33,13 @@ export interface SimulationOptions {
 /** What fetches, checks and publishes, over the mirror, in a time that only its waits advance. */
 export interface SimulatedService extends AsyncDisposable {
   readonly mirror: Mirror;
+  readonly feeds: readonly FieldFeed[];
   readonly states: FeedStates;
   readonly clock: { now(): number; advanceTo(time: number): void };
   /** Root folder of the archive. */
   readonly archive: string;
+  /** DATA_DIR/feeds. */
+  readonly folder: string;
   readonly keep: Keep;
   readonly disk: DiskBudget;
   /** One round of the loop. @returns When the next one is due, Unix seconds. */
@@ -61,6 +64,7 @@ export async function simulatedService(options: SimulationOptions): Promise<Simu
   };
   const folder = await mkdtemp(join(tmpdir(), "feeds-week-"));
   const archive = join(folder, "archive");
+  const feedFolder = join(folder, "feeds");
   const mirror = await startMirror({
     now: clock.now,
     planet: { resolution: options.resolution },
@@ -99,7 +103,7 @@ export async function simulatedService(options: SimulationOptions): Promise<Simu
       feeds,
       profile,
       archive,
-      folder: join(folder, "feeds"),
+      folder: feedFolder,
       fetchPart: (feed, part, of, { folder: into, signal }) =>
         fetchPart(feed, part, of, { fetcher, folder: into, clock, signal }),
       decoder,
@@ -112,9 +116,11 @@ export async function simulatedService(options: SimulationOptions): Promise<Simu
   const round = () => loop.round(AbortSignal.timeout(WEDGED_MS));
   return {
     mirror,
+    feeds,
     states,
     clock,
     archive,
+    folder: feedFolder,
     keep,
     disk,
     round,

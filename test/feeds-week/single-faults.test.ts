@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { readManifest } from "#server/archive/manifest.ts";
 import { type FaultName, objectFaults, responseFaults } from "#test/feeds-mirror/faults.ts";
 import { checkArchive } from "./check-archive.ts";
-import { shortFeed } from "./short-feed.ts";
+import { SMOC_FILES, shortFeed } from "./short-feed.ts";
 import { simulatedService } from "./simulated-service.ts";
+import { singleFault } from "./single-fault.ts";
 
 const HOUR_S = 3600;
 const CYCLE = Date.UTC(2026, 8, 1) / 1000;
@@ -112,3 +113,32 @@ describe("the first run, with nothing before it to be compared with", () => {
     TIMEOUT_MS,
   );
 });
+
+/** Of each other feed what only its own form of files or its own rhythm can show; all of them: `npm run feeds:faults`. */
+const others: [feed: string, fault: FaultName, words: RegExp][] = [
+  ["etopo", "mean-jump", /what was fetched is in quarantine: the mean of sea_floor_depth/],
+  ["etopo", "land-mask", /missing at \d+ of \d+ places of the open ocean/],
+  ["etopo", "not-numbers", /missing at \d+ of \d+ places of the open ocean/],
+  ["etopo", "truncated", /cut short/],
+  ["oisst", "yesterday", /it is of 2026-09-\d\dT12:00:00Z, not of/],
+  ["oisst", "not-numbers", /is missing at .* in the run before/],
+  ["oisst", "land-mask", /is missing at other places than in the run before/],
+  ["smoc", "index-cut", /no readable \.zmetadata/],
+  ["smoc", "truncated", /is not a whole Blosc frame/],
+  [SMOC_FILES, "yesterday", /is in quarantine: it is of|has no step/],
+  ["hycom", "yesterday", /is in quarantine: it is of/],
+  ["hycom", "mean-jump", /the mean of/],
+];
+
+it.each(others)(
+  "%s with %s: the same",
+  async (feed, fault, words) => {
+    const outcome = await singleFault(feed, fault);
+    expect(outcome.complaints).toEqual([]);
+    expect(outcome.spoiled).toBeGreaterThan(0);
+    expect(outcome.compared).toBeGreaterThan(0);
+    expect(outcome).toMatchObject(words ? { came: false, state: "failing" } : { came: false, state: "late" });
+    expect(outcome.words ?? "").toMatch(words ?? /^$/);
+  },
+  120_000,
+);

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { shortFeed } from "./short-feed.ts";
+import { leadFor, shortFeed } from "./short-feed.ts";
 import { simulateWeek } from "./simulate.ts";
 
 it("needs nobody: a day of faults by chance leaves no wrong number, no gap and nothing that should have gone", async () => {
   const report = await simulateWeek({
-    feeds: [shortFeed("gfs", 24)],
+    feeds: ["gfs", "smoc", "oisst", "etopo"].map((name) => shortFeed(name, leadFor(name, 6))),
     profile: "lite",
     resolution: 2.5,
     start: Date.UTC(2026, 8, 1, 4) / 1000,
-    seed: 3,
+    seed: 8,
     days: 1.5,
     aheadHours: 6,
     nodes: 8,
@@ -20,5 +20,5 @@ it("needs nobody: a day of faults by chance leaves no wrong number, no gap and n
   expect(report.complaints).toEqual([]);
   expect(report.compared).toBeGreaterThan(1000);
   // Faults were there.
-  expect(report.faults.size).toBeGreaterThan(2);
+  expect([...report.faults.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(10);
 }, 240_000);

@@ -1,32 +1,44 @@
 import { parseArgs } from "node:util";
+import { formatBytes } from "#lib/format-bytes.ts";
 import type { Profile } from "#server/ingest/feeds/field-feed.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
 import type { Resolution } from "#test/feeds-mirror/planet.ts";
-import { shortFeed } from "./short-feed.ts";
-import { simulateWeek } from "./simulate.ts";
+import { leadFor, oldestWhole, shortFeed } from "./short-feed.ts";
+import { simulateWeek, type WeekReport } from "./simulate.ts";
+import { simulateStorms } from "./storm-week.ts";
+
+const HOUR_S = 3600;
+const STORMS = "storms";
+const all = [...fieldFeeds.map(({ name }) => name), STORMS].join(",");
 
 const help = `A week of the feeds in simulated time, over the mirror, with faults by chance.
 
 npm run feeds:week -- [options]
   --seed N          of the faults; default 1
   --days N          default 7
-  --feeds NAMES     default ${fieldFeeds.map(({ name }) => name).join(",")}
+  --feeds NAMES     default ${all}
   --profile NAME    default lite
-  --hours N         the longest lead that is fetched; default 120
+  --ahead N         hours that are always answered; leads of a feed are as long as that needs; default 24
+  --hours N         the longest lead of every feed instead
   --grid STEP       0.25, 1 or 2.5 degrees; default 2.5
   --start ISO       default 2026-09-01T04:00Z
-It ends with status 1 if a published number is not the one of the planet, a time has no answer, something that should have
-gone is there, or a feed has not recovered.`;
+  --disk MB         FEED_DISK_MB
+  --bytes MB        FEED_BYTES_A_DAY
+It ends with status 1 if a published number is not the one of the planet, a time has no answer, the status says nothing of a
+fault or something of none, a budget is exceeded, something that should have gone is there, or a feed has not recovered.`;
 
 const { values } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
     days: { type: "string", default: "7" },
-    feeds: { type: "string", default: fieldFeeds.map(({ name }) => name).join(",") },
+    feeds: { type: "string", default: all },
     profile: { type: "string", default: "lite" },
-    hours: { type: "string", default: "120" },
+    ahead: { type: "string", default: "24" },
+    hours: { type: "string" },
     grid: { type: "string", default: "2.5" },
     start: { type: "string", default: "2026-09-01T04:00Z" },
+    disk: { type: "string" },
+    bytes: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
@@ -35,36 +47,66 @@ if (values.help) {
   process.exit(0);
 }
 const profile = values.profile as Profile;
-const hours = Number(values.hours);
-const began = performance.now();
-const feeds = values.feeds.split(",").map((name) => shortFeed(name, hours));
-// The newest whole cycle may be so old, and the one before has to do where it failed; depths have one cycle for ever.
-const ages = feeds.map(({ cycles, delay }) => (2 * cycles.every + delay.whole) / 3600);
-const oldest = Math.ceil(Math.max(0, ...ages.filter((age) => age < 24 * 30)));
-const report = await simulateWeek({
-  feeds,
-  profile,
-  resolution: Number(values.grid) as Resolution,
-  start: Date.parse(values.start) / 1000,
-  seed: Number(values.seed),
-  days: Number(values.days),
-  aheadHours: Math.max(1, hours - oldest),
-  log: (line) => console.log(line),
-});
-const seconds = (performance.now() - began) / 1000;
-console.log(
-  `seed ${values.seed}: ${values.days} days in ${seconds.toFixed(0)} s; ${report.rounds} rounds, ${report.requests} requests, ${report.compared} values compared, ${(report.diskBytes / 1e6).toFixed(1)} MB in the archive`,
-);
-console.log("fault            answers  rounds    told  for example");
-for (const [fault, { answers, rounds, told, words }] of [...report.faults].sort()) {
-  const counts = [answers, rounds, told].map((count) => String(count).padStart(7)).join(" ");
-  console.log(`${fault.padEnd(16)} ${counts}  ${(words ?? "healed within the round").slice(0, 110)}`);
+const [seed, days, start] = [Number(values.seed), Number(values.days), Date.parse(values.start) / 1000];
+const names = (values.feeds === "all" ? all : values.feeds).split(",");
+const title = `seed ${seed}, ${profile}: ${days} days`;
+let bad = 0;
+if (names.some((name) => name !== STORMS)) await fieldWeek(names.filter((name) => name !== STORMS));
+if (names.includes(STORMS)) await stormWeek();
+process.exitCode = bad > 0 ? 1 : 0;
+
+async function fieldWeek(of: readonly string[]): Promise<void> {
+  const leads = of.map((name) => Number(values.hours ?? leadFor(name, Number(values.ahead))));
+  const feeds = of.map((name, i) => shortFeed(name, leads[i]!));
+  const ahead = feeds.map((feed, i) => leads[i]! - oldestWhole(feed) / HOUR_S);
+  const [diskBytes, bytesADay] = [values.disk, values.bytes].map((text) => text && Number(text) * 1e6);
+  const report = await simulateWeek({
+    feeds,
+    profile,
+    resolution: Number(values.grid) as Resolution,
+    start,
+    seed,
+    days,
+    aheadHours: Math.max(1, Math.floor(Math.min(...ahead))),
+    ...(diskBytes && { diskBytes }),
+    ...(bytesADay && { bytesADay }),
+    log: (line) => console.log(line),
+  });
+  const { rounds, requests, runs, compared } = report;
+  console.log(
+    `${title}, ${rounds} rounds, ${requests} requests, ${runs} runs, ${compared} values compared, at most ${formatBytes(report.diskBytes)} in the archive and ${formatBytes(report.dayBytes)} a day`,
+  );
+  printFaults(report.faults);
+  for (const { run, field, latitude, longitude, time, found, truth } of report.wrong.slice(0, 20))
+    console.log(`WRONG ${run} ${field} ${latitude} ${longitude} ${time}: ${found} instead of ${truth}`);
+  for (const gap of report.gaps.slice(0, 20)) console.log(`GAP ${gap}`);
+  conclude(report.wrong.length, report.gaps.length, report.complaints);
 }
-for (const { run, field, latitude, longitude, time, found, truth } of report.wrong.slice(0, 20))
-  console.log(`WRONG ${run} ${field} ${latitude} ${longitude} ${time}: ${found} instead of ${truth}`);
-for (const gap of report.gaps.slice(0, 20)) console.log(`GAP ${gap}`);
-for (const complaint of report.complaints.slice(0, 20)) console.log(`COMPLAINT ${complaint}`);
-console.log(
-  `${report.wrong.length} wrong values, ${report.gaps.length} gaps, ${report.complaints.length} complaints`,
-);
-process.exitCode = report.wrong.length + report.gaps.length + report.complaints.length > 0 ? 1 : 0;
+
+async function stormWeek(): Promise<void> {
+  const { requests, compared, wrong, complaints, faults } = await simulateStorms({ seed, start, days });
+  console.log(`${title} of storms, ${requests} requests, ${compared} positions compared`);
+  printFaults(faults);
+  for (const line of wrong.slice(0, 20)) console.log(`WRONG ${line}`);
+  conclude(wrong.length, 0, complaints);
+}
+
+function printFaults(all: WeekReport["faults"]): void {
+  console.log("feed       fault         answers  rounds    told  for example");
+  for (const [feed, faults] of [...all].sort()) {
+    for (const [fault, { answers, rounds, told, words }] of [...faults].sort()) {
+      const counts = [answers, rounds, told].map((count) => String(count).padStart(7)).join(" ");
+      const example = (words ?? "healed, or not there yet").slice(0, 110);
+      console.log(`${feed.padEnd(10)} ${fault.padEnd(13)} ${counts}  ${example}`);
+    }
+  }
+}
+
+function conclude(wrong: number, gaps: number, complaints: readonly string[]): void {
+  for (const complaint of complaints.slice(0, 40)) console.log(`COMPLAINT ${complaint}`);
+  const { user, system } = process.cpuUsage();
+  console.log(
+    `${wrong} wrong values, ${gaps} gaps, ${complaints.length} complaints; ${((user + system) / 1e6).toFixed(0)} s of processor time so far`,
+  );
+  bad += wrong + gaps + complaints.length;
+}

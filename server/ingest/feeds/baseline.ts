@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { HOUR_S } from "#lib/time.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import { readJson, writeJson } from "#server/platform/json-file.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import type { StepStatistics } from "./step-statistics.ts";
@@ -12,7 +12,10 @@ import type { StepStatistics } from "./step-statistics.ts";
  * recover by itself.
  */
 const VALID_FOR_S = 48 * HOUR_S;
-/** Steps are compared with the published one of the nearest time, at most so far away, seconds. */
+/**
+ * Steps are compared with the published one of the nearest time, at most so far away, seconds. A day's only step is compared
+ * with that of any day which is not too old.
+ */
 const NEAREST_S = 6 * HOUR_S;
 
 /** Of one field at one step. */
@@ -59,6 +62,7 @@ export async function readBaseline(
   profile: Profile,
 ): Promise<Baseline> {
   const age = Math.max(VALID_FOR_S, 3 * feed.cycles.every);
+  const reach = feed.cycles.every < DAY_S ? NEAREST_S : age;
   const steps = (await stored(folder, feed, profile)).filter((step) => Math.abs(cycle - step.cycle) <= age);
   return {
     near(name, time) {
@@ -66,7 +70,7 @@ export async function readBaseline(
       for (const step of steps)
         if (step.fields[name] && (!nearest || Math.abs(step.time - time) < Math.abs(nearest.time - time)))
           nearest = step;
-      if (!nearest || Math.abs(nearest.time - time) > NEAREST_S) return undefined;
+      if (!nearest || Math.abs(nearest.time - time) > reach) return undefined;
       return nearest.fields[name];
     },
     names: new Set(steps.flatMap(({ fields }) => Object.keys(fields) as FieldName[])),

@@ -16,7 +16,7 @@ import { newestCycle, nextLook, retryAt } from "./schedule.ts";
 const CYCLES = 3;
 /** A cycle that a newer one overtakes is finished if so much of it is there. */
 const WORTH_FINISHING = 0.5;
-/** Times go by also where nothing comes: what is too old is removed once an hour. */
+/** Times go by also where nothing comes: what is too old is removed, and what was removed by hand is missed, in an hour. */
 const MAX_WAIT_S = 3600;
 
 export interface LoopDeps extends FeedDeps {
@@ -27,11 +27,12 @@ export interface LoopDeps extends FeedDeps {
 /** One loop for all feeds. */
 export interface FeedLoop {
   /**
-   * Does all that can be done now: fetches what is there, checks and publishes it, removes what is no longer needed.
+   * Does all that is due now: fetches what is there, checks and publishes it, removes what is no longer needed.
    *
+   * @param isAsked Looks at every feed, due or not: a person has asked for it.
    * @returns When to look again, Unix seconds.
    */
-  round(signal: AbortSignal): Promise<number>;
+  round(signal: AbortSignal, isAsked?: boolean): Promise<number>;
 }
 
 export function createFeedLoop(deps: LoopDeps): FeedLoop {
@@ -41,9 +42,19 @@ export function createFeedLoop(deps: LoopDeps): FeedLoop {
     return { report, runner: createFeedRunner(deps, feed, publication, report.published) };
   });
   const failures = new Map<string, number>();
+  /** By feed: when it is looked at again, Unix seconds. */
+  const looks = new Map<string, number>();
+  const lookAt = async (reported: Reported, isAsked: boolean, signal: AbortSignal): Promise<number> => {
+    const { name } = reported.runner.feed;
+    const due = looks.get(name) ?? Number.NEGATIVE_INFINITY;
+    if (deps.clock.now() < due && !isAsked) return due;
+    const next = await roundOf(deps, reported, failures, signal);
+    looks.set(name, Math.min(next, deps.clock.now() + MAX_WAIT_S));
+    return next;
+  };
   return {
-    async round(signal) {
-      const rounds = runners.map((reported) => roundOf(deps, reported, failures, signal));
+    async round(signal, isAsked = false) {
+      const rounds = runners.map((reported) => lookAt(reported, isAsked, signal));
       // All come to an end before the round does, also where one fails or the loop is stopped.
       await Promise.allSettled(rounds);
       const next = await Promise.all(rounds);
@@ -68,14 +79,16 @@ export async function runFeeds(
     wake = new EventTarget(),
   }: { clock: Clock; sleep?: Sleep; signal: AbortSignal; wake?: EventTarget },
 ): Promise<void> {
+  let isAsked = false;
   while (!signal.aborted) {
     const woken = new AbortController();
     const onWake = () => woken.abort();
     wake.addEventListener("wake", onWake);
     try {
-      const next = await loop.round(signal);
+      const next = await loop.round(signal, isAsked);
       const wait = Math.min(MAX_WAIT_S, Math.max(1, next - clock.now()));
       await sleep(wait, AbortSignal.any([signal, woken.signal])).catch(() => {});
+      isAsked = woken.signal.aborted;
     } finally {
       wake.removeEventListener("wake", onWake);
     }
@@ -138,7 +151,9 @@ async function advanceAll(
     const mayGoOn = () => back === 0 || clock.now() < look;
     const outcome = await advance(cycle, parts.length - 1, mayGoOn, signal);
     if (outcome.kind === "blocked") {
-      problem ??= `the cycle ${formatInstant(cycle)} is in quarantine: ${outcome.reason}`;
+      const what =
+        feed.source.dataset === "Static" ? "what was fetched" : `the cycle ${formatInstant(cycle)}`;
+      problem ??= `${what} is in quarantine: ${outcome.reason}`;
       look = Math.min(look, outcome.until);
     }
     if (outcome.kind === "whole") break;

@@ -2,6 +2,8 @@ import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
 
 /** What went wrong, in words for the operator. */
 export function describe(error: unknown): string {
+  if (error instanceof OutOfBudgetError)
+    return `${error.message}. FEED_BYTES_A_DAY allows more, or a smaller profile needs less`;
   return error instanceof Error ? error.message : String(error);
 }
 

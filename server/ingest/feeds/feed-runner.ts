@@ -124,7 +124,12 @@ export function createFeedRunner(
         }
       }
       await publishing;
-    } catch (error) {
+    } catch (thrown) {
+      // A part that is put into quarantine is gone for a fetch that goes on beside: the reason is the former.
+      const error = await publishing.then(
+        () => thrown,
+        (failed: unknown) => (failed instanceof ImplausiblePartError ? failed : thrown),
+      );
       const block = error instanceof ImplausiblePartError && inQuarantine.get(cycle);
       if (!block) throw error;
       if (block.times >= FAULTS_OF_ONE_PART) await removeParts(folder, feed, cycle);

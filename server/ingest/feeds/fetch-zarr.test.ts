@@ -56,8 +56,8 @@ it("fetches metadata, coordinates and the chunks of the wanted times, which the 
     bytesReused: 0,
   });
   const wanted = Object.keys(keys).filter((key) => !/\/4\.|VHM0/.test(key));
-  // The metadata twice: they are compared at the end.
-  expect(asked()).toEqual([...wanted, ".zmetadata"].sort());
+  // The metadata twice: they are compared at the end. The first chunk too: its age comes before the others.
+  expect(asked()).toEqual([...wanted, ".zmetadata", "utotal/3.0.0.0"].sort());
   const found = (await readdir(path.join(folder, "store.zarr"), { recursive: true })).filter((name) =>
     wanted.includes(name),
   );
@@ -83,6 +83,23 @@ it("takes no chunk of the run before, which the store does not name", async () =
   put("vtotal/3.0.1.1", Buffer.from(keys["vtotal/3.0.1.1"]!, "base64"), cycle - 43_200);
   expect(await fetchHours(3)).toBe("absent");
   put("vtotal/3.0.1.1", Buffer.from(keys["vtotal/3.0.1.1"]!, "base64"));
+  expect(await fetchHours(3)).toMatchObject({ mirror: "First" });
+});
+
+it("looks at a store of the day before for a few bytes, however often it is asked", async () => {
+  const [old, chunks] = [cycle - 43_200, Object.keys(keys).filter((key) => /total\/3\./.test(key))];
+  for (const key of chunks) put(key, Buffer.from(keys[key]!, "base64"), old);
+  expect(await fetchHours(3)).toBe("absent");
+  test.server.requests.length = 0;
+  expect(await fetchHours(3)).toBe("absent");
+  const first = test.server.requests.filter(({ path: requested }) => requested.startsWith(prefix));
+  expect(
+    first.map(({ path: requested, headers }) => [requested.slice(prefix.length + 1), headers.range]),
+  ).toEqual([
+    [".zmetadata", undefined],
+    ["utotal/3.0.0.0", "bytes=0-15"],
+  ]);
+  for (const key of chunks) put(key, Buffer.from(keys[key]!, "base64"));
   expect(await fetchHours(3)).toMatchObject({ mirror: "First" });
 });
 
@@ -113,7 +130,7 @@ it("begins anew where the store was updated while its chunks were fetched", asyn
     return undefined;
   };
   expect(await fetchHours(3)).toMatchObject({ mirror: "First" });
-  expect(asked().filter((key) => key === "utotal/3.0.0.0")).toHaveLength(2);
+  expect(asked().filter((key) => key === "utotal/3.0.0.1")).toHaveLength(2);
 });
 
 it("refuses a store whose metadata are damaged or lack an array", async () => {

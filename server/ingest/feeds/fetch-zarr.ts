@@ -99,6 +99,9 @@ async function fetchChunks(
     const array = arrayOf(name);
     return chunkKeys(array, positions).map((key) => ({ key, array, notBefore: part.cycle }));
   });
+  // A store waits for its update for hours: then only this is fetched of it at each look.
+  const [first] = data;
+  if (first && !(await isOfCycle(store, folder, first, work))) return "absent";
   const bytes = await fetchAll(data);
   return bytes === "absent" ? "absent" : axisBytes + bytes;
 }
@@ -108,6 +111,24 @@ interface Chunk {
   array: ZarrArray;
   /** An older one is not taken, Unix seconds. */
   notBefore: number;
+}
+
+/** Bytes that tell how old a chunk is. */
+const HEAD_BYTES = 16;
+
+/** Whether a chunk has been written since the base time. */
+async function isOfCycle(
+  store: string,
+  folder: string,
+  { key, notBefore }: Chunk,
+  { fetcher, signal, count }: FetchWork,
+): Promise<boolean> {
+  if (await stat(path.join(folder, key)).catch(ifMissing(undefined))) return true;
+  const range = { from: 0, to: HEAD_BYTES };
+  const head = await fetcher.get(`${store}/${key}`, { range, maxBytes: HEAD_BYTES, signal });
+  if (head.kind !== "ok") return false;
+  count.fetched += head.length;
+  return (head.lastModified ?? Number.POSITIVE_INFINITY) >= notBefore;
 }
 
 /** @returns Bytes of the chunk, which is there afterwards. */

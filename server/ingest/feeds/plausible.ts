@@ -49,7 +49,7 @@ const limits: Record<string, Plausible> = {
  *
  * Climatological means by latitude (wind, pressure, temperature: Peixoto and Oort, Physics of Climate, 1992, chapter 7; sea
  * surface: NOAA OISST v2.1; rain: Adler et al. 2003, GPCP, 2.6 mm a day; cloud: Stubenrauch et al. 2013, 0.56 to 0.73; waves:
- * Young 1999 and Young and Ribal 2019) averaged over rows of equal weight, as `statisticsOf` does: the poles count as
+ * Young 1999 and Young and Ribal 2019; depth: Charette and Smith 2010, 3,682 m, less where polar seas count more) averaged over rows of equal weight, as `statisticsOf` does: the poles count as
  * much as the equator, so that the 14 °C of the air become about 4 and the 1011 hPa about 1008. Around that two to three times
  * the range of the seasons; no least rain, because a forecast begins without.
  */
@@ -67,6 +67,7 @@ const globes: Record<string, Plausible["globe"]> = {
   air_temperature: { mean: [-6, 18], spread: [10, 35] },
   cloud_area_fraction: { mean: [40, 85], spread: [5, 50] },
   air_pressure_at_mean_sea_level: { mean: [1000, 1018], spread: [4, 25] },
+  sea_floor_depth_below_sea_surface: { mean: [2300, 4300], spread: [600, 2600] },
 };
 
 /** The limits of a stored field; none where the quantity has none. */

@@ -12,6 +12,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Baseline, StepFields } from "./baseline.ts";
 import type { Dispute } from "./disputes.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
+import { misplaced } from "./known-places.ts";
 import { disagreement, impossibility, type StepStatistics, statisticsOf } from "./step-statistics.ts";
 
 /** A part that was fetched. */
@@ -87,6 +88,8 @@ export async function publishSegment(
           const change = published && disagreement(name, found, published);
           const dispute = near && { cycle, time, name, statistics: found };
           if (change) throw new ImplausiblePartError(partOfStep, change, { dispute });
+          const odd = isGlobal(grid) && misplaced(name, values, grid);
+          if (odd) throw new ImplausiblePartError(partOfStep, odd);
           statistics.get(time)![name] = found;
           before = found;
           return values;
@@ -155,13 +158,19 @@ export async function planParts(
   const [unusable] = unusableUnits(runs);
   if (unusable) throw new ImplausiblePartError(partOf(unusable.record), unusable.reason);
   const [plan, another] = runs;
-  if (!plan)
-    throw new ImplausiblePartError(fallback, `it has nothing that the source ${feed.source.name} reads`);
+  if (!plan) throw new ImplausiblePartError(fallback, nothingIn(records, times, feed.source.name));
   if (another) {
     const part = partOf(another.fields[0]!.steps[0]!.inputs[0]!.record);
     throw new ImplausiblePartError(part, "its grid differs from that of the other parts");
   }
   return { plan, partOf };
+}
+
+/** Why there is nothing to publish: most of all another day's file in the place of this one. */
+function nothingIn(records: readonly FieldRecord[], times: readonly number[], source: string): string {
+  const [record] = records;
+  if (!record || times.includes(record.validTime)) return `it has nothing that the source ${source} reads`;
+  return `it is of ${formatInstant(record.validTime)}, not of ${formatInstant(times[0]!)}`;
 }
 
 function otherCycle(found: number, expected: number): string {

@@ -2,6 +2,8 @@ import { HOUR_S } from "#lib/time.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 
 const MINUTE = 60;
+/** A cycle is looked for so often, at most, while its parts are expected. */
+const LOOKS = 120;
 
 /** Base time of the newest cycle whose first part is expected by now. @param now Unix seconds. */
 export function newestCycle({ cycles, delay }: Pick<FieldFeed, "cycles" | "delay">, now: number): number {
@@ -16,12 +18,12 @@ export function expectedAt({ delay }: Pick<FieldFeed, "delay">, part: Part, coun
 }
 
 /**
- * When to look again for a cycle of which parts are absent: every minute while they are expected, more rarely when they are
- * late.
+ * When to look again for a cycle of which parts are absent: every minute while they are expected, more rarely where they
+ * are expected within a day, and when they are late.
  */
 export function nextLook({ delay }: Pick<FieldFeed, "delay">, cycle: number, now: number): number {
   const late = now - (cycle + delay.whole);
-  if (late < HOUR_S) return now + MINUTE;
+  if (late < HOUR_S) return now + Math.max(MINUTE, (delay.whole - delay.first) / LOOKS);
   return now + (late < 4 * HOUR_S ? 5 : 15) * MINUTE;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { FetchError, OutOfBudgetError } from "#server/platform/fetching/errors.ts";
+import { FetchError, OutOfBudgetError, printable } from "#server/platform/fetching/errors.ts";
 import type { Fetcher } from "#server/platform/fetching/fetcher.ts";
 import { ifMissing, makeFolder, replaceFile } from "#server/platform/files.ts";
 import type { Logger } from "#server/platform/log.ts";
@@ -211,7 +211,8 @@ export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<Round
 class UnusableTextError extends Error {
   constructor(url: string, reason: string) {
     const { hostname, pathname } = new URL(url);
-    super(`${hostname} sent ${pathname} unusable: ${reason}`);
+    // The reason may quote what the host sent.
+    super(printable(`${hostname} sent ${pathname} unusable: ${reason}`));
   }
 }
 

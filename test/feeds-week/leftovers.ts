@@ -1,0 +1,64 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { formatInstant } from "#lib/time.ts";
+import type { Manifest } from "#server/archive/run.ts";
+import { isWhole } from "#server/ingest/feeds/feed-progress.ts";
+import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
+import type { Keep } from "#server/ingest/feeds/keep.ts";
+import { cycleName } from "#server/ingest/feeds/part-files.ts";
+import { newestCycle } from "#server/ingest/feeds/schedule.ts";
+
+/** Cycles that the loop goes on with. */
+const CYCLES = 3;
+const MAX_QUARANTINED = 8;
+const folders = new Set(["parts", "quarantine", "baseline", "disputes"]);
+
+const namesIn = (folder: string) => readdir(folder).catch(() => [] as string[]);
+
+/** What is on disk at the end and nobody needs, or is not there and should be. */
+export async function leftoversOf(
+  { archive, folder }: Record<"archive" | "folder", string>,
+  { runs, replaced = [] }: Manifest,
+  { feeds, profile, keep, now }: { feeds: readonly FieldFeed[]; profile: Profile; keep: Keep; now: number },
+): Promise<string[]> {
+  const found: string[] = [];
+  const named = new Set([...runs, ...replaced].map(({ path }) => path.split("/").at(-1)));
+  const there = await namesIn(join(archive, "runs"));
+  found.push(
+    ...there.filter((name) => !named.has(name)).map((name) => `the run ${name} is on disk and not published`),
+  );
+  found.push(...(await namesIn(join(archive, "staging"))).map((name) => `staging has ${name}`));
+  found.push(
+    ...runs
+      .filter(({ path }) => !there.includes(path.split("/").at(-1)!))
+      .map(({ id }) => `${id} is not on disk`),
+  );
+  for (const name of await namesIn(folder)) if (!folders.has(name)) found.push(`feeds has ${name}`);
+  for (const feed of feeds) {
+    const newest = newestCycle(feed, now);
+    const own = runs.filter(({ source }) => source === feed.source.name);
+    const cycles = Array.from({ length: CYCLES }, (_, i) => newest - i * feed.cycles.every);
+    const growing = new Map(
+      cycles
+        .filter((cycle) => cycle >= 0 && !isWhole(own, cycle, feed.parts(cycle, profile)))
+        .map((cycle) => [cycleName(cycle), cycle]),
+    );
+    for (const name of await namesIn(join(folder, "parts", feed.name)))
+      if (!growing.has(name)) found.push(`parts of ${feed.name} ${name} are still there`);
+    const quarantined = await namesIn(join(folder, "quarantine", feed.name));
+    if (quarantined.length > MAX_QUARANTINED)
+      found.push(`${quarantined.length} parts of ${feed.name} are in quarantine`);
+    // The growing one, those that are kept, and one that may have failed.
+    const oldest = newest - (keep.cycles + 1) * feed.cycles.every;
+    for (const { id, dataset, referenceTime, times } of own)
+      if (dataset === "Forecast" && referenceTime < oldest && times.at(-1)! > newest + feed.cycles.every)
+        found.push(`${id} is still there`);
+    const whole = [...new Set(own.map(({ referenceTime }) => referenceTime))].filter((cycle) =>
+      isWhole(own, cycle, feed.parts(cycle, profile)),
+    );
+    const isStatic = feed.source.dataset === "Static";
+    if (whole.length < (isStatic ? 1 : keep.cycles))
+      found.push(`${feed.name} has ${whole.length} whole cycles: ${whole.map(formatInstant).join(", ")}`);
+  }
+  return found;
+}

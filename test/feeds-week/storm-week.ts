@@ -1,0 +1,153 @@
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { formatInstant } from "#lib/time.ts";
+import type { FeedState } from "#server/platform/feed-state.ts";
+import { seededFaults } from "#test/feeds-mirror/fault-schedule.ts";
+import { type LiveStorms, liveStorms } from "#test/live-storms.ts";
+import { countFaults, type FaultCounts, faultsOf } from "./fault-count.ts";
+import { MACHINE_WORDS } from "./watch-states.ts";
+
+const HOUR_S = 3600;
+const DAY_S = 86_400;
+/** Lists of storms are asked for so often. */
+const STEP_S = 600;
+const WARM_UP_S = 2 * HOUR_S;
+const RECOVERY_S = 6 * HOUR_S;
+/** So long after the last fault the storms are those of hosts without any: an address that failed waits for an hour at most. */
+const HEALED_S = 3 * HOUR_S;
+/** The two ask at other minutes: a text may be here so much later. */
+const LAG_S = HOUR_S;
+/** What "yesterday" brings back has been said before the start. */
+const BEFORE_S = 30 * HOUR_S;
+const names = ["nhc", "jtwc", "jma"] as const;
+const providers = ["jtwc", "jma"] as const;
+
+export interface StormWeekReport {
+  requests: number;
+  /** Positions of storms that were compared. */
+  compared: number;
+  /** Positions that no agency has published. */
+  wrong: string[];
+  complaints: string[];
+  faults: FaultCounts;
+}
+
+/**
+ * Simulates some days of storm feeds over two mirrors: one with faults by chance, and one without. Whatever is published
+ * from the first must have been said by the second, and once faults are over both must have the same storms.
+ */
+export async function simulateStorms({
+  seed,
+  start,
+  days,
+}: Record<"seed" | "start" | "days", number>): Promise<StormWeekReport> {
+  await using clean = await liveStorms(names, start);
+  await using live = await liveStorms(names, start);
+  const byChance = seededFaults(seed, ["storms"]);
+  const end = start + days * DAY_S;
+  const lastNew = end - RECOVERY_S;
+  const said = new Map<string, Set<string>>();
+  const seen = new Set<string>();
+  const report: StormWeekReport = { requests: 0, compared: 0, wrong: [], complaints: [], faults: new Map() };
+  const known = new Set<string>();
+  const complain = (now: number, line: string) => {
+    if (!known.has(line)) report.complaints.push(`${formatInstant(now)}: ${line}`);
+    known.add(line);
+  };
+  /** By provider: since when the storms are other ones. */
+  const differ = new Map<string, number>();
+  const hear = (storms: readonly StormEntry[]) => {
+    for (const { of, at } of storms.flatMap(positionsOf)) said.set(of, (said.get(of) ?? new Set()).add(at));
+  };
+  await using before = await liveStorms(names, start - BEFORE_S);
+  while (before.clock.seconds < start) {
+    await before.pass(Math.min(HOUR_S, start - before.clock.seconds));
+    for (const provider of providers) hear(await before.storms(provider));
+  }
+  let lastFault = start;
+  let hour = 0;
+  for (let now = start; now < end; now += STEP_S) {
+    if (Math.floor(now / HOUR_S) > hour && now >= start + WARM_UP_S && now < lastNew)
+      for (const fault of byChance(now))
+        live.mirror.faults.add({ ...fault, until: Math.min(fault.until ?? lastNew, lastNew) });
+    hour = Math.floor(now / HOUR_S);
+    await clean.pass(Math.max(0, now + STEP_S - clean.clock.seconds));
+    await live.pass(Math.max(0, now + STEP_S - live.clock.seconds));
+    clean.mirror.log.length = 0;
+    const requests = live.mirror.log.splice(0);
+    report.requests += requests.length;
+    const faults = [...faultsOf(requests).values()].flat();
+    if (faults.length > 0) lastFault = now;
+    const states = await Promise.all(names.map((name) => live.state(name)));
+    const words = states.find((state) => state?.error)?.error ?? undefined;
+    countFaults(report.faults, "storms", faults, words);
+    for (const state of states) if (state) checkState(state, now, complain);
+    const quiet = now - lastFault >= HEALED_S;
+    for (const state of states)
+      if (quiet && state?.error)
+        complain(now, `${state.name} has met no fault for hours, and says ${state.error}`);
+
+    for (const provider of providers) {
+      const [truth, published] = await Promise.all([clean.storms(provider), live.storms(provider)]);
+      hear(truth);
+      for (const { of, at } of published.flatMap(positionsOf)) {
+        if (seen.has(`${of} ${at}`)) continue;
+        seen.add(`${of} ${at}`);
+        report.compared++;
+        if (!said.get(of)?.has(at)) report.wrong.push(`${formatInstant(now)}: ${provider} ${of} is ${at}`);
+      }
+      // One that has ended leaves two days after its end was read, which may be at another time.
+      const [here, there] = [published, truth].map((storms) =>
+        storms
+          .filter(({ is_active }) => is_active)
+          .map(summary)
+          .sort()
+          .join("; "),
+      );
+      if (here === there) differ.delete(provider);
+      else if (!differ.has(provider)) differ.set(provider, now);
+      if (quiet && now - (differ.get(provider) ?? now) >= LAG_S)
+        complain(now, `${provider} has ${here}, and should have ${there}`);
+    }
+  }
+  report.complaints.push(...(await leftOver(live)));
+  return report;
+}
+
+function checkState(state: FeedState, now: number, complain: (now: number, line: string) => void): void {
+  const { name, error } = state;
+  if (state.state === "failing" && !error) complain(now, `${name} fails without a word`);
+  if (error && MACHINE_WORDS.test(error))
+    complain(now, `${name} has words that are not for people: ${error}`);
+}
+
+interface Position {
+  /** What: a storm and a time, observed or forecast. */
+  of: string;
+  /** Where, and how strong. */
+  at: string;
+}
+
+function positionsOf({ id, tracks }: StormEntry): Position[] {
+  const position =
+    (kind: string) =>
+    ({ time, lat, lon, vmax_kt }: StormEntry["tracks"]["observed"][number]): Position => ({
+      of: `${id} ${kind} ${formatInstant(time)}`,
+      at: `${lat} ${lon} ${vmax_kt}`,
+    });
+  return [
+    ...tracks.observed.map(position("observed")),
+    ...(tracks.forecast?.points ?? []).map(position("forecast")),
+  ];
+}
+
+function summary({ id, tracks }: StormEntry): string {
+  return `${id} of ${formatInstant(tracks.observed.at(-1)?.time ?? 0)}`;
+}
+
+/** What the last round left undone. */
+async function leftOver(live: LiveStorms): Promise<string[]> {
+  const states = await Promise.all(names.map((name) => live.state(name)));
+  return states.flatMap((state) =>
+    state?.state === "current" ? [] : [`${state?.name} has not recovered: ${state?.state}, ${state?.error}`],
+  );
+}
