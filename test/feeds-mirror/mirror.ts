@@ -28,6 +28,8 @@ export interface Logged {
   range: string | undefined;
   /** 0 until the answer is complete. */
   status: number;
+  /** Bytes of its body that the connection took. */
+  sent: number;
   /** What was wrong with the answer. */
   faults: readonly FaultName[];
 }
@@ -77,6 +79,7 @@ export async function startMirror(options: MirrorOptions, port = 0): Promise<Mir
       url: `${name}${target.search}`,
       range: request.headers.range,
       status: 0,
+      sent: 0,
       faults: published === undefined ? [] : fault === undefined ? lasting : [fault, ...lasting],
     };
     log.push(entry);
@@ -84,7 +87,7 @@ export async function startMirror(options: MirrorOptions, port = 0): Promise<Mir
     entry.status = await respond(
       request,
       response,
-      { published, fault, now, name, object, slowPauseMs },
+      { published, fault, now, name, object, slowPauseMs, entry },
       faults,
     );
   };
@@ -119,12 +122,13 @@ interface Asked {
   name: string;
   object: string;
   slowPauseMs: number;
+  entry: Logged;
 }
 
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  { published, fault, now, name, object, slowPauseMs }: Asked,
+  { published, fault, now, name, object, slowPauseMs, entry }: Asked,
   faults: Faults,
 ): Promise<number> {
   const skew = fault === "clock-skew" ? CLOCK_SKEW_S : 0;
@@ -142,6 +146,9 @@ async function respond(
     lastModified: published.from + variant.revision,
     contentType: published.contentType ?? "binary/octet-stream",
     slowPauseMs,
+    sent(bytes: number) {
+      entry.sent += bytes;
+    },
   };
   if (request.method === "GET") faults.wasRead(object, now);
   return await respondWithContent(request, response, content, fault);
