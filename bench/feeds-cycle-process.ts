@@ -11,8 +11,8 @@ import { keepOf } from "#server/ingest/feeds/keep.ts";
 import { partFolder } from "#server/ingest/feeds/part-files.ts";
 import { gfsFeed } from "#server/ingest/sources/gfs-feed.ts";
 import { gfswaveFeed } from "#server/ingest/sources/gfswave-feed.ts";
-import { memoryFeedStates } from "#server/platform/feed-state.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { memoryFeedStates } from "#test/feed-states.ts";
 
 /** What the process is to do: its first argument, as JSON. */
 export interface CycleOrder {

@@ -57,7 +57,7 @@ export function withoutFormerInvests(
     const id = stormId(invest);
     const storm = storms.find((candidate) => {
       const names = formerly.get(stormId(candidate)) ?? new Set();
-      const isIts = names.has(id) && isSuccessor(candidate, invest);
+      const isIts = [...names].some((name) => isSameNumber(name, id)) && isSuccessor(candidate, invest);
       // A text that names others says that it is none of them; one of after the storm's birth, that there are two.
       const isPlaced = names.size > 0 || lastFixTime(invest) >= born.get(candidate)!;
       const isAlike = isPlaced ? (isAtOnePlace(candidate, invest) ?? names.size === 0) : true;
@@ -73,6 +73,11 @@ export function withoutFormerInvests(
     storm.aliases = aliasesOf(stormId(storm), [...(storm.aliases ?? []), id])!;
   }
   return [...storms, ...remaining];
+}
+
+/** Basin and number of two ids. Over New Year a deck and an outlook give an invest different years. */
+function isSameNumber(one: string, other: string): boolean {
+  return one.slice(0, 4) === other.slice(0, 4);
 }
 
 function isSuccessor(storm: Bulletin, invest: Bulletin): boolean {

@@ -101,6 +101,28 @@ it("adds no fix to the past when bulletins come hourly and the drawn line has a 
   }
 });
 
+it("loses no point of the past when a mirror shows an older bulletin for once", () => {
+  const bare = { vmaxKt: null, mslpHpa: null };
+  const place = (hour: number) => fix(hour, 20 + hour / 6, 140, bare);
+  const threeHourly = (hour: number): Report =>
+    report(hour, {
+      source: "drawn track",
+      observed: [15, 12, 9, 6, 3, 0].map((back) => place(hour - back)),
+    });
+  const read = (known: Bulletin[], ...reports: Report[]) =>
+    jmaBulletins([{ reports, problems: [] }], known, BASE + 4 * HOUR);
+  const hoursOf = ([storm]: Bulletin[]) => storm!.observed.map(({ time }) => (time - BASE) / HOUR);
+  const known = read([], threeHourly(0), report(0));
+  const older = read(known, threeHourly(-9), report(0));
+  expect(hoursOf(older)).toEqual([-24, -21, -18, -15, -12, -9, -6, -3, 0]);
+  expect(hoursOf(read(older, threeHourly(3), report(3)))).toEqual([...hoursOf(older), 3]);
+  // An analysis where the line has it at that time proves the line's times as well.
+  expect(hoursOf(read(known, threeHourly(0), report(-9)))).toEqual([-15, -12, -9, -6, -3, 0]);
+  // The line of hourly bulletins has other places at the times that are counted back.
+  const hourly = read([], drawn(0, 6), report(0));
+  expect(hoursOf(read(hourly, report(-9)))).toEqual([-15, -12, -9, 0]);
+});
+
 it("draws the past that the oldest bulletin drew, in whichever order bulletins come", () => {
   const texts = [6, 0, 3].map((hour) => ({ reports: [drawn(hour, 4 + hour), report(hour)], problems: [] }));
   let known: Bulletin[] = [];

@@ -124,40 +124,6 @@ it("lists the invest that a storm came from among its other ids", () => {
   expect(jtwcBulletins(parsed(report()), [storm!], BASE)[0]!.aliases).toEqual(["WP922026"]);
 });
 
-const newYear = Date.parse("2027-01-01T00:00:00Z") / 1000;
-
-it("keeps one storm over New Year, at once and one text after the other", () => {
-  const hour = (newYear - BASE) / HOUR;
-  const deck = report({ number: 30, observed: [fix(hour - 12, 10, 140), fix(hour - 6, 10.5, 139)] });
-  const warning = (at: number, more: Partial<Report> = {}) =>
-    report({
-      source: "warning",
-      number: 30,
-      season: 2027,
-      issued: newYear + (at + 3) * HOUR,
-      observed: [fix(hour + at, 11 + at / 12, 138 - at / 6)],
-      ...more,
-    });
-  const now = newYear + 9 * HOUR;
-  const at = (...texts: Report[][]) => {
-    let known: Bulletin[] = [];
-    for (const text of texts) known = jtwcBulletins(parsed(...text), known, now);
-    return known;
-  };
-  const whole = at([deck, warning(0), warning(6)]);
-  expect(whole.map(stormId)).toEqual(["WP302026"]);
-  expect(whole[0]!.observed).toHaveLength(4);
-  expect(at([deck], [warning(0)], [warning(6)])).toEqual(whole);
-  // A deck that has gone, and a final warning of the new year.
-  expect(at([deck], [warning(6, { isFinal: true })])).toMatchObject([{ season: 2026, isFinal: true }]);
-  // A storm of the new season elsewhere.
-  expect(
-    at([deck, warning(6, { number: 1 })])
-      .map(stormId)
-      .toSorted(),
-  ).toEqual(["WP012027", "WP302026"]);
-});
-
 it("publishes two centres' texts on one storm under two ids as one storm, under the id it had first", () => {
   const path = (hours: number[]) => hours.map((hour) => fix(hour, 15, -139.5 - hour / 4));
   const east = report({ basin: "EP", number: 5, name: "DORA", observed: path([-12, -6, 0, 6, 12]) });

@@ -1,3 +1,4 @@
+import { distanceKm } from "#lib/geo/sphere.ts";
 import type { Report } from "#server/storms/parse/report.ts";
 import type { Bulletin, Fix } from "./bulletin.ts";
 import { mergedFixes } from "./merge.ts";
@@ -20,11 +21,12 @@ export function jmaTrack(
 ): Pick<Bulletin, "observed" | "lineIssued"> {
   const known = before?.observed ?? [];
   const isOfLine = (fix: Fix) => fix.isDrawn === true || (before?.lineIssued === undefined && isBare(fix));
-  const analyses = mergedFixes([
+  const given = [
     ...warnings.map(({ observed }) => observed),
     known.filter((fix) => !isOfLine(fix)),
     ...drawn.map(({ observed }) => observed.slice(-1)),
-  ]);
+  ];
+  const analyses = mergedFixes([...given, provenPoints(known.filter(isOfLine), given.flat())]);
   const restart = restartOf(analyses, drawn);
   if (restart) return tracked(restart.line, analyses.slice(restart.index));
   const oldest = drawn.at(-1);
@@ -33,6 +35,17 @@ export function jmaTrack(
     return { observed: [...untilFirst(line, analyses), ...analyses], lineIssued: before.lineIssued };
   }
   return oldest ? tracked(oldest, analyses) : { observed: analyses };
+}
+
+/**
+ * Points of a line between analyses, where the line has the older one at its time and place: their times are then proven, and
+ * an older bulletin that a mirror shows for once takes none of them away.
+ */
+function provenPoints(line: readonly Fix[], analyses: readonly Fix[]): Fix[] {
+  const first = line.findIndex((point) =>
+    analyses.some((each) => each.time === point.time && distanceKm(each, point) === 0),
+  );
+  return first < 0 ? [] : line.slice(first + 1).map(({ isDrawn: _, ...fix }) => fix);
 }
 
 function tracked({ observed, issued }: Report, analyses: readonly Fix[]) {

@@ -5,13 +5,17 @@ import { aliasesOf, stormId } from "./identity.ts";
 const HOUR_S = 3600;
 
 /** What the texts of one id and the refresh before tell about it. */
-type Known = Pick<Bulletin, "basin" | "number" | "season" | "name" | "isInvest" | "observed">;
+type Known = Pick<
+  Bulletin,
+  "basin" | "number" | "season" | "name" | "isInvest" | "observed" | "forecast" | "issued"
+>;
 
 /**
  * Ids that name one storm, and the one under which it is published.
  *
  * Two ids are one storm if they have the same number in successive seasons, as over New Year, or belong to neighbouring basins,
- * as when two centres number a storm that crosses 140°W or 180°; and if place and time agree. The id that is kept is one
+ * as when two centres number a storm that crosses 140°W or 180°; and if place and time agree, of a text without any position
+ * the time. The id that is kept is one
  * that is published already, then that of the earlier season, then of the earlier start, then that of the basin in which the
  * storm began.
  *
@@ -98,11 +102,24 @@ function basinAt({ longitude }: Fix): string {
   return longitude < CENTRAL_PACIFIC_EAST ? "CP" : "EP";
 }
 
+const SUCCESSOR_S = 48 * HOUR_S;
+
+/** It only ends a storm. */
+function isPlaceless({ observed, forecast }: Known): boolean {
+  return observed.length === 0 && !forecast;
+}
+
 /** The same number in successive seasons, in texts at most two days apart that a storm can have moved between. */
 function isSuccessor(one: Known, other: Known): boolean {
   if (one.basin !== other.basin || one.number !== other.number) return false;
   if (Math.abs(one.season - other.season) !== 1) return false;
-  return pairs(one, other, 48 * HOUR_S).some(
+  for (const [text, placed] of [
+    [one, other],
+    [other, one],
+  ] as const)
+    if (isPlaceless(text))
+      return placed.observed.some(({ time }) => Math.abs(text.issued - time) <= SUCCESSOR_S);
+  return pairs(one, other, SUCCESSOR_S).some(
     ([from, to]) => distanceKm(from, to) <= 300 + (40 * Math.abs(to.time - from.time)) / HOUR_S,
   );
 }

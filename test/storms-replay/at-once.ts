@@ -22,10 +22,14 @@ const SILENT_S = 18 * 3600;
  * of a text that was overwritten, a storm whose texts were removed.
  */
 export function* againstAtOnce({ season, time, now, watcher, oneByOne, atOnce }: End): Generator<string> {
-  const ids = new Set([...oneByOne, ...atOnce].map(({ id }) => id));
-  for (const id of ids) {
+  const pairs = new Set([
+    ...oneByOne.map((entry) => [entry.id, sameStorm(season, entry, atOnce)?.id ?? entry.id].join()),
+    ...atOnce.map((its) => [sameStorm(season, its, oneByOne)?.id ?? its.id, its.id].join()),
+  ]);
+  for (const pair of pairs) {
+    const [id, idAtOnce] = pair.split(",") as [string, string];
     const entry = oneByOne.find((each) => each.id === id);
-    const its = atOnce.find((each) => each.id === id);
+    const its = atOnce.find((each) => each.id === idAtOnce);
     if (watcher.hasEnded(id) && !entry?.is_active) continue;
     if (!its) {
       if (entry!.is_active && now - newestTime(entry!) <= SILENT_S) yield `at once: ${id} is missing`;
@@ -40,15 +44,39 @@ export function* againstAtOnce({ season, time, now, watcher, oneByOne, atOnce }:
     // storm that the list has dropped, and also one that has been a cyclone for longer.
     const isNhc = centreOf(id.slice(0, 2)) === "nhc";
     if (isNhc && !its.is_active && !watcher.wasListed(id) && !isBorn(its, now)) continue;
+    // A list without times that is empty as it was before the storm may stand still; who reads it for the first time believes it.
+    const codes = season.storms.flatMap(({ ids, code }) =>
+      code !== undefined && ids.includes(id) ? [code] : [],
+    );
+    if (codes.length > 0 && !its.is_active && !codes.some((code) => watcher.wasListed(code))) continue;
     if (newestTime(its) < newestTime(entry) || now - newestTime(entry) > SILENT_S) continue;
     for (const part of ["name", "year", "basin", "is_invest", "is_active"] as const)
-      if (entry[part] !== its[part]) yield `at once: ${id}: ${part} ${its[part]}, one by one ${entry[part]}`;
+      if (entry[part] !== its[part] && (id === idAtOnce || part.startsWith("is_")))
+        yield `at once: ${id}: ${part} ${its[part]}, one by one ${entry[part]}`;
     if (!isDeepStrictEqual(statedForecast(entry), statedForecast(its)))
       yield `at once: ${id}: forecast ${forecastOf(its)}, one by one ${forecastOf(entry)}`;
     if (season.provider === "jtwc")
       for (const what of differingFixes(entry, its, deckEnd(season, id, time)))
         yield `at once: ${id}: ${what}`;
   }
+}
+
+/**
+ * The entry of a storm, which has the id that was read first: of an invest that only outlooks name it has the year of the first
+ * of them, and of a storm that two centres number it is that of one of them.
+ */
+function sameStorm({ storms }: Season, entry: StormEntry, others: readonly StormEntry[]) {
+  const same = others.find(({ id }) => id === entry.id);
+  if (same) return same;
+  const ids = storms.filter((storm) => storm.ids.includes(entry.id)).flatMap((storm) => storm.ids);
+  const number = entry.id.slice(0, 4);
+  return others.find(
+    ({ id, is_invest, aliases = [] }) =>
+      ids.includes(id) &&
+      (entry.is_invest
+        ? is_invest && id.startsWith(number)
+        : !is_invest && (aliases.includes(entry.id) || entry.aliases?.includes(id) === true)),
+  );
 }
 
 /** An advisory, and with it a list, comes at most so long after the first fix of a tropical cyclone, seconds. */

@@ -39,6 +39,11 @@ export function analysesOf(rows: readonly string[]): DeckFix[] {
   return read(rows.join("\n"), (_, hour) => hour <= 0).fixes;
 }
 
+/** The points in rows of an official forecast, at the times for which they are valid. */
+export function forecastsOf(rows: readonly string[]): DeckFix[] {
+  return read(rows.join("\n"), (technique) => technique === "OFCL").fixes;
+}
+
 function read(text: string, isUsed: (technique: string, hour: number) => boolean): Deck {
   const fixes = new Map<number, DeckFix>();
   let deck: Deck | undefined;

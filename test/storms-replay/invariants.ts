@@ -1,8 +1,8 @@
-import type { StormEntry } from "#lib/contract/storm-form.ts";
+import type { StormEntry, TrackPoint } from "#lib/contract/storm-form.ts";
 import { stormEntry as entrySchema } from "#lib/contract/storms.ts";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { ofWire } from "#lib/storms/wire.ts";
-import { placeKey, type Season, type SeasonStorm } from "./season.ts";
+import { type GivenFix, placeKey, type Season, type SeasonStorm } from "./season.ts";
 
 type Quadrants = Record<"ne" | "se" | "sw" | "nw", number | null>;
 
@@ -28,6 +28,7 @@ export function* faultsOfEntry(entry: StormEntry, season: Season): Generator<str
       if (fhr <= hour) yield `forecast hours: ${fhr} after ${hour}`;
       hour = fhr;
     }
+    yield* forecastGiven(entry, storms);
   }
 }
 
@@ -58,19 +59,42 @@ function* given(entry: StormEntry, storms: readonly SeasonStorm[]): Generator<st
     const known = byTime.get(fix.time)!;
     if (fix.vmax_kt !== null && !known.some(({ windKt }) => windKt === fix.vmax_kt))
       yield `wind: no text gives ${fix.vmax_kt} kt at ${instant(fix.time)}`;
-    for (const threshold of [34, 50, 64] as const) {
-      const name = `${threshold}kn` as const;
-      const all: Partial<Record<string, Quadrants | null>> = fix.wind_radii_km ?? {};
-      const radii = all[name];
-      if (entry.provider === "jma" || !radii) continue;
-      const miles = [radii.ne, radii.se, radii.sw, radii.nw].map((km) => Math.round((km ?? 0) / MILE_KM));
-      const texts = known.flatMap((each) => (each.radii[threshold] ? [each.radii[threshold].join()] : []));
-      if (!texts.includes(miles.join()))
-        yield `radii: no text gives ${miles} n mi of ${name} at ${instant(fix.time)}`;
-    }
+    if (entry.provider !== "jma") yield* radii(fix, known, instant(fix.time));
   }
   if (drawn.length > 0 && !storms.some(({ lines }) => lines.some((line) => contains(line, drawn))))
     yield `given: no text gives ${drawn.length} of ${entry.tracks.observed.length} fixes, such as ${drawn[0]}`;
+}
+
+/** Every point of a forecast is one that a text of its base time gives, with its wind and radii. */
+function* forecastGiven(entry: StormEntry, storms: readonly SeasonStorm[]): Generator<string> {
+  const { issued_at, points } = entry.tracks.forecast!;
+  const given = storms
+    .flatMap(({ forecasts }) => forecasts)
+    .flatMap((each) => (each.base === issued_at ? each.points : []));
+  for (const point of points) {
+    const place = placeKey(ofWire(point));
+    const hour = `hour ${point.fhr} of ${instant(issued_at)}`;
+    const known = given.filter((each) => each.time === point.time && placeKey(each) === place);
+    if (known.length === 0) yield `forecast given: no text places the storm at ${place} at ${hour}`;
+    else if (point.vmax_kt !== null && !known.some(({ windKt }) => windKt === point.vmax_kt))
+      yield `forecast wind: no text gives ${point.vmax_kt} kt at ${hour}`;
+    else if (entry.provider !== "jma") yield* radii(point, known, hour);
+  }
+}
+
+/** Radii of each threshold are those of one text, and a threshold has none without those of the lower ones that it gives. */
+function* radii(point: TrackPoint, known: readonly GivenFix[], when: string): Generator<string> {
+  for (const threshold of [34, 50, 64] as const) {
+    const name = `${threshold}kn` as const;
+    const all: Partial<Record<string, Quadrants | null>> = point.wind_radii_km ?? {};
+    const radii = all[name];
+    if (!radii) continue;
+    const miles = [radii.ne, radii.se, radii.sw, radii.nw].map((km) => Math.round((km ?? 0) / MILE_KM));
+    const texts = known.flatMap((each) => (each.radii[threshold] ? [each.radii[threshold].join()] : []));
+    if (!texts.includes(miles.join())) yield `radii: no text gives ${miles} n mi of ${name} at ${when}`;
+    const isAlone = threshold > 34 && !all["34kn"] && !known.some((each) => !each.radii[34]);
+    if (isAlone) yield `radii: ${name} without 34kn at ${when}`;
+  }
 }
 
 /** Whether places occur in a line, in this order. */
@@ -90,8 +114,11 @@ export function* faultsOfAge({ tracks: { forecast }, cone }: StormEntry, now: nu
     yield `age: a forecast of ${hours.toFixed(1)} h is ${forecast.is_stale ? "" : "not "}marked`;
 }
 
-/** Two entries that are one storm. */
+/** Two entries that are one storm, or have one id. */
 export function* pairs(entries: readonly StormEntry[]): Generator<string> {
+  for (const { id, aliases = [] } of entries)
+    for (const other of entries)
+      if (aliases.includes(other.id)) yield `alias: ${other.id} is a storm, and another id of ${id}`;
   const active = entries.filter(({ is_active }) => is_active);
   for (const [index, one] of active.entries()) {
     for (const other of active.slice(index + 1)) {

@@ -24,7 +24,8 @@ export function jmaSeason(chance: Chance, archives: readonly JmaArchive[], decks
   const publications: Publication[] = [];
   const lives: { code: string; bulletins: JmaBulletin[]; until: number }[] = [];
   for (const [index, { code, bulletins }] of chosen.entries()) {
-    const storm: SeasonStorm = { ids: [], code, given: [], lines: [] };
+    const tracked = new Set(bulletins.map(({ base }) => base));
+    const storm: SeasonStorm = { ids: [], code, given: [], tracked, forecasts: [], lines: [] };
     const removes = chance.is(0.4);
     for (const bulletin of bulletins) {
       read(storm, bulletin);
@@ -109,6 +110,13 @@ function read(storm: SeasonStorm, { base, specifications, forecast, typhoonNumbe
     ? `WP${typhoonNumber.slice(2)}20${typhoonNumber.slice(0, 2)}`
     : `WP${91 + typhoonNumber.charCodeAt(0) - 97}20${storm.code!.slice(2, 4)}`;
   if (storm.ids.at(-1) !== id) storm.ids.push(id);
+  const points = [...specifications, ...forecast].flatMap((part): GivenFix[] => {
+    const [latitude, longitude] = part.position?.deg ?? part.center ?? [];
+    if (part.advancedHours === undefined || latitude === undefined || longitude === undefined) return [];
+    const windKt = Number(part.maximumWind?.sustained?.kt ?? 0) || null;
+    return [{ time: base + part.advancedHours * HOUR_S, latitude, longitude, windKt, radii: {} }];
+  });
+  storm.forecasts.push({ base, points });
   for (const part of forecast) {
     if (!part.track) continue;
     const line = [...(part.track.preTyphoon ?? []), ...(part.track.typhoon ?? [])];

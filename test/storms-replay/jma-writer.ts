@@ -7,6 +7,7 @@ interface Part {
   part: unknown;
   advancedHours?: number;
   position?: { deg: LatLon };
+  center?: LatLon;
   maximumWind?: { sustained?: { kt?: string } };
   track?: { preTyphoon?: LatLon[]; typhoon?: LatLon[] };
 }

@@ -1,5 +1,5 @@
 import type { Chance } from "./chance.ts";
-import { twoDigits } from "./deck.ts";
+import { seasonYear, twoDigits } from "./deck.ts";
 import type { TextsOf } from "./jtwc-texts.ts";
 import { currentStorms, formationAlert, type Listed, type Watched, watchList } from "./lists.ts";
 import type { Publication } from "./season.ts";
@@ -66,39 +66,51 @@ function nhcLists(storms: readonly SeasonDeck[], texts: readonly TextsOf[]): Pub
   });
 }
 
-/** ABPW at 06 UTC while there are invests, and one alert before each becomes a storm. */
+/**
+ * ABPW and ABIO while there are invests, with what has become of those that faded, and one alert before each becomes a storm.
+ * An outlook places an invest some tenths of a degree from where the deck has it.
+ */
 function outlooks(chance: Chance, storms: readonly SeasonDeck[], texts: readonly TextsOf[]): Publication[] {
   const publications: Publication[] = [];
   const invests = storms.filter(({ invest, deck }) => invest ?? deck.number >= 90);
-  const first = Math.min(...invests.map(({ deck }) => deck.fixes[0]!.time));
-  const last = Math.max(
-    ...invests.map(({ deck, invest }) => deck.fixes[invest?.until ?? deck.fixes.length - 1]!.time),
-  );
   const SIX = 6 * HOUR_S;
-  for (let at = Math.ceil(first / SIX) * SIX; at <= last + 24 * HOUR_S; at += SIX) {
-    const watched = invests.flatMap((storm): Watched[] => {
-      const { deck, invest } = storm;
-      const until = invest?.until ?? deck.fixes.length;
-      const fix = deck.fixes.slice(0, until).findLast(({ time }) => time <= at);
-      if (!fix || at - fix.time > 6 * HOUR_S) return [];
-      const { latitude, longitude } = fix;
-      texts[storm.index]!.storm.given.push({ time: at, latitude, longitude, windKt: 20, radii: {} });
-      return [
-        { designator: `${invest?.number ?? deck.number}${deck.letter}`, time: at, latitude, longitude },
-      ];
-    });
-    publications.push({
-      at: at + 600,
-      source: "abpwweb.txt",
-      text: watchList("ABPW10", watched, at),
-      says: {},
-    });
+  for (const slot of ["ABPW10", "ABIO10"] as const) {
+    const own = invests.filter(({ deck }) => (/[ABS]/.test(deck.letter) ? "ABIO10" : "ABPW10") === slot);
+    const first = Math.min(...own.map(({ deck }) => deck.fixes[0]!.time));
+    const last = Math.max(
+      ...own.map(({ deck, invest }) => deck.fixes[invest?.until ?? deck.fixes.length - 1]!.time),
+    );
+    for (let at = Math.ceil(first / SIX) * SIX; at <= last + 24 * HOUR_S; at += SIX) {
+      const watched: Watched[] = [];
+      let says: Publication["says"] = {};
+      for (const storm of own) {
+        const { deck, invest, index } = storm;
+        const until = invest?.until ?? deck.fixes.length;
+        const fix = deck.fixes.slice(0, until).findLast(({ time }) => time <= at);
+        if (!fix) continue;
+        const number = invest?.number ?? deck.number;
+        const designator = `${number}${deck.letter}`;
+        const nudged = (degrees: number) => Math.round(degrees * 10 + chance.between(-3, 3)) / 10;
+        const place = { latitude: nudged(fix.latitude), longitude: nudged(fix.longitude) };
+        if (at - fix.time <= SIX) {
+          texts[index]!.storm.given.push({ time: at, ...place, windKt: 20, radii: {} });
+          nameAt(texts[index]!, deck.basin, number, at);
+          watched.push({ designator, time: at, ...place });
+        } else if (!invest && at - fix.time <= 2 * SIX && fix === deck.fixes.at(-1)) {
+          watched.push({ designator, time: at, ...place, isOver: true });
+          says = { storm: index, ends: true, base: at };
+        }
+      }
+      const source = `${slot.slice(0, 4).toLowerCase()}web.txt`;
+      publications.push({ at: at + 600, source, text: watchList(slot, watched, at), says });
+    }
   }
   for (const { deck, invest, index } of invests) {
     if (!invest || !chance.is(0.6)) continue;
     const fix = deck.fixes[invest.until - 1]!;
     const { time, latitude, longitude } = fix;
     texts[index]!.storm.given.push({ time, latitude, longitude, windKt: 25, radii: {} });
+    nameAt(texts[index]!, deck.basin, invest.number, time + HOUR_S);
     const alert = formationAlert(
       { designator: `${invest.number}${deck.letter}`, time, latitude, longitude },
       25,
@@ -107,4 +119,13 @@ function outlooks(chance: Chance, storms: readonly SeasonDeck[], texts: readonly
     publications.push({ at: time + 3 * HOUR_S, source, text: alert, says: { storm: index, base: time } });
   }
   return publications;
+}
+
+/**
+ * A text that calls an invest `91W` names no year: who knows nothing but that text publishes it under the year in which it was
+ * issued, and the deck of before New Year, which comes later, does not change the id any more.
+ */
+function nameAt({ storm }: TextsOf, basin: string, number: number, issued: number): void {
+  const id = `${basin}${twoDigits(number)}${seasonYear(basin, issued)}`;
+  if (!storm.ids.includes(id)) storm.ids.unshift(id);
 }

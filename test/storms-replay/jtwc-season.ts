@@ -15,6 +15,9 @@ export interface DeckSource {
 /** Numbers of invests, so few that they are used again within a season. */
 const INVESTS = [90, 91, 92];
 
+/** Basins whose storms another centre numbers as well, when they cross into its own. */
+const NEXT: Readonly<Record<string, string>> = { AL: "EP", EP: "CP", CP: "EP", IO: "WP" };
+
 /** A season of NHC and JTWC, made of real or synthetic decks. */
 export function jtwcSeason(chance: Chance, sources: readonly DeckSource[]): Season {
   const chosen = new Set(Array.from({ length: chance.of([1, 1, 2, 3, 4]) }, () => chance.of(sources)));
@@ -26,9 +29,9 @@ export function jtwcSeason(chance: Chance, sources: readonly DeckSource[]): Seas
   for (const { deck, shiftS } of placed(chance, decks, around)) {
     const source = [...chosen].find((each) => each.deck === deck)!;
     const isInvest = deck.number >= 90;
-    const next = (numbers.get(deck.basin) ?? chance.between(0, 25)) + 1;
-    numbers.set(deck.basin, next);
-    const number = decks.length === 1 || isInvest ? deck.number : next;
+    const free = (numbers.get(deck.basin) ?? chance.between(0, 25)) + 1;
+    numbers.set(deck.basin, free);
+    const number = decks.length === 1 || isInvest ? deck.number : free;
     const own = moved(deck, number, shiftS);
     const storm: SeasonDeck = {
       index: storms.length,
@@ -39,6 +42,12 @@ export function jtwcSeason(chance: Chance, sources: readonly DeckSource[]): Seas
     if (!isInvest && until >= 2 && chance.is(0.7))
       storm.invest = { number: freeNumber(chance, storms, own, until), until };
     if (storm.invest?.number === 0) delete storm.invest;
+    const next = NEXT[deck.basin];
+    const born = storm.invest?.until ?? 0;
+    if (next !== undefined && !isInvest && own.fixes.length > born + 4 && chance.is(0.2)) {
+      const from = chance.between(born, own.fixes.length - 3);
+      storm.second = { basin: next, number: 40 + storm.index, from };
+    }
     if (source.guidance) storm.guidance = movedRows(source.guidance, number, shiftS);
     storms.push(storm);
   }

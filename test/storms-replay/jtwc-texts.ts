@@ -1,6 +1,6 @@
 import type { Chance } from "./chance.ts";
-import { analysesOf, type DeckFix, hourStamp, twoDigits } from "./deck.ts";
-import type { GivenFix, Publication, SeasonStorm } from "./season.ts";
+import { analysesOf, type DeckFix, forecastsOf, hourStamp, twoDigits } from "./deck.ts";
+import type { GivenFix, GivenForecast, Publication, SeasonStorm } from "./season.ts";
 import type { SeasonDeck } from "./season-deck.ts";
 import { codedWarning, forecastRows, isSynoptic, outlook, proseWarning } from "./warnings.ts";
 
@@ -24,27 +24,34 @@ export function stormTexts(chance: Chance, season: SeasonDeck): TextsOf {
   const put = (at: number, source: string, text: string | null, says: Publication["says"] = {}) =>
     void publications.push({ at, source, text, says: { storm: index, ...says } });
 
+  const forecasts: GivenForecast[] = [];
   const hasDeck = isNhc || deck.number >= 90 || chance.is(0.75);
-  if (hasDeck) growingDecks(chance, season, put);
+  const revised = hasDeck ? growingDecks(chance, season, put) : [];
+  if (hasDeck) secondDecks(chance, season, put);
   const first = invest?.until ?? 0;
   const synoptic = deck.fixes.flatMap((fix, at) => (at >= first && isSynoptic(fix) ? [at] : []));
   const last = synoptic.at(-1)!;
   if (deck.number < 90) {
     // Some mirror decks and lists alone.
-    if (isNhc && chance.is(0.8)) officialForecasts(chance, season, synoptic, put);
-    if (!isNhc) warnings(chance, season, synoptic, put);
+    if (isNhc && chance.is(0.8)) forecasts.push(...officialForecasts(chance, season, synoptic, put));
+    if (!isNhc) forecasts.push(...warnings(chance, season, synoptic, put));
   }
   // One base at a time: rows of another one can differ.
   const analyses = [...(season.guidance?.values() ?? [])].flatMap(analysesOf);
-  const given: GivenFix[] = [...deck.fixes, ...analyses];
-  const ids = [...(invest ? [idOf(invest.number)] : []), idOf(deck.number)];
+  const given: GivenFix[] = [...deck.fixes, ...revised, ...analyses];
+  const { second } = season;
+  const ids = [
+    ...(hasDeck && second ? [`${second.basin}${twoDigits(second.number)}${season.season}`] : []),
+    ...(invest ? [idOf(invest.number)] : []),
+    idOf(deck.number),
+  ];
   const ended = deck.fixes[last]!.time;
   if (chance.is(0.3)) {
     const sources = new Set(publications.map(({ source }) => source));
     for (const source of sources) put(ended + chance.between(30, 60) * HOUR_S, source, null, { base: ended });
   }
   return {
-    storm: { ids, given, lines: [] },
+    storm: { ids, given, tracked: new Set(deck.fixes.map(({ time }) => time)), forecasts, lines: [] },
     publications,
     warned: { from: deck.fixes[synoptic[0]!]!.time + 3 * HOUR_S, to: ended + 3 * HOUR_S },
   };
@@ -52,27 +59,59 @@ export function stormTexts(chance: Chance, season: SeasonDeck): TextsOf {
 
 type Put = (at: number, source: string, text: string | null, says?: Publication["says"]) => void;
 
-/** Best tracks grow by the rows of one fix at a time. */
-function growingDecks(chance: Chance, { deck, season, invest }: SeasonDeck, put: Put): void {
+/** Best tracks grow by the rows of one fix at a time; now and then they place the fix before anew. @returns Those fixes. */
+function growingDecks(chance: Chance, { deck, season, invest }: SeasonDeck, put: Put): GivenFix[] {
+  const revised: GivenFix[] = [];
   const year = String(season);
   const lower = deck.basin.toLowerCase();
   const own = `btk/b${lower}${twoDigits(deck.number)}${year}.dat`;
-  let text = "";
+  const blocks: string[] = [];
+  let published = 0;
   const namesInvest = chance.is(0.7);
   for (const [at, fix] of deck.fixes.entries()) {
     const isInvest = invest !== undefined && at < invest.until;
-    const published = fix.time + 90 * MINUTE_S + chance.between(0, 90) * MINUTE_S;
+    // One version of the deck after the other, also where a landfall is some minutes before the next fix.
+    published = Math.max(published + MINUTE_S, fix.time + (90 + chance.between(0, 90)) * MINUTE_S);
     const remark =
       invest && namesInvest && (at === 0 || at === invest.until)
         ? at === 0
           ? ` SPAWNINVEST, ${lower}7${chance.between(0, 9)}${year} to ${lower}${invest.number}${year}`
           : ` TRANSITIONED, ${lower}${invest.number}${year} to ${lower}${twoDigits(deck.number)}${year}`
         : "";
-    text += fix.lines.map((line) => `${line.trimEnd()}${remark}\n`).join("");
+    const before = deck.fixes[at - 1];
+    if (before && chance.is(0.15)) {
+      const latitude = Math.round(before.latitude * 10 + chance.of([-2, -1, 1, 2])) / 10;
+      blocks[at - 1] = placedAnew(blocks[at - 1]!, latitude);
+      revised.push({ ...before, latitude });
+    }
+    blocks.push(fix.lines.map((line) => `${line.trimEnd()}${remark}\n`).join(""));
+    const text = blocks.join("");
     const source = isInvest ? `btk/b${lower}${invest.number}${year}.dat` : own;
     const written = isInvest ? text.replaceAll(/^(..), \d\d/gm, `$1, ${invest.number}`) : text;
     put(published, source, written, { base: fix.time });
   }
+  return revised;
+}
+
+/** The best track of a second centre, which begins with two fixes that the first one has too. */
+function secondDecks(chance: Chance, { deck, season, second }: SeasonDeck, put: Put): void {
+  if (!second) return;
+  const id = `${second.basin.toLowerCase()}${twoDigits(second.number)}${season}`;
+  let published = 0;
+  for (let at = second.from + 1; at < deck.fixes.length; at++) {
+    const { time } = deck.fixes[at]!;
+    published = Math.max(published + MINUTE_S, time + (90 + chance.between(0, 90)) * MINUTE_S);
+    const rows = deck.fixes.slice(second.from, at + 1).flatMap(({ lines }) => lines);
+    const text = rows.map((line) => `${line.trimEnd()}\n`).join("");
+    const written = text.replaceAll(/^.., \d\d/gm, `${second.basin}, ${twoDigits(second.number)}`);
+    put(published, `btk/b${id}.dat`, written, { base: time });
+  }
+}
+
+/** Rows with another latitude. */
+function placedAnew(rows: string, latitude: number): string {
+  const written = `${Math.round(Math.abs(latitude) * 10)}${latitude < 0 ? "S" : "N"}`;
+  return rows.replaceAll(/^((?:[^,]*,){6} *)\d+[NS]/gm, `$1${written}`);
 }
 
 /** NHC's forecasts, as a file of their own or as a growing a-deck. */
@@ -81,7 +120,8 @@ function officialForecasts(
   { deck, season, guidance }: SeasonDeck,
   synoptic: readonly number[],
   put: Put,
-): void {
+): GivenForecast[] {
+  const given: GivenForecast[] = [];
   const id = `${deck.basin.toLowerCase()}${twoDigits(deck.number)}${season}`;
   const grows = guidance !== undefined || chance.is(0.4);
   let text = "";
@@ -93,23 +133,36 @@ function officialForecasts(
     text = grows ? text + block : block;
     const source = grows ? `aid_public/a${id}.dat` : `fst/${id}.fst`;
     const official = rows.filter((row) => row.includes("OFCL"));
+    if (official.length > 0) given.push({ base: fix.time, points: forecastsOf(official) });
     const hours = [...new Set(official.map((row) => Number(row.split(",")[5])))];
     put(fix.time + 3 * HOUR_S, source, text, {
       base: fix.time,
       ...(hours.length > 1 ? { forecast: { base: fix.time, hours } } : {}),
     });
   }
+  return given;
 }
 
 /** JTWC's warnings every 6 h, coded and in prose, with the final one at the end. */
-function warnings(chance: Chance, { deck, season }: SeasonDeck, synoptic: readonly number[], put: Put): void {
+function warnings(
+  chance: Chance,
+  { deck, season }: SeasonDeck,
+  synoptic: readonly number[],
+  put: Put,
+): GivenForecast[] {
+  const given: GivenForecast[] = [];
   const slot = `products/${deck.basin.toLowerCase()}${twoDigits(deck.number)}${String(season).slice(2)}`;
   const forms = chance.of(["tcw", "web", "both"]);
   for (const at of synoptic) {
     const fix: DeckFix = deck.fixes[at]!;
     const isFinal = outlook(deck, at).ahead.length < 2;
     const issued = fix.time + 3 * HOUR_S + chance.between(0, 15) * MINUTE_S;
-    const hours = outlook(deck, at).ahead.map(({ hour }) => hour);
+    const { ahead } = outlook(deck, at);
+    const hours = ahead.map(({ hour }) => hour);
+    given.push({
+      base: fix.time,
+      points: ahead.map(({ hour, fix: point }) => ({ ...point, time: fix.time + hour * HOUR_S })),
+    });
     const says = {
       base: fix.time,
       ...(hours.length > 1 && !isFinal ? { forecast: { base: fix.time, hours } } : {}),
@@ -120,8 +173,9 @@ function warnings(chance: Chance, { deck, season }: SeasonDeck, synoptic: readon
       const later = issued + chance.between(0, 90) * MINUTE_S;
       put(later, `${slot}web.txt`, proseWarning(deck, at, isFinal), says);
     }
-    if (isFinal) return;
+    if (isFinal) break;
   }
+  return given;
 }
 
 /** Rows of a real a-deck by base. */

@@ -34,15 +34,25 @@ export interface Watched extends Place {
   designator: string;
   /** Unix seconds. */
   time: number;
+  /** It has faded. */
+  isOver?: boolean;
+}
+
+function potential(invest: Watched): string[] {
+  return [
+    `${spelled(invest)}. MAXIMUM SUSTAINED SURFACE`,
+    "WINDS ARE ESTIMATED AT 15 TO 20 KNOTS. THE POTENTIAL FOR THE DEVELOPMENT OF A",
+    "SIGNIFICANT TROPICAL CYCLONE WITHIN THE NEXT 24 HOURS IS MEDIUM.",
+  ];
 }
 
 /** JTWC's outlook ABPW10 or ABIO10. */
 export function watchList(slot: "ABPW10" | "ABIO10", invests: readonly Watched[], issued: number): string {
   const paragraphs = invests.flatMap((invest, index) => [
-    `      (${index + 1}) THE AREA OF CONVECTION (INVEST ${invest.designator}) HAS PERSISTED NEAR`,
-    `${spelled(invest)}. MAXIMUM SUSTAINED SURFACE`,
-    "WINDS ARE ESTIMATED AT 15 TO 20 KNOTS. THE POTENTIAL FOR THE DEVELOPMENT OF A",
-    "SIGNIFICANT TROPICAL CYCLONE WITHIN THE NEXT 24 HOURS IS MEDIUM.",
+    `      (${index + 1}) THE AREA OF CONVECTION (INVEST ${invest.designator}) ${invest.isOver ? "PREVIOUSLY LOCATED" : "HAS PERSISTED"} NEAR`,
+    ...(invest.isOver ? [`${spelled(invest)} HAS DISSIPATED AND IS NO LONGER SUSPECT`] : []),
+    ...(invest.isOver ? ["FOR THE DEVELOPMENT OF A TROPICAL CYCLONE IN THE NEXT 24 HOURS."] : []),
+    ...(invest.isOver ? [] : potential(invest)),
   ]);
   return [
     `${slot} PGTW ${dayTime(issued)}`,

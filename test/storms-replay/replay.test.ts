@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
-import { deriveStorms } from "#server/storms/derive.ts";
+import { describe, expect, it } from "vitest";
+import type { ForecastPoint, StormEntry } from "#lib/contract/storm-form.ts";
+import { type DeriveInput, deriveStorms } from "#server/storms/derive.ts";
 import { describeWithDatabase } from "#test/databases.ts";
 import { describeWithSamples } from "#test/samples.ts";
 import { databaseReader } from "./database-reader.ts";
@@ -39,7 +40,7 @@ it("notices a reader that forgets, one that takes fixes from forecasts, and one 
     }
     return found;
   };
-  expect(await kinds((input) => deriveStorms({ ...input, previous: [] }))).toContain("ended");
+  expect(await kinds((input) => deriveStorms({ ...input, previous: [] }))).toContain("shortened");
   const forecastsAsFixes: typeof deriveStorms = (input) => {
     const derived = deriveStorms(input);
     for (const { entry } of derived.storms) {
@@ -58,6 +59,77 @@ it("notices a reader that forgets, one that takes fixes from forecasts, and one 
     return derived;
   };
   expect(await kinds(endsAll)).toContain("listed");
+});
+
+describe("notices a reader whose entries", () => {
+  type Fault = (entry: StormEntry, input: DeriveInput) => void;
+  const everyFourthHour = ({ now }: DeriveInput) => Math.floor(now / 3600) % 4 === 0;
+  const lastFix = (entry: StormEntry) => entry.tracks.observed.at(-1)!;
+  const ahead = ({ tracks: { forecast } }: StormEntry, change: Partial<ForecastPoint>) =>
+    void Object.assign(forecast?.points.at(-1) ?? {}, change);
+  const faults: Record<string, [kind: string, fault: Fault]> = {
+    "are not in the order of time": ["order", (entry) => void entry.tracks.observed.reverse()],
+    "leap to another place": ["speed", (entry) => void Object.assign(lastFix(entry), { lat: -60 })],
+    "have a wind that was cut": ["wind", (entry) => void Object.assign(lastFix(entry), { vmax_kt: 1 })],
+    "have radii that no text gives": [
+      "radii",
+      (entry) => {
+        for (const fix of entry.tracks.observed)
+          for (const radii of Object.values(fix.wind_radii_km ?? {})) if (radii?.ne) radii.ne += 20;
+      },
+    ],
+    "have an id of which no text speaks": [
+      "unknown storm",
+      (entry) => void Object.assign(entry, { id: "SL012026" }),
+    ],
+    "have a forecast elsewhere": ["forecast given", (entry) => ahead(entry, { lat: 60 })],
+    "have a forecast wind that was cut": ["forecast wind", (entry) => ahead(entry, { vmax_kt: 1 })],
+    "have a shorter forecast than was read": [
+      "forecast",
+      (entry) => void entry.tracks.forecast?.points.splice(3),
+    ],
+    "lose a fix after a while": [
+      "shortened",
+      (entry, input) => void (everyFourthHour(input) && entry.tracks.observed.splice(1, 1)),
+    ],
+    "end after a while": [
+      "ended",
+      (entry, input) => void (everyFourthHour(input) && Object.assign(entry, { is_active: false })),
+    ],
+    "vanish after a while": [
+      "vanished",
+      (entry, input) =>
+        void (everyFourthHour(input) && Object.assign(entry.tracks, { observed: [], forecast: undefined })),
+    ],
+    "do not end": ["alive", (entry) => void Object.assign(entry, { is_active: true })],
+    "list the id of a storm as another one": [
+      "alias",
+      (entry) => void Object.assign(entry, { aliases: [entry.id] }),
+    ],
+    "depend on what was read before": [
+      "at once",
+      (entry, { previous }) => void (previous.length > 0 && Object.assign(entry, { name: "DORA" })),
+    ],
+  };
+
+  it.each(Object.entries(faults))("%s", async (_, [kind, fault]) => {
+    const derive: typeof deriveStorms = (input) => {
+      const derived = deriveStorms(input);
+      // What is stored stays as it is.
+      for (const record of derived.storms) {
+        record.entry = structuredClone(record.entry);
+        fault(record.entry, input);
+      }
+      return derived;
+    };
+    const found = new Set<string>();
+    for (let seed = 1; seed <= 30 && !found.has(kind); seed++) {
+      const { season, schedule } = planOf(synthetic, seed, "jtwc", short);
+      const { broken } = await runSchedule(season, schedule, { ...memoryReader(), derive });
+      for (const { what } of broken) found.add(what.split(":")[0]!);
+    }
+    expect([...found]).toContain(kind);
+  });
 });
 
 describeWithDatabase("a season read from a directory into PostgreSQL, with restarts", (fresh) => {

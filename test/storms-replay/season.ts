@@ -36,6 +36,13 @@ export interface GivenFix extends Place {
   radii: Partial<Record<30 | 34 | 50 | 64, readonly number[]>>;
 }
 
+/** A forecast that a text gives: its points have the times for which they are valid. */
+export interface GivenForecast {
+  /** Unix seconds. */
+  base: number;
+  points: GivenFix[];
+}
+
 /** A storm of a season, and everything that its texts give. */
 export interface SeasonStorm {
   /** Ids under which it is published, in order: of the invest, of the storm. */
@@ -43,6 +50,10 @@ export interface SeasonStorm {
   /** JMA's code. */
   code?: string;
   given: GivenFix[];
+  /** Times of the fixes of its deck, or of JMA's analyses: once published they stay. */
+  tracked: ReadonlySet<number>;
+  /** Forecasts that texts give, with their base times. */
+  forecasts: GivenForecast[];
   /** Lines that are drawn without times, as keys of their places. */
   lines: string[][];
 }

@@ -36,6 +36,8 @@ export class Watcher {
   readonly #forecast = new Map<number, NonNullable<Said["forecast"]>>();
   readonly #base = new Map<number, number>();
   readonly #ended = new Set<number>();
+  /** Of them, those whose last word was read in time, and counts. */
+  readonly #over = new Set<number>();
   #list: Said["lists"];
   /** By source: the newest list that was read whole, and since when. */
   readonly #lists = new Map<string, { text: string; since: number; says: NonNullable<Said["lists"]> }>();
@@ -61,9 +63,21 @@ export class Watcher {
       yield* this.#forecasts(now, entries);
       yield* this.#missing(now, texts, entries);
       yield* this.#standingStill(now, entries);
+      yield* this.#alive(texts, entries);
     }
     for (const before of this.#before) {
-      const after = entries.find(({ id }) => id === before.id) ?? this.#successor(before, entries);
+      const same = entries.find(({ id }) => id === before.id);
+      const after = same ?? this.#successor(before, entries);
+      // An id changes once, when an invest becomes a storm. A letter of the JMA is soon that of another one.
+      const isAnother = this.#season.storms.filter(({ ids }) => after && ids.includes(after.id)).length > 1;
+      if (
+        !same &&
+        after &&
+        (!before.is_invest || after.is_invest) &&
+        !(after.provider === "jma" && isAnother)
+      )
+        yield `renamed: ${before.id} is ${after.id} now`;
+      if (after) yield* this.#shortened(before, after);
       if (!after) {
         const reason = this.#mayVanish(before, now, texts);
         if (reason !== undefined) yield `vanished: ${before.id}: ${reason}`;
@@ -123,6 +137,8 @@ export class Watcher {
       // Another text may tell that its storm is recent.
       if (storm !== undefined && ends && base !== undefined && now - base <= OBSOLETE_S)
         this.#ended.add(storm);
+      if (storm !== undefined && ends && base !== undefined && now - base <= SILENT_S.invest)
+        this.#over.add(storm);
       if (storm === undefined || isObsolete) continue;
       if (base !== undefined) this.#base.set(storm, Math.max(base, this.#base.get(storm) ?? 0));
       if (ends) this.#ended.add(storm);
@@ -148,6 +164,26 @@ export class Watcher {
       const { ids } = this.#season.storms[index]!;
       const entry = entries.find(({ id, is_active }) => is_active && ids.includes(id));
       if (!entry) yield `listed: ${key} (${ids.join(", ")}) is on the list and not active`;
+    }
+  }
+
+  /** What its agency has ended, or left out of its list, is not active. */
+  *#alive(texts: readonly Seen[], entries: readonly StormEntry[]): Generator<string> {
+    const lists = texts.flatMap(({ of, isWhole, isNewest }) =>
+      isWhole && isNewest && of.says?.lists ? [of.says.lists] : [],
+    );
+    for (const { id, is_active, is_invest } of entries) {
+      if (!is_active) continue;
+      const storms = this.#season.storms.flatMap(({ ids }, index) => (ids.includes(id) ? [index] : []));
+      if (storms.length > 0 && storms.every((storm) => this.#over.has(storm)))
+        yield `alive: ${id} is active, although its last text was read`;
+      const isUnlisted = lists.some(
+        ({ basins, keys }) =>
+          basins.includes(id.slice(0, 2)) &&
+          !storms.some((storm) => keys.includes(this.#season.storms[storm]!.code ?? id)),
+      );
+      if (isUnlisted && !is_invest && this.#listedOnce.has(id))
+        yield `alive: ${id} is active, although the list has left it out`;
     }
   }
 
@@ -211,6 +247,28 @@ export class Watcher {
           distanceKm(ofWire(fix), ofWire(last)) <= SAME_KM,
       );
     });
+  }
+
+  /** No fix of a deck or analysis is lost: agencies place a fix anew, but those here take none back. */
+  *#shortened(before: StormEntry, after: StormEntry): Generator<string> {
+    const storms = this.#season.storms.filter(({ ids }) => ids.includes(after.id));
+    const times = after.tracks.observed.map(({ time }) => time);
+    // Another storm that has the number of the invest now.
+    if (storms.length > 1 && after.is_invest && times[0]! > newestTime(before) - SAME_S) return;
+    const lost = before.tracks.observed.filter(
+      ({ time, mslp_hpa, vmax_kt }) =>
+        // The times of JMA's drawn line are counted back, and counted again from an older bulletin.
+        (before.provider !== "jma" || mslp_hpa !== null || vmax_kt !== null) &&
+        // Of two fixes within an hour one is left out.
+        !times.some((each) => Math.abs(each - time) < HOUR_S) &&
+        storms.some(({ tracked }) => tracked.has(time)),
+    );
+    // A track of the JMA begins again after a gap of a day between two lives of a depression.
+    const lastLost = lost.at(-1)?.time ?? 0;
+    const next = before.tracks.observed.find(({ time }) => time > lastLost)?.time ?? newestTime(after);
+    const isRestart = before.provider === "jma" && next - lastLost > SAME_S;
+    if (lost.length > 0 && !isRestart)
+      yield `shortened: ${after.id} has lost ${lost.length} fixes, such as that of ${instant(lost[0]!.time)}`;
   }
 
   /** @returns Why a storm must still be active; undefined if it may have ended. */

@@ -164,6 +164,20 @@ describe("a bad row is reported with its line and left out", () => {
   });
 });
 
+it("reads no number that a deck ends within: 120 kt does not become 12, nor a radius of 250 n mi 25", () => {
+  const rows = [row(), row({ 2: "2021090512", 8: "120", 13: "250" })].join("\n");
+  const [whole] = read(row()).reports;
+  for (let end = row().length + 2; end <= rows.length; end++) {
+    const { reports, problems, isCut } = parseDeck(rows.slice(0, end));
+    expect(reports).toEqual([whole]);
+    expect(isCut).toBe(true);
+    expect(problems).toEqual([
+      { line: 2, reason: expect.stringMatching(/^cut: the last row has no line end/) },
+    ]);
+  }
+  expect(read(rows).reports[0]!.observed.map(({ vmaxKt }) => vmaxKt)).toEqual([65, 120]);
+});
+
 it("quotes a bad row shortened and without control characters", () => {
   expect(reasonOf(row({ 0: `\u001b[31m${"x".repeat(100)}` }))[0]!.length).toBeLessThan(60);
   expect(reasonOf(row({ 0: "\u001b[31m" }))[0]).not.toContain("\u001b");
