@@ -38,10 +38,11 @@ function tolerance(name: string): number {
   );
 }
 
-/** A feed of one step, which begins with its cycle. */
+/** A feed of one step, which begins with its cycle, from hosts that have it however old it is. */
 function oneStep(feed: FieldFeed, cycle: number, lead: number): FieldFeed {
   const part = { cycle, index: 0, times: [cycle + lead * HOUR_S] };
-  return { ...feed, parts: (of) => (of === cycle ? [part] : []) };
+  const mirrors = feed.mirrors.map(({ name, base }) => ({ name, base }));
+  return { ...feed, mirrors, parts: (of) => (of === cycle ? [part] : []) };
 }
 
 /** With only some messages of the index: those that the file has, of the choices of the source. */
