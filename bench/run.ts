@@ -31,6 +31,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "a burst of heavy requests": () => import("./burst.bench.ts"),
   "event streams": () => import("./streams.bench.ts"),
   "fetching a step": () => import("./fetch-part.bench.ts"),
+  "feeds cycle": () => import("./feeds-cycle.bench.ts"),
   "large bodies": () => import("./bodies.bench.ts"),
   "slow sockets": () => import("./slow-sockets.bench.ts"),
 };

@@ -28,7 +28,7 @@ export class UnusableRecordError extends Error {
  * @throws UnusableRecordError if a record cannot be decoded or its values are impossible.
  */
 export async function decodeStep(
-  decoder: Decoder,
+  decoder: Pick<Decoder, "decode">,
   name: FieldName,
   { choice, inputs }: PlannedStep,
   signal: AbortSignal,
@@ -46,7 +46,7 @@ export async function decodeStep(
 }
 
 async function decodeInput(
-  decoder: Decoder,
+  decoder: Pick<Decoder, "decode">,
   selector: Selector,
   record: FieldRecord,
   signal: AbortSignal,

@@ -32,7 +32,7 @@ export interface PlanOptions {
   times?: ReadonlySet<number>;
 }
 
-interface PlannedField {
+export interface PlannedField {
   name: FieldName;
   steps: PlannedStep[];
   comment?: string;

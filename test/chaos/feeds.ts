@@ -1,8 +1,9 @@
 /**
  * Kills the process that fetches a feed with kill −9 at random moments, and lets the last one finish:
- * `npm run chaos:feeds [kills] [seed] [2.5|1|0.25]`. The feed comes from the mirror on loopback. Prints how many bytes were fetched
- * more than once; exits 1 if that is more than a request may lose at a kill, times the requests that run together, if a published number is not that of the mirror's planet, or if parts
- * are left on disk.
+ * `npm run chaos:feeds [kills] [seed] [2.5|1|0.25] [MB/s] [lite|standard|full]`. The feed comes from the mirror on loopback; at 0.25° from a store
+ * with messages in their real sizes, which sends so many MB a second. Prints how many bytes were fetched more than once;
+ * exits 1 if that is more than a request may lose at a kill, times the requests that run together (at 0.25° more than 2 %), if
+ * a published number is not that of the mirror, or if parts are left on disk.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -14,19 +15,24 @@ import { coordinates } from "#lib/field/grid.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { openReader } from "#server/archive/reader.ts";
+import { stamp } from "#server/ingest/feeds/cycle.ts";
+import type { Profile } from "#server/ingest/feeds/field-feed.ts";
+import { gfsFeed } from "#server/ingest/sources/gfs-feed.ts";
 import { columnsOf } from "#test/archive.ts";
 import { type AnalyticField, analyticValue } from "#test/feeds-mirror/analytic.ts";
 import { type Logged, startMirror } from "#test/feeds-mirror/mirror.ts";
 import type { Resolution } from "#test/feeds-mirror/planet.ts";
 import { seeded } from "#test/seeded.ts";
+import { countTwice, type SentBytes, startFeedStore } from "./feed-store.ts";
 
-/** Three parts at once, eight requests at once, 64 KiB each: server/platform/fetching/partial-file.ts. */
-const MAX_TWICE_A_KILL = 3 * 8 * 65_536;
-/** Packing of the archive and of the mirror's GRIB2. */
-const TOLERANCE: Partial<Record<FieldName, number>> = {
-  eastward_wind_10m: 0.03,
-  air_pressure_at_mean_sea_level: 0.1,
-};
+/** Of the eight requests that a host is sent at once: what is in their sockets, and a block of each. */
+const MAX_TWICE_A_KILL = 8 * 131_072;
+const MAX_SHARE_TWICE = 0.02;
+/** Packing of the archive and of the mirror's GRIB2; what the message is called, and the unit of the file in the catalog's. */
+const COMPARED = {
+  eastward_wind_10m: { tolerance: 0.03, words: "UGRD:10 m above ground", factor: 1 },
+  air_pressure_at_mean_sea_level: { tolerance: 0.1, words: "PRMSL:mean sea level", factor: 0.01 },
+} as const;
 
 const kills = Number(process.argv[2] ?? 30);
 const random = seeded(Number(process.argv[3] ?? 1));
@@ -35,13 +41,19 @@ const root = path.resolve(import.meta.dirname, "../..");
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "metocean-feeds-"));
 // Seven hours after a base time: all steps of its cycle are there.
 const now = Date.UTC(2026, 8, 1, 7) / 1000;
-const mirror = await startMirror({ now: () => now, planet: { resolution } });
+const rate = Number(process.argv[5] ?? 5);
+const profile = (process.argv[6] ?? "lite") as Profile;
+const wantedSteps = gfsFeed.parts(now - 7 * 3600, profile).length;
+const mirror =
+  resolution === 0.25 ? undefined : await startMirror({ now: () => now, planet: { resolution } });
+const store = mirror ? undefined : await startFeedStore(rate, root);
+const sentBytes = async (): Promise<SentBytes[]> => store?.requests() ?? sentBy(mirror!.log);
 const env = {
   ...process.env,
   DATA_DIR: dataDir,
   METOCEAN_NOW: new Date(now * 1000).toISOString().replace(".000", ""),
-  FEED_MIRROR: mirror.url,
-  FEEDS: "lite,gfs",
+  FEED_MIRROR: (mirror ?? store!).url,
+  FEEDS: `${profile},gfs`,
   LOG_LEVEL: "warn",
 };
 
@@ -61,7 +73,8 @@ async function fetchUntil(killAfterMs: number | undefined): Promise<number | nul
   void ended.finally(() => {
     isRunning = false;
   });
-  for (const before = mirror.log.length; isRunning && mirror.log.length === before; ) await delay(20);
+  const requests = async () => (await sentBytes()).length;
+  for (const before = await requests(); isRunning && (await requests()) === before; ) await delay(20);
   await Promise.race([ended, delay(killAfterMs)]);
   child.kill("SIGKILL");
   return ended;
@@ -70,15 +83,17 @@ async function fetchUntil(killAfterMs: number | undefined): Promise<number | nul
 let killed = 0;
 process.stdout.write(`Killing ${kills} times …\n`);
 for (; killed < kills; killed++) {
-  const before = mirror.log.length;
+  const before = countTwice(await sentBytes());
   const code = await fetchUntil(3000 * random() ** 2);
+  const after = countTwice(await sentBytes());
+  const kB = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
   process.stdout.write(
-    `${killed + 1}: ${mirror.log.length - before} requests${code === null ? "" : ", ended"}\n`,
+    `${killed + 1}: ${kB(after.fetched - before.fetched)}, ${kB(after.twice - before.twice)} of them again${code === null ? "" : ", ended"}\n`,
   );
 }
 const code = await fetchUntil(undefined);
 
-const { fetched, twice } = countBytes(mirror.log);
+const { fetched, twice } = countTwice(await sentBytes());
 const share = twice / fetched;
 process.stdout.write(
   `${kills} kills: ${fetched} bytes, ${twice} of them again (${(100 * share).toFixed(2)} %, ${Math.round(twice / kills / 1000)} kB a kill)\n`,
@@ -87,31 +102,26 @@ const { wrong, checked, steps } = await checkNumbers();
 process.stdout.write(`${steps} steps published, ${checked} numbers compared, ${wrong} wrong\n`);
 const parts = path.join(dataDir, "feeds", "parts", "gfs");
 const left = readdirSync(parts).length;
-await mirror.close();
+await mirror?.close();
+store?.close();
 rmSync(dataDir, { recursive: true, force: true });
 process.exit(
-  code === 0 && twice <= kills * MAX_TWICE_A_KILL && wrong === 0 && checked > 0 && steps === 41 && left === 0
+  code === 0 &&
+    (mirror ? twice <= kills * MAX_TWICE_A_KILL : share <= MAX_SHARE_TWICE) &&
+    wrong === 0 &&
+    checked > 0 &&
+    steps === wantedSteps &&
+    left === 0
     ? 0
     : 1,
 );
 
-/** Bytes of complete answers with ranges, and those of them that had been fetched before. */
-function countBytes(log: readonly Logged[]): { fetched: number; twice: number } {
-  const seen = new Map<string, Set<number>>();
-  let [fetched, twice] = [0, 0];
-  for (const { url, range, status } of log) {
-    const match = /bytes=(\d+)-(\d+)/.exec(range ?? "");
-    if (!match || status !== 206) continue;
-    const known = seen.get(url) ?? new Set();
-    seen.set(url, known);
-    // In units of 64 bytes: ranges begin anywhere.
-    for (let block = Math.floor(Number(match[1]) / 64); block < Math.floor(Number(match[2]) / 64); block++) {
-      fetched += 64;
-      if (known.has(block)) twice += 64;
-      known.add(block);
-    }
-  }
-  return { fetched, twice };
+/** What the mirror sent of ranges. */
+function sentBy(log: readonly Logged[]): SentBytes[] {
+  return log.flatMap(({ url, range, sent }) => {
+    const [, from] = /bytes=(\d+)-/.exec(range ?? "") ?? [];
+    return from === undefined ? [] : [{ object: url, from: Number(from), sent }];
+  });
 }
 
 async function checkNumbers(): Promise<{ wrong: number; checked: number; steps: number }> {
@@ -121,7 +131,8 @@ async function checkNumbers(): Promise<{ wrong: number; checked: number; steps: 
   let [wrong, checked] = [0, 0];
   for (const run of runs) {
     const [latitudes, longitudes] = [coordinates(run.grid.latitude), coordinates(run.grid.longitude)];
-    for (const [name, tolerance] of Object.entries(TOLERANCE) as [FieldName, number][]) {
+    for (const [name, { tolerance, words, factor }] of Object.entries(COMPARED)) {
+      const field = name as FieldName & AnalyticField;
       const rows = run.times.flatMap((time) =>
         Array.from({ length: 50 }, () => {
           const latitude = latitudes[Math.floor(random() * latitudes.length)]!;
@@ -129,13 +140,25 @@ async function checkNumbers(): Promise<{ wrong: number; checked: number; steps: 
         }),
       );
       const out = new Float64Array(rows.length);
-      await reader.valuesAt(run, name, columnsOf(rows), undefined, out, new AbortController().signal);
+      await reader.valuesAt(run, field, columnsOf(rows), undefined, out, new AbortController().signal);
+      const messages = new Map<number, Float32Array>();
+      for (const time of store ? run.times : [])
+        messages.set(time, await store!.message(objectOf(run.referenceTime, time), words));
       for (const [i, [latitude, longitude, time]] of rows.entries()) {
         checked++;
-        const expected = analyticValue(name as AnalyticField, latitude, longitude, time);
+        const message = messages.get(time);
+        const node = latitudes.indexOf(latitude) * longitudes.length + longitudes.indexOf(longitude);
+        const expected = message ? message[node]! * factor : analyticValue(field, latitude, longitude, time);
         if (!(Math.abs(out[i]! - expected) <= tolerance)) wrong++;
       }
     }
   }
   return { wrong, checked, steps: new Set(runs.flatMap(({ times }) => times)).size };
+}
+
+/** The path of a step, with its host. */
+function objectOf(cycle: number, time: number): string {
+  const { day, hour } = stamp(cycle);
+  const lead = String((time - cycle) / 3600).padStart(3, "0");
+  return `/noaa-gfs-bdp-pds.s3.amazonaws.com/gfs.${day}/${hour}/atmos/gfs.t${hour}z.pgrb2.0p25.f${lead}`;
 }

@@ -14,6 +14,8 @@ export interface MirrorOptions {
   slowPauseMs?: number;
   /** Faults that come by themselves at a time. */
   schedule?: (now: number) => readonly Fault[];
+  /** Objects in place of those of the planet, by "/host/path", which are there from the beginning: real files. */
+  objects?: ReadonlyMap<string, Uint8Array>;
 }
 
 /** A request that was answered. */
@@ -26,6 +28,8 @@ export interface Logged {
   range: string | undefined;
   /** 0 until the answer is complete. */
   status: number;
+  /** Bytes of its body that the connection took. */
+  sent: number;
   /** What was wrong with the answer. */
   faults: readonly FaultName[];
 }
@@ -64,7 +68,9 @@ export async function startMirror(options: MirrorOptions, port = 0): Promise<Mir
     }
     const name = decodeURIComponent(target.pathname);
     const [, host = "", path = "/"] = /^\/([^/]+)(\/.*)?$/.exec(name) ?? [];
-    const published = hosts[host]?.({ path, query: target.searchParams, now }, planet);
+    const published = options.objects
+      ? given(options.objects.get(name))
+      : hosts[host]?.({ path, query: target.searchParams, now }, planet);
     const object = published?.indexOf === undefined ? name : `/${host}${published.indexOf}`;
     const fault = faults.forResponse(name, now);
     // What is not there cannot be damaged.
@@ -76,6 +82,7 @@ export async function startMirror(options: MirrorOptions, port = 0): Promise<Mir
       url: `${name}${target.search}`,
       range: request.headers.range,
       status: 0,
+      sent: 0,
       faults: published === undefined ? [] : fault === undefined ? lasting : [fault, ...lasting],
     };
     log.push(entry);
@@ -83,7 +90,7 @@ export async function startMirror(options: MirrorOptions, port = 0): Promise<Mir
     entry.status = await respond(
       request,
       response,
-      { published, fault, now, name, object, slowPauseMs },
+      { published, fault, now, name, object, slowPauseMs, entry },
       faults,
     );
   };
@@ -107,6 +114,10 @@ export async function startMirror(options: MirrorOptions, port = 0): Promise<Mir
   };
 }
 
+function given(bytes: Uint8Array | undefined): Published | undefined {
+  return bytes && { from: 0, pieces: () => [{ length: () => bytes.length, bytes: () => bytes }] };
+}
+
 interface Asked {
   published: Published | undefined;
   fault: ResponseFault | undefined;
@@ -114,12 +125,13 @@ interface Asked {
   name: string;
   object: string;
   slowPauseMs: number;
+  entry: Logged;
 }
 
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
-  { published, fault, now, name, object, slowPauseMs }: Asked,
+  { published, fault, now, name, object, slowPauseMs, entry }: Asked,
   faults: Faults,
 ): Promise<number> {
   const skew = fault === "clock-skew" ? CLOCK_SKEW_S : 0;
@@ -138,6 +150,9 @@ async function respond(
       published.from + variant.revision - (published.isUpdated ? variant.hoursEarlier * HOUR_S : 0),
     contentType: published.contentType ?? "binary/octet-stream",
     slowPauseMs,
+    sent(bytes: number) {
+      entry.sent += bytes;
+    },
   };
   if (request.method === "GET") faults.wasRead(object, now);
   return await respondWithContent(request, response, content, fault);

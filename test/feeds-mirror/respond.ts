@@ -15,6 +15,8 @@ export interface Content {
   contentType: string;
   /** Pause before each part of a slow answer, real milliseconds. */
   slowPauseMs: number;
+  /** Called with the bytes that the connection took. */
+  sent(bytes: number): void;
 }
 
 /** First and last byte. */
@@ -24,6 +26,8 @@ interface Range {
 }
 
 const SLOW_PARTS = 20;
+/** Given to the connection in one piece. */
+const MOST_BYTES = 64 * 1024;
 
 const notFound = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>`;
 const slowDown = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>`;
@@ -139,7 +143,7 @@ async function send(
 }
 
 async function* partsOf(
-  { pieces, slowPauseMs }: Content,
+  { pieces, slowPauseMs, sent }: Content,
   { from, to }: Range,
   fault: ResponseFault | undefined,
 ) {
@@ -150,10 +154,13 @@ async function* partsOf(
     if (offset <= from || start > to) continue;
     const wanted = piece.bytes().subarray(Math.max(0, from - start), Math.min(offset, to + 1) - start);
     const bytes = fault === "garbage" ? randomBytes(wanted.length) : wanted;
-    const size = Math.ceil(bytes.length / (fault === "slow" ? SLOW_PARTS : 1));
+    const size = Math.min(MOST_BYTES, Math.ceil(bytes.length / (fault === "slow" ? SLOW_PARTS : 1)));
     for (let at = 0; at < bytes.length; at += size) {
       if (fault === "slow") await pause(slowPauseMs);
-      yield bytes.subarray(at, at + size);
+      const part = bytes.subarray(at, at + size);
+      yield part;
+      // It asks for more when it has taken this.
+      sent(part.length);
     }
     // One message takes many milliseconds to make: others are answered in between.
     await nextTurn();

@@ -28,6 +28,8 @@ export interface SimulationOptions {
   bytesADay?: number;
   /** Faults that come by themselves. */
   schedule?: (now: number) => readonly Fault[];
+  /** What the mirror has in place of the planet's objects, by "/host/path". */
+  objects?: ReadonlyMap<string, Uint8Array>;
 }
 
 /** What fetches, checks and publishes, over the mirror, in a time that only its waits advance. */
@@ -70,6 +72,7 @@ export async function simulatedService(options: SimulationOptions): Promise<Simu
     planet: { resolution: options.resolution },
     slowPauseMs: 1,
     ...(options.schedule && { schedule: options.schedule }),
+    ...(options.objects && { objects: options.objects }),
   });
   const states = memoryFeedStates(clock);
   const fetcher = createFetcher({

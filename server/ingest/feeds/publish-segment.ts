@@ -2,18 +2,24 @@ import { coordinate, type Grid, wraps } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import { beginRun } from "#server/archive/writer.ts";
+import { decodeOnce, fieldsByRecords } from "#server/ingest/decode-once.ts";
 import { decodeStep, UnusableRecordError } from "#server/ingest/decode-step.ts";
 import type { Decoder } from "#server/ingest/decoder.ts";
 import { isNeeded } from "#server/ingest/ingest.ts";
 import { dataFiles, takeInventory } from "#server/ingest/inventory.ts";
-import { type PlannedRun, planRuns, unusableUnits } from "#server/ingest/plan.ts";
+import { type PlannedField, type PlannedRun, planRuns, unusableUnits } from "#server/ingest/plan.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Baseline, StepFields } from "./baseline.ts";
 import type { Dispute } from "./disputes.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
+import { inParallel } from "./in-parallel.ts";
 import { misplaced } from "./known-places.ts";
 import { disagreement, impossibility, type StepStatistics, statisticsOf } from "./step-statistics.ts";
+
+/** Groups of fields that are written at the same time; one on a finer grid than 0.25°, whose steps take more memory. */
+const GROUPS_AT_ONCE = 2;
+const MAX_NODES_TOGETHER = 2e6;
 
 /** A part that was fetched. */
 export interface PartFile {
@@ -66,37 +72,45 @@ export async function publishSegment(
   const described = { ...run, referenceTime: cycle, grid, times, holds: source.validFor };
   const writer = await beginRun(archive, described, { wait: true, signal, clock });
   const statistics = new Map(times.map((time): [number, StepFields] => [time, {}]));
+  const once = decodeOnce(
+    decoder,
+    plan.fields.flatMap(({ steps }) => steps),
+  );
+
+  /** Its memory is that of the writer, and a step. The signal ends it between steps; what it wrote then goes with the run. */
+  async function writeField({ name, steps, comment }: PlannedField): Promise<void> {
+    const byIndex = new Map(steps.map((step) => [step.index, step]));
+    let before: StepStatistics | undefined;
+    const indices = steps.length === times.length ? undefined : [...byIndex.keys()];
+    await writer.writeField(name, { steps: indices, comment }, async (index) => {
+      signal.throwIfAborted();
+      const step = byIndex.get(index);
+      if (!step) return undefined;
+      const values = await decodeStep(once, name, step, signal);
+      const found = statisticsOf(values, grid.longitude.count);
+      const time = times[index]!;
+      const partOfStep = partOf(step.inputs[0]!.record);
+      const reason = impossibility(name, found, isGlobal(grid));
+      if (reason) throw new ImplausiblePartError(partOfStep, reason);
+      const near = baseline.near(name, time);
+      const published = near ?? before;
+      const change = published && disagreement(name, found, published);
+      const dispute = near && { cycle, time, name, statistics: found };
+      if (change) throw new ImplausiblePartError(partOfStep, change, { dispute });
+      const odd = isGlobal(grid) && misplaced(name, values, grid);
+      if (odd) throw new ImplausiblePartError(partOfStep, odd);
+      statistics.get(time)![name] = found;
+      before = found;
+      return values;
+    });
+  }
+
   try {
-    for (const { name, steps, comment } of plan.fields) {
-      const byIndex = new Map(steps.map((step) => [step.index, step]));
-      let before: StepStatistics | undefined;
-      const indices = steps.length === times.length ? undefined : [...byIndex.keys()];
-      await writer.writeField(
-        name,
-        { steps: indices, comment },
-        async (index) => {
-          const step = byIndex.get(index);
-          if (!step) return undefined;
-          const values = await decodeStep(decoder, name, step, signal);
-          const found = statisticsOf(values, grid.longitude.count);
-          const time = times[index]!;
-          const partOfStep = partOf(step.inputs[0]!.record);
-          const reason = impossibility(name, found, isGlobal(grid));
-          if (reason) throw new ImplausiblePartError(partOfStep, reason);
-          const near = baseline.near(name, time);
-          const published = near ?? before;
-          const change = published && disagreement(name, found, published);
-          const dispute = near && { cycle, time, name, statistics: found };
-          if (change) throw new ImplausiblePartError(partOfStep, change, { dispute });
-          const odd = isGlobal(grid) && misplaced(name, values, grid);
-          if (odd) throw new ImplausiblePartError(partOfStep, odd);
-          statistics.get(time)![name] = found;
-          before = found;
-          return values;
-        },
-        signal,
-      );
-    }
+    // Several at the same time: one is decoded, in its thread, while another is written.
+    const atOnce = grid.latitude.count * grid.longitude.count > MAX_NODES_TOGETHER ? 1 : GROUPS_AT_ONCE;
+    await inParallel(atOnce, fieldsByRecords(plan.fields), (group) =>
+      inParallel(group.length, group, writeField),
+    );
     await writer.writeFrames(signal);
     signal.throwIfAborted();
     return { run: await writer.publish(), statistics };

@@ -4,8 +4,8 @@ import { ifMissing } from "#server/platform/files.ts";
 import { isBound, type ObjectVersion } from "./answer.ts";
 import { type Interval, Intervals } from "./intervals.ts";
 
-/** What a killed process loses of each request, at most. */
-const BLOCK = 64 * 1024;
+/** A killed process loses of each request this, and what is in the socket, at most. As much as a record of TLS brings. */
+const BLOCK = 16 * 1024;
 
 /**
  * A file that is fetched in pieces, and what is there of it after the process was killed or the power failed.
@@ -160,7 +160,8 @@ async function readJournal(path: string, key: string, file: FileHandle): Promise
   for (const line of lines) {
     const [start, length, checksum] = line.split(" ");
     const [from, bytes] = [Number(start), Number(length)];
-    if (checksum === undefined || !(bytes > 0) || from + bytes > size) continue;
+    const isPlace = Number.isSafeInteger(from) && Number.isSafeInteger(bytes) && from >= 0 && bytes > 0;
+    if (checksum === undefined || !isPlace || from + bytes > size) continue;
     if (buffer.length < bytes) buffer = Buffer.alloc(bytes);
     const { bytesRead } = await file.read(buffer, 0, bytes, from);
     const found = crc32(buffer.subarray(0, bytesRead)).toString(16);

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { formatInstant } from "#lib/time.ts";
+import { memoryEnvironment } from "#server/platform/memory-settings.ts";
+import type { CycleOrder, CycleReport, Spent } from "./feeds-cycle-process.ts";
+import { steadyLoad, type Waits } from "./measured-load.ts";
+import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
+import { median } from "./median.ts";
+
+const ALL_STEPS = 209;
+const CYCLE = Date.UTC(2026, 8, 1) / 1000;
+/** One-point requests to the server beside it: so many a second, each window so many seconds. */
+const PER_SECOND = 50;
+const WINDOW_S = 10;
+
+/**
+ * Fetches, checks and publishes steps of GFS (20 fields) and GFS-Wave (9 fields) at 0.25° in their real sizes, from a store in
+ * another process whose messages were made before: first phase by phase, then as it runs, beside a server that is asked for
+ * points. `--steps 209` for the whole cycle; `--waves complex` for waves packed as GFS is. Needs the built pages.
+ */
+export async function bench(): Promise<void> {
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: {
+      steps: { type: "string", default: "16" },
+      waves: { type: "string", default: "jpeg2000" },
+      "only-phases": { type: "boolean", default: false },
+    },
+  });
+  const steps = Number(values.steps);
+  const script = path.join(import.meta.dirname, "feed-store-process.ts");
+  const store = spawn(process.execPath, [script, "--waves", values.waves], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    const [line] = (await once(store.stdout, "data")) as [Buffer];
+    const order = { mirror: line.toString().trim(), cycle: CYCLE, steps };
+    // The phases are the same in all steps.
+    await measurePhases({ ...order, steps: Math.min(steps, 16) });
+    if (!values["only-phases"]) await measureCycle(order);
+  } finally {
+    await stopProcess(store);
+  }
+}
+
+async function measurePhases(order: Omit<CycleOrder, "folder" | "phases">): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "feeds-cycle-"));
+  try {
+    const report = await runCycle({ ...order, folder, phases: true });
+    const { steps } = order;
+    console.log(`phases, each alone, ${steps} steps of both feeds, a step:`);
+    for (const [name, spent] of Object.entries(report.phases))
+      console.log(`  ${name}: ${perStep(spent, steps)}`);
+    console.log(`  whole: ${perStep(report.whole, steps)}`);
+    const megabytes = report.fetchedBytes / 1e6;
+    const fetching = report.phases["fetch and check"]!;
+    console.log(
+      `  fetch and check: ${(megabytes / fetching.wall).toFixed(0)} MB/s, ${(megabytes / fetching.processor).toFixed(0)} MB a second of the processor`,
+    );
+    const archived = await bytesBelow(path.join(folder, "archive", "runs"));
+    console.log(
+      `  ${(megabytes / steps).toFixed(1)} MB fetched and ${(archived / 1e6 / steps).toFixed(0)} MB written a step, in ${report.runs} runs`,
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureCycle(order: Omit<CycleOrder, "folder" | "phases">): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "feeds-cycle-"));
+  let server: ChildProcess | undefined;
+  try {
+    const measured = await startMeasuredServer(folder, CYCLE + 7 * 3600);
+    server = measured.child;
+    const headers = { "content-type": "application/json", "x-api-key": MEASURED_KEY };
+    const point = { latitude: 40.1, longitude: -30.1, timestamp: formatInstant(CYCLE + 8 * 3600) };
+    const body = JSON.stringify({ points: [point], variables: ["wind", "wave"] });
+    const window = () => steadyLoad(`${measured.url}/MetOcean`, headers, PER_SECOND, WINDOW_S, body);
+    // What was compiled last is not measured.
+    await window();
+    const before = [await window(), await window(), await window()];
+    const beside: Waits[] = [];
+    const running = runCycle({ ...order, folder, phases: false });
+    const ended = running.then(() => true);
+    do beside.push(await window());
+    while (!(await Promise.race([ended, Promise.resolve(false)])));
+    const report = await running;
+    const { steps } = order;
+    const { wall, processor } = report.whole;
+    console.log(
+      `as it runs, beside ${PER_SECOND} one-point requests a second, ${steps} steps of both feeds:`,
+    );
+    console.log(
+      `  ${perStep(report.whole, steps)} a step; ${(report.fetchedBytes / 1e6 / wall).toFixed(1)} MB/s; ${report.peakMemory.toFixed(0)} MiB at most`,
+    );
+    for (const [name, seconds] of Object.entries(report.threads))
+      console.log(`  threads ${name}: ${(seconds / steps).toFixed(2)} s of the processor a step`);
+    const minutes = (seconds: number) => `${(seconds / 60).toFixed(1)} min`;
+    if (steps === ALL_STEPS)
+      console.log(`  the cycle: ${minutes(wall)}, ${minutes(processor)} of one processor`);
+    else {
+      const factor = ALL_STEPS / steps;
+      console.log(
+        `  at that rate ${ALL_STEPS} steps take ${minutes(wall * factor)}, ${minutes(processor * factor)} of one processor (reckoned from ${steps})`,
+      );
+    }
+    const [alone, together] = [describe(before), describe(beside)];
+    console.log(
+      `  one point alone ${alone.words}; beside it ${together.words}: p99 ${(together.p99 / alone.p99).toFixed(1)} times`,
+    );
+  } finally {
+    if (server) await stopProcess(server);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @throws Error if the process fails. */
+async function runCycle(order: CycleOrder): Promise<CycleReport> {
+  const script = path.join(import.meta.dirname, "feeds-cycle-process.ts");
+  const child = spawn(process.execPath, [script, JSON.stringify(order)], {
+    stdio: ["ignore", "pipe", "inherit"],
+    // As the server passes them on.
+    env: { ...process.env, ...memoryEnvironment(process.env) },
+  });
+  const printed: Buffer[] = [];
+  child.stdout.on("data", (bytes: Buffer) => printed.push(bytes));
+  const [status] = (await once(child, "close")) as [number];
+  if (status !== 0) throw new Error(`The process that fetches ended with status ${status}`);
+  return JSON.parse(Buffer.concat(printed).toString()) as CycleReport;
+}
+
+/** Medians of the windows. */
+function describe(windows: readonly Waits[]): { p99: number; words: string } {
+  const [p50, p99] = (["p50", "p99"] as const).map((name) => median(windows.map((waits) => waits[name])));
+  const worst = Math.max(...windows.map((waits) => waits.p99));
+  return {
+    p99: p99!,
+    words: `p50 ${p50!.toFixed(1)} ms, p99 ${p99!.toFixed(1)} ms (worst of ${windows.length} windows ${worst.toFixed(0)} ms)`,
+  };
+}
+
+function perStep({ wall, processor }: Spent, steps: number): string {
+  return `${(wall / steps).toFixed(2)} s, ${(processor / steps).toFixed(2)} s of the processor`;
+}
+
+async function bytesBelow(folder: string): Promise<number> {
+  let sum = 0;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) sum += (await stat(path.join(entry.parentPath, entry.name))).size;
+  return sum;
+}
