@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import type { FieldName } from "#lib/catalog/fields.ts";
+import { mapFields, storedSteps } from "#lib/catalog/map-fields.ts";
+import { windHeights } from "#lib/catalog/wind.ts";
 import { decodeFrame } from "#lib/field/frame.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
@@ -26,12 +28,28 @@ const grid: Grid = {
 const NODES = 721 * 1440;
 const { signal } = new AbortController();
 const FIELD = "eastward_wind_10m";
+const COMPONENTS = [FIELD, "northward_wind_10m"] as const;
+const BOX = { row: 480, rows: 81, column: 500, columns: 81 };
 
-/** Forms of the archive. The first is that of version 0.2, but for the frames as gzip, which it had beside those as brotli. */
-const forms = {
-  "0.2": { points: "plain", maps: "zstd", mapsOfAll: true },
+/**
+ * Forms of the archive. The first is that of version 0.2, but for the frames as gzip, which it had beside those as brotli;
+ * the second that of decision 0117.
+ */
+const steps0117 = {
+  wind_speed_of_gust: { scale: 0.005, offset: 0 },
+  air_pressure_at_mean_sea_level: { scale: 0.005, offset: 980 },
+  cloud_area_fraction: { scale: 0.002, offset: 50 },
+  sea_surface_wave_significant_height: { scale: 0.002, offset: 0 },
+  sea_surface_swell_wave_significant_height: { scale: 0.002, offset: 0 },
+  sea_surface_wave_from_direction_x: { scale: 0.0001, offset: 0 },
+  sea_surface_wave_from_direction_y: { scale: 0.0001, offset: 0 },
+  sea_surface_swell_wave_from_direction_x: { scale: 0.0001, offset: 0 },
+};
+const forms: Record<string, WriterOptions["forms"]> = {
+  "0.2": { points: "plain", maps: "zstd", mapsOfAll: true, packing: steps0117 },
+  "0117": { maps: "bytes", packing: steps0117 },
   now: {},
-} as const satisfies Record<string, WriterOptions["forms"]>;
+};
 
 /** Milliseconds of processor time of this process. */
 const busy = () => process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000;
@@ -54,7 +72,7 @@ export async function bench(wanted = process.argv[3] ?? ""): Promise<void> {
       const run = await written(join(root, form), chosen, steps, land, options);
       const ms = (busy() - began) / STEPS / chosen.length;
       console.log(`${form}: ${ms.toFixed(0)} ms of the processor for a step of a field, with its frames`);
-      printSizes(join(root, form, run.path), chosen);
+      printSizes(join(root, form, run.path), chosen, options?.mapsOfAll);
       runs.push([form, run]);
     }
     if (chosen.some(({ name }) => name === FIELD)) await times(root, runs);
@@ -106,39 +124,107 @@ async function written(
   return writer.publish();
 }
 
-function printSizes(folder: string, chosen: readonly WeatherLike[]): void {
+function printSizes(folder: string, chosen: readonly WeatherLike[], mapsOfAll = false): void {
   const values = STEPS * NODES;
-  const sizes = { points: 0, maps: 0, frames: 0 };
-  const lines = chosen.map(({ name, grib }) => {
-    const points = bytesBelow(join(folder, "points", name));
-    const maps = readdirSync(join(folder, "maps")).reduce(
-      (sum, level) => sum + bytesBelow(join(folder, "maps", level, name)),
-      0,
-    );
-    sizes.points += points;
-    sizes.maps += maps;
-    return `  ${name.padEnd(44)} ${perValue(points, values)} ${perValue(maps, values)}${grib === undefined ? "" : `   GRIB2 ${grib}`}`;
-  });
-  sizes.frames = bytesBelow(join(folder, "frames"));
-  const all = sizes.points + sizes.maps + sizes.frames;
-  const total = values * chosen.length;
-  console.log(`  bytes a value                                points   maps`);
-  for (const line of lines) console.log(line);
-  console.log(
-    `  all fields: points ${perValue(sizes.points, total)}, maps ${perValue(sizes.maps, total)}, frames ${perValue(sizes.frames, total)}: ${perValue(all, total)}`,
+  const perField = new Map(
+    chosen.map(({ name }) => [
+      name,
+      {
+        points: bytesBelow(join(folder, "points", name)) / values,
+        maps: bytesOfLevels(folder, "maps", name) / values,
+        frames: 0,
+      },
+    ]),
   );
+  // The frame of several fields is divided among them.
+  for (const { name, bands } of storedSteps) {
+    const bytes = bytesOfLevels(folder, "frames", `${name}.br`) / values / bands.length;
+    for (const band of bands) if (perField.has(band)) perField.get(band)!.frames += bytes;
+  }
+  console.log(`  ${"bytes a value".padEnd(44)} points   maps frames    all`);
+  const line = (what: string, sizes: readonly Sizes[], after = "") => {
+    const mean = (part: keyof Sizes) => sizes.reduce((sum, size) => sum + size[part], 0) / sizes.length;
+    const parts = [mean("points"), mean("maps"), mean("frames")];
+    const all = parts.reduce((sum, part) => sum + part);
+    console.log(`  ${what.padEnd(44)} ${[...parts, all].map(inBytes).join(" ")}${after}`);
+  };
+  for (const { name, grib } of chosen)
+    line(name, [perField.get(name)!], grib === undefined ? "" : `   GRIB2 ${grib}`);
+  line("all of these fields", [...perField.values()]);
+  for (const [source, names] of Object.entries(fieldsOfSources)) {
+    const sizes = names.flatMap((name) => {
+      const like = perField.get(likeOf(name));
+      if (!like) return [];
+      const hasSteps = mapFields.has(name as FieldName);
+      return [{ ...like, maps: hasSteps || mapsOfAll ? like.maps : 0, frames: hasSteps ? like.frames : 0 }];
+    });
+    if (sizes.length === names.length) line(`${source}, ${names.length} fields`, sizes);
+  }
 }
 
-const perValue = (bytes: number, values: number) => (bytes / values).toFixed(2).padStart(6);
+interface Sizes {
+  points: number;
+  maps: number;
+  frames: number;
+}
 
-function bytesBelow(folder: string): number {
+const inBytes = (value: number) => value.toFixed(2).padStart(6);
+
+const waves = (system: string) =>
+  ["significant_height", "mean_period", "from_direction_x", "from_direction_y"].map(
+    (part) => `${system}_${part}`,
+  );
+const wind = (...heights: number[]) =>
+  heights.flatMap((height) => [`eastward_wind_${height}m`, `northward_wind_${height}m`]);
+const surface = [
+  "wind_speed_of_gust",
+  "air_temperature",
+  "air_pressure_at_mean_sea_level",
+  "precipitation_flux",
+  "cloud_area_fraction",
+  "atmosphere_convective_available_potential_energy",
+];
+
+/** The fields that sources have (`server/ingest/sources`). */
+const fieldsOfSources: Record<string, string[]> = {
+  GFS: [...wind(...windHeights), ...surface],
+  "GFS-Wave": ["sea_surface_wave", "sea_surface_swell_wave", "sea_surface_wind_wave"].flatMap(waves),
+  ECMWF: [...wind(10), ...surface],
+  "ECMWF waves": waves("sea_surface_wave"),
+  currents: ["surface_eastward_sea_water_velocity", "surface_northward_sea_water_velocity"],
+};
+
+/** The field of this benchmark that another is like: stored alike, with like numbers. */
+function likeOf(name: string): FieldName {
+  const like = name
+    .replace(/_wind_(20|30|40|50|80)m$/, "_wind_100m")
+    .replace(/_(swell|wind)_wave_mean_period$/, "_wave_mean_period")
+    .replace(/^sea_surface_wind_wave/, "sea_surface_swell_wave")
+    .replace(/swell_wave_from_direction_y$/, "swell_wave_from_direction_x")
+    .replace(/^atmosphere_convective_.*$/, "precipitation_flux");
+  return like as FieldName;
+}
+
+const bytesOfLevels = (folder: string, layout: string, name: string) =>
+  namesIn(join(folder, layout)).reduce(
+    (sum, level) => sum + bytesBelow(join(folder, layout, level, name)),
+    0,
+  );
+
+function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+    return readdirSync(folder);
   } catch {
-    return 0;
+    return [];
   }
+}
+
+function bytesBelow(path: string): number {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return 0;
+  return found.isFile()
+    ? found.size
+    : readdirSync(path).reduce((sum, name) => sum + bytesBelow(join(path, name)), 0);
 }
 
 /** All forms in turn in each round, so that they meet the same load. */
@@ -170,7 +256,15 @@ async function times(root: string, runs: readonly [string, Run][]): Promise<void
       reader.retainOnly([]);
       await read(firstOf(columns, 1));
       await measure("100 whole series", () => read(series()));
-      await measure("one step of the globe", () => reader.mapStep(run, FIELD, round, 1, signal));
+      await measure("one step of the globe, one component", () =>
+        reader.mapStep(run, FIELD, round, 1, signal),
+      );
+      await measure("both components, as 2D answers read them", () =>
+        Promise.all(COMPONENTS.map((name) => reader.mapStep(run, name, round, 1, signal))),
+      );
+      await measure("a box of 20° × 20°, both components", () =>
+        Promise.all(COMPONENTS.map((name) => reader.mapStep(run, name, round, 1, signal, BOX))),
+      );
       await measure("frames of a step read and decoded, all chunks", () =>
         decodeFrames(join(folder, run.path), round),
       );

@@ -1,6 +1,9 @@
 import { expect, it, onTestFinished } from "vitest";
+import { weatherClock } from "#server/platform/clock.ts";
+import { openDatabase } from "#server/platform/db.ts";
 import { ConfigError, readEnv } from "#server/platform/env.ts";
 import { NoSpaceError } from "#server/platform/errors.ts";
+import { feedStates } from "#server/platform/feed-state.ts";
 import { createLogger } from "#server/platform/log.ts";
 import { type DatabasePlace, describeWithDatabase, temporaryFolders } from "#test/databases.ts";
 import { newTask } from "#test/tasks.ts";
@@ -35,6 +38,17 @@ describeWithDatabase("a process of the service", (fresh) => {
     const context = await open(await fresh(), { MIN_FREE_MB: "1" });
     expect(await context.ready()).toMatchObject({ storage: undefined });
     expect(await context.tasks.submit(newTask("a"), Buffer.from("{}"))).toBe("taken");
+  });
+
+  it("tells the bytes of the day at which the weather clock stands, on which what fetches has counted them", async () => {
+    const place = await fresh();
+    const frozen = { METOCEAN_NOW: "2026-09-15T12:00:00Z", FEEDS: "gfs" };
+    const context = await open(place, frozen);
+    const database = await openDatabase(place);
+    onTestFinished(() => database.close());
+    const { frozenAt } = envOf(place, frozen);
+    await feedStates(database.prisma, weatherClock(frozenAt)).count("gfs", 1234);
+    expect((await context.feeds.read()).feeds).toMatchObject([{ name: "gfs", bytes_today: 1234 }]);
   });
 
   it("does not start beside one that has other folders", async () => {

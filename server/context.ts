@@ -175,7 +175,8 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const feeds = feedsStatus({
       open: env.statusIsPublic,
       enabled: describedFeeds(env),
-      states: feedStates(database.prisma, realClock),
+      // As what fetches counts the bytes of a day.
+      states: feedStates(database.prisma, weather),
       diskBytes: diskBudget(env.archiveDir, env.feeds.diskBytes, env.storage.minFreeBytes).used,
       budgetBytes: env.feeds.diskBytes,
       now: () => weather.now(),

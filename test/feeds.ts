@@ -12,8 +12,8 @@ import { keepOf } from "#server/ingest/feeds/keep.ts";
 import { expectedAt } from "#server/ingest/feeds/schedule.ts";
 import type { FieldRecord } from "#server/ingest/record.ts";
 import { choice, rule, type Source, variable } from "#server/ingest/sources/source.ts";
-import { memoryFeedStates } from "#server/platform/feed-state.ts";
 import { temporaryFolder } from "./archive.ts";
+import { memoryFeedStates } from "./feed-states.ts";
 
 const HOUR = 3600;
 

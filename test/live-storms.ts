@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
-import { type FeedState, memoryFeedStates } from "#server/platform/feed-state.ts";
+import type { FeedState } from "#server/platform/feed-state.ts";
 import { createFetcher } from "#server/platform/fetching/fetcher.ts";
 import type { Provider } from "#server/storms/bulletin.ts";
 import { deriveStorms } from "#server/storms/derive.ts";
@@ -13,6 +13,7 @@ import type { LiveFeed } from "#server/storms/live/live-feed.ts";
 import { createStormLoop } from "#server/storms/live/storm-loop.ts";
 import { type Mirror, startMirror } from "#test/feeds-mirror/mirror.ts";
 import { MemoryStore } from "#test/storms-replay/memory-store.ts";
+import { memoryFeedStates } from "./feed-states.ts";
 
 const signal = new AbortController().signal;
 

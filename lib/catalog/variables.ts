@@ -110,7 +110,7 @@ export const variables = {
     },
   }),
   gust: variableRow(
-    { wind_speed_of_gust: field("wind_speed_of_gust", "surface wind gust", "m s-1", 0.005) },
+    { wind_speed_of_gust: field("wind_speed_of_gust", "surface wind gust", "m s-1", 0.01) },
     {
       title: "Surface wind gust",
       sources: ["gfs", "ecmwf", "cmems"],
@@ -224,7 +224,7 @@ export const variables = {
     },
   ),
   cloud: variableRow(
-    { cloud_area_fraction: field("cloud_area_fraction", "total cloud cover", "%", 0.002, 50) },
+    { cloud_area_fraction: field("cloud_area_fraction", "total cloud cover", "%", 0.1, 50) },
     {
       title: "Total cloud cover",
       sources: ["gfs", "ecmwf"],
@@ -239,7 +239,7 @@ export const variables = {
         "air_pressure_at_mean_sea_level",
         "mean sea level pressure",
         "hPa",
-        0.005,
+        0.02,
         980,
       ),
     },

@@ -13,14 +13,15 @@ export function waveFields<S extends System>(system: S, called: string) {
       `${system}_from_direction`,
       `${axis} component of the unit vector along the bearing that ${called} come from`,
       "1",
-      0.0001,
+      // Turns a bearing by 0.008° at most.
+      0.0002,
     );
   return {
     [`${system}_significant_height`]: field(
       `${system}_significant_height`,
       `significant height of ${called}`,
       "m",
-      0.002,
+      0.01,
     ),
     [`${system}_mean_period`]: field(`${system}_mean_period`, `mean period of ${called}`, "s", 0.01),
     [`${system}_from_direction_x`]: component("eastward (sine)"),

@@ -75,8 +75,12 @@ export function encodeFrame(
     throw new FrameError("bands and grid differ in size");
   }
   const names = bands.map(({ name }) => asciiBytes(name));
-  const headerBytes = names.reduce((sum, name) => sum + 17 + name.length, FIXED_BYTES);
-  const bytes = new Uint8Array(headerBytes + 2 * nodes * bands.length);
+  const bytes = new Uint8Array(
+    frameBytes(
+      nodes,
+      bands.map(({ name }) => name),
+    ),
+  );
   const view = new DataView(bytes.buffer);
   view.setUint32(0, MAGIC, true);
   view.setUint16(4, bands.length, true);
@@ -105,6 +109,43 @@ export function encodeFrame(
  * @throws FrameError when the bytes are not a complete frame; never reads or writes out of bounds.
  */
 export function decodeFrame(bytes: Uint8Array): Frame {
+  const { grid, time, bands, at } = readHeader(bytes);
+  const nodes = grid.latitude.count * grid.longitude.count;
+  const perNode = numbersPerNode(bands.length);
+  const values = new Int16Array(nodes * perNode);
+  for (let band = 0; band < bands.length; band++) {
+    const coded = bytes.subarray(at + 2 * nodes * band, at + 2 * nodes * (band + 1));
+    decodeBand(coded, grid.longitude.count, values, band, perNode);
+  }
+  return { grid, time, bands, values, perNode };
+}
+
+/** One band of a frame, by itself. */
+export interface BandOfFrame extends Band {
+  grid: Grid;
+  /** Stored numbers, (rows, columns) row-major, south to north. `FILL` is missing. */
+  values: Int16Array;
+}
+
+/**
+ * Reads one band of a frame and none of the others.
+ *
+ * @returns undefined if the frame has no band of this name.
+ * @throws FrameError as `decodeFrame`.
+ */
+export function decodeBandOf(bytes: Uint8Array, name: string): BandOfFrame | undefined {
+  const { grid, bands, at } = readHeader(bytes);
+  const index = bands.findIndex((band) => band.name === name);
+  if (index < 0) return undefined;
+  const nodes = grid.latitude.count * grid.longitude.count;
+  const values = new Int16Array(nodes);
+  const coded = bytes.subarray(at + 2 * nodes * index, at + 2 * nodes * (index + 1));
+  decodeBand(coded, grid.longitude.count, values, 0, 1);
+  return { ...bands[index]!, grid, values };
+}
+
+/** What stands before the numbers of a frame, and where they begin. Throws `FrameError`. */
+function readHeader(bytes: Uint8Array): Omit<Frame, "values" | "perNode"> & { at: number } {
   if (bytes.length < FIXED_BYTES) throw new FrameError("it is shorter than its header");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0, true) !== MAGIC) throw new FrameError("it does not begin with MOF1");
@@ -132,13 +173,12 @@ export function decodeFrame(bytes: Uint8Array): Frame {
   if (bytes.length !== at + 2 * nodes * bandCount) {
     throw new FrameError(`${bytes.length} bytes instead of ${at + 2 * nodes * bandCount}`);
   }
-  const perNode = numbersPerNode(bandCount);
-  const values = new Int16Array(nodes * perNode);
-  for (let band = 0; band < bandCount; band++) {
-    decodeBand(bytes.subarray(at, at + 2 * nodes), grid.longitude.count, values, band, perNode);
-    at += 2 * nodes;
-  }
-  return { grid, time, bands, values, perNode };
+  return { grid, time, bands, at };
+}
+
+/** Bytes of a frame that is not compressed. @param names Of its bands. */
+export function frameBytes(nodes: number, names: readonly string[]): number {
+  return names.reduce((sum, name) => sum + 17 + name.length + 2 * nodes, FIXED_BYTES);
 }
 
 /** See `Frame.perNode`. */
@@ -172,6 +212,10 @@ function encodeBand(band: Int16Array, width: number, out: Uint8Array): void {
   }
 }
 
+/**
+ * value − south = (west − south-west) + residual: along a row the differences from the row to the south are sums of the
+ * residuals. The typed array keeps the low 16 bits, as the encoder did.
+ */
 function decodeBand(
   coded: Uint8Array,
   width: number,
@@ -181,15 +225,16 @@ function decodeBand(
 ): void {
   const nodes = coded.length / 2;
   const row = width * perNode;
-  for (let node = 0, column = 0, at = band; node < nodes; node++, at += perNode) {
-    const zigzag = coded[node]! | (coded[nodes + node]! << 8);
-    const residual = (zigzag >> 1) ^ -(zigzag & 1);
-    const west = column > 0 ? values[at - perNode]! : 0;
-    const south = node >= width ? values[at - row]! : 0;
-    const southWest = column > 0 && node >= width ? values[at - row - perNode]! : 0;
-    // The typed array keeps the low 16 bits, as the encoder did.
-    values[at] = west + south - southWest + residual;
-    if (++column === width) column = 0;
+  let node = 0;
+  let at = band;
+  while (node < nodes) {
+    const isFirst = node < width;
+    let difference = 0;
+    for (const end = node + width; node < end; node++, at += perNode) {
+      const zigzag = coded[node]! | (coded[nodes + node]! << 8);
+      difference = (difference + ((zigzag >> 1) ^ -(zigzag & 1))) | 0;
+      values[at] = isFirst ? difference : values[at - row]! + difference;
+    }
   }
 }
 

@@ -13,7 +13,7 @@ export interface ArchiveCommandDeps {
 
 const usage = `Usage: archive compact
 
-Rewrites the runs of older versions in the present form, which takes less than half of the disk. The server may run
+Rewrites the runs of older versions in the present form, which takes a third of the disk of version 0.2. The server may run
 meanwhile. Each run is replaced as a whole; stopped, the command goes on where it was when it is started again. The
 space of a replaced run is free ten minutes later, with the next run that is written. Old runs can be read as they are.
 `;

@@ -65,7 +65,8 @@ export function encodeBytes(split: Uint8Array, compressed: Uint8Array, spare = 0
 }
 
 function framed(kind: number, size: number, block: Uint8Array, spare: number): Buffer {
-  const chunk = Buffer.allocUnsafeSlow(PREFIX_BYTES + block.length + spare);
+  // From Node's pool: memory of its own for each chunk makes the garbage collector run.
+  const chunk = Buffer.allocUnsafe(PREFIX_BYTES + block.length + spare);
   chunk.writeInt32LE(kind, 0);
   chunk.writeInt32LE(size, 4);
   chunk.writeInt32LE(size, 8);

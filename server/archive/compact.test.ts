@@ -1,5 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
@@ -75,7 +77,8 @@ it("replaces each old run by one with the same numbers, steps and notes, and doe
     const { id: _, path: __, fields, ...rest } = old[i]!;
     expect(run).toMatchObject(rest);
     expect(run.fields).toEqual({
-      ...fields,
+      eastward_wind_10m: { ...fields.eastward_wind_10m, maps: false },
+      northward_wind_10m: { ...fields.northward_wind_10m, maps: false },
       eastward_wind_100m: { ...fields.eastward_wind_100m, maps: false },
     });
     expect(await numbersOf(root, run)).toEqual(await numbersOf(root, old[i]!));
@@ -110,6 +113,60 @@ it("stopped in the middle, leaves the run that it was at, and goes on there", as
   expect((await readManifest(root)).runs.map(({ id }) => id)).not.toContain(two.id);
 });
 
+it("brings runs with maps, and numbers in finer steps, to the present form and to the steps of the catalog", async () => {
+  const root = temporaryFolder();
+  const NAME = "wind_speed_of_gust";
+  const packing = { [NAME]: { scale: 0.005, offset: 0 } };
+  const writer = await beginRun(root, newRun(grid, 2), { forms: { maps: "bytes", packing } });
+  const steps = randomSteps(grid, 2, seeded(5));
+  await writer.writeField(NAME, {}, async (time) => steps[time]);
+  await writer.writeFrames();
+  const old = await writer.publish();
+  expect(existsSync(join(root, old.path, "maps"))).toBe(true);
+  const read = (run: Run) => readMapStep(directoryStore(root), run, NAME, 1, 1, new AbortController().signal);
+  const before = await read(old);
+  expect((await compact(root)).out).toContain("1 rewritten");
+  const [run] = (await readManifest(root)).runs;
+  expect(readdirSync(join(root, run!.path)).sort()).toEqual(["frames", "points"]);
+  expect((await read(run!)).values).toEqual(before.values);
+  expect((await compact(root)).out).toContain("1 had the present form");
+});
+
+const compactOnce = `
+  import { archiveCommand } from ${JSON.stringify(new URL("./archive-command.ts", import.meta.url).href)};
+  await archiveCommand(["compact"], {
+    archive: process.argv[1],
+    out: process.stdout,
+    err: process.stderr,
+    signal: new AbortController().signal,
+  });
+`;
+
+it("killed at any moment, leaves every run whole with its numbers, and goes on", async () => {
+  const KILLS = 2;
+  const root = temporaryFolder();
+  const old = [await oldRun(root, "one"), await oldRun(root, "two")];
+  const numbers = await numbersOf(root, old[0]!);
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const args = ["--input-type=module", "-e", compactOnce, root];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    let lines = 0;
+    for await (const _ of createInterface({ input: child.stdout! }))
+      if (++lines === 3 * kill) child.kill("SIGKILL");
+    await ended;
+    const { runs } = await readManifest(root);
+    expect(runs.map(({ source }) => source).sort()).toEqual(["one", "two"]);
+    for (const run of runs) expect(await numbersOf(root, run)).toEqual(numbers);
+  }
+  const { out } = await compact(root);
+  expect(out).toMatch(/[12] rewritten, [01] had the present form, 0 left/);
+  for (const { id, fields } of (await readManifest(root)).runs) {
+    expect(old.map((run) => run.id)).not.toContain(id);
+    expect(Object.values(fields).every(({ maps }) => maps === false)).toBe(true);
+  }
+});
+
 it("leaves a damaged run as it is, says so, and rewrites the others", async () => {
   const root = temporaryFolder();
   const [one, two] = [await oldRun(root, "one"), await oldRun(root, "two")];
@@ -140,6 +197,30 @@ it("leaves a run for which the disk has no room, and says how much it needs", as
   expect(counts).toEqual({ compacted: 0, unchanged: 0, left: 1 });
   expect(reasons).toEqual([expect.stringMatching(/^it needs \d+ kB of disk .*, and 100 kB are free$/)]);
   expect((await readManifest(root)).runs).toEqual([run]);
+});
+
+it("does not rewrite a run that was replaced between the first look and the right to write", async () => {
+  const root = temporaryFolder();
+  const old = await oldRun(root, "one");
+  const replacing: Run[] = [];
+  const report = {
+    writing: () => expect.unreachable(),
+    compacted: () => expect.unreachable(),
+    left: () => expect.unreachable(),
+  };
+  const options = {
+    freeBytes: async () => {
+      const writer = await beginRun(root, { ...newRun(grid, 3, "one"), holds: 60 });
+      const steps = randomSteps(grid, 3, seeded(9));
+      await writer.writeField(names[0], {}, async (time) => steps[time]);
+      replacing.push(await writer.publish());
+      return 1e12;
+    },
+  };
+  const counts = await compactArchive(root, report, new AbortController().signal, options);
+  expect(counts).toEqual({ compacted: 0, unchanged: 0, left: 0 });
+  expect(replacing[0]!.id).not.toBe(old.id);
+  expect((await readManifest(root)).runs).toEqual(replacing);
 });
 
 it("explains itself", async () => {

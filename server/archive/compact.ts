@@ -38,7 +38,7 @@ export interface CompactOptions extends Pick<WriterOptions, "clock"> {
 
 /**
  * Rewrites runs of older versions in the present form, one after the other: each is published whole in place of the one
- * before it, with the same numbers, or stays as it was. Interrupted, it goes on with the runs that are left.
+ * before it, with the same numbers in the steps of the catalog, or stays as it was. Interrupted, it goes on with the runs that are left.
  */
 export async function compactArchive(
   root: string,
@@ -81,8 +81,11 @@ export async function compactArchive(
 }
 
 async function hasPresentForm(store: ChunkStore, run: Run): Promise<boolean> {
-  for (const name of Object.keys(run.fields) as FieldName[])
-    if ((await openArray(store, run, pointsGroup, name)).codec !== "planes") return false;
+  if (!run.storedFrames) return false;
+  for (const [name, { maps }] of Object.entries(run.fields)) {
+    const { codec, repacking } = await openArray(store, run, pointsGroup, name as FieldName);
+    if (maps !== false || codec !== "planes" || repacking) return false;
+  }
   return true;
 }
 
@@ -95,20 +98,18 @@ async function rewrite(
   signal: AbortSignal,
   { clock }: CompactOptions,
 ): Promise<Run | undefined> {
-  const { id, path: _path, levels: _levels, fields: stored, storedFrames, ...origin } = run;
+  const { id, path: _path, levels: _levels, fields: stored, storedFrames: _frames, ...origin } = run;
   const writer = await beginRun(root, origin, { ...(clock && { clock }), wait: true, signal });
   try {
     if (!(await readManifest(root)).runs.some((other) => other.id === id)) return undefined;
     const names = Object.keys(stored) as FieldName[];
-    const parts = names.length + (storedFrames ? 1 : 0);
+    const parts = names.length + 1;
     for (const [done, name] of names.entries()) {
       report.writing(run, name, done, parts);
       await copyField(writer, store, run, name, signal);
     }
-    if (storedFrames) {
-      report.writing(run, "map frames", names.length, parts);
-      await writer.writeFrames(signal);
-    }
+    report.writing(run, "map frames", names.length, parts);
+    await writer.writeFrames(signal);
     signal.throwIfAborted();
     return await writer.publish();
   } finally {

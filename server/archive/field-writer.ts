@@ -1,12 +1,13 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { FILL, type Field, type FieldName, fields } from "#lib/catalog/fields.ts";
 import { mapFields } from "#lib/catalog/map-fields.ts";
 import { type Grid, strided } from "#lib/field/grid.ts";
 import { writeSynced } from "#server/platform/files.ts";
 import { type ChunkEncoder, chunkEncoder } from "./chunk-encoder.ts";
 import { chunkCounts, everyNth, mapChunk, pointChunk, type Shape } from "./layout.ts";
 import { type PackingCounts, pack } from "./packing.ts";
+import type { Packing } from "./repacking.ts";
 import { ShardWriter, type WrittenFile } from "./shard-writer.ts";
 import {
   type ArrayLayout,
@@ -21,9 +22,12 @@ import {
 export interface ArrayForms {
   pointChunk?: Shape;
   points?: ChunkCodec;
+  /** Whole steps as arrays too, beside the frames. */
   maps?: ChunkCodec;
   /** Whether fields have maps of which nothing asks for whole steps. */
   mapsOfAll?: boolean;
+  /** Packing of fields, where not that of the catalog. */
+  packing?: Partial<Record<FieldName, Packing>>;
 }
 
 /** Where a field of a staged run is written. */
@@ -56,7 +60,7 @@ interface Part {
 }
 
 /**
- * Writes a field into both layouts, or into the points layout alone, step by step. On failure everything written of it is removed.
+ * Writes a field into the points layout, step by step. On failure everything written of it is removed.
  *
  * @param readStep Called once for each step, in order; see `RunWriter.writeField`.
  */
@@ -68,33 +72,34 @@ export async function writeFieldTo(
   signal?: AbortSignal,
 ): Promise<WrittenField> {
   const parts: Part[] = [];
+  const field = { ...fields[name], ...target.forms?.packing?.[name] };
   try {
     await openParts(target, name, parts);
-    const written = await writeSteps(target, name, attributes.steps, parts, readStep, signal);
+    const written = await writeSteps(target, name, field, attributes.steps, parts, readStep, signal);
     const metadata = new Map<string, object>();
     const files = new Map<string, WrittenFile>();
     for (const { group, layout, shard } of parts) {
       files.set(`${group}/${name}`, await shard.finish());
-      metadata.set(group, fieldMetadata(fields[name], layout, attributes.comment));
+      metadata.set(group, fieldMetadata(field, layout, attributes.comment));
       await writeSynced(join(target.folder, group, name, "zarr.json"), JSON.stringify(metadata.get(group)));
     }
     return { ...written, metadata, files };
   } catch (error) {
     for (const { shard } of parts) await shard.close();
-    for (const group of groupsOf(target.levels))
+    for (const group of groupsOf(target.levels, target.forms))
       await rm(join(target.folder, group, name), { recursive: true, force: true });
     throw error;
   }
 }
 
-/** Whether the steps of a field are stored whole too. */
+/** Whether the steps of a field are stored as arrays too, as older versions did. */
 export function hasMaps(forms: ArrayForms | undefined, name: FieldName): boolean {
-  return forms?.mapsOfAll === true || mapFields.has(name);
+  return forms?.maps !== undefined && (forms.mapsOfAll === true || mapFields.has(name));
 }
 
-/** Groups of a run: one for the points, one for each level of the maps. */
-export function groupsOf(levels: readonly number[]): string[] {
-  return [pointsGroup, ...levels.map(mapsGroup)];
+/** Groups of a run: one for the points, and in older forms one for each level of the maps. */
+export function groupsOf(levels: readonly number[], forms: ArrayForms | undefined): string[] {
+  return [pointsGroup, ...(forms?.maps === undefined ? [] : levels.map(mapsGroup))];
 }
 
 async function openParts(target: FieldTarget, name: FieldName, parts: Part[]): Promise<void> {
@@ -129,6 +134,7 @@ async function openParts(target: FieldTarget, name: FieldName, parts: Part[]): P
 async function writeSteps(
   { grid, timeCount }: FieldTarget,
   name: FieldName,
+  field: Field,
   wanted: readonly number[] | undefined,
   parts: readonly Part[],
   readStep: (timeIndex: number) => Promise<Float32Array | undefined>,
@@ -145,7 +151,7 @@ async function writeSteps(
       throw new RangeError(`${name}: a step of ${values.length} values on a grid of ${nodes} nodes`);
     if (values) {
       steps.push(time);
-      pack(values, fields[name], packed, counts);
+      pack(values, field, packed, counts);
     } else packed.fill(FILL);
     for (const { encoder, stride, layout } of parts)
       await encoder.add(

@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { fields } from "#lib/catalog/fields.ts";
-import { mapFields } from "#lib/catalog/map-fields.ts";
+import { FILL, fields } from "#lib/catalog/fields.ts";
+import { mapFields, storedStepsOf } from "#lib/catalog/map-fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { asyncStore, newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
+import { asyncStore, columnsOf, newRun, publish, randomSteps, temporaryFolder } from "#test/archive.ts";
 import { seeded } from "#test/seeded.ts";
 import { directoryStore } from "./directory-store.ts";
 import type { ArrayForms } from "./field-writer.ts";
@@ -13,6 +13,8 @@ import { everyNth, levelGrid } from "./layout.ts";
 import { readMapStep } from "./map-step.ts";
 import { pack } from "./packing.ts";
 import { openReader } from "./reader.ts";
+import type { Run } from "./run.ts";
+import { beginRun } from "./writer.ts";
 
 const grid: Grid = {
   latitude: { start: 30, step: 0.5, count: 61 },
@@ -20,6 +22,8 @@ const grid: Grid = {
 };
 const { signal } = new AbortController();
 const DRAWN = "eastward_wind_10m";
+const OTHER = "northward_wind_10m";
+const ONLY_2D = "sea_surface_wave_mean_period";
 const NOT_DRAWN = "eastward_wind_100m";
 
 function packed(name: FieldName, values: Float32Array): Int16Array {
@@ -28,45 +32,126 @@ function packed(name: FieldName, values: Float32Array): Int16Array {
   return out;
 }
 
-it("stores whole steps of the fields of maps and 2D answers only", () => {
+it("stores whole steps of the fields of maps and 2D answers only, and as frames only", async () => {
   expect(mapFields.has(DRAWN)).toBe(true);
-  expect(mapFields.has("sea_surface_wave_mean_period")).toBe(true);
   expect(mapFields.has(NOT_DRAWN)).toBe(false);
+  expect(storedStepsOf(DRAWN)).toMatchObject({ name: "wind", drawn: true });
+  expect(storedStepsOf(NOT_DRAWN)).toBeUndefined();
+  expect(storedStepsOf(ONLY_2D)).toEqual({ name: ONLY_2D, bands: [ONLY_2D], drawn: false });
+  for (const field of mapFields) expect(storedStepsOf(field)?.bands).toContain(field);
+  const root = temporaryFolder();
+  const run = await withFrames(root, [0, 1]);
+  expect(run.fields[DRAWN]).toEqual({ maps: false });
+  expect(run.storedFrames).toEqual(["wind", ONLY_2D]);
+  expect(readdirSync(join(root, run.path)).sort()).toEqual(["frames", "points"]);
+  expect(readdirSync(join(root, run.path, "frames/1")).sort()).toEqual([`${ONLY_2D}.br`, "wind.br"]);
+  expect(readdirSync(join(root, run.path, "frames/2"))).toEqual(["wind.br"]);
 });
 
-it("reads the steps of other fields from their points, on every level and in every window", async () => {
+/** Wind of two heights and one field of 2D answers. @param steps Of which the second component has data. */
+async function withFrames(root: string, steps: number[], times = 2): Promise<Run> {
+  const writer = await beginRun(root, newRun(grid, times));
+  const made = randomSteps(grid, times, seeded(2));
+  for (const name of [DRAWN, NOT_DRAWN, ONLY_2D] as const)
+    await writer.writeField(name, {}, async (time) => made[time]);
+  await writer.writeField(OTHER, { steps }, async (time) => made[times - 1 - time]);
+  await writer.writeFrames();
+  return writer.publish();
+}
+
+it("reads the same steps from frames, from points and from the maps of older versions, on every level and in every window", async () => {
+  const TIMES = 9;
   const root = temporaryFolder();
-  const random = seeded(2);
-  const steps = randomSteps(grid, 9, random);
-  const run = await publish(root, newRun(grid, 9), { [DRAWN]: steps, [NOT_DRAWN]: steps });
-  expect(run.fields).toEqual({ [DRAWN]: {}, [NOT_DRAWN]: { maps: false } });
-  expect(existsSync(join(root, run.path, "maps/1", NOT_DRAWN))).toBe(false);
-  for (const store of [directoryStore(root), asyncStore(directoryStore(root))])
+  // At the last step the other component has no data, and the frames have none either.
+  const run = await withFrames(root, [0, 1, 2, 3, 4, 5, 6, 7], TIMES);
+  const old = temporaryFolder();
+  const made = randomSteps(grid, TIMES, seeded(2));
+  const oldRun = await publish(old, newRun(grid, TIMES), { [DRAWN]: made }, { forms: { maps: "bytes" } });
+  expect(oldRun.fields).toEqual({ [DRAWN]: {} });
+  expect(existsSync(join(old, oldRun.path, "maps/1", DRAWN))).toBe(true);
+  const random = seeded(3);
+  for (const open of [directoryStore, (folder: string) => asyncStore(directoryStore(folder))]) {
+    const [store, oldStore] = [open(root), open(old)];
     for (const stride of run.levels)
       for (const step of [0, 7, 8]) {
-        const [drawn, other] = await Promise.all(
-          [DRAWN, NOT_DRAWN].map((name) => readMapStep(store, run, name as FieldName, step, stride, signal)),
-        );
-        expect(other!.grid).toEqual(drawn!.grid);
-        expect(Buffer.compare(Buffer.from(other!.values.buffer), Buffer.from(drawn!.values.buffer))).toBe(0);
+        const level = levelGrid(run, stride);
+        const row = Math.floor(random() * level.latitude.count);
+        const column = Math.floor(random() * level.longitude.count);
+        const rows = 1 + Math.floor(random() * (level.latitude.count - row));
+        const columns = 1 + Math.floor(random() * (level.longitude.count - column));
+        for (const part of [undefined, { row, rows, column, columns }]) {
+          const expected = await readMapStep(oldStore, oldRun, DRAWN, step, stride, signal, part);
+          const names = [DRAWN, NOT_DRAWN, ONLY_2D] as const;
+          const found = await Promise.all(
+            names.map((name) => readMapStep(store, run, name, step, stride, signal, part)),
+          );
+          for (const { grid: of, values } of found.slice(0, 2)) {
+            expect(of).toEqual(expected.grid);
+            expect(Buffer.compare(Buffer.from(values.buffer), Buffer.from(expected.values.buffer))).toBe(0);
+          }
+          expect(found[2]!.values.length).toBe(expected.values.length);
+          const { values } = await readMapStep(store, run, OTHER, step, stride, signal, part);
+          if (step === TIMES - 1) expect(values.every((value) => value === FILL)).toBe(true);
+        }
       }
+  }
+});
+
+it("reads bands that are asked for together, whose frame is decompressed once", async () => {
+  const root = temporaryFolder();
+  const run = await withFrames(root, [0, 1]);
   const store = directoryStore(root);
-  for (let i = 0; i < 10; i++) {
-    const level = levelGrid(run, 2);
-    const row = Math.floor(random() * level.latitude.count);
-    const column = Math.floor(random() * level.longitude.count);
-    const rows = 1 + Math.floor(random() * (level.latitude.count - row));
-    const columns = 1 + Math.floor(random() * (level.longitude.count - column));
-    const part = { row, rows, column, columns };
-    const { values } = await readMapStep(store, run, DRAWN, 3, 2, signal, part);
-    expect((await readMapStep(store, run, NOT_DRAWN, 3, 2, signal, part)).values).toEqual(values);
+  const [u, v] = await Promise.all(
+    [DRAWN, OTHER].map((name) => readMapStep(store, run, name as FieldName, 0, 1, signal)),
+  );
+  const made = randomSteps(grid, 2, seeded(2));
+  expect(u!.values).toEqual(packed(DRAWN, made[0]!));
+  expect(v!.values).toEqual(packed(DRAWN, made[1]!));
+});
+
+it("reads a step from its points where its frame is damaged", async () => {
+  const root = temporaryFolder();
+  const run = await withFrames(root, [0, 1]);
+  const intact = await readMapStep(directoryStore(root), run, DRAWN, 1, 1, signal);
+  const file = join(root, run.path, "frames/1/wind.br");
+  const good = readFileSync(file);
+  for (let at = 0; at < good.length; at += 997) {
+    const bad = Buffer.from(good);
+    bad[at]! ^= 0x10;
+    writeFileSync(file, bad);
+    expect((await readMapStep(directoryStore(root), run, DRAWN, 1, 1, signal)).values).toEqual(intact.values);
   }
 });
 
 const formsOfVersions: Record<string, ArrayForms> = {
   "0.2": { points: "plain", maps: "zstd", mapsOfAll: true },
+  "0.3 before frames were whole steps": { maps: "bytes" },
   now: {},
 };
+
+it("reads numbers that an older version packed in finer steps as those of the catalog, everywhere the same", async () => {
+  const root = temporaryFolder();
+  const [step] = randomSteps(grid, 1, seeded(6));
+  const NAME = "sea_surface_wave_significant_height";
+  const forms = { maps: "bytes", packing: { [NAME]: { scale: 0.002, offset: 0 } } } as const;
+  const run = await publish(root, newRun(grid, 1), { [NAME]: [step] }, { forms });
+  const expected = packed(
+    NAME,
+    step!.map((value) => 0.002 * Math.round(value / 0.002)),
+  );
+  for (const store of [directoryStore(root), asyncStore(directoryStore(root))]) {
+    const reader = openReader(store, { cacheBytes: 1 << 24 });
+    expect((await reader.mapStep(run, NAME, 0, 1, signal)).values).toEqual(expected);
+    const nodes = Array.from({ length: 61 * 83 }, (_, node) => node);
+    const points = columnsOf(
+      nodes.map((node) => [30 + 0.5 * Math.floor(node / 83), -80 + 0.5 * (node % 83), run.times[0]!]),
+    );
+    const out = new Float64Array(nodes.length);
+    await reader.valuesAt(run, NAME, points, undefined, out, signal);
+    const { scale } = fields[NAME];
+    expect([...out]).toEqual([...expected].map((value) => (value === FILL ? Number.NaN : value * scale)));
+  }
+});
 
 it.each(Object.keys(formsOfVersions))("reads archives as version %s writes them", async (version) => {
   const root = temporaryFolder();

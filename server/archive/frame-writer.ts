@@ -1,34 +1,45 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { colourScales, type DrawnVariable, drawnVariables } from "#lib/catalog/colours.ts";
-import { chunkNames, chunkPart } from "#lib/field/frame-chunks.ts";
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { type StoredSteps, storedSteps } from "#lib/catalog/map-fields.ts";
+import { chunkNames, chunkPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";
+import type { Grid } from "#lib/field/grid.ts";
+import { place } from "./chunk-windows.ts";
 import { directoryStore } from "./directory-store.ts";
-import { frameChunking, levelGrid } from "./layout.ts";
-import { framesFile, makeFrame, packFrame, sealFrame } from "./map-frames.ts";
-import { readMapStep } from "./map-step.ts";
+import { framesFile, sealFrame } from "./frame-file.ts";
+import { everyNth, frameChunking, levelGrid } from "./layout.ts";
+import { makeFrame, packFrame } from "./map-frames.ts";
+import { openSteps } from "./point-steps.ts";
 import type { Run } from "./run.ts";
 import { stepsWith } from "./run.ts";
 import { ShardWriter } from "./shard-writer.ts";
 import type { ChunkStore } from "./store.ts";
 
+/** Memory for whole steps of the native grid. */
+const STEPS_BYTES = 64 * 1024 * 1024;
+
 /**
- * Writes the compressed map frames of a run, whose fields must have been written: of every variable that the map draws and
- * of which the run has all bands.
+ * Writes the whole steps of a run, whose fields must have been written: the compressed frames of every variable that the map
+ * draws, and of what else 2D answers need, where the run has all bands.
  *
  * @param root Folder above the run's.
  * @param run As it will be published, with `path` below `root`.
- * @param signal Checked between two frames.
- * @returns The variables written.
+ * @param signal Checked between two steps.
+ * @returns The names of what was written; see `storedSteps`.
  */
-export async function writeFrames(root: string, run: Run, signal?: AbortSignal): Promise<DrawnVariable[]> {
+export async function writeFrames(
+  root: string,
+  run: Run,
+  signal = new AbortController().signal,
+): Promise<string[]> {
   const store = directoryStore(root);
   try {
-    const written: DrawnVariable[] = [];
-    for (const variable of drawnVariables) {
-      const steps = stepsWith(run, colourScales[variable].bands);
+    const written: string[] = [];
+    for (const kind of storedSteps) {
+      const steps = stepsWith(run, kind.bands);
       if (!steps || steps.length === 0) continue;
-      for (const stride of run.levels) await writeLevel(root, store, run, variable, steps, stride, signal);
-      written.push(variable);
+      await writeSteps(root, store, run, kind, steps, signal);
+      written.push(kind.name);
     }
     return written;
   } finally {
@@ -36,40 +47,95 @@ export async function writeFrames(root: string, run: Run, signal?: AbortSignal):
   }
 }
 
-async function writeLevel(
+async function writeSteps(
   root: string,
   store: ChunkStore,
   run: Run,
-  variable: DrawnVariable,
+  { name, bands, drawn }: StoredSteps,
   steps: readonly number[],
-  stride: number,
-  signal: AbortSignal = new AbortController().signal,
+  signal: AbortSignal,
 ): Promise<void> {
-  const grid = levelGrid(run, stride);
-  const chunking = frameChunking(grid);
-  const names = chunkNames(grid, chunking);
-  const { bands } = colourScales[variable];
-  const file = join(root, run.path, framesFile(variable, stride));
-  await mkdir(dirname(file), { recursive: true });
-  const shard = await ShardWriter.create(file, run.times.length * names.length);
+  const levels: Level[] = [];
   try {
-    for (const step of steps) {
-      const frames = await Promise.all(
-        names.map(async (name) => {
-          const part = chunkPart(grid, chunking, name)!;
-          const frame = await makeFrame({ run, bands, step, stride, part }, (field) =>
-            readMapStep(store, run, field, step, stride, signal, part),
-          );
-          return packFrame(frame, "br");
-        }),
-      );
-      signal.throwIfAborted();
-      for (const [chunk, packed] of frames.entries())
-        await shard.append(step * names.length + chunk, sealFrame(packed));
-    }
-    await shard.finish();
+    for (const stride of drawn ? run.levels : [1]) levels.push(await createLevel(root, run, name, stride));
+    for await (const { step, values } of wholeSteps(store, run, bands, steps, signal))
+      for (const level of levels) await writeStep(run, bands, step, values, level, signal);
+    for (const { shard } of levels) await shard.finish();
   } catch (error) {
-    await shard.close();
+    for (const { shard } of levels) await shard.close();
     throw error;
   }
+}
+
+interface Level {
+  stride: number;
+  grid: Grid;
+  shard: ShardWriter;
+}
+
+async function createLevel(root: string, run: Run, name: string, stride: number): Promise<Level> {
+  const grid = levelGrid(run, stride);
+  const file = join(root, run.path, framesFile(name, stride));
+  await mkdir(dirname(file), { recursive: true });
+  const frames = run.times.length * chunkNames(grid, frameChunking(grid)).length;
+  return { stride, grid, shard: await ShardWriter.create(file, frames) };
+}
+
+/** The bands of each step. Chunks of points have several steps, which are read together as far as memory allows. */
+async function* wholeSteps(
+  store: ChunkStore,
+  run: Run,
+  bands: readonly FieldName[],
+  steps: readonly number[],
+  signal: AbortSignal,
+): AsyncGenerator<{ step: number; values: Int16Array[] }> {
+  const opened = await Promise.all(bands.map((band) => openSteps(store, run, band, signal)));
+  const stepBytes = 2 * run.grid.latitude.count * run.grid.longitude.count * bands.length;
+  const most = Math.max(1, Math.floor(STEPS_BYTES / stepBytes));
+  const [{ together }] = opened as [(typeof opened)[number]];
+  for (let from = 0; from < steps.length; ) {
+    const block = Math.floor(steps[from]! / together);
+    let to = from + 1;
+    while (to < steps.length && to - from < most && Math.floor(steps[to]! / together) === block) to++;
+    const some = steps.slice(from, to);
+    const read: Int16Array[][] = [];
+    for (const band of opened) read.push(await band.read(some, signal));
+    for (const [i, step] of some.entries()) yield { step, values: read.map((band) => band[i]!) };
+    from = to;
+  }
+}
+
+async function writeStep(
+  run: Run,
+  bands: readonly FieldName[],
+  step: number,
+  native: readonly Int16Array[],
+  { stride, grid, shard }: Level,
+  signal: AbortSignal,
+): Promise<void> {
+  const { latitude, longitude } = grid;
+  const values = new Map(
+    bands.map((band, i) => [
+      band,
+      stride === 1
+        ? native[i]!
+        : everyNth(native[i]!, run.grid.longitude.count, stride, latitude.count, longitude.count),
+    ]),
+  );
+  const chunking = frameChunking(grid);
+  const names = chunkNames(grid, chunking);
+  const frames = await Promise.all(
+    names.map(async (name) => {
+      const part = chunkPart(grid, chunking, name)!;
+      const frame = await makeFrame({ run, bands, step, stride, part }, (band) => {
+        const window = new Int16Array(part.rows * part.columns);
+        place(values.get(band)!, wholePart(grid), window, part);
+        return { grid: partGrid(grid, part), values: window };
+      });
+      return packFrame(frame, "br");
+    }),
+  );
+  signal.throwIfAborted();
+  for (const [chunk, packed] of frames.entries())
+    await shard.append(step * names.length + chunk, sealFrame(packed));
 }

@@ -11,7 +11,7 @@ const POINT_STEPS = 8;
 /** The writer keeps a chunk's steps of the whole grid in memory: fewer steps on finer grids. */
 const WRITER_BYTES = 160 * 1024 * 1024;
 
-/** Spacings of the coarser levels of the maps layout, degrees. */
+/** Spacings of the coarser levels of whole steps, degrees. */
 const LEVELS_DEG = [0.5, 1] as const;
 
 /**
@@ -27,7 +27,7 @@ export function pointChunk([times, rows, columns]: Shape): Shape {
   return [steps, POINT_CHUNK_VALUES / steps / wide, wide];
 }
 
-/** Chunk of the maps layout: about half of a quadrant of a 0.25° globe, so that a box reads little more than itself. */
+/** Chunk of the maps layout of the demo world and of older versions: about half of a quadrant of a 0.25° globe, so that a box reads little more than itself. */
 export function mapChunk([, rows, columns]: Shape): Shape {
   return [1, evenPart(rows, 181), evenPart(columns, 180)];
 }
@@ -42,7 +42,7 @@ export function chunkCounts(shape: Shape, chunk: Shape): Shape {
 }
 
 /**
- * Strides of the maps layout: the native grid, and the coarser ones nearest to 0.5° and to 1°.
+ * Strides of whole steps: the native grid, and the coarser ones nearest to 0.5° and to 1°.
  *
  * A global longitude axis is divided only by strides that leave it closed on itself.
  */
@@ -99,7 +99,7 @@ export function everyNth(
 /** Up to here a level is one frame: 1° of the globe, which compresses to about 130 kB of wind. */
 const WHOLE_NODES = 2 ** 17;
 
-/** A frame is made from 2 × 2 chunks of the maps layout, so that each chunk is read for one frame only. */
+/** A frame is 2 × 2 chunks of the maps layout, so that each of them is read for one frame only where frames are made. */
 const CHUNKS_PER_SIDE = 2;
 
 /** How the frames of a level are cut: 0.25° of the globe into eight, about 90° × 90° each. */

@@ -3,7 +3,9 @@ import type { ChunkCache } from "./chunk-cache.ts";
 import { crc32c } from "./crc32c.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { INPUT_BYTES, planeKernels } from "./kernels/planes.ts";
+import { int16Of, littleEndian } from "./little-endian.ts";
 import type { OpenArray, PointArray } from "./open-arrays.ts";
+import { repacked } from "./repacking.ts";
 import { chunkLength, chunkOffset } from "./shard-index.ts";
 import { type ByteRange, type ChunkStore, existing, rangesOf } from "./store.ts";
 import type { ChunkCodec } from "./zarr-metadata.ts";
@@ -47,7 +49,7 @@ export function decodeChunk(array: OpenArray, chunk: number, stored: Uint8Array)
     : checkedBytes(codec, stored, end, size, isHere);
   if (plain === "checksum") throw damaged(array, chunk, "fails its checksum");
   if (plain === "form") throw damaged(array, chunk, `is not ${size} bytes in its codec, ${codec}`);
-  return plain;
+  return array.repacking ? littleEndian(repacked(int16Of(plain), array.repacking)) : plain;
 }
 
 function checkedBytes(codec: ChunkCodec, stored: Uint8Array, end: number, size: number, isHere: boolean) {

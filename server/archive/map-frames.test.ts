@@ -48,7 +48,7 @@ const frame = (run: Run, stride: number, chunk: string, step = 0): StoredFrame =
   chunk,
 });
 
-it("contains every number of the maps layout exactly once, in every chunk of every level", async () => {
+it("contains every number of whole steps exactly once, in every chunk of every level", async () => {
   const { root, run } = await archive();
   expect(run.storedFrames).toEqual(["wind"]);
   expect((await readManifest(root)).runs[0]?.storedFrames).toEqual(["wind"]);

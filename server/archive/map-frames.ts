@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { brotliCompress, brotliDecompress, constants, crc32, gzip } from "node:zlib";
+import { brotliCompress, brotliDecompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { DrawnVariable } from "#lib/catalog/colours.ts";
 import { type FieldName, fields } from "#lib/catalog/fields.ts";
@@ -7,6 +7,7 @@ import { encodeFrame } from "#lib/field/frame.ts";
 import { chunkNames, type GridPart, partGrid } from "#lib/field/frame-chunks.ts";
 import { andThen } from "#server/platform/and-then.ts";
 import { DamagedChunkError } from "./errors.ts";
+import { framesFile, unsealFrame } from "./frame-file.ts";
 import { frameChunking, levelGrid } from "./layout.ts";
 import type { MapStep } from "./map-step.ts";
 import type { Run } from "./run.ts";
@@ -65,11 +66,6 @@ const brotliAsync = promisify<Uint8Array, object, Buffer>(brotliCompress);
 /** The bytes of a frame that `packFrame` compressed with brotli. */
 export const unpackFrame = promisify<Uint8Array, Buffer>(brotliDecompress);
 
-/** In a run's folder, the frames of a variable on one level, as brotli: one file with the index of a shard. */
-export function framesFile(variable: string, stride: number): string {
-  return `frames/${stride}/${variable}.br`;
-}
-
 /** Identifies a frame of a run. */
 export interface StoredFrame extends Pick<FrameContent, "run" | "step" | "stride"> {
   variable: DrawnVariable;
@@ -92,15 +88,6 @@ export interface StoredFramesOptions {
 
 const INDEX_BYTES = 2 ** 20;
 const MAX_REPORTED = 1000;
-const CRC_BYTES = 4;
-
-/** A frame as it is stored: followed by its CRC-32, little-endian. (Node's own: crc32c takes us half a millisecond a frame.) */
-export function sealFrame(frame: Uint8Array): Uint8Array {
-  const sealed = new Uint8Array(frame.length + CRC_BYTES);
-  sealed.set(frame);
-  new DataView(sealed.buffer).setUint32(frame.length, crc32(frame), true);
-  return sealed;
-}
 
 /**
  * Opens the frames of a store.
@@ -160,13 +147,4 @@ export function openStoredFrames(
       return report(error);
     }
   };
-}
-
-/** @returns undefined if the checksum is wrong. */
-function unsealFrame(sealed: Uint8Array): Uint8Array | undefined {
-  const end = sealed.length - CRC_BYTES;
-  if (end < 0) return undefined;
-  const frame = sealed.subarray(0, end);
-  const sum = new DataView(sealed.buffer, sealed.byteOffset, sealed.length).getUint32(end, true);
-  return crc32(frame) === sum ? frame : undefined;
 }

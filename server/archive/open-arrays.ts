@@ -1,15 +1,16 @@
-import type { FieldName } from "#lib/catalog/fields.ts";
+import { type FieldName, fields } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
 import { andThen } from "#server/platform/and-then.ts";
 import { type ChunkCache, MISSING_ENTRY, NOT_LOADED } from "./chunk-cache.ts";
 import { DamagedChunkError } from "./errors.ts";
 import { chunkCounts, type Shape } from "./layout.ts";
+import { repackingTable } from "./repacking.ts";
 import type { Run } from "./run.ts";
 import { chunkOffset, indexBytes, readShardIndex, type ShardIndex } from "./shard-index.ts";
 import { type ChunkStore, existing } from "./store.ts";
 import { parseFieldMetadata, pointsGroup, SHARD_KEY, type StoredArray } from "./zarr-metadata.ts";
 
-/** One field of one run in one layout, ready to be read. */
+/** One field of one run in one layout, ready to be read in the packing of the catalog. */
 export interface OpenArray extends StoredArray {
   run: string;
   field: FieldName;
@@ -18,6 +19,8 @@ export interface OpenArray extends StoredArray {
   /** Chunks along each axis. */
   chunks: Shape;
   index: ShardIndex;
+  /** From the stored numbers to those of the catalog's packing, where an older version packed it otherwise. */
+  repacking: Int16Array | undefined;
 }
 
 /** Opens an array: reads its metadata and the index of its shard, and checks both. */
@@ -34,7 +37,10 @@ export function openArray(
     const stored = parseOrThrow(run, field, metadataKey, existing(metadataKey, json));
     const chunks = chunkCounts(stored.shape, stored.chunk);
     const count = chunks[0] * chunks[1] * chunks[2];
-    const open = (index: ShardIndex) => ({ ...stored, run: run.id, field, key, chunks, index });
+    const { scale, offset } = fields[field];
+    const repacking = repackingTable(stored, fields[field]);
+    const known = { ...stored, scale, offset, repacking, run: run.id, field, key, chunks };
+    const open = (index: ShardIndex) => ({ ...known, index });
     const length = store.evenChunks?.(key);
     if (length !== undefined) return open({ count, full: true, length });
     return andThen(readShardIndex(store, key, count, run.id, field, signal), open);

@@ -1,4 +1,5 @@
-import { FILL, type Field } from "#lib/catalog/fields.ts";
+import { FILL } from "#lib/catalog/fields.ts";
+import type { Packing } from "./repacking.ts";
 
 const LARGEST = 32767;
 
@@ -19,8 +20,8 @@ export interface PackingCounts {
  * @param out As long as `values`, written.
  * @param counts Incremented.
  */
-export function pack(values: Float32Array, field: Field, out: Int16Array, counts: PackingCounts): void {
-  const { scale, offset } = field;
+export function pack(values: Float32Array, packing: Packing, out: Int16Array, counts: PackingCounts): void {
+  const { scale, offset } = packing;
   let missing = 0;
   let outOfRange = 0;
   for (let i = 0; i < values.length; i++) {

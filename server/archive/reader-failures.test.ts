@@ -39,8 +39,18 @@ describe("damaged data", () => {
     expect(out[0]).toBeCloseTo(5, 6);
   });
 
-  it("fails a map request as well", async () => {
+  it("fails a map request of a run without frames as well", async () => {
     const { root, run } = await smallArchive();
+    const shard = join(root, run.path, "points", FIELD, "c.0.0.0");
+    const bad = readFileSync(shard);
+    bad[30]! ^= 0x40;
+    writeFileSync(shard, bad);
+    const reader = openReader(directoryStore(root), { cacheBytes: CACHE_BYTES });
+    await expect(reader.mapStep(run, FIELD, 0, 1, never)).rejects.toThrow(DamagedChunkError);
+  });
+
+  it("fails a map request of a run with maps as well", async () => {
+    const { root, run } = await smallArchive({ maps: "bytes" });
     for (const level of readdirSync(join(root, run.path, "maps"))) {
       const shard = join(root, run.path, "maps", level, FIELD, "c.0.0.0");
       const good = readFileSync(shard);

@@ -81,7 +81,7 @@ export class ArchiveReader {
     this.arrays.closeAllBut(new Set(runs.map(({ id }) => id)));
   }
 
-  /** Reads one step of the maps layout, or a window of it, as stored. See `readMapStep`. */
+  /** Reads one whole step, or a window of it, in the packing of the catalog. See `readMapStep`. */
   mapStep(...request: MapStepRequest): Promise<MapStep> {
     return readMapStep(this.store, ...request);
   }

@@ -9,7 +9,7 @@ const axis = z.object({ start: z.number(), step: z.number().positive(), count: z
 const storedField = z.object({
   /** Indices into the run's times at which the field has data; all of them if absent. */
   steps: z.array(z.int().nonnegative()).optional(),
-  /** Whether its whole steps are stored too (maps layout); otherwise they are read from the points layout. */
+  /** Whether its whole steps are stored as arrays (maps layout of older versions); otherwise see `storedFrames`. */
   maps: z.literal(false).optional(),
   /** A note on its origin: a fallback parameter, an averaging window. */
   comment: z.string().optional(),
@@ -33,12 +33,13 @@ export const runSchema = z.object({
   times: z.array(z.int()),
   /** How long the last step stays valid after its own time, seconds. */
   holds: z.int().nonnegative().optional(),
-  /** Strides of the levels of the maps layout against the native grid, 1 first: [1, 2, 4]. */
+  /** Strides of the levels of whole steps against the native grid, 1 first: [1, 2, 4]. */
   levels: z.array(z.int().positive()),
   fields: z.record(z.string(), storedField),
   /**
-   * Variables whose map frames were written with the run, each with its checksum; those of others are made on request. (Runs
-   * of version 0.1.0 name theirs "frames": they have no checksums and are not read.)
+   * Variables whose map frames were written with the run, each with its checksum, and fields whose whole steps were written
+   * in the same form; others are made of the points layout on request. (Runs of version 0.1.0 name theirs "frames": they have
+   * no checksums and are not read.)
    */
   storedFrames: z.array(z.string()).optional(),
   /** The numbers are invented, not a forecast. */

@@ -69,11 +69,12 @@ export class RunWriter {
   }
 
   async makeFolders(): Promise<void> {
-    for (const group of groupsOf(this.levels)) await mkdir(join(this.folder, group), { recursive: true });
+    for (const group of groupsOf(this.levels, this.forms))
+      await mkdir(join(this.folder, group), { recursive: true });
   }
 
   /**
-   * Writes one field into its layouts. Needs memory for a block of steps (160 MB at most), never for the run.
+   * Writes one field. Needs memory for a block of steps (160 MB at most), never for the run.
    *
    * A field that fails leaves nothing behind, and the run can continue without it; an abort ends the run.
    *
@@ -100,7 +101,7 @@ export class RunWriter {
     }
   }
 
-  /** Writes the map frames of the fields that were written, so that none has to be made during a request. */
+  /** Writes the whole steps of the fields that were written, as map frames: see `writeFrames`. */
   async writeFrames(signal?: AbortSignal): Promise<void> {
     try {
       const staged = { ...this.describe(), path: basename(this.folder) };
@@ -185,9 +186,9 @@ export class RunWriter {
     return runSchema.parse({ ...this.run, id, path: `${RUNS}/${id}`, levels, fields, storedFrames });
   }
 
-  /** Coordinates and group metadata of both layouts. */
+  /** Coordinates and group metadata. */
   private async writeGroups(): Promise<void> {
-    for (const group of groupsOf(this.levels)) {
+    for (const group of groupsOf(this.levels, this.forms)) {
       const stride = this.levels.find((level) => mapsGroup(level) === group) ?? 1;
       const arrays: Record<string, object> = {};
       const { latitude, longitude } = this.run.grid;

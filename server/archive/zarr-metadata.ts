@@ -32,7 +32,7 @@ export interface ArrayLayout {
  *
  * - plain: int16, little-endian. The demo world, and the points layout up to version 0.2.
  * - planes: bit planes compressed with LZ4; decoded as fast as plain ones are read. The points layout.
- * - bytes: low and high bytes apart, compressed with zstd. The maps layout.
+ * - bytes: low and high bytes apart, compressed with zstd. The maps layout of version 0.3 before its release; it is only read.
  * - zstd: int16 compressed with zstd. The maps layout up to version 0.2; it is only read.
  */
 export type ChunkCodec = "plain" | "planes" | "bytes" | "zstd";

@@ -25,6 +25,7 @@ const current: FeedState = {
   bytesToday: 1_200_000_000,
   bytesTotal: 9_000_000_000,
   quarantined: 0,
+  updatedAt: now,
 };
 
 const serviceAt = (states: FeedState[], at: number) =>
@@ -58,6 +59,12 @@ it("what a loop that has died said last is late an hour after its own expectatio
   const expected = current.nextExpected!;
   expect((await statusAt([current], expected + 3600)).state).toBe("current");
   expect((await statusAt([current], expected + 3601)).state).toBe("late");
+});
+
+it("a run that was arriving is late when its loop has written nothing for an hour, and not while it catches up", async () => {
+  const growing: FeedState = { ...current, state: "growing", nextExpected: now - 7200, updatedAt: now };
+  expect((await statusAt([growing], now + 3600)).state).toBe("growing");
+  expect((await statusAt([growing], now + 3601)).state).toBe("late");
 });
 
 it("tells the newest failure in its words, and when it was", async () => {

@@ -66,12 +66,14 @@ function statusOf(description: FeedDescription, state: FeedState | undefined, no
 
 /**
  * A loop that has died writes nothing: a feed that was current is late once its own expectation has passed. One that was
- * arriving may still be catching up; `last_success` tells.
+ * arriving may still be catching up; it is late when nothing was written of it for as long.
  */
 function stateAt(state: FeedState | undefined, now: number): FeedStatus["state"] {
   if (!state || state.state === "off") return "waiting";
   const overdue = state.nextExpected !== null && now > state.nextExpected + LATE_AFTER_S;
-  return overdue && state.state === "current" ? "late" : state.state;
+  const isSilent = now > state.updatedAt + LATE_AFTER_S;
+  const isLate = overdue && (state.state === "current" || (state.state === "growing" && isSilent));
+  return isLate ? "late" : state.state;
 }
 
 const instant = (seconds: number | null | undefined): string | null =>

@@ -1,4 +1,4 @@
-import { selectFeeds } from "#server/ingest/feeds/select-feeds.ts";
+import { selectFeeds, WrongFeedsError } from "#server/ingest/feeds/select-feeds.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
 import type { Env } from "#server/platform/env.ts";
 import { stormFeeds } from "#server/storms/live/feeds.ts";
@@ -10,6 +10,17 @@ export const stormFeedNames: readonly string[] = stormFeeds.map(({ name }) => na
 /** The feeds that FEEDS turns on. @throws ConfigError */
 export function selectedFeeds(env: Pick<Env, "feeds">) {
   return selectFeeds(env.feeds.enabled, fieldFeeds, stormFeedNames);
+}
+
+/** What is wrong with a value of FEEDS; undefined if nothing is. */
+export function feedsProblem(value: string): string | undefined {
+  try {
+    selectFeeds(value, fieldFeeds, stormFeedNames);
+    return undefined;
+  } catch (error) {
+    if (error instanceof WrongFeedsError) return error.reason;
+    throw error;
+  }
 }
 
 /** What people are told of them, fields first. @throws ConfigError */

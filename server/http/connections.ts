@@ -7,6 +7,8 @@ export interface ConnectionLimits {
   all: number;
   /** Of one address, an IPv6 address by its /64. */
   ofAddress: number;
+  /** Connections beyond these that are told why at the same time, 64 by default; others are closed in silence. */
+  refusedAtOnce?: number;
 }
 
 /** What is taken of a connection's socket. */
@@ -22,6 +24,8 @@ interface OpenConnection {
   /** Bytes that had been handed to the socket when it began to wait. */
   bytesBefore: number;
 }
+
+const REFUSED_AT_ONCE = 64;
 
 const TICK_MS = 1_000;
 
@@ -42,6 +46,10 @@ export class Connections {
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
+  }
+
+  get refusedAtOnce(): number {
+    return this.#limits.refusedAtOnce ?? REFUSED_AT_ONCE;
   }
 
   get open(): number {

@@ -163,6 +163,44 @@ it("a body that fails before its first byte is answered as an error, and one tha
   }
 });
 
+/** What came back on connections that are opened together, each with a request; "" of one closed in silence. */
+async function together(count: number): Promise<string[]> {
+  const { port } = server.server.address() as { port: number };
+  const one = () =>
+    new Promise<string>((resolve) => {
+      let said = "";
+      const socket = connect(port, "127.0.0.1", () => socket.write(head([], "GET /open HTTP/1.1")));
+      socket.on("data", (bytes) => (said += bytes));
+      socket.on("error", (error) => (said ||= error.message));
+      socket.on("close", () => resolve(said.split("\r\n")[0]!));
+    });
+  return Promise.all(Array.from({ length: count }, one));
+}
+
+it("every one of hundreds of connections beyond the limit is told 503, where there are descriptors for them", async () => {
+  await open({ connections: { all: 1, ofAddress: 1, refusedAtOnce: 300 } });
+  const idle = connect((server.server.address() as { port: number }).port, "127.0.0.1");
+  await expect.poll(() => server.connections.open).toBe(1);
+  const replies = await together(200);
+  expect(new Set(replies)).toEqual(new Set(["HTTP/1.1 503 Service Unavailable"]));
+  idle.destroy();
+});
+
+it("beyond the bound on refused connections one is closed in silence, and the next ones are told again", async () => {
+  await open({ connections: { all: 1, ofAddress: 1, refusedAtOnce: 2 } });
+  const { port } = server.server.address() as { port: number };
+  const idle = connect(port, "127.0.0.1");
+  await expect.poll(() => server.connections.open).toBe(1);
+  // Clients that do not close have their descriptor for a second.
+  const open2 = [0, 1].map(() => connect({ port, host: "127.0.0.1", allowHalfOpen: true }));
+  await expect.poll(() => server.connections.refused).toBe(2);
+  const [third] = await together(1);
+  expect(third).not.toContain("HTTP");
+  for (const socket of open2) socket.destroy();
+  await expect.poll(() => together(1)).toEqual(["HTTP/1.1 503 Service Unavailable"]);
+  idle.destroy();
+});
+
 it("answers pipelined requests in their order", async () => {
   await open();
   const first = head([`Content-Length: ${valid.length}`]) + valid;

@@ -136,9 +136,6 @@ export function httpServer(deps: ServerDeps, times: Timeouts = timeouts, upgrade
   return server;
 }
 
-/** Most refused connections that are answered at the same time; others are closed in silence. */
-const MAX_REFUSED_AT_ONCE = 64;
-
 /** A connection beyond the limits is answered before its request is read, so that it costs next to nothing. */
 function boundConnections(server: Server, connections: Connections): void {
   const [accept] = server.listeners("connection");
@@ -146,7 +143,7 @@ function boundConnections(server: Server, connections: Connections): void {
   server.removeAllListeners("connection").on("connection", (socket: Socket) => {
     const detail = connections.refusal(socket);
     if (detail === undefined) accept?.call(server, socket);
-    else if (answered === MAX_REFUSED_AT_ONCE) socket.destroy();
+    else if (answered >= connections.refusedAtOnce) socket.destroy();
     else {
       answered++;
       socket.on("error", () => socket.destroy()).once("close", () => answered--);

@@ -18,7 +18,7 @@ import type { FrameCache } from "./frame-cache.ts";
 
 /** The part of the archive that map frames need. */
 export interface FrameSource extends Catalog {
-  /** One step of a field from the maps layout. See `ArchiveReader.mapStep`. */
+  /** One whole step of a field, or a window of it. See `ArchiveReader.mapStep`. */
   mapStep(...request: MapStepRequest): Promise<MapStep> | MapStep;
   /** A frame that was written with its run. */
   storedFrame: ReadStoredFrame;

@@ -105,8 +105,11 @@ async function readOnGrid(
 ): Promise<CachedStep["texts"] | undefined> {
   const { window } = plan;
   const stored = new Map<FieldName, GridStep>();
-  for (const name of inputsOf(plan.outputs))
+  const read = async (name: FieldName) =>
     stored.set(name, await stepsAround(source, run, name, time, window, signal));
+  // Fields that are stored together are read together; the demo world has the second when the first is computed.
+  if (run.storedFrames) await Promise.all(inputsOf(plan.outputs).map(read));
+  else for (const name of inputsOf(plan.outputs)) await read(name);
   const nodes = entries[0]!.length;
   for (let from = 0; from < nodes; from += NODES_PER_TURN) {
     const to = Math.min(from + NODES_PER_TURN, nodes);

@@ -1,11 +1,18 @@
 import { expect, it } from "vitest";
-import { maxConnectionsOf, openFilesOf } from "./descriptors.ts";
+import { maxConnectionsOf, openFilesOf, refusedAtOnceOf } from "./descriptors.ts";
 
 it("of the descriptors of a process, some are left for files and the database: 768 of 1,024 are for connections", () => {
   expect(maxConnectionsOf(1024)).toBe(768);
   expect(maxConnectionsOf(1_048_576)).toBe(1_048_320);
   expect(maxConnectionsOf(256)).toBe(128);
   expect(maxConnectionsOf(undefined)).toBe(Number.POSITIVE_INFINITY);
+});
+
+it("as many refused connections are answered at once as descriptors are left, and some in any case", () => {
+  expect(refusedAtOnceOf(1024, 768)).toBe(64);
+  expect(refusedAtOnceOf(1024, 100)).toBe(668);
+  expect(refusedAtOnceOf(524_288, 4096)).toBe(2048);
+  expect(refusedAtOnceOf(undefined, 4096)).toBe(2048);
 });
 
 it("reads the limit in force from Linux's table, and takes no word for a number", () => {

@@ -26,3 +26,17 @@ export function maxConnectionsOf(descriptors: number | undefined): number {
   if (descriptors === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(descriptors - RESERVED, Math.floor(descriptors / 2));
 }
+
+/** Refused connections that are answered at the same time where descriptors are few; what is reserved has room for them. */
+const MIN_REFUSED_AT_ONCE = 64;
+const MAX_REFUSED_AT_ONCE = 2048;
+
+/**
+ * How many refused connections can be told why at the same time: each has a descriptor until its client has read it.
+ *
+ * @param connections That can be open.
+ */
+export function refusedAtOnceOf(descriptors: number | undefined, connections: number): number {
+  const left = (descriptors ?? Number.POSITIVE_INFINITY) - RESERVED - connections;
+  return Math.min(MAX_REFUSED_AT_ONCE, Math.max(MIN_REFUSED_AT_ONCE, left));
+}

@@ -17,17 +17,37 @@ function problems(record: Record<string, string>): Record<string, string> {
 describe("the environment", () => {
   it("bounds connections of an address, but not those that all come through a proxy, unless told to", () => {
     const of = (record: Record<string, string>) => readEnv({ MAX_CONNECTIONS: "100", ...record }).connections;
-    expect(of({})).toEqual({ all: 100, ofAddress: 25 });
-    expect(of({ TRUSTED_PROXIES: "1" })).toEqual({ all: 100, ofAddress: 100 });
-    expect(of({ TRUSTED_PROXIES: "1", MAX_CONNECTIONS_PER_ADDRESS: "30" })).toEqual({
+    expect(of({})).toMatchObject({ all: 100, ofAddress: 25 });
+    expect(of({ TRUSTED_PROXIES: "1" })).toMatchObject({ all: 100, ofAddress: 100 });
+    expect(of({ TRUSTED_PROXIES: "1", MAX_CONNECTIONS_PER_ADDRESS: "30" })).toMatchObject({
       all: 100,
       ofAddress: 30,
     });
-    expect(of({ MAX_CONNECTIONS_PER_ADDRESS: "off" })).toEqual({ all: 100, ofAddress: 100 });
-    expect(of({ MAX_CONNECTIONS_PER_ADDRESS: "5000" })).toEqual({ all: 100, ofAddress: 100 });
+    expect(of({ MAX_CONNECTIONS_PER_ADDRESS: "off" })).toMatchObject({ all: 100, ofAddress: 100 });
+    expect(of({ MAX_CONNECTIONS_PER_ADDRESS: "5000" })).toMatchObject({ all: 100, ofAddress: 100 });
     expect(problems({ MAX_CONNECTIONS_PER_ADDRESS: "none" })).toEqual({
       MAX_CONNECTIONS_PER_ADDRESS: '"off" or a whole number from 1 to 1000000',
     });
+  });
+
+  it("names each wrong variable once, with what others know to be wrong with theirs", () => {
+    const named = (record: Record<string, string>) => {
+      try {
+        readEnv(record, { FEEDS: (feeds) => (feeds === "gfss" ? "there is no gfss" : undefined) });
+        return [];
+      } catch (error) {
+        return (error as EnvError).problems.map(({ variable }) => variable);
+      }
+    };
+    expect(named({ FEED_MIRROR: "notaurl", SMTP_URL: "x", PORT: "a" })).toEqual([
+      "PORT",
+      "SMTP_URL",
+      "FEED_MIRROR",
+    ]);
+    expect(named({ FEEDS: "gfss", PORT: "a" })).toEqual(["PORT", "FEEDS"]);
+    expect(named({ FEEDS: "gfss" })).toEqual(["FEEDS"]);
+    expect(named({ FEEDS: "Gfs!" })).toEqual(["FEEDS"]);
+    expect(named({ FEEDS: "gfs" })).toEqual([]);
   });
 
   it("has a working default for everything", () => {

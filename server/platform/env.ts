@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { limitForm, parseLimit } from "#lib/contract/limit.ts";
 import { parseInstant } from "#lib/time.ts";
-import { maxConnectionsOf, maxDescriptors } from "./descriptors.ts";
+import { maxConnectionsOf, maxDescriptors, refusedAtOnceOf } from "./descriptors.ts";
 import { MIN_MEMORY_MB, memoryBudget } from "./memory-budget.ts";
 import { DEFAULT_MEMORY_MB } from "./memory-settings.ts";
 import { byteCount, duration, keyText, oneOf, port, retention, whole } from "./setting-forms.ts";
@@ -35,16 +35,27 @@ export class EnvError extends ConfigError {
 /**
  * Reads the environment. An empty value counts as unset, so `PORT= npm start` takes the default.
  *
+ * @param checks By variable, what its form alone does not tell: they return what is wrong with a value.
  * @throws EnvError
  */
-export function readEnv(record: Readonly<Record<string, string | undefined>> = process.env) {
+export function readEnv(
+  record: Readonly<Record<string, string | undefined>> = process.env,
+  checks: Readonly<Record<string, (value: string) => string | undefined>> = {},
+) {
   const given = Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ""));
   const result = schema.safeParse(given);
-  if (!result.success) {
-    throw new EnvError(
-      result.error.issues.map((issue) => ({ variable: issue.path.join("."), problem: issue.message })),
-    );
+  // The first of each: a value of the wrong form fails what follows too.
+  const problems = new Map<string, string>();
+  const found = (variable: string, problem: string) => {
+    if (!problems.has(variable)) problems.set(variable, problem);
+  };
+  for (const { path: at, message } of result.error?.issues ?? []) found(at.join("."), message);
+  for (const [variable, check] of Object.entries(checks)) {
+    const problem = given[variable] === undefined ? undefined : check(given[variable]);
+    if (problem !== undefined) found(variable, problem);
   }
+  if (!result.success || problems.size > 0)
+    throw new EnvError([...problems].map(([variable, problem]) => ({ variable, problem })));
   const read = result.data;
   return {
     /** 0 takes any free port. */
@@ -120,7 +131,7 @@ export function readEnv(record: Readonly<Record<string, string | undefined>> = p
       /** Fetched in a UTC day at most. */
       bytesADay: read.FEED_BYTES_A_DAY ?? Number.POSITIVE_INFINITY,
       /** What the archive may grow to; undefined for what the disk has. */
-      diskBytes: read.FEED_DISK_MB === undefined ? undefined : read.FEED_DISK_MB * 2 ** 20,
+      diskBytes: read.FEED_DISK_MB === undefined ? undefined : read.FEED_DISK_MB * 1e6,
       /** How long what was fetched is retained, seconds, as far as the profile does not say so. */
       keep: {
         cycles: read.KEEP_CYCLES,
@@ -154,11 +165,13 @@ function connectionsOf(read: {
   MAX_CONNECTIONS_PER_ADDRESS?: number | "off";
   TRUSTED_PROXIES: number;
 }) {
-  const all = Math.min(read.MAX_CONNECTIONS, maxConnectionsOf(maxDescriptors()));
+  const descriptors = maxDescriptors();
+  const all = Math.min(read.MAX_CONNECTIONS, maxConnectionsOf(descriptors));
   // All connections come from the address of the proxy.
   const unset = read.TRUSTED_PROXIES > 0 ? all : Math.ceil(all / 4);
   const given = read.MAX_CONNECTIONS_PER_ADDRESS ?? unset;
-  return { all, ofAddress: given === "off" ? all : Math.min(all, given) };
+  const ofAddress = given === "off" ? all : Math.min(all, given);
+  return { all, ofAddress, refusedAtOnce: refusedAtOnceOf(descriptors, all) };
 }
 
 const schema = z

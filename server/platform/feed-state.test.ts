@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { describeWithDatabase } from "#test/databases.ts";
+import { memoryFeedStates } from "#test/feed-states.ts";
 import { openDatabase } from "./db.ts";
-import { feedStates, memoryFeedStates } from "./feed-state.ts";
+import { feedStates } from "./feed-state.ts";
 
 const DAY = 86_400;
 const noon = Date.UTC(2026, 0, 1, 12) / 1000;

@@ -31,9 +31,11 @@ export interface FeedState {
   bytesTotal: number;
   /** Parts in quarantine. */
   quarantined: number;
+  /** When something of this was written last: while it fetches, a loop writes with each part. */
+  updatedAt: number;
 }
 
-export type FeedStatePatch = Partial<Omit<FeedState, "name" | "bytesToday" | "bytesTotal">>;
+export type FeedStatePatch = Partial<Omit<FeedState, "name" | "bytesToday" | "bytesTotal" | "updatedAt">>;
 
 /** The table `feed_state`: written by what fetches, read by GET /feeds and `feeds status`. */
 export interface FeedStates {
@@ -97,55 +99,8 @@ export function feedStates(prisma: PrismaClient, clock: Clock): FeedStates {
   };
 }
 
-/** Feed states of one process, for tests and simulations. */
-export function memoryFeedStates(clock: Clock): FeedStates {
-  const rows = new Map<string, FeedState & { day: number }>();
-  const rowOf = (name: string, day = startOfDay(clock.now())) => {
-    const row = rows.get(name) ?? { ...unknown, name, day };
-    if (row.day !== day) Object.assign(row, { day, bytesToday: 0 });
-    rows.set(name, row);
-    return row;
-  };
-  const add = (row: FeedState, bytes: number) => {
-    row.bytesToday += bytes;
-    row.bytesTotal += bytes;
-  };
-  return {
-    all: async () => {
-      const names = [...rows.keys()].filter((name) => name !== ALL_FEEDS).sort();
-      return names.map((name) => {
-        const { day, ...state } = rowOf(name);
-        return state;
-      });
-    },
-    set: async (name, patch) => void Object.assign(rowOf(name), patch),
-    count: async (name, bytes) => add(rowOf(name), bytes),
-    async spend(day, bytes) {
-      const row = rowOf(ALL_FEEDS, day);
-      add(row, bytes);
-      return row.bytesToday;
-    },
-  };
-}
-
-const unknown: Omit<FeedState, "name"> = {
-  state: "waiting",
-  newestRun: null,
-  steps: 0,
-  stepsExpected: 0,
-  validUntil: null,
-  nextExpected: null,
-  lastSuccess: null,
-  error: null,
-  errorAt: null,
-  mirror: null,
-  bytesToday: 0,
-  bytesTotal: 0,
-  quarantined: 0,
-};
-
 function stateOf(row: Row, today: number): FeedState {
-  const { updatedAt: _, spentOn, ...rest } = row;
+  const { spentOn, ...rest } = row;
   return {
     ...rest,
     state: row.state as FeedState["state"],
@@ -154,6 +109,7 @@ function stateOf(row: Row, today: number): FeedState {
     nextExpected: secondsOf(row.nextExpected),
     lastSuccess: secondsOf(row.lastSuccess),
     errorAt: secondsOf(row.errorAt),
+    updatedAt: secondsOf(row.updatedAt)!,
     bytesToday: secondsOf(spentOn) === today ? Number(row.bytesToday) : 0,
     bytesTotal: Number(row.bytesTotal),
   };

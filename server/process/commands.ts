@@ -2,11 +2,11 @@ import { KeyStore } from "#server/http/keys.ts";
 import { keysCommand } from "#server/http/keys-command.ts";
 import { readPepper } from "#server/http/pepper.ts";
 import { realClock, weatherClock } from "#server/platform/clock.ts";
-import { type Database, DatabaseUnreachableError, openDatabase } from "#server/platform/db.ts";
+import { type Database, openDatabase } from "#server/platform/db.ts";
 import { ConfigError, type Env, EXIT_CONFIG, readEnv } from "#server/platform/env.ts";
-import { LockedError } from "#server/platform/lock.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
-import { MigrationError } from "#server/platform/migrate.ts";
+import { describeCommandError } from "./command-error.ts";
+import { stopOnSignals } from "./stop-on-signals.ts";
 
 const usage = `Usage: npm run metocean -- <command>
 
@@ -14,6 +14,7 @@ Commands:
   keys create|list|revoke   the API's keys
   ingest <source>           read weather files into the archive
   feeds plan|status|now|run forecasts that are fetched by themselves
+  feeds backfill <feed>     fill the hindcasts from what a mirror still has
   archive compact           rewrite the runs of older versions, which take more of the disk
   storms refresh            read a storm feed and publish its storms
   storms fetch              fetch the storm texts that are due and publish their storms
@@ -32,23 +33,27 @@ async function run([name, ...args]: string[]): Promise<number> {
     case "ingest": {
       lowerPriority("rest");
       const { ingestCommand } = await import("#server/ingest/command.ts");
-      const stop = new AbortController();
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-      return ingestCommand(args, { archive: readEnv().archiveDir, out, err, signal: stop.signal });
+      return ingestCommand(args, { archive: readEnv().archiveDir, out, err, signal: stopOnSignals().signal });
     }
     case "feeds":
-      return (await import("./feeds.ts")).feedsFromCommandLine(args, { env: readEnv(), openForCommand });
+      return (await import("./feeds.ts")).feedsFromCommandLine(args, {
+        env: await readWholeEnv(),
+        openForCommand,
+      });
     case "archive": {
       lowerPriority("rest");
       const { archiveCommand } = await import("#server/archive/archive-command.ts");
-      const stop = new AbortController();
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-      return archiveCommand(args, { archive: readEnv().archiveDir, out, err, signal: stop.signal });
+      return archiveCommand(args, {
+        archive: readEnv().archiveDir,
+        out,
+        err,
+        signal: stopOnSignals().signal,
+      });
     }
     case "storms": {
       lowerPriority();
       const { stormsCommand } = await import("#server/storms/storms-command.ts");
-      const env = readEnv();
+      const env = await readWholeEnv();
       if (args[0] === "fetch") {
         const { fetchStormsFromCommandLine } = await import("./feeds.ts");
         return fetchStormsFromCommandLine(args.slice(1), { env, openForCommand });
@@ -63,7 +68,7 @@ async function run([name, ...args]: string[]): Promise<number> {
     }
     case "doctor": {
       const { doctorCommand } = await import("./doctor.ts");
-      return doctorCommand(readEnv(), out);
+      return doctorCommand(await readWholeEnv(), out);
     }
     case "--help":
     case "-h":
@@ -73,6 +78,12 @@ async function run([name, ...args]: string[]): Promise<number> {
       err.write(`${name === undefined ? "Which command?" : `There is no command "${name}".`}\n\n${usage}`);
       return 2;
   }
+}
+
+/** The environment, with the names of feeds checked. */
+async function readWholeEnv(): Promise<Env> {
+  const { feedsProblem } = await import("#server/context/selected-feeds.ts");
+  return readEnv(undefined, { FEEDS: feedsProblem });
 }
 
 async function openKeys(env: Env): Promise<KeyStore> {
@@ -86,18 +97,10 @@ async function openForCommand(env: Env): Promise<Database> {
   return database;
 }
 
-/** Whether a stack would only obscure the message. */
-function hasCompleteMessage(error: unknown): error is Error {
-  const expected = [ConfigError, LockedError, DatabaseUnreachableError, MigrationError];
-  if (expected.some((kind) => error instanceof kind)) return true;
-  // A path that is not a folder, cannot be written, or is on a full disk: the message names the path and the reason.
-  return error instanceof Error && "syscall" in error && "path" in error;
-}
-
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  console.error(hasCompleteMessage(error) ? error.message : error);
+  console.error(describeCommandError(error) ?? error);
   process.exitCode = error instanceof ConfigError ? EXIT_CONFIG : 1;
 } finally {
   for (const database of opened) await database.close();

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { createInterface } from "node:readline/promises";
 import { selectedFeeds, stormFeedNames } from "#server/context/selected-feeds.ts";
 import { feedsCommand } from "#server/ingest/feeds/feeds-command.ts";
 import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
@@ -8,6 +9,7 @@ import type { Database } from "#server/platform/db.ts";
 import type { Env } from "#server/platform/env.ts";
 import { createLogger, standardOutput } from "#server/platform/log.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
+import { stopOnSignals } from "./stop-on-signals.ts";
 import { fetchStorms, openStormFeeds } from "./storm-feeds.ts";
 
 /** Said to the process that fetches for a server: it ends when its standard input does. */
@@ -19,8 +21,7 @@ export async function feedsFromCommandLine(
   { env, openForCommand }: { env: Env; openForCommand(env: Env): Promise<Database> },
 ): Promise<number> {
   lowerPriority();
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  const stop = stopOnSignals();
   if (args.includes(WITH_SERVER)) process.stdin.once("close", () => stop.abort()).resume();
   const version = versionOfPackage();
   const { stdout: out, stderr: err } = process;
@@ -40,6 +41,7 @@ export async function feedsFromCommandLine(
       out,
       err,
       log,
+      ask: process.stdin.isTTY ? askOperator(stop.signal) : undefined,
       clock,
       signal: stop.signal,
     },
@@ -48,13 +50,28 @@ export async function feedsFromCommandLine(
   return stop.signal.aborted ? 130 : code;
 }
 
+/** A question at the terminal. Anything but a yes is a no. */
+function askOperator(signal: AbortSignal): (question: string) => Promise<boolean> {
+  return async (question) => {
+    const terminal = createInterface({ input: process.stdin, output: process.stdout });
+    try {
+      const answer = await terminal.question(`${question} [y/N] `, { signal });
+      return /^y(es)?$/i.test(answer.trim());
+    } catch (error) {
+      // Stopped at the question.
+      if (error instanceof Error && error.name === "AbortError") return false;
+      throw error;
+    } finally {
+      terminal.close();
+    }
+  };
+}
+
 /** `storms fetch …`. */
 export async function fetchStormsFromCommandLine(
   args: string[],
   { env, openForCommand }: { env: Env; openForCommand(env: Env): Promise<Database> },
 ): Promise<number> {
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   return fetchStorms(args, {
     env,
     version: versionOfPackage(),
@@ -62,7 +79,7 @@ export async function fetchStormsFromCommandLine(
     open: () => openForCommand(env),
     out: process.stdout,
     err: process.stderr,
-    signal: stop.signal,
+    signal: stopOnSignals().signal,
   });
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
-import { selectedFeeds } from "#server/context/selected-feeds.ts";
+import { feedsProblem, selectedFeeds } from "#server/context/selected-feeds.ts";
 import { openContext } from "#server/context.ts";
 import { addressGroup } from "#server/http/address-group.ts";
 import { BodyMemory } from "#server/http/body-memory.ts";
@@ -163,7 +163,7 @@ function nameDataDir(error: NodeJS.ErrnoException): never {
 
 function checkedEnv(): Env {
   try {
-    return readEnv();
+    return readEnv(undefined, { FEEDS: feedsProblem });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     exitWithConfigError(error);

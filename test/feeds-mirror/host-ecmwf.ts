@@ -15,18 +15,20 @@ const FIRST_CYCLE = Date.UTC(2023, 0, 18) / 1000;
 const APPEARS = { first: 6.5 * HOUR_S, last: 7.5 * HOUR_S };
 
 const NAME =
-  /^\/(\d{8})\/(\d\d)z\/ifs\/0p25\/(oper|wave)\/(\d{10})0000-(\d+)h-(oper|wave)-fc\.(grib2|index)$/;
+  /^\/(\d{8})\/(\d\d)z\/ifs\/0p25\/(oper|wave|scda|scwv)\/(\d{10})0000-(\d+)h-(oper|wave|scda|scwv)-fc\.(grib2|index)$/;
 
 /** A host with ECMWF's open data at 0.25°. @param delay How much later than at ECMWF, seconds. */
 export function ecmwfHost(prefix: string, delay: number, keepsDays?: number): Host {
   return ({ path }, planet) => {
-    const [, day, hour, stream, stamp, digits, same, kind] = NAME.exec(path.slice(prefix.length)) ?? [];
-    if (!path.startsWith(prefix) || day === undefined || stamp !== `${day}${hour}` || same !== stream) {
+    const [, day, hour, called, stamp, digits, same, kind] = NAME.exec(path.slice(prefix.length)) ?? [];
+    if (!path.startsWith(prefix) || day === undefined || stamp !== `${day}${hour}` || same !== called) {
       return undefined;
     }
     const cycle = timeOf(day, hour);
     const lead = Number(digits);
     if (!(cycle >= FIRST_CYCLE) || cycle % (6 * HOUR_S) !== 0 || !isLead(cycle, lead)) return undefined;
+    const stream = called === "oper" || called === "scda" ? "oper" : "wave";
+    if (called !== nameOf(stream, cycle)) return undefined;
     const published: Published = {
       from: cycle + APPEARS.first + ((APPEARS.last - APPEARS.first) * lead) / LAST_LEAD + delay,
       pieces: (variant) => {
@@ -36,15 +38,21 @@ export function ecmwfHost(prefix: string, delay: number, keepsDays?: number): Ho
           centre: ECMWF,
           // The first longitude of these files is 180.
           grid: globe(planet.resolution, 180),
-          fields: ecmwfFields(stream as "oper" | "wave", base, lead),
+          fields: ecmwfFields(stream, base, lead),
         };
-        return kind === "grib2" ? gribPieces(file, variant) : [index(file, stream!, lead, variant)];
+        return kind === "grib2" ? gribPieces(file, variant) : [index(file, called, lead, variant)];
       },
     };
     if (keepsDays !== undefined) published.until = cycle + keepsDays * DAY_S;
     if (kind === "index") published.indexOf = path.replace(/index$/, "grib2");
     return published;
   };
+}
+
+/** Until 12 May 2026 the cycles of 06 and 18 UTC were streams of their own. */
+function nameOf(stream: "oper" | "wave", cycle: number): string {
+  const isOwn = cycle < Date.UTC(2026, 4, 12, 6) / 1000 && new Date(cycle * 1000).getUTCHours() % 12 === 6;
+  return isOwn ? { oper: "scda", wave: "scwv" }[stream] : stream;
 }
 
 /** Three-hourly to 144 h, then six-hourly in the cycles of 00 and 12 UTC. */

@@ -7,8 +7,9 @@ import { createFeedLoop, type FeedLoop } from "#server/ingest/feeds/feed-loop.ts
 import { fetchPart } from "#server/ingest/feeds/fetch-part.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
 import { type Keep, keepOf } from "#server/ingest/feeds/keep.ts";
-import { type FeedStates, memoryFeedStates } from "#server/platform/feed-state.ts";
+import type { FeedStates } from "#server/platform/feed-state.ts";
 import { createFetcher } from "#server/platform/fetching/fetcher.ts";
+import { memoryFeedStates } from "#test/feed-states.ts";
 import type { Fault } from "#test/feeds-mirror/faults.ts";
 import { type Mirror, startMirror } from "#test/feeds-mirror/mirror.ts";
 import type { Resolution } from "#test/feeds-mirror/planet.ts";

@@ -1,9 +1,9 @@
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { HOUR_S } from "#lib/time.ts";
-import { ifMissing, makeFolder, replaceFile } from "#server/platform/files.ts";
+import { readJson, writeJson } from "#server/platform/json-file.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import type { StepStatistics } from "./step-statistics.ts";
 
@@ -91,8 +91,7 @@ export async function extendBaseline(
       fields[name] = { missing, mean, deviation, mask };
     byTime.set(time, { time, cycle, fields });
   }
-  await makeFolder(join(folder, "baseline"));
-  await replaceFile(fileOf(folder, feed), JSON.stringify({ profile, steps: [...byTime.values()] }));
+  await writeJson(fileOf(folder, feed), { profile, steps: [...byTime.values()] });
 }
 
 /** Nothing is compared with what was published so far. */
@@ -102,13 +101,6 @@ export async function discardBaseline(folder: string, feed: Pick<FieldFeed, "nam
 
 /** Nothing where there is no file, or one of another profile. */
 async function stored(folder: string, feed: Pick<FieldFeed, "name">, profile: Profile): Promise<Stored[]> {
-  const text = await readFile(fileOf(folder, feed), "utf8").catch(ifMissing("null"));
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return [];
-  }
-  const parsed = baselineSchema.safeParse(json);
-  return parsed.success && parsed.data.profile === profile ? parsed.data.steps : [];
+  const found = await readJson(fileOf(folder, feed), baselineSchema, undefined);
+  return found?.profile === profile ? found.steps : [];
 }

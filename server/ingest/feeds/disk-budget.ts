@@ -7,10 +7,10 @@ import type { Profile } from "./field-feed.ts";
 
 /**
  * Bytes of the archive for each byte fetched of real files, all layouts and frames together, steps that two segments share
- * counted twice: docs/benchmarks.md, "Live feeds". The fewer fields, the more of them have maps and frames; the fewer steps,
+ * counted twice: docs/benchmarks.md, "Live feeds". The fewer fields, the more of them have frames; the fewer steps,
  * the emptier the blocks of points.
  */
-export const archivedPerFetched: Readonly<Record<Profile, number>> = { lite: 5, standard: 3, full: 2.5 };
+export const archivedPerFetched: Readonly<Record<Profile, number>> = { lite: 4, standard: 2.2, full: 1.9 };
 
 /** Says whether a fetch would still fit on the disk. */
 export interface DiskBudget {

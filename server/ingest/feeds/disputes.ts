@@ -1,8 +1,8 @@
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { type FieldName, fieldNames } from "#lib/catalog/fields.ts";
-import { ifMissing, makeFolder, replaceFile } from "#server/platform/files.ts";
+import { readJson, writeJson } from "#server/platform/json-file.ts";
 import { fieldSchema } from "./baseline.ts";
 import type { FieldFeed } from "./field-feed.ts";
 import { disagreement, type StepStatistics } from "./step-statistics.ts";
@@ -63,17 +63,9 @@ function fileOf(folder: string, feed: Feed): string {
   return join(folder, "disputes", `${feed.name}.json`);
 }
 
-async function write(folder: string, feed: Feed, disputes: readonly Dispute[]): Promise<void> {
-  await makeFolder(join(folder, "disputes"));
-  await replaceFile(fileOf(folder, feed), JSON.stringify(disputes));
-}
+const write = (folder: string, feed: Feed, disputes: readonly Dispute[]): Promise<void> =>
+  writeJson(fileOf(folder, feed), disputes);
 
 /** None where the file is damaged: then a majority takes longer. */
-async function read(folder: string, feed: Feed): Promise<Dispute[]> {
-  const text = await readFile(fileOf(folder, feed), "utf8").catch(ifMissing("[]"));
-  try {
-    return disputesSchema.parse(JSON.parse(text));
-  } catch {
-    return [];
-  }
-}
+const read = (folder: string, feed: Feed): Promise<Dispute[]> =>
+  readJson(fileOf(folder, feed), disputesSchema, []);

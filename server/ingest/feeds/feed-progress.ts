@@ -1,3 +1,4 @@
+import type { FieldName } from "#lib/catalog/fields.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import type { Run } from "#server/archive/run.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
@@ -23,4 +24,30 @@ export function publishedTimes(runs: readonly Run[], cycle: number): number[] {
 export function isWhole(runs: readonly Run[], cycle: number, parts: readonly Part[]): boolean {
   const has = new Set(publishedTimes(runs, cycle));
   return parts.every(({ times }) => times.every((time) => has.has(time)));
+}
+
+/**
+ * How many parts of a cycle, from its first, are published by runs of another profile: their steps are finer, or reach
+ * further. They stay, and what is missing is published behind them.
+ *
+ * @param names Fields that are wanted.
+ */
+export function inheritedParts(
+  runs: readonly Run[],
+  cycle: number,
+  parts: readonly Part[],
+  names: readonly FieldName[],
+): number {
+  const own = new Set(parts.flatMap(({ times }) => times));
+  const others = runs.filter(
+    ({ referenceTime, times, fields }) =>
+      referenceTime === cycle &&
+      times.some((time) => !own.has(time)) &&
+      names.every((name) => name in fields),
+  );
+  const has = new Set(others.flatMap(({ times }) => times));
+  const missing = parts.findIndex(({ times }) => times.some((time) => !has.has(time)));
+  if (missing < 0) return parts.length;
+  // One step alone cannot be gone on from.
+  return parts.slice(0, missing).flatMap(({ times }) => times).length > 1 ? missing : 0;
 }

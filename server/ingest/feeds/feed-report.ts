@@ -67,7 +67,7 @@ async function stateOf(
   const nextExpected = missing
     ? expectedAt(feed, missing, parts.length)
     : cycle + feed.cycles.every + feed.delay.first;
-  const shown = hasRun ? feed.parts(newestRun, profile) : parts;
+  const expected = new Set((hasRun ? feed.parts(newestRun, profile) : parts).flatMap(({ times }) => times));
   const isStatic = feed.source.dataset === "Static";
 
   function state(): FeedState["state"] {
@@ -83,8 +83,9 @@ async function stateOf(
     state: state(),
     // What does not change with time has no run to speak of.
     newestRun: hasRun && !isStatic ? newestRun : null,
-    steps: publishedTimes(runs, newestRun).length,
-    stepsExpected: shown.reduce((sum, { times }) => sum + times.length, 0),
+    // Another profile may have left more.
+    steps: publishedTimes(runs, newestRun).filter((time) => expected.has(time)).length,
+    stepsExpected: expected.size,
     validUntil:
       hasRun && !isStatic ? Math.max(...runs.map(({ times, holds = 0 }) => times.at(-1)! + holds)) : null,
     nextExpected: isStatic && whole ? null : nextExpected,

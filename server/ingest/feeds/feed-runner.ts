@@ -3,10 +3,11 @@ import { discardBaseline, extendBaseline, readBaseline } from "./baseline.ts";
 import { archivedPerFetched } from "./disk-budget.ts";
 import { recordDispute, settleDisputes } from "./disputes.ts";
 import type { FeedDeps } from "./feed-deps.ts";
-import { isPublished, publishedRuns, publishedTimes } from "./feed-progress.ts";
+import { inheritedParts, isPublished, publishedRuns, publishedTimes } from "./feed-progress.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 import { PartFailedError } from "./part-errors.ts";
 import { partFolder, removeParts } from "./part-files.ts";
+import { fieldsOfProfile } from "./profile-fields.ts";
 import { ImplausiblePartError, type PartFile, publishSegment } from "./publish-segment.ts";
 import { quarantine } from "./quarantine.ts";
 import { expectedAt, retryAt } from "./schedule.ts";
@@ -55,6 +56,7 @@ export function createFeedRunner(
   published: (cycle: number) => Promise<void>,
 ) {
   const { archive, folder, profile, clock, states, log } = deps;
+  const names = fieldsOfProfile(feed, profile);
   /** By cycle. */
   const inQuarantine = new Map<number, { until: number; times: number; reason: string }>();
   const lastArrival = new Map<number, number>();
@@ -77,7 +79,8 @@ export function createFeedRunner(
     if (held && held.until > clock.now()) return blockedBy(held);
     let publishing = Promise.resolve();
     try {
-      for (const segment of segmentsOf(parts, feed.cycles.every)) {
+      const inherited = inheritedParts(await publishedRuns(archive, feed), cycle, parts, names);
+      for (const segment of segmentsOf(parts, feed.cycles.every, inherited)) {
         if (segment.from > last) break;
         const runs = await publishedRuns(archive, feed);
         if (isPublished(runs, cycle, segment.times)) continue;

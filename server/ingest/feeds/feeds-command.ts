@@ -2,37 +2,19 @@ import { parseArgs } from "node:util";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { formatInstant } from "#lib/time.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
-import { type Clock, realClock } from "#server/platform/clock.ts";
+import { realClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
-import type { Env } from "#server/platform/env.ts";
 import { type FeedState, feedStates } from "#server/platform/feed-state.ts";
-import type { Logger } from "#server/platform/log.ts";
+import { backfillCommand } from "./backfill/backfill-command.ts";
 import { diskBudget } from "./disk-budget.ts";
 import { feedFetcher, hostRules } from "./feed-fetcher.ts";
-import { createFeedLoop, type FeedLoop, runFeeds } from "./feed-loop.ts";
+import { createFeedLoop, runFeeds } from "./feed-loop.ts";
+import type { FeedsCommandDeps } from "./feeds-command-deps.ts";
 import { fetchPart } from "./fetch-part.ts";
-import type { FieldFeed, Profile } from "./field-feed.ts";
 import { keepOf } from "./keep.ts";
-import { leadFeeds, WAKE_CHANNEL, waitToLeadFeeds, wakeLeader } from "./lead-feeds.ts";
+import { duringRound, leadFeeds, WAKE_CHANNEL, waitToLeadFeeds, wakeLeader } from "./lead-feeds.ts";
 import { describePlan, planFeed, table } from "./plan-feeds.ts";
 import { quarantined } from "./quarantine.ts";
-
-export interface FeedsCommandDeps {
-  env: Pick<Env, "feeds" | "archiveDir" | "storage">;
-  /** Feeds of the setting, and all that there are. */
-  selected: { profile: Profile; fields: readonly FieldFeed[]; storms: readonly string[] };
-  known: readonly FieldFeed[];
-  /** Names of all feeds of storms, and the loop of some of them. */
-  storms: readonly string[];
-  openStorms(names: readonly string[], database: Database): FeedLoop & { close(): Promise<void> };
-  version: string;
-  open(): Promise<Database>;
-  out: { write(text: string): unknown };
-  err: { write(text: string): unknown };
-  log: Logger;
-  clock?: Clock;
-  signal: AbortSignal;
-}
 
 const usage = `Usage: feeds <command>
 
@@ -41,17 +23,19 @@ Commands:
   status             where each feed stands
   now [name…]        fetch what is there now, then end
   run                fetch for ever; the server does this by itself
+  backfill <name>    fill the hindcasts from what a mirror still has; see feeds backfill --help
 
 FEEDS names the feeds: lite, standard, full, all, or names.
 `;
 
 /**
- * `feeds plan | status | now | run`.
+ * `feeds plan | status | now | run | backfill`.
  *
  * @returns Exit code: 0; 1 where a feed fails; 2 where the command is wrong.
  */
 export async function feedsCommand(args: string[], deps: FeedsCommandDeps): Promise<number> {
   const { out, err, selected } = deps;
+  if (args[0] === "backfill") return backfillCommand(args.slice(1), deps);
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
@@ -250,7 +234,7 @@ async function openLoop(
     log,
   });
   return {
-    loop,
+    loop: { round: (signal: AbortSignal) => duringRound(database, () => loop.round(signal)) },
     storms,
     async close() {
       await storms?.close();

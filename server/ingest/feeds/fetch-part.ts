@@ -79,6 +79,7 @@ export async function fetchPart(
 function sourcesOf(feed: FieldFeed, part: Part, profile: Profile, now: number) {
   return feed.mirrors.flatMap((mirror) => {
     if (now - part.cycle > (mirror.youngerThan ?? Number.POSITIVE_INFINITY)) return [];
+    if (part.cycle < (mirror.since ?? Number.NEGATIVE_INFINITY)) return [];
     const objects = feed.objects(part, profile, mirror);
     return objects ? [{ mirror, objects }] : [];
   });

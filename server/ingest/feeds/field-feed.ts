@@ -11,6 +11,8 @@ export interface Mirror {
   base: string;
   /** Asked only for cycles at most so old, seconds: NOMADS keeps two days. */
   youngerThan?: number;
+  /** Base time of the first cycle that it has, Unix seconds; it is not asked for older ones. */
+  since?: number;
   /** Requests a minute at most; a default for all hosts if absent. */
   requestsPerMinute?: number;
   /** Statuses that mean "too many requests" here, besides 429 and 503. */

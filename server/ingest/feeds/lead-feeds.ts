@@ -5,6 +5,8 @@ import type { Leadership } from "#server/platform/leadership.ts";
 /** The two numbers of the advisory lock: any, and the same in every process. */
 const SPACE = 1_718_773_095;
 const FIELDS = 1;
+const ROUND = 2;
+const BACKFILL = 3;
 /** How long nobody fetches, at most, when the process that led has ended: seconds. */
 const RETRY_S = 10;
 
@@ -33,4 +35,31 @@ export async function waitToLeadFeeds(
     await sleep(RETRY_S, signal).catch(() => {});
   }
   return undefined;
+}
+
+/** Does a round of the loop, so that a back-fill sees it and waits. A round never waits for anything. */
+export async function duringRound<T>(database: Pick<Database, "lead">, round: () => Promise<T>): Promise<T> {
+  // Without the mark a back-fill fetches beside it, which is no reason not to fetch.
+  const mark = await database.lead(SPACE, ROUND).catch(() => undefined);
+  try {
+    return await round();
+  } finally {
+    await mark?.close();
+  }
+}
+
+/** Whether a process that shares the database does a round. */
+export async function isRoundRunning({ prisma }: Pick<Database, "prisma">): Promise<boolean> {
+  const [row] = await prisma.$queryRaw<{ running: boolean }[]>`
+    SELECT exists(
+      SELECT 1 FROM pg_locks
+      WHERE locktype = 'advisory' AND granted AND objsubid = 2 AND classid::bigint = ${SPACE} AND objid::bigint = ${ROUND}
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    ) AS running`;
+  return row!.running;
+}
+
+/** The right to fill the past, which one process has at a time. undefined if another one has it. */
+export function leadBackfill(database: Pick<Database, "lead">): Promise<Leadership | undefined> {
+  return database.lead(SPACE, BACKFILL);
 }

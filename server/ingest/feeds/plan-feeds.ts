@@ -6,7 +6,7 @@ import type { Keep } from "./keep.ts";
 import { segmentsOf } from "./segments.ts";
 
 /** A line to the internet for estimates, bytes a second: 20 Mbit/s. */
-const LINE = 2.5e6;
+export const LINE = 2.5e6;
 
 /** What a feed costs, about. */
 export interface FeedPlan {

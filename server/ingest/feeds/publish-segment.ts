@@ -104,22 +104,38 @@ export async function publishSegment(
   }
 }
 
-/** Of the globe: currents and temperatures of the sea have no rows near a pole. */
-function isGlobal({ latitude, longitude }: Grid): boolean {
+/** Whether it is of the globe: currents and temperatures of the sea have no rows near a pole. */
+export function isGlobal({ latitude, longitude }: Grid): boolean {
   const reach = 75;
   const end = coordinate(latitude, latitude.count - 1);
   return wraps(longitude) && latitude.start <= -reach && end >= reach;
 }
 
-interface SegmentPlan {
+export interface SegmentPlan {
   plan: PlannedRun;
+  /** The part that a record is of. */
   partOf(record: FieldRecord): Part;
 }
 
-/** What the parts hold of the source's fields, if it is all that is expected of them. */
+/** What the parts of a segment hold, if it is all that is expected of them. */
 async function planSegment(
   decoder: Decoder,
-  { feed, cycle, files, times, baseline }: SegmentRequest,
+  request: SegmentRequest,
+  signal: AbortSignal,
+): Promise<SegmentPlan> {
+  const planned = await planParts(decoder, request, signal);
+  expectWhole(planned.plan, request.files, request.times, request.baseline);
+  return planned;
+}
+
+/**
+ * What parts of one cycle hold of the source's fields.
+ *
+ * @throws ImplausiblePartError where something of it cannot be used.
+ */
+export async function planParts(
+  decoder: Decoder,
+  { feed, cycle, files, times }: Omit<SegmentRequest, "baseline">,
   signal: AbortSignal,
 ): Promise<SegmentPlan> {
   const parts = new Map<string, Part>();
@@ -145,7 +161,6 @@ async function planSegment(
     const part = partOf(another.fields[0]!.steps[0]!.inputs[0]!.record);
     throw new ImplausiblePartError(part, "its grid differs from that of the other parts");
   }
-  expectWhole(plan, files, times, baseline);
   return { plan, partOf };
 }
 

@@ -1,8 +1,9 @@
-import { readdir, readFile, rename, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { formatInstant } from "#lib/time.ts";
-import { ifMissing, makeFolder, replaceFile } from "#server/platform/files.ts";
+import { ifMissing, makeFolder } from "#server/platform/files.ts";
+import { readJson, writeJson } from "#server/platform/json-file.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 import { cycleName, partFolder } from "./part-files.ts";
 
@@ -36,10 +37,9 @@ export async function quarantine(
   await makeFolder(ofFeed);
   await rm(target, { recursive: true, force: true });
   await rename(partFolder(folder, feed, part), target).catch(ifMissing(undefined));
-  await makeFolder(target);
   const described = `${formatInstant(part.cycle)}, part ${part.index} (${part.times.map(formatInstant).join(", ")})`;
   const about = { feed: feed.name, part: described, reason, at: formatInstant(now) };
-  await replaceFile(join(target, REASON), `${JSON.stringify(about, undefined, 2)}\n`);
+  await writeJson(join(target, REASON), about);
   const all = (await readdir(ofFeed)).sort();
   for (const old of all.slice(0, -MAX_OF_FEED)) await rm(join(ofFeed, old), { recursive: true, force: true });
 }
@@ -50,19 +50,10 @@ export async function quarantined(folder: string, feed?: string): Promise<Quaran
   const found: Quarantined[] = [];
   for (const name of feed === undefined ? await readdir(root).catch(ifMissing([])) : [feed]) {
     for (const entry of (await readdir(join(root, name)).catch(ifMissing([]))).sort()) {
-      const text = await readFile(join(root, name, entry, REASON), "utf8").catch(ifMissing("null"));
-      const about = reasonSchema.safeParse(parse(text));
-      if (about.success) found.push({ ...about.data, folder: join(root, name, entry) });
+      const at = join(root, name, entry);
+      const about = await readJson(join(at, REASON), reasonSchema, undefined);
+      if (about) found.push({ ...about, folder: at });
     }
   }
   return found;
-}
-
-/** Undefined for a file that a loss of power cut. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,5 @@
-import { datasetAges } from "#lib/catalog/datasets.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
-import { DAY_S, HOUR_S } from "#lib/time.ts";
+import { DAY_S } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import { removeRuns } from "#server/archive/remove-runs.ts";
 import type { Run } from "#server/archive/run.ts";
@@ -8,14 +7,10 @@ import type { Clock } from "#server/platform/clock.ts";
 import { type Condensed, condense } from "./condense.ts";
 import { archivedPerFetched, type DiskBudget } from "./disk-budget.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
-import { isArchived, isOfYears, type Keep } from "./keep.ts";
+import type { Keep } from "./keep.ts";
+import { type PastRule, pastRules } from "./past-rules.ts";
 import { newestCycle } from "./schedule.ts";
 import { isOfArchive, spanOf, unneededRuns } from "./unneeded.ts";
-
-const FORECAST_S = datasetAges.Forecast * DAY_S;
-const RECENT_S = datasetAges["Hindcast-3M"] * DAY_S;
-/** A run of the hindcast of three years has so many days: fewer runs make a shorter manifest. */
-const PERIOD_S = 10 * DAY_S;
 
 export interface RetentionDeps {
   archive: string;
@@ -63,43 +58,22 @@ export function due(
   const of = (dataset: Run["dataset"]) => own.filter((run) => run.dataset === dataset);
   const cycles = of("Forecast").filter((run) => !isOfArchive(run));
   const names = new Set(cycles.flatMap((run) => Object.keys(run.fields) as FieldName[]));
-  const hourly = { every: 1 };
+  const rules = pastRules([...names], keep, now, settledUntil(cycles, now));
   const found: (Condensed & { of: Run[] })[] = [];
 
-  const add = (
-    sourceRuns: Run[],
-    made: readonly Run[],
-    length: number,
-    until: number,
-    since: number,
-    rule: Pick<Condensed, "dataset" | "every" | "wants">,
-  ) => {
+  const add = (sourceRuns: Run[], made: readonly Run[], rule: PastRule | undefined) => {
+    if (!rule) return;
+    const { dataset, every, wants, length, since, until } = rule;
     for (const from of periods(sourceRuns, length)) {
       if (from + length > until || from + length < since) continue;
       if (made.some(({ referenceTime }) => referenceTime === from)) continue;
       if (!sourceRuns.some((run) => answersIn(run, from, from + length, rule))) continue;
-      found.push({ ...rule, from, to: from + length, of: sourceRuns });
+      found.push({ dataset, every, wants, from, to: from + length, of: sourceRuns });
     }
   };
-  const isWaves = [...names].every((name) => /_wave_/.test(name));
-  if (keep.recent > 0 && [...names].some((name) => !isArchived(name)))
-    add(cycles, of("Hindcast-3M"), DAY_S, settledUntil(cycles, now), now - keep.recent, {
-      dataset: "Hindcast-3M",
-      every: isWaves ? 3 * HOUR_S : hourly.every,
-      wants: (name) => !isArchived(name),
-    });
-  if (keep.archive > 0 && [...names].some(isArchived))
-    add(cycles, of("Forecast").filter(isOfArchive), DAY_S, now - FORECAST_S, now - keep.archive, {
-      dataset: "Forecast",
-      ...hourly,
-      wants: isArchived,
-    });
-  if (keep.years > 0)
-    add(of("Hindcast-3M"), of("Hindcast-3Y"), PERIOD_S, now - RECENT_S, now - keep.years, {
-      dataset: "Hindcast-3Y",
-      every: 3 * HOUR_S,
-      wants: isOfYears,
-    });
+  add(cycles, of("Hindcast-3M"), rules.recent);
+  add(cycles, of("Forecast").filter(isOfArchive), rules.archive);
+  add(of("Hindcast-3M"), of("Hindcast-3Y"), rules.years);
   return found.sort((a, b) => a.from - b.from);
 }
 

@@ -1,6 +1,16 @@
 import { ConfigError } from "#server/platform/env.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 
+/** FEEDS names what is not there. */
+export class WrongFeedsError extends ConfigError {
+  override readonly name = "WrongFeedsError";
+  readonly reason: string;
+  constructor(setting: string, reason: string) {
+    super(`FEEDS=${setting}: ${reason}`);
+    this.reason = reason;
+  }
+}
+
 /** Feeds that FEEDS turns on. */
 export interface FeedSelection {
   profile: Profile;
@@ -27,7 +37,7 @@ const isProfile = (word: string): word is Profile => word in ofProfile;
  *
  * @param feeds All feeds of fields.
  * @param storms Names of all feeds of storms: a profile has all of them, because they are small.
- * @throws ConfigError that names what is wrong.
+ * @throws WrongFeedsError
  */
 export function selectFeeds(
   setting: string,
@@ -38,15 +48,18 @@ export function selectFeeds(
   const profiles = words.filter(isProfile);
   const [profile = "standard"] = profiles;
   if (words.includes("none")) {
-    if (words.length > 1) throw wrong(setting, "none stands alone");
+    if (words.length > 1) throw new WrongFeedsError(setting, "none stands alone");
     return { profile, fields: [], storms: [] };
   }
-  if (profiles.length > 1) throw wrong(setting, "one profile at a time");
+  if (profiles.length > 1) throw new WrongFeedsError(setting, "one profile at a time");
   const names = words.filter((word) => !isProfile(word) && word !== "all");
   const unknown = names.find((name) => !feeds.some((feed) => feed.name === name) && !storms.includes(name));
   if (unknown !== undefined) {
     const known = [...feeds.map(({ name }) => name), ...storms].join(", ");
-    throw wrong(setting, `there is no feed "${unknown}"; there are ${known}, and lite, standard, full, all`);
+    throw new WrongFeedsError(
+      setting,
+      `there is no feed "${unknown}"; there are ${known}, and lite, standard, full, all`,
+    );
   }
   const ofFields = feeds.map(({ name }) => name);
   const chosen = (known: readonly string[], ofSetting: (name: string) => boolean) => {
@@ -61,8 +74,4 @@ export function selectFeeds(
     // All are small: every profile has them.
     storms: [...chosen(storms, () => true)],
   };
-}
-
-function wrong(setting: string, why: string): ConfigError {
-  return new ConfigError(`FEEDS=${setting}: ${why}`);
 }

@@ -8,16 +8,22 @@ import type {
   WantedMessage,
 } from "#server/ingest/feeds/field-feed.ts";
 
+/** Before, files were of 0.4°, under other names. */
+const FIRST_CYCLE = Date.UTC(2024, 1, 28, 6) / 1000;
+/** Cycle 50r1 of the model. Before, the cycles of 06 and 18 UTC had names of their own, which they keep. */
+const ONE_NAME_SINCE = Date.UTC(2026, 4, 12, 6) / 1000;
+const shortCutOff = { oper: "scda", wave: "scwv" } as const;
+
 /** What all streams of ECMWF's open data have in common. */
 export const ecmwfOpenData = {
   credit:
     "Contains modified ECMWF open data, © European Centre for Medium-Range Weather Forecasts, CC BY 4.0",
   cycles: { every: 6 * HOUR_S, offset: 0 },
   delay: { first: 6.5 * HOUR_S, whole: 8 * HOUR_S },
-  /** Amazon has the archive since 2023. ECMWF's own server has the last days, and asks regular users to prefer the others. */
+  /** Amazon and Google have the archive. ECMWF's own server has the last days, and asks regular users to prefer the others. */
   mirrors: [
-    { name: "AWS", base: "https://ecmwf-forecasts.s3.eu-central-1.amazonaws.com" },
-    { name: "Google", base: "https://storage.googleapis.com/ecmwf-open-data" },
+    { name: "AWS", base: "https://ecmwf-forecasts.s3.eu-central-1.amazonaws.com", since: FIRST_CYCLE },
+    { name: "Google", base: "https://storage.googleapis.com/ecmwf-open-data", since: FIRST_CYCLE },
     {
       name: "ECMWF",
       base: "https://data.ecmwf.int/forecasts",
@@ -47,7 +53,9 @@ export function ecmwfObjects(
   wanted: readonly WantedMessage[],
 ): PartObjects {
   const { day, hour } = stamp(part.cycle);
-  const name = `${day}/${hour}z/ifs/0p25/${stream}/${day}${hour}0000-${leadOf(part)}h-${stream}-fc`;
+  const isShort = part.cycle % (12 * HOUR_S) !== 0 && part.cycle < ONE_NAME_SINCE;
+  const of = isShort ? shortCutOff[stream] : stream;
+  const name = `${day}/${hour}z/ifs/0p25/${of}/${day}${hour}0000-${leadOf(part)}h-${of}-fc`;
   return {
     kind: "messages",
     object: `${name}.grib2`,

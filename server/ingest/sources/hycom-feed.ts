@@ -5,6 +5,9 @@ import { hycom } from "./hycom.ts";
 
 const SERIES = "thredds/ncss/grid/FMRC_ESPC-D-V02_uv3z/FMRC_ESPC-D-V02_uv3z_best.ncd";
 
+/** Before, another model had other names. How much of its past the "best" series still has is not known. */
+const FIRST_DAY = Date.UTC(2024, 8, 5) / 1000;
+
 /** Every n-th point of the grid of 0.08° × 0.04°: its whole surface is more than a subset service should be asked for. */
 const stride: Readonly<Record<Profile, number>> = { lite: 6, standard: 3, full: 3 };
 const days: Readonly<Record<Profile, number>> = { lite: 5, standard: 7, full: 7 };
@@ -27,7 +30,7 @@ export const hycomFeed: FieldFeed = {
   cycles: { every: DAY_S, offset: 12 * HOUR_S },
   delay: { first: 30 * HOUR_S, whole: 36 * HOUR_S },
   // The service asks for at most two connections, and for no more than a day at once.
-  mirrors: [{ name: "HYCOM", base: "https://ncss.hycom.org", requestsPerMinute: 20 }],
+  mirrors: [{ name: "HYCOM", base: "https://ncss.hycom.org", requestsPerMinute: 20, since: FIRST_DAY }],
   parts: (cycle, profile) => partsAt(cycle, range(0, days[profile] * 24, 3)),
   objects(part, profile) {
     const time = new Date(part.times[0]! * 1000).toISOString().replace(".000", "");

@@ -3,6 +3,8 @@ import { partsAt, stamp } from "#server/ingest/feeds/cycle.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import { oisst } from "./oisst.ts";
 
+const FIRST_DAY = Date.UTC(1981, 8, 1) / 1000;
+
 /**
  * NOAA's daily analysis of sea temperature, valid at 12 UTC. A preliminary file appears after a day or two; the final
  * one replaces it after two weeks, and is taken where it is there.
@@ -18,10 +20,12 @@ export const oisstFeed: FieldFeed = {
     {
       name: "NCEI",
       base: "https://www.ncei.noaa.gov/data/sea-surface-temperature-optimum-interpolation/v2.1/access",
+      since: FIRST_DAY,
     },
     {
       name: "AWS",
       base: "https://noaa-cdr-sea-surface-temp-optimum-interpolation-pds.s3.amazonaws.com/data/v2.1",
+      since: FIRST_DAY,
     },
   ],
   parts: (cycle) => partsAt(cycle, [0]),

@@ -6,7 +6,9 @@ import { smoc } from "./smoc.ts";
 const DATASET = "GLOBAL_ANALYSISFORECAST_PHY_001_024/cmems_mod_glo_phy_anfc_merged-uv_PT1H-i_202211";
 const STORES = `mdl-arco-time-015/arco/${DATASET}`;
 const FILES = `mdl-native-14/native/${DATASET}`;
-const files = { name: "Copernicus files", base: "https://s3.waw3-1.cloudferro.com" };
+/** Where the product begins. The stores may begin later: their time axis says. */
+const FIRST_DAY = Date.UTC(2020, 10, 1) / 1000;
+const files = { name: "Copernicus files", base: "https://s3.waw3-1.cloudferro.com", since: FIRST_DAY };
 
 /** Days from the base time on, and hours between steps. A run has ten days. */
 const extent: Readonly<Record<Profile, { days: number; every: number }>> = {
@@ -38,8 +40,8 @@ export const smocFeed: FieldFeed = {
   cycles: { every: DAY_S, offset: 0 },
   delay: { first: 12 * HOUR_S, whole: 14 * HOUR_S },
   mirrors: [
-    { name: "Copernicus stores", base: "https://s3.waw3-1.cloudferro.com" },
-    { name: "Copernicus stores, second host", base: "https://s3.waw4-1.cloudferro.com" },
+    { name: "Copernicus stores", base: "https://s3.waw3-1.cloudferro.com", since: FIRST_DAY },
+    { name: "Copernicus stores, second host", base: "https://s3.waw4-1.cloudferro.com", since: FIRST_DAY },
     files,
   ],
   parts: (cycle, profile) =>

@@ -110,6 +110,16 @@ it("fetches only the rest after a connection was cut, and no byte twice", async 
   for (const request of rest) expect(request[1]).toBe(etag);
 });
 
+it("goes on through more cuts than it has attempts where each brings 64 KiB, and gives up where each brings less", async () => {
+  const cuts = (bytes: number) => Array.from({ length: 4 }, () => ({ cutAfter: bytes }));
+  // Two attempts: of four cuts in a row the second would end it.
+  faults(...cuts(70_000));
+  expect(await get({}, fetcher({ attempts: 2 }))).toMatchObject({ bytes: whole });
+  expect(server.requests).toHaveLength(5);
+  faults(...cuts(10_000));
+  await expect(get({}, fetcher({ attempts: 2 }))).rejects.toThrow(CutError);
+});
+
 it("begins anew after a cut where the host does not name the version", async () => {
   server.objects.set("/data.example/a/object", { bytes: object });
   faults({ cutAfter: 100_000 });

@@ -18,10 +18,8 @@ export function judgeText(file: string, text: string, now: number): Judgement {
   const parsed = parseText(file, text, now);
   const [problem] = parsed.problems;
   if (parsed.isCut) return { kind: "bad", reason: problem?.reason ?? "it ends in its middle" };
-  if (problem && isEmpty(parsed)) {
-    if (problem.reason.startsWith("stale")) return { kind: "obsolete" };
-    return { kind: "bad", reason: problem.reason };
-  }
+  if (parsed.isObsolete) return { kind: "obsolete" };
+  if (problem && isEmpty(parsed)) return { kind: "bad", reason: problem.reason };
   return { kind: "good", newest: newestTime(parsed), isList: parsed.listed !== undefined };
 }
 

@@ -24,6 +24,8 @@ export interface LiveRoundDeps {
 export interface RoundResult {
   /** Whether a text is another one than before, or was removed. */
   hasChanged: boolean;
+  /** Whether there is no text of it, of any look so far. */
+  isEmpty: boolean;
   /** Places that were asked for, and those of them that an address gave. */
   wanted: number;
   there: number;
@@ -44,6 +46,10 @@ const MAX_BYTES = 20_000_000;
 /** An address that fails is asked ever later, seconds. */
 const FIRST_RETRY_S = 300;
 const LAST_RETRY_S = 3600;
+
+/** While there is no text at all: a router may start after the service. */
+const FIRST_EMPTY_RETRY_S = 60;
+const LAST_EMPTY_RETRY_S = 600;
 
 /** The time of a list may be that much less than before: what was newest in it is over. */
 const LIST_BACK_S = 12 * 3600;
@@ -107,7 +113,7 @@ export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<Round
       address.reason = error.message;
       log?.warn({ feed: feed.name, url, reason: error.message }, "storm text not fetched");
     }
-    address.due = now + waitOf(address, everyS);
+    address.due = now + waitOf(address, everyS, Object.keys(index.texts).length === 0);
     return address;
   }
 
@@ -191,6 +197,7 @@ export async function lookAt(feed: LiveFeed, deps: LiveRoundDeps): Promise<Round
   );
   return {
     hasChanged,
+    isEmpty: Object.keys(index.texts).length === 0,
     wanted: wanted.size,
     there,
     ...(missing.length > 0 && { problem: reasons.join("; ") || `no host has ${missing.join(" or ")}` }),
@@ -222,7 +229,8 @@ function versionOf({ outcome, etag, lastModified }: Address): { etag?: string; m
 }
 
 /** Seconds until an address is asked again. */
-function waitOf({ failures, outcome }: Address, everyS: number): number {
+function waitOf({ failures, outcome }: Address, everyS: number, isEmpty: boolean): number {
+  if (failures > 0 && isEmpty) return Math.min(LAST_EMPTY_RETRY_S, FIRST_EMPTY_RETRY_S * 2 ** (failures - 1));
   const usual = Math.min(everyS, LAST_RETRY_S);
   if (failures > 0) return Math.max(usual, Math.min(LAST_RETRY_S, FIRST_RETRY_S * 2 ** (failures - 1)));
   return outcome === "absent" ? usual : everyS;

@@ -26,6 +26,28 @@ it("publishes the storms of all feeds from empty folders, with the host of the n
     });
 });
 
+it("a feed that was never reached is failing, and is asked again after a minute, then ever later up to ten", async () => {
+  await using live = await liveStorms(["jma"], START);
+  live.mirror.faults.add({ fault: "error", match: "." });
+  const waits: number[] = [];
+  for (let look = 0; look < 6; look++) {
+    await live.round();
+    const { state, error, errorAt, nextExpected } = (await live.state("jma"))!;
+    expect([state, error]).toEqual(["failing", expect.stringContaining("500")]);
+    waits.push(nextExpected! - errorAt!);
+    live.clock.seconds = Math.max(live.clock.seconds, nextExpected!);
+  }
+  expect(waits).toEqual([60, 120, 240, 480, 600, 600]);
+  live.mirror.faults.clear();
+  await live.round();
+  expect((await live.state("jma"))!.state).toBe("current");
+  // From now on it is late when it fails: what is there goes on to hold.
+  live.mirror.faults.add({ fault: "error", match: "." });
+  live.clock.seconds += 600;
+  await live.round();
+  expect((await live.state("jma"))!.state).toBe("late");
+});
+
 it("asks no more often than a feed's cycle deserves, and only for what has changed", async () => {
   await using live = await liveStorms(ALL, START);
   const first = await live.round();

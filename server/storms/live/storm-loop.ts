@@ -81,7 +81,7 @@ export function createStormLoop(deps: StormLoopDeps): StormLoop {
       newestRun: newest ?? null,
       ...(mirror !== undefined && { mirror }),
     });
-    if (problem !== undefined) await fail(feed, now, problem, next);
+    if (problem !== undefined) await fail(feed, now, problem, next, result.isEmpty);
     else {
       lastSuccess.set(feed.name, now);
       await states.set(feed.name, {
@@ -95,9 +95,16 @@ export function createStormLoop(deps: StormLoopDeps): StormLoop {
     return result;
   }
 
-  async function fail(feed: LiveFeed, now: number, error: string, nextExpected: number): Promise<void> {
+  /** @param isEmpty Whether there is no text of it: then nothing is late. */
+  async function fail(
+    feed: LiveFeed,
+    now: number,
+    error: string,
+    nextExpected: number,
+    isEmpty = false,
+  ): Promise<void> {
     const since = lastSuccess.get(feed.name) ?? begun;
-    const state = now - since >= FAILING_AFTER_S ? "failing" : "late";
+    const state = isEmpty || now - since >= FAILING_AFTER_S ? "failing" : "late";
     await states.set(feed.name, { state, error, errorAt: now, nextExpected });
   }
 

@@ -7,6 +7,11 @@ export class TextRefusedError extends Error {
   override readonly name: string = "TextRefusedError";
 }
 
+/** The text is whole, and of a storm that is long over. */
+export class TextObsoleteError extends TextRefusedError {
+  override readonly name = "TextObsoleteError";
+}
+
 const letters: Readonly<Record<string, { basin: string; subregion: string }>> = {
   W: { basin: "WP", subregion: "W" },
   A: { basin: "IO", subregion: "A" },
@@ -66,14 +71,14 @@ const OLDEST_BASE_S = 48 * 3600;
 /**
  * Marks an obsolete warning, which may come late from a mirror that stood still.
  *
- * @throws TextRefusedError for one that is two days old, and for one from the future.
+ * @throws TextObsoleteError for one that is two days old; TextRefusedError for one from the future.
  */
 export function obsolete(base: number, now: number): Pick<Report, "obsolete"> {
   const instant = `${new Date(base * 1000).toISOString().slice(0, 16)}Z`;
   if (base - now > CLOCK_TOLERANCE_S) throw new TextRefusedError(`its base time ${instant} is in the future`);
   if (now - base <= OBSOLETE_S) return {};
   const reason = `stale: its base time ${instant} is more than 18 h old`;
-  if (now - base > OLDEST_BASE_S) throw new TextRefusedError(reason);
+  if (now - base > OLDEST_BASE_S) throw new TextObsoleteError(reason);
   return { obsolete: reason };
 }
 

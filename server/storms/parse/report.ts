@@ -48,6 +48,8 @@ export interface Parsed {
    * lacks proves nothing, and what was read of it before stays valid.
    */
   isCut?: true;
+  /** The text is of a storm that is long over: nothing of it is read, and nothing is wrong with it. */
+  isObsolete?: true;
 }
 
 /** A list of active storms. */

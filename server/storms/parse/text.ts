@@ -5,7 +5,7 @@ import { parseJmaArchive, parseJmaJson, parseTargetTc } from "./jma-json.ts";
 import { parseJmaText } from "./jma-text.ts";
 import { parseJmaXml } from "./jma-xml.ts";
 import { propertyOf } from "./json.ts";
-import { refuseLaterPart, TextRefusedError } from "./jtwc-text.ts";
+import { refuseLaterPart, TextObsoleteError, TextRefusedError } from "./jtwc-text.ts";
 import { readNhcAreas } from "./nhc-areas.ts";
 import { NHC_OUTLOOK, readNhcOutlook } from "./nhc-outlook.ts";
 import { parseFormationAlert, parseOutlook } from "./outlook.ts";
@@ -33,7 +33,8 @@ export function parseText(name: string, text: string, now: number): Parsed {
   } catch (error) {
     if (!(error instanceof TextRefusedError)) throw error;
     const isCut = error instanceof TextCutError ? ({ isCut: true } as const) : {};
-    return { reports: [], problems: [{ line: 0, reason: error.message }], ...isCut };
+    const isObsolete = error instanceof TextObsoleteError ? ({ isObsolete: true } as const) : {};
+    return { reports: [], problems: [{ line: 0, reason: error.message }], ...isCut, ...isObsolete };
   }
 }
 

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { type Field, fields } from "./fields.ts";
+import { variable, variableNames } from "./variables.ts";
+
+const contract = readFileSync(path.join(import.meta.dirname, "../../docs/contract.md"), "utf8");
+
+const storedFields = (name: (typeof variableNames)[number]) =>
+  Object.values(variable(name).stores) as Field[];
+
+it("packs no number in coarser steps than the API rounds it to", () => {
+  for (const name of variableNames)
+    for (const { is, of, decimals } of variable(name).outputs)
+      if (is === "value" || is === "speed")
+        for (const field of of) expect(fields[field].scale).toBeLessThanOrEqual(10 ** -decimals);
+});
+
+it("turns no bearing of waves by more than the hundredth of a degree that GFS-Wave gives", () => {
+  const { scale } = fields.sea_surface_wave_from_direction_x;
+  const packed = (value: number) => scale * Math.round(value / scale);
+  let worst = 0;
+  for (let degrees = 0; degrees < 360; degrees += 0.01) {
+    const radians = (degrees * Math.PI) / 180;
+    const bearing = Math.atan2(packed(Math.sin(radians)), packed(Math.cos(radians)));
+    const turned = Math.abs(bearing - Math.atan2(Math.sin(radians), Math.cos(radians)));
+    worst = Math.max(worst, Math.min(turned, 2 * Math.PI - turned));
+  }
+  expect((worst * 180) / Math.PI).toBeLessThan(0.01);
+});
+
+it("stores numbers of feeds unchanged whose own steps are multiples", () => {
+  const steps = {
+    eastward_wind_10m: 0.01,
+    wind_speed_of_gust: 0.1,
+    atmosphere_convective_available_potential_energy: 1,
+    air_temperature: 0.05,
+    cloud_area_fraction: 0.1,
+    sea_surface_wave_significant_height: 0.01,
+    sea_surface_wave_mean_period: 0.01,
+    sea_surface_temperature: 0.01,
+    surface_eastward_sea_water_velocity: 0.001,
+  } as const;
+  for (const [name, step] of Object.entries(steps)) {
+    const { scale } = fields[name as keyof typeof steps];
+    expect(step / scale).toBeCloseTo(Math.round(step / scale), 9);
+  }
+});
+
+it("is stated in the contract, for every variable", () => {
+  const table = contract.slice(
+    contract.indexOf("**Precision.**"),
+    contract.indexOf("Steps may become finer"),
+  );
+  const stated = new Map<string, string>();
+  for (const [, names, steps] of table.matchAll(/^\| (`.*`) \| (.*) \|$/gm))
+    for (const [, name] of names!.matchAll(/`(\w+)`/g)) stated.set(name!, steps!);
+  expect([...stated.keys()].sort()).toEqual([...variableNames].sort());
+  for (const name of variableNames) {
+    const numbers = [...stated.get(name)!.matchAll(/\d[\d.]*/g)].map(([number]) => Number(number));
+    expect(new Set(numbers), name).toEqual(new Set(storedFields(name).map(({ scale }) => scale)));
+  }
+});

@@ -1,0 +1,103 @@
+import { promisify } from "node:util";
+import { brotliDecompress } from "node:zlib";
+import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { storedStepsOf } from "#lib/catalog/map-fields.ts";
+import { decodeBandOf, FrameError, frameBytes } from "#lib/field/frame.ts";
+import { chunkNames, chunkPart, type GridPart } from "#lib/field/frame-chunks.ts";
+import { place } from "./chunk-windows.ts";
+import { DamagedChunkError } from "./errors.ts";
+import { framesFile, unsealFrame } from "./frame-file.ts";
+import { frameChunking, levelGrid } from "./layout.ts";
+import { repacked, repackingTable } from "./repacking.ts";
+import type { Run } from "./run.ts";
+import { chunkLength, chunkOffset, readShardIndex } from "./shard-index.ts";
+import { type ByteRange, type ChunkStore, rangesOf } from "./store.ts";
+
+const decompress = promisify(brotliDecompress);
+
+/**
+ * A window of one step of a level, from the stored frames.
+ *
+ * @returns undefined where they are damaged, or were not stored: not of this field, not on this level, not of a step at
+ *   which another band of the frame has no data.
+ */
+export async function stepOfFrames(
+  store: ChunkStore,
+  run: Run,
+  field: FieldName,
+  timeIndex: number,
+  stride: number,
+  window: GridPart,
+  signal: AbortSignal,
+): Promise<Int16Array | undefined> {
+  const steps = storedStepsOf(field);
+  if (!steps || !run.storedFrames?.includes(steps.name) || !(steps.drawn || stride === 1)) return undefined;
+  const grid = levelGrid(run, stride);
+  const chunking = frameChunking(grid);
+  const names = chunkNames(grid, chunking);
+  const touched = names.flatMap((name, number) => {
+    const part = chunkPart(grid, chunking, name)!;
+    return meet(part, window) ? [{ number, part }] : [];
+  });
+  const key = `${run.path}/${framesFile(steps.name, stride)}`;
+  try {
+    const count = run.times.length * names.length;
+    const index = await readShardIndex(store, key, count, run.id, field, signal);
+    const ranges: ByteRange[] = [];
+    for (const { number } of touched) {
+      const chunk = timeIndex * names.length + number;
+      if (chunkOffset(index, chunk) < 0) return undefined;
+      ranges.push({ offset: chunkOffset(index, chunk), length: chunkLength(index, chunk) });
+    }
+    const stored = await rangesOf(store, key, ranges, signal);
+    const values = new Int16Array(window.rows * window.columns).fill(FILL);
+    await Promise.all(
+      touched.map(async ({ part }, i) => {
+        const frame = await unpacked(store, `${key} ${ranges[i]!.offset}`, stored[i]!, part, steps.bands);
+        const band = frame && decodeBandOf(frame, field);
+        if (band?.values.length !== part.rows * part.columns)
+          throw new DamagedChunkError(run.id, field, `${key}: it has no ${field}`);
+        const table = repackingTable(band, fields[field]);
+        place(table ? repacked(band.values, table) : band.values, part, values, window);
+      }),
+    );
+    signal.throwIfAborted();
+    return values;
+  } catch (error) {
+    if (error instanceof DamagedChunkError || error instanceof FrameError) return undefined;
+    throw error;
+  }
+}
+
+const meet = (one: GridPart, other: GridPart) =>
+  one.row < other.row + other.rows &&
+  other.row < one.row + one.rows &&
+  one.column < other.column + other.columns &&
+  other.column < one.column + one.columns;
+
+/** Frames that are being decompressed: several bands of one are asked for at the same time. */
+const pending = new WeakMap<ChunkStore, Map<string, Promise<Uint8Array | undefined>>>();
+
+/** @returns undefined if the frame is damaged. */
+function unpacked(
+  store: ChunkStore,
+  key: string,
+  sealed: Uint8Array,
+  { rows, columns }: GridPart,
+  bands: readonly string[],
+): Promise<Uint8Array | undefined> {
+  const frames = pending.get(store) ?? new Map<string, Promise<Uint8Array | undefined>>();
+  pending.set(store, frames);
+  const known = frames.get(key);
+  if (known) return known;
+  const frame = unsealFrame(sealed);
+  const size = frameBytes(rows * columns, bands);
+  // One byte to spare: zlib follows a full buffer with another, and then copies both into a third.
+  const options = { chunkSize: Math.max(64, size + 1), maxOutputLength: size };
+  const opened = frame
+    ? decompress(frame, options).catch(() => undefined)
+    : Promise.resolve<Uint8Array | undefined>(undefined);
+  frames.set(key, opened);
+  opened.then(() => frames.delete(key));
+  return opened;
+}

@@ -1,0 +1,133 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { DAY_S } from "#lib/time.ts";
+import { feedsCommand } from "#server/ingest/feeds/feeds-command.ts";
+import type { FeedsCommandDeps } from "#server/ingest/feeds/feeds-command-deps.ts";
+import { duringRound, isRoundRunning, leadBackfill } from "#server/ingest/feeds/lead-feeds.ts";
+import { fieldFeeds } from "#server/ingest/sources/feeds.ts";
+import { openDatabase } from "#server/platform/db.ts";
+import { createLogger } from "#server/platform/log.ts";
+import { temporaryFolder } from "#test/archive.ts";
+import { describeWithDatabase } from "#test/databases.ts";
+
+const now = Date.UTC(2026, 8, 1, 12) / 1000;
+
+/** The command; a database is not there. */
+async function command(
+  line: string,
+  changes: Partial<FeedsCommandDeps> = {},
+  bytesADay = Number.POSITIVE_INFINITY,
+) {
+  const root = temporaryFolder();
+  let out = "";
+  let err = "";
+  const keep = { cycles: undefined, archive: undefined, recent: 90 * DAY_S, years: undefined };
+  const deps: FeedsCommandDeps = {
+    env: {
+      feeds: {
+        enabled: "lite",
+        folder: join(root, "feeds"),
+        mirror: undefined,
+        contact: undefined,
+        bytesADay,
+        diskBytes: undefined,
+        keep,
+      },
+      archiveDir: join(root, "archive"),
+      storage: { minFreeBytes: 0, bytes: 0, bytesOfOwner: 0, deleteOldest: false },
+    },
+    selected: { profile: "lite", fields: fieldFeeds.filter(({ name }) => name === "gfs"), storms: [] },
+    known: fieldFeeds,
+    storms: ["jtwc"],
+    openStorms: () => {
+      throw new Error("not asked for");
+    },
+    version: "0",
+    open: () => Promise.reject(new Error("opened")),
+    out: { write: (text) => (out += text) },
+    err: { write: (text) => (err += text) },
+    log: createLogger("silent", [], { write: () => {} }),
+    clock: { now: () => now },
+    signal: new AbortController().signal,
+    ...changes,
+  };
+  const code = await feedsCommand(["backfill", ...line.split(" ").filter(Boolean)], deps).catch(
+    (error: Error) => error.message,
+  );
+  return { code, out, err };
+}
+
+it("says first what it costs, and opens nothing before it was told to go on", async () => {
+  const questions: string[] = [];
+  const no = await command("gfs --from 2026-08-01 --to 2026-08-10", {
+    ask: async (question) => {
+      questions.push(question);
+      return false;
+    },
+  });
+  expect(no).toMatchObject({ code: 0, err: "" });
+  expect(questions).toEqual(["Go on?"]);
+  expect(no.out).toContain("Back-fill of gfs, 2026-08-01 to 2026-08-10, profile lite, about:");
+  expect(no.out).toMatch(/Hindcast-3M +10 days +2026-08-01 to 2026-08-10 +0 +\d+\.\d MB/);
+  expect(no.out).toMatch(
+    /Together \d+\.\d MB to fetch: 0\.1 h at 20 Mbit\/s, and .* h of one processor\. On disk/,
+  );
+  expect(await command("gfs --from 2026-08-01 --to 2026-08-10")).toMatchObject({
+    code: 2,
+    err: "Add --yes to go on without a question.\n",
+  });
+  expect((await command("gfs --from 2026-08-01 --yes")).code).toBe("opened");
+  expect((await command("gfs --from 2026-08-01", { ask: async () => true })).code).toBe("opened");
+});
+
+it("leaves the bytes of a day that the feeds of FEEDS take to them", async () => {
+  const days = await command("gfs --from 2026-08-01 --to 2026-08-10", { ask: async () => false }, 1e9);
+  expect(days.out).toMatch(/FEED_BYTES_A_DAY leaves \d+\.\d MB a day for it: \d+ days\./);
+  const none = await command("gfs --from 2026-08-01 --to 2026-08-10 --yes", {}, 1e6);
+  expect(none.code).toBe(1);
+  expect(none.err).toMatch(/FEED_BYTES_A_DAY is 1\.0 MB, and the feeds of FEEDS take .*: nothing is left/);
+});
+
+it.each([
+  ["", "Which feed? One of gfs,"],
+  ["jtwc --from 2026-08-01", 'There is no feed of fields "jtwc"'],
+  ["gfs", "--from and --to are days: 2026-08-01."],
+  ["gfs --from 2026-13-01", "--from and --to are days"],
+  ["gfs --from 2026-08-03 --to 2026-08-01", "--from is after --to."],
+  ["gfs --from 2026-08-03 --until 2026-08-01", "There is no option --until."],
+  ["etopo --from 2026-08-03", "etopo does not change with time"],
+])("refuses 'feeds backfill %s' in words", async (line, words) => {
+  const { code, err } = await command(line);
+  expect(code).toBe(2);
+  expect(err).toContain(words);
+});
+
+it("says so where there is nothing to fetch", async () => {
+  const { code, out } = await command("gfs --from 2015-08-01 --to 2015-08-02 --yes");
+  expect(code).toBe(0);
+  expect(out).toContain("Left out: before 2021-03-23: no mirror of gfs has it.");
+  expect(out).toContain("There is nothing to fetch.");
+});
+
+describeWithDatabase("a back-fill", (fresh) => {
+  it("sees a round of the loop in another process, which never waits for it, and no other back-fill begins beside it", async () => {
+    const place = await fresh();
+    const server = await openDatabase(place);
+    const command = await openDatabase(place);
+    try {
+      expect(await isRoundRunning(command)).toBe(false);
+      const during = await duringRound(server, async () => {
+        // Two rounds at the same time, of a process that has lost the lead without knowing it yet.
+        return duringRound(server, () => isRoundRunning(command));
+      });
+      expect(during).toBe(true);
+      expect(await isRoundRunning(command)).toBe(false);
+      const lead = await leadBackfill(command);
+      expect(await leadBackfill(server)).toBeUndefined();
+      await lead!.close();
+    } finally {
+      await server.close();
+      await command.close();
+    }
+  });
+});

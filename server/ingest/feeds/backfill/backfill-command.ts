@@ -1,0 +1,180 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { formatBytes } from "#lib/format-bytes.ts";
+import { DAY_S, parseInstant, startOfDay } from "#lib/time.ts";
+import { readManifest } from "#server/archive/manifest.ts";
+import { createDecoder } from "#server/ingest/decoder.ts";
+import { archivedPerFetched, diskBudget } from "#server/ingest/feeds/disk-budget.ts";
+import { feedFetcher, hostRules } from "#server/ingest/feeds/feed-fetcher.ts";
+import { NoRoomError } from "#server/ingest/feeds/feed-runner.ts";
+import type { FeedsCommandDeps } from "#server/ingest/feeds/feeds-command-deps.ts";
+import { fetchPart } from "#server/ingest/feeds/fetch-part.ts";
+import { keepOf } from "#server/ingest/feeds/keep.ts";
+import { isRoundRunning, leadBackfill } from "#server/ingest/feeds/lead-feeds.ts";
+import { planFeed } from "#server/ingest/feeds/plan-feeds.ts";
+import { realClock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/db.ts";
+import { feedStates } from "#server/platform/feed-state.ts";
+import { realSleep } from "#server/platform/fetching/sleep.ts";
+import { backfill } from "./backfill.ts";
+import { type BackfillPlan, describeBackfill, planBackfill } from "./plan-backfill.ts";
+
+const usage = `Usage: feeds backfill <feed> --from YYYY-MM-DD [--to YYYY-MM-DD] [--yes]
+
+Fetches the shortest leads of past cycles that a mirror still has, and builds of them what the feed would have left: days of
+Hindcast-3M, of the archive of forecasts, and periods of Hindcast-3Y, as far as KEEP_… keeps them. What is there is not
+fetched again. It says first what it costs, and asks.
+
+  --from   first day, UTC
+  --to     last day; default today
+  --yes    does not ask
+`;
+
+/** How often is looked whether the service still fetches, seconds. */
+const TURN_S = 5;
+
+/**
+ * `feeds backfill …`.
+ *
+ * @returns Exit code: 0; 1 where something is left that may succeed later; 2 where the command is wrong; 130 stopped.
+ */
+export async function backfillCommand(args: string[], deps: FeedsCommandDeps): Promise<number> {
+  const { env, selected, known, out, err, signal, clock = realClock } = deps;
+  const asked = readArguments(
+    args,
+    known.map(({ name }) => name),
+    clock.now(),
+  );
+  if ("wrong" in asked) {
+    (asked.wrong === undefined ? out : err).write(
+      asked.wrong === undefined ? usage : `${asked.wrong}\n\n${usage}`,
+    );
+    return asked.wrong === undefined ? 0 : 2;
+  }
+  const feed = known.find(({ name }) => name === asked.feed)!;
+  if (feed.source.dataset === "Static") {
+    err.write(`${feed.name} does not change with time: feeds now ${feed.name} fetches it.\n`);
+    return 2;
+  }
+  const { profile, fields } = selected;
+  const keep = keepOf(profile, env.feeds.keep);
+  const { runs } = await readManifest(env.archiveDir);
+  const plan = planBackfill(feed, profile, keep, asked.span, runs, clock.now());
+  const daily = fields.reduce((sum, each) => sum + planFeed(each, profile, keep).bytesADay, 0);
+  const bytesADay = env.feeds.bytesADay - daily;
+  out.write(describeBackfill(plan, Math.max(0, bytesADay)));
+  if (plan.units.length === 0) return 0;
+  if (bytesADay <= 0) {
+    err.write(
+      `FEED_BYTES_A_DAY is ${formatBytes(env.feeds.bytesADay)}, and the feeds of FEEDS take ${formatBytes(daily)} of it: nothing is left.\n`,
+    );
+    return 1;
+  }
+  if (!asked.yes) {
+    if (!deps.ask) {
+      err.write("Add --yes to go on without a question.\n");
+      return 2;
+    }
+    if (!(await deps.ask("Go on?"))) return 0;
+  }
+  const database = await deps.open();
+  const lead = await leadBackfill(database);
+  if (!lead) {
+    err.write("Another back-fill is running; one at a time.\n");
+    return 1;
+  }
+  try {
+    return await run(deps, plan, bytesADay, database, AbortSignal.any([signal, lead.lost]));
+  } catch (error) {
+    if (error instanceof NoRoomError) err.write(`Stopped: ${error.message}.\n`);
+    else if (signal.aborted) err.write("Stopped; the same command goes on where it was.\n");
+    else throw error;
+    return signal.aborted ? 130 : 1;
+  } finally {
+    await lead.close();
+  }
+}
+
+async function run(
+  { env, selected, version, out, log, clock = realClock }: FeedsCommandDeps,
+  plan: BackfillPlan,
+  bytesADay: number,
+  database: Database,
+  signal: AbortSignal,
+): Promise<number> {
+  const { feeds, archiveDir } = env;
+  const { profile } = selected;
+  const states = feedStates(database.prisma, clock);
+  const fetcher = feedFetcher(hostRules([plan.feed]), {
+    mirror: feeds.mirror,
+    contact: feeds.contact,
+    bytesADay,
+    version,
+    spend: states.spend,
+  });
+  const decoder = createDecoder();
+  const keep = keepOf(profile, feeds.keep);
+  const cycles = selected.fields.map((feed) => planFeed(feed, profile, keep).bytesACycle);
+  let isWaiting = false;
+  try {
+    const deps = {
+      profile,
+      archive: archiveDir,
+      folder: join(feeds.folder, "backfill"),
+      fetchPart: (feed, part, of, options) => fetchPart(feed, part, of, { ...options, fetcher, clock }),
+      decoder,
+      states,
+      clock,
+      disk: diskBudget(archiveDir, feeds.diskBytes, env.storage.minFreeBytes),
+      log,
+      // As much as the loop leaves itself before it condenses.
+      reserve: 2 * Math.max(0, ...cycles) * archivedPerFetched[profile],
+      sleep: realSleep,
+      out,
+      async turn(aborted: AbortSignal) {
+        while (await isRoundRunning(database)) {
+          if (!isWaiting) out.write("The server fetches new data; waits until it has done so.\n");
+          isWaiting = true;
+          await realSleep(TURN_S, aborted);
+        }
+        isWaiting = false;
+      },
+    } satisfies Parameters<typeof backfill>[0];
+    const { failed } = await backfill(deps, plan, signal);
+    return failed === 0 ? 0 : 1;
+  } finally {
+    fetcher.close();
+    await decoder.close();
+  }
+}
+
+type Asked = { feed: string; span: { from: number; to: number }; yes: boolean };
+
+/** @returns What is wrong, in words; undefined where help is wanted. */
+function readArguments(
+  args: string[],
+  known: readonly string[],
+  now: number,
+): Asked | { wrong: string | undefined } {
+  const options = {
+    from: { type: "string" },
+    to: { type: "string" },
+    yes: { type: "boolean", short: "y" },
+    help: { type: "boolean", short: "h" },
+  } as const;
+  const { positionals, values } = parseArgs({ args, allowPositionals: true, strict: false, options });
+  if (values.help) return { wrong: undefined };
+  const option = Object.keys(values).find((name) => !(name in options));
+  if (option !== undefined) return { wrong: `There is no option --${option}.` };
+  const [feed, ...more] = positionals;
+  if (feed === undefined || more.length > 0) return { wrong: `Which feed? One of ${known.join(", ")}.` };
+  if (!known.includes(feed))
+    return { wrong: `There is no feed of fields "${feed}"; there are ${known.join(", ")}.` };
+  const dayOf = (text: unknown) =>
+    typeof text === "string" ? parseInstant(`${text}T00:00:00Z`) : Number.NaN;
+  const from = dayOf(values.from);
+  const to = values.to === undefined ? startOfDay(now) : dayOf(values.to);
+  if (Number.isNaN(from) || Number.isNaN(to)) return { wrong: "--from and --to are days: 2026-08-01." };
+  if (from > to) return { wrong: "--from is after --to." };
+  return { feed, span: { from, to: to + DAY_S }, yes: values.yes === true };
+}

@@ -1,0 +1,132 @@
+import { rm } from "node:fs/promises";
+import { formatBytes } from "#lib/format-bytes.ts";
+import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
+import { archivedPerFetched } from "#server/ingest/feeds/disk-budget.ts";
+import type { FeedDeps } from "#server/ingest/feeds/feed-deps.ts";
+import { NoRoomError } from "#server/ingest/feeds/feed-runner.ts";
+import { cycleName, partFolder, removeOtherCycles } from "#server/ingest/feeds/part-files.ts";
+import { ImplausiblePartError } from "#server/ingest/feeds/publish-segment.ts";
+import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
+import type { Sleep } from "#server/platform/fetching/sleep.ts";
+import { type FetchUnitDeps, fetchUnit } from "./fetch-unit.ts";
+import { type BackfillPlan, day, type PlannedUnit } from "./plan-backfill.ts";
+import { describeFault, type LastSteps, publishUnit } from "./publish-unit.ts";
+import { kinds } from "./units.ts";
+
+export interface BackfillDeps extends FeedDeps, FetchUnitDeps {
+  /** Bytes on disk that stay free for the next forecasts. */
+  reserve: number;
+  sleep: Sleep;
+  out: { write(text: string): unknown };
+}
+
+/** How a back-fill ended. Each unit is in one of the three. */
+export interface BackfillResult {
+  built: number;
+  /** No mirror has anything of them. */
+  absent: number;
+  /** They are tried again by the next back-fill. */
+  failed: number;
+}
+
+/**
+ * Fetches and publishes the units of a plan, oldest first, one line each. What it knows is on disk: published runs, and parts
+ * that were fetched; one that was killed is gone on with by the next.
+ *
+ * @throws NoRoomError where the disk has no room left; errors of this machine's disk; the signal's reason.
+ */
+export async function backfill(
+  deps: BackfillDeps,
+  { feed, profile, units }: BackfillPlan,
+  signal: AbortSignal,
+): Promise<BackfillResult> {
+  const { out, clock, folder } = deps;
+  const result: BackfillResult = { built: 0, absent: 0, failed: 0 };
+  const before: LastSteps = new Map();
+  const began = clock.now();
+  const all = units.reduce((sum, { bytes }) => sum + bytes, 0);
+  let left = all;
+  let fetched = 0;
+
+  for (const [index, unit] of units.entries()) {
+    const refusal = await deps.disk.refusal(unit.bytes * (1 + archivedPerFetched[profile]) + deps.reserve);
+    if (refusal) throw new NoRoomError(refusal);
+    await forget(unit);
+    const words = await withinBudget(() => build(unit));
+    left -= unit.bytes;
+    const passed = clock.now() - began;
+    const ahead = all > left ? (left / (all - left)) * passed : 0;
+    const rest = index + 1 < units.length ? `; ${formatBytes(left)} and about ${inHours(ahead)} to go` : "";
+    out.write(`${index + 1}/${units.length} ${nameOf(unit)}: ${words}${rest}\n`);
+  }
+  if (result.failed === 0) await rm(folder, { recursive: true, force: true });
+  const words = [
+    `${result.built} of ${units.length} built`,
+    ...(result.absent > 0 ? [`${result.absent} that no mirror has`] : []),
+    ...(result.failed > 0 ? [`${result.failed} failed: the same command tries them again`] : []),
+  ];
+  out.write(`${feed.name}: ${words.join(", ")}; ${fetchedWords()} in ${inHours(clock.now() - began)}.\n`);
+  return result;
+
+  function fetchedWords(): string {
+    return fetched === 0 ? "nothing fetched" : `${formatBytes(fetched)} fetched`;
+  }
+
+  /** @returns What came of it, for people. */
+  async function build(unit: PlannedUnit): Promise<string> {
+    const found = await fetchUnit(deps, feed, unit, signal);
+    fetched += found.bytes;
+    if (found.failure !== undefined) {
+      result.failed++;
+      return `failed: ${found.failure}`;
+    }
+    if (found.cycles.size === 0) {
+      result.absent++;
+      return "no mirror has it";
+    }
+    try {
+      await deps.turn(signal);
+      const run = await publishUnit(deps, feed, unit, found.cycles, unit.names, before, signal);
+      result.built++;
+      const bytes = found.bytes === 0 ? "fetched before" : formatBytes(found.bytes);
+      return `${run.times.length} of ${unit.steps} steps, ${bytes}, from ${[...found.mirrors].join(", ")}`;
+    } catch (error) {
+      if (!(error instanceof ImplausiblePartError)) throw error;
+      await rm(partFolder(folder, feed, error.part), { recursive: true, force: true });
+      result.failed++;
+      return `not published: ${describeFault(error)}`;
+    }
+  }
+
+  /** Goes on with a unit on the next day where the bytes of one are spent. */
+  async function withinBudget(work: () => Promise<string>): Promise<string> {
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof OutOfBudgetError)) throw error;
+        out.write(`FEED_BYTES_A_DAY leaves nothing more today; goes on at ${formatInstant(error.until)}\n`);
+        await deps.sleep(Math.max(1, error.until - clock.now()), signal);
+      }
+    }
+  }
+
+  /** Removes parts that no unit from this one on is made of: two cycles reach into it. */
+  async function forget({ from }: PlannedUnit): Promise<void> {
+    const { every } = feed.cycles;
+    const wanted = new Set<string>();
+    const offset = feed.cycles.offset % every;
+    const first = Math.floor((from - offset) / every) * every + offset - 2 * every;
+    for (let cycle = first; cycle <= units.at(-1)!.to; cycle += every) wanted.add(cycleName(cycle));
+    await removeOtherCycles(folder, feed, wanted);
+  }
+}
+
+function nameOf({ kind, from, to }: PlannedUnit): string {
+  const last = to - DAY_S;
+  return `${kinds[kind]} ${day(from)}${last > from ? ` to ${day(last)}` : ""}`;
+}
+
+function inHours(seconds: number): string {
+  return `${Math.max(0.1, seconds / HOUR_S).toFixed(1)} h`;
+}

@@ -1,0 +1,144 @@
+import type { FieldName } from "#lib/catalog/fields.ts";
+import { sameGrid } from "#lib/field/grid.ts";
+import { formatInstant } from "#lib/time.ts";
+import type { Run } from "#server/archive/run.ts";
+import { beginRun } from "#server/archive/writer.ts";
+import { decodeStep, UnusableRecordError } from "#server/ingest/decode-step.ts";
+import type { FeedDeps } from "#server/ingest/feeds/feed-deps.ts";
+import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
+import {
+  ImplausiblePartError,
+  isGlobal,
+  type PartFile,
+  planParts,
+  type SegmentPlan,
+} from "#server/ingest/feeds/publish-segment.ts";
+import {
+  disagreement,
+  impossibility,
+  type StepStatistics,
+  statisticsOf,
+} from "#server/ingest/feeds/step-statistics.ts";
+import type { PlannedStep } from "#server/ingest/plan.ts";
+import { isOf, type Unit } from "./units.ts";
+
+/** The last step of each field that was published, which the first one of the next unit is compared with. */
+export type LastSteps = Map<FieldName, { time: number; statistics: StepStatistics }>;
+
+interface Chosen {
+  step: PlannedStep;
+  from: SegmentPlan;
+}
+
+/**
+ * Checks the parts of a unit, and writes and publishes them as one run: at each time, for each field, the step of the newest
+ * cycle that has it.
+ *
+ * @param files By base time, in the cycle's order.
+ * @param names Fields that are expected.
+ * @param before Is brought up to date.
+ * @throws ImplausiblePartError, and nothing is published.
+ */
+export async function publishUnit(
+  { archive, decoder, clock }: Pick<FeedDeps, "archive" | "decoder" | "clock">,
+  feed: FieldFeed,
+  unit: Unit,
+  files: ReadonlyMap<number, readonly PartFile[]>,
+  names: readonly FieldName[],
+  before: LastSteps,
+  signal: AbortSignal,
+): Promise<Run> {
+  const plans: SegmentPlan[] = [];
+  for (const [cycle, parts] of [...files].sort(([a], [b]) => b - a)) {
+    const times = parts.flatMap(({ part }) => part.times.filter((time) => isOf(unit, time)));
+    if (times.length > 0) plans.push(await planParts(decoder, { feed, cycle, files: parts, times }, signal));
+  }
+  const { grid } = plans[0]!.plan;
+  const chosen = choose(
+    plans.filter(({ plan }) => sameGrid(plan.grid, grid)),
+    names,
+  );
+  const lacking = names.find((name) => !chosen.has(name));
+  if (lacking !== undefined) {
+    const { part } = [...files.values()].flat()[0]!;
+    throw new ImplausiblePartError(part, `nothing of it has ${lacking}`);
+  }
+  const times = [...new Set([...chosen.values()].flatMap((steps) => [...steps.keys()]))].sort(
+    (a, b) => a - b,
+  );
+
+  const { source } = feed;
+  const described = { dataset: unit.dataset, source: source.name, model: source.model(grid) };
+  const run = { ...described, referenceTime: unit.from, grid, times, holds: source.validFor };
+  const writer = await beginRun(archive, run, { wait: true, signal, clock });
+  const last: LastSteps = new Map();
+  try {
+    for (const [name, steps] of chosen) {
+      const indices = times.flatMap((time, index) => (steps.has(time) ? [index] : []));
+      const comment = plans
+        .flatMap(({ plan }) => plan.fields)
+        .find((field) => field.name === name && field.comment !== undefined)?.comment;
+      let previous = before.get(name);
+      await writer.writeField(
+        name,
+        { steps: indices.length === times.length ? undefined : indices, comment },
+        async (index) => {
+          const time = times[index]!;
+          const { step, from } = steps.get(time)!;
+          const values = await decodeStep(decoder, name, step, signal);
+          const statistics = statisticsOf(values, grid.longitude.count);
+          const near = previous && Math.abs(time - previous.time) <= feed.cycles.every ? previous : undefined;
+          const reason =
+            impossibility(name, statistics, isGlobal(grid)) ??
+            (near && disagreement(name, statistics, near.statistics));
+          if (reason) throw new ImplausiblePartError(from.partOf(step.inputs[0]!.record), reason);
+          previous = { time, statistics };
+          return values;
+        },
+        signal,
+      );
+      if (previous) last.set(name, previous);
+    }
+    await writer.writeFrames(signal);
+    signal.throwIfAborted();
+    const published = await writer.publish();
+    for (const [name, step] of last) before.set(name, step);
+    return published;
+  } catch (error) {
+    await writer.abandon();
+    if (!(error instanceof UnusableRecordError)) throw error;
+    const from = plans.find(({ plan }) =>
+      plan.fields.some(({ steps }) =>
+        steps.some(({ inputs }) => inputs.some(({ record }) => record === error.record)),
+      ),
+    );
+    const part = (from ?? plans[0]!).partOf(error.record);
+    throw new ImplausiblePartError(part, error.message, { cause: error });
+  }
+}
+
+/** What is wrong with a part, with its cycle. */
+export function describeFault({ part, message }: ImplausiblePartError): string {
+  return `cycle ${formatInstant(part.cycle)}, ${formatInstant(part.times[0]!)}: ${message}`;
+}
+
+/** @param plans Newest cycle first. */
+function choose(
+  plans: readonly SegmentPlan[],
+  names: readonly FieldName[],
+): Map<FieldName, Map<number, Chosen>> {
+  const chosen = new Map<FieldName, Map<number, Chosen>>();
+  for (const from of plans) {
+    const { times, fields } = from.plan;
+    for (const { name, steps } of fields) {
+      if (!names.includes(name)) continue;
+      const found = chosen.get(name) ?? new Map<number, Chosen>();
+      chosen.set(name, found);
+      for (const step of steps) {
+        const time = times[step.index]!;
+        if (!found.has(time)) found.set(time, { step, from });
+      }
+    }
+  }
+  return chosen;
+}

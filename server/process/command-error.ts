@@ -1,0 +1,26 @@
+import { DatabaseUnreachableError } from "#server/platform/db.ts";
+import { ConfigError } from "#server/platform/env.ts";
+import { LockedError } from "#server/platform/lock.ts";
+import { MigrationError } from "#server/platform/migrate.ts";
+
+const expected = [ConfigError, LockedError, DatabaseUnreachableError, MigrationError];
+
+/** Codes of Node and of PostgreSQL, and the words of what PostgreSQL's own programs print. */
+const fullCodes = new Set(["ENOSPC", "EDQUOT", "53100"]);
+const FULL = /no space left on device|disk quota exceeded/i;
+
+/** What a command prints of an error in place of a stack, which would only obscure it; undefined where it is unexpected. */
+export function describeCommandError(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (isDiskFull(error))
+    return `The disk is full: ${error.message.split("\n")[0]}. Make room in DATA_DIR, and run the command again; doctor says what takes it.`;
+  if (expected.some((kind) => error instanceof kind)) return error.message;
+  // A path that is not a folder, or cannot be written: the message names the path and the reason.
+  return "syscall" in error && "path" in error ? error.message : undefined;
+}
+
+function isDiskFull(error: unknown, depth = 0): boolean {
+  if (!(error instanceof Error) || depth > 4) return false;
+  if ("code" in error && fullCodes.has(String(error.code))) return true;
+  return FULL.test(error.message) || isDiskFull(error.cause, depth + 1);
+}
