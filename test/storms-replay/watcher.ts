@@ -68,14 +68,12 @@ export class Watcher {
     for (const before of this.#before) {
       const same = entries.find(({ id }) => id === before.id);
       const after = same ?? this.#successor(before, entries);
-      // An id changes once, when an invest becomes a storm. A letter of the JMA is soon that of another one.
+      // An id changes once, when an invest becomes a storm; two that turn out to be one storm keep one of theirs. A letter of
+      // the JMA is soon that of another storm.
       const isAnother = this.#season.storms.filter(({ ids }) => after && ids.includes(after.id)).length > 1;
-      if (
-        !same &&
-        after &&
-        (!before.is_invest || after.is_invest) &&
-        !(after.provider === "jma" && isAnother)
-      )
+      const isJoined = this.#before.some(({ id }) => id === after?.id);
+      const isOther = isJoined || (before.provider === "jma" && isAnother);
+      if (!same && after && (!before.is_invest || after.is_invest) && !isOther)
         yield `renamed: ${before.id} is ${after.id} now`;
       if (after) yield* this.#shortened(before, after);
       if (!after) {
