@@ -9,7 +9,7 @@ import { columnsOf, publish, temporaryFolder } from "#test/archive.ts";
 import { feedGrid, firstCycle, testFeed } from "#test/feeds.ts";
 import { condense } from "./condense.ts";
 import { keepOf } from "./keep.ts";
-import { due } from "./retention.ts";
+import { due, maintainArchive } from "./retention.ts";
 import { segmentsOf } from "./segments.ts";
 import { covers, isOfArchive, spanOf, unneededRuns } from "./unneeded.ts";
 
@@ -107,6 +107,60 @@ it("leaves what no newer cycle answers, also when none comes for days", () => {
     1,
   );
   expect(left(firstCycle + 4 * DAY_S)).toHaveLength(7);
+});
+
+it("keeps a day of the past instead of five where the next forecasts would not fit, and never a gap from then on", () => {
+  const runs = Array.from({ length: 24 }, (_, i) => cycleRuns(firstCycle + i * 6 * HOUR)).flat();
+  const now = firstCycle + 6 * DAY_S;
+  const left = (lacksRoom: boolean) => {
+    const gone = unneededRuns(runs, testFeed, "standard", keep, now, lacksRoom);
+    return runs.filter((each) => !gone.has(each));
+  };
+  const ahead = now + 24 * HOUR;
+  expect(covers(spans(left(false), WIND), [now - 5 * DAY_S, ahead])).toBe(true);
+  expect(covers(spans(left(true), WIND), [now - DAY_S, ahead])).toBe(true);
+  for (const each of left(true)) expect(spanOf(each)[1]).toBeGreaterThanOrEqual(now - DAY_S);
+  expect(left(true).length).toBeLessThan(left(false).length / 2);
+});
+
+it("makes room of the past when the rest of a cycle does not fit, not for a cycle that is there", async () => {
+  const root = temporaryFolder();
+  const cells = feedGrid.latitude.count * feedGrid.longitude.count;
+  const steps = [0, 1].map(() => new Float32Array(cells));
+  const put = (dataset: Run["dataset"], day: number, times: readonly number[]) =>
+    publish(
+      root,
+      {
+        dataset,
+        source: "test",
+        model: "T",
+        referenceTime: firstCycle + day * DAY_S,
+        grid: feedGrid,
+        times: [...times],
+      },
+      { [WIND]: times.map((_, i) => steps[i % 2]!) },
+    );
+  const timesOf = (day: number) =>
+    testFeed.parts(firstCycle + day * DAY_S, "lite").flatMap(({ times }) => times);
+  for (const day of [0, 1, 2, 3]) await put("Forecast", day, timesOf(day));
+  const now = firstCycle + 4 * DAY_S;
+  const { signal } = new AbortController();
+  const asked: number[] = [];
+  const days = async (room: boolean) => {
+    const disk = {
+      async refusal(bytes: number) {
+        asked.push(bytes);
+        return room ? undefined : "full";
+      },
+    };
+    const deps = { archive: root, profile: "lite" as const, clock: { now: () => now }, disk };
+    await maintainArchive(deps, [testFeed], keepOf("lite", {}), signal);
+    const { runs } = await readManifest(root);
+    return runs.map(({ referenceTime }) => (referenceTime - firstCycle) / DAY_S);
+  };
+  expect(await days(true)).toContain(1);
+  expect(await days(false)).not.toContain(1);
+  expect(asked.every((bytes) => bytes > 0)).toBe(true);
 });
 
 it("never removes what is static, of another source, or of a feed's only cycle", () => {

@@ -6,6 +6,7 @@ import type { Run } from "#server/archive/run.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { type Condensed, condense } from "./condense.ts";
 import { archivedPerFetched, type DiskBudget } from "./disk-budget.ts";
+import { publishedTimes } from "./feed-progress.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import type { Keep } from "./keep.ts";
 import { type PastRule, pastRules } from "./past-rules.ts";
@@ -21,7 +22,8 @@ export interface RetentionDeps {
 
 /**
  * Builds the archive of forecasts and the hindcasts from what was fetched, one run at a time, and removes what nothing
- * needs. The past is not built where it would take the room of the next forecasts.
+ * needs. The past is not built where it would take the room of the next forecasts, and where the rest of a cycle
+ * would not fit, all but a day of the cycles' own past goes.
  *
  * @returns Whether there is more to build.
  */
@@ -35,16 +37,37 @@ export async function maintainArchive(
   const { runs } = await readManifest(archive);
   for (const feed of feeds) {
     const [next] = due(runs, feed, keep, now);
-    if (!next) continue;
-    const cycle = feed.parts(newestCycle(feed, now), profile).length * feed.partBytes(profile);
-    if ((await disk.refusal(2 * cycle * archivedPerFetched[profile])) !== undefined) continue;
+    if (!next || !(await hasRoom(feed, 2 * feed.parts(newestCycle(feed, now), profile).length))) continue;
     await condense(archive, next.of, next, clock, signal);
     return true;
   }
+  const lacksRoom = await someLackRoom();
   const unwanted = (all: readonly Run[]) =>
-    new Set(feeds.flatMap((feed) => [...unneededRuns(all, feed, profile, keep, now)]));
+    new Set(feeds.flatMap((feed) => [...unneededRuns(all, feed, profile, keep, now, lacksRoom)]));
   if (unwanted(runs).size > 0) await removeRuns(archive, unwanted, { clock, signal });
   return false;
+
+  /** Whether so many parts of a feed would fit. */
+  async function hasRoom(feed: FieldFeed, parts: number): Promise<boolean> {
+    return (await disk.refusal(parts * feed.partBytes(profile) * archivedPerFetched[profile])) === undefined;
+  }
+
+  async function someLackRoom(): Promise<boolean> {
+    for (const feed of feeds) {
+      const cycle = newestCycle(feed, now);
+      const there = new Set(
+        publishedTimes(
+          runs.filter((run) => run.source === feed.source.name && !isOfArchive(run)),
+          cycle,
+        ),
+      );
+      const missing = feed
+        .parts(cycle, profile)
+        .filter(({ times }) => times.some((time) => !there.has(time))).length;
+      if (missing > 0 && !(await hasRoom(feed, missing))) return true;
+    }
+    return false;
+  }
 }
 
 /** The runs that are to be built of a feed's runs, oldest first. */

@@ -10,6 +10,8 @@ import { isArchived, type Keep } from "./keep.ts";
 const FORECAST_S = datasetAges.Forecast * DAY_S;
 /** What should have been condensed and was not stays so much longer, seconds, and not for ever. */
 const OVERDUE_S = 5 * DAY_S;
+/** Past of the cycles that stays where the next forecasts would not fit on the disk, seconds. */
+const LEAST_PAST_S = DAY_S;
 
 /** A span of time, Unix seconds, both ends included. */
 type Span = readonly [first: number, last: number];
@@ -20,6 +22,7 @@ type Span = readonly [first: number, last: number];
  *
  * @param runs Of any sources.
  * @param now Unix seconds.
+ * @param lacksRoom The next forecasts would not fit: of the past of the cycles only a day stays, condensed or not.
  */
 export function unneededRuns(
   runs: readonly Run[],
@@ -27,6 +30,7 @@ export function unneededRuns(
   profile: Profile,
   keep: Keep,
   now: number,
+  lacksRoom = false,
 ): Set<Run> {
   const own = runs.filter(({ source }) => source === feed.source.name);
   const of = (dataset: Run["dataset"]) => own.filter((run) => run.dataset === dataset);
@@ -48,6 +52,7 @@ export function unneededRuns(
     if (isOld(run, keep.recent) && (condensed || isOld(run, keep.recent + 3 * OVERDUE_S))) gone.add(run);
   }
 
+  const past = lacksRoom ? LEAST_PAST_S : FORECAST_S;
   const oldest = oldestKept(cycles, feed, profile, keep.cycles);
   const newer = new Map<string, Span[]>();
   for (const run of cycles.toSorted((a, b) => b.referenceTime - a.referenceTime)) {
@@ -55,9 +60,9 @@ export function unneededRuns(
     if (run.referenceTime < oldest) {
       const isNeeded = names.some((name) => {
         const [first, last] = spanOf(run, name);
-        const from = Math.max(first, now - FORECAST_S);
+        const from = Math.max(first, now - past);
         if (from <= last) return !covers(newer.get(name) ?? [], [from, last]);
-        if (isOld(run, FORECAST_S + OVERDUE_S)) return false;
+        if (lacksRoom || isOld(run, FORECAST_S + OVERDUE_S)) return false;
         const condensed = isArchived(name) ? archive : recent;
         const isRetained = (isArchived(name) ? keep.archive : keep.recent) > 0;
         return (
