@@ -3,7 +3,7 @@
  * under way are waited for.
  *
  * @returns Results in the order of the items.
- * @throws The first failure.
+ * @throws What the earliest item that failed did, not what failed at the earliest time.
  */
 export async function inParallel<Item, Result>(
   atOnce: number,
@@ -11,7 +11,7 @@ export async function inParallel<Item, Result>(
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  const failures: unknown[] = [];
+  const failures: { index: number; error: unknown }[] = [];
   let next = 0;
   const worker = async () => {
     while (next < items.length && failures.length === 0) {
@@ -19,11 +19,12 @@ export async function inParallel<Item, Result>(
       try {
         results[index] = await work(items[index]!);
       } catch (error) {
-        failures.push(error);
+        failures.push({ index, error });
       }
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
-  if (failures.length > 0) throw failures[0];
+  const [first] = failures.sort((a, b) => a.index - b.index);
+  if (first) throw first.error;
   return results;
 }
