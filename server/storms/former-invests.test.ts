@@ -113,3 +113,19 @@ it("shows an invest near a storm that came from another one by its own words, un
   // Its own one may be away as far as fixes are missing.
   expect(idsOf(read(1, [], named, beside(2, -30, -24, { number: 98 })))).toEqual(["WP252026"]);
 });
+
+it("goes on from its invest's newest fix while the first deck of the storm is read in part", () => {
+  const watched = read(1, [], invest(-24, 0));
+  const cut = report({ observed: path(-24, -12), formerly: ["WP982026"], issued: BASE - 11 * HOUR });
+  const [storm, ...others] = read(2, watched, invest(-24, 0), cut);
+  expect(others).toEqual([]);
+  expect(storm).toMatchObject({ number: 25, aliases: ["WP982026"] });
+  const hours = storm!.observed.map(({ time }) => (time - BASE) / HOUR);
+  expect(hours).toEqual([-24, -18, -12, -6, 0]);
+  // The whole deck places the storm by itself.
+  const whole = report({ ...cut, observed: path(-24, 0), issued: BASE + HOUR });
+  const [later] = read(3, [storm!], invest(-24, 0), whole);
+  expect(later!.observed.map(({ longitude }) => longitude)).toEqual(
+    whole.observed.map(({ longitude }) => longitude),
+  );
+});

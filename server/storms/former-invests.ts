@@ -6,6 +6,9 @@ import { isTropicalCyclone } from "./track-point.ts";
 
 const HOUR_S = 3600;
 
+/** Of two fixes within less than this the one would seem a leap of the other. */
+const LEAP_S = HOUR_S;
+
 interface Nearness {
   seconds: number;
   km: number;
@@ -33,7 +36,8 @@ const MAX_SPEED_KMH = 40;
 const OUTLIVED_S = 3 * HOUR_S;
 
 /**
- * Leaves out invests that have become storms; the storm gets their earlier fixes, and their id as an alias.
+ * Leaves out invests that have become storms; the storm gets their earlier fixes, and their id as an alias. From the invest
+ * that its texts name it also gets later ones: the first deck of a storm may be read before it is whole.
  *
  * The remark of a deck alone proves nothing: numbers of invests are used again within weeks, and the decks of a season stay.
  *
@@ -53,15 +57,16 @@ export function withoutFormerInvests(
   const starts = new Map(storms.map((storm) => [storm, startOf(storm)]));
   const born = new Map(storms.map((storm) => [storm, cycloneSince(storm)]));
   const remaining: Bulletin[] = [];
+  const namesOf = (storm: Bulletin) => formerly.get(stormId(storm)) ?? new Set();
+  const isNamed = (storm: Bulletin, invest: Bulletin) =>
+    [...namesOf(storm)].some((name) => isSameNumber(name, stormId(invest))) && isSuccessor(storm, invest);
   for (const invest of bulletins.filter(({ isInvest }) => isInvest)) {
-    const id = stormId(invest);
     const storm = storms.find((candidate) => {
-      const names = formerly.get(stormId(candidate)) ?? new Set();
-      const isIts = [...names].some((name) => isSameNumber(name, id)) && isSuccessor(candidate, invest);
+      const names = namesOf(candidate);
       // A text that names others says that it is none of them; one of after the storm's birth, that there are two.
       const isPlaced = names.size > 0 || lastFixTime(invest) >= born.get(candidate)!;
       const isAlike = isPlaced ? (isAtOnePlace(candidate, invest) ?? names.size === 0) : true;
-      if (!isIts && !(isAlike && isNear(candidate, invest, same))) return false;
+      if (!isNamed(candidate, invest) && !(isAlike && isNear(candidate, invest, same))) return false;
       return !(hasEnded(candidate) && isOutlived(candidate, invest, starts.get(candidate)!));
     });
     if (!storm) {
@@ -69,8 +74,13 @@ export function withoutFormerInvests(
       continue;
     }
     const first = startOf(storm);
-    storm.observed = [...invest.observed.filter(({ time }) => time < first), ...storm.observed];
-    storm.aliases = aliasesOf(stormId(storm), [...(storm.aliases ?? []), id])!;
+    const last = isNamed(storm, invest) ? lastFixTime(storm) + LEAP_S : Number.POSITIVE_INFINITY;
+    storm.observed = [
+      ...invest.observed.filter(({ time }) => time < first),
+      ...storm.observed,
+      ...invest.observed.filter(({ time }) => time >= last),
+    ];
+    storm.aliases = aliasesOf(stormId(storm), [...(storm.aliases ?? []), stormId(invest)])!;
   }
   return [...storms, ...remaining];
 }
