@@ -72,6 +72,19 @@ it("opens the storm of the link with its forecast and danger area", () => {
   expect(html).toContain("Click the map where you are");
 });
 
+it("opens the storm of a link by an id that it had before, such as that of its invest", () => {
+  const cache = filledCache(query, { entries: [{ ...storm, aliases: ["AL902026"] }], ageSeconds: 60 });
+  const html = renderInPage(panel, { clock, cache, search: "storm=AL902026" });
+  expect(html).toContain('aria-label="Storm DEMOALFA"');
+  // The number has been given to another invest.
+  cache.setQueryData(query.queryKey, {
+    entries: [{ ...storm, aliases: ["AL902026"] }, invest],
+    ageSeconds: 60,
+  });
+  const other = renderInPage(panel, { clock, cache, search: "storm=AL902026" });
+  expect(other).not.toContain('aria-label="Storm DEMOALFA"');
+});
+
 it("the closest approach tells which forecast it is worked out from and that it is old, or that there is none", () => {
   const shown = (tracks: typeof storm.tracks) => {
     const cache = filledCache(query, { entries: [{ ...storm, tracks }], ageSeconds: 60 });

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { createContext, type ReactNode, use, useMemo, useState } from "react";
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
 import { ServiceError } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
@@ -16,10 +16,16 @@ const noAreas: readonly AreaOfInterest[] = [];
 /** Ids of areas of interest are others. */
 const STORM_ID = /^[A-Z]{2}\d{6}$/;
 
+/** Id under which a storm of a link is listed now: an invest that was linked may have become a storm since. */
+function presentId(linked: string | null, entries: readonly StormEntry[]): string | null {
+  if (linked === null || entries.some(({ id }) => id === linked)) return linked;
+  return entries.find(({ aliases }) => aliases?.includes(linked))?.id ?? linked;
+}
+
 /** The storms of the view, and how they are drawn. */
 function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   const key = useApiKey();
-  const { view } = useView();
+  const { view, changeView } = useView();
   // A storm stands where it is at the time of the field below it.
   const { drawn: time } = useClock();
   const query = useQuery({ ...stormsQuery(key ?? "", view.sp), enabled: key !== undefined && enabled });
@@ -39,7 +45,11 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
     () => (view.inv && view.sp === "jtwc" && outlooks ? areasOfInterest(outlooks) : noAreas),
     [outlooks, view.inv, view.sp],
   );
-  const id = view.storm !== null && STORM_ID.test(view.storm) ? view.storm : undefined;
+  const storm = useMemo(() => presentId(view.storm, data?.entries ?? noStorms), [view.storm, data]);
+  useEffect(() => {
+    if (storm !== view.storm) changeView({ storm });
+  }, [storm, view.storm, changeView]);
+  const id = storm !== null && STORM_ID.test(storm) ? storm : undefined;
   const listed = data?.entries.some((one) => one.id === id);
   const history = useQuery({
     ...stormHistoryQuery(key ?? "", view.sp, id ?? ""),
@@ -49,7 +59,7 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   const bulletins = id === undefined ? undefined : history.data;
   const last = bulletins?.at(-1)?.entry;
   const past = useMemo(() => (listed === false && last ? ended(last) : undefined), [listed, last]);
-  const selected = entries.find((one) => one.id === view.storm) ?? past;
+  const selected = entries.find((one) => one.id === storm) ?? past;
   const { control, scene: film, open } = useStormFilm(bulletins, history.isError, playback);
   const { error: historyError, refetch: refetchHistory } = history;
   const [peer, showPeer] = useState<ComparedStorm>();
@@ -59,11 +69,11 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
   );
   const entry = view.film !== null && selected && inForce ? inForce.entry : selected;
   const scene = useMemo<StormScene | undefined>(() => {
-    if (film) return { entries: [], selected: view.storm, time: 0, danger: null, boxes: false, film };
+    if (film) return { entries: [], selected: storm, time: 0, danger: null, boxes: false, film };
     return view.o.includes("storms") && time !== undefined
       ? {
           entries: past ? [...entries, past] : entries,
-          selected: view.storm,
+          selected: storm,
           time,
           danger: view.danger,
           boxes: view.o.includes("boxes"),
@@ -71,7 +81,7 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
           peer,
         }
       : undefined;
-  }, [view.o, entries, past, film, view.storm, time, view.danger, areas, peer]);
+  }, [view.o, entries, past, film, storm, time, view.danger, areas, peer]);
   return useMemo(
     () => ({
       /** Storms of the provider, without those the view hides. */
