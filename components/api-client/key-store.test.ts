@@ -121,3 +121,14 @@ it("a key is shown by its public part; of one that has none, the end", () => {
   expect(shownKey("mo_abcdEFGH_0123456789")).toBe("mo_abcdEFGH");
   expect(shownKey("browser-tests-key")).toBe("…-key");
 });
+
+it("takes the key of a link that is opened while the page is only being made ready", async () => {
+  vi.resetModules();
+  const page = await import("./key-store.ts");
+  expect(page.readKey().key).toBeUndefined();
+  // The browser has told of the new address before anybody listens.
+  address.hash = "#key=early";
+  page.subscribeToKey(() => undefined)();
+  expect(page.readKey().key).toBe("early");
+  expect(address.hash).toBe("");
+});

@@ -97,9 +97,12 @@ function watchFragment(): void {
   watching = true;
   // Such a history entry has no state, without which Next's router would write the address as well.
   const { state } = window.history;
-  window.addEventListener("hashchange", () => {
+  const take = () => {
     const stored = readKey();
     const next = withLinked(stored, takeFromAddress(state));
     if (next !== stored) publish(next);
-  });
+  };
+  window.addEventListener("hashchange", take);
+  // A link that was opened after the first reading of the key and before this.
+  take();
 }
