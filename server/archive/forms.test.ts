@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { FieldName } from "#lib/catalog/fields.ts";
@@ -14,6 +14,7 @@ import { readMapStep } from "./map-step.ts";
 import { pack } from "./packing.ts";
 import { openReader } from "./reader.ts";
 import type { Run } from "./run.ts";
+import { ObjectMissingError } from "./store.ts";
 import { beginRun } from "./writer.ts";
 
 const grid: Grid = {
@@ -109,7 +110,7 @@ it("reads bands that are asked for together, whose frame is decompressed once", 
   expect(v!.values).toEqual(packed(DRAWN, made[1]!));
 });
 
-it("reads a step from its points where its frame is damaged", async () => {
+it("reads a step from its points where its frame is damaged or gone", async () => {
   const root = temporaryFolder();
   const run = await withFrames(root, [0, 1]);
   const intact = await readMapStep(directoryStore(root), run, DRAWN, 1, 1, signal);
@@ -121,6 +122,13 @@ it("reads a step from its points where its frame is damaged", async () => {
     writeFileSync(file, bad);
     expect((await readMapStep(directoryStore(root), run, DRAWN, 1, 1, signal)).values).toEqual(intact.values);
   }
+  rmSync(file);
+  expect((await readMapStep(directoryStore(root), run, DRAWN, 1, 1, signal)).values).toEqual(intact.values);
+  // Of a run that was removed that is said.
+  rmSync(join(root, run.path), { recursive: true });
+  await expect(async () => readMapStep(directoryStore(root), run, DRAWN, 1, 1, signal)).rejects.toThrow(
+    ObjectMissingError,
+  );
 });
 
 const formsOfVersions: Record<string, ArrayForms> = {

@@ -11,14 +11,14 @@ import { frameChunking, levelGrid } from "./layout.ts";
 import { repacked, repackingTable } from "./repacking.ts";
 import type { Run } from "./run.ts";
 import { chunkLength, chunkOffset, readShardIndex } from "./shard-index.ts";
-import { type ByteRange, type ChunkStore, rangesOf } from "./store.ts";
+import { type ByteRange, type ChunkStore, ObjectMissingError, rangesOf } from "./store.ts";
 
 const decompress = promisify(brotliDecompress);
 
 /**
  * A window of one step of a level, from the stored frames.
  *
- * @returns undefined where they are damaged, or were not stored: not of this field, not on this level, not of a step at
+ * @returns undefined where they are damaged or gone, or were not stored: not of this field, not on this level, not of a step at
  *   which another band of the frame has no data.
  */
 export async function stepOfFrames(
@@ -64,7 +64,9 @@ export async function stepOfFrames(
     signal.throwIfAborted();
     return values;
   } catch (error) {
-    if (error instanceof DamagedChunkError || error instanceof FrameError) return undefined;
+    // Of a run that is gone the points are gone too, and say so.
+    const isOfFrames = error instanceof FrameError || error instanceof ObjectMissingError;
+    if (isOfFrames || error instanceof DamagedChunkError) return undefined;
     throw error;
   }
 }

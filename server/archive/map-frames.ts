@@ -18,7 +18,7 @@ import {
   readShardIndex,
   type ShardIndex,
 } from "./shard-index.ts";
-import { type ChunkStore, existing } from "./store.ts";
+import { type ChunkStore, existing, ObjectMissingError } from "./store.ts";
 
 /** How a frame is compressed, as `Content-Encoding` names it. */
 export type FrameEncoding = "br" | "gzip";
@@ -115,6 +115,8 @@ export function openStoredFrames(
   }
 
   function report(error: unknown): undefined {
+    // It is made of the points; of a run that is gone they are gone too, and say so.
+    if (error instanceof ObjectMissingError) return undefined;
     if (!(error instanceof DamagedChunkError)) throw error;
     if (!reported.has(error.detail)) onDamage(error);
     reported.set(error.detail, true);

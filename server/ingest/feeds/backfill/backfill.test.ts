@@ -117,6 +117,23 @@ it("fetches the archive of forecasts and the hindcast beside each other, each on
   expect(recent! + archive!).toBeCloseTo(25 * gfsFeed.partBytes("standard"), -3);
 });
 
+it("leaves a day as it is of which more is published than the mirrors have now", async () => {
+  await using place = await backfillOverMirror({ feed: gfsFeed, ...lite });
+  const span = days("2026-08-03", "2026-08-03");
+  place.mirror.faults.add({ fault: "missing", match: "gfs.20260803/12/.*f003" });
+  place.mirror.faults.add({ fault: "missing", match: "gfs.20260803/06/.*f009" });
+  expect(await place.run(span)).toMatchObject({ built: 1 });
+  const before = (await readManifest(place.archive)).runs;
+  expect(hoursOf(before[0]!.times, span.from)).not.toContain(15);
+  // Meanwhile a mirror has lost more.
+  place.mirror.faults.add({ fault: "missing", match: "gfs.20260803/(00|06|12)/" });
+  expect(await place.run(span)).toEqual({ built: 0, absent: 0, failed: 1 });
+  expect((await readManifest(place.archive)).runs).toEqual(before);
+  expect(place.lines.join("")).toMatch(
+    /left as it is: what is published has 8 steps, and \d+ of its fields' steps/,
+  );
+});
+
 it("waits for the day after where the bytes of one are spent, and goes on there", async () => {
   await using place = await backfillOverMirror({ feed: gfswaveFeed, ...lite, bytesADay: 250_000 });
   expect(await place.run(days("2026-08-03", "2026-08-03"))).toEqual({ built: 1, absent: 0, failed: 0 });

@@ -10,7 +10,7 @@ import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
 import type { Sleep } from "#server/platform/fetching/sleep.ts";
 import { type FetchUnitDeps, fetchUnit } from "./fetch-unit.ts";
 import { type BackfillPlan, day, type PlannedUnit } from "./plan-backfill.ts";
-import { describeFault, type LastSteps, publishUnit } from "./publish-unit.ts";
+import { describeFault, type LastSteps, PublishedHasMoreError, publishUnit } from "./publish-unit.ts";
 import { kinds } from "./units.ts";
 
 export interface BackfillDeps extends FeedDeps, FetchUnitDeps {
@@ -91,6 +91,10 @@ export async function backfill(
       const bytes = found.bytes === 0 ? "fetched before" : formatBytes(found.bytes);
       return `${run.times.length} of ${unit.steps} steps, ${bytes}, from ${[...found.mirrors].join(", ")}`;
     } catch (error) {
+      if (error instanceof PublishedHasMoreError) {
+        result.failed++;
+        return `left as it is: ${error.message}`;
+      }
       if (!(error instanceof ImplausiblePartError)) throw error;
       await rm(partFolder(folder, feed, error.part), { recursive: true, force: true });
       result.failed++;

@@ -96,7 +96,9 @@ export function describeBackfill(plan: BackfillPlan, bytesADay: number): string 
   lines.push(
     `Together ${formatBytes(bytes)} to fetch: ${hours(bytes / LINE)} at 20 Mbit/s, and ${hours(bytes * COMPUTING)} of one processor. On disk ${formatBytes(bytes * archivedPerFetched[profile])}.`,
   );
-  if (Number.isFinite(bytesADay))
+  if (bytesADay <= 0)
+    lines.push("FEED_BYTES_A_DAY leaves nothing for it: the feeds of FEEDS take all of it.");
+  else if (Number.isFinite(bytesADay))
     lines.push(
       `FEED_BYTES_A_DAY leaves ${formatBytes(bytesADay)} a day for it: ${Math.ceil(bytes / bytesADay)} days.`,
     );

@@ -1,6 +1,7 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { sameGrid } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
+import { readManifest } from "#server/archive/manifest.ts";
 import type { Run } from "#server/archive/run.ts";
 import { beginRun } from "#server/archive/writer.ts";
 import { decodeStep, UnusableRecordError } from "#server/ingest/decode-step.ts";
@@ -25,6 +26,11 @@ import { isOf, type Unit } from "./units.ts";
 /** The last step of each field that was published, which the first one of the next unit is compared with. */
 export type LastSteps = Map<FieldName, { time: number; statistics: StepStatistics }>;
 
+/** What is published of a unit has more than what the mirrors have now: it stays. */
+export class PublishedHasMoreError extends Error {
+  override readonly name = "PublishedHasMoreError";
+}
+
 interface Chosen {
   step: PlannedStep;
   from: SegmentPlan;
@@ -37,7 +43,7 @@ interface Chosen {
  * @param files By base time, in the cycle's order.
  * @param names Fields that are expected.
  * @param before Is brought up to date.
- * @throws ImplausiblePartError, and nothing is published.
+ * @throws ImplausiblePartError, PublishedHasMoreError, and nothing is published.
  */
 export async function publishUnit(
   { archive, decoder, clock }: Pick<FeedDeps, "archive" | "decoder" | "clock">,
@@ -68,6 +74,14 @@ export async function publishUnit(
   );
 
   const { source } = feed;
+  const old = (await readManifest(archive)).runs.find(
+    (run) => run.source === source.name && run.dataset === unit.dataset && run.referenceTime === unit.from,
+  );
+  const lost = old ? stepsBeyond(old, chosen) : 0;
+  if (old && lost > 0)
+    throw new PublishedHasMoreError(
+      `what is published has ${old.times.length} steps, and ${lost} of its fields' steps are not among the ${times.length} that the mirrors have`,
+    );
   const described = { dataset: unit.dataset, source: source.name, model: source.model(grid) };
   const run = { ...described, referenceTime: unit.from, grid, times, holds: source.validFor };
   const writer = await beginRun(archive, run, { wait: true, signal, clock });
@@ -115,6 +129,16 @@ export async function publishUnit(
     const part = (from ?? plans[0]!).partOf(error.record);
     throw new ImplausiblePartError(part, error.message, { cause: error });
   }
+}
+
+/** Steps of the fields of a run that were not chosen. */
+function stepsBeyond(run: Run, chosen: ReadonlyMap<FieldName, ReadonlyMap<number, Chosen>>): number {
+  let count = 0;
+  for (const [name, { steps }] of Object.entries(run.fields)) {
+    const times = steps ? steps.map((index) => run.times[index]!) : run.times;
+    count += times.filter((time) => !chosen.get(name as FieldName)?.has(time)).length;
+  }
+  return count;
 }
 
 /** What is wrong with a part, with its cycle. */
