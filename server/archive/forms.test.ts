@@ -98,7 +98,7 @@ it("reads the same steps from frames, from points and from the maps of older ver
   }
 });
 
-it("reads bands that are asked for together, whose frame is decompressed once", async () => {
+it("reads bands that are asked for together", async () => {
   const root = temporaryFolder();
   const run = await withFrames(root, [0, 1]);
   const store = directoryStore(root);
