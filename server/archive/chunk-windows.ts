@@ -1,9 +1,22 @@
+import type { FieldName } from "#lib/catalog/fields.ts";
 import type { GridPart } from "#lib/field/frame-chunks.ts";
 import { nextTurn } from "#server/platform/next-turn.ts";
 import { decodeChunk, decodeLocal, fetchChunks, isLocal } from "./load-chunks.ts";
 import type { OpenArray } from "./open-arrays.ts";
+import type { Run } from "./run.ts";
 import { chunkOffset } from "./shard-index.ts";
 import type { ChunkStore } from "./store.ts";
+
+/** One step of a field in a window of a level. */
+export interface StepWindow {
+  run: Run;
+  field: FieldName;
+  /** Index into the run's times. */
+  timeIndex: number;
+  /** One of the run's levels. */
+  stride: number;
+  window: GridPart;
+}
 
 /** Numbers of the stored chunks that a window touches, in the order of the file. @param first Number of the first of their steps. */
 export function chunksOf(

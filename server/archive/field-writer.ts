@@ -6,8 +6,7 @@ import { type Grid, strided } from "#lib/field/grid.ts";
 import { writeSynced } from "#server/platform/files.ts";
 import { type ChunkEncoder, chunkEncoder } from "./chunk-encoder.ts";
 import { chunkCounts, everyNth, mapChunk, pointChunk, type Shape } from "./layout.ts";
-import { type PackingCounts, pack } from "./packing.ts";
-import type { Packing } from "./repacking.ts";
+import { type Packing, type PackingCounts, pack } from "./packing.ts";
 import { ShardWriter, type WrittenFile } from "./shard-writer.ts";
 import {
   type ArrayLayout,

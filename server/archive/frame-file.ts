@@ -1,4 +1,7 @@
 import { crc32 } from "node:zlib";
+import { FrameError } from "#lib/field/frame.ts";
+import { DamagedChunkError } from "./errors.ts";
+import { ObjectMissingError } from "./store.ts";
 
 /**
  * In a run's folder, the frames of one level, as brotli: one file with the index of a shard.
@@ -26,4 +29,14 @@ export function unsealFrame(sealed: Uint8Array): Uint8Array | undefined {
   const frame = sealed.subarray(0, end);
   const sum = new DataView(sealed.buffer, sealed.byteOffset, sealed.length).getUint32(end, true);
   return crc32(frame) === sum ? frame : undefined;
+}
+
+/**
+ * Whether an error of reading stored frames says that they are damaged or gone. The points have the same numbers: they are
+ * read instead. If the whole run is gone, reading those fails too.
+ */
+export function isUnreadableFrame(error: unknown): boolean {
+  return (
+    error instanceof DamagedChunkError || error instanceof ObjectMissingError || error instanceof FrameError
+  );
 }

@@ -1,17 +1,16 @@
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
-import { FILL, type FieldName, fields } from "#lib/catalog/fields.ts";
+import { FILL, fields } from "#lib/catalog/fields.ts";
 import { storedStepsOf } from "#lib/catalog/map-fields.ts";
-import { decodeBandOf, FrameError, frameBytes } from "#lib/field/frame.ts";
+import { decodeBandOf, frameBytes } from "#lib/field/frame.ts";
 import { chunkNames, chunkPart, type GridPart } from "#lib/field/frame-chunks.ts";
-import { place } from "./chunk-windows.ts";
+import { place, type StepWindow } from "./chunk-windows.ts";
 import { DamagedChunkError } from "./errors.ts";
-import { framesFile, unsealFrame } from "./frame-file.ts";
+import { framesFile, isUnreadableFrame, unsealFrame } from "./frame-file.ts";
 import { frameChunking, levelGrid } from "./layout.ts";
 import { repacked, repackingTable } from "./repacking.ts";
-import type { Run } from "./run.ts";
 import { chunkLength, chunkOffset, readShardIndex } from "./shard-index.ts";
-import { type ByteRange, type ChunkStore, ObjectMissingError, rangesOf } from "./store.ts";
+import { type ByteRange, type ChunkStore, rangesOf } from "./store.ts";
 
 const decompress = promisify(brotliDecompress);
 
@@ -23,11 +22,7 @@ const decompress = promisify(brotliDecompress);
  */
 export async function stepOfFrames(
   store: ChunkStore,
-  run: Run,
-  field: FieldName,
-  timeIndex: number,
-  stride: number,
-  window: GridPart,
+  { run, field, timeIndex, stride, window }: StepWindow,
   signal: AbortSignal,
 ): Promise<Int16Array | undefined> {
   const steps = storedStepsOf(field);
@@ -37,7 +32,7 @@ export async function stepOfFrames(
   const names = chunkNames(grid, chunking);
   const touched = names.flatMap((name, number) => {
     const part = chunkPart(grid, chunking, name)!;
-    return meet(part, window) ? [{ number, part }] : [];
+    return overlap(part, window) ? [{ number, part }] : [];
   });
   const key = `${run.path}/${framesFile(steps.name, stride)}`;
   try {
@@ -64,14 +59,12 @@ export async function stepOfFrames(
     signal.throwIfAborted();
     return values;
   } catch (error) {
-    // Of a run that is gone the points are gone too, and say so.
-    const isOfFrames = error instanceof FrameError || error instanceof ObjectMissingError;
-    if (isOfFrames || error instanceof DamagedChunkError) return undefined;
+    if (isUnreadableFrame(error)) return undefined;
     throw error;
   }
 }
 
-const meet = (one: GridPart, other: GridPart) =>
+const overlap = (one: GridPart, other: GridPart) =>
   one.row < other.row + other.rows &&
   other.row < one.row + one.rows &&
   one.column < other.column + other.columns &&

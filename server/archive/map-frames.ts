@@ -7,7 +7,7 @@ import { encodeFrame } from "#lib/field/frame.ts";
 import { chunkNames, type GridPart, partGrid } from "#lib/field/frame-chunks.ts";
 import { andThen } from "#server/platform/and-then.ts";
 import { DamagedChunkError } from "./errors.ts";
-import { framesFile, unsealFrame } from "./frame-file.ts";
+import { framesFile, isUnreadableFrame, unsealFrame } from "./frame-file.ts";
 import { frameChunking, levelGrid } from "./layout.ts";
 import type { MapStep } from "./map-step.ts";
 import type { Run } from "./run.ts";
@@ -18,7 +18,7 @@ import {
   readShardIndex,
   type ShardIndex,
 } from "./shard-index.ts";
-import { type ChunkStore, existing, ObjectMissingError } from "./store.ts";
+import { type ChunkStore, existing } from "./store.ts";
 
 /** How a frame is compressed, as `Content-Encoding` names it. */
 export type FrameEncoding = "br" | "gzip";
@@ -115,9 +115,8 @@ export function openStoredFrames(
   }
 
   function report(error: unknown): undefined {
-    // It is made of the points; of a run that is gone they are gone too, and say so.
-    if (error instanceof ObjectMissingError) return undefined;
-    if (!(error instanceof DamagedChunkError)) throw error;
+    if (!isUnreadableFrame(error)) throw error;
+    if (!(error instanceof DamagedChunkError)) return undefined;
     if (!reported.has(error.detail)) onDamage(error);
     reported.set(error.detail, true);
   }

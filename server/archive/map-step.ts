@@ -1,7 +1,7 @@
 import { FILL, type FieldName } from "#lib/catalog/fields.ts";
 import { type GridPart, partGrid, wholePart } from "#lib/field/frame-chunks.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { chunksOf, decodeAll, partOf, place } from "./chunk-windows.ts";
+import { chunksOf, decodeAll, partOf, place, type StepWindow } from "./chunk-windows.ts";
 import { stepOfFrames } from "./frame-steps.ts";
 import { levelGrid } from "./layout.ts";
 import { int16Of } from "./little-endian.ts";
@@ -50,21 +50,17 @@ export async function readMapStep(
   if (!run.levels.includes(stride)) throw new RangeError(`${run.id} has no level of stride ${stride}`);
   const level = levelGrid(run, stride);
   const window = part ?? wholePart(level);
-  const read = [store, run, field, timeIndex, stride, window, signal] as const;
+  const step = { run, field, timeIndex, stride, window };
   const values =
     run.fields[field]?.maps === false
-      ? ((await stepOfFrames(...read)) ?? (await stepOfPoints(...read)))
-      : await stepOfMaps(...read);
+      ? ((await stepOfFrames(store, step, signal)) ?? (await stepOfPoints(store, step, signal)))
+      : await stepOfMaps(store, step, signal);
   return { grid: partGrid(level, window), values };
 }
 
 async function stepOfMaps(
   store: ChunkStore,
-  run: Run,
-  field: FieldName,
-  timeIndex: number,
-  stride: number,
-  window: GridPart,
+  { run, field, timeIndex, stride, window }: StepWindow,
   signal: AbortSignal,
 ): Promise<Int16Array> {
   const array = await openArray(store, run, mapsGroup(stride), field, signal);

@@ -1,7 +1,13 @@
 import { FILL } from "#lib/catalog/fields.ts";
-import type { Packing } from "./repacking.ts";
 
-const LARGEST = 32767;
+/** How numbers are packed: value = scale · stored + offset. */
+export interface Packing {
+  scale: number;
+  offset: number;
+}
+
+/** Largest magnitude of a stored number; the one below its negative is `FILL`. */
+export const LARGEST = 32_767;
 
 /** Counts of the packed values of a field. */
 export interface PackingCounts {

@@ -1,6 +1,6 @@
 import { FILL, type FieldName } from "#lib/catalog/fields.ts";
 import type { GridPart } from "#lib/field/frame-chunks.ts";
-import { chunksOf, decodeAll, partOf, place } from "./chunk-windows.ts";
+import { chunksOf, decodeAll, partOf, place, type StepWindow } from "./chunk-windows.ts";
 import { everyNth } from "./layout.ts";
 import { int16Of } from "./little-endian.ts";
 import { type OpenArray, openArray } from "./open-arrays.ts";
@@ -14,11 +14,7 @@ const CHUNKS_PER_TURN = 4096;
 /** A window of one step of a level, from the points layout: chunks with all their steps are decoded. */
 export async function stepOfPoints(
   store: ChunkStore,
-  run: Run,
-  field: FieldName,
-  timeIndex: number,
-  stride: number,
-  window: GridPart,
+  { run, field, timeIndex, stride, window }: StepWindow,
   signal: AbortSignal,
 ): Promise<Int16Array> {
   const array = await openArray(store, run, pointsGroup, field, signal);

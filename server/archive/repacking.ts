@@ -1,12 +1,6 @@
 import { FILL } from "#lib/catalog/fields.ts";
+import { LARGEST, type Packing } from "./packing.ts";
 
-/** How numbers are packed: value = scale · stored + offset. */
-export interface Packing {
-  scale: number;
-  offset: number;
-}
-
-const LARGEST = 32_767;
 const tables = new Map<string, Int16Array>();
 
 /**
