@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -117,6 +117,16 @@ describe("a damaged frame", () => {
     const read = openStoredFrames(directoryStore(root), { onDamage: ({ detail }) => named.push(detail) });
     expect(await read(frame(run, 2, "all"), signal)).toBeUndefined();
     expect(named).toHaveLength(1);
+  });
+
+  it("whose file is gone is not returned, whether the index was read before or not", async () => {
+    const { root, run } = await archive();
+    const store = directoryStore(root);
+    const [before, after] = [0, 1].map(() => openStoredFrames(store, { onDamage: unexpected }));
+    expect(await before!(frame(run, 2, "all"), signal)).toBeDefined();
+    store.release();
+    rmSync(join(root, run.path, "frames"), { recursive: true });
+    for (const read of [before!, after!]) expect(await read(frame(run, 2, "all"), signal)).toBeUndefined();
   });
 
   it("of version 0.1.0, without a checksum, is not read", async () => {
