@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
-import { forecastMarks, passingAt, placeNow, rangeNow } from "./forecast-track.ts";
+import { forecastMarks, isForecastFor, passingAt, placeNow, rangeNow } from "./forecast-track.ts";
 
 const HOUR = 3600;
 const at = (latitude: number, longitude: number) => ({ latitude, longitude });
@@ -55,6 +55,22 @@ it("begins with the newest fix if a forecast has no hour 0, and interpolates a m
     [24, 48],
     [132, null],
   ]);
+});
+
+it("has a forecast for the times from the bulletin before its base time to its last point", () => {
+  const entry = stormOf([aheadPoint(0, at(20, 130)), aheadPoint(24, at(22, 130))]);
+  const hours = [-6.1, -6, 0, 24, 24.1];
+  expect(hours.map((hour) => isForecastFor(entry, BASE + hour * HOUR))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  entry.tracks.forecast!.points = [];
+  expect(isForecastFor(entry, BASE)).toBe(false);
+  entry.tracks.forecast = undefined;
+  expect(isForecastFor(entry, BASE)).toBe(false);
 });
 
 it("is now on its forecast track, otherwise where it was last observed", () => {

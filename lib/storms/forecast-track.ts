@@ -47,9 +47,8 @@ const BEFORE_S = 6 * HOUR_S;
  */
 export function isForecastFor({ tracks }: Pick<StormEntry, "tracks">, time: number): boolean {
   const last = tracks.forecast?.points.at(-1);
-  return tracks.forecast !== undefined && last !== undefined
-    ? time >= tracks.forecast.issued_at - BEFORE_S && time <= last.time
-    : false;
+  if (!tracks.forecast || !last) return false;
+  return time >= tracks.forecast.issued_at - BEFORE_S && time <= last.time;
 }
 
 function interpolatedConeKm(marks: readonly Mark[], index: number): number | null {
