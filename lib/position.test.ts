@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compassPoint, parsePosition, positionText } from "./position.ts";
+import { compassLetters, compassPoint, parsePosition, positionText } from "./position.ts";
 
 it.each([
   [48.5, -5.17, "48°30.0′N 005°10.2′W"],
@@ -19,6 +19,18 @@ it("names the nearest of sixteen bearings", () => {
     "north-northeast",
     "west-southwest",
     "north",
+  ]);
+});
+
+it("abbreviates the nearest of eight bearings, of any turn", () => {
+  expect([0, 22.4, 22.6, 180, 337.6, -45, 725].map(compassLetters)).toEqual([
+    "N",
+    "N",
+    "NE",
+    "S",
+    "N",
+    "NW",
+    "N",
   ]);
 });
 

@@ -81,12 +81,18 @@ const letters = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];
 
 /** Nearest of the eight compass points, in letters. @param bearing Degrees clockwise from north, any turn. */
 export function compassLetters(bearing: number): string {
-  return letters[((Math.round(bearing / 45) % 8) + 8) % 8]!;
+  return nearestOf(letters, bearing);
 }
 
 /** Nearest of the sixteen compass points, in words. @param bearing Degrees clockwise from north, any turn. */
 export function compassPoint(bearing: number): string {
-  return points[Math.round((((bearing % 360) + 360) % 360) / 22.5) % 16]!;
+  return nearestOf(points, bearing);
+}
+
+/** @param names Of directions that divide the circle evenly, clockwise from north. */
+function nearestOf(names: readonly string[], bearing: number): string {
+  const { length } = names;
+  return names[((Math.round((bearing * length) / 360) % length) + length) % length]!;
 }
 
 function angle(degrees: number, digits: number, positive: string, negative: string): string {

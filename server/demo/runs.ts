@@ -8,11 +8,9 @@ import {
 } from "#lib/catalog/datasets.ts";
 import { type FieldName, rowOf } from "#lib/catalog/fields.ts";
 import type { Grid } from "#lib/field/grid.ts";
-import { DAY_S, formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
+import { DAY_S, formatInstant, HOUR_S, monthsBefore, parseInstant } from "#lib/time.ts";
 import type { Manifest, Run } from "#server/archive/run.ts";
 import { fieldGroups } from "#server/demo/fields/field-groups.ts";
-
-const HOUR_S = 3600;
 
 /** A run is issued every 6 h, published 3 h 30 later, and reaches far enough to always cover now + 10 days. */
 const CYCLE_S = 6 * HOUR_S;

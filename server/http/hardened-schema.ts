@@ -49,8 +49,7 @@ export async function checkLists(schema: z.ZodType, body: unknown): Promise<Read
   const { shape } = definitionOf(schema);
   if (!shape || typeof body !== "object" || body === null) return checked;
   for (const [name, field] of Object.entries(shape)) {
-    let { element, innerType } = definitionOf(field);
-    while (innerType) ({ element, innerType } = definitionOf(innerType));
+    const element = elementOf(field);
     const list = Object.hasOwn(body, name) ? (body as Record<string, unknown>)[name] : undefined;
     if (element && Array.isArray(list)) await checkList(element, list, checked);
   }
@@ -80,8 +79,7 @@ export function entryChecker<Entry>(
   schema: z.ZodType,
   name: string,
 ): (entries: readonly unknown[]) => Entry[] | undefined {
-  let { element, innerType } = definitionOf(definitionOf(schema).shape![name]!);
-  while (innerType) ({ element, innerType } = definitionOf(innerType));
+  const element = elementOf(definitionOf(schema).shape![name]!);
   return (entries) => {
     const valid: Entry[] = [];
     for (const value of entries) {
@@ -91,6 +89,13 @@ export function entryChecker<Entry>(
     }
     return valid;
   };
+}
+
+/** Schema of the entries of a list, which may be optional or have a default; undefined for what is no list. */
+function elementOf(field: z.core.$ZodType): z.core.$ZodType | undefined {
+  let { element, innerType } = definitionOf(field);
+  while (innerType) ({ element, innerType } = definitionOf(innerType));
+  return element;
 }
 
 const isObject = (value: unknown) => typeof value === "object" && value !== null;

@@ -10,13 +10,23 @@ it("gives back the points of a request as they were sent, in any slices", () => 
     longitude: 360 * random() - 180,
     timestamp: formatInstant(1_700_000_000 + Math.floor(random() * 1e8) * (index % 3)),
   }));
-  const compact = new CompactPoints(points);
-  expect(compact.length).toBe(1000);
+  const added = new CompactPoints();
   for (const [from, to] of [
-    [0, 1000],
-    [0, 0],
-    [999, 5000],
-    [300, 612],
+    [0, 7],
+    [7, 7],
+    [7, 700],
+    [700, 701],
+    [701, 1000],
   ] as const)
-    expect(compact.slice(from, to)).toStrictEqual(points.slice(from, to));
+    added.add(points.slice(from, to));
+  for (const compact of [new CompactPoints(points), added]) {
+    expect(compact.length).toBe(1000);
+    for (const [from, to] of [
+      [0, 1000],
+      [0, 0],
+      [999, 5000],
+      [300, 612],
+    ] as const)
+      expect(compact.slice(from, to)).toStrictEqual(points.slice(from, to));
+  }
 });

@@ -20,7 +20,7 @@ export class CompactPoints {
   /** Appends points. */
   add(points: readonly RequestedPoint[]): void {
     const end = this.length + points.length;
-    if (end > this.#time.length) this.#grow(Math.max(end, this.length === 0 ? 0 : GROWTH * this.length));
+    if (end > this.#time.length) this.#grow(Math.max(end, GROWTH * this.length));
     for (const { latitude, longitude, timestamp } of points) {
       this.#latitude[this.length] = latitude;
       this.#longitude[this.length] = longitude;

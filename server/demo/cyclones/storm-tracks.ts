@@ -1,5 +1,6 @@
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { DEGREE_KM, RADIANS } from "#lib/geo/sphere.ts";
+import { HOUR_S } from "#lib/time.ts";
 import { hash01 } from "#server/demo/math/hash.ts";
 import { smoothstep } from "#server/demo/math/patch.ts";
 
@@ -14,8 +15,6 @@ interface Path {
   offset: number;
   points: readonly Waypoint[];
 }
-
-const HOUR_S = 3600;
 
 /** A storm is tracked for 12 days, and then the next one of its slot begins. */
 export const CYCLE_S = 12 * 24 * HOUR_S;
