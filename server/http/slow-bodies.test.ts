@@ -12,13 +12,15 @@ afterEach(() => void vi.useRealTimers());
 const LIMIT = 2 ** 22;
 
 /** A request whose body arrives as the test sends it. */
-function arriving() {
+function arriving(bodies = new BodyMemory()) {
   const incoming = new IncomingMessage(new Socket());
   const target = parseTarget("/data");
-  const request = new NodeRequest(incoming, new ServerResponse(incoming), target, 0, new BodyMemory());
+  const request = new NodeRequest(incoming, new ServerResponse(incoming), target, 0, bodies);
   const send = async (bytes: number) => {
-    incoming.push(Buffer.alloc(bytes));
+    const chunk = Buffer.alloc(bytes);
+    incoming.push(chunk);
     await new Promise(setImmediate);
+    return chunk;
   };
   const body = request.body(LIMIT).then(
     ({ length }) => length,
@@ -44,4 +46,13 @@ it("a body that trickles is 408 after half a minute, one of 64 KiB a second is n
   expect(await steady.outcome()).toBe(10 * 2 ** 16 + 10);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it("what arrives after the first bytes is copied and freed at once, and counts in full", async () => {
+  const bodies = new BodyMemory();
+  const { send } = arriving(bodies);
+  await send(1);
+  const chunk = await send(50_000);
+  expect(chunk.length).toBe(0);
+  expect(bodies.smallUsed).toBe(50_001);
 });
