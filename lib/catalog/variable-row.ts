@@ -3,9 +3,9 @@ import type { Reading } from "#lib/units.ts";
 /**
  * A field that the archive stores. Values have the units of the API, packed as int16: value = scale · stored + offset.
  *
- * The packing step is about that in which feeds give the quantity, and never coarser than the rounding of the API: finer
- * ones store noise, an eighth of a byte for each halving, value and layout. Where the rounding is an odd multiple of it, a
- * node is rounded as the feed's own number would be. Steps of feeds, in GRIB2 of GFS and GFS-Wave: wind 0.01 m/s, gust
+ * The packing step is about that in which feeds give the quantity, and never coarser than the rounding of the API. Finer
+ * steps store noise: each halving takes an eighth of a byte more for each value in each layout. Where the rounding is an odd
+ * multiple of the step, a node is rounded as the feed's own number would be. Steps of feeds, in GRIB2 of GFS and GFS-Wave: wind 0.01 m/s, gust
  * 0.1 m/s, temperature 0.1 or 0.01 K, pressure 0.1 Pa (instruments: 10 Pa), rain 0.0036 mm/h, CAPE 1 J/kg, cloud 0.1 or 1 %,
  * wave heights 0.01 m, periods 0.01 s, directions 0.01°; OISST 0.01 °C; HYCOM 0.001 m/s, Copernicus currents 0.0006 m/s.
  */

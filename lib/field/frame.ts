@@ -144,7 +144,7 @@ export function decodeBandOf(bytes: Uint8Array, name: string): BandOfFrame | und
   return { ...bands[index]!, grid, values };
 }
 
-/** What stands before the numbers of a frame, and where they begin. Throws `FrameError`. */
+/** The header of a frame, and where its numbers begin. Throws `FrameError`. */
 function readHeader(bytes: Uint8Array): Omit<Frame, "values" | "perNode"> & { at: number } {
   if (bytes.length < FIXED_BYTES) throw new FrameError("it is shorter than its header");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -176,7 +176,7 @@ function readHeader(bytes: Uint8Array): Omit<Frame, "values" | "perNode"> & { at
   return { grid, time, bands, at };
 }
 
-/** Bytes of a frame that is not compressed. @param names Of its bands. */
+/** Bytes of an uncompressed frame. @param names Of its bands. */
 export function frameBytes(nodes: number, names: readonly string[]): number {
   return names.reduce((sum, name) => sum + 17 + name.length + 2 * nodes, FIXED_BYTES);
 }

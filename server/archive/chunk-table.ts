@@ -14,11 +14,11 @@ const GROWTH = 1.5;
 /**
  * The entry of each chunk of an array in the cache of decoded chunks.
  *
- * A field of some months has half a million chunks, of which a cache holds a few: neighbours share a page, and only pages of
- * chunks that were asked for take memory.
+ * A page table: a field of some months has half a million chunks, of which the cache holds a few. Neighbouring chunks share
+ * a page, and only pages with a chunk that was asked for take memory.
  */
 export class ChunkTable {
-  /** Where the page of a chunk begins in `entries`; 0, a page that nobody writes to, where no chunk of it was asked for. */
+  /** Where each page begins in `entries`. Pages of which no chunk was asked for share the page at 0, which is never written. */
   private readonly starts: Int32Array;
   // Not #entries, which the sampler would read more slowly.
   private entries: Int32Array;
@@ -48,19 +48,19 @@ export class ChunkTable {
     return this.entries[this.starts[chunk >> PAGE_SHIFT]! + (chunk & PAGE_MASK)]!;
   }
 
-  /** As `get`; `MISSING_ENTRY` where the chunk is not stored. */
+  /** As `get`, and `MISSING_ENTRY` where the chunk is not stored. Takes memory for the page of the chunk. */
   find(chunk: number): number {
-    const place = this.#page(chunk >> PAGE_SHIFT) + (chunk & PAGE_MASK);
-    return this.entries[place]!;
+    const at = this.#startOf(chunk >> PAGE_SHIFT) + (chunk & PAGE_MASK);
+    return this.entries[at]!;
   }
 
   set(chunk: number, entry: number): void {
-    // First: the page may move the entries.
-    const place = this.#page(chunk >> PAGE_SHIFT) + (chunk & PAGE_MASK);
-    this.entries[place] = entry;
+    // First: a new page may replace `entries`.
+    const at = this.#startOf(chunk >> PAGE_SHIFT) + (chunk & PAGE_MASK);
+    this.entries[at] = entry;
   }
 
-  /** Frees the pages without a chunk in the cache, and what was counted in them. */
+  /** Frees the pages without a chunk in the cache. Cells that were counted in them are counted anew. */
   trim(): void {
     const [entries, starts] = [this.entries, this.starts];
     const isUsed = (from: number) => {
@@ -83,7 +83,8 @@ export class ChunkTable {
     }
   }
 
-  #page(page: number): number {
+  /** Where a page begins, which is created if need be. */
+  #startOf(page: number): number {
     const start = this.starts[page]!;
     if (start > 0) return start;
     if (this.#used === this.entries.length) this.#grow();

@@ -18,7 +18,11 @@ export interface StepWindow {
   window: GridPart;
 }
 
-/** Numbers of the stored chunks that a window touches, in the order of the file. @param first Number of the first of their steps. */
+/**
+ * Numbers of the stored chunks that a window touches, in the order of the file.
+ *
+ * @param first Number of the first chunk of their steps.
+ */
 export function chunksOf(
   { chunk: [, height, width], chunks: [, , across], index }: OpenArray,
   window: GridPart,
@@ -56,7 +60,7 @@ export async function decodeAll(
   }
 }
 
-/** The window of a chunk of the first step of an array, which may reach beyond the grid. */
+/** The window of a chunk of the first steps of an array. At the edges of the grid it may reach beyond it. */
 export function partOf(
   { chunk: [, rows, columns], chunks: [, , across] }: OpenArray,
   chunk: number,
@@ -64,7 +68,7 @@ export function partOf(
   return { row: Math.floor(chunk / across) * rows, rows, column: (chunk % across) * columns, columns };
 }
 
-/** Copies the numbers of one window to their places in another, as far as they are in both. */
+/** Copies the numbers that two windows share from one, `of`, to their places in the other. */
 export function place(values: Int16Array, of: GridPart, into: Int16Array, window: GridPart): void {
   const northEnd = Math.min(of.row + of.rows, window.row + window.rows);
   const westStart = Math.max(of.column, window.column);

@@ -17,8 +17,8 @@ const decompress = promisify(brotliDecompress);
 /**
  * A window of one step of a level, from the stored frames.
  *
- * @returns undefined where they are damaged or gone, or were not stored: not of this field, not on this level, not of a step at
- *   which another band of the frame has no data.
+ * @returns undefined where they are damaged or gone, or were not stored: not of this field, not on this level, or not of a
+ *   step at which another band of the frame has no data.
  */
 export async function stepOfFrames(
   store: ChunkStore,
@@ -87,7 +87,7 @@ function unpacked(
   if (known) return known;
   const frame = unsealFrame(sealed);
   const size = frameBytes(rows * columns, bands);
-  // One byte to spare: zlib follows a full buffer with another, and then copies both into a third.
+  // One byte to spare: zlib allocates another buffer after a full one, and then copies both into a third.
   const options = { chunkSize: Math.max(64, size + 1), maxOutputLength: size };
   const opened = frame
     ? decompress(frame, options).catch(() => undefined)

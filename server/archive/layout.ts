@@ -27,7 +27,10 @@ export function pointChunk([times, rows, columns]: Shape): Shape {
   return [steps, POINT_CHUNK_VALUES / steps / wide, wide];
 }
 
-/** Chunk of the maps layout of the demo world and of older versions: about half of a quadrant of a 0.25° globe, so that a box reads little more than itself. */
+/**
+ * Chunk of the maps layout, which the demo world and runs of older versions have: about half of a quadrant of a 0.25° globe,
+ * so that a box reads little more than itself.
+ */
 export function mapChunk([, rows, columns]: Shape): Shape {
   return [1, evenPart(rows, 181), evenPart(columns, 180)];
 }
@@ -99,7 +102,7 @@ export function everyNth(
 /** Up to here a level is one frame: 1° of the globe, which compresses to about 130 kB of wind. */
 const WHOLE_NODES = 2 ** 17;
 
-/** A frame is 2 × 2 chunks of the maps layout, so that each of them is read for one frame only where frames are made. */
+/** A frame is 2 × 2 chunks of the maps layout, so that making a frame of a run with maps reads no chunk of another frame. */
 const CHUNKS_PER_SIDE = 2;
 
 /** How the frames of a level are cut: 0.25° of the globe into eight, about 90° × 90° each. */

@@ -120,7 +120,7 @@ function tableBytes(array: PointArray): number {
   return indexBytes(index) + table.byteLength + stepTimes.byteLength + stepIndices.byteLength;
 }
 
-/** Of the budget, so that tables are not trimmed again with the next page. */
+/** Share of the budget down to which tables are trimmed, so that the next page does not trim them again. */
 const TRIMMED_SHARE = 0.75;
 
 /** The open arrays of the points layout; the least recently used are closed when their tables outgrow a budget. */

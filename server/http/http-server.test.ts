@@ -168,11 +168,11 @@ async function together(count: number): Promise<string[]> {
   const { port } = server.server.address() as { port: number };
   const one = () =>
     new Promise<string>((resolve) => {
-      let said = "";
+      let received = "";
       const socket = connect(port, "127.0.0.1", () => socket.write(head([], "GET /open HTTP/1.1")));
-      socket.on("data", (bytes) => (said += bytes));
-      socket.on("error", (error) => (said ||= error.message));
-      socket.on("close", () => resolve(said.split("\r\n")[0]!));
+      socket.on("data", (bytes) => (received += bytes));
+      socket.on("error", (error) => (received ||= error.message));
+      socket.on("close", () => resolve(received.split("\r\n")[0]!));
     });
   return Promise.all(Array.from({ length: count }, one));
 }
@@ -192,11 +192,11 @@ it("beyond the bound on refused connections one is closed in silence, and the ne
   const idle = connect(port, "127.0.0.1");
   await expect.poll(() => server.connections.open).toBe(1);
   // Clients that do not close have their descriptor for a second.
-  const open2 = [0, 1].map(() => connect({ port, host: "127.0.0.1", allowHalfOpen: true }));
+  const lingering = [0, 1].map(() => connect({ port, host: "127.0.0.1", allowHalfOpen: true }));
   await expect.poll(() => server.connections.refused).toBe(2);
   const [third] = await together(1);
   expect(third).not.toContain("HTTP");
-  for (const socket of open2) socket.destroy();
+  for (const socket of lingering) socket.destroy();
   await expect.poll(() => together(1)).toEqual(["HTTP/1.1 503 Service Unavailable"]);
   idle.destroy();
 });

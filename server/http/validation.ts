@@ -70,7 +70,7 @@ export function bodyReader<Schema extends z.ZodType>(
 /**
  * Counts what bodies would become before they are parsed, with pauses.
  *
- * @returns Throws an `HttpError` of 422 or 413 where it is too much.
+ * @returns Called with a body; rejects with an `HttpError` of 422 or 413 where it would be too much.
  */
 export function bodyCounter(schema: z.ZodType): (bytes: Uint8Array) => Promise<void> {
   let bounds: BodyBounds | undefined;

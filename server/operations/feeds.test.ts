@@ -15,15 +15,15 @@ async function ask(open: boolean, headers: Record<string, string>): Promise<Resp
   return fetch(`${server.url}/feeds`, { headers });
 }
 
-it("the feeds are told to who has a key", async () => {
+it("whoever has a key can read the feeds", async () => {
   expect((await ask(false, {})).status).toBe(403);
   await server.close();
-  const told = await ask(false, { "x-api-key": "good-key" });
-  expect([told.status, await told.json()]).toEqual([200, feedsAnswer([])]);
+  const reply = await ask(false, { "x-api-key": "good-key" });
+  expect([reply.status, await reply.json()]).toEqual([200, feedsAnswer([])]);
 });
 
-it("where the operator opens them they are told to everybody, counted for the address", async () => {
-  const told = await ask(true, {});
-  expect([told.status, await told.json()]).toEqual([200, feedsAnswer([])]);
-  expect(told.headers.get("x-ratelimit-limit")).not.toBeNull();
+it("everybody can read the feeds where the operator opens them, counted by address", async () => {
+  const reply = await ask(true, {});
+  expect([reply.status, await reply.json()]).toEqual([200, feedsAnswer([])]);
+  expect(reply.headers.get("x-ratelimit-limit")).not.toBeNull();
 });

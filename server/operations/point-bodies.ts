@@ -38,7 +38,7 @@ export async function readPointsInParts(
   });
   if (!rest || !first) return undefined;
   try {
-    // The points are checked; how many they are is not.
+    // The points are checked, their number is not: any valid point stands for each of them.
     const { points, ...request } = checkMany(
       { ...rest, points: new Array(size).fill(first) },
       new Set([first]),

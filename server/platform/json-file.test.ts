@@ -16,6 +16,6 @@ it("reads what was written, and takes a file that is absent, cut or of another f
     await writeFile(path, text);
     expect(await readJson(path, schema, "nothing"), text).toBe("nothing");
   }
-  // A folder in its place is no missing file.
+  // A folder in its place is not a missing file.
   await expect(readJson(join(path, ".."), schema, undefined)).rejects.toThrow(/EISDIR/);
 });

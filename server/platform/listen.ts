@@ -16,7 +16,10 @@ const reasons: Record<string, string> = {
   ENOTFOUND: "there is no host of this name; choose one with HOST=",
 };
 
-/** Connections that wait to be accepted. Node's 511 overflow where many come at once, and who is dropped tries again after seconds. */
+/**
+ * Connections that wait to be accepted. Node's 511 overflow where many come at once; a client whose connection is dropped
+ * tries again only after seconds.
+ */
 const BACKLOG = 4096;
 
 /**

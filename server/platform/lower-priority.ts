@@ -8,9 +8,9 @@ import { isMainThread } from "node:worker_threads";
  *
  * Linux has a priority for each thread, and its calls accept thread ids; on other systems threads keep their priority.
  *
- * @param share Share of a processor for which a thread of normal priority competes: a quarter, for work that somebody waits
- *   for; a tenth, for work that must also end on a machine that is never idle; or what nobody else uses. What has a lower
- *   priority already keeps it.
+ * @param share Share of a processor while a thread of normal priority competes for it: a quarter, for work that somebody
+ *   waits for; a tenth, for work that must also end on a machine that is never idle; or what nobody else uses. A priority
+ *   that is lower already stays.
  */
 export function lowerPriority(share: Share = "tenth"): void {
   if (process.platform === "linux") {
@@ -31,7 +31,7 @@ const priorities = { quarter: 5, tenth: PRIORITY_BELOW_NORMAL, rest: PRIORITY_LO
 
 function lower(id: number, share: Share): void {
   try {
-    // A thread of the administrator's could raise what it inherited.
+    // Never raised: a process with privileges could raise the priority that a thread inherited.
     if (getPriority(id) < priorities[share]) setPriority(id, priorities[share]);
   } catch (error) {
     // The thread has ended, or a sandbox forbids the call: the priority stays.

@@ -5,11 +5,11 @@ export interface Metrics {
   /** Counts an answered request; `route` is a pattern, never a path. */
   served(request: { method: string; route: string; status: number; seconds: number }): void;
   /**
-   * Adds a gauge that is read at each scrape. While it cannot be read, as without the database, it is NaN: the others are
-   * told when they are needed most.
+   * Adds a gauge that is read at each scrape. While it cannot be read, as without the database, it is NaN, so that the
+   * others can be read when they are needed most.
    */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
-  /** The same with one value for each value of a label; those that are not read any more, or cannot be, end. */
+  /** The same with one value for each value of a label; those that are not read any more, or cannot be read, end. */
   gauges(name: string, help: string, label: string, read: () => Promise<ReadonlyMap<string, number>>): void;
   /** The exposition text and its media type. */
   text(): Promise<{ type: string; body: string }>;
