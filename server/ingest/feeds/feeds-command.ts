@@ -12,7 +12,7 @@ import { createFeedLoop, runFeeds } from "./feed-loop.ts";
 import type { FeedsCommandDeps } from "./feeds-command-deps.ts";
 import { fetchPart } from "./fetch-part.ts";
 import { keepOf } from "./keep.ts";
-import { duringRound, leadFeeds, WAKE_CHANNEL, waitToLeadFeeds, wakeLeader } from "./lead-feeds.ts";
+import { leadFeeds, markRounds, WAKE_CHANNEL, waitToLeadFeeds, wakeLeader } from "./lead-feeds.ts";
 import { describePlan, planFeed, table } from "./plan-feeds.ts";
 import { quarantined } from "./quarantine.ts";
 
@@ -234,7 +234,7 @@ async function openLoop(
     log,
   });
   return {
-    loop: { round: (signal: AbortSignal) => duringRound(database, () => loop.round(signal)) },
+    loop: markRounds(database, loop),
     storms,
     async close() {
       await storms?.close();

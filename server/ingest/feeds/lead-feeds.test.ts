@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { Leadership } from "#server/platform/leadership.ts";
-import { waitToLeadFeeds } from "./lead-feeds.ts";
+import { markRounds, waitToLeadFeeds } from "./lead-feeds.ts";
 
 const leadership: Leadership = { lost: new AbortController().signal, close: async () => {} };
 
@@ -24,4 +24,14 @@ it("ends when it is stopped while another process leads", async () => {
   await setImmediate();
   stop.abort();
   expect(await waiting).toBeUndefined();
+});
+
+it("looks at every feed when a person asks a loop whose rounds are marked for it", async () => {
+  const asked: unknown[] = [];
+  const round = async (_: AbortSignal, isAsked?: boolean) => asked.push(isAsked);
+  const loop = markRounds({ lead: async () => leadership }, { round });
+  const { signal } = new AbortController();
+  await loop.round(signal, true);
+  await loop.round(signal, false);
+  expect(asked).toEqual([true, false]);
 });

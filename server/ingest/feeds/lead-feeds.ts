@@ -1,6 +1,7 @@
 import type { Database } from "#server/platform/db.ts";
 import { realSleep, type Sleep } from "#server/platform/fetching/sleep.ts";
 import type { Leadership } from "#server/platform/leadership.ts";
+import type { FeedLoop } from "./feed-loop.ts";
 
 /** The two numbers of the advisory lock: any, and the same in every process. */
 const SPACE = 1_718_773_095;
@@ -35,6 +36,11 @@ export async function waitToLeadFeeds(
     await sleep(RETRY_S, signal).catch(() => {});
   }
   return undefined;
+}
+
+/** A loop of which a back-fill sees each round, and waits for its end. */
+export function markRounds(database: Pick<Database, "lead">, loop: FeedLoop): FeedLoop {
+  return { round: (signal, isAsked) => duringRound(database, () => loop.round(signal, isAsked)) };
 }
 
 /** Does a round of the loop, so that a back-fill sees it and waits. A round never waits for anything. */
