@@ -1,4 +1,3 @@
-import { coordinate, type Grid, wraps } from "#lib/field/grid.ts";
 import { formatInstant } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import { beginRun } from "#server/archive/writer.ts";
@@ -11,11 +10,11 @@ import { type PlannedField, type PlannedRun, planRuns, unusableUnits } from "#se
 import type { FieldRecord } from "#server/ingest/record.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Baseline, StepFields } from "./baseline.ts";
+import { checkStep } from "./check-step.ts";
 import type { Dispute } from "./disputes.ts";
 import type { FieldFeed, Part } from "./field-feed.ts";
 import { inParallel } from "./in-parallel.ts";
-import { misplaced } from "./known-places.ts";
-import { disagreement, impossibility, type StepStatistics, statisticsOf } from "./step-statistics.ts";
+import type { StepStatistics } from "./step-statistics.ts";
 
 /** Groups of fields that are written at the same time; one on a finer grid than 0.25°, whose steps take more memory. */
 const GROUPS_AT_ONCE = 2;
@@ -87,18 +86,13 @@ export async function publishSegment(
       const step = byIndex.get(index);
       if (!step) return undefined;
       const values = await decodeStep(once, name, step, signal);
-      const found = statisticsOf(values, grid.longitude.count);
       const time = times[index]!;
-      const partOfStep = partOf(step.inputs[0]!.record);
-      const reason = impossibility(name, found, isGlobal(grid));
-      if (reason) throw new ImplausiblePartError(partOfStep, reason);
       const near = baseline.near(name, time);
-      const published = near ?? before;
-      const change = published && disagreement(name, found, published);
-      const dispute = near && { cycle, time, name, statistics: found };
-      if (change) throw new ImplausiblePartError(partOfStep, change, { dispute });
-      const odd = isGlobal(grid) && misplaced(name, values, grid);
-      if (odd) throw new ImplausiblePartError(partOfStep, odd);
+      const { statistics: found, fault, isDisputed } = checkStep(name, values, grid, near ?? before);
+      if (fault !== undefined) {
+        const dispute = near && isDisputed ? { cycle, time, name, statistics: found } : undefined;
+        throw new ImplausiblePartError(partOf(step.inputs[0]!.record), fault, { dispute });
+      }
       statistics.get(time)![name] = found;
       before = found;
       return values;
@@ -119,13 +113,6 @@ export async function publishSegment(
     if (!(error instanceof UnusableRecordError)) throw error;
     throw new ImplausiblePartError(partOf(error.record), error.message, { cause: error });
   }
-}
-
-/** Whether it is of the globe: currents and temperatures of the sea have no rows near a pole. */
-export function isGlobal({ latitude, longitude }: Grid): boolean {
-  const reach = 75;
-  const end = coordinate(latitude, latitude.count - 1);
-  return wraps(longitude) && latitude.start <= -reach && end >= reach;
 }
 
 export interface SegmentPlan {

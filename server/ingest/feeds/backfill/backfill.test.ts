@@ -105,6 +105,15 @@ it("publishes nothing implausible, nothing of a mirror that fails, says why, and
   await expectTruth(place.archive);
 });
 
+it("publishes no first day whose land lies elsewhere, though there is nothing before it to be compared with", async () => {
+  await using place = await backfillOverMirror({ feed: gfswaveFeed, ...lite });
+  const span = days("2026-08-03", "2026-08-03");
+  place.mirror.faults.add({ fault: "land-mask", match: "." });
+  expect(await place.run(span)).toEqual({ built: 0, absent: 0, failed: 1 });
+  expect((await readManifest(place.archive)).runs).toEqual([]);
+  expect(place.lines[0]).toMatch(/not published: .* is missing at \d+ of \d+ places of the open ocean/);
+});
+
 it("fetches the archive of forecasts and the hindcast beside each other, each only what it has", async () => {
   const keep = { archive: 184 * DAY_S, recent: 90 * DAY_S };
   await using place = await backfillOverMirror({ feed: gfsFeed, profile: "standard", now, keep });

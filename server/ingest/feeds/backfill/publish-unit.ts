@@ -5,21 +5,16 @@ import { readManifest } from "#server/archive/manifest.ts";
 import type { Run } from "#server/archive/run.ts";
 import { beginRun } from "#server/archive/writer.ts";
 import { decodeStep, UnusableRecordError } from "#server/ingest/decode-step.ts";
+import { checkStep } from "#server/ingest/feeds/check-step.ts";
 import type { FeedDeps } from "#server/ingest/feeds/feed-deps.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
 import {
   ImplausiblePartError,
-  isGlobal,
   type PartFile,
   planParts,
   type SegmentPlan,
 } from "#server/ingest/feeds/publish-segment.ts";
-import {
-  disagreement,
-  impossibility,
-  type StepStatistics,
-  statisticsOf,
-} from "#server/ingest/feeds/step-statistics.ts";
+import type { StepStatistics } from "#server/ingest/feeds/step-statistics.ts";
 import type { PlannedStep } from "#server/ingest/plan.ts";
 import { isOf, type Unit } from "./units.ts";
 
@@ -100,12 +95,9 @@ export async function publishUnit(
           const time = times[index]!;
           const { step, from } = steps.get(time)!;
           const values = await decodeStep(decoder, name, step, signal);
-          const statistics = statisticsOf(values, grid.longitude.count);
           const near = previous && Math.abs(time - previous.time) <= feed.cycles.every ? previous : undefined;
-          const reason =
-            impossibility(name, statistics, isGlobal(grid)) ??
-            (near && disagreement(name, statistics, near.statistics));
-          if (reason) throw new ImplausiblePartError(from.partOf(step.inputs[0]!.record), reason);
+          const { statistics, fault } = checkStep(name, values, grid, near?.statistics);
+          if (fault !== undefined) throw new ImplausiblePartError(from.partOf(step.inputs[0]!.record), fault);
           previous = { time, statistics };
           return values;
         },
