@@ -20,10 +20,15 @@ export function publishedTimes(runs: readonly Run[], cycle: number): number[] {
   return [...new Set(ofCycle.flatMap(({ times }) => times))].sort((a, b) => a - b);
 }
 
+/** The parts of a cycle of which a step is not published. */
+export function missingParts(runs: readonly Run[], cycle: number, parts: readonly Part[]): Part[] {
+  const has = new Set(publishedTimes(runs, cycle));
+  return parts.filter(({ times }) => times.some((time) => !has.has(time)));
+}
+
 /** Whether every step of a cycle is published. */
 export function isWhole(runs: readonly Run[], cycle: number, parts: readonly Part[]): boolean {
-  const has = new Set(publishedTimes(runs, cycle));
-  return parts.every(({ times }) => times.every((time) => has.has(time)));
+  return missingParts(runs, cycle, parts).length === 0;
 }
 
 /**

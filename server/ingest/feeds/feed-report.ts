@@ -1,6 +1,6 @@
 import { type FeedState, type FeedStatePatch, LATE_AFTER_S } from "#server/platform/feed-state.ts";
 import type { FeedDeps } from "./feed-deps.ts";
-import { isWhole, publishedRuns, publishedTimes } from "./feed-progress.ts";
+import { missingParts, publishedRuns, publishedTimes } from "./feed-progress.ts";
 import type { FieldFeed } from "./field-feed.ts";
 import { quarantined } from "./quarantine.ts";
 import { expectedAt, newestCycle } from "./schedule.ts";
@@ -61,9 +61,8 @@ async function stateOf(
   const hasRun = runs.length > 0;
   const cycle = hasRun ? Math.max(newestRun, newest) : newest;
   const parts = feed.parts(cycle, profile);
-  const whole = isWhole(runs, cycle, parts);
-  const has = new Set(publishedTimes(runs, cycle));
-  const missing = parts.find(({ times }) => times.some((time) => !has.has(time)));
+  const [missing] = missingParts(runs, cycle, parts);
+  const whole = missing === undefined;
   const nextExpected = missing
     ? expectedAt(feed, missing, parts.length)
     : cycle + feed.cycles.every + feed.delay.first;

@@ -6,7 +6,7 @@ import type { Run } from "#server/archive/run.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { type Condensed, condense } from "./condense.ts";
 import { archivedPerFetched, type DiskBudget } from "./disk-budget.ts";
-import { publishedTimes } from "./feed-progress.ts";
+import { missingParts } from "./feed-progress.ts";
 import type { FieldFeed, Profile } from "./field-feed.ts";
 import type { Keep } from "./keep.ts";
 import { type PastRule, pastRules } from "./past-rules.ts";
@@ -52,18 +52,12 @@ export async function maintainArchive(
     return (await disk.refusal(parts * feed.partBytes(profile) * archivedPerFetched[profile])) === undefined;
   }
 
+  /** Whether the rest of a feed's newest cycle would not fit. */
   async function someLackRoom(): Promise<boolean> {
     for (const feed of feeds) {
       const cycle = newestCycle(feed, now);
-      const there = new Set(
-        publishedTimes(
-          runs.filter((run) => run.source === feed.source.name && !isOfArchive(run)),
-          cycle,
-        ),
-      );
-      const missing = feed
-        .parts(cycle, profile)
-        .filter(({ times }) => times.some((time) => !there.has(time))).length;
+      const own = runs.filter((run) => run.source === feed.source.name && !isOfArchive(run));
+      const missing = missingParts(own, cycle, feed.parts(cycle, profile)).length;
       if (missing > 0 && !(await hasRoom(feed, missing))) return true;
     }
     return false;
