@@ -105,6 +105,24 @@ it("publishes nothing implausible, nothing of a mirror that fails, says why, and
   await expectTruth(place.archive);
 });
 
+it("decodes each record of a day once, though directions of waves and sums of rain need it twice", async () => {
+  for (const feed of [gfswaveFeed, gfsFeed]) {
+    const keep = { recent: 90 * DAY_S, archive: 184 * DAY_S };
+    await using place = await backfillOverMirror({ feed, profile: "standard", now, keep });
+    const times = new Map<object, number>();
+    const { decoder } = place.deps;
+    const decode: typeof decoder.decode = (record, signal) => {
+      times.set(record, (times.get(record) ?? 0) + 1);
+      return decoder.decode(record, signal);
+    };
+    place.deps.decoder = { ...decoder, decode };
+    expect(await place.run(days("2026-08-03", "2026-08-03"))).toMatchObject({ failed: 0 });
+    expect(times.size).toBeGreaterThan(100);
+    expect(Math.max(...times.values())).toBe(1);
+    await expectTruth(place.archive);
+  }
+});
+
 it("publishes no first day whose land lies elsewhere, though there is nothing before it to be compared with", async () => {
   await using place = await backfillOverMirror({ feed: gfswaveFeed, ...lite });
   const span = days("2026-08-03", "2026-08-03");

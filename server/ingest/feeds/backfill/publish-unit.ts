@@ -4,10 +4,12 @@ import { formatInstant } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
 import type { Run } from "#server/archive/run.ts";
 import { beginRun } from "#server/archive/writer.ts";
+import { decodeOnce, fieldsByRecords } from "#server/ingest/decode-once.ts";
 import { decodeStep, UnusableRecordError } from "#server/ingest/decode-step.ts";
 import { checkStep } from "#server/ingest/feeds/check-step.ts";
 import type { FeedDeps } from "#server/ingest/feeds/feed-deps.ts";
 import type { FieldFeed } from "#server/ingest/feeds/field-feed.ts";
+import { inParallel } from "#server/ingest/feeds/in-parallel.ts";
 import {
   ImplausiblePartError,
   type PartFile,
@@ -81,30 +83,40 @@ export async function publishUnit(
   const run = { ...described, referenceTime: unit.from, grid, times, holds: source.validFor };
   const writer = await beginRun(archive, run, { wait: true, signal, clock });
   const last: LastSteps = new Map();
+  const fields = [...chosen].map(([name, byTime]) => ({
+    name,
+    byTime,
+    steps: [...byTime.values()].map(({ step }) => step),
+  }));
+  const once = decodeOnce(
+    decoder,
+    fields.flatMap(({ steps }) => steps),
+  );
+
+  async function writeField({ name, byTime }: (typeof fields)[number]): Promise<void> {
+    const indices = times.flatMap((time, index) => (byTime.has(time) ? [index] : []));
+    const comment = plans
+      .flatMap(({ plan }) => plan.fields)
+      .find((field) => field.name === name && field.comment !== undefined)?.comment;
+    const steps = indices.length === times.length ? undefined : indices;
+    let previous = before.get(name);
+    await writer.writeField(name, { steps, comment }, async (index) => {
+      signal.throwIfAborted();
+      const time = times[index]!;
+      const { step, from } = byTime.get(time)!;
+      const values = await decodeStep(once, name, step, signal);
+      const near = previous && Math.abs(time - previous.time) <= feed.cycles.every ? previous : undefined;
+      const { statistics, fault } = checkStep(name, values, grid, near?.statistics);
+      if (fault !== undefined) throw new ImplausiblePartError(from.partOf(step.inputs[0]!.record), fault);
+      previous = { time, statistics };
+      return values;
+    });
+    if (previous) last.set(name, previous);
+  }
+
   try {
-    for (const [name, steps] of chosen) {
-      const indices = times.flatMap((time, index) => (steps.has(time) ? [index] : []));
-      const comment = plans
-        .flatMap(({ plan }) => plan.fields)
-        .find((field) => field.name === name && field.comment !== undefined)?.comment;
-      let previous = before.get(name);
-      await writer.writeField(
-        name,
-        { steps: indices.length === times.length ? undefined : indices, comment },
-        async (index) => {
-          const time = times[index]!;
-          const { step, from } = steps.get(time)!;
-          const values = await decodeStep(decoder, name, step, signal);
-          const near = previous && Math.abs(time - previous.time) <= feed.cycles.every ? previous : undefined;
-          const { statistics, fault } = checkStep(name, values, grid, near?.statistics);
-          if (fault !== undefined) throw new ImplausiblePartError(from.partOf(step.inputs[0]!.record), fault);
-          previous = { time, statistics };
-          return values;
-        },
-        signal,
-      );
-      if (previous) last.set(name, previous);
-    }
+    // One group at a time, unlike the loop: the server beside it needs the memory.
+    for (const group of fieldsByRecords(fields)) await inParallel(group.length, group, writeField);
     await writer.writeFrames(signal);
     signal.throwIfAborted();
     const published = await writer.publish();
