@@ -125,7 +125,7 @@ export function createFeedRunner(
       }
       await publishing;
     } catch (thrown) {
-      // A part that is put into quarantine is gone for a fetch that goes on beside: the reason is the former.
+      // A part in quarantine is gone for a fetch that is still under way: the quarantine is the cause of both failures.
       const error = await publishing.then(
         () => thrown,
         (failed: unknown) => (failed instanceof ImplausiblePartError ? failed : thrown),

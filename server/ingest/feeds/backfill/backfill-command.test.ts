@@ -80,19 +80,21 @@ it("says first what it costs, and opens nothing before it was told to go on", as
   expect((await command("gfs --from 2026-08-01", { ask: async () => true })).code).toBe("opened");
 });
 
-it("leaves the bytes of a day that the feeds of FEEDS take to them", async () => {
+it("leaves to the feeds of FEEDS the bytes that they need a day", async () => {
   const days = await command("gfs --from 2026-08-01 --to 2026-08-10", { ask: async () => false }, 1e9);
   expect(days.out).toMatch(/FEED_BYTES_A_DAY leaves \d+\.\d MB a day for it: \d+ days\./);
   const none = await command("gfs --from 2026-08-01 --to 2026-08-10 --yes", {}, 1e6);
   expect(none.code).toBe(1);
-  expect(none.err).toMatch(/FEED_BYTES_A_DAY is 1\.0 MB, and the feeds of FEEDS take .*: nothing is left/);
+  expect(none.err).toMatch(
+    /FEED_BYTES_A_DAY is 1\.0 MB, and the feeds of FEEDS need .* a day: nothing is left for a back-fill/,
+  );
 });
 
 it.each([
   ["", "Which feed? One of gfs,"],
   ["jtwc --from 2026-08-01", 'There is no feed of fields "jtwc"'],
-  ["gfs", "--from and --to are days: 2026-08-01."],
-  ["gfs --from 2026-13-01", "--from and --to are days"],
+  ["gfs", "--from is required; --from and --to are days, such as 2026-08-01."],
+  ["gfs --from 2026-13-01", "--from and --to are days, such as"],
   ["gfs --from 2026-08-03 --to 2026-08-01", "--from is after --to."],
   ["gfs --from 2026-08-03 --until 2026-08-01", "There is no option --until."],
   ["etopo --from 2026-08-03", "etopo does not change with time"],

@@ -21,22 +21,22 @@ import { type BackfillPlan, describeBackfill, planBackfill } from "./plan-backfi
 
 const usage = `Usage: feeds backfill <feed> --from YYYY-MM-DD [--to YYYY-MM-DD] [--yes]
 
-Fetches the shortest leads of past cycles that a mirror still has, and builds of them what the feed would have left: days of
-Hindcast-3M, of the archive of forecasts, and periods of Hindcast-3Y, as far as KEEP_… keeps them. What is there is not
-fetched again. It says first what it costs, and asks.
+Fetches the shortest leads of past cycles that a mirror still has, and builds from them what the feed would have left: days
+of Hindcast-3M and of the archive of forecasts, and periods of Hindcast-3Y, as far back as KEEP_… keeps them. What is there
+is not fetched again. It first says what it costs, and asks.
 
   --from   first day, UTC
   --to     last day; default today
-  --yes    does not ask
+  --yes    go on without a question
 `;
 
-/** How often is looked whether the service still fetches, seconds. */
+/** How often to look whether the server still fetches, seconds. */
 const TURN_S = 5;
 
 /**
  * `feeds backfill …`.
  *
- * @returns Exit code: 0; 1 where something is left that may succeed later; 2 where the command is wrong; 130 stopped.
+ * @returns Exit code: 0; 1 where something is left that may succeed later; 2 where the command is wrong; 130 if stopped.
  */
 export async function backfillCommand(args: string[], deps: FeedsCommandDeps): Promise<number> {
   const { env, selected, known, out, err, signal, clock = realClock } = deps;
@@ -66,7 +66,7 @@ export async function backfillCommand(args: string[], deps: FeedsCommandDeps): P
   if (plan.units.length === 0) return 0;
   if (bytesADay <= 0) {
     err.write(
-      `FEED_BYTES_A_DAY is ${formatBytes(env.feeds.bytesADay)}, and the feeds of FEEDS take ${formatBytes(daily)} of it: nothing is left.\n`,
+      `FEED_BYTES_A_DAY is ${formatBytes(env.feeds.bytesADay)}, and the feeds of FEEDS need ${formatBytes(daily)} a day: nothing is left for a back-fill.\n`,
     );
     return 1;
   }
@@ -133,7 +133,8 @@ async function run(
       out,
       async turn(aborted: AbortSignal) {
         while (await isRoundRunning(database)) {
-          if (!isWaiting) out.write("The server fetches new data; waits until it has done so.\n");
+          if (!isWaiting)
+            out.write("The server is fetching new data; the back-fill waits until it is done.\n");
           isWaiting = true;
           await realSleep(TURN_S, aborted);
         }
@@ -174,7 +175,8 @@ function readArguments(
     typeof text === "string" ? parseInstant(`${text}T00:00:00Z`) : Number.NaN;
   const from = dayOf(values.from);
   const to = values.to === undefined ? startOfDay(now) : dayOf(values.to);
-  if (Number.isNaN(from) || Number.isNaN(to)) return { wrong: "--from and --to are days: 2026-08-01." };
+  if (Number.isNaN(from) || Number.isNaN(to))
+    return { wrong: "--from is required; --from and --to are days, such as 2026-08-01." };
   if (from > to) return { wrong: "--from is after --to." };
   return { feed, span: { from, to: to + DAY_S }, yes: values.yes === true };
 }

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { formatBytes } from "#lib/format-bytes.ts";
-import { DAY_S, formatInstant, HOUR_S } from "#lib/time.ts";
+import { DAY_S, formatInstant } from "#lib/time.ts";
 import { archivedPerFetched } from "#server/ingest/feeds/disk-budget.ts";
 import type { FeedDeps } from "#server/ingest/feeds/feed-deps.ts";
 import { NoRoomError } from "#server/ingest/feeds/feed-runner.ts";
@@ -9,9 +9,9 @@ import { ImplausiblePartError } from "#server/ingest/feeds/publish-segment.ts";
 import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
 import type { Sleep } from "#server/platform/fetching/sleep.ts";
 import { type FetchUnitDeps, fetchUnit } from "./fetch-unit.ts";
-import { type BackfillPlan, day, type PlannedUnit } from "./plan-backfill.ts";
+import { type BackfillPlan, inHours, type PlannedUnit } from "./plan-backfill.ts";
 import { describeFault, type LastSteps, PublishedHasMoreError, publishUnit } from "./publish-unit.ts";
-import { kinds } from "./units.ts";
+import { day, kinds } from "./units.ts";
 
 export interface BackfillDeps extends FeedDeps, FetchUnitDeps {
   /** Bytes on disk that stay free for the next forecasts. */
@@ -117,10 +117,9 @@ export async function backfill(
 
   /** Removes parts that no unit from this one on is made of: two cycles reach into it. */
   async function forget({ from }: PlannedUnit): Promise<void> {
-    const { every } = feed.cycles;
+    const { every, offset } = feed.cycles;
     const wanted = new Set<string>();
-    const offset = feed.cycles.offset % every;
-    const first = Math.floor((from - offset) / every) * every + offset - 2 * every;
+    const first = offset + (Math.floor((from - offset) / every) - 2) * every;
     for (let cycle = first; cycle <= units.at(-1)!.to; cycle += every) wanted.add(cycleName(cycle));
     await removeOtherCycles(folder, feed, wanted);
   }
@@ -129,8 +128,4 @@ export async function backfill(
 function nameOf({ kind, from, to }: PlannedUnit): string {
   const last = to - DAY_S;
   return `${kinds[kind]} ${day(from)}${last > from ? ` to ${day(last)}` : ""}`;
-}
-
-function inHours(seconds: number): string {
-  return `${Math.max(0.1, seconds / HOUR_S).toFixed(1)} h`;
 }

@@ -1,6 +1,6 @@
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
-import { DAY_S, formatInstant } from "#lib/time.ts";
+import { DAY_S, HOUR_S } from "#lib/time.ts";
 import type { Run } from "#server/archive/run.ts";
 import { archivedPerFetched } from "#server/ingest/feeds/disk-budget.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
@@ -8,7 +8,7 @@ import type { Keep } from "#server/ingest/feeds/keep.ts";
 import { LINE, table } from "#server/ingest/feeds/plan-feeds.ts";
 import { fieldsOfProfile } from "#server/ingest/feeds/profile-fields.ts";
 import { bytesOf, partsOf } from "./unit-parts.ts";
-import { isOf, isThere, type Kind, kinds, type Span, type Unit, unitsOf } from "./units.ts";
+import { day, isOf, isThere, type Kind, kinds, type Span, type Unit, unitsOf } from "./units.ts";
 
 /** Processor time to decode, check and write what was fetched, seconds a byte: docs/benchmarks.md, "Live feeds". */
 const COMPUTING = 2.4 / 8e6;
@@ -92,9 +92,8 @@ export function describeBackfill(plan: BackfillPlan, bytesADay: number): string 
   if (rows.length > 0) lines.push(...table([["", "to fetch", "", "there already", "bytes"], ...rows]));
   lines.push(...leftOut.map((words) => `Left out: ${words}.`));
   if (units.length === 0) return [...lines, "There is nothing to fetch.", ""].join("\n");
-  const hours = (seconds: number) => `${Math.max(0.1, seconds / 3600).toFixed(1)} h`;
   lines.push(
-    `Together ${formatBytes(bytes)} to fetch: ${hours(bytes / LINE)} at 20 Mbit/s, and ${hours(bytes * COMPUTING)} of one processor. On disk ${formatBytes(bytes * archivedPerFetched[profile])}.`,
+    `Together ${formatBytes(bytes)} to fetch: ${inHours(bytes / LINE)} at 20 Mbit/s, and ${inHours(bytes * COMPUTING)} of one processor. On disk ${formatBytes(bytes * archivedPerFetched[profile])}.`,
   );
   if (bytesADay <= 0)
     lines.push("FEED_BYTES_A_DAY leaves nothing for it: the feeds of FEEDS take all of it.");
@@ -108,7 +107,7 @@ export function describeBackfill(plan: BackfillPlan, bytesADay: number): string 
   return [...lines, ""].join("\n");
 }
 
-/** The UTC day of a time. @param time Unix seconds. */
-export function day(time: number): string {
-  return formatInstant(time).slice(0, 10);
+/** A span of time for people. */
+export function inHours(seconds: number): string {
+  return `${Math.max(0.1, seconds / HOUR_S).toFixed(1)} h`;
 }

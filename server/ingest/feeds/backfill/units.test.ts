@@ -46,7 +46,9 @@ it("leaves out, in words, what no mirror has, what is not over, and what would n
   expect(leftOut("2021-03-01", "2021-03-30", keepOf("full", { years: 9999 * DAY_S }))).toBe(
     "before 2021-03-23: no mirror of gfs has it",
   );
-  expect(leftOut("2026-08-30", "2026-09-01")).toBe("from 2026-09-01 on: the day is not over at the mirrors");
+  expect(leftOut("2026-08-30", "2026-09-01")).toBe(
+    "from 2026-09-01 on: mirrors do not have the whole day yet",
+  );
   expect(leftOut("2026-05-01", "2026-08-01", keepOf("standard", {}))).toContain("KEEP_HINDCAST_3Y");
   expect(leftOut("2026-08-01", "2026-08-02", keepOf("lite", {}))).toContain("KEEP_HINDCAST_3M");
   expect(leftOut("2026-08-01", "2026-08-02")).toBe("");

@@ -29,6 +29,11 @@ export function isOf({ from, to, every }: Pick<Unit, "from" | "to" | "every">, t
   return time >= from && time <= to && time % every === 0;
 }
 
+/** The UTC day of a time. @param time Unix seconds. */
+export function day(time: number): string {
+  return formatInstant(time).slice(0, 10);
+}
+
 /** A span of days, Unix seconds; `to` is the end of the last one. */
 export interface Span {
   from: number;
@@ -56,10 +61,10 @@ export function unitsOf(
   { from, to }: Span,
   now: number,
 ): { units: Unit[]; leftOut: string[] } {
-  const day = (time: number) => formatInstant(time).slice(0, 10);
   const history = historyOf(feed) ?? Number.NEGATIVE_INFINITY;
   // The cycles of a day are whole when the first step of the day after is there.
-  const rules = pastRules(names, keep, now, newestCycle(feed, now));
+  const limit = newestCycle(feed, now);
+  const rules = pastRules(names, keep, now, limit);
   const units: Unit[] = [];
   const leftOut: string[] = [];
   if (history > from) leftOut.push(`before ${day(history)}: no mirror of ${feed.name} has it`);
@@ -74,13 +79,12 @@ export function unitsOf(
       units.push({ kind, dataset, every, wants, from: start, to: end });
     }
   };
-  // What is older is not asked of it.
+  // Hindcast-3M is never asked for what is older.
   add("recent", rules.recent, now - RECENT_S);
   add("archive", rules.archive, Number.NEGATIVE_INFINITY);
   add("years", rules.years, Number.NEGATIVE_INFINITY);
 
-  const limit = newestCycle(feed, now);
-  if (to > startOfDay(limit)) leftOut.push(`from ${day(limit)} on: the day is not over at the mirrors`);
+  if (to > startOfDay(limit)) leftOut.push(`from ${day(limit)} on: mirrors do not have the whole day yet`);
   for (const [kind, setting, tooOld] of [
     ["recent", "KEEP_HINDCAST_3M", false],
     ["years", "KEEP_HINDCAST_3Y", true],
@@ -90,7 +94,8 @@ export function unitsOf(
       leftOut.push(`${kinds[kind]}: nothing of it is kept; ${setting} says for how long`);
   }
   const oldest = rules.years?.since ?? rules.recent?.since;
-  if (oldest !== undefined && oldest > from) leftOut.push(`before ${day(oldest)}: KEEP_… says that it goes`);
+  if (oldest !== undefined && oldest > from)
+    leftOut.push(`before ${day(oldest)}: KEEP_… does not keep it so long`);
   return { units: units.sort((a, b) => a.from - b.from || a.to - b.to), leftOut };
 }
 
