@@ -1,18 +1,16 @@
 import { parseArgs } from "node:util";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { formatInstant } from "#lib/time.ts";
-import { createDecoder } from "#server/ingest/decoder.ts";
 import { realClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
 import { type FeedState, feedStates } from "#server/platform/feed-state.ts";
 import { backfillCommand } from "./backfill/backfill-command.ts";
 import { diskBudget } from "./disk-budget.ts";
-import { feedFetcher, hostRules } from "./feed-fetcher.ts";
 import { createFeedLoop, runFeeds } from "./feed-loop.ts";
 import type { FeedsCommandDeps } from "./feeds-command-deps.ts";
-import { fetchPart } from "./fetch-part.ts";
 import { keepOf } from "./keep.ts";
 import { leadFeeds, markRounds, WAKE_CHANNEL, waitToLeadFeeds, wakeLeader } from "./lead-feeds.ts";
+import { openFeedDeps } from "./open-feed-deps.ts";
 import { describePlan, planFeed, table } from "./plan-feeds.ts";
 import { quarantined } from "./quarantine.ts";
 
@@ -204,42 +202,18 @@ async function run(deps: FeedsCommandDeps): Promise<number> {
   return 0;
 }
 
-async function openLoop(
-  { env, selected, version, log, openStorms, clock = realClock }: FeedsCommandDeps,
-  database: Database,
-) {
+async function openLoop(deps: FeedsCommandDeps, database: Database) {
+  const { env, selected, openStorms } = deps;
   const storms = selected.storms.length > 0 ? openStorms(selected.storms, database) : undefined;
-  const { feeds, archiveDir } = env;
-  const states = feedStates(database.prisma, clock);
-  const fetcher = feedFetcher(hostRules(selected.fields), {
-    mirror: feeds.mirror,
-    contact: feeds.contact,
-    bytesADay: feeds.bytesADay,
-    version,
-    spend: states.spend,
-  });
-  const decoder = createDecoder();
-  const loop = createFeedLoop({
-    feeds: selected.fields,
-    profile: selected.profile,
-    archive: archiveDir,
-    folder: feeds.folder,
-    fetchPart: (feed, part, profile, options) =>
-      fetchPart(feed, part, profile, { ...options, fetcher, clock }),
-    decoder,
-    states,
-    clock,
-    disk: diskBudget(archiveDir, feeds.diskBytes, env.storage.minFreeBytes),
-    keep: keepOf(selected.profile, feeds.keep),
-    log,
-  });
+  const feedDeps = openFeedDeps(deps, database, selected.fields, env.feeds.bytesADay);
+  const keep = keepOf(selected.profile, env.feeds.keep);
+  const loop = createFeedLoop({ ...feedDeps, feeds: selected.fields, keep });
   return {
     loop: markRounds(database, loop),
     storms,
     async close() {
       await storms?.close();
-      fetcher.close();
-      await decoder.close();
+      await feedDeps.close();
     },
   };
 }

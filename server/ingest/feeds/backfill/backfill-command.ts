@@ -3,18 +3,15 @@ import { parseArgs } from "node:util";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { DAY_S, parseInstant, startOfDay } from "#lib/time.ts";
 import { readManifest } from "#server/archive/manifest.ts";
-import { createDecoder } from "#server/ingest/decoder.ts";
-import { archivedPerFetched, diskBudget } from "#server/ingest/feeds/disk-budget.ts";
-import { feedFetcher, hostRules } from "#server/ingest/feeds/feed-fetcher.ts";
+import { archivedPerFetched } from "#server/ingest/feeds/disk-budget.ts";
 import { NoRoomError } from "#server/ingest/feeds/feed-runner.ts";
 import type { FeedsCommandDeps } from "#server/ingest/feeds/feeds-command-deps.ts";
-import { fetchPart } from "#server/ingest/feeds/fetch-part.ts";
 import { keepOf } from "#server/ingest/feeds/keep.ts";
 import { isRoundRunning, leadBackfill } from "#server/ingest/feeds/lead-feeds.ts";
+import { openFeedDeps } from "#server/ingest/feeds/open-feed-deps.ts";
 import { planFeed } from "#server/ingest/feeds/plan-feeds.ts";
 import { realClock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/db.ts";
-import { feedStates } from "#server/platform/feed-state.ts";
 import { realSleep } from "#server/platform/fetching/sleep.ts";
 import { backfill } from "./backfill.ts";
 import { type BackfillPlan, describeBackfill, planBackfill } from "./plan-backfill.ts";
@@ -96,56 +93,43 @@ export async function backfillCommand(args: string[], deps: FeedsCommandDeps): P
 }
 
 async function run(
-  { env, selected, version, out, log, clock = realClock }: FeedsCommandDeps,
+  deps: FeedsCommandDeps,
   plan: BackfillPlan,
   bytesADay: number,
   database: Database,
   signal: AbortSignal,
 ): Promise<number> {
-  const { feeds, archiveDir } = env;
+  const { env, selected, out } = deps;
   const { profile } = selected;
-  const states = feedStates(database.prisma, clock);
-  const fetcher = feedFetcher(hostRules([plan.feed]), {
-    mirror: feeds.mirror,
-    contact: feeds.contact,
-    bytesADay,
-    version,
-    spend: states.spend,
-  });
-  const decoder = createDecoder();
-  const keep = keepOf(profile, feeds.keep);
+  const feedDeps = openFeedDeps(deps, database, [plan.feed], bytesADay);
+  const keep = keepOf(profile, env.feeds.keep);
   const cycles = selected.fields.map((feed) => planFeed(feed, profile, keep).bytesACycle);
   let isWaiting = false;
   try {
-    const deps = {
-      profile,
-      archive: archiveDir,
-      folder: join(feeds.folder, "backfill"),
-      fetchPart: (feed, part, of, options) => fetchPart(feed, part, of, { ...options, fetcher, clock }),
-      decoder,
-      states,
-      clock,
-      disk: diskBudget(archiveDir, feeds.diskBytes, env.storage.minFreeBytes),
-      log,
-      // As much as the loop leaves itself before it condenses.
-      reserve: 2 * Math.max(0, ...cycles) * archivedPerFetched[profile],
-      sleep: realSleep,
-      out,
-      async turn(aborted: AbortSignal) {
-        while (await isRoundRunning(database)) {
-          if (!isWaiting)
-            out.write("The server is fetching new data; the back-fill waits until it is done.\n");
-          isWaiting = true;
-          await realSleep(TURN_S, aborted);
-        }
-        isWaiting = false;
+    const { failed } = await backfill(
+      {
+        ...feedDeps,
+        folder: join(feedDeps.folder, "backfill"),
+        // As much as the loop leaves itself before it condenses.
+        reserve: 2 * Math.max(0, ...cycles) * archivedPerFetched[profile],
+        sleep: realSleep,
+        out,
+        async turn(aborted) {
+          while (await isRoundRunning(database)) {
+            if (!isWaiting)
+              out.write("The server is fetching new data; the back-fill waits until it is done.\n");
+            isWaiting = true;
+            await realSleep(TURN_S, aborted);
+          }
+          isWaiting = false;
+        },
       },
-    } satisfies Parameters<typeof backfill>[0];
-    const { failed } = await backfill(deps, plan, signal);
+      plan,
+      signal,
+    );
     return failed === 0 ? 0 : 1;
   } finally {
-    fetcher.close();
-    await decoder.close();
+    await feedDeps.close();
   }
 }
 
