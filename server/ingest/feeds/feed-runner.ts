@@ -194,7 +194,7 @@ export function createFeedRunner(
   /** @returns The path of its file, or why there is none. */
   async function fetchOne(part: Part, signal: AbortSignal): Promise<string | Advance> {
     const { times = 0 } = inQuarantine.get(part.cycle) ?? {};
-    const fetched = await deps.fetchPart(withoutFirst(feed, times), part, profile, {
+    const fetched = await deps.fetchPart(fromNextMirror(feed, times), part, profile, {
       folder: partFolder(folder, feed, part),
       signal,
     });
@@ -255,7 +255,7 @@ export function createFeedRunner(
 }
 
 /** The feed with its mirrors in another order: what one mirror has damaged, the next may have whole. */
-function withoutFirst(feed: FieldFeed, times: number): FieldFeed {
+export function fromNextMirror(feed: FieldFeed, times: number): FieldFeed {
   if (times === 0 || feed.mirrors.length < 2) return feed;
   const by = times % feed.mirrors.length;
   return { ...feed, mirrors: [...feed.mirrors.slice(by), ...feed.mirrors.slice(0, by)] };

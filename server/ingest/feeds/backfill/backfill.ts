@@ -2,8 +2,8 @@ import { rm } from "node:fs/promises";
 import { formatBytes } from "#lib/format-bytes.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
 import { archivedPerFetched } from "#server/ingest/feeds/disk-budget.ts";
-import type { FeedDeps } from "#server/ingest/feeds/feed-deps.ts";
-import { NoRoomError } from "#server/ingest/feeds/feed-runner.ts";
+import type { FeedDeps, FetchPart } from "#server/ingest/feeds/feed-deps.ts";
+import { fromNextMirror, NoRoomError } from "#server/ingest/feeds/feed-runner.ts";
 import { cycleName, partFolder, removeOtherCycles } from "#server/ingest/feeds/part-files.ts";
 import { ImplausiblePartError } from "#server/ingest/feeds/publish-segment.ts";
 import { OutOfBudgetError } from "#server/platform/fetching/errors.ts";
@@ -47,6 +47,10 @@ export async function backfill(
   const all = units.reduce((sum, { bytes }) => sum + bytes, 0);
   let left = all;
   let fetched = 0;
+  /** How often a part was implausible, by its folder. */
+  const faults = new Map<string, number>();
+  const fetchPart: FetchPart = (of, part, ...rest) =>
+    deps.fetchPart(fromNextMirror(of, faults.get(partFolder(folder, feed, part)) ?? 0), part, ...rest);
 
   for (const [index, unit] of units.entries()) {
     const refusal = await deps.disk.refusal(unit.bytes * (1 + archivedPerFetched[profile]) + deps.reserve);
@@ -74,7 +78,7 @@ export async function backfill(
 
   /** @returns What came of it, for people. */
   async function build(unit: PlannedUnit): Promise<string> {
-    const found = await fetchUnit(deps, feed, unit, signal);
+    const found = await fetchUnit({ ...deps, fetchPart }, feed, unit, signal);
     fetched += found.bytes;
     if (found.failure !== undefined) {
       result.failed++;
@@ -96,7 +100,11 @@ export async function backfill(
         return `left as it is: ${error.message}`;
       }
       if (!(error instanceof ImplausiblePartError)) throw error;
-      await rm(partFolder(folder, feed, error.part), { recursive: true, force: true });
+      const at = partFolder(folder, feed, error.part);
+      await rm(at, { recursive: true, force: true });
+      const times = (faults.get(at) ?? 0) + 1;
+      faults.set(at, times);
+      if (times < feed.mirrors.length) return build(unit);
       result.failed++;
       return `not published: ${describeFault(error)}`;
     }
