@@ -1,8 +1,7 @@
+import { HOUR_S } from "#lib/time.ts";
 import type { Bulletin } from "./bulletin.ts";
 import { forecastTerms } from "./entry-age.ts";
 import { isSameId } from "./identity.ts";
-
-const HOUR_S = 3600;
 
 /** A storm without a new bulletin for this long has ended. Bulletins come every 3 to 6 h. */
 const MAX_SILENCE_S = { storm: 24 * HOUR_S, invest: 18 * HOUR_S } as const;

@@ -6,6 +6,7 @@ import type {
   StormDevelopment,
   StormOutlook,
 } from "#lib/contract/storm-outlook.ts";
+import { HOUR_S } from "#lib/time.ts";
 import { CLOCK_TOLERANCE_S, type InvestAlert, type Parsed } from "#server/storms/parse/report.ts";
 
 /** Areas of interest of a feed, as they are stored. */
@@ -17,8 +18,6 @@ export interface AreaSnapshot {
 }
 
 export const noAreas: AreaSnapshot = { outlooks: [], alerts: [] };
-
-const HOUR_S = 3600;
 
 /** Outlooks come every 6 to 24 hours. An older one says nothing of today: off season the last one stays in the mirror. */
 const MAX_OUTLOOK_AGE_S = 48 * HOUR_S;

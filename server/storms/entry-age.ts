@@ -1,9 +1,8 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { boxOfPlaces } from "#lib/geo/box.ts";
 import { boxToWire, ofWire } from "#lib/storms/wire.ts";
+import { HOUR_S } from "#lib/time.ts";
 import { alertLapsesAt, developmentLapsesAt } from "./areas.ts";
-
-const HOUR_S = 3600;
 
 /** Forecasts are renewed every 6 h by NHC, JTWC and JMA: two of them are missing. */
 const STALE_AFTER_S = 12 * HOUR_S;

@@ -1,13 +1,10 @@
 import { between, distanceKm } from "#lib/geo/sphere.ts";
+import { HOUR_S } from "#lib/time.ts";
 import { lastFixTime } from "./activity.ts";
 import type { Bulletin, Fix } from "./bulletin.ts";
 import { aliasesOf, stormId } from "./identity.ts";
+import { SAME_FIX_S } from "./merge.ts";
 import { isTropicalCyclone } from "./track-point.ts";
-
-const HOUR_S = 3600;
-
-/** Of two fixes within less than this the one would seem a leap of the other. */
-const LEAP_S = HOUR_S;
 
 interface Nearness {
   seconds: number;
@@ -74,7 +71,7 @@ export function withoutFormerInvests(
       continue;
     }
     const first = startOf(storm);
-    const last = isNamed(storm, invest) ? lastFixTime(storm) + LEAP_S : Number.POSITIVE_INFINITY;
+    const last = isNamed(storm, invest) ? lastFixTime(storm) + SAME_FIX_S : Number.POSITIVE_INFINITY;
     storm.observed = [
       ...invest.observed.filter(({ time }) => time < first),
       ...storm.observed,

@@ -12,6 +12,7 @@ import {
   newestOf,
   newestPerId,
   newestValue,
+  SAME_FIX_S,
 } from "./merge.ts";
 import { publishedIds, withOwnAliases, withoutOthers } from "./same-storm.ts";
 import { isTropicalCyclone } from "./track-point.ts";
@@ -178,9 +179,6 @@ function isWithin(track: readonly Fix[], { time }: Fix): boolean {
   const [first, last] = [track[0], track.at(-1)];
   return first !== undefined && last !== undefined && first.time <= time && time <= last.time;
 }
-
-/** Two texts place a storm some 20 km apart. Within less than this that would be a leap, seconds. */
-const SAME_FIX_S = 3600;
 
 function isBeside(time: number, known: readonly Fix[]): boolean {
   return known.some((fix) => fix.time !== time && Math.abs(fix.time - time) < SAME_FIX_S);

@@ -1,6 +1,10 @@
+import { HOUR_S } from "#lib/time.ts";
 import type { Report } from "#server/storms/parse/report.ts";
 import type { Bulletin, Fix, ForecastFix } from "./bulletin.ts";
 import { stormId } from "./identity.ts";
+
+/** Two texts place a storm some 20 km apart. Of two fixes within less than this, seconds, one would seem a leap. */
+export const SAME_FIX_S = HOUR_S;
 
 /**
  * One fix per time, ascending. The first list that has a time wins; values it lacks are filled in from the others.

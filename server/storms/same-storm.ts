@@ -1,8 +1,7 @@
 import { distanceKm } from "#lib/geo/sphere.ts";
+import { HOUR_S } from "#lib/time.ts";
 import type { Bulletin, Fix } from "./bulletin.ts";
 import { aliasesOf, stormId } from "./identity.ts";
-
-const HOUR_S = 3600;
 
 /** What the texts of one id and the refresh before tell about it. */
 type Known = Pick<

@@ -1,3 +1,4 @@
+import { HOUR_S } from "#lib/time.ts";
 import type { Chance } from "./chance.ts";
 import { type Deck, moved } from "./deck.ts";
 import { type JmaArchive, type JmaBulletin, writtenBulletins } from "./jma-writer.ts";
@@ -10,8 +11,6 @@ import {
   type Season,
   type SeasonStorm,
 } from "./season.ts";
-
-const HOUR_S = 3600;
 
 /**
  * A season of the JMA: real bulletins at the times at which they were published, or such as are written from best tracks,

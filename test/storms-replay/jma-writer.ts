@@ -1,3 +1,4 @@
+import { HOUR_S } from "#lib/time.ts";
 import type { Chance } from "./chance.ts";
 import { type Deck, twoDigits } from "./deck.ts";
 
@@ -28,7 +29,6 @@ export interface JmaArchive {
   bulletins: JmaBulletin[];
 }
 
-const HOUR_S = 3600;
 const THREE_S = 3 * HOUR_S;
 
 /** How far north of what came a forecast is, degrees a day. */

@@ -1,3 +1,4 @@
+import { HOUR_S } from "#lib/time.ts";
 import type { Chance } from "./chance.ts";
 import { seasonYear, twoDigits } from "./deck.ts";
 import type { TextsOf } from "./jtwc-texts.ts";
@@ -5,8 +6,6 @@ import { currentStorms, formationAlert, type Listed, type Watched, watchList } f
 import type { Publication } from "./season.ts";
 import type { SeasonDeck } from "./season-deck.ts";
 import { isSynoptic } from "./warnings.ts";
-
-const HOUR_S = 3600;
 
 /** NHC's list of active storms; JTWC's outlook and alerts of invests. Places that they give are added to the storms. */
 export function listings(

@@ -1,3 +1,4 @@
+import { HOUR_S } from "#lib/time.ts";
 import type { Chance } from "./chance.ts";
 import { analysesOf, type DeckFix, forecastsOf, hourStamp, twoDigits } from "./deck.ts";
 import type { GivenFix, GivenForecast, Publication, SeasonStorm } from "./season.ts";
@@ -12,7 +13,6 @@ export interface TextsOf {
   warned: { from: number; to: number };
 }
 
-const HOUR_S = 3600;
 const MINUTE_S = 60;
 
 /** The texts of one storm at the times at which NHC or JTWC publish them. */

@@ -1,8 +1,8 @@
 import { distanceKm } from "#lib/geo/sphere.ts";
+import { DAY_S } from "#lib/time.ts";
 import type { Chance } from "./chance.ts";
 import type { Deck } from "./deck.ts";
 
-const DAY_S = 86_400;
 const STEP_S = 6 * 3600;
 
 /** Storms of a season are further apart than this, km, at all times within `APART_S` of each other. */

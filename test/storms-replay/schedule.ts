@@ -1,3 +1,4 @@
+import { HOUR_S } from "#lib/time.ts";
 import type { Chance } from "./chance.ts";
 import type { Season } from "./season.ts";
 
@@ -30,7 +31,6 @@ export interface Length {
   wholeSeasons: boolean;
 }
 
-const HOUR_S = 3600;
 const POLL_S = HOUR_S;
 
 export function pollTime({ start }: Schedule, poll: number): number {

@@ -1,11 +1,10 @@
 import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { distanceKm } from "#lib/geo/sphere.ts";
 import { ofWire } from "#lib/storms/wire.ts";
+import { HOUR_S } from "#lib/time.ts";
 import { instant } from "./invariants.ts";
 import type { Poll, Seen } from "./mirror.ts";
 import type { Publication, Said, Season } from "./season.ts";
-
-const HOUR_S = 3600;
 
 /** An invest, a storm without anything new for so long has ended. */
 const SILENT_S = { invest: 18 * HOUR_S, storm: 24 * HOUR_S };

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
+import { HOUR_S } from "#lib/time.ts";
 import type { FaultName } from "#test/feeds-mirror/faults.ts";
 import { liveStorms } from "#test/live-storms.ts";
 
 const START = Date.parse("2026-09-15T16:00:00Z") / 1000;
-const HOUR_S = 3600;
 const ALL = ["nhc", "jtwc", "jma"] as const;
 
 it("publishes the storms of all feeds from empty folders, with the host of the newest text", async () => {

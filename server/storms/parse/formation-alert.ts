@@ -2,6 +2,7 @@ import type { FormationAlert } from "#lib/contract/storm-outlook.ts";
 import { distanceKm, MILE_KM } from "#lib/geo/sphere.ts";
 import { corridorOutline } from "#lib/storms/corridor.ts";
 import { tenths, toWire } from "#lib/storms/wire.ts";
+import { DAY_S } from "#lib/time.ts";
 import { isCancellation } from "./alert-cancellation.ts";
 import { POSITION, paragraphOf, placeNow, potentialOf, pressureOf, windsOf } from "./development.ts";
 import { endsWithRemarks, refuseCut } from "./ended.ts";
@@ -23,8 +24,6 @@ export interface AlertText {
   alert: FormationAlert | string | null;
   words: string;
 }
-
-const DAY_S = 24 * 3600;
 
 /** A line longer, or a corridor wider, than any alert has is a misprint. Published ones are below 220 and 650 n mi. */
 const MAX_HALF_WIDTH_MILES = 500;
