@@ -50,7 +50,7 @@ it("a wind that is not expected is so until the forecast ends, which does not sa
 
 it("times of storms are whole hours: the earliest before, the latest and the end after", () => {
   expect(formatArrival(window, until, utc)).toBe(
-    "34 kt winds: expected, earliest Wed 16 Sep 04:00, likely Wed 16 Sep 08:00, latest Wed 16 Sep 10:00, over Thu 17 Sep 02:00",
+    "34 kt winds: expected, earliest Wed 16 Sep 04:00, likely Wed 16 Sep 08:00, latest Wed 16 Sep 10:00, over by Thu 17 Sep 02:00",
   );
   const india = { offset: () => 5.5 * 3600, label: () => "UTC+5:30" };
   expect(formatArrival(window, until, india)).toContain("earliest Wed 16 Sep 10:00, likely Wed 16 Sep 13:00");

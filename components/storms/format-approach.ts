@@ -49,7 +49,7 @@ export function formatArrival(
     earliest === null ? undefined : `earliest ${formatHour(earliest, zone, "before")}`,
     likely === null ? undefined : `likely ${formatHour(likely, zone)}`,
     latest === null ? undefined : `latest ${formatHour(latest, zone, "after")}`,
-    ends === null ? undefined : `over ${formatHour(ends, zone, "after")}`,
+    ends === null ? undefined : `over by ${formatHour(ends, zone, "after")}`,
   ].filter((part) => part !== undefined);
   return `${wind}: ${outlook}, ${parts.join(", ")}`;
 }

@@ -44,5 +44,7 @@ it("writes miles, ages and stages", () => {
     "TY",
     "Cat. 3",
   ]);
+  const windless = { type: "HU", category: null, vmax_kt: null } as const;
+  expect(shortStage(windless, { provider: "jtwc" })).toBe("HU");
   expect([8, 10, 16].map((hours) => bulletinState(0, hours * 3600))).toEqual(["fresh", "late", "stale"]);
 });

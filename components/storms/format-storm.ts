@@ -58,7 +58,8 @@ export function formatStage(point: Staged, { id, provider }: Pick<StormEntry, "i
 /** `Cat. 3`, `TS`; of the JMA its own classes `TY`, `STS`. */
 export function shortStage(point: Staged, { provider }: Pick<StormEntry, "provider">): string {
   if (provider === "jma") return jmaClass(point)?.code ?? point.type ?? "";
-  return point.type === "HU" ? `Cat. ${point.category}` : (point.type ?? "");
+  // A typhoon without a wind has no category.
+  return point.type === "HU" && point.category ? `Cat. ${point.category}` : (point.type ?? "");
 }
 
 /** `105 kt (1-minute mean)`. */
