@@ -9,6 +9,8 @@ import { legendTicks } from "./ticks.ts";
 interface Props {
   layer: DrawnVariable;
   theme: Theme | undefined;
+  /** The field is drawn in grey: so is its scale. */
+  old: boolean;
   units: Units;
   onUnits(units: Units): void;
 }
@@ -21,9 +23,9 @@ const STRIPES = 65;
 const stripes = Array.from({ length: STRIPES }, (_, index) => index);
 
 /** Colour bar of the field with its numbers, and the choice of unit. */
-export function Legend({ layer, theme, units, onUnits }: Props) {
+export function Legend({ layer, theme, old, units, onUnits }: Props) {
   const scale = colourScales[layer];
-  const table = themedTable(scale, theme ?? "light");
+  const table = themedTable(scale, theme ?? "light", old);
   const output = paintedOutput(layer);
   const [low, high] = scale.range;
   const x = (value: number) => ((value - low) / (high - low)) * WIDTH;

@@ -46,8 +46,31 @@ it("explains storms where there are some, and the boxes of their winds where the
 
 it("names the colour scale for screen readers and offers the units of the quantity", () => {
   const wind = renderToStaticMarkup(
-    <Legend layer="wind" theme="light" units={{ ...defaultUnits, speed: "m/s" }} onUnits={() => {}} />,
+    <Legend
+      layer="wind"
+      theme="light"
+      old={false}
+      units={{ ...defaultUnits, speed: "m/s" }}
+      onUnits={() => {}}
+    />,
   );
   expect(wind).toContain('aria-label="Colours from 0 to 40 metres per second"');
   expect(wind).toMatch(/aria-pressed="true"[^>]*>m\/s</);
+});
+
+it("is grey like an old field, with the same numbers", () => {
+  const legend = (old: boolean) =>
+    renderToStaticMarkup(
+      <Legend layer="wind" theme="light" old={old} units={defaultUnits} onUnits={() => {}} />,
+    );
+  const colours = (html: string) => html.match(/rgb\([^)]*\)/g) ?? [];
+  const saturation = (colour: string) => {
+    const channels = colour.match(/\d+/g)!.map(Number);
+    return Math.max(...channels) - Math.min(...channels);
+  };
+  const most = (html: string) => Math.max(...colours(html).map(saturation));
+  const withoutColours = (html: string) => html.replaceAll(/rgb\([^)]*\)/g, "");
+  expect(colours(legend(true))).toHaveLength(65);
+  expect(most(legend(true))).toBeLessThan(most(legend(false)) / 2);
+  expect(withoutColours(legend(true))).toBe(withoutColours(legend(false)));
 });

@@ -86,7 +86,7 @@ export function MapRegion() {
         />
         {/* The scale of the colours that are drawn. */}
         {drawn ? (
-          <Legend layer={drawn} theme={theme} units={view.u} onUnits={(u) => changeView({ u })} />
+          <Legend layer={drawn} theme={theme} old={old} units={view.u} onUnits={(u) => changeView({ u })} />
         ) : null}
       </div>
     </main>
