@@ -4,8 +4,8 @@ const units = [
   [1e6, "MB"],
 ] as const;
 
-/** `340 kB`, `2.1 MB`, in decimal units, as network and disk are sold; at least 1 kB. */
+/** `340 kB`, `2.1 MB`, in decimal units, as network and disk are sold; a few bytes are 1 kB. */
 export function formatBytes(bytes: number): string {
   for (const [size, unit] of units) if (bytes >= size) return `${(bytes / size).toFixed(1)} ${unit}`;
-  return `${Math.max(1, Math.round(bytes / 1000))} kB`;
+  return `${bytes === 0 ? 0 : Math.max(1, Math.round(bytes / 1000))} kB`;
 }

@@ -41,7 +41,7 @@ export function FeedCard({ feed, now }: { feed: FeedStatus; now: number }) {
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
-            <dd className="min-w-0 break-words">{value}</dd>
+            <dd className="min-w-0 text-pretty break-words">{value}</dd>
           </div>
         ))}
       </dl>
@@ -53,7 +53,7 @@ export function FeedCard({ feed, now }: { feed: FeedStatus; now: number }) {
       {feed.quarantined > 0 ? (
         <p className="mt-1 text-sm">
           {feed.quarantined === 1 ? "1 file was" : `${feed.quarantined} files were`} refused and kept for the
-          operator: <code>npm run metocean -- doctor</code>
+          operator: <code className="whitespace-nowrap">npm run metocean -- doctor</code>
         </p>
       ) : null}
       <p className="mt-2 text-muted text-xs">{feed.credit}</p>

@@ -35,6 +35,15 @@ it("a page that has been open for long counts from the newest answer", () => {
   expect(html).toContain("Tue 15 Sep 12:20 UTC, 50 min ago");
 });
 
+it("a feed of which nothing has come yet is waiting, and has fetched nothing", () => {
+  const html = page([
+    gfs,
+    { ...gfs, name: "smoc", state: "waiting", newest_run: null, steps: 0, bytes_today: 0 },
+  ]);
+  expect(html).toContain("1 arriving, 1 waiting.");
+  expect(html).toMatch(/Today<\/dt><dd[^>]*>0 kB</);
+});
+
 it("storms have texts and no steps", () => {
   const html = page([{ ...gfs, name: "jtwc", kind: "storms", state: "current" }]);
   expect(html).toContain("Newest text");

@@ -6,7 +6,7 @@ import { parseInstant } from "#lib/time.ts";
 export const stateWords = {
   current: { text: "Current", mood: "well" },
   growing: { text: "Arriving", mood: "well" },
-  waiting: { text: "Nothing yet", mood: "watch" },
+  waiting: { text: "Waiting", mood: "watch" },
   late: { text: "Late", mood: "watch" },
   failing: { text: "Failing", mood: "ill" },
 } as const satisfies Record<FeedStatus["state"], { text: string; mood: "well" | "watch" | "ill" }>;
