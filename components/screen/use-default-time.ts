@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { LayerName } from "#components/view-state/layers.ts";
 import { HOUR_S } from "#lib/time.ts";
 
-interface Held {
+interface DefaultTime {
   layer: LayerName;
   /** Unix seconds, as `now`. */
   time: number;
@@ -22,21 +22,21 @@ export function useDefaultTime(
   nearest: number | undefined,
   now: number | undefined,
 ): { time: number | undefined; now: number } {
-  const [held, setHeld] = useState<Held>();
-  const next = nextHeld(held, layer, nearest, now);
-  if (next !== held) setHeld(next);
+  const [last, setLast] = useState<DefaultTime>();
+  const next = nextDefault(last, layer, nearest, now);
+  if (next !== last) setLast(next);
   return { time: next?.time, now: now ?? next?.now ?? 0 };
 }
 
-/** What is held after an answer; the same object where nothing changed. */
-export function nextHeld(
-  held: Held | undefined,
+/** The default time after an answer; the same object where nothing changed. */
+export function nextDefault(
+  last: DefaultTime | undefined,
   layer: LayerName,
   nearest: number | undefined,
   now: number | undefined,
-): Held | undefined {
-  if (nearest === undefined || now === undefined) return held;
-  if (held && held.layer !== layer && now - held.now < HOUR_S) return held;
-  const same = held?.layer === layer && held.time === nearest && held.now === now;
-  return same ? held : { layer, time: nearest, now };
+): DefaultTime | undefined {
+  if (nearest === undefined || now === undefined) return last;
+  if (last && last.layer !== layer && now - last.now < HOUR_S) return last;
+  const same = last?.layer === layer && last.time === nearest && last.now === now;
+  return same ? last : { layer, time: nearest, now };
 }

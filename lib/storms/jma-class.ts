@@ -19,7 +19,7 @@ const SEVERE_KT = 48;
  * Class of a tropical cyclone by the JMA's own scale of 10-minute winds (RSMC Tokyo: TD, TS, STS, TY; typhoons are strong
  * from 64 kt, very strong from 85 kt, violent from 105 kt). The Saffir-Simpson scale is one of 1-minute winds.
  *
- * @returns undefined for what is no tropical cyclone, or of an unknown stage.
+ * @returns undefined if it is not a tropical cyclone, or its stage is unknown.
  */
 export function jmaClass({ type, vmax_kt }: Pick<TrackPoint, "type" | "vmax_kt">): JmaClass | undefined {
   const wind = vmax_kt ?? Number.NaN;
