@@ -21,6 +21,10 @@ test("choosing a daily layer leaves the clock where it is, and steps on it are h
   await expect(page.getByRole("contentinfo")).toContainText("between Tue 15 Sep 06:00 and Wed 16 Sep 00:00");
   await page.getByRole("button", { name: "Forward one step" }).click();
   await expect(time).toContainText("Tue 15 Sep 2026 13:00 UTC");
+  // The longest name of a layer leaves room for the menu.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(page.getByRole("button", { name: "Menu" })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 960, height: 600 });
   await page.getByRole("button", { name: "Wind", exact: true }).click();
   await mapIsSettled(page);
   await expect(time).toContainText("Tue 15 Sep 2026 13:00 UTC");
@@ -34,7 +38,7 @@ test("the time ends where the service does, also by a link, and the end is told 
   const time = page.getByRole("region", { name: "Time" });
   const conditions = page.getByRole("region", { name: "Conditions" });
   await expect(time).toContainText("Fri 25 Sep 2026 12:00 UTC");
-  await expect(page.getByText("Forecasts are answered up to 10 days ahead")).toBeVisible();
+  await expect(page.getByText("Forecasts are shown up to 10 days ahead")).toBeVisible();
   await expect(conditions).toContainText("kn");
   await expect(conditions).not.toContainText("Input should be");
   for (const width of [390, 1440]) {
@@ -43,7 +47,7 @@ test("the time ends where the service does, also by a link, and the end is told 
   }
   await page.getByRole("button", { name: "Back one day" }).click();
   await expect(time).toContainText("Thu 24 Sep 2026 12:00 UTC");
-  await expect(page.getByText("Forecasts are answered up to 10 days ahead")).toHaveCount(0);
+  await expect(page.getByText("Forecasts are shown up to 10 days ahead")).toHaveCount(0);
   await page.getByRole("slider", { name: "Time of the map" }).press("End");
   await expect(time).toContainText("Fri 25 Sep 2026 12:00 UTC");
   await mapIsSettled(page);

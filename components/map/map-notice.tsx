@@ -59,8 +59,8 @@ export function BeyondNotice({ beyond }: { beyond: "ahead" | "past" | undefined 
   return (
     <p role="status" className="notice">
       {beyond === "ahead"
-        ? `Forecasts are answered up to ${daysAhead} days ahead: this is the last time.`
-        : `The archive is answered up to ${yearsBack} years back: this is the first time.`}
+        ? `Forecasts are shown up to ${daysAhead} days ahead: the map stays at the last time.`
+        : `The archive is shown up to ${yearsBack} years back: the map stays at the first time.`}
     </p>
   );
 }

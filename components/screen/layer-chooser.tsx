@@ -29,7 +29,7 @@ export function LayerChooser() {
         className="md:hidden"
         label={`Layer: ${layerName(view.l)}`}
         button={
-          <span className="flex items-center gap-1 whitespace-nowrap px-3">
+          <span className="flex items-center gap-1 whitespace-nowrap px-2">
             {layerName(view.l)} <Icon name="down" className="size-3.5" />
           </span>
         }

@@ -39,7 +39,8 @@ export function PageShell({ current, layout, tools, actions, children, settled, 
           <p className={name}>Open MetOcean</p>
         )}
         {tools}
-        <span className="flex-1" />
+        {/* On a phone without a gap of its own: the name of a layer needs the room. */}
+        <span className="flex-1 max-md:-ml-2" />
         <NavLinks className="flex gap-1 max-md:hidden" current={current} />
         {actions}
       </header>

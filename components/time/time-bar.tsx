@@ -64,7 +64,7 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, forecastFrom, 
           Now
         </button>
       </div>
-      <p className="min-w-0 font-medium text-sm tabular-nums leading-tight max-md:flex-1 md:w-64">
+      <p className="min-w-0 font-medium text-sm tabular-nums leading-tight max-md:flex-1 md:w-72">
         {label} <span className="block font-normal text-muted text-xs">{origin}</span>
       </p>
       <div className="flex w-full items-center gap-3 text-muted text-xs tabular-nums md:w-auto md:flex-1">
