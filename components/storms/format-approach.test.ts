@@ -41,6 +41,15 @@ it("a storm that comes nearer until the last forecast point is still closing, no
   expect(formatClearance(found(until - 7000), 34, utc)).toContain("1,034 n mi Fri 18 Sep 04:00, with");
 });
 
+it("a storm that moves away is closest now, not at the next whole hour", () => {
+  const from = until - 72 * 3600 + 2400;
+  const away = { ...found(from), from };
+  expect(formatApproach(away, utc)).toContain("Its centre is closest now: 1,196 n mi");
+  expect(formatClearance(away, 34, utc)).toContain("Least clearance 1,034 n mi now, with");
+  const inside = { ...away, minClearance: { ...away.minClearance, clearanceKm: -92.6 } };
+  expect(formatClearance(inside, 34, utc)).toContain("You may be inside by 50 n mi now, with");
+});
+
 it("a wind that is not expected is so until the forecast ends, which does not say that it comes then", () => {
   const none = { ...window, outlook: "not expected" as const, earliest: null, likely: null };
   expect(formatArrival(none, until, utc)).toBe(

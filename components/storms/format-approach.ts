@@ -5,33 +5,34 @@ import type { ArrivalWindow } from "#lib/storms/arrival-window.ts";
 import type { Approach, ClosestApproach } from "#lib/storms/closest-approach.ts";
 import { formatMiles } from "./format-storm.ts";
 
-/** Times at the end of the forecast, seconds: a search finds the last instant to the second. */
+/** Times at the ends of what is looked at, seconds: a search finds the last instant to the second. */
 const END_S = 60;
 
 /** When the centre is nearest; where it is still coming nearer at the end of the forecast, that, and no time. */
-export function formatApproach({ closest, until }: ClosestApproach, zone: Zone): string {
-  const { time, km, bearing, semicircle } = closest;
+export function formatApproach({ closest, from, until }: ClosestApproach, zone: Zone): string {
+  const { km, bearing, semicircle } = closest;
   const side = semicircle === null ? "" : `, you are in the ${semicircle} semicircle`;
   const where = `${formatMiles(km)}, bearing ${formatBearing(bearing)}${side}`;
   return isLast(closest, until)
     ? `Its centre is still closing when the forecast ends (${formatHour(until, zone)}): ${where}.`
-    : `Its centre is closest ${formatHour(time, zone)}: ${where}.`;
+    : `Its centre is closest ${formatWhen(closest, from, zone)}: ${where}.`;
 }
 
 /** How much room remains to its winds, or how far inside one may be. */
 export function formatClearance(
-  { minClearance, until }: ClosestApproach,
+  { minClearance, from, until }: ClosestApproach,
   threshold: number,
   zone: Zone,
 ): string {
-  const { time, clearanceKm, estimated } = minClearance;
+  const { clearanceKm, estimated } = minClearance;
+  const hour = formatWhen(minClearance, from, zone);
   const how = `with ${threshold} kt winds${estimated ? " (their reach estimated)" : ""} and the error of the track taken off`;
   const when = isLast(minClearance, until)
     ? `when the forecast ends (${formatHour(until, zone)}), and still shrinking`
-    : formatHour(time, zone);
+    : hour;
   return clearanceKm > 0
     ? `Least clearance ${formatMiles(clearanceKm)} ${when}, ${how}.`
-    : `You may be inside by ${formatMiles(-clearanceKm)} ${formatHour(time, zone)}, ${how}.`;
+    : `You may be inside by ${formatMiles(-clearanceKm)} ${hour}, ${how}.`;
 }
 
 /** Whether and when a wind arrives. @param until End of what is looked at, Unix seconds. */
@@ -52,6 +53,11 @@ export function formatArrival(
     ends === null ? undefined : `over by ${formatHour(ends, zone, "after")}`,
   ].filter((part) => part !== undefined);
   return `${wind}: ${outlook}, ${parts.join(", ")}`;
+}
+
+/** Its hour, or `now`: a storm that moves away is closest at once. @param from Beginning of what is looked at, Unix seconds. */
+function formatWhen({ time }: Approach, from: number, zone: Zone): string {
+  return time <= from + END_S ? "now" : formatHour(time, zone);
 }
 
 /** Whether it is the end of the forecast that makes it the nearest or the least. */
