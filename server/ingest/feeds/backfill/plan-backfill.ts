@@ -10,8 +10,8 @@ import { fieldsOfProfile } from "#server/ingest/feeds/profile-fields.ts";
 import { bytesOf, partsOf } from "./unit-parts.ts";
 import { day, isOf, isThere, type Kind, kinds, type Span, type Unit, unitsOf } from "./units.ts";
 
-/** Processor time to decode, check and write what was fetched, seconds a byte: docs/benchmarks.md, "Live feeds". */
-const COMPUTING = 2.4 / 8e6;
+/** Processor time to decode, check and write what was fetched, seconds a byte: docs/benchmarks.md, "Real sizes". */
+const COMPUTING = 4.68 / 24.2e6;
 
 /** A unit that is to be fetched, and what it costs, about. */
 export interface PlannedUnit extends Unit {
