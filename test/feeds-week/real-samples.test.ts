@@ -140,6 +140,8 @@ function expectAsEccodes(found: readonly Record<string, number | null>[], rows: 
       const where = `${name} at ${latitude}, ${longitude}: ${value}, by eccodes ${truth}`;
       if (truth === null) expect(value, where).toBeNull();
       else {
+        // Otherwise null would pass for a true 0.
+        expect(value, where).toEqual(expect.any(Number));
         const off = Math.abs(value! - truth);
         expect(name.endsWith("Direction") ? Math.min(off, 360 - off) : off, where).toBeLessThan(
           tolerance(name),
