@@ -7,9 +7,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
-import { cpuSeconds, startBare } from "./measured-load.ts";
+import { startBare } from "./measured-load.ts";
 import { MEASURED_KEY, OTHER_KEY, stopProcess } from "./measured-server.ts";
 import { askAsOthers, describeOthers } from "./others.ts";
+import { cpuSeconds } from "./proc.ts";
 import { longest, startWatchedServer } from "./watched-server.ts";
 
 const NOW = Date.UTC(2026, 2, 1) / 1000;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { RunWriter } from "#server/archive/writer.ts";
 import { createDecoder } from "#server/ingest/decoder.ts";
@@ -13,6 +13,7 @@ import { gfsFeed } from "#server/ingest/sources/gfs-feed.ts";
 import { gfswaveFeed } from "#server/ingest/sources/gfswave-feed.ts";
 import { lowerPriority } from "#server/platform/lower-priority.ts";
 import { memoryFeedStates } from "#test/feed-states.ts";
+import { cpuSecondsByThread, memoryMiB } from "./proc.ts";
 
 /** What the process is to do: its first argument, as JSON. */
 export interface CycleOrder {
@@ -102,8 +103,8 @@ await loop.round(signal);
 const report: CycleReport = {
   whole: { wall: (performance.now() - started) / 1000, processor: processorSeconds() },
   phases,
-  threads: byThread(),
-  peakMemory: Number(/VmHWM:\s+(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1024,
+  threads: cpuSecondsByThread(),
+  peakMemory: (await memoryMiB(process)).peak,
   fetchedBytes,
   runs: readdirSync(path.join(archive, "runs")).length,
 };
@@ -151,15 +152,4 @@ function measureWriter(): void {
   RunWriter.prototype.publish = function (...args) {
     return inPhase("publish and sync", () => publish.apply(this, args));
   };
-}
-
-function byThread(): Record<string, number> {
-  const seconds: Record<string, number> = {};
-  for (const id of readdirSync("/proc/self/task")) {
-    const stat = readFileSync(`/proc/self/task/${id}/stat`, "utf8");
-    const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    seconds[name] = (seconds[name] ?? 0) + (Number(fields[11]) + Number(fields[12])) / 100;
-  }
-  return seconds;
 }

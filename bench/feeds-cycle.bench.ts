@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { formatInstant } from "#lib/time.ts";
 import { memoryEnvironment } from "#server/platform/memory-settings.ts";
+import { runForJson, startChildServer } from "./child-process.ts";
 import type { CycleOrder, CycleReport, Spent } from "./feeds-cycle-process.ts";
 import { steadyLoad, type Waits } from "./measured-load.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
@@ -33,17 +33,14 @@ export async function bench(): Promise<void> {
   });
   const steps = Number(values.steps);
   const script = path.join(import.meta.dirname, "feed-store-process.ts");
-  const store = spawn(process.execPath, [script, "--waves", values.waves], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const store = await startChildServer([script, "--waves", values.waves]);
   try {
-    const [line] = (await once(store.stdout, "data")) as [Buffer];
-    const order = { mirror: line.toString().trim(), cycle: CYCLE, steps };
+    const order = { mirror: store.url, cycle: CYCLE, steps };
     // The phases are the same in all steps.
     await measurePhases({ ...order, steps: Math.min(steps, 16) });
     if (!values["only-phases"]) await measureCycle(order);
   } finally {
-    await stopProcess(store);
+    await stopProcess(store.child);
   }
 }
 
@@ -105,7 +102,7 @@ async function measureCycle(order: Omit<CycleOrder, "folder" | "phases">): Promi
     else {
       const factor = ALL_STEPS / steps;
       console.log(
-        `  at that rate ${ALL_STEPS} steps take ${minutes(wall * factor)}, ${minutes(processor * factor)} of one processor (reckoned from ${steps})`,
+        `  at that rate ${ALL_STEPS} steps take ${minutes(wall * factor)}, ${minutes(processor * factor)} of one processor (estimated from ${steps})`,
       );
     }
     const [alone, together] = [describe(before), describe(beside)];
@@ -119,18 +116,10 @@ async function measureCycle(order: Omit<CycleOrder, "folder" | "phases">): Promi
 }
 
 /** @throws Error if the process fails. */
-async function runCycle(order: CycleOrder): Promise<CycleReport> {
+function runCycle(order: CycleOrder): Promise<CycleReport> {
   const script = path.join(import.meta.dirname, "feeds-cycle-process.ts");
-  const child = spawn(process.execPath, [script, JSON.stringify(order)], {
-    stdio: ["ignore", "pipe", "inherit"],
-    // As the server passes them on.
-    env: { ...process.env, ...memoryEnvironment(process.env) },
-  });
-  const printed: Buffer[] = [];
-  child.stdout.on("data", (bytes: Buffer) => printed.push(bytes));
-  const [status] = (await once(child, "close")) as [number];
-  if (status !== 0) throw new Error(`The process that fetches ended with status ${status}`);
-  return JSON.parse(Buffer.concat(printed).toString()) as CycleReport;
+  // With the memory settings that the server passes to its children.
+  return runForJson([script, JSON.stringify(order)], memoryEnvironment(process.env));
 }
 
 /** Medians of the windows. */

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import http from "node:http";
@@ -10,6 +9,8 @@ import { createFetcher } from "#server/platform/fetching/fetcher.ts";
 import { realSleep } from "#server/platform/fetching/sleep.ts";
 import { feedOf } from "#test/fetched-part.ts";
 import { messageCycle, messageLead } from "#test/grib-objects.ts";
+import { startChildServer } from "./child-process.ts";
+import { stopProcess } from "./measured-server.ts";
 import { median } from "./median.ts";
 
 const PASSES = 9;
@@ -35,10 +36,8 @@ const part = { cycle: messageCycle, index: 0, times: [messageCycle + messageLead
 export async function bench(): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "fetch-part-"));
   const script = path.join(import.meta.dirname, "object-server-process.ts");
-  const server = spawn(process.execPath, [script], { stdio: ["ignore", "pipe", "inherit"] });
+  const { child, url: mirror } = await startChildServer([script]);
   try {
-    const [line] = await once(server.stdout, "data");
-    const mirror = String(line).trim();
     const ways = { fetchPart: () => fetched(mirror, folder), "plain copying": () => copied(mirror, folder) };
     const taken: Record<string, { wall: number[]; cpu: number[] }> = {
       fetchPart: { wall: [], cpu: [] },
@@ -64,7 +63,7 @@ export async function bench(): Promise<void> {
       );
     }
   } finally {
-    server.kill();
+    await stopProcess(child);
     await rm(folder, { recursive: true });
   }
 }

@@ -6,10 +6,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
 import { startGreedyOwner } from "./greedy-owner.ts";
-import { memoryMiB, startBare } from "./measured-load.ts";
+import { startBare } from "./measured-load.ts";
 import { MEASURED_KEY, type MeasuredServer, stopProcess } from "./measured-server.ts";
 import { endOf, NOW, scattered, submitSmallTask } from "./measured-tasks.ts";
 import { askAsOthers, describeOthers, type Others } from "./others.ts";
+import { memoryMiB } from "./proc.ts";
 import { longest, startWatchedServer, type WatchedServer } from "./watched-server.ts";
 
 const SECONDS = 60;

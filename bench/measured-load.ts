@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 import autocannon from "autocannon";
+import { type ChildServer, runForJson, startChildServer } from "./child-process.ts";
+import { cpuSeconds } from "./proc.ts";
 
 /** What sixteen clients met that asked for some seconds. */
 export interface Measured {
@@ -72,16 +72,8 @@ export async function steadyLoads<Name extends string>(
   seconds: number,
 ): Promise<Record<Name, Waits>> {
   const client = path.join(import.meta.dirname, "steady-client-process.ts");
-  const child = spawn(process.execPath, [client, JSON.stringify({ targets, seconds })], {
-    stdio: ["ignore", "pipe", "inherit"],
-    // What the server is told by it is not meant for its clients.
-    env: { ...process.env, NODE_OPTIONS: "" },
-  });
-  const said: Buffer[] = [];
-  child.stdout.on("data", (bytes: Buffer) => said.push(bytes));
-  const [status] = (await once(child, "close")) as [number];
-  if (status !== 0) throw new Error(`Requests to ${Object.keys(targets).join(", ")} failed`);
-  return JSON.parse(Buffer.concat(said).toString()) as Record<Name, Waits>;
+  // NODE_OPTIONS is meant for the server, not for its clients.
+  return runForJson([client, JSON.stringify({ targets, seconds })], { NODE_OPTIONS: "" });
 }
 
 /** One of them. @param body Sent by POST; without one it is GET. @throws Error where one is not answered 200. */
@@ -96,21 +88,6 @@ export async function steadyLoad(
   const waits = (await steadyLoads({ target }, seconds)).target;
   if (waits.refused > 0) throw new Error(`${waits.refused} requests to ${url} were refused`);
   return waits;
-}
-
-/** Processor time of a process so far, from Linux's /proc; NaN elsewhere. */
-export async function cpuSeconds({ pid }: ChildProcess): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // After the name in parentheses, user and system time are the 12th and 13th field, in hundredths of a second.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
-/** Resident memory of a process now, and its peak, from Linux's /proc; NaN elsewhere. */
-export async function memoryMiB({ pid }: ChildProcess): Promise<{ now: number; peak: number }> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
-  return { now: of("VmRSS"), peak: of("VmHWM") };
 }
 
 /**
@@ -129,12 +106,8 @@ export function report(name: string, rounds: Measured[]): { rate: number; p99: n
 }
 
 /** The limit: a bare handler in a process of its own, which reads the body and answers so many bytes. */
-export async function startBare(size: number): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ["-e", bareServer, String(size)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [port] = (await once(child.stdout!, "data")) as [Buffer];
-  return { child, url: `http://127.0.0.1:${port.toString().trim()}` };
+export function startBare(size: number): Promise<ChildServer> {
+  return startChildServer(["-e", bareServer, String(size)]);
 }
 
 const bareServer = `
@@ -143,5 +116,5 @@ const bareServer = `
   const server = require("node:http").createServer((incoming, response) => {
     incoming.on("data", () => {}).on("end", () => response.writeHead(200, headers).end(body));
   });
-  server.listen(0, "127.0.0.1", () => console.log(server.address().port));
+  server.listen(0, "127.0.0.1", () => console.log("http://127.0.0.1:" + server.address().port));
 `;

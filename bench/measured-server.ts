@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { open, readFile } from "node:fs/promises";
 import path from "node:path";
 import { formatInstant } from "#lib/time.ts";
+import type { ChildServer } from "./child-process.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -13,11 +14,7 @@ export const MEASURED_KEY = "benchmark-key-0123456789";
 export const OTHER_KEY = "benchmark-key-of-another";
 
 /** The real server in a process of its own. */
-export interface MeasuredServer {
-  child: ChildProcess;
-  /** Without a slash at the end. */
-  url: string;
-}
+export type MeasuredServer = ChildServer;
 
 /**
  * Starts server/main.ts for a benchmark, on a free port. Needs the built pages.

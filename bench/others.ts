@@ -1,6 +1,6 @@
 import { steadyLoads, type Waits } from "./measured-load.ts";
 import type { MeasuredServer } from "./measured-server.ts";
-import { mainThreadTimes } from "./thread-times.ts";
+import { mainThreadTimes } from "./proc.ts";
 
 /** What others meet: of the server one point and /healthz, and of a bare node:http handler in a process of its own. */
 export interface Others {

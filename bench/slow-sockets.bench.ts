@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { formatInstant } from "#lib/time.ts";
-import { cpuSeconds, memoryMiB, startBare, steadyLoads, type Waits } from "./measured-load.ts";
+import { startBare, steadyLoads, type Waits } from "./measured-load.ts";
 import { MEASURED_KEY, type MeasuredServer, startMeasuredServer, stopProcess } from "./measured-server.ts";
 import { median } from "./median.ts";
+import { cpuSeconds, memoryMiB } from "./proc.ts";
 import { type SlowSocketsReport, startSlowSockets } from "./slow-sockets.ts";
 
 const NOW = Date.UTC(2026, 2, 1, 12) / 1000;

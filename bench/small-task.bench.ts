@@ -7,7 +7,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
-import { cpuSeconds } from "./measured-load.ts";
 import {
   MEASURED_KEY,
   type MeasuredServer,
@@ -16,6 +15,7 @@ import {
   stopProcess,
 } from "./measured-server.ts";
 import { endOf, NOW, passage, scattered, submit, submitSmallTask } from "./measured-tasks.ts";
+import { cpuSeconds } from "./proc.ts";
 
 const SAMPLES = 30;
 const KILLS = 8;

@@ -6,9 +6,9 @@ import autocannon from "autocannon";
 import { variableNames } from "#lib/catalog/variables.ts";
 import { DAY_S, formatInstant } from "#lib/time.ts";
 import { seeded } from "#test/seeded.ts";
-import { cpuSeconds, memoryMiB } from "./measured-load.ts";
 import { MEASURED_KEY, startMeasuredServer, stopProcess } from "./measured-server.ts";
 import { NOW } from "./measured-tasks.ts";
+import { cpuSeconds, memoryMiB } from "./proc.ts";
 
 const PENDING = 1_000;
 const MEASURED_SUBMISSIONS = 300;

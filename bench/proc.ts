@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+
+// What Linux's /proc says of a process; NaN elsewhere.
+
+/** A process, this one or another. */
+interface Process {
+  readonly pid?: number | undefined;
+}
+
+/** What a thread used and waited for since its start, milliseconds. */
+export interface ThreadTimes {
+  /** Processor time. */
+  cpu: number;
+  /** Time in which it could have run and had no processor. */
+  waited: number;
+}
+
+/** Of the main thread of a process (schedstat). */
+export function mainThreadTimes(pid: number): ThreadTimes {
+  try {
+    const [cpu = 0, waited = 0] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8")
+      .split(" ")
+      .map(Number);
+    return { cpu: cpu / 1e6, waited: waited / 1e6 };
+  } catch {
+    return { cpu: Number.NaN, waited: Number.NaN };
+  }
+}
+
+/** Processor time of a process so far. */
+export async function cpuSeconds({ pid }: Process): Promise<number> {
+  return usedSeconds(await readFile(`/proc/${pid}/stat`, "utf8").catch(() => ""));
+}
+
+/** Processor time of this process so far, by the name of its threads. */
+export function cpuSecondsByThread(): Record<string, number> {
+  const seconds: Record<string, number> = {};
+  for (const id of readdirSync("/proc/self/task")) {
+    const stat = readFileSync(`/proc/self/task/${id}/stat`, "utf8");
+    const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
+    seconds[name] = (seconds[name] ?? 0) + usedSeconds(stat);
+  }
+  return seconds;
+}
+
+/** Resident memory of a process now, and its peak. */
+export async function memoryMiB({ pid }: Process): Promise<{ now: number; peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  const of = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1024;
+  return { now: of("VmRSS"), peak: of("VmHWM") };
+}
+
+/** After the name in parentheses, user and system time are the 12th and 13th field, in hundredths of a second. */
+function usedSeconds(stat: string): number {
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
