@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { formatInstant } from "#lib/time.ts";
-import type { Manifest } from "#server/archive/run.ts";
+import { DAY_S, formatInstant } from "#lib/time.ts";
+import type { Manifest, Run } from "#server/archive/run.ts";
 import { isWhole } from "#server/ingest/feeds/feed-progress.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
 import type { Keep } from "#server/ingest/feeds/keep.ts";
@@ -11,6 +11,8 @@ import { newestCycle } from "#server/ingest/feeds/schedule.ts";
 /** Cycles that the loop goes on with. */
 const CYCLES = 3;
 const MAX_QUARANTINED = 8;
+/** Times are answered by forecasts for five days, and another passes until a cycle has gone. */
+const PAST_S = 6 * DAY_S;
 const folders = new Set(["parts", "quarantine", "baseline", "disputes"]);
 
 const namesIn = (folder: string) => readdir(folder).catch(() => [] as string[]);
@@ -50,9 +52,10 @@ export async function leftoversOf(
       found.push(`${quarantined.length} parts of ${feed.name} are in quarantine`);
     // The growing one, those that are kept, and one that may have failed.
     const oldest = newest - (keep.cycles + 1) * feed.cycles.every;
-    for (const { id, dataset, referenceTime, times } of own)
-      if (dataset === "Forecast" && referenceTime < oldest && times.at(-1)! > newest + feed.cycles.every)
-        found.push(`${id} is still there`);
+    const forecasts = own.filter(({ dataset }) => dataset === "Forecast");
+    for (const run of forecasts)
+      if (run.referenceTime < oldest && !isAnswering(run, forecasts, now))
+        found.push(`${run.id} is still there`);
     const whole = [...new Set(own.map(({ referenceTime }) => referenceTime))].filter((cycle) =>
       isWhole(own, cycle, feed.parts(cycle, profile)),
     );
@@ -61,4 +64,12 @@ export async function leftoversOf(
       found.push(`${feed.name} has ${whole.length} whole cycles: ${whole.map(formatInstant).join(", ")}`);
   }
   return found;
+}
+
+/** Whether a run has a time of the last days, or of the future, that no run of a newer cycle covers. */
+function isAnswering({ referenceTime, times }: Run, runs: readonly Run[], now: number): boolean {
+  const newer = runs.filter((run) => run.referenceTime > referenceTime);
+  return times.some(
+    (time) => time > now - PAST_S && !newer.some((run) => run.times[0]! <= time && time <= run.times.at(-1)!),
+  );
 }
