@@ -8,6 +8,7 @@ import type { Keep } from "#server/ingest/feeds/keep.ts";
 import { cycleName } from "#server/ingest/feeds/part-files.ts";
 import { newestCycle } from "#server/ingest/feeds/schedule.ts";
 
+const HOUR_S = 3600;
 /** Cycles that the loop goes on with. */
 const CYCLES = 3;
 const MAX_QUARANTINED = 8;
@@ -66,10 +67,10 @@ export async function leftoversOf(
   return found;
 }
 
-/** Whether a run has a time of the last days, or of the future, that no run of a newer cycle covers. */
+/** Whether a run has an hour of the last days, or of the future, that no run of a newer cycle covers. */
 function isAnswering({ referenceTime, times }: Run, runs: readonly Run[], now: number): boolean {
   const newer = runs.filter((run) => run.referenceTime > referenceTime);
-  return times.some(
-    (time) => time > now - PAST_S && !newer.some((run) => run.times[0]! <= time && time <= run.times.at(-1)!),
-  );
+  for (let hour = Math.max(times[0]!, now - PAST_S); hour <= times.at(-1)!; hour += HOUR_S)
+    if (!newer.some((run) => run.times[0]! <= hour && hour <= run.times.at(-1)!)) return true;
+  return false;
 }
