@@ -1,26 +1,15 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
+import { startChildServer } from "#bench/child-process.ts";
+import type { Sent } from "#bench/full-size/store.ts";
 import { bufferSource } from "#server/ingest/byte-source.ts";
 import { decodeGrib2 } from "#server/ingest/grib2/decode.ts";
 import { scanGrib2 } from "#server/ingest/grib2/scan.ts";
 import { readWgrib2Index } from "#server/ingest/grib2/wgrib2-index.ts";
 
-/** Bytes that were given to connections, of each request. */
-export interface SentBytes {
-  object: string;
-  from: number;
-  sent: number;
-}
-
 /** GFS in its real sizes, from a process of its own. @param rate MB a second, over all connections. */
 export async function startFeedStore(rate: number, root: string) {
   const script = path.join(root, "bench/feed-store-process.ts");
-  const child = spawn(process.execPath, [script, "--rate", String(rate)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = await once(child.stdout, "data");
-  const url = String(line).trim();
+  const { child, url } = await startChildServer([script, "--rate", String(rate)]);
   const get = async (name: string) => Buffer.from(await (await fetch(`${url}${name}`)).arrayBuffer());
 
   /** A message that the store has, (rows, columns) from south to north, in the unit of the file. */
@@ -35,14 +24,14 @@ export async function startFeedStore(rate: number, root: string) {
 
   return {
     url,
-    requests: async () => JSON.parse((await get("/requests")).toString()) as SentBytes[],
+    requests: async () => JSON.parse((await get("/requests")).toString()) as Sent[],
     message,
     close: () => child.kill(),
   };
 }
 
 /** Bytes of all requests, and those that had been sent before. */
-export function countTwice(requests: readonly SentBytes[]): { fetched: number; twice: number } {
+export function countTwice(requests: readonly Sent[]): { fetched: number; twice: number } {
   const known = new Map<string, [from: number, to: number][]>();
   let [fetched, twice] = [0, 0];
   for (const { object, from, sent } of requests) {

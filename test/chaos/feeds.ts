@@ -10,6 +10,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Sent } from "#bench/full-size/store.ts";
 import type { FieldName } from "#lib/catalog/fields.ts";
 import { coordinates } from "#lib/field/grid.ts";
 import { directoryStore } from "#server/archive/directory-store.ts";
@@ -23,7 +24,7 @@ import { type AnalyticField, analyticValue } from "#test/feeds-mirror/analytic.t
 import { type Logged, startMirror } from "#test/feeds-mirror/mirror.ts";
 import type { Resolution } from "#test/feeds-mirror/planet.ts";
 import { seeded } from "#test/seeded.ts";
-import { countTwice, type SentBytes, startFeedStore } from "./feed-store.ts";
+import { countTwice, startFeedStore } from "./feed-store.ts";
 
 /** Of the eight requests that a host is sent at once: what is in their sockets, and a block of each. */
 const MAX_TWICE_A_KILL = 8 * 131_072;
@@ -47,7 +48,7 @@ const wantedSteps = gfsFeed.parts(now - 7 * 3600, profile).length;
 const mirror =
   resolution === 0.25 ? undefined : await startMirror({ now: () => now, planet: { resolution } });
 const store = mirror ? undefined : await startFeedStore(rate, root);
-const sentBytes = async (): Promise<SentBytes[]> => store?.requests() ?? sentBy(mirror!.log);
+const sentBytes = async (): Promise<Sent[]> => store?.requests() ?? sentBy(mirror!.log);
 const env = {
   ...process.env,
   DATA_DIR: dataDir,
@@ -117,7 +118,7 @@ process.exit(
 );
 
 /** What the mirror sent of ranges. */
-function sentBy(log: readonly Logged[]): SentBytes[] {
+function sentBy(log: readonly Logged[]): Sent[] {
   return log.flatMap(({ url, range, sent }) => {
     const [, from] = /bytes=(\d+)-/.exec(range ?? "") ?? [];
     return from === undefined ? [] : [{ object: url, from: Number(from), sent }];
