@@ -19,12 +19,12 @@ export function startGreedyOwner(url: string, time: string): () => Promise<Reado
       env: { ...process.env, NODE_OPTIONS: "" },
     },
   );
-  const told = text(child.stdout);
+  const output = text(child.stdout);
   const ended = once(child, "exit");
   return async () => {
     child.stdin.end();
     const [status] = (await ended) as [number | null];
     if (status !== 0) throw new Error(`The greedy owner ended with ${status}`);
-    return new Map(JSON.parse(await told) as [string, number][]);
+    return new Map(JSON.parse(await output) as [string, number][]);
   };
 }

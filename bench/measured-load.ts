@@ -13,7 +13,7 @@ export interface Measured {
   p99: number;
 }
 
-/** What the clients send, in turns. */
+/** What the clients send, one after the other. */
 type Asked = autocannon.Request[];
 
 /** @throws Error where a request fails. */

@@ -70,7 +70,7 @@ const grid: Grid = {
   longitude: { start: 0, step: STEP, count: fileGrid.columns },
 };
 
-/** The fields of a step that are there whole; the others of `fieldsOf` are filled with anything. */
+/** The fields of a step that are served with values; in place of the others of `fieldsOf` there are zeros. */
 export function isWanted(kind: Kind, { element, level, window }: GribField): boolean {
   if (!(element in textures) || window.includes("ave")) return false;
   if (kind === "waves") return !["UGRD", "VGRD"].includes(element);
@@ -105,7 +105,7 @@ export function messagesFolder(folder: string, packing: WavePacking): string {
 export async function makeMessages(
   folder: string,
   packing: WavePacking,
-  said: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   const jpeg2000 = await jpeg2000Packer();
   const start = Date.UTC(2026, 8, 1) / 1000;
@@ -132,7 +132,7 @@ export async function makeMessages(
           writeFileSync(`${file}.new`, Buffer.concat(sections));
           renameSync(`${file}.new`, file);
           if (state === 0)
-            said(
+            log(
               `making ${kind}: ${field.element} ${field.level}, ${(statSync(file).size / 1e3).toFixed(0)} kB`,
             );
         }

@@ -27,7 +27,7 @@ interface Range {
 
 const SLOW_PARTS = 20;
 /** Given to the connection in one piece. */
-const MOST_BYTES = 64 * 1024;
+const MAX_PIECE_BYTES = 64 * 1024;
 
 const notFound = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>`;
 const slowDown = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>`;
@@ -154,7 +154,7 @@ async function* partsOf(
     if (offset <= from || start > to) continue;
     const wanted = piece.bytes().subarray(Math.max(0, from - start), Math.min(offset, to + 1) - start);
     const bytes = fault === "garbage" ? randomBytes(wanted.length) : wanted;
-    const size = Math.min(MOST_BYTES, Math.ceil(bytes.length / (fault === "slow" ? SLOW_PARTS : 1)));
+    const size = Math.min(MAX_PIECE_BYTES, Math.ceil(bytes.length / (fault === "slow" ? SLOW_PARTS : 1)));
     for (let at = 0; at < bytes.length; at += size) {
       if (fault === "slow") await pause(slowPauseMs);
       const part = bytes.subarray(at, at + size);

@@ -12,7 +12,7 @@ const PLACE = [20, -40] as const;
 /** A time is answered from five days ago on, or since the service began. */
 const PAST_S = 5 * DAY_S - HOUR_S;
 
-/** Variables that change with time of which a manifest has every field, with the sources that have them. */
+/** Variables that change with time of which a manifest has a field, with the sources that have it. */
 export function variablesIn({ runs }: Manifest): Map<VariableName, Set<string>> {
   const found = new Map<VariableName, Set<string>>();
   for (const name of variableNames) {

@@ -9,7 +9,7 @@ export interface FaultCount {
   /** Rounds in which it did. */
   rounds: number;
   /** Of these, rounds after which the status of the feed named a problem in words; in the others the data came. */
-  told: number;
+  reported: number;
   /** An example of the words. */
   words: string | undefined;
 }
@@ -40,11 +40,11 @@ export function countFaults(
   const ofFeed = counts.get(feed) ?? new Map<FaultName, FaultCount>();
   counts.set(feed, ofFeed);
   for (const fault of new Set(faults)) {
-    const known = ofFeed.get(fault) ?? { answers: 0, rounds: 0, told: 0, words: undefined };
+    const known = ofFeed.get(fault) ?? { answers: 0, rounds: 0, reported: 0, words: undefined };
     ofFeed.set(fault, {
       answers: known.answers + faults.filter((each) => each === fault).length,
       rounds: known.rounds + 1,
-      told: known.told + (words === undefined ? 0 : 1),
+      reported: known.reported + (words === undefined ? 0 : 1),
       words: known.words ?? words,
     });
   }

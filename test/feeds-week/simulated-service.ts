@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDecoder } from "#server/ingest/decoder.ts";
 import { type DiskBudget, diskBudget } from "#server/ingest/feeds/disk-budget.ts";
-import { createFeedLoop, type FeedLoop } from "#server/ingest/feeds/feed-loop.ts";
+import { createFeedLoop } from "#server/ingest/feeds/feed-loop.ts";
 import { fetchPart } from "#server/ingest/feeds/fetch-part.ts";
 import type { FieldFeed, Profile } from "#server/ingest/feeds/field-feed.ts";
 import { type Keep, keepOf } from "#server/ingest/feeds/keep.ts";
@@ -51,7 +51,7 @@ export interface SimulatedService extends AsyncDisposable {
 }
 
 /** Rounds without any progress of the clock before that is taken for a defect. */
-const MOST_AT_ONCE = 200;
+const MAX_ROUNDS_AT_ONCE = 200;
 const WEDGED_MS = 120_000;
 
 export async function simulatedService(options: SimulationOptions): Promise<SimulatedService> {
@@ -101,21 +101,19 @@ export async function simulatedService(options: SimulationOptions): Promise<Simu
   const decoder = createDecoder();
   const keep = keepOf(profile, options.keep ?? {});
   const disk = diskBudget(archive, options.diskBytes, 0);
-  const makeLoop = (): FeedLoop =>
-    createFeedLoop({
-      feeds,
-      profile,
-      archive,
-      folder: feedFolder,
-      fetchPart: (feed, part, of, { folder: into, signal }) =>
-        fetchPart(feed, part, of, { fetcher, folder: into, clock, signal }),
-      decoder,
-      states,
-      clock,
-      disk,
-      keep,
-    });
-  const loop = makeLoop();
+  const loop = createFeedLoop({
+    feeds,
+    profile,
+    archive,
+    folder: feedFolder,
+    fetchPart: (feed, part, of, { folder: into, signal }) =>
+      fetchPart(feed, part, of, { fetcher, folder: into, clock, signal }),
+    decoder,
+    states,
+    clock,
+    disk,
+    keep,
+  });
   const round = () => loop.round(AbortSignal.timeout(WEDGED_MS));
   return {
     mirror,
@@ -134,7 +132,8 @@ export async function simulatedService(options: SimulationOptions): Promise<Simu
         await afterRound?.();
         clock.advanceTo(Math.min(end, next));
         still = clock.now() > before ? 0 : still + 1;
-        if (still > MOST_AT_ONCE) throw new Error("the loop asks for another round at once, for ever");
+        if (still > MAX_ROUNDS_AT_ONCE)
+          throw new Error("The loop asks for another round at once, without end");
       }
     },
     async [Symbol.asyncDispose]() {

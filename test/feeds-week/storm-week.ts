@@ -16,7 +16,7 @@ const RECOVERY_S = 6 * HOUR_S;
 const HEALED_S = 3 * HOUR_S;
 /** The two ask at other minutes: a text may be here so much later. */
 const LAG_S = HOUR_S;
-/** What "yesterday" brings back has been said before the start. */
+/** What the fault "yesterday" brings back was published before the start. */
 const BEFORE_S = 30 * HOUR_S;
 const names = ["nhc", "jtwc", "jma"] as const;
 const providers = ["jtwc", "jma"] as const;
@@ -33,7 +33,7 @@ export interface StormWeekReport {
 
 /**
  * Simulates some days of storm feeds over two mirrors: one with faults by chance, and one without. Whatever is published
- * from the first must have been said by the second, and once faults are over both must have the same storms.
+ * from the first must have been published by the second, and once faults are over both must have the same storms.
  */
 export async function simulateStorms({
   seed,
@@ -45,7 +45,8 @@ export async function simulateStorms({
   const byChance = seededFaults(seed, ["storms"]);
   const end = start + days * DAY_S;
   const lastNew = end - RECOVERY_S;
-  const said = new Map<string, Set<string>>();
+  /** By storm and time: the positions that the agencies have published. */
+  const published = new Map<string, Set<string>>();
   const seen = new Set<string>();
   const report: StormWeekReport = { requests: 0, compared: 0, wrong: [], complaints: [], faults: new Map() };
   const known = new Set<string>();
@@ -55,13 +56,14 @@ export async function simulateStorms({
   };
   /** By provider: since when the storms are other ones. */
   const differ = new Map<string, number>();
-  const hear = (storms: readonly StormEntry[]) => {
-    for (const { of, at } of storms.flatMap(positionsOf)) said.set(of, (said.get(of) ?? new Set()).add(at));
+  const addPublished = (storms: readonly StormEntry[]) => {
+    for (const { of, at } of storms.flatMap(positionsOf))
+      published.set(of, (published.get(of) ?? new Set()).add(at));
   };
   await using before = await liveStorms(names, start - BEFORE_S);
   while (before.clock.seconds < start) {
     await before.pass(Math.min(HOUR_S, start - before.clock.seconds));
-    for (const provider of providers) hear(await before.storms(provider));
+    for (const provider of providers) addPublished(await before.storms(provider));
   }
   let lastFault = start;
   let hour = 0;
@@ -87,16 +89,17 @@ export async function simulateStorms({
         complain(now, `${state.name} has met no fault for hours, and says ${state.error}`);
 
     for (const provider of providers) {
-      const [truth, published] = await Promise.all([clean.storms(provider), live.storms(provider)]);
-      hear(truth);
-      for (const { of, at } of published.flatMap(positionsOf)) {
+      const [truth, served] = await Promise.all([clean.storms(provider), live.storms(provider)]);
+      addPublished(truth);
+      for (const { of, at } of served.flatMap(positionsOf)) {
         if (seen.has(`${of} ${at}`)) continue;
         seen.add(`${of} ${at}`);
         report.compared++;
-        if (!said.get(of)?.has(at)) report.wrong.push(`${formatInstant(now)}: ${provider} ${of} is ${at}`);
+        if (!published.get(of)?.has(at))
+          report.wrong.push(`${formatInstant(now)}: ${provider} ${of} is ${at}`);
       }
       // One that has ended leaves two days after its end was read, which may be at another time.
-      const [here, there] = [published, truth].map((storms) =>
+      const [here, there] = [served, truth].map((storms) =>
         storms
           .filter(({ is_active }) => is_active)
           .map(summary)

@@ -92,10 +92,10 @@ async function stormWeek(): Promise<void> {
 }
 
 function printFaults(all: WeekReport["faults"]): void {
-  console.log("feed       fault         answers  rounds    told  for example");
+  console.log("feed       fault          answers   rounds reported  for example");
   for (const [feed, faults] of [...all].sort()) {
-    for (const [fault, { answers, rounds, told, words }] of [...faults].sort()) {
-      const counts = [answers, rounds, told].map((count) => String(count).padStart(7)).join(" ");
+    for (const [fault, { answers, rounds, reported, words }] of [...faults].sort()) {
+      const counts = [answers, rounds, reported].map((count) => String(count).padStart(8)).join(" ");
       const example = (words ?? "healed, or not there yet").slice(0, 110);
       console.log(`${feed.padEnd(10)} ${fault.padEnd(13)} ${counts}  ${example}`);
     }
