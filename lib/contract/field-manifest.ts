@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { utcInstant } from "./point.ts";
 
+/** How far on either side of the instant `at` of a request runs are listed, days. */
+export const AROUND_DAYS = 6;
+
 const axis = z.object({ start: z.number(), step: z.number().positive(), count: z.int().positive() });
 const grid = z.object({ latitude: axis, longitude: axis });
 
@@ -32,6 +35,11 @@ const drawableRun = z.object({
 
 export type DrawableRun = z.infer<typeof drawableRun>;
 
+const archiveSpan = z.object({ dataset: z.string(), from: utcInstant, to: utcInstant });
+
+/** A span of time, both ends included, in which the runs of a dataset lie without a gap that matters to a calendar. */
+export type ArchiveSpan = z.infer<typeof archiveSpan>;
+
 /**
  * Answer of GET /2DMetOcean/manifest: what the map may draw.
  *
@@ -46,6 +54,12 @@ export const fieldManifest = z.object({
     .optional()
     .describe(
       "it does not change with time: the one step of a run, 1970-01-01T00:00:00Z, answers at any instant",
+    ),
+  archive: z
+    .array(archiveSpan)
+    .optional()
+    .describe(
+      "on request: spans of time that each dataset has runs for, whatever the clock; gaps of up to six hours are left out",
     ),
   synthetic: z.literal(true).optional().describe("invented by the demo world"),
 });
