@@ -1,7 +1,45 @@
+import { type CivilDate, weekdayOf } from "./civil.ts";
 import { utc, type Zone } from "./zone.ts";
 
 const days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+const longDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const longMonths = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** Names of the days of the week, short and long, Monday first. */
+export const weekDays = [1, 2, 3, 4, 5, 6, 0].map((day) => ({
+  short: days[day] ?? "",
+  long: longDays[day] ?? "",
+}));
+
+/** `Saturday 15 January 2011`. */
+export function formatLongDate(date: CivilDate): string {
+  return `${longDays[weekdayOf(date)]} ${date.day} ${formatMonth(date)}`;
+}
+
+/** `January 2011`. */
+export function formatMonth({ year, month }: Pick<CivilDate, "year" | "month">): string {
+  return `${longMonths[month - 1]} ${year}`;
+}
+
+/** `Sat 15`: of the time bar, where there is no room for the month. */
+export function formatBarDay(date: CivilDate): string {
+  return `${days[weekdayOf(date)]} ${date.day}`;
+}
 
 const shifted = (time: number, zone: Zone) => new Date((time + zone.offset(time)) * 1000);
 
