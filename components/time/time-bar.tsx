@@ -68,7 +68,17 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
         {step(playing ? "Pause" : "Play", later === undefined, onPlay, playIcon)}
         {step("Forward one step", later === undefined, () => go(later), <Icon name="forward" />)}
         {step("Forward one day", time >= last, () => goDay(1), "+24")}
-        {isPast ? null : (
+        {isPast ? (
+          <button
+            type="button"
+            className="button px-2"
+            aria-label="Back to the forecast"
+            onClick={() => go(present)}
+          >
+            <span className="md:hidden">Forecast</span>
+            <span className="max-md:hidden">Back to the forecast</span>
+          </button>
+        ) : (
           <button type="button" className="button px-2" onClick={() => go(present)}>
             Now
           </button>
@@ -79,19 +89,14 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
           <span className="block font-medium text-sm">{label}</span>{" "}
           <span className="block text-muted text-xs">{origin}</span>
         </span>
-        <Icon name="calendar" className="size-5" />
+        <Icon name="calendar" className="size-5 max-md:hidden" />
         <span className="sr-only">. Choose another date and time</span>
       </button>
-      {isPast ? (
-        <button type="button" className="button px-2" onClick={() => go(present)}>
-          Back to the forecast
-        </button>
-      ) : null}
       <div className="flex w-full items-start gap-1 md:w-auto md:flex-1 md:basis-80">
         {isPast
           ? step("Ten days earlier", goWindow(-1) >= time, () => go(goWindow(-1)), <Icon name="earlier" />)
           : null}
-        <div className="timeline">
+        <div className="timeline" data-past={isPast || undefined}>
           <input
             type="range"
             aria-label="Time of the map"

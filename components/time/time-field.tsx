@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatAge, formatTime } from "#components/view-state/format-time.ts";
 import { parseTimeText } from "#components/view-state/parse-time.ts";
@@ -18,11 +18,6 @@ export function TimeField({ spans, onChoose }: Props) {
   const { zone } = useView();
   const [text, setText] = useState("");
   const status = useId();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // A screen keyboard would cover the calendar.
-    if (!window.matchMedia("(pointer: coarse)").matches) input.current?.focus();
-  }, []);
   const meant = text.trim() === "" ? undefined : parseTimeText(text, { now, shown, zone });
   const found = meant && "time" in meant ? shownFor(meant.time, spans, now) : undefined;
   return (
@@ -36,7 +31,7 @@ export function TimeField({ spans, onChoose }: Props) {
       <label htmlFor={`${status}-input`}>Date and time, {zone.label(shown)}</label>
       <div className="flex gap-1">
         <input
-          ref={input}
+          ref={focusFirst}
           id={`${status}-input`}
           className="field min-w-0 flex-1"
           value={text}
@@ -67,6 +62,12 @@ export function TimeField({ spans, onChoose }: Props) {
       </p>
     </form>
   );
+}
+
+/** The dialog opens with the focus here, but where a screen keyboard would cover the calendar. */
+function focusFirst(input: HTMLInputElement | null): void {
+  // React's own property focuses before the dialog is open.
+  if (!window.matchMedia("(pointer: coarse)").matches) input?.setAttribute("autofocus", "");
 }
 
 const reasons = {

@@ -3,7 +3,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import { Dialog } from "#components/ui/dialog.tsx";
 import { type CivilDate, civilOf } from "#components/view-state/civil.ts";
 import { useClock } from "#components/view-state/clock-context.ts";
-import { formatLongDate, formatMonth } from "#components/view-state/format-time.ts";
+import { formatLongDate, formatMonths } from "#components/view-state/format-time.ts";
 import { speedSetting, stepSetting } from "#components/view-state/time-settings.ts";
 import { answeringSpans } from "#components/view-state/time-window.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -124,6 +124,6 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
       spans?.findLast(({ dataset }) => dataset === name),
     ];
     if (!first || !last) return "";
-    return `${formatMonth(civilOf(first.from, zone))} to ${formatMonth(civilOf(last.to, zone))}`;
+    return formatMonths(civilOf(first.from, zone), civilOf(last.to, zone));
   }
 }

@@ -36,6 +36,13 @@ export function formatMonth({ year, month }: Pick<CivilDate, "year" | "month">):
   return `${longMonths[month - 1]} ${year}`;
 }
 
+/** `Sep 2023 to Jun 2026`, `Jun to Sep 2026`, `Sep 2026`. */
+export function formatMonths(from: CivilDate, to: CivilDate): string {
+  const end = `${months[to.month - 1]} ${to.year}`;
+  if (from.year !== to.year) return `${months[from.month - 1]} ${from.year} to ${end}`;
+  return from.month === to.month ? end : `${months[from.month - 1]} to ${end}`;
+}
+
 /** `Sat 15`: of the time bar, where there is no room for the month. */
 export function formatBarDay(date: CivilDate): string {
   return `${days[weekdayOf(date)]} ${date.day}`;
