@@ -35,7 +35,8 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
         ? film.seek(film.clock.time + by * DAY_S)
         : goTo(instants[nearestIndex(instants, time + by * DAY_S)]),
     now: () => goTo(present),
-    pickTime: () => setPickerOpen(true),
+    // A film has a time of its own.
+    pickTime: () => setPickerOpen(!film),
     play: film ? film.toggle : playback.toggle,
     layer: (place) => {
       const name = layers.first[place - 1];

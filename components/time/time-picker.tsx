@@ -72,6 +72,11 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
             <li data-kind="hindcast">Hindcast</li>
             <li data-kind="gap">No data</li>
           </ul>
+          {archive || error ? null : (
+            <p role="status" className="text-muted text-xs">
+              Reading which days have data…
+            </p>
+          )}
           {error ? <p role="alert">What the archive has could not be read: {error.message}</p> : null}
         </div>
         <HourList
@@ -83,7 +88,7 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
           onChoose={choose}
         />
         <fieldset className="archive-parts">
-          <legend className="mb-1 text-muted text-xs">Months with data</legend>
+          <legend className="mb-1 text-muted text-xs">Go to</legend>
           <button type="button" className="toggle" onClick={() => choose(present)}>
             Now
           </button>
