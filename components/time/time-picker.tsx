@@ -98,27 +98,29 @@ export function TimePicker({ archive, error, isArchiveOnly, onClose }: Props) {
             </button>
           ))}
         </fieldset>
-        <Choice
-          title="Steps of the time bar and of the keys [ and ]"
-          options={[
-            ["model", "Each of the model"],
-            ["1", "1 h"],
-            ["3", "3 h"],
-            ["6", "6 h"],
-          ]}
-          value={step}
-          onChange={stepSetting.set}
-        />
-        <Choice
-          title="Speed of play"
-          options={[
-            ["slow", "Slow"],
-            ["normal", "Normal"],
-            ["fast", "Fast"],
-          ]}
-          value={speed}
-          onChange={speedSetting.set}
-        />
+        <div className="time-steps">
+          <Choice
+            title="Steps of the time bar and of the keys [ and ]"
+            options={[
+              ["model", "Each of the model"],
+              ["1", "1 h"],
+              ["3", "3 h"],
+              ["6", "6 h"],
+            ]}
+            value={step}
+            onChange={stepSetting.set}
+          />
+          <Choice
+            title="Speed of play"
+            options={[
+              ["slow", "Slow"],
+              ["normal", "Normal"],
+              ["fast", "Fast"],
+            ]}
+            value={speed}
+            onChange={speedSetting.set}
+          />
+        </div>
       </div>
     </Dialog>
   );
