@@ -34,7 +34,7 @@ export function renderInPage(
     segments: [],
     stepHours: undefined,
     setTime: () => undefined,
-    window: windowOf(clock.instants ?? [], undefined),
+    window: windowOf(clock.instants ?? [], undefined, clock.now ?? 0),
     ...clock,
   };
   const drawn = times.drawn ?? times.time;

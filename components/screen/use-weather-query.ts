@@ -90,7 +90,7 @@ export function useWeatherQuery(
     [isobars, heights, drawnTime],
   );
 
-  const span = useMemo(() => windowOf(offered, middle), [offered, middle]);
+  const span = useMemo(() => windowOf(offered, middle, now), [offered, middle, now]);
   const segments = useMemo(
     () => (manifest.data ? segmentsOf(manifest.data, span, now) : []),
     [manifest.data, span, now],

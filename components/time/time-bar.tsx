@@ -92,7 +92,7 @@ export function TimeBar({ runTime, dataset, oldTime, staticLayer, playing, onPla
         <Icon name="calendar" className="size-5 max-md:hidden" />
         <span className="sr-only">. Choose another date and time</span>
       </button>
-      <div className="flex w-full items-start gap-1 md:w-auto md:flex-1 md:basis-80">
+      <div className="flex w-full items-start gap-1 md:w-auto md:flex-1 md:basis-60">
         {isPast
           ? step("Ten days earlier", goWindow(-1) >= time, () => go(goWindow(-1)), <Icon name="earlier" />)
           : null}

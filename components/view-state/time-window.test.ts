@@ -40,14 +40,19 @@ it("offers the instants of the window and a day on either side, not those around
   const instants = [...past, ...around];
   const offered = withinWindow(instants, now, middle);
   expect([offered[0], offered.at(-1)]).toEqual([middle - 6 * DAY_S, middle + 6 * DAY_S]);
-  expect(windowOf(offered, middle)).toEqual({
+  expect(windowOf(offered, middle, now)).toEqual({
     from: middle - 5 * DAY_S,
     to: middle + 5 * DAY_S,
     isPast: true,
   });
   expect(withinWindow(instants, now, undefined)).toEqual(around);
   expect(withinWindow(around, now, undefined)).toBe(around);
-  expect(windowOf(around, undefined)).toEqual({ from: around[0], to: around.at(-1), isPast: false });
+  const whole = { from: days(-5), to: days(10), isPast: false };
+  expect(windowOf(around, undefined, now)).toEqual(whole);
+  // A forecast that is still arriving, and a single file.
+  expect(windowOf(around.slice(24, 24 * 10), undefined, now)).toEqual(whole);
+  const few = around.slice(100, 125);
+  expect(windowOf(few, undefined, now)).toEqual({ from: few[0], to: few[24], isPast: false });
   expect(withinWindow([], now, undefined)).toEqual([]);
 });
 

@@ -47,10 +47,19 @@ export function windowMiddle(
   return time < now - BEHIND_S ? startOfDay(time) + DAY_S / 2 : undefined;
 }
 
-/** The window of the time bar. @param instants What can be shown, ascending, Unix seconds; at least one. */
-export function windowOf(instants: readonly number[], middle: number | undefined): TimeWindow {
+/**
+ * The window of the time bar. Around now it is all that the service answers for, so that missing days show; an archive of
+ * less than half of them, such as one file, has the bar to itself.
+ *
+ * @param instants What can be shown, ascending, Unix seconds.
+ * @param now Weather clock, Unix seconds.
+ */
+export function windowOf(instants: readonly number[], middle: number | undefined, now: number): TimeWindow {
   if (middle !== undefined) return { from: middle - WINDOW_S / 2, to: middle + WINDOW_S / 2, isPast: true };
-  return { from: instants[0] ?? 0, to: instants.at(-1) ?? 0, isPast: false };
+  const [from, to] = [instants[0] ?? 0, instants.at(-1) ?? 0];
+  const whole = { from: now - BEHIND_S, to: acceptedTimes(now).last };
+  if (to - from < (whole.to - whole.from) / 2) return { from, to, isPast: false };
+  return { from: Math.min(from, whole.from), to: Math.max(to, whole.to), isPast: false };
 }
 
 /** The instants that the window and its margin hold: beyond them lies what was not asked for. */

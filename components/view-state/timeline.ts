@@ -1,5 +1,5 @@
-import { acceptedTimes } from "#lib/catalog/datasets.ts";
-import { AROUND_DAYS, type DrawableRun, type FieldManifest } from "#lib/contract/field-manifest.ts";
+import { AROUND_DAYS, acceptedTimes } from "#lib/catalog/datasets.ts";
+import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { bracket } from "#lib/field/interpolate.ts";
 import { DAY_S, HOUR_S, parseInstant } from "#lib/time.ts";
 

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { utcInstant } from "./point.ts";
 
-/** How far on either side of the instant `at` of a request runs are listed, days. */
-export const AROUND_DAYS = 6;
-
 const axis = z.object({ start: z.number(), step: z.number().positive(), count: z.int().positive() });
 const grid = z.object({ latitude: axis, longitude: axis });
 

@@ -1,8 +1,13 @@
 import { colourScales, type DrawnVariable } from "#lib/catalog/colours.ts";
-import { type DatasetName, datasetAges, FORECAST_ARCHIVE_MONTHS } from "#lib/catalog/datasets.ts";
+import {
+  AROUND_DAYS,
+  type DatasetName,
+  datasetAges,
+  FORECAST_ARCHIVE_MONTHS,
+} from "#lib/catalog/datasets.ts";
 import { fields } from "#lib/catalog/fields.ts";
 import { variable } from "#lib/catalog/variables.ts";
-import { AROUND_DAYS, type DrawableRun, type FieldManifest } from "#lib/contract/field-manifest.ts";
+import type { DrawableRun, FieldManifest } from "#lib/contract/field-manifest.ts";
 import { type FramesOf, framesPath } from "#lib/contract/frame-paths.ts";
 import { DAY_S, formatInstant, monthsBefore, parseInstant } from "#lib/time.ts";
 import { candidates } from "#server/archive/choose-run.ts";
