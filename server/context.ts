@@ -9,6 +9,7 @@ import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
 import { memoryRateLimiter } from "#server/http/authenticate.ts";
+import { openGuests } from "#server/http/guests.ts";
 import { ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
 import { Lane } from "#server/http/lane.ts";
 import { readPepper } from "#server/http/pepper.ts";
@@ -186,6 +187,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const context: Context = {
       keys,
       limiter: memoryRateLimiter(realClock),
+      guests: guestsOf(env, pepper),
       clock: realClock,
       weather,
       log,
@@ -235,6 +237,12 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     await database.close();
     throw error;
   }
+}
+
+/** @returns undefined where nobody is let in without a key. */
+function guestsOf({ guests: { mode, limit }, publicUrl, trustedProxies }: Env, secret: string) {
+  if (mode === "off") return undefined;
+  return openGuests({ mode, limit, secret, clock: realClock, publicUrl, isProxied: trustedProxies > 0 });
 }
 
 /** The caller learns that a part fails; why, which may name machines, is for the log. */

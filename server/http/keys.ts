@@ -17,6 +17,8 @@ export interface KeyRecord {
   email?: string;
   /** Applies to every group of operations where present. */
   limit?: Limit;
+  /** A visitor without a key: never an owner of anything. */
+  isGuest?: true;
 }
 
 export interface ListedKey extends KeyRecord {

@@ -4,6 +4,7 @@ import { type Router, type RouteTable, routerOf } from "#server/http/router.ts";
 import type { OperationDefinition } from "./definition.ts";
 import { feeds } from "./feeds.ts";
 import { fieldManifest } from "./field-manifest.ts";
+import { guestSession } from "./guest-session.ts";
 import { healthz, readyz } from "./health.ts";
 import { limits } from "./limits.ts";
 import { map2d } from "./map-2d.ts";
@@ -43,6 +44,7 @@ export const operations: readonly OperationDefinition[] = [
   fieldManifest,
   mapFrame,
   signedMapFrame,
+  guestSession,
   metrics,
 ];
 
@@ -51,7 +53,8 @@ const published = ["MetOcean", "2DMetOcean", "task", "user", "cancel_task", "sto
 
 /** The API in one context. */
 export function apiRouter(context: Context): Router {
-  return routerOf(routesOf(operations, context), published);
+  const served = operations.filter(({ isOn }) => isOn?.(context) ?? true);
+  return routerOf(routesOf(served, context), published);
 }
 
 export function routesOf(definitions: readonly OperationDefinition[], context: Context): RouteTable {

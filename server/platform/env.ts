@@ -1,12 +1,11 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { z } from "zod";
-import { limitForm, parseLimit } from "#lib/contract/limit.ts";
 import { parseInstant } from "#lib/time.ts";
 import { maxConnectionsOf, maxDescriptors, refusedAtOnceOf } from "./descriptors.ts";
 import { MIN_MEMORY_MB, memoryBudget } from "./memory-budget.ts";
 import { DEFAULT_MEMORY_MB } from "./memory-settings.ts";
-import { byteCount, duration, keyText, oneOf, port, retention, whole } from "./setting-forms.ts";
+import { byteCount, duration, keyText, oneOf, port, rateLimit, retention, whole } from "./setting-forms.ts";
 import { readSourceOrder, sourceSettings } from "./source-settings.ts";
 
 /** The validated environment of the process. */
@@ -75,6 +74,8 @@ export function readEnv(
       { owner: "bootstrap-2", text: read.BOOTSTRAP_API_KEY_2 },
     ].filter((key): key is { owner: string; text: string } => key.text !== undefined),
     bootstrapLimit: read.BOOTSTRAP_API_KEY_LIMIT,
+    /** How visitors without a key are let in, and the limit of one address. */
+    guests: { mode: read.GUESTS, limit: read.GUEST_LIMIT },
     /** Secret mixed into every hash of a key. Default: one stored in the data directory or the database. */
     keyPepper: read.KEY_PEPPER,
     /** Mail server, `smtp://user:password@host:port`. Default: no email is sent. */
@@ -200,15 +201,9 @@ const schema = z
       .optional(),
     BOOTSTRAP_API_KEY: keyText.optional(),
     BOOTSTRAP_API_KEY_2: keyText.optional(),
-    BOOTSTRAP_API_KEY_LIMIT: z
-      .string()
-      .transform((text, context) => {
-        const limit = parseLimit(text);
-        if (limit) return limit;
-        context.addIssue({ code: "custom", message: limitForm });
-        return z.NEVER;
-      })
-      .optional(),
+    BOOTSTRAP_API_KEY_LIMIT: rateLimit.optional(),
+    GUESTS: oneOf(["off", "map", "api"]).default("off"),
+    GUEST_LIMIT: rateLimit.prefault("120 per 1 minute"),
     KEY_PEPPER: z.string().min(16, "at least 16 characters, the same in every replica").optional(),
     SMTP_URL: z
       .string()
