@@ -18,7 +18,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Rendered in the theme that was chosen here: a page that is white at first blinds at night.
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
   const { context } = await sharedApp();
-  const access = { guests: context.guests?.mode ?? "off" } as const;
+  const access = {
+    guests: context.guests?.mode ?? "off",
+    keyRequests: context.keyRequests !== undefined,
+  } as const;
   return (
     <html lang="en" data-theme={theme} suppressHydrationWarning>
       <body>

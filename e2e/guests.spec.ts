@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
 import { DEMO_NOW, expect, openMap, test } from "./map.ts";
 import { mapIsSettled } from "./probe.ts";
 import { KEY, type RunningServer, startServer } from "./server.ts";
@@ -9,13 +10,20 @@ import { KEY, type RunningServer, startServer } from "./server.ts";
 test.use({ viewport: { width: 960, height: 600 } });
 
 let server: RunningServer;
+let mailbox: SmtpStub;
 let dataDir = "";
 test.beforeAll(async () => {
+  mailbox = await openSmtpStub();
   dataDir = mkdtempSync(path.join(tmpdir(), "metocean-e2e-guests-"));
-  server = await startServer(dataDir, DEMO_NOW, "", { GUESTS: "map" });
+  server = await startServer(dataDir, DEMO_NOW, "", {
+    GUESTS: "map",
+    KEY_REQUESTS: "mail",
+    SMTP_URL: mailbox.url,
+  });
 });
 test.afterAll(async () => {
   await server?.stop();
+  await mailbox?.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -53,16 +61,29 @@ test("a visitor's page whose session is gone gets another one by itself", async 
   expect(statuses.slice(0, 3)).toEqual([403, 204, 200]);
 });
 
-test("tasks tell a visitor why a key is needed; a key that is entered is remembered on this device by choice", async ({
+test("a visitor gets a key by e-mail, made by a button and not by the link, and remembered on this device by choice", async ({
   page,
 }) => {
   await page.goto(`${server.url}/tasks`);
   await expect(page.getByText("Tasks need an API key.")).toBeVisible();
-  await page.getByRole("main").getByRole("button", { name: "Enter an API key" }).click();
-  const dialog = page.getByRole("dialog", { name: "Enter an API key" });
-  await dialog.getByLabel("API key").fill(KEY);
-  await dialog.getByLabel("Remember it on this device").check();
-  await dialog.getByRole("button", { name: "Use this key" }).click();
+  await page.getByRole("button", { name: "Get or enter an API key" }).click();
+  const request = page.getByRole("dialog", { name: "Enter an API key" });
+  await request.getByLabel("No key yet?").fill("mate@example.org");
+  await request.getByRole("button", { name: "Send the link" }).click();
+  await expect(request.getByText("the link is on its way")).toBeVisible();
+  await expect.poll(() => mailbox.emails.length).toBe(1);
+  const text = mailbox.emails[0]!.raw.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+  const token = /#new-key=([\w-]+)/.exec(text)?.[1] ?? "";
+
+  await page.goto(`${server.url}/tasks#new-key=${token}`);
+  const make = page.getByRole("dialog", { name: "Make your API key" });
+  await expect(make).toBeVisible();
+  expect(page.url()).not.toContain(token);
+  await make.getByRole("button", { name: "Make my key" }).click();
+  const made = page.getByRole("dialog", { name: "Your API key" });
+  const key = await made.getByText(/^mo_/).innerText();
+  await made.getByLabel("Remember it on this device").check();
+  await made.getByRole("button", { name: "Use this key" }).click();
   await expect(page.getByText("No tasks.")).toBeVisible();
   // Another tab has it too, until it is forgotten here.
   const other = await page.context().newPage();
@@ -72,8 +93,12 @@ test("tasks tell a visitor why a key is needed; a key that is entered is remembe
   await page.getByRole("button", { name: "Forget this key" }).click();
   for (const tab of [page, other]) await expect(tab.getByText("Tasks need an API key.")).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
-    KEY,
+    key,
   );
+  // The link has been used.
+  await other.goto(`${server.url}/tasks#new-key=${token}`);
+  await other.getByRole("button", { name: "Make my key" }).click();
+  await expect(other.getByRole("alert").filter({ hasText: "was used before" })).toBeVisible();
   await other.close();
 });
 

@@ -21,6 +21,8 @@ interface Page {
   stored?: Partial<StoredKey>;
   /** The setting GUESTS. */
   guests?: Access["guests"];
+  /** Keys are sent by e-mail. */
+  keyRequests?: boolean;
   clock?: Partial<Clock>;
   /** Cached replies, see `replyCache`. */
   cache?: QueryClient;
@@ -35,6 +37,7 @@ export function renderInPage(
     offered,
     stored,
     guests = "off",
+    keyRequests,
     clock = {},
     cache = replyCache(),
   }: Page = {},
@@ -50,7 +53,7 @@ export function renderInPage(
   return renderToStaticMarkup(
     <QueryClientProvider client={cache}>
       <AddressState search={search}>
-        <AccessProvider access={{ guests }}>
+        <AccessProvider access={{ guests, keyRequests }}>
           <ApiKeyContext value={{ key: apiKey ?? undefined, refused: false, offered, ...stored }}>
             <ViewProvider>
               <ClockContext value={{ ...times, drawn }}>{component}</ClockContext>

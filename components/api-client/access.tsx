@@ -4,6 +4,8 @@ import { createContext, type ReactNode, use } from "react";
 export interface Access {
   /** Whether visitors without a key read the map: by a session of the page, or without. */
   guests: "off" | "map" | "api";
+  /** Whether a key is sent to whoever gives an e-mail address. */
+  keyRequests?: boolean;
 }
 
 const AccessContext = createContext<Access>({ guests: "off" });

@@ -69,3 +69,10 @@ export function useIsKeyRevoked(): boolean {
 export function useIsKeyRemembered(): boolean {
   return use(ApiKeyContext)?.remembered === true;
 }
+
+/** The token of a link that makes a key, where this service sends such links. */
+export function useNewKeyToken(): string | undefined {
+  const { keyRequests } = useAccess();
+  const token = use(ApiKeyContext)?.newKeyToken;
+  return keyRequests ? token : undefined;
+}

@@ -246,3 +246,13 @@ it("the user can be asked for a key at any time, until one is entered", () => {
   acceptKey("mine");
   expect(readKey()).toEqual({ key: "mine", refused: false });
 });
+
+it("the token of a mail's link is read once, is not kept in the address or on the device, and can be left", async () => {
+  address.hash = "#new-key=token-of-mail&part=2";
+  vi.resetModules();
+  const opened = await import("./key-store.ts");
+  expect(opened.readKey().newKeyToken).toBe("token-of-mail");
+  expect([address.hash, stored.size, onDevice.size]).toEqual(["#part=2", 0, 0]);
+  opened.dropNewKeyToken();
+  expect(opened.readKey().newKeyToken).toBeUndefined();
+});

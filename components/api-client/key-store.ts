@@ -10,6 +10,8 @@ export interface StoredKey {
   offered?: string;
   /** The user wants to enter a key although the page goes on without. */
   asked?: boolean;
+  /** A link of an e-mail makes a key by this token, when the user says so. */
+  newKeyToken?: string;
   /** The service no longer lets visitors in who have no key. */
   guestRefused?: boolean;
 }
@@ -81,6 +83,11 @@ export function askForKey(asked = true): void {
   publish({ ...readKey(), asked });
 }
 
+/** Leaves the link of an e-mail. */
+export function dropNewKeyToken(): void {
+  publish({ ...readKey(), newKeyToken: undefined });
+}
+
 /** Marks that the service lets no visitors in. */
 export function refuseGuest(): void {
   if (current && !current.guestRefused) publish({ ...current, guestRefused: true });
@@ -115,11 +122,18 @@ function store(key: string, remember: boolean): void {
     localStorage.removeItem(STORAGE_KEY);
 }
 
+/** What a link brings in its fragment. */
+interface Linked {
+  key?: string;
+  newKeyToken?: string;
+}
+
 /**
  * Whoever sends a link with a key could have others work in their name. So a key from a link is taken at once only where
  * there is no other that works.
  */
-function withLinked(stored: StoredKey, given: string | undefined): StoredKey {
+function withLinked(before: StoredKey, { key: given, newKeyToken }: Linked): StoredKey {
+  const stored = newKeyToken ? { ...before, newKeyToken } : before;
   if (!given || given === stored.key) return stored;
   if (stored.key && !stored.refused) return { ...stored, offered: given };
   store(given, false);
@@ -127,19 +141,21 @@ function withLinked(stored: StoredKey, given: string | undefined): StoredKey {
 }
 
 /**
- * `#key=…` is read once and removed from the address: a fragment is never sent to a server.
+ * `#key=…` and `#new-key=…` are read once and removed from the address: a fragment is never sent to a server.
  *
  * @param state State to set on the history entry.
  */
-function takeFromAddress(state: unknown): string | undefined {
+function takeFromAddress(state: unknown): Linked {
   const fragment = new URLSearchParams(window.location.hash.slice(1));
-  const given = fragment.get("key") || undefined;
+  const key = fragment.get("key") || undefined;
+  const newKeyToken = fragment.get("new-key") || undefined;
   fragment.delete("key");
+  fragment.delete("new-key");
   const rest = fragment.toString();
   const { pathname, search } = window.location;
-  if (given || state !== window.history.state)
+  if (key || newKeyToken || state !== window.history.state)
     window.history.replaceState(state, "", pathname + search + (rest ? `#${rest}` : ""));
-  return given;
+  return { key, newKeyToken };
 }
 
 function publish(next: StoredKey): void {

@@ -72,3 +72,14 @@ it("a key that was revoked while it was in use leaves the page as it is, and say
   const asked = renderInPage(<KeyPrompt />, { apiKey: mine, stored: { ...revoked.stored, asked: true } });
   expect(asked).toContain("Enter an API key");
 });
+
+it("where keys are sent by e-mail, the page offers it; a link of such a mail makes nothing by being opened", () => {
+  expect(renderInPage(<KeyPrompt />, { apiKey: null })).not.toContain("e-mail");
+  const asked = renderInPage(<KeyPrompt />, { apiKey: null, keyRequests: true });
+  expect(asked).toMatch(/No key yet\?.*<input[^>]*type="email".*<button[^>]*>Send the link</);
+  const linked = { apiKey: null, stored: { newKeyToken: "token-of-mail" } };
+  expect(renderInPage(<KeyPrompt />, linked)).toContain("An API key is needed");
+  const html = renderInPage(<KeyPrompt />, { ...linked, keyRequests: true });
+  expect(html).toMatch(/Make your API key.*It works once\..*<button[^>]*>Make my key</);
+  expect(html).not.toContain("token-of-mail");
+});

@@ -1,8 +1,10 @@
 import { type FormEvent, useId } from "react";
 import { useAccess } from "#components/api-client/access.tsx";
-import { useMissingKey, useOfferedKey } from "#components/api-client/api-key.tsx";
+import { useMissingKey, useNewKeyToken, useOfferedKey } from "#components/api-client/api-key.tsx";
 import { acceptKey, askForKey, declineKey, forgetKey, shownKey } from "#components/api-client/key-store.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { KeyRequestForm, NewKey } from "./new-key.tsx";
+import { RememberChoice, remembers } from "./remember-choice.tsx";
 
 interface Props {
   /** The page goes on without a key: it is asked for only when the user wants to enter one. */
@@ -13,6 +15,8 @@ interface Props {
 export function KeyPrompt({ optional = false }: Props) {
   const missing = useMissingKey();
   const choice = useOfferedKey();
+  const token = useNewKeyToken();
+  if (token) return <NewKey token={token} />;
   if (choice) return <KeyChoice {...choice} />;
   if (optional && missing !== "asked") return null;
   return missing ? <KeyForm key={missing} missing={missing} /> : null;
@@ -31,13 +35,12 @@ const reasons = {
 } as const;
 
 function KeyForm({ missing }: { missing: keyof typeof titles }) {
-  const { guests } = useAccess();
+  const { guests, keyRequests } = useAccess();
   const field = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    const key = String(given.get("key") ?? "").trim();
-    if (key) acceptKey(key, given.has("remember"));
+    const key = String(new FormData(event.currentTarget).get("key") ?? "").trim();
+    if (key) acceptKey(key, remembers(event.currentTarget));
   };
   return (
     <Dialog title={titles[missing]} onClose={missing === "asked" ? () => askForKey(false) : undefined}>
@@ -59,15 +62,9 @@ function KeyForm({ missing }: { missing: keyof typeof titles }) {
             Use this key
           </button>
         </div>
-        <label className="mt-2 flex min-h-9 items-center gap-2 text-sm max-md:min-h-11">
-          <input type="checkbox" name="remember" className="size-4 shrink-0 accent-accent" />
-          Remember it on this device
-        </label>
-        <p className="text-muted text-sm">
-          Otherwise it is gone when the tab is closed. Whoever uses this device can use a key that is
-          remembered.
-        </p>
+        <RememberChoice />
       </form>
+      {keyRequests ? <KeyRequestForm /> : null}
       {missing === "refused" && guests !== "off" ? (
         <button type="button" className="button mt-4 px-4" onClick={forgetKey}>
           Go on without a key

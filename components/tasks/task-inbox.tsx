@@ -3,6 +3,7 @@ import "#components/api-client/without-eval.ts";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { useEffect, useRef, useState } from "react";
+import { useAccess } from "#components/api-client/access.tsx";
 import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
 import { GUEST } from "#components/api-client/guest.ts";
 import { askForKey } from "#components/api-client/key-store.ts";
@@ -115,15 +116,20 @@ export function TaskInbox({ now }: { now: number }) {
 
 /** Why a visitor has no tasks, and what to do. */
 function KeyNeeded() {
+  const { keyRequests } = useAccess();
   return (
     <div className="task-row space-y-2">
       <p>
         Tasks need an API key. A task belongs to the owner of the key that it was sent with, who alone reads
         its result; a visitor without a key owns nothing.
       </p>
-      <p>Ask who runs this service for a key. The map can be read without one.</p>
+      <p>
+        {keyRequests
+          ? "A link to a key can be sent to your e-mail address. The map can be read without one."
+          : "Ask who runs this service for a key. The map can be read without one."}
+      </p>
       <button type="button" className="button px-4" onClick={() => askForKey()}>
-        Enter an API key
+        {keyRequests ? "Get or enter an API key" : "Enter an API key"}
       </button>
     </div>
   );

@@ -119,14 +119,14 @@ export async function authenticate(
   const secret = request.header("x-api-key");
   if (!secret) {
     const guest = guestOf(request, context.guests, openToGuests);
-    const headers = await take(context, group, guest.id, guestLimit(context, group));
+    const headers = await countRequest(context, group, guest.id, guestLimit(context, group));
     return { caller: guest, headers };
   }
   const found = context.keys.find(secret);
   const caller = found instanceof Promise ? await found.catch(cannotCheck) : found;
   if (!caller) throw new HttpError(await wrongKeyReply(request, context));
 
-  const taken = take(context, group, caller.id, caller.limit ?? rateGroups[group]);
+  const taken = countRequest(context, group, caller.id, caller.limit ?? rateGroups[group]);
   return { caller, headers: taken instanceof Promise ? await taken : taken };
 }
 
@@ -141,7 +141,7 @@ export async function countAddress(
   group: RateGroup,
   limit = rateGroups[group],
 ): Promise<Record<string, string>> {
-  return take(context, group, `address:${addressGroup(request.address)}`, limit);
+  return countRequest(context, group, `address:${addressGroup(request.address)}`, limit);
 }
 
 /** The limit of visitors of one address. Frames have that of signed paths, which are counted with them. */
@@ -149,10 +149,15 @@ export function guestLimit({ guests }: Pick<RequestContext, "guests">, group: Ra
   return guests && group !== "frames" ? guests.limit : rateGroups[group];
 }
 
-/** Counts one request of a subject. @returns The rate limit headers of every reply to it. */
-function take(
-  context: RequestContext,
-  group: RateGroup,
+/**
+ * Counts one request of a subject: 429 beyond the limit.
+ *
+ * @param group A `RateGroup`, or a group that only its operations know.
+ * @returns The rate limit headers of every reply to it. Throws `HttpError`, at once or later.
+ */
+export function countRequest(
+  context: Pick<RequestContext, "limiter">,
+  group: string,
   subject: string,
   limit: Limit,
 ): Record<string, string> | Promise<Record<string, string>> {

@@ -2,6 +2,7 @@ import type { Limit } from "#lib/contract/limit.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { addressGroup } from "./address-group.ts";
 import type { ApiRequest } from "./api-request.ts";
+import { comesFromPage, type Headed } from "./from-page.ts";
 import { guestSessions, SESSION_S } from "./guest-session.ts";
 import type { KeyRecord } from "./keys.ts";
 import { detailReply, HttpError } from "./reply.ts";
@@ -19,9 +20,6 @@ export interface Guests {
   /** `Set-Cookie` of a session that begins now; undefined where the request carries one that is still valid for long. */
   cookieFor(request: Headed): string | undefined;
 }
-
-/** What is read of a request. */
-type Headed = Pick<ApiRequest, "header">;
 
 export interface GuestSettings extends Pick<Guests, "mode" | "limit"> {
   /** Secret that sessions are signed with, the same in every replica. */
@@ -41,26 +39,12 @@ const RENEWED_S = SESSION_S / 2;
 
 export function openGuests({ mode, limit, secret, clock, publicUrl, isProxied }: GuestSettings): Guests {
   const sessions = guestSessions(secret, clock);
-  const publicHost = new URL(publicUrl).host;
   const isSecure = (request: Headed) =>
     publicUrl.startsWith("https:") || (isProxied && lastOf(request.header("x-forwarded-proto")) === "https");
-  const isOurs = (url: string, request: Headed) => {
-    if (!URL.canParse(url)) return false;
-    const { host } = new URL(url);
-    // A proxy may replace the host that the browser has sent.
-    return host !== "" && (host === request.header("host")?.toLowerCase() || host === publicHost);
-  };
   return {
     mode,
     limit,
-    comesFromPage(request) {
-      const site = request.header("sec-fetch-site");
-      if (site !== undefined && site !== "same-origin") return false;
-      const origin = request.header("origin");
-      if (origin !== undefined) return isOurs(origin, request);
-      // Without TLS browsers send neither of the two when they read.
-      return site !== undefined || isOurs(request.header("referer") ?? "", request);
-    },
+    comesFromPage: (request) => comesFromPage(request, publicUrl),
     hasSession: (request) => sessionsOf(request).some((text) => sessions.check(text) === "valid"),
     cookieFor(request) {
       if (sessionsOf(request).some((text) => sessions.check(text, RENEWED_S) === "valid")) return undefined;

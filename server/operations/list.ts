@@ -6,6 +6,7 @@ import { feeds } from "./feeds.ts";
 import { fieldManifest } from "./field-manifest.ts";
 import { guestSession } from "./guest-session.ts";
 import { healthz, readyz } from "./health.ts";
+import { redeemKey, requestKey } from "./key-requests.ts";
 import { limits } from "./limits.ts";
 import { map2d } from "./map-2d.ts";
 import { mapFrame, signedMapFrame } from "./map-frame.ts";
@@ -45,6 +46,8 @@ export const operations: readonly OperationDefinition[] = [
   mapFrame,
   signedMapFrame,
   guestSession,
+  requestKey,
+  redeemKey,
   metrics,
 ];
 

@@ -74,6 +74,8 @@ export function readEnv(
       { owner: "bootstrap-2", text: read.BOOTSTRAP_API_KEY_2 },
     ].filter((key): key is { owner: string; text: string } => key.text !== undefined),
     bootstrapLimit: read.BOOTSTRAP_API_KEY_LIMIT,
+    /** Whether people get keys by e-mail, and the limit of these keys. */
+    keyRequests: { on: read.KEY_REQUESTS === "mail", limit: read.KEY_REQUEST_LIMIT },
     /** How visitors without a key are let in, and the limit of one address. */
     guests: { mode: read.GUESTS, limit: read.GUEST_LIMIT },
     /** Secret mixed into every hash of a key. Default: one stored in the data directory or the database. */
@@ -202,6 +204,8 @@ const schema = z
     BOOTSTRAP_API_KEY: keyText.optional(),
     BOOTSTRAP_API_KEY_2: keyText.optional(),
     BOOTSTRAP_API_KEY_LIMIT: rateLimit.optional(),
+    KEY_REQUESTS: oneOf(["off", "mail"]).default("off"),
+    KEY_REQUEST_LIMIT: rateLimit.prefault("120 per 1 minute"),
     GUESTS: oneOf(["off", "map", "api"]).default("off"),
     GUEST_LIMIT: rateLimit.prefault("120 per 1 minute"),
     KEY_PEPPER: z.string().min(16, "at least 16 characters, the same in every replica").optional(),
@@ -282,6 +286,11 @@ const schema = z
   .refine((read) => read.ROLE === undefined || read.ROLE === "all" || read.DATABASE_URL !== undefined, {
     path: ["ROLE"],
     error: "all, unless DATABASE_URL names a PostgreSQL that web, worker and ingest share",
+    when: () => true,
+  })
+  .refine((read) => read.KEY_REQUESTS !== "mail" || read.SMTP_URL !== undefined, {
+    path: ["KEY_REQUESTS"],
+    error: "off, unless SMTP_URL names a mail server",
     when: () => true,
   })
   .superRefine((read, context) => {
