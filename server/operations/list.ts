@@ -51,6 +51,9 @@ export const operations: readonly OperationDefinition[] = [
   metrics,
 ];
 
+/** Those that every context has, whatever its settings. */
+export const standardOperations = operations.filter(({ isOn }) => !isOn);
+
 /** First segments of the published paths: an unknown path below them is a 404 in JSON, never a page. */
 const published = ["MetOcean", "2DMetOcean", "task", "user", "cancel_task", "storms", "feeds", "frames"];
 
