@@ -5,6 +5,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "#components/screen/providers.tsx";
 import { parseTheme, THEME_COOKIE } from "#components/view-state/themes.ts";
+import { sharedApp } from "#server/operations/next-app.ts";
 
 export const metadata: Metadata = {
   title: "Open MetOcean",
@@ -16,10 +17,15 @@ export const viewport: Viewport = { width: "device-width", initialScale: 1 };
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Rendered in the theme that was chosen here: a page that is white at first blinds at night.
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const { context } = await sharedApp();
+  const access = {
+    guests: context.guests?.mode ?? "off",
+    keyRequests: context.keyRequests !== undefined,
+  } as const;
   return (
     <html lang="en" data-theme={theme} suppressHydrationWarning>
       <body>
-        <Providers>{children}</Providers>
+        <Providers access={access}>{children}</Providers>
       </body>
     </html>
   );

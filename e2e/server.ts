@@ -20,11 +20,13 @@ export interface RunningServer {
  *
  * @param now Weather clock, `YYYY-MM-DDThh:mm:ssZ`.
  * @param demo `never`: only the archive; empty: the demo world where there is no archive, which is the default.
+ * @param settings Other settings, by variable.
  */
 export async function startServer(
   dataDir: string,
   now: string,
   demo: "never" | "" = "never",
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningServer> {
   const child = spawn(process.execPath, ["server/main.ts"], {
     cwd: root,
@@ -40,6 +42,7 @@ export async function startServer(
       LOG_LEVEL: "warn",
       BOOTSTRAP_API_KEY: KEY,
       BOOTSTRAP_API_KEY_LIMIT: "100000 per 1 minute",
+      ...settings,
     },
   });
   const url = await firstUrl(child);

@@ -9,6 +9,8 @@ import { demoStormFeed } from "#server/demo/storms/feed.ts";
 import { type Admission, observeAdmission, openAdmission } from "#server/http/admission.ts";
 import type { RequestContext } from "#server/http/authenticate.ts";
 import { memoryRateLimiter } from "#server/http/authenticate.ts";
+import { openGuests } from "#server/http/guests.ts";
+import { KeyRequests } from "#server/http/key-requests.ts";
 import { ensureFirstKeys, KeyStore } from "#server/http/keys.ts";
 import { Lane } from "#server/http/lane.ts";
 import { readPepper } from "#server/http/pepper.ts";
@@ -70,6 +72,8 @@ export interface Context extends RequestContext {
   conversions: Conversions;
   /** Queue of e-mails about ended tasks; undefined without a mail server. */
   mails: Pick<Outbox, "post"> | undefined;
+  /** Keys by e-mail; undefined where nobody gets one so. */
+  keyRequests: KeyRequests | undefined;
   /** Streams of server-sent events. */
   taskEvents: TaskEvents;
   /** Starts to compute tasks in this process. */
@@ -151,6 +155,18 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : undefined;
     const outbox = mailer && new Outbox({ tables: database.prisma, mailer, publicUrl: env.publicUrl, log });
     outbox?.start();
+    const keyRequests =
+      mailer && env.keyRequests.on
+        ? new KeyRequests({
+            tables: database.prisma,
+            keys,
+            mailer,
+            publicUrl: env.publicUrl,
+            limit: env.keyRequests.limit,
+            clock: realClock,
+            log,
+          })
+        : undefined;
 
     const metrics = createMetrics();
     metrics.gauge("storage_free_bytes", "Free space of the disk of tasks", () => storage.freeBytes());
@@ -186,6 +202,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     const context: Context = {
       keys,
       limiter: memoryRateLimiter(realClock),
+      guests: guestsOf(env, pepper),
       clock: realClock,
       weather,
       log,
@@ -207,6 +224,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       bodyPool,
       conversions,
       mails: outbox,
+      keyRequests,
       answers: new IdempotentAnswers({
         tables: database.prisma,
         blobs,
@@ -221,6 +239,7 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
       close: async () => {
         await taskEvents.close();
         await tasks.close();
+        await keyRequests?.close();
         await outbox?.close();
         await taskThreads.close();
         await bodyPool.terminate();
@@ -235,6 +254,12 @@ export async function openContext(env: Env, log: Logger): Promise<{ context: Con
     await database.close();
     throw error;
   }
+}
+
+/** @returns undefined where nobody is let in without a key. */
+function guestsOf({ guests: { mode, limit }, publicUrl, trustedProxies }: Env, secret: string) {
+  if (mode === "off") return undefined;
+  return openGuests({ mode, limit, secret, clock: realClock, publicUrl, isProxied: trustedProxies > 0 });
 }
 
 /** The caller learns that a part fails; why, which may name machines, is for the log. */

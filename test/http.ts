@@ -85,7 +85,7 @@ export const openEndpoint = (handle: (request: ApiRequest) => Reply | Promise<Re
 
 /** GET with a key. */
 export const readEndpoint = (
-  rules: Pick<Parameters<typeof readOperation>[0], "group" | "query">,
+  rules: Pick<Parameters<typeof readOperation>[0], "group" | "query" | "openToGuests">,
   handle: () => Reply,
 ): TestEndpoint => inTest(readOperation({ method: "GET", path: "/", ...rules }, handle));
 

@@ -1,7 +1,9 @@
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { type Access, AccessProvider } from "#components/api-client/access.tsx";
 import { ApiKeyContext } from "#components/api-client/api-key.tsx";
+import type { StoredKey } from "#components/api-client/key-store.ts";
 import { AddressState } from "#components/view-state/address-state.tsx";
 import { type Clock, ClockContext } from "#components/view-state/clock-context.ts";
 import { windowOf } from "#components/view-state/time-window.ts";
@@ -16,6 +18,12 @@ interface Page {
   apiKey?: string | null;
   /** Another key, which a link brought. */
   offered?: string;
+  /** What else the tab knows of the key. */
+  stored?: Partial<StoredKey>;
+  /** The setting GUESTS. */
+  guests?: Access["guests"];
+  /** Keys are sent by e-mail. */
+  keyRequests?: boolean;
   clock?: Partial<Clock>;
   /** Cached replies, see `replyCache`. */
   cache?: QueryClient;
@@ -24,7 +32,16 @@ interface Page {
 /** Renders a component once, as the server does, within everything that a page gives it. No effect runs. */
 export function renderInPage(
   component: ReactNode,
-  { search = "", apiKey = TEST_KEY, offered, clock = {}, cache = replyCache() }: Page = {},
+  {
+    search = "",
+    apiKey = TEST_KEY,
+    offered,
+    stored,
+    guests = "off",
+    keyRequests,
+    clock = {},
+    cache = replyCache(),
+  }: Page = {},
 ): string {
   const times: Partial<Clock> & Omit<Clock, "drawn"> = {
     now: 0,
@@ -41,11 +58,13 @@ export function renderInPage(
   return renderToStaticMarkup(
     <QueryClientProvider client={cache}>
       <AddressState search={search}>
-        <ApiKeyContext value={{ key: apiKey ?? undefined, refused: false, offered }}>
-          <ViewProvider>
-            <ClockContext value={{ ...times, drawn }}>{component}</ClockContext>
-          </ViewProvider>
-        </ApiKeyContext>
+        <AccessProvider access={{ guests, keyRequests }}>
+          <ApiKeyContext value={{ key: apiKey ?? undefined, refused: false, offered, ...stored }}>
+            <ViewProvider>
+              <ClockContext value={{ ...times, drawn }}>{component}</ClockContext>
+            </ViewProvider>
+          </ApiKeyContext>
+        </AccessProvider>
       </AddressState>
     </QueryClientProvider>,
   );

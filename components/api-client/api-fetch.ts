@@ -1,4 +1,5 @@
-import { refuseKey } from "./key-store.ts";
+import { GUEST, renewGuestSession } from "./guest.ts";
+import { isRefused, noteKeyWorks, refuseGuest, refuseKey } from "./key-store.ts";
 
 /** A request that failed. The message is shown to the user. */
 export class ServiceError extends Error {
@@ -15,7 +16,7 @@ export class ServiceError extends Error {
 }
 
 export interface ApiRequest {
-  /** API key; none for paths that need none. */
+  /** API key, or `GUEST`; none for paths that need none. */
   key?: string;
   /** JSON body; makes the request a POST. */
   body?: unknown;
@@ -27,8 +28,8 @@ export interface ApiRequest {
 }
 
 /**
- * Sends a request to the service. A key that the service does not accept is marked as refused, and the page asks for
- * another one.
+ * Sends a request to the service. A key that the service does not accept is marked as refused, and is sent no more: the
+ * page asks for another one. A visitor whose session has ended gets another one, once.
  *
  * @param path Path on our own host.
  * @throws ServiceError for every reply but 2xx, and when the service cannot be reached.
@@ -37,19 +38,30 @@ export async function apiFetch(
   path: string,
   { key, body, method, headers: extra, signal, priority }: ApiRequest,
 ): Promise<Response> {
-  const headers = new Headers({ ...extra, ...(key !== undefined && { "x-api-key": key }) });
+  const isGuest = key === GUEST;
+  const headers = new Headers({ ...extra, ...(key !== undefined && !isGuest && { "x-api-key": key }) });
   const init: RequestInit = { method, headers, signal, priority };
   if (body !== undefined) {
     headers.set("content-type", "application/json");
     init.method = "POST";
     init.body = JSON.stringify(body);
   }
-  const reply = await fetch(path, init).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
-    throw new ServiceError("The server could not be reached.", 0, undefined, { cause: error });
-  });
+  if (key !== undefined && isRefused(key)) throw new ServiceError("This API key is no longer accepted.", 401);
+  const send = () =>
+    fetch(path, init).catch((error: unknown) => {
+      if (signal?.aborted) throw error;
+      throw new ServiceError("The server could not be reached.", 0, undefined, { cause: error });
+    });
+  let reply = await send();
+  if (isGuest && reply.status === 403) {
+    if (await renewGuestSession()) reply = await send();
+    else refuseGuest();
+  }
+  if (key !== undefined && !isGuest) {
+    if (reply.ok) noteKeyWorks(key);
+    else if (reply.status === 401 || reply.status === 403) refuseKey(key);
+  }
   if (reply.ok) return reply;
-  if (key !== undefined && (reply.status === 401 || reply.status === 403)) refuseKey(key);
   const seconds = Number(reply.headers.get("retry-after"));
   throw new ServiceError(await errorMessage(reply), reply.status, seconds > 0 ? seconds : undefined);
 }

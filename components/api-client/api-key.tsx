@@ -1,5 +1,7 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, use, useEffect, useSyncExternalStore } from "react";
+import { type Access, useAccess } from "./access.tsx";
+import { GUEST } from "./guest.ts";
 import { readKey, type StoredKey, subscribeToKey } from "./key-store.ts";
 
 /** undefined while the page is rendered on the server. */
@@ -9,7 +11,8 @@ export const ApiKeyContext = createContext<StoredKey | undefined>(undefined);
 export function ApiKeyProvider({ children }: { children: ReactNode }) {
   const stored = useSyncExternalStore(subscribeToKey, readKey, () => undefined);
   const client = useQueryClient();
-  const key = stored?.key;
+  const access = useAccess();
+  const key = keyToSend(stored, access);
   useEffect(() => (key === undefined ? undefined : () => dropReplies(client, key)), [client, key]);
   return <ApiKeyContext value={stored}>{children}</ApiKeyContext>;
 }
@@ -19,10 +22,23 @@ export function dropReplies(client: QueryClient, key: string): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(key) });
 }
 
-/** The API key to send; undefined while there is none, or the service refused it. */
+/**
+ * The API key to send, `GUEST` for a visitor; undefined while there is none, or the service refused it at once. One that was
+ * revoked while it was in use stays the name of what was read with it.
+ */
 export function useApiKey(): string | undefined {
-  const stored = use(ApiKeyContext);
-  return stored?.refused ? undefined : stored?.key;
+  return keyToSend(use(ApiKeyContext), useAccess());
+}
+
+/** The same for what needs a key of one's own: undefined for a visitor. */
+export function useOwnKey(): string | undefined {
+  const key = useApiKey();
+  return key === GUEST ? undefined : key;
+}
+
+function keyToSend(stored: StoredKey | undefined, { guests }: Access): string | undefined {
+  if (stored?.key) return stored.refused && !stored.revoked ? undefined : stored.key;
+  return stored && guests !== "off" && !stored.guestRefused ? GUEST : undefined;
 }
 
 /** The key in use, and another one that a link brought; undefined while there is nothing to decide. */
@@ -31,10 +47,32 @@ export function useOfferedKey(): { inUse: string; offered: string } | undefined 
   return key && offered ? { inUse: key, offered } : undefined;
 }
 
-/** Whether to ask for a key, and why: undefined while a key is in use or nothing is known yet. */
-export function useMissingKey(): "absent" | "refused" | undefined {
+/**
+ * Why there is no key that works: undefined while one is in use, the page goes on without one, or nothing is known yet.
+ * `asked`: the user wants to enter one.
+ */
+export function useMissingKey(): "absent" | "refused" | "asked" | undefined {
   const stored = use(ApiKeyContext);
+  const key = useApiKey();
   if (!stored) return undefined;
-  if (stored.refused) return "refused";
-  return stored.key ? undefined : "absent";
+  if (stored.asked) return "asked";
+  if (key) return undefined;
+  return stored.refused ? "refused" : "absent";
+}
+
+/** Whether the key was refused after it had worked: what is on the screen was read before. */
+export function useIsKeyRevoked(): boolean {
+  return use(ApiKeyContext)?.revoked === true;
+}
+
+/** Whether this device remembers the key in use. */
+export function useIsKeyRemembered(): boolean {
+  return use(ApiKeyContext)?.remembered === true;
+}
+
+/** The token of a link that makes a key, where this service sends such links. */
+export function useNewKeyToken(): string | undefined {
+  const { keyRequests } = useAccess();
+  const token = use(ApiKeyContext)?.newKeyToken;
+  return keyRequests ? token : undefined;
 }

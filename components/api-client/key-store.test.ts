@@ -2,27 +2,44 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { apiFetch } from "./api-fetch.ts";
 import { dropReplies } from "./api-key.tsx";
-import { acceptKey, declineKey, forgetKey, readKey, shownKey, subscribeToKey } from "./key-store.ts";
+import { GUEST } from "./guest.ts";
+import {
+  acceptKey,
+  askForKey,
+  declineKey,
+  forgetKey,
+  readKey,
+  rememberKey,
+  shownKey,
+  subscribeToKey,
+} from "./key-store.ts";
 
 const stored = new Map<string, string>();
+const onDevice = new Map<string, string>();
 const address = { pathname: "/", search: "?c=1,2", hash: "" };
 let followed: () => void = () => undefined;
+let elsewhere: (event: { key: string | null; newValue: string | null }) => void = () => undefined;
+
+const storageOf = (entries: Map<string, string>) => ({
+  getItem: (name: string) => entries.get(name) ?? null,
+  setItem: (name: string, value: string) => entries.set(name, value),
+  removeItem: (name: string) => entries.delete(name),
+});
 
 beforeEach(() => {
   stored.clear();
-  vi.stubGlobal("sessionStorage", {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => stored.set(name, value),
-    removeItem: (name: string) => stored.delete(name),
-  });
+  onDevice.clear();
+  vi.stubGlobal("sessionStorage", storageOf(stored));
+  vi.stubGlobal("localStorage", storageOf(onDevice));
   const replaceState = (_state: unknown, _title: string, url: string) => {
     address.hash = new URL(url, "http://host").hash;
   };
   vi.stubGlobal("window", {
     location: address,
     history: { state: null, replaceState },
-    addEventListener: (_type: string, listener: () => void) => {
-      followed = listener;
+    addEventListener: (type: string, listener: () => void) => {
+      if (type === "storage") elsewhere = listener;
+      else followed = listener;
     },
   });
 });
@@ -45,7 +62,7 @@ it.each([401, 403])(
     const changes: boolean[] = [];
     const end = subscribeToKey(() => changes.push(readKey().refused));
     await expect(apiFetch("/storms", { key: "old" })).rejects.toThrow("Invalid API key");
-    await expect(apiFetch("/MetOcean", { key: "old" })).rejects.toThrow("Invalid API key");
+    await expect(apiFetch("/MetOcean", { key: "old" })).rejects.toThrow("no longer accepted");
     expect(changes).toEqual([true]);
     end();
   },
@@ -131,4 +148,111 @@ it("takes the key of a link that is opened while the page is only being made rea
   page.subscribeToKey(() => undefined)();
   expect(page.readKey().key).toBe("early");
   expect(address.hash).toBe("");
+});
+
+it("a key stays in the tab, and on the device only by choice, which can be taken back", async () => {
+  acceptKey("mine");
+  expect([stored.size, onDevice.size]).toEqual([1, 0]);
+  rememberKey(true);
+  expect([[...stored], [...onDevice.values()], readKey().remembered]).toEqual([[], ["mine"], true]);
+  vi.resetModules();
+  const later = await import("./key-store.ts");
+  expect(later.readKey()).toEqual({ key: "mine", refused: false, remembered: true });
+  rememberKey(false);
+  expect([[...stored.values()], onDevice.size, readKey().remembered]).toEqual([["mine"], 0, false]);
+  acceptKey("other", true);
+  expect([stored.size, [...onDevice.values()]]).toEqual([0, ["other"]]);
+  forgetKey();
+  expect([stored.size, onDevice.size, readKey().key]).toEqual([0, 0, undefined]);
+});
+
+it("a link's key that is used in one tab leaves the key of the device to other tabs; one that was refused is dropped", async () => {
+  vi.stubGlobal("fetch", async () => new Response("", { status: 401 }));
+  acceptKey("of-device", true);
+  acceptKey("of-link");
+  expect([[...stored.values()], [...onDevice.values()]]).toEqual([["of-link"], ["of-device"]]);
+  acceptKey("of-device", true);
+  await expect(apiFetch("/storms", { key: "of-device" })).rejects.toThrow();
+  acceptKey("new");
+  expect([[...stored.values()], onDevice.size]).toEqual([["new"], 0]);
+});
+
+it("a key that another tab forgets is forgotten here too, if it is the device's", async () => {
+  vi.resetModules();
+  const { acceptKey, readKey, subscribeToKey } = await import("./key-store.ts");
+  subscribeToKey(() => undefined);
+  acceptKey("mine", true);
+  elsewhere({ key: "another", newValue: null });
+  expect(readKey().key).toBe("mine");
+  elsewhere({ key: "metocean-key", newValue: null });
+  expect(readKey().key).toBeUndefined();
+  elsewhere({ key: "metocean-key", newValue: "theirs" });
+  expect(readKey()).toEqual({ key: "theirs", refused: false, remembered: true });
+  acceptKey("of-this-tab");
+  elsewhere({ key: null, newValue: null });
+  expect(readKey().key).toBe("of-this-tab");
+});
+
+it("a key that was accepted and then refused counts as revoked, and is not sent again", async () => {
+  const statuses = [200, 401];
+  const fetched = vi.fn(async () => new Response("", { status: statuses.shift() ?? 500 }));
+  vi.stubGlobal("fetch", fetched);
+  acceptKey("mine");
+  await apiFetch("/storms", { key: "mine" });
+  await expect(apiFetch("/storms", { key: "mine" })).rejects.toThrow();
+  expect(readKey()).toEqual({ key: "mine", refused: true, revoked: true });
+  await expect(apiFetch("/storms", { key: "mine" })).rejects.toThrow("This API key is no longer accepted.");
+  expect(fetched).toHaveBeenCalledTimes(2);
+  acceptKey("never-worked");
+  statuses.push(401);
+  await expect(apiFetch("/storms", { key: "never-worked" })).rejects.toThrow();
+  expect(readKey().revoked).toBeUndefined();
+});
+
+it("a visitor sends no key, and gets another session once where it has ended", async () => {
+  const sent: string[] = [];
+  const statuses: Record<string, number[]> = {
+    "/storms": [403, 200, 403, 403],
+    "/guests/session": [204, 204],
+  };
+  vi.stubGlobal("fetch", async (path: string, { headers }: RequestInit) => {
+    expect(new Headers(headers).get("x-api-key")).toBeNull();
+    sent.push(path);
+    return new Response(null, { status: statuses[path]!.shift() });
+  });
+  await apiFetch("/storms", { key: GUEST });
+  expect(sent).toEqual(["/storms", "/guests/session", "/storms"]);
+  await expect(apiFetch("/storms", { key: GUEST })).rejects.toMatchObject({ status: 403 });
+  expect(sent).toHaveLength(6);
+  expect(readKey().guestRefused).toBeUndefined();
+});
+
+it("a visitor is asked for a key where visitors are no longer let in", async () => {
+  vi.stubGlobal(
+    "fetch",
+    async (path: string) => new Response("", { status: path === "/storms" ? 403 : 405 }),
+  );
+  readKey();
+  await expect(apiFetch("/storms", { key: GUEST })).rejects.toMatchObject({ status: 403 });
+  expect(readKey()).toMatchObject({ key: undefined, refused: false, guestRefused: true });
+});
+
+it("the user can be asked for a key at any time, until one is entered", () => {
+  askForKey();
+  expect(readKey().asked).toBe(true);
+  askForKey(false);
+  expect(readKey().asked).toBe(false);
+  askForKey();
+  acceptKey("mine");
+  expect(readKey()).toEqual({ key: "mine", refused: false });
+});
+
+it("the token of a mail's link is read once, is not kept in the address or on the device, and can be left", async () => {
+  address.hash = "#new-key=token-of-mail&part=2";
+  vi.resetModules();
+  const opened = await import("./key-store.ts");
+  expect(opened.readKey().newKeyToken).toBe("token-of-mail");
+  expect([address.hash, stored.size, onDevice.size]).toEqual(["#part=2", 0, 0]);
+  opened.dropNewKeyToken();
+  expect(opened.readKey().newKeyToken).toBeUndefined();
 });

@@ -2,16 +2,28 @@
 export interface StoredKey {
   key: string | undefined;
   refused: boolean;
+  /** It was refused after it had been accepted: what the page has read with it stays on the screen. */
+  revoked?: boolean;
+  /** It stays on this device, and not only until the tab is closed. */
+  remembered?: boolean;
   /** Another key, which a link brought while this one was in use: it is not used unless the user says so. */
   offered?: string;
+  /** The user wants to enter a key although the page goes on without. */
+  asked?: boolean;
+  /** A link of an e-mail makes a key by this token, when the user says so. */
+  newKeyToken?: string;
+  /** The service no longer lets visitors in who have no key. */
+  guestRefused?: boolean;
 }
 
 const STORAGE_KEY = "metocean-key";
 const listeners = new Set<() => void>();
 const noKey: StoredKey = { key: undefined, refused: false };
 let current: StoredKey | undefined;
+/** The last key that the service accepted since the page was opened. */
+let accepted: string | undefined;
 
-/** The key of this tab: in sessionStorage, never in the URL's query. */
+/** The key of this tab: in sessionStorage, or by choice in localStorage, never in the URL's query. */
 export function readKey(): StoredKey {
   current ??= initialKey();
   return current;
@@ -19,32 +31,66 @@ export function readKey(): StoredKey {
 
 /** Calls the listener whenever the key changes. */
 export function subscribeToKey(listener: () => void): () => void {
-  watchFragment();
+  watchOutside();
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Takes a key that the user typed, or agreed to. */
-export function acceptKey(key: string): void {
-  sessionStorage.setItem(STORAGE_KEY, key);
-  publish({ key, refused: false });
+/** Takes a key that the user typed, or agreed to. @param remember Whether it stays on this device. */
+export function acceptKey(key: string, remember = false): void {
+  store(key, remember);
+  publish({ key, refused: false, ...(remember && { remembered: true }) });
+}
+
+/** Lets the key in use stay on this device, or only until the tab is closed. */
+export function rememberKey(remember: boolean): void {
+  const { key, ...rest } = readKey();
+  if (!key) return;
+  store(key, remember);
+  publish({ ...rest, key, remembered: remember });
 }
 
 /** Keeps the key in use, and drops the one that a link brought. */
 export function declineKey(): void {
-  const { key, refused } = readKey();
-  publish({ key, refused });
+  publish({ ...readKey(), offered: undefined });
 }
 
-/** Removes the key from this tab, to ask for another one. */
+/** Removes the key from this tab and this device, to ask for another one. */
 export function forgetKey(): void {
   sessionStorage.removeItem(STORAGE_KEY);
+  localStorage.removeItem(STORAGE_KEY);
   publish(noKey);
 }
 
 /** Marks a key that the service does not accept, or no longer accepts. */
 export function refuseKey(key: string): void {
-  if (current?.key === key && !current.refused) publish({ ...current, refused: true });
+  if (current?.key !== key || current.refused) return;
+  publish({ ...current, refused: true, ...(accepted === key && { revoked: true }) });
+}
+
+/** Whether a key was refused: it is not sent again. */
+export function isRefused(key: string): boolean {
+  return current?.key === key && current.refused;
+}
+
+/** Notes that the service accepts a key. */
+export function noteKeyWorks(key: string): void {
+  accepted = key;
+}
+
+/** Asks the user for a key, or no longer. */
+export function askForKey(asked = true): void {
+  publish({ ...readKey(), asked });
+}
+
+/** Leaves the link of an e-mail. */
+export function dropNewKeyToken(): void {
+  publish({ ...readKey(), newKeyToken: undefined });
+}
+
+/** Marks that the service lets no visitors in. */
+export function refuseGuest(): void {
+  if (current && !current.guestRefused) publish({ ...current, guestRefused: true });
 }
 
 /** What names a key on the screen: the public part, or the end of a key that has none. */
@@ -53,35 +99,63 @@ export function shownKey(key: string): string {
 }
 
 function initialKey(): StoredKey {
-  const key = sessionStorage.getItem(STORAGE_KEY) || undefined;
-  return withLinked({ key, refused: false }, takeFromAddress(window.history.state));
+  const ofTab = sessionStorage.getItem(STORAGE_KEY) || undefined;
+  const ofDevice = localStorage.getItem(STORAGE_KEY) || undefined;
+  const key = ofTab ?? ofDevice;
+  const remembered = key !== undefined && key === ofDevice;
+  return withLinked(
+    { key, refused: false, ...(remembered && { remembered }) },
+    takeFromAddress(window.history.state),
+  );
+}
+
+function store(key: string, remember: boolean): void {
+  if (remember) {
+    localStorage.setItem(STORAGE_KEY, key);
+    sessionStorage.removeItem(STORAGE_KEY);
+    return;
+  }
+  sessionStorage.setItem(STORAGE_KEY, key);
+  // Another key of the device stays for other tabs, unless the service does not accept it.
+  const ofDevice = localStorage.getItem(STORAGE_KEY);
+  if (ofDevice === key || (current?.refused && ofDevice === current.key))
+    localStorage.removeItem(STORAGE_KEY);
+}
+
+/** What a link brings in its fragment. */
+interface Linked {
+  key?: string;
+  newKeyToken?: string;
 }
 
 /**
  * Whoever sends a link with a key could have others work in their name. So a key from a link is taken at once only where
  * there is no other that works.
  */
-function withLinked(stored: StoredKey, given: string | undefined): StoredKey {
+function withLinked(before: StoredKey, { key: given, newKeyToken }: Linked): StoredKey {
+  const stored = newKeyToken ? { ...before, newKeyToken } : before;
   if (!given || given === stored.key) return stored;
   if (stored.key && !stored.refused) return { ...stored, offered: given };
-  sessionStorage.setItem(STORAGE_KEY, given);
+  store(given, false);
   return { key: given, refused: false };
 }
 
 /**
- * `#key=…` is read once and removed from the address: a fragment is never sent to a server.
+ * `#key=…` and `#new-key=…` are read once and removed from the address: a fragment is never sent to a server.
  *
  * @param state State to set on the history entry.
  */
-function takeFromAddress(state: unknown): string | undefined {
+function takeFromAddress(state: unknown): Linked {
   const fragment = new URLSearchParams(window.location.hash.slice(1));
-  const given = fragment.get("key") || undefined;
+  const key = fragment.get("key") || undefined;
+  const newKeyToken = fragment.get("new-key") || undefined;
   fragment.delete("key");
+  fragment.delete("new-key");
   const rest = fragment.toString();
   const { pathname, search } = window.location;
-  if (given || state !== window.history.state)
+  if (key || newKeyToken || state !== window.history.state)
     window.history.replaceState(state, "", pathname + search + (rest ? `#${rest}` : ""));
-  return given;
+  return { key, newKeyToken };
 }
 
 function publish(next: StoredKey): void {
@@ -92,9 +166,10 @@ function publish(next: StoredKey): void {
 let watching = false;
 
 /** A link that differs from the page by its fragment alone is opened without loading the page again. */
-function watchFragment(): void {
+function watchOutside(): void {
   if (watching) return;
   watching = true;
+  window.addEventListener("storage", followDevice);
   // Such a history entry has no state, without which Next's router would write the address as well.
   const { state } = window.history;
   const take = () => {
@@ -105,4 +180,13 @@ function watchFragment(): void {
   window.addEventListener("hashchange", take);
   // A link that was opened after the first reading of the key and before this.
   take();
+}
+
+/** Another tab has forgotten the key of this device, or remembers one. */
+function followDevice({ key: name, newValue }: StorageEvent): void {
+  // Without a name the whole storage was cleared.
+  if (name !== null && name !== STORAGE_KEY) return;
+  const { key, remembered } = readKey();
+  if (remembered && !newValue) publish(noKey);
+  else if (newValue && (remembered || !key)) publish({ key: newValue, refused: false, remembered: true });
 }

@@ -1,45 +1,75 @@
-import type { FormEvent } from "react";
-import { useMissingKey, useOfferedKey } from "#components/api-client/api-key.tsx";
-import { acceptKey, declineKey, shownKey } from "#components/api-client/key-store.ts";
+import { type FormEvent, useId } from "react";
+import { useAccess } from "#components/api-client/access.tsx";
+import { useMissingKey, useNewKeyToken, useOfferedKey } from "#components/api-client/api-key.tsx";
+import { acceptKey, askForKey, declineKey, forgetKey, shownKey } from "#components/api-client/key-store.ts";
 import { Dialog } from "#components/ui/dialog.tsx";
+import { KeyRequestForm, NewKey } from "./new-key.tsx";
+import { RememberChoice, remembers } from "./remember-choice.tsx";
 
-/** Asks for the API key while this tab has none that the service accepts, and which to use where a link brings another. */
-export function KeyPrompt() {
-  const missing = useMissingKey();
-  const choice = useOfferedKey();
-  if (choice) return <KeyChoice {...choice} />;
-  return missing ? <KeyForm missing={missing} /> : null;
+interface Props {
+  /** The page goes on without a key: it is asked for only when the user wants to enter one. */
+  optional?: boolean;
 }
 
-function KeyForm({ missing }: { missing: "absent" | "refused" }) {
+/** Asks for the API key while this tab has none that the service accepts, and which to use where a link brings another. */
+export function KeyPrompt({ optional = false }: Props) {
+  const missing = useMissingKey();
+  const choice = useOfferedKey();
+  const token = useNewKeyToken();
+  if (token) return <NewKey token={token} />;
+  if (choice) return <KeyChoice {...choice} />;
+  if (optional && missing !== "asked") return null;
+  return missing ? <KeyForm key={missing} missing={missing} /> : null;
+}
+
+const titles = {
+  absent: "An API key is needed",
+  refused: "This key was refused",
+  asked: "Enter an API key",
+} as const;
+
+const reasons = {
+  absent: "The server printed one when it was first started. It is sent only to this server.",
+  refused: "It may be mistyped, expired or revoked. Ask who runs this service for another one.",
+  asked: "Who runs this service gives out keys. A key is sent only to this server.",
+} as const;
+
+function KeyForm({ missing }: { missing: keyof typeof titles }) {
+  const { guests, keyRequests } = useAccess();
+  const field = useId();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const key = String(new FormData(event.currentTarget).get("key") ?? "").trim();
-    if (key) acceptKey(key);
+    if (key) acceptKey(key, remembers(event.currentTarget));
   };
   return (
-    <Dialog title={missing === "refused" ? "This key was refused" : "An API key is needed"}>
-      <p className="text-muted text-sm">
-        {missing === "refused"
-          ? "It may be mistyped, expired or revoked. Ask who runs this service for another one."
-          : "The server printed one when it was first started. It stays in this browser tab and is sent only to this server."}
-      </p>
-      <form onSubmit={submit} className="mt-4 flex gap-2">
-        <label className="sr-only" htmlFor="key">
-          API key
-        </label>
-        <input
-          id="key"
-          name="key"
-          type="password"
-          autoComplete="off"
-          required
-          className="min-h-11 min-w-0 flex-1 rounded-md border border-line bg-page px-3"
-        />
-        <button type="submit" className="button primary px-4">
-          Use this key
-        </button>
+    <Dialog title={titles[missing]} onClose={missing === "asked" ? () => askForKey(false) : undefined}>
+      <p className="text-muted text-sm">{reasons[missing]}</p>
+      <form onSubmit={submit} className="mt-4">
+        <div className="flex gap-2">
+          <label className="sr-only" htmlFor={field}>
+            API key
+          </label>
+          <input
+            id={field}
+            name="key"
+            type="password"
+            autoComplete="off"
+            required
+            className="min-h-11 min-w-0 flex-1 rounded-md border border-line bg-page px-3"
+          />
+          <button type="submit" className="button primary px-4">
+            Use this key
+          </button>
+        </div>
+        <RememberChoice />
       </form>
+      {keyRequests ? <KeyRequestForm /> : null}
+      {missing === "refused" && guests !== "off" ? (
+        <button type="button" className="button mt-4 px-4" onClick={forgetKey}>
+          Go on without a key
+        </button>
+      ) : null}
     </Dialog>
   );
 }

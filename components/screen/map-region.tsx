@@ -1,5 +1,6 @@
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { useIsKeyRevoked } from "#components/api-client/api-key.tsx";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
 import { BeyondNotice, LinesNotice, MapNotice, OldFieldNotice } from "#components/map/map-notice.tsx";
@@ -29,6 +30,8 @@ export function MapRegion() {
   const { sample, openStorm } = useNavigation();
   const scene = useMapScene();
   const onKey = useMapKeys();
+  // Said by the notice of the key, once for everything that is not read.
+  const isRevoked = useIsKeyRevoked();
   const [broken, setBroken] = useState(false);
   const layer = paintedBy(view.l);
   const { drawn, drawnTime, drawnFixed, old } = screen;
@@ -61,7 +64,7 @@ export function MapRegion() {
           <MapNotice
             title={layerTitle(view.l)}
             loading={loading && !broken}
-            error={screen.error}
+            error={isRevoked ? undefined : screen.error}
             empty={screen.empty}
             outside={screen.outside}
             source={layer && firstSource(layer)}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { Countdown } from "#components/ui/error-message.tsx";
+import { KeyNotice } from "./key-notice.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { staleNotice } from "./stale-notice.ts";
 
@@ -14,6 +15,7 @@ export function NoticeBar() {
   const stale = synthetic ? undefined : staleNotice(steps?.run, now);
   return (
     <>
+      <KeyNotice />
       {synthetic ? (
         <div role="status" className="notice-bar">
           <strong>Synthetic demo data. Not a forecast. Not for navigation.</strong>{" "}

@@ -2,9 +2,10 @@
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { type Access, AccessProvider } from "#components/api-client/access.tsx";
 
-/** What every page needs: the query cache. */
-export function Providers({ children }: { children: ReactNode }) {
+/** What every page needs: the query cache, and how people are let in. */
+export function Providers({ access, children }: { access: Access; children: ReactNode }) {
   const [client] = useState(
     () =>
       new QueryClient({
@@ -15,5 +16,9 @@ export function Providers({ children }: { children: ReactNode }) {
         },
       }),
   );
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  return (
+    <QueryClientProvider client={client}>
+      <AccessProvider access={access}>{children}</AccessProvider>
+    </QueryClientProvider>
+  );
 }

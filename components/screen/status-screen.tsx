@@ -3,6 +3,7 @@
 import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
 import { FeedList } from "#components/status/feed-list.tsx";
 import { useTheme } from "#components/view-state/use-theme.ts";
+import { KeyNotice } from "./key-notice.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
 import { KeyStatus } from "./key-status.tsx";
 import { PageShell } from "./page-shell.tsx";
@@ -13,8 +14,9 @@ export function StatusScreen({ open }: { open: boolean }) {
   return (
     <ApiKeyProvider>
       <PageShell current="/status" layout="text" actions={<KeyStatus />}>
+        <KeyNotice />
         <FeedList open={open} />
-        {open ? null : <KeyPrompt />}
+        <KeyPrompt optional={open} />
       </PageShell>
     </ApiKeyProvider>
   );

@@ -3,6 +3,7 @@
 import { ApiKeyProvider } from "#components/api-client/api-key.tsx";
 import { TaskInbox } from "#components/tasks/task-inbox.tsx";
 import { useTheme } from "#components/view-state/use-theme.ts";
+import { KeyNotice } from "./key-notice.tsx";
 import { KeyPrompt } from "./key-prompt.tsx";
 import { KeyStatus } from "./key-status.tsx";
 import { PageShell } from "./page-shell.tsx";
@@ -13,6 +14,7 @@ export function TasksScreen({ now }: { now: number }) {
   return (
     <ApiKeyProvider>
       <PageShell current="/tasks" layout="text" actions={<KeyStatus />}>
+        <KeyNotice />
         <TaskInbox now={now} />
         <KeyPrompt />
       </PageShell>

@@ -81,3 +81,10 @@ it("states that older tasks are not listed", () => {
   const tasks = Array.from({ length: 100 }, (_, index) => task({ task_id: String(index) }));
   expect(renderInPage(inbox, { cache: filledCache(query, tasks) })).toContain("The newest 100 are shown");
 });
+
+it("tells a visitor why a key is needed, and how to enter one", () => {
+  const html = renderInPage(inbox, { apiKey: null, guests: "map" });
+  expect(html).toMatch(/Tasks need an API key\..*Ask who runs this service.*<button[^>]*>Enter an API key</);
+  expect(html).toMatch(/<button[^>]*disabled=""[^>]*>New task/);
+  expect(html).not.toContain("Reading the list");
+});

@@ -3,7 +3,10 @@ import "#components/api-client/without-eval.ts";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryState } from "nuqs";
 import { useEffect, useRef, useState } from "react";
-import { useApiKey } from "#components/api-client/api-key.tsx";
+import { useAccess } from "#components/api-client/access.tsx";
+import { useApiKey, useOwnKey } from "#components/api-client/api-key.tsx";
+import { GUEST } from "#components/api-client/guest.ts";
+import { askForKey } from "#components/api-client/key-store.ts";
 import { Choice } from "#components/ui/choice.tsx";
 import { ErrorMessage } from "#components/ui/error-message.tsx";
 import { taskParameter } from "#lib/contract/page-query.ts";
@@ -25,7 +28,8 @@ type Filter = (typeof filters)[number][0];
 
 /** Every task of the key's owner, live, and a form for new ones. @param now Weather clock, Unix seconds. */
 export function TaskInbox({ now }: { now: number }) {
-  const key = useApiKey();
+  const key = useOwnKey();
+  const isVisitor = useApiKey() === GUEST;
   const {
     data: tasks,
     error,
@@ -68,6 +72,7 @@ export function TaskInbox({ now }: { now: number }) {
         {finished ? `${formatTitle(finished)}: ${formatState(finished)}` : ""}
       </p>
       <div className="mt-4">
+        {isVisitor ? <KeyNeeded /> : null}
         {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
         {key && !loaded && !error ? <p role="status">Reading the list…</p> : null}
         {loaded && shown.length === 0 ? (
@@ -106,6 +111,27 @@ export function TaskInbox({ now }: { now: number }) {
         />
       ) : null}
     </main>
+  );
+}
+
+/** Why a visitor has no tasks, and what to do. */
+function KeyNeeded() {
+  const { keyRequests } = useAccess();
+  return (
+    <div className="task-row space-y-2">
+      <p>
+        Tasks need an API key. A task belongs to the owner of the key that it was sent with, who alone reads
+        its result; a visitor without a key owns nothing.
+      </p>
+      <p>
+        {keyRequests
+          ? "A link to a key can be sent to your e-mail address. The map can be read without one."
+          : "Ask who runs this service for a key. The map can be read without one."}
+      </p>
+      <button type="button" className="button px-4" onClick={() => askForKey()}>
+        {keyRequests ? "Get or enter an API key" : "Enter an API key"}
+      </button>
+    </div>
   );
 }
 

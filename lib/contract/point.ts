@@ -5,6 +5,9 @@ import { parseInstant } from "#lib/time.ts";
 /** Most points of one request: above `sync` a task is needed, above `async` several requests. */
 export const pointLimits = { sync: 10_000, async: 200_000 } as const;
 
+/** Points of one request of a visitor without a key: the panel asks for 720 where it looks for the nearest sea. */
+export const guestPointLimit = 1000;
+
 /** `YYYY-MM-DDThh:mm:ssZ`, an instant that exists. Stays a string, so that it is echoed unchanged. */
 export const utcInstant = z
   .string()

@@ -3,6 +3,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import { UnavailableError } from "#server/platform/errors.ts";
 import { addressGroup } from "./address-group.ts";
 import type { ApiRequest, Reply, RequestLog } from "./api-request.ts";
+import { type Guests, guestOf } from "./guests.ts";
 import type { IdempotentAnswers } from "./idempotency.ts";
 import type { KeyRecord } from "./keys.ts";
 import { detailReply, HttpError, jsonReply, noStore, withHeaders } from "./reply.ts";
@@ -14,6 +15,8 @@ export interface RequestContext {
     find(text: string): KeyRecord | undefined | Promise<KeyRecord | undefined>;
   };
   limiter: RateLimiter;
+  /** Visitors without a key; absent where there are none. */
+  guests?: Guests;
   /** Answers given under an Idempotency-Key; where absent the header is ignored. */
   answers?: IdempotentAnswers;
   /** The machine's clock. */
@@ -100,28 +103,35 @@ export interface Authentication {
 }
 
 /**
- * Key and limit, before a byte of the body is read: 403 without a key, 401 with a wrong one, 429 beyond the limit.
+ * Key and limit, before a byte of the body is read: 403 without a key, 401 with a wrong one, 429 beyond the limit. A key
+ * always counts before the session of a visitor.
  *
  * Throws `HttpError`.
+ *
+ * @param openToGuests Whether visitors without a key may do this, where the service lets them in.
  */
 export async function authenticate(
   request: ApiRequest,
   context: RequestContext,
   group: RateGroup,
+  openToGuests = false,
 ): Promise<Authentication> {
   const secret = request.header("x-api-key");
-  if (!secret)
-    throw new HttpError(detailReply(403, "Not authenticated: send your API key in the header x-api-key"));
+  if (!secret) {
+    const guest = guestOf(request, context.guests, openToGuests);
+    const headers = await countRequest(context, group, guest.id, guestLimit(context, group));
+    return { caller: guest, headers };
+  }
   const found = context.keys.find(secret);
   const caller = found instanceof Promise ? await found.catch(cannotCheck) : found;
   if (!caller) throw new HttpError(await wrongKeyReply(request, context));
 
-  const taken = take(context, group, caller.id, caller.limit ?? rateGroups[group]);
+  const taken = countRequest(context, group, caller.id, caller.limit ?? rateGroups[group]);
   return { caller, headers: taken instanceof Promise ? await taken : taken };
 }
 
 /**
- * Counts a request that carries no key for the address it came from: 429 beyond the limit of the group.
+ * Counts a request that carries no key for the address it came from: 429 beyond the limit.
  *
  * @returns The headers of its limit. Throws `HttpError`.
  */
@@ -129,14 +139,25 @@ export async function countAddress(
   request: ApiRequest,
   context: RequestContext,
   group: RateGroup,
+  limit = rateGroups[group],
 ): Promise<Record<string, string>> {
-  return take(context, group, `address:${addressGroup(request.address)}`, rateGroups[group]);
+  return countRequest(context, group, `address:${addressGroup(request.address)}`, limit);
 }
 
-/** Counts one request of a subject. @returns The rate limit headers of every reply to it. */
-function take(
-  context: RequestContext,
-  group: RateGroup,
+/** The limit of visitors of one address. Frames have that of signed paths, which are counted with them. */
+export function guestLimit({ guests }: Pick<RequestContext, "guests">, group: RateGroup): Limit {
+  return guests && group !== "frames" ? guests.limit : rateGroups[group];
+}
+
+/**
+ * Counts one request of a subject: 429 beyond the limit.
+ *
+ * @param group A `RateGroup`, or a group that only its operations know.
+ * @returns The rate limit headers of every reply to it. Throws `HttpError`, at once or later.
+ */
+export function countRequest(
+  context: Pick<RequestContext, "limiter">,
+  group: string,
   subject: string,
   limit: Limit,
 ): Record<string, string> | Promise<Record<string, string>> {

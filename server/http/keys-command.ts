@@ -66,9 +66,10 @@ async function list(args: string[], { open, out, now }: KeysDependencies): Promi
     key.email ?? "-",
     key.limit?.text ?? "default",
     key.createdAt.toISOString().slice(0, 10),
+    key.origin ?? "-",
     state(key, now),
   ]);
-  out.write(table([["PREFIX", "OWNER", "E-MAIL", "LIMIT", "CREATED", "STATE"], ...rows]));
+  out.write(table([["PREFIX", "OWNER", "E-MAIL", "LIMIT", "CREATED", "MADE BY", "STATE"], ...rows]));
   return 0;
 }
 
@@ -93,7 +94,13 @@ function readNewKey(args: string[], now: number): NewKey {
   }
   const ownLimit = limit === undefined ? undefined : parseLimit(limit);
   if (limit !== undefined && !ownLimit) throw new UsageError(`--limit is ${limitForm}`);
-  return { owner: owner.trim(), email, limit: ownLimit, expiresAt: readExpiry(expires, now) };
+  return {
+    owner: owner.trim(),
+    email,
+    limit: ownLimit,
+    expiresAt: readExpiry(expires, now),
+    origin: "command",
+  };
 }
 
 function readOptions(args: string[]) {

@@ -17,9 +17,16 @@ export interface KeyRecord {
   email?: string;
   /** Applies to every group of operations where present. */
   limit?: Limit;
+  /** A visitor without a key: never an owner of anything. */
+  isGuest?: true;
 }
 
+/** How a key came to be. */
+export type KeyOrigin = "command" | "environment" | "first start" | "e-mail";
+
 export interface ListedKey extends KeyRecord {
+  /** undefined for a key of an earlier version. */
+  origin?: string;
   createdAt: Date;
   expiresAt?: Date;
   revokedAt?: Date;
@@ -30,6 +37,7 @@ export interface NewKey {
   email?: string;
   limit?: Limit;
   expiresAt?: Date;
+  origin?: KeyOrigin;
 }
 
 export interface KeyStoreOptions {
@@ -145,6 +153,20 @@ export class KeyStore {
     return { ...key, revokedAt };
   }
 
+  /** Revokes all keys of an owner but the newest. @param keep How many stay. */
+  async retire(owner: string, keep: number): Promise<void> {
+    const table = this.#table.apiKey;
+    const old = await table.findMany({
+      where: { owner, revokedAt: null },
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      skip: keep,
+    });
+    if (old.length === 0) return;
+    const revokedAt = new Date(this.#clock.now() * 1000);
+    await table.updateMany({ where: { id: { in: old.map(({ id }) => id) } }, data: { revokedAt } });
+    this.#clearCache();
+  }
+
   #look(text: string, digest: string): Promise<ListedKey | undefined> {
     const lookup = this.#row(publicPart(text, digest)).then((row) =>
       row && sameHash(row.hash, digest) ? toListed(row) : undefined,
@@ -178,6 +200,7 @@ export class KeyStore {
       owner: key.owner,
       email: key.email,
       limit: key.limit?.text,
+      origin: key.origin,
       createdAt: new Date(this.#clock.now() * 1000),
       expiresAt: key.expiresAt,
     };
@@ -201,10 +224,11 @@ export async function ensureFirstKeys(
   env: Pick<Env, "bootstrapKeys"> & Partial<Pick<Env, "bootstrapLimit">>,
 ): Promise<string | undefined> {
   for (const { owner, text } of env.bootstrapKeys) {
-    await keys.adopt(text, { owner, limit: env.bootstrapLimit });
+    await keys.adopt(text, { owner, limit: env.bootstrapLimit, origin: "environment" });
   }
   if ((await keys.count()) > 0) return undefined;
-  return (await keys.create({ owner: "first-run", limit: parseLimit(FIRST_LIMIT) })).text;
+  return (await keys.create({ owner: "first-run", limit: parseLimit(FIRST_LIMIT), origin: "first start" }))
+    .text;
 }
 
 const PREFIX_LENGTH = 8;
@@ -245,6 +269,7 @@ function toListed(row: ApiKeyModel): ListedKey {
     owner,
     email: row.email ?? undefined,
     limit: row.limit === null ? undefined : parseLimit(row.limit),
+    origin: row.origin ?? undefined,
     createdAt,
     expiresAt: row.expiresAt ?? undefined,
     revokedAt: row.revokedAt ?? undefined,

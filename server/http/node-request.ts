@@ -47,8 +47,7 @@ export class NodeRequest implements ApiRequest {
   }
 
   header(name: string): string | undefined {
-    const value = this.#incoming.headers[name];
-    return Array.isArray(value) ? value.join(", ") : value;
+    return headerOf(this.#incoming, name);
   }
 
   get signal(): AbortSignal {
@@ -68,6 +67,16 @@ export class NodeRequest implements ApiRequest {
   body(limit: number): Promise<Uint8Array> {
     return readBody(this.#incoming, this.#response, limit, this.address, this.#bodies);
   }
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
+/** The headers of a request for a page, as an ApiRequest gives them. */
+export function headersOf(incoming: IncomingMessage): Pick<ApiRequest, "header"> {
+  return { header: (name) => headerOf(incoming, name) };
 }
 
 /** Time for a body to arrive, extended by this rate for what has arrived: a trickling body is cut off. */

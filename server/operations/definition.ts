@@ -6,6 +6,7 @@ import type { RequestName } from "#lib/contract/wire-schemas.ts";
 import type { Context } from "#server/context.ts";
 import type { ApiRequest, Operation, Reply } from "#server/http/api-request.ts";
 import { authenticate, countAddress, type RateGroup } from "#server/http/authenticate.ts";
+import { forbidden } from "#server/http/guests.ts";
 import { answerOnce, idempotencyOf } from "#server/http/idempotency.ts";
 import type { KeyRecord } from "#server/http/keys.ts";
 
@@ -19,6 +20,10 @@ import { checkerOf, jsonBytes } from "#server/http/validation.ts";
 export interface OperationDefinition extends OperationDescription {
   /** Its own limits, for `GET /limits`. */
   limits?: Readonly<Record<string, unknown>>;
+  /** Whether a context has it; where absent every one does. */
+  isOn?(context: Context): boolean;
+  /** Visitors without a key may do this, where the service lets them in. */
+  openToGuests?: boolean;
   /** Handles requests in a context. */
   endpoint(context: Context): Operation;
 }
@@ -29,6 +34,8 @@ interface BodyRules<Body> extends Omit<Stated, "method"> {
   schemaName: RequestName;
   limitBytes: number;
   group: RateGroup;
+  /** Where absent, visitors without a key may not do this. */
+  guests?: GuestRules<Body>;
   /** See `ReadBody`. @param onMoved Receives the bytes where the given ones are empty afterwards. */
   read: (
     bytes: Uint8Array,
@@ -36,6 +43,13 @@ interface BodyRules<Body> extends Omit<Stated, "method"> {
     context: Context,
     onMoved: (bytes: Uint8Array) => void,
   ) => Body | Promise<Body>;
+}
+
+/** What a visitor without a key may send. */
+interface GuestRules<Body> {
+  limitBytes: number;
+  /** Why a body is too large for a visitor, in words; undefined for one that is not. */
+  refusal?(body: Body): string | undefined;
 }
 
 /** What the handler of a POST gets. */
@@ -63,19 +77,24 @@ export interface ReadRequest<Query> {
 
 type OpenHandler = (request: ApiRequest, context: Context) => Reply | Promise<Reply>;
 
-/** POST of JSON with a key. Checks in the order 403, 401, 429, 415, 413, 422. */
+/** POST of JSON with a key. Checks in the order 403, 401, 429, 415, 413, 422; what is too much for a visitor is 403. */
 export function bodyOperation<Body>(
-  { path, docs, limits, schemaName, limitBytes, group, read }: BodyRules<Body>,
+  { path, docs, limits, schemaName, limitBytes, group, guests, read }: BodyRules<Body>,
   handle: (job: RequestJob<Body>) => Promise<Reply>,
 ): OperationDefinition {
-  const endpoint = authenticated(group, async (request, context, caller) => {
-    let bytes = await jsonBytes(request, limitBytes);
+  const openToGuests = guests !== undefined;
+  const answer = async (request: ApiRequest, context: Context, caller: KeyRecord): Promise<Reply> => {
+    const { isGuest } = caller;
+    let bytes = await jsonBytes(request, isGuest ? guests!.limitBytes : limitBytes);
     const now = context.weather.now();
     const reading = read(bytes, now, context, (moved) => {
       bytes = moved;
     });
     const body = reading instanceof Promise ? await reading : reading;
-    const hashing = context.answers && idempotencyOf(request, bytes);
+    const refusal = isGuest && guests?.refusal?.(body);
+    if (refusal) throw forbidden(refusal);
+    // A visitor owns nothing, so that nothing is kept for one.
+    const hashing = isGuest ? undefined : context.answers && idempotencyOf(request, bytes);
     const idempotency = hashing && (await hashing);
     const taskId = randomUUID();
     const { signal } = request;
@@ -95,34 +114,44 @@ export function bodyOperation<Body>(
       // A stored form may be sent instead.
       if (made && made.body !== reply?.body) await dropBody(made.body);
     }
-  });
+  };
+  const endpoint = authenticated(group, answer, openToGuests);
   const body = { name: schemaName, limitBytes };
-  return { method: "POST", path, docs, limits, needsKey: true, body, endpoint };
+  return { method: "POST", path, docs, limits, needsKey: true, openToGuests, body, endpoint };
 }
 
 /** Any method without a body, with a key. Checks in the order 403, 401, 429, 422. */
 export function readOperation<Schema extends z.ZodType>(
-  { group, query, ...stated }: Stated & { group: RateGroup; query: Schema },
+  {
+    group,
+    query,
+    openToGuests = false,
+    ...stated
+  }: Stated & { group: RateGroup; query: Schema; openToGuests?: boolean },
   handle: (read: ReadRequest<z.output<Schema>>) => Reply | Promise<Reply>,
 ): OperationDefinition {
   const check = checkerOf(query, "query");
-  const endpoint = authenticated(group, async (request, context, caller) =>
-    // The last value of a repeated name counts, as in FastAPI.
-    handle({ query: check(Object.fromEntries(request.query)), caller, context, request }),
+  const endpoint = authenticated(
+    group,
+    async (request, context, caller) =>
+      // The last value of a repeated name counts, as in FastAPI.
+      handle({ query: check(Object.fromEntries(request.query)), caller, context, request }),
+    openToGuests,
   );
-  return { ...stated, needsKey: true, endpoint };
+  return { ...stated, needsKey: true, openToGuests, endpoint };
 }
 
-/** GET with a key, unless a setting opens it: callers are then counted for their address. */
+/** GET with a key or by a visitor, unless a setting opens it: callers are then counted for their address. */
 export function openableOperation(
   { group, isOpen, ...stated }: Stated & { group: RateGroup; isOpen: (context: Context) => boolean },
   handle: OpenHandler,
 ): OperationDefinition {
-  const withKey = authenticated(group, async (request, context) => handle(request, context));
+  const withKey = authenticated(group, async (request, context) => handle(request, context), true);
   const open = countedOperation({ group, ...stated }, handle).endpoint;
   return {
     ...stated,
     needsKey: true,
+    openToGuests: true,
     endpoint: (context) => {
       const [forKeys, forAll] = [withKey(context), open(context)];
       return (request) => (isOpen(context) ? forAll : forKeys)(request);
@@ -149,9 +178,10 @@ export function openOperation(stated: Stated, handle: OpenHandler): OperationDef
 function authenticated(
   group: RateGroup,
   handle: (request: ApiRequest, context: Context, caller: KeyRecord) => Promise<Reply>,
+  openToGuests: boolean,
 ): OperationDefinition["endpoint"] {
   return neverThrowing(async (request, context) => {
-    const { caller, headers } = await authenticate(request, context, group);
+    const { caller, headers } = await authenticate(request, context, group, openToGuests);
     return counted(headers, () => handle(request, context, caller), request, context);
   });
 }

@@ -15,6 +15,7 @@ export const fieldManifest = readOperation(
     method: "GET",
     path: "/2DMetOcean/manifest",
     group: "frames",
+    openToGuests: true,
     query: z.object({
       variable: z.enum(drawnVariables),
       at: utcInstant.optional().describe("an instant to be drawable, however far back"),

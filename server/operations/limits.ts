@@ -1,15 +1,18 @@
 import { FORECAST_ARCHIVE_MONTHS, timeWindow } from "#lib/catalog/datasets.ts";
-import { bodyLimits } from "#lib/contract/bodies.ts";
-import { failedKeyLimit, rateGroups } from "#server/http/authenticate.ts";
+import { bodyLimits, guestBodyLimit } from "#lib/contract/bodies.ts";
+import { guestPointLimit } from "#lib/contract/point.ts";
+import { failedKeyLimit, guestLimit, type RateGroup, rateGroups } from "#server/http/authenticate.ts";
 import { jsonReply } from "#server/http/reply.ts";
 import { KEY_SECONDS } from "#server/tasks/store.ts";
 import { type OperationDefinition, openOperation } from "./definition.ts";
+
+const groups = Object.keys(rateGroups) as RateGroup[];
 
 /** GET /limits: every limit in force, from the constants that enforce it and the definitions of the operations. */
 export function limits(operations: () => readonly OperationDefinition[]): OperationDefinition {
   return openOperation(
     { method: "GET", path: "/limits", docs: { operationId: "getLimits", summary: "Every limit in force" } },
-    (_request, { tasks }) =>
+    (_request, { tasks, guests }) =>
       jsonReply(
         200,
         {
@@ -30,6 +33,14 @@ export function limits(operations: () => readonly OperationDefinition[]): Operat
             archive_months: FORECAST_ARCHIVE_MONTHS,
           },
           wind_height_metres: { min: 10, max: 100 },
+          ...(guests && {
+            guests: {
+              mode: guests.mode,
+              rate: Object.fromEntries(groups.map((group) => [group, guestLimit({ guests }, group).text])),
+              points: guestPointLimit,
+              body_bytes: guestBodyLimit,
+            },
+          }),
         },
         { "cache-control": "public, max-age=300" },
       ),

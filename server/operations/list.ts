@@ -4,7 +4,9 @@ import { type Router, type RouteTable, routerOf } from "#server/http/router.ts";
 import type { OperationDefinition } from "./definition.ts";
 import { feeds } from "./feeds.ts";
 import { fieldManifest } from "./field-manifest.ts";
+import { guestSession } from "./guest-session.ts";
 import { healthz, readyz } from "./health.ts";
+import { redeemKey, requestKey } from "./key-requests.ts";
 import { limits } from "./limits.ts";
 import { map2d } from "./map-2d.ts";
 import { mapFrame, signedMapFrame } from "./map-frame.ts";
@@ -43,15 +45,22 @@ export const operations: readonly OperationDefinition[] = [
   fieldManifest,
   mapFrame,
   signedMapFrame,
+  guestSession,
+  requestKey,
+  redeemKey,
   metrics,
 ];
+
+/** Those that every context has, whatever its settings. */
+export const standardOperations = operations.filter(({ isOn }) => !isOn);
 
 /** First segments of the published paths: an unknown path below them is a 404 in JSON, never a page. */
 const published = ["MetOcean", "2DMetOcean", "task", "user", "cancel_task", "storms", "feeds", "frames"];
 
 /** The API in one context. */
 export function apiRouter(context: Context): Router {
-  return routerOf(routesOf(operations, context), published);
+  const served = operations.filter(({ isOn }) => isOn?.(context) ?? true);
+  return routerOf(routesOf(served, context), published);
 }
 
 export function routesOf(definitions: readonly OperationDefinition[], context: Context): RouteTable {

@@ -13,7 +13,13 @@ const FRAME = "{dataset}/{run}/{variable}/{time}/{level}/{chunk}";
 
 /** GET /2DMetOcean/frames/…: a chunk of one step of a field at one level, for the map (format: lib/field/frame.ts). */
 export const mapFrame = readOperation(
-  { method: "GET", path: `/2DMetOcean/frames/${FRAME}`, group: "frames", query: z.object({}) },
+  {
+    method: "GET",
+    path: `/2DMetOcean/frames/${FRAME}`,
+    group: "frames",
+    openToGuests: true,
+    query: z.object({}),
+  },
   ({ context, request, caller }) =>
     // The key decides who may read it, so that a shared cache must not store it.
     frameReply(

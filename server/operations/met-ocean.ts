@@ -1,6 +1,6 @@
-import { bodyLimits } from "#lib/contract/bodies.ts";
+import { bodyLimits, guestBodyLimit } from "#lib/contract/bodies.ts";
 import { createdReply, jsonContent, otherFormats, rateLimited } from "#lib/contract/openapi.ts";
-import { type PointRequest, pointLimits } from "#lib/contract/point.ts";
+import { guestPointLimit, type PointRequest, pointLimits } from "#lib/contract/point.ts";
 import { answerPoints } from "#server/metocean/points.ts";
 import { acceptTask } from "./accept-task.ts";
 import { answerAtOnce } from "./answer-at-once.ts";
@@ -18,6 +18,13 @@ export const metOcean = bodyOperation(
     limitBytes: bodyLimits.sync,
     limits: { points: pointLimits },
     group: "data",
+    guests: {
+      limitBytes: guestBodyLimit,
+      refusal: ({ points }) =>
+        points.length > guestPointLimit
+          ? `Visitors without an API key may ask for at most ${guestPointLimit} points at once: ask for fewer, or send a key in the header x-api-key`
+          : undefined,
+    },
     docs: {
       operationId: "postMetOcean",
       summary: "Conditions at points",

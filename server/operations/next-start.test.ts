@@ -6,7 +6,7 @@ import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { framePath } from "#lib/contract/frame-paths.ts";
 import { chunkNames } from "#lib/field/frame-chunks.ts";
 import { exchange, NOW, type Sent, send, startTwoServers, type TwoServers } from "#test/two-servers.ts";
-import { operations } from "./list.ts";
+import { standardOperations as operations } from "./list.ts";
 
 // Plain `next start` answers the API as our own server does, without server/main.ts.
 const NAME = "plain next start";

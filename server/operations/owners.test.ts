@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { parseLimit } from "#lib/contract/limit.ts";
 import { mapMediaTypes, pointMediaTypes } from "#lib/contract/media-types.ts";
+import { openGuests } from "#server/http/guests.ts";
 import { KeyStore } from "#server/http/keys.ts";
 import { pathSigner } from "#server/http/signed-path.ts";
 import { ProcessingError } from "#server/platform/errors.ts";
@@ -37,6 +38,19 @@ const accepted: Record<string, object[]> = {
   "/storms/approach": [{ provider: "jtwc", vessel }],
 };
 
+/** What visitors may do, so that a new operation is not open to them by accident. */
+const forGuests = [
+  "POST /MetOcean",
+  "GET /storms",
+  "GET /storms/outlooks",
+  "POST /storms/approach",
+  "GET /storms/{id}/danger",
+  "GET /storms/{id}/history",
+  "GET /feeds",
+  "GET /2DMetOcean/manifest",
+  "GET /2DMetOcean/frames/{dataset}/{run}/{variable}/{time}/{level}/{chunk}",
+];
+
 describeTasksApi("what belongs to an owner", (api) => {
   let requests = 0;
 
@@ -68,20 +82,27 @@ describeTasksApi("what belongs to an owner", (api) => {
     return [done, failed, pending];
   }
 
-  it("is as absent as what never existed to every other key, and unreadable without a valid one", async () => {
+  /** Connects the operations with keys of their own, and visitors where a test lets them in. */
+  function connect(more: object = {}): KeyStore {
     const { clock, database } = api.test;
     const keys = new KeyStore(database.prisma, { pepper: "pepper of the tests", clock });
-    const storms = { published: () => ({ entries: [], synthetic: true }) };
     connectContext({
       ...api.context,
       keys,
       archive: demoArchive(weatherNow),
-      storms,
+      storms: { published: () => ({ entries: [], synthetic: true }), history: async () => [] },
       ready: async () => ({ database: undefined }),
       metrics: createMetrics(),
       metricsArePublic: true,
       framePaths: pathSigner("pepper of the tests", clock),
+      ...more,
     } as unknown as typeof api.context);
+    return keys;
+  }
+
+  it("is as absent as what never existed to every other key, and unreadable without a valid one", async () => {
+    const { clock, database } = api.test;
+    const keys = connect();
     const limit = parseLimit("1000000 per 1 minute");
     const make = (owner: string, more = {}) => keys.create({ owner, limit, ...more });
     const expiresAt = new Date(clock.now() * 1000);
@@ -197,6 +218,72 @@ describeTasksApi("what belongs to an owner", (api) => {
 
     const own = await seen("GET", `/task/${mine[0]}`, { "x-api-key": ann });
     expect([own.status, JSON.parse(own.body).status]).toEqual([200, "SUCCESS"]);
+    connectContext(api.context);
+  });
+
+  it.each(["map", "api"] as const)("is nothing to a visitor without a key, GUESTS=%s", async (mode) => {
+    const { clock, database } = api.test;
+    const limit = parseLimit("1000000 per 1 minute")!;
+    const shared = { mode, limit, clock, publicUrl: "https://sea.example.org", isProxied: false };
+    const guests = openGuests({ ...shared, secret: "pepper of the tests" });
+    const keys = connect({ guests });
+    const [{ text: ann }, { text: bob }] = [
+      await keys.create({ owner: "Ann", limit }),
+      await keys.create({ owner: "Bob", limit }),
+    ];
+    const mine = await tasksOf(ann);
+    const everything = async () => ({
+      tasks: await database.prisma.task.findMany({ orderBy: { id: "asc" } }),
+      keys: await database.prisma.idempotencyKey.findMany(),
+    });
+    const before = await everything();
+    const cookieOf = (secret: string) =>
+      openGuests({ ...shared, secret })
+        .cookieFor({ header: () => undefined })!
+        .split(";")[0]!;
+    const page = { "sec-fetch-site": "same-origin" };
+    const visitor = { "x-api-key": undefined, ...page, cookie: cookieOf("pepper of the tests") };
+    const wrong: Record<string, Record<string, string | undefined>> = {
+      "no session": { ...visitor, cookie: undefined },
+      "another instance's": { ...visitor, cookie: cookieOf("another pepper of tests") },
+      "another site": { ...visitor, "sec-fetch-site": "cross-site" },
+      "no page": { ...visitor, "sec-fetch-site": undefined },
+      "another origin": { ...visitor, origin: "https://other.example" },
+    };
+    const secrets = ["Ann", "Bob", ann, bob, ...mine];
+    const open: string[] = [];
+    for (const { method, path, needsKey, openToGuests } of operations) {
+      if (!needsKey) continue;
+      const name = `${method} ${path}`;
+      if (openToGuests) open.push(name);
+      const targetOf = (id: string) =>
+        path
+          .replace("{task_id}", id)
+          .replace("{state}", "SUCCESS")
+          .replaceAll(/\{\w+\}/g, id);
+      for (const accept of formats)
+        for (const id of [...mine, ABSENT]) {
+          const sent = method === "POST" ? (accepted[path]?.[0] ?? body) : undefined;
+          const ask = (headers: object) =>
+            seen(method, targetOf(id), { accept, "idempotency-key": "of-Ann", ...headers }, sent);
+          const reply = await ask(visitor);
+          for (const secret of secrets) expect(JSON.stringify(reply), name).not.toContain(secret);
+          expect(reply.headers["idempotent-replayed"], name).toBeUndefined();
+          if (openToGuests)
+            expect([403, 401, 500].includes(reply.status), `${name} ${reply.body}`).toBe(false);
+          else expect([reply.status, reply.body], name).toEqual([403, expect.stringContaining("visitors")]);
+          for (const [way, headers] of Object.entries(wrong))
+            if (!openToGuests || mode === "map")
+              expect((await ask(headers)).status, `${name} by ${way}`).toBe(403);
+          // A key counts before the session, a wrong one too.
+          for (const key of [`${ann}x`, "short"])
+            expect((await ask({ ...visitor, "x-api-key": key })).status, name).toBe(401);
+          if (namedBy({ method, path }) === "task")
+            expect((await ask({ ...visitor, "x-api-key": bob })).status, name).toBe(404);
+        }
+    }
+    expect(open).toEqual(forGuests);
+    expect(await everything()).toEqual(before);
     connectContext(api.context);
   });
 });

@@ -1,4 +1,4 @@
-import { bodyLimits } from "#lib/contract/bodies.ts";
+import { bodyLimits, guestBodyLimit } from "#lib/contract/bodies.ts";
 import { jsonContent } from "#lib/contract/openapi.ts";
 import {
   type StormApproachRequest,
@@ -31,6 +31,7 @@ export const stormApproach = bodyOperation(
     schemaName: "StormApproachRequest",
     limitBytes: bodyLimits.sync,
     group: "storms",
+    guests: { limitBytes: guestBodyLimit },
     docs: {
       operationId: "postStormApproach",
       summary: "How near storms come to a vessel or a route",

@@ -15,6 +15,7 @@ export const stormDanger = readOperation(
     method: "GET",
     path: "/storms/{id}/danger",
     group: "storms",
+    openToGuests: true,
     query: stormDangerQuery,
     docs: {
       operationId: "getStormDanger",

@@ -23,6 +23,7 @@ export const stormOutlooks = readOperation(
     method: "GET",
     path: "/storms/outlooks",
     group: "storms",
+    openToGuests: true,
     query: stormOutlooksQuery,
     docs: {
       operationId: "getStormOutlooks",

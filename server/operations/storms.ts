@@ -29,6 +29,7 @@ const statement = {
   method: "GET",
   path: "/storms",
   group: "storms",
+  openToGuests: true,
   query: stormsQuery,
   docs: {
     operationId: "getStorms",
@@ -72,6 +73,7 @@ export const stormHistory = readOperation(
     method: "GET",
     path: "/storms/{id}/history",
     group: "storms",
+    openToGuests: true,
     query: stormProviderQuery,
     docs: {
       operationId: "getStormHistory",

@@ -143,3 +143,13 @@ describe("the environment", () => {
     expect(problems(same)).toHaveProperty("BOOTSTRAP_API_KEY_2");
   });
 });
+
+it("keys by e-mail need a mail server, and visitors are off unless they are let in", () => {
+  const { guests, keyRequests } = readEnv({});
+  expect([guests.mode, guests.limit.text, keyRequests.on]).toEqual(["off", "120 per 1 minute", false]);
+  const set = readEnv({ GUESTS: "api", GUEST_LIMIT: "5 per hour" });
+  expect([set.guests.mode, set.guests.limit.text]).toEqual(["api", "5 per 1 hour"]);
+  expect(() => readEnv({ KEY_REQUESTS: "mail" })).toThrow(/KEY_REQUESTS: off, unless SMTP_URL/);
+  expect(readEnv({ KEY_REQUESTS: "mail", SMTP_URL: "smtp://localhost" }).keyRequests.on).toBe(true);
+  expect(() => readEnv({ GUESTS: "yes" })).toThrow(/GUESTS: one of off, map, api/);
+});

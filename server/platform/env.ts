@@ -1,12 +1,11 @@
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { z } from "zod";
-import { limitForm, parseLimit } from "#lib/contract/limit.ts";
 import { parseInstant } from "#lib/time.ts";
 import { maxConnectionsOf, maxDescriptors, refusedAtOnceOf } from "./descriptors.ts";
 import { MIN_MEMORY_MB, memoryBudget } from "./memory-budget.ts";
 import { DEFAULT_MEMORY_MB } from "./memory-settings.ts";
-import { byteCount, duration, keyText, oneOf, port, retention, whole } from "./setting-forms.ts";
+import { byteCount, duration, keyText, oneOf, port, rateLimit, retention, whole } from "./setting-forms.ts";
 import { readSourceOrder, sourceSettings } from "./source-settings.ts";
 
 /** The validated environment of the process. */
@@ -75,6 +74,10 @@ export function readEnv(
       { owner: "bootstrap-2", text: read.BOOTSTRAP_API_KEY_2 },
     ].filter((key): key is { owner: string; text: string } => key.text !== undefined),
     bootstrapLimit: read.BOOTSTRAP_API_KEY_LIMIT,
+    /** Whether people get keys by e-mail, and the limit of these keys. */
+    keyRequests: { on: read.KEY_REQUESTS === "mail", limit: read.KEY_REQUEST_LIMIT },
+    /** How visitors without a key are let in, and the limit of one address. */
+    guests: { mode: read.GUESTS, limit: read.GUEST_LIMIT },
     /** Secret mixed into every hash of a key. Default: one stored in the data directory or the database. */
     keyPepper: read.KEY_PEPPER,
     /** Mail server, `smtp://user:password@host:port`. Default: no email is sent. */
@@ -200,15 +203,11 @@ const schema = z
       .optional(),
     BOOTSTRAP_API_KEY: keyText.optional(),
     BOOTSTRAP_API_KEY_2: keyText.optional(),
-    BOOTSTRAP_API_KEY_LIMIT: z
-      .string()
-      .transform((text, context) => {
-        const limit = parseLimit(text);
-        if (limit) return limit;
-        context.addIssue({ code: "custom", message: limitForm });
-        return z.NEVER;
-      })
-      .optional(),
+    BOOTSTRAP_API_KEY_LIMIT: rateLimit.optional(),
+    KEY_REQUESTS: oneOf(["off", "mail"]).default("off"),
+    KEY_REQUEST_LIMIT: rateLimit.prefault("120 per 1 minute"),
+    GUESTS: oneOf(["off", "map", "api"]).default("off"),
+    GUEST_LIMIT: rateLimit.prefault("120 per 1 minute"),
     KEY_PEPPER: z.string().min(16, "at least 16 characters, the same in every replica").optional(),
     SMTP_URL: z
       .string()
@@ -287,6 +286,11 @@ const schema = z
   .refine((read) => read.ROLE === undefined || read.ROLE === "all" || read.DATABASE_URL !== undefined, {
     path: ["ROLE"],
     error: "all, unless DATABASE_URL names a PostgreSQL that web, worker and ingest share",
+    when: () => true,
+  })
+  .refine((read) => read.KEY_REQUESTS !== "mail" || read.SMTP_URL !== undefined, {
+    path: ["KEY_REQUESTS"],
+    error: "off, unless SMTP_URL names a mail server",
     when: () => true,
   })
   .superRefine((read, context) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limitForm, parseLimit } from "#lib/contract/limit.ts";
 
 /** One of a few words. */
 export function oneOf<const T extends string>(values: readonly T[]) {
@@ -15,6 +16,14 @@ export const duration = z
     const [count, unit = ""] = text.split(" ");
     return Number(count) * durations[unit.replace(/s$/, "") as keyof typeof durations];
   });
+
+/** `600 per 1 minute`. */
+export const rateLimit = z.string().transform((text, context) => {
+  const limit = parseLimit(text);
+  if (limit) return limit;
+  context.addIssue({ code: "custom", message: limitForm });
+  return z.NEVER;
+});
 
 /** `90 days`, in seconds, or `none`. */
 export const retention = z.union([z.literal("none").transform(() => 0), duration], {

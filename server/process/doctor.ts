@@ -7,7 +7,7 @@ import { USER_PREFIX } from "#server/platform/embedded-postgres.ts";
 import type { Env } from "#server/platform/env.ts";
 import { freeBytes } from "#server/platform/files.ts";
 import { folderBlobStore } from "#server/platform/folder-blob-store.ts";
-import { feedsHint } from "./startup-banner.ts";
+import { feedsHint, guestsInWords } from "./startup-banner.ts";
 
 const NAME_WIDTH = 16;
 const INDENT = `\n${" ".repeat(NAME_WIDTH)}`;
@@ -24,6 +24,7 @@ export async function doctorCommand(env: Env, out: { write(text: string): unknow
     ["Database", () => database(env)],
     ["Archive", () => archive(env)],
     ["Feeds", () => feeds(env)],
+    ["Visitors", () => guestsInWords[env.guests.mode]],
     ["Tasks", async () => sizeOf(await filesIn(env.tasksDir))],
     ["Free space", async () => megabytes(await freeBytes(env.dataDir))],
     [

@@ -7,7 +7,7 @@ import { addressGroup } from "#server/http/address-group.ts";
 import { BodyMemory } from "#server/http/body-memory.ts";
 import { Connections } from "#server/http/connections.ts";
 import { closeGently, httpServer, timeouts } from "#server/http/http-server.ts";
-import { clientAddress } from "#server/http/node-request.ts";
+import { clientAddress, headersOf } from "#server/http/node-request.ts";
 import { routerOf } from "#server/http/router.ts";
 import { createApp } from "#server/operations/app.ts";
 import { privateMetrics } from "#server/operations/metrics.ts";
@@ -88,10 +88,12 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
   gauge("connections_refused", "Connections beyond the limits since the start", () => connections.refused);
   gauge("connections_cut", "Connections whose clients did not read, since the start", () => connections.cut);
   const common = { log, accessLog, observe: context.metrics.served, trustedProxies, bodies, connections };
-  const { archive, frames, weather } = context;
+  const { archive, frames, weather, guests } = context;
   const makeFirstFrames = firstFrames({ archive, frames, weather, log });
   const page: typeof pages.answer = (incoming, response) => {
     if (isMapPage(incoming)) makeFirstFrames(incoming.headers["accept-encoding"]?.toString());
+    const cookie = isForGuests(incoming) && guests?.mode === "map" && guests.cookieFor(headersOf(incoming));
+    if (cookie) response.setHeader("set-cookie", cookie);
     return pages.answer(incoming, response);
   };
   // In development, Next reloads edited pages through a WebSocket.
@@ -126,6 +128,7 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
       key: keyToShow,
       time: formatInstant(context.weather.now()),
       feeds: env.feeds.enabled,
+      guests: env.guests.mode,
     }),
   );
   log.info({ host: env.host, port }, "listening");
@@ -143,6 +146,11 @@ async function start(env: Env, log: Logger): Promise<() => Promise<void>> {
 
 function isMapPage({ method, url }: IncomingMessage): boolean {
   return method === "GET" && (url === "/" || url?.startsWith("/?") === true);
+}
+
+/** The map and the feeds, which visitors read. */
+function isForGuests(incoming: IncomingMessage): boolean {
+  return isMapPage(incoming) || /^\/status(\?|$)/.test(incoming.url ?? "");
 }
 
 /** Shuts down in order at the first signal, at once at the second. */

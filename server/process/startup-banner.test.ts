@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import { startupBanner } from "./startup-banner.ts";
 
-const place = { host: "127.0.0.1", port: 3000, time: "2026-01-01T00:00:00Z", feeds: "none" };
+const place = {
+  host: "127.0.0.1",
+  port: 3000,
+  time: "2026-01-01T00:00:00Z",
+  feeds: "none",
+  guests: "off",
+} as const;
 
 it("shows the key in the fragment of the address, on its own, and in a curl command", () => {
   const text = startupBanner({ ...place, key: "mo_abc_secret" });
@@ -27,4 +33,14 @@ it("says in one line how forecasts are turned on, and which ones are", () => {
   for (const text of [startupBanner(place), startupBanner({ ...place, key })])
     expect(text).toMatch(/^ {2}Real forecasts +FEEDS=lite npm start;.* feeds plan .*$/m);
   expect(startupBanner({ ...place, feeds: "gfs,jtwc" })).toMatch(/^ {2}Forecasts +FEEDS=gfs,jtwc;/m);
+});
+
+it("says in one line whether visitors are let in without a key", () => {
+  const key = "mo_abc_secret";
+  for (const text of [startupBanner(place), startupBanner({ ...place, key })])
+    expect(text).toMatch(/^ {2}Visitors +off: everybody needs a key; GUESTS=map /m);
+  expect(startupBanner({ ...place, guests: "map" })).toMatch(
+    /^ {2}Visitors +GUESTS=map: visitors read the map/m,
+  );
+  expect(startupBanner({ ...place, key, guests: "api" })).toMatch(/^ {2}Visitors +GUESTS=api: .*programs/m);
 });

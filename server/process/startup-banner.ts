@@ -7,7 +7,18 @@ export interface BannerContent {
   time: string;
   /** The setting FEEDS. */
   feeds: string;
+  /** The setting GUESTS. */
+  guests: GuestMode;
 }
+
+type GuestMode = "off" | "map" | "api";
+
+/** Who is let in without a key, by the setting GUESTS. */
+export const guestsInWords: Readonly<Record<GuestMode, string>> = {
+  off: "off: everybody needs a key; GUESTS=map npm start shows the map to visitors",
+  map: "GUESTS=map: visitors read the map without a key",
+  api: "GUESTS=api: visitors and programs read the map, points and storms without a key",
+};
 
 /** How forecasts are turned on, said where none are. */
 export const feedsHint = "FEEDS=lite npm start; npm run metocean -- feeds plan says what it fetches";
@@ -17,18 +28,20 @@ export const feedsHint = "FEEDS=lite npm start; npm run metocean -- feeds plan s
  *
  * The key is in the fragment of the address, which browsers do not send to servers.
  */
-export function startupBanner({ host, port, key, time, feeds }: BannerContent): string {
+export function startupBanner({ host, port, key, time, feeds, guests }: BannerContent): string {
   const base = `http://${hostInUrl(host)}:${port}`;
   const forecasts =
     feeds === "none"
       ? `  Real forecasts  ${feedsHint}`
       : `  Forecasts       FEEDS=${feeds}; npm run metocean -- feeds status`;
+  const visitors = `  Visitors        ${guestsInWords[guests]}`;
   if (!key) {
     return [
       "",
       `  Open MetOcean   ${base}/`,
       '  A new key       npm run metocean -- keys create --owner <name> --limit "600 per 1 minute"',
       forecasts,
+      visitors,
       "",
     ].join("\n");
   }
@@ -37,6 +50,7 @@ export function startupBanner({ host, port, key, time, feeds }: BannerContent): 
     `  Open MetOcean   ${base}/#key=${encodeURIComponent(key)}`,
     `  API key         ${key}`,
     forecasts,
+    visitors,
     "",
     "  Try it:",
     `  curl -s ${base}/MetOcean -H 'x-api-key: ${key.replaceAll("'", "'\\''")}' -H 'content-type: application/json' \\`,

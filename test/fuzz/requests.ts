@@ -1,6 +1,6 @@
 import { map2dVariables, variableNames } from "#lib/catalog/variables.ts";
 import { formatInstant } from "#lib/time.ts";
-import { operations } from "#server/operations/list.ts";
+import { standardOperations } from "#server/operations/list.ts";
 import { damage, hostileValue, type Json, mutate } from "./json.ts";
 import type { Random } from "./random.ts";
 
@@ -203,7 +203,7 @@ export function fuzzRequest(random: Random, world: World): FuzzRequest {
       target: random.of(pages),
       headers: moreHeaders(random),
     };
-  const operation = random.of(operations);
+  const operation = random.of(standardOperations);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     valueOfParam(name, random, world),
   );

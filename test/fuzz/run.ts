@@ -1,6 +1,6 @@
 import { HttpError } from "#server/http/reply.ts";
 import { parseJsonBody } from "#server/http/validation.ts";
-import { operations } from "#server/operations/list.ts";
+import { standardOperations } from "#server/operations/list.ts";
 import { checkedReply } from "#test/check-reply.ts";
 import { FuzzClient, type FuzzReply } from "./client.ts";
 import { damage } from "./json.ts";
@@ -127,7 +127,7 @@ function remember(world: World, location: string): void {
   if (world.tasks.length > 50) world.tasks.shift();
 }
 
-const apiSegments = new Set(operations.map(({ path }) => path.split("/")[1]!.toLowerCase()));
+const apiSegments = new Set(standardOperations.map(({ path }) => path.split("/")[1]!.toLowerCase()));
 
 /** Whether the path is the API's, whose errors are JSON. */
 function isApi(target: string): boolean {

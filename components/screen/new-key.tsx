@@ -1,0 +1,94 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useId } from "react";
+import { acceptKey, dropNewKeyToken } from "#components/api-client/key-store.ts";
+import { redeemKey, requestKey } from "#components/api-client/request-key.ts";
+import { Dialog } from "#components/ui/dialog.tsx";
+import { RememberChoice, remembers } from "./remember-choice.tsx";
+
+/** Makes the key of a link that was sent by e-mail, when the user says so, and shows it once. */
+export function NewKey({ token }: { token: string }) {
+  const { data: key, error, isPending, mutate } = useMutation({ mutationFn: () => redeemKey(token) });
+  const use = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (key) acceptKey(key, remembers(event.currentTarget));
+  };
+  return (
+    <Dialog title={key ? "Your API key" : "Make your API key"} onClose={dropNewKeyToken}>
+      {key ? (
+        <form onSubmit={use}>
+          <p className="text-muted text-sm">
+            It is shown only now. Keep it where you keep passwords: programs need it too.
+          </p>
+          <p className="mt-3 select-all break-all rounded-md border border-line p-3">
+            <code>{key}</code>
+          </p>
+          <RememberChoice />
+          <div className="mt-3 flex flex-wrap gap-2">
+            <button type="submit" className="button primary px-4">
+              Use this key
+            </button>
+            <button
+              type="button"
+              className="button px-4"
+              onClick={() => void navigator.clipboard?.writeText(key)}
+            >
+              Copy the key
+            </button>
+          </div>
+        </form>
+      ) : (
+        <>
+          <p className="text-muted text-sm">The link of your e-mail makes one key. It works once.</p>
+          {error ? (
+            <p role="alert" className="mt-3 text-sm">
+              {error.message}
+            </p>
+          ) : null}
+          <button
+            type="button"
+            className="button primary mt-4 px-4"
+            disabled={isPending}
+            onClick={() => mutate()}
+          >
+            Make my key
+          </button>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Asks for a link to a key by e-mail. */
+export function KeyRequestForm() {
+  const field = useId();
+  const { error, isPending, isSuccess, mutate } = useMutation({ mutationFn: requestKey });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    mutate(String(new FormData(event.currentTarget).get("email") ?? "").trim());
+  };
+  return (
+    <form onSubmit={submit} className="mt-4 border-line border-t pt-4">
+      <label className="text-sm" htmlFor={field}>
+        No key yet? Have a link to one sent to your e-mail address:
+      </label>
+      <div className="mt-2 flex gap-2">
+        <input
+          id={field}
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          className="min-h-11 min-w-0 flex-1 rounded-md border border-line bg-page px-3"
+        />
+        <button type="submit" className="button px-4" disabled={isPending}>
+          Send the link
+        </button>
+      </div>
+      <p role="status" className="mt-2 text-sm">
+        {isSuccess
+          ? "If mail reaches this address, the link is on its way. It works once, for an hour."
+          : (error?.message ?? "")}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openSmtpStub, type SmtpStub } from "#test/smtp-stub.ts";
+import { DEMO_NOW, expect, openMap, test } from "./map.ts";
+import { mapIsSettled } from "./probe.ts";
+import { KEY, type RunningServer, startServer } from "./server.ts";
+
+// A small map is faster to draw in software.
+test.use({ viewport: { width: 960, height: 600 } });
+
+let server: RunningServer;
+let mailbox: SmtpStub;
+let dataDir = "";
+test.beforeAll(async () => {
+  mailbox = await openSmtpStub();
+  dataDir = mkdtempSync(path.join(tmpdir(), "metocean-e2e-guests-"));
+  server = await startServer(dataDir, DEMO_NOW, "", {
+    GUESTS: "map",
+    KEY_REQUESTS: "mail",
+    SMTP_URL: mailbox.url,
+  });
+});
+test.afterAll(async () => {
+  await server?.stop();
+  await mailbox?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test("a visitor reads map, conditions and storms without a key or a question", async ({
+  quietPage: page,
+}) => {
+  const keys: string[] = [];
+  page.on("request", (request) => {
+    const key = request.headers()["x-api-key"];
+    if (key) keys.push(key);
+  });
+  const storms = page.waitForResponse((response) => response.url().includes("/storms?"));
+  await page.goto(`${server.url}/?c=40,-40&z=3&p=40,-40`);
+  await mapIsSettled(page);
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
+  expect((await storms).status()).toBe(200);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  const cookies = await page.context().cookies();
+  expect(cookies).toMatchObject([
+    { name: "metocean-guest", httpOnly: true, sameSite: "Strict", secure: false },
+  ]);
+  expect(keys).toEqual([]);
+});
+
+test("a visitor's page whose session is gone gets another one by itself", async ({ page }) => {
+  await page.goto(`${server.url}/?c=40,-40&z=3`);
+  await mapIsSettled(page);
+  await page.context().clearCookies();
+  const statuses: number[] = [];
+  page.on("response", (response) => {
+    if (/\/(MetOcean|guests\/session)$/.test(response.url())) statuses.push(response.status());
+  });
+  await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 450, y: 200 } });
+  await expect(page.getByRole("region", { name: "Conditions" })).toContainText("kn");
+  expect(statuses.slice(0, 3)).toEqual([403, 204, 200]);
+});
+
+test("a visitor gets a key by e-mail, made by a button and not by the link, and remembered on this device by choice", async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/tasks`);
+  await expect(page.getByText("Tasks need an API key.")).toBeVisible();
+  await page.getByRole("button", { name: "Get or enter an API key" }).click();
+  const request = page.getByRole("dialog", { name: "Enter an API key" });
+  await request.getByLabel("No key yet?").fill("mate@example.org");
+  await request.getByRole("button", { name: "Send the link" }).click();
+  await expect(request.getByText("the link is on its way")).toBeVisible();
+  await expect.poll(() => mailbox.emails.length).toBe(1);
+  const text = mailbox.emails[0]!.raw.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+  const token = /#new-key=([\w-]+)/.exec(text)?.[1] ?? "";
+
+  await page.goto(`${server.url}/tasks#new-key=${token}`);
+  const make = page.getByRole("dialog", { name: "Make your API key" });
+  await expect(make).toBeVisible();
+  expect(page.url()).not.toContain(token);
+  await make.getByRole("button", { name: "Make my key" }).click();
+  const made = page.getByRole("dialog", { name: "Your API key" });
+  const key = await made.getByText(/^mo_/).innerText();
+  await made.getByLabel("Remember it on this device").check();
+  await made.getByRole("button", { name: "Use this key" }).click();
+  await expect(page.getByText("No tasks.")).toBeVisible();
+  // Another tab has it too, until it is forgotten here.
+  const other = await page.context().newPage();
+  await other.goto(`${server.url}/tasks`);
+  await expect(other.getByText("No tasks.")).toBeVisible();
+  await page.getByRole("button", { name: "API key" }).click();
+  await page.getByRole("button", { name: "Forget this key" }).click();
+  for (const tab of [page, other]) await expect(tab.getByText("Tasks need an API key.")).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
+    key,
+  );
+  // The link has been used.
+  await other.goto(`${server.url}/tasks#new-key=${token}`);
+  await other.getByRole("button", { name: "Make my key" }).click();
+  await expect(other.getByRole("alert").filter({ hasText: "was used before" })).toBeVisible();
+  await other.close();
+});
+
+test("when the key is revoked, map, conditions and storms stay, nothing is asked again, and another key goes on", async ({
+  page,
+}) => {
+  await openMap(page, "c=40,-40&z=3&p=40,-40", server.url);
+  const conditions = page.getByRole("region", { name: "Conditions" });
+  await expect(conditions).toContainText("kn");
+  const before = await conditions.innerText();
+  const canvas = page.getByTestId("map");
+  let asked = 0;
+  const refuse = /\/(MetOcean|storms.*|2DMetOcean\/manifest.*)$/;
+  await page.route(refuse, (route) => {
+    asked++;
+    return route.fulfill({ status: 401, json: { detail: "Invalid API key" } });
+  });
+  const reconnect = () =>
+    page.evaluate(() => {
+      window.dispatchEvent(new Event("offline"));
+      window.dispatchEvent(new Event("online"));
+    });
+  await reconnect();
+  const notice = page.getByText("Your API key is no longer accepted.");
+  await expect(notice).toBeVisible();
+  const afterFirst = asked;
+  await reconnect();
+  expect(await conditions.innerText()).toBe(before);
+  expect(asked).toBe(afterFirst);
+  await expect(canvas).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await mapIsSettled(page);
+
+  await page.unroute(refuse);
+  await page.getByRole("button", { name: "Enter another key" }).click();
+  const dialog = page.getByRole("dialog", { name: "Enter an API key" });
+  await dialog.getByLabel("API key").fill(KEY);
+  await dialog.getByRole("button", { name: "Use this key" }).click();
+  await expect(notice).toBeHidden();
+  await mapIsSettled(page);
+  await expect(conditions).toContainText("kn");
+});

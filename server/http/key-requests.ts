@@ -1,0 +1,112 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { Limit } from "#lib/contract/limit.ts";
+import type { PrismaClient } from "#prisma/generated/client.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Mailer } from "#server/platform/mail.ts";
+import type { RequestLog } from "./api-request.ts";
+import { keyMail } from "./key-mail.ts";
+import type { KeyStore } from "./keys.ts";
+
+export interface KeyRequestDeps {
+  tables: Pick<PrismaClient, "keyRequest" | "$executeRaw">;
+  keys: Pick<KeyStore, "create" | "retire">;
+  mailer: Pick<Mailer, "send">;
+  /** Where people reach the service. */
+  publicUrl: string;
+  /** Of the keys that are made. */
+  limit: Limit;
+  /** The machine's clock. */
+  clock: Clock;
+  log: Pick<RequestLog, "warn">;
+}
+
+/** How long a link works, seconds. */
+const VALID_S = 3600;
+
+const DAY_S = 86_400;
+
+/** E-mails to one address in a day. */
+const MAX_A_DAY = 3;
+
+/** Keys of one address that work at the same time: a new one revokes the oldest beyond. */
+const MAX_KEYS = 3;
+
+/**
+ * Keys for whoever reads an e-mail address. A request sends a link with a token, which is stored as its hash; the token makes
+ * one key. A request says nothing of its address: it is answered before, and whether or not, an e-mail is sent.
+ */
+export class KeyRequests {
+  readonly #deps: KeyRequestDeps;
+  readonly #sending = new Set<Promise<void>>();
+
+  constructor(deps: KeyRequestDeps) {
+    this.#deps = deps;
+  }
+
+  get publicUrl(): string {
+    return this.#deps.publicUrl;
+  }
+
+  /** Accepts a request; the e-mail goes out later, and not where the address has had enough of them. */
+  async request(address: string): Promise<void> {
+    const { tables, clock, log } = this.#deps;
+    const email = address.toLowerCase();
+    const token = randomBytes(32).toString("base64url");
+    const now = clock.now();
+    const dayAgo = dateOf(now - DAY_S);
+    await tables.keyRequest.deleteMany({ where: { createdAt: { lt: dateOf(now - 2 * DAY_S) } } });
+    // One statement, whatever the address: the time that it takes says nothing.
+    const inserted = await tables.$executeRaw`
+      INSERT INTO key_request (token_hash, email, created_at, expires_at)
+      SELECT ${hashOf(token)}, ${email}, ${dateOf(now)}, ${dateOf(now + VALID_S)}
+      WHERE (SELECT count(*) FROM key_request WHERE email = ${email} AND created_at > ${dayAgo}) < ${MAX_A_DAY}`;
+    if (inserted === 0) return;
+    const sending = this.#send(address, token)
+      .catch((error: unknown) => log.warn({ err: error }, "a mail with a link to a key could not be sent"))
+      .finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
+  }
+
+  /** @returns The text of the key that a token makes; undefined for one that is unknown, used or too old. */
+  async redeem(token: string): Promise<string | undefined> {
+    const { tables, keys, clock, limit } = this.#deps;
+    const tokenHash = hashOf(token);
+    const now = dateOf(clock.now());
+    // One statement: of two that come together one finds it unused.
+    const used = await tables.keyRequest.updateManyAndReturn({
+      where: { tokenHash, usedAt: null, expiresAt: { gt: now } },
+      data: { usedAt: now },
+    });
+    const email = used[0]?.email;
+    if (email === undefined) return undefined;
+    // Nobody whom the operator has named so is the owner by chance.
+    const owner = `mail:${email}`;
+    try {
+      const { text } = await keys.create({ owner, email, limit, origin: "e-mail" });
+      await keys.retire(owner, MAX_KEYS);
+      return text;
+    } catch (error) {
+      await tables.keyRequest.updateMany({ where: { tokenHash }, data: { usedAt: null } });
+      throw error;
+    }
+  }
+
+  /** Resolves when every e-mail was sent or given up. */
+  async close(): Promise<void> {
+    await Promise.all(this.#sending);
+  }
+
+  async #send(address: string, token: string): Promise<void> {
+    const { mailer, publicUrl } = this.#deps;
+    await mailer.send(keyMail(randomUUID(), address, token, publicUrl));
+  }
+}
+
+/** A token is random and long, so that its hash needs no secret. */
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+function dateOf(seconds: number): Date {
+  return new Date(seconds * 1000);
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { parseLimit } from "#lib/contract/limit.ts";
+import type { Context } from "#server/context.ts";
+import { addressGroup } from "#server/http/address-group.ts";
+import type { ApiRequest, Reply } from "#server/http/api-request.ts";
+import { countRequest } from "#server/http/authenticate.ts";
+import { comesFromPage } from "#server/http/from-page.ts";
+import { forbidden } from "#server/http/guests.ts";
+import type { KeyRequests } from "#server/http/key-requests.ts";
+import { detailReply, jsonReply, noStore, withHeaders } from "#server/http/reply.ts";
+import { bodyReader, jsonBytes } from "#server/http/validation.ts";
+import { type OperationDefinition, openOperation } from "./definition.ts";
+
+const BODY_BYTES = 4096;
+
+const limits = {
+  /** E-mails that one address of the network asks for, and all together. */
+  requests: parseLimit("5 per 1 hour")!,
+  allRequests: parseLimit("300 per 1 day")!,
+  redeems: parseLimit("30 per 1 hour")!,
+};
+
+const requestBody = z.object({
+  email: z
+    .string()
+    .max(254)
+    .regex(/^[^\s<>",;:\\()[\]@]+@[^\s<>",;:\\()[\]@]+\.[^\s<>",;:\\()[\]@]+$/, "an e-mail address"),
+});
+
+const redeemBody = z.object({ token: z.string().min(1).max(200) });
+
+/** POST /key_requests: sends a link to a key to an e-mail address. The reply is the same whatever the address. */
+export const requestKey = keyOperation(
+  "/key_requests",
+  requestBody,
+  async (context, address) => {
+    const headers = await countRequest(context, "key_requests", `address:${address}`, limits.requests);
+    await countRequest(context, "key_requests", "all", limits.allRequests);
+    return headers;
+  },
+  async ({ email }, requests) => {
+    await requests.request(email);
+    const detail = "If mail reaches this address, a link to a key is on its way. It works once, for an hour.";
+    return jsonReply(202, { detail }, noStore);
+  },
+);
+
+/** POST /key_requests/redeem: makes the key. Never by GET: programs that check mails open their links. */
+export const redeemKey = keyOperation(
+  "/key_requests/redeem",
+  redeemBody,
+  async (context, address) => countRequest(context, "key_redeems", `address:${address}`, limits.redeems),
+  async ({ token }, requests) => {
+    const key = await requests.redeem(token);
+    return key === undefined
+      ? detailReply(410, "This link was used before, or has ended. Please ask for another one.")
+      : jsonReply(201, { key }, noStore);
+  },
+);
+
+/** POST of JSON by a page of this service, without a key. */
+function keyOperation<Schema extends z.ZodType>(
+  path: string,
+  schema: Schema,
+  count: (context: Context, address: string) => Promise<Record<string, string>>,
+  handle: (body: z.output<Schema>, requests: KeyRequests) => Promise<Reply>,
+): OperationDefinition {
+  const read = bodyReader(schema);
+  const answer = async (request: ApiRequest, context: Context): Promise<Reply> => {
+    const requests = context.keyRequests!;
+    if (!comesFromPage(request, requests.publicUrl))
+      throw forbidden("Keys are asked for on the page of this service");
+    const headers = await count(context, addressGroup(request.address));
+    const body = await read(await jsonBytes(request, BODY_BYTES), context.weather.now());
+    return withHeaders(await handle(body, requests), headers);
+  };
+  return {
+    ...openOperation({ method: "POST", path }, answer),
+    isOn: ({ keyRequests }) => keyRequests !== undefined,
+  };
+}
