@@ -1,0 +1,49 @@
+import { distanceKm, type Place } from "#lib/geo/sphere.ts";
+import { foldName } from "./fold-name.ts";
+import type { NamedPlace } from "./gazetteer.ts";
+
+/** What a name that only begins so costs, in ranks. */
+const BEGINS = 1;
+/** What a match at an inner word costs. */
+const INNER_WORD = 2.5;
+/** What each doubling of the distance beyond the first costs. */
+const FARTHER = 0.8;
+const NEAR_KM = 500;
+
+/**
+ * The places whose name, or a word of it, begins with the text: the more important and the nearer to the view, the earlier.
+ * Case and accents do not matter.
+ *
+ * @param near Centre of the view.
+ */
+export function searchPlaces(
+  places: readonly NamedPlace[],
+  text: string,
+  near: Place,
+  limit: number,
+): NamedPlace[] {
+  const folded = foldName(text);
+  if (folded === "") return [];
+  // Who has written all of Saint does not look for Stockholm.
+  const wanted = folded === "st" && text.trim().length > 3 ? "st " : folded;
+  const inner = ` ${wanted}`;
+  const found: { place: NamedPlace; cost: number }[] = [];
+  for (const place of places) {
+    const match = matchCost(place.folded, wanted, inner);
+    if (match === undefined) continue;
+    const far = Math.log2(1 + distanceKm(near, place) / NEAR_KM);
+    found.push({ place, cost: match + place.rank + FARTHER * far });
+  }
+  found.sort((one, other) => one.cost - other.cost || one.place.name.localeCompare(other.place.name, "en"));
+  return found.slice(0, limit).map(({ place }) => place);
+}
+
+function matchCost(names: readonly string[], wanted: string, inner: string): number | undefined {
+  let cost: number | undefined;
+  for (const name of names) {
+    const found =
+      name === wanted ? 0 : name.startsWith(wanted) ? BEGINS : name.includes(inner) ? INNER_WORD : undefined;
+    if (found !== undefined && (cost === undefined || found < cost)) cost = found;
+  }
+  return cost;
+}
