@@ -76,7 +76,9 @@ export function PositionSearch({ onFound }: Props) {
     <search
       className="relative"
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        setOpen(false);
+        setSubmitted(false);
       }}
     >
       <form onSubmit={submit} className="flex">
