@@ -12,6 +12,7 @@ const places: NamedPlace[] = [
     rank: 1,
     latitude: 48.38,
     longitude: -4.49,
+    others: [],
     folded: ["brest"],
   },
   {
@@ -22,7 +23,8 @@ const places: NamedPlace[] = [
     latitude: 45.3,
     longitude: -4.8,
     bounds,
-    folded: [foldName("Bay of Biscay")],
+    others: ["Golfe de Gascogne"],
+    folded: ["Bay of Biscay", "Golfe de Gascogne"].map(foldName),
   },
 ];
 const near = { latitude: 48, longitude: -5 };
@@ -53,6 +55,7 @@ it("samples no port, whose point is on land, and shows a sea whole and its condi
   });
   const [sea] = search("bisc").suggestions;
   expect(sea).toMatchObject({ details: "Sea, bay or strait", target: { sampled: true, bounds } });
+  expect(search("gasc").suggestions[0]?.details).toBe("Golfe de Gascogne · Sea, bay or strait");
 });
 
 it("says in words why it finds nothing", () => {

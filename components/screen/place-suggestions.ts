@@ -7,7 +7,7 @@ import {
   type PlaceKind,
   placesOfFile,
 } from "#lib/places/gazetteer.ts";
-import { searchPlaces } from "#lib/places/search-places.ts";
+import { type FoundPlace, searchPlaces } from "#lib/places/search-places.ts";
 import { positionText } from "#lib/position.ts";
 import { type PositionReading, readPosition } from "#lib/positions/read-position.ts";
 import { invalidSentences, unclearSentences } from "./position-sentences.ts";
@@ -90,12 +90,14 @@ function suggestionOfPlace(place: Extract<PositionReading, { kind: "place" }>["p
   return { key: title, title, details: "", target: { place, sampled: true } };
 }
 
-function suggestionOfName({ name, kind, country, bounds, latitude, longitude }: NamedPlace): Suggestion {
+function suggestionOfName({ place, other }: FoundPlace): Suggestion {
+  const { name, kind, country, bounds, latitude, longitude } = place;
   const region = country ? regionNames.of(country) : undefined;
+  const details = region ? `${kindTitles[kind]}, ${region}` : kindTitles[kind];
   return {
     key: `${name} ${kind} ${latitude} ${longitude}`,
     title: name,
-    details: region ? `${kindTitles[kind]}, ${region}` : kindTitles[kind],
+    details: other ? `${other} · ${details}` : details,
     target: {
       place: { latitude, longitude },
       sampled: bounds !== undefined,

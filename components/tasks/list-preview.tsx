@@ -110,11 +110,7 @@ function FirstPoints({ list }: { list: FileList }) {
       {list.first.map(({ latitude, longitude, time, name }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: points have no other identity
         <li key={index}>
-          {[
-            name,
-            positionText(latitude, longitude),
-            time === undefined ? undefined : formatInstant(time).replace("T", " ").replace(":00Z", " UTC"),
-          ]
+          {[name, positionText(latitude, longitude), time === undefined ? undefined : minuteText(time)]
             .filter(Boolean)
             .join(" · ")}
         </li>
@@ -142,12 +138,14 @@ function listFacts({ count, km, knots, departure }: FileList): string {
     countText(count),
     km > 0 ? `${Math.round(km / MILE_KM).toLocaleString("en")} n mi` : undefined,
     knots === undefined ? undefined : `planned at ${knots} kn`,
-    departure === undefined
-      ? undefined
-      : `leaves ${formatInstant(departure).slice(0, 16).replace("T", " ")} UTC`,
+    departure === undefined ? undefined : `leaves ${minuteText(departure)}`,
   ]
     .filter(Boolean)
     .join(" · ");
+}
+
+function minuteText(seconds: number): string {
+  return `${formatInstant(seconds).slice(0, 16).replace("T", " ")} UTC`;
 }
 
 function refusedText({ read, refused }: TableNotes): string {

@@ -23,7 +23,9 @@ export interface NamedPlace extends Place {
   rank: number;
   /** Of waters. */
   bounds?: PlaceBounds;
-  /** All names, in the form that a search compares. */
+  /** In other languages, or other names. */
+  others: readonly string[];
+  /** The name and the others, in the form that a search compares. */
   folded: readonly string[];
 }
 
@@ -64,6 +66,7 @@ export function placesOfFile(file: GazetteerFile): NamedPlace[] {
       latitude: (file.latitudes[index] ?? 0) / 100,
       longitude: (file.longitudes[index] ?? 0) / 100,
       ...bounded,
+      others,
       folded: [name, ...others].map(foldName),
     };
   });

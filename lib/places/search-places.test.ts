@@ -12,7 +12,7 @@ const text = read("places.json");
 const places = placesOfFile(JSON.parse(text) as GazetteerFile);
 const brittany = { latitude: 48, longitude: -5 };
 const names = (wanted: string, near = brittany, limit = 5) =>
-  searchPlaces(places, wanted, near, limit).map(({ name, kind, country }) =>
+  searchPlaces(places, wanted, near, limit).map(({ place: { name, kind, country } }) =>
     `${name}, ${kind} ${country}`.trim(),
   );
 
@@ -103,6 +103,10 @@ describe("a name is found", () => {
   it("nearer to the view first, of those that are as important", () => {
     expect(names("victoria", { latitude: 48, longitude: -124 })[0]).toBe("Victoria, town CA");
     expect(names("victoria", { latitude: -5, longitude: 55 })[0]).toMatch(/^Victoria, \w+ SC$/);
+  });
+  it("with the other name that was meant", () => {
+    expect(searchPlaces(places, "golfe de g", brittany, 1)[0]?.other).toBe("Golfe de Gascogne");
+    expect(searchPlaces(places, "bay of b", brittany, 1)[0]?.other).toBeUndefined();
   });
   it("not for nothing, nor for what nobody named so", () => {
     expect([names(""), names("  "), names("xqzt")]).toEqual([[], [], []]);
