@@ -33,6 +33,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   "fetching a step": () => import("./fetch-part.bench.ts"),
   "feeds cycle": () => import("./feeds-cycle.bench.ts"),
   "large bodies": () => import("./bodies.bench.ts"),
+  "lists of points and names": () => import("./point-files.bench.ts"),
   "slow sockets": () => import("./slow-sockets.bench.ts"),
 };
 

@@ -185,8 +185,8 @@ test("the last input of the form wins, and a late reply closes no other form", a
     await route.continue();
   });
   await page.addInitScript(() => {
-    const real = File.prototype.text;
-    File.prototype.text = async function () {
+    const real = File.prototype.arrayBuffer;
+    File.prototype.arrayBuffer = async function () {
       if (this.name === "gone.csv") throw new DOMException("gone", "NotFoundError");
       if (this.name === "large.csv") await new Promise((read) => addEventListener("read", read));
       return real.call(this);

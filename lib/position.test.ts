@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compassLetters, compassPoint, parsePosition, positionText } from "./position.ts";
+import { compassLetters, compassPoint, positionText } from "./position.ts";
 
 it.each([
   [48.5, -5.17, "48°30.0′N 005°10.2′W"],
@@ -32,31 +32,4 @@ it("abbreviates the nearest of eight bearings, of any turn", () => {
     "NW",
     "N",
   ]);
-});
-
-it.each([
-  "48 30N 005 15W",
-  "48.5,-5.25",
-  "48.5 -5.25",
-  "48°30.0′N 005°15.0′W",
-  "48-30-00n 5-15w",
-  "N48 30 W005 15",
-  "5°15'W 48°30'N",
-  "48.5N, 5.25W",
-  " 48.5; −5.25 ",
-])("reads the position %s", (text) => {
-  expect(parsePosition(text)).toEqual({ latitude: 48.5, longitude: -5.25 });
-});
-
-it.each(["", "48", "91,0", "0,181", "48 61N 5 0W", "48.5 30N 5W", "48N 5N", "Brest", "1 2 3", "48N 5W 3E"])(
-  "takes %j for no position",
-  (text) => {
-    expect(parsePosition(text)).toBeUndefined();
-  },
-);
-
-it("parses what it formats", () => {
-  const { latitude, longitude } = parsePosition(positionText(-12.345, 179.5))!;
-  expect(latitude).toBeCloseTo(-12.345, 4);
-  expect(longitude).toBe(179.5);
 });

@@ -20,7 +20,7 @@ export interface OpenMap<S extends Scene = Scene> {
   draw(scene: S): void;
   goTo(place: Place, zoom?: number): void;
   /** Shows a box whole; one across the antimeridian has its east above 180 or its west below −180. */
-  fit(box: ViewBox): void;
+  fit(box: ViewBox, maxZoom?: number): void;
   centre(): Place;
   close(): void;
 }
@@ -148,8 +148,8 @@ export function openMap<S extends Scene>(
     },
     goTo: ({ latitude, longitude }, to = map.getZoom()) =>
       void map.easeTo({ center: [longitude, latitude], zoom: to }),
-    fit: ({ south, north, west, east }) =>
-      void map.fitBounds([west, south, east, north], { padding: FIT_PADDING, maxZoom: MAX_FIT_ZOOM }),
+    fit: ({ south, north, west, east }, maxZoom = MAX_FIT_ZOOM) =>
+      void map.fitBounds([west, south, east, north], { padding: FIT_PADDING, maxZoom }),
     centre: () => centreOf(map),
     close() {
       closeLayers();

@@ -35,9 +35,9 @@ export function MapActions() {
       >
         {(close) => (
           <PositionSearch
-            onFound={(place) => {
+            onFound={(target) => {
               close();
-              find(place);
+              find(target);
             }}
           />
         )}

@@ -1,49 +1,152 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
-import type { Place } from "#lib/geo/sphere.ts";
-import { parsePosition } from "#lib/position.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { answerSearch, type Target, usePlaces } from "./place-suggestions.ts";
 
 interface Props {
-  onFound(place: Place): void;
+  onFound(target: Target): void;
 }
 
 /** Id of the field, for the key that focuses it; a phone has the same form in a menu. */
 export const POSITION_FIELD = "position";
 
-/** A field for a position in any common notation. */
+/**
+ * A field for a position in any common notation, or the name of a place: a combobox whose list is below it. Enter goes to
+ * the marked suggestion, else to the position or the first name.
+ */
 export function PositionSearch({ onFound }: Props) {
-  const [invalid, setInvalid] = useState(false);
-  const help = useId();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const { view } = useView();
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
+  const [marked, setMarked] = useState(-1);
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const named = /\p{L}/u.test(text) && !/\p{Nd}/u.test(text);
+  const places = usePlaces(named);
+  const languages = typeof navigator === "undefined" ? [] : navigator.languages;
+  const { suggestions, direct, problem, question } = answerSearch(text, places.data ?? [], view.c, languages);
+  const listed = open && suggestions.length > 0 && (named || submitted);
+  const waiting = named && places.isPending;
+  const message = !submitted
+    ? undefined
+    : named && places.isError
+      ? "The list of places could not be loaded. A position such as 48 30N 005 10W can be written all the same."
+      : waiting
+        ? undefined
+        : problem;
+
+  const go = (target: Target) => {
+    setOpen(false);
+    setSubmitted(false);
+    setMarked(-1);
+    onFound(target);
+  };
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    const place = parsePosition(String(new FormData(event.currentTarget).get("position") ?? ""));
-    setInvalid(!place);
-    if (place) onFound(place);
+    const chosen = listed ? suggestions[marked]?.target : undefined;
+    const target = chosen ?? direct;
+    if (target && !waiting) go(target);
+    else {
+      setSubmitted(true);
+      setOpen(true);
+      input.current?.focus();
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape" && (open || text)) {
+      // The first closes the list, the second empties the field.
+      event.stopPropagation();
+      if (!listed) setText("");
+      setOpen(false);
+      setSubmitted(false);
+      setMarked(-1);
+    } else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && suggestions.length > 0) {
+      event.preventDefault();
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      const from = listed ? marked : -1;
+      // Beyond either end no suggestion is marked, and the text is what counts.
+      const count = suggestions.length + 1;
+      setMarked(((from + 1 + step + count) % count) - 1);
+      setOpen(true);
+      if (!named) setSubmitted(true);
+    }
   };
   return (
-    <search className="relative">
+    <search
+      className="relative"
+      onBlur={(event) => {
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        setOpen(false);
+        setSubmitted(false);
+      }}
+    >
       <form onSubmit={submit} className="flex">
         <input
+          ref={input}
           id={POSITION_FIELD}
           name="position"
+          role="combobox"
           aria-label="Position"
-          placeholder="48 30N 005 10W"
+          aria-autocomplete="list"
+          aria-expanded={listed}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={listed && marked >= 0 ? `${id}-${marked}` : undefined}
+          placeholder="48 30N 005 10W or a place"
           autoComplete="off"
           spellCheck={false}
-          aria-invalid={invalid}
-          aria-describedby={invalid ? help : undefined}
-          onChange={() => setInvalid(false)}
-          className="field w-44 rounded-r-none"
+          aria-invalid={message !== undefined}
+          aria-describedby={message || (listed && question) ? `${id}-help` : undefined}
+          value={text}
+          onKeyDown={onKeyDown}
+          onChange={({ target }) => {
+            setText(target.value);
+            setSubmitted(false);
+            setMarked(-1);
+            setOpen(true);
+          }}
+          className="field w-52 min-w-0 rounded-r-none max-lg:flex-1"
         />
         <button type="submit" className="button rounded-l-none border-l-0" aria-label="Go to the position">
           <Icon name="search" />
         </button>
       </form>
-      {invalid ? (
-        <p id={help} role="alert" className="menu surface w-64 text-sm">
-          This is no position. Write it like 48 30N 005 10W, 48°30.5′N 5°10′W or 48.5, −5.17.
-        </p>
-      ) : null}
+      <div className="place-sheet surface" hidden={!listed && !message}>
+        {message ? (
+          <p id={`${id}-help`} role="alert" className="p-2 text-sm">
+            {message}
+          </p>
+        ) : null}
+        {listed && question ? (
+          <p id={`${id}-help`} role="alert" className="p-2 text-sm">
+            {question}
+          </p>
+        ) : null}
+        <div id={`${id}-list`} role="listbox" aria-label="Places" hidden={!listed}>
+          {(listed ? suggestions : []).map(({ key, title, details, target }, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys
+            <div
+              key={key}
+              tabIndex={-1}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === marked}
+              className="place-option"
+              // The focus stays in the field, as the pattern has it.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => go(target)}
+            >
+              <span>{title}</span>
+              {details ? <span className="place-details">{details}</span> : null}
+            </div>
+          ))}
+        </div>
+      </div>
+      <p role="status" className="sr-only">
+        {listed
+          ? `${suggestions.length} ${suggestions.length === 1 ? "place" : "places"} below the field.`
+          : ""}
+      </p>
     </search>
   );
 }

@@ -1,10 +1,14 @@
 import { useView } from "#components/view-state/view-context.tsx";
 import { type Place, sampledPlace } from "#components/view-state/view-url.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { POSITION_ZOOM, type Target } from "./place-suggestions.ts";
 import { type DetailsTab, useScreen } from "./screen-context.tsx";
 
 /** Close enough to see the winds of a storm. */
 const STORM_ZOOM = 4;
+
+/** The closest that a narrow water is shown. */
+const STRAIT_ZOOM = 10;
 
 /** Ways to places and storms: each changes the view, the map and the panel together. */
 export function useNavigation() {
@@ -28,10 +32,11 @@ export function useNavigation() {
   return {
     openTab,
     sample,
-    /** Goes to a place and shows its conditions. */
-    find(place: Place) {
-      lookAt(place);
-      sample(place);
+    /** Goes to what was searched, and shows its conditions where it is a place at sea. */
+    find({ place, sampled, zoom, bounds }: Target) {
+      if (bounds && map.current) map.current.fit(bounds, STRAIT_ZOOM);
+      else lookAt(place, zoom ?? Math.max(view.z, POSITION_ZOOM));
+      if (sampled) sample(place);
     },
     /** Shows the details of a storm. */
     openStorm(id: string) {

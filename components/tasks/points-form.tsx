@@ -1,116 +1,105 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { Checkbox } from "#components/ui/checkbox.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { type VariableName, variable, variableNames } from "#lib/catalog/variables.ts";
 import { pointLimits } from "#lib/contract/point.ts";
 import { formatBytes } from "#lib/format-bytes.ts";
-import { readCsv } from "#lib/points/csv.ts";
-import { readGpx } from "#lib/points/gpx.ts";
-import { type ListedPoint, PointListError, readInstant } from "#lib/points/point-list.ts";
+import { pointsOfColumns } from "#lib/points/point-columns.ts";
+import { readInstant } from "#lib/points/point-list.ts";
 import { readSpeed, scheduled } from "#lib/points/schedule.ts";
 import { formatInstant } from "#lib/time.ts";
 import { formatDuration, pointBytes, runSeconds } from "./estimate.ts";
+import { fileList } from "./file-list.ts";
+import { countText, ListPreview } from "./list-preview.tsx";
+import { PointListInput } from "./point-list-input.tsx";
 import { type KindFormProps, TaskForm } from "./task-form.tsx";
 import type { TaskBody } from "./task-requests.ts";
+import { type PointFile, usePointList } from "./use-point-list.ts";
 
-interface List {
-  name: string;
-  points: ListedPoint[];
-  problem?: string;
-}
-
-/** The form for a list of points from CSV or GPX. */
+/** The form for a list of points from a table or GPX. */
 export function PointsForm({ now, given, known, busy, onSubmit }: KindFormProps) {
   const repeatedBody = given?.kind === "MetOcean" ? given.body : undefined;
-  const [list, setList] = useState<List | undefined>(() => listOf(repeatedBody));
+  const { file, reading, readFile, readPasted, setDateOrder } = usePointList(() => fileOf(repeatedBody));
+  const [chosenList, setChosenList] = useState(0);
+  const [skipping, setSkipping] = useState(false);
   const [chosen, setChosen] = useState<readonly VariableName[]>(repeatedBody?.variables ?? ["wind", "wave"]);
   const [departure, setDeparture] = useState(formatInstant(now));
   const [speed, setSpeed] = useState("6");
 
-  // A large file that is still being read does not replace later input.
-  const latestFile = useRef<File>(undefined);
-  const readFile = async (input: HTMLInputElement) => {
-    const [file] = input.files ?? [];
-    if (!file) return;
-    latestFile.current = file;
-    const read = await file.text().then(
-      (text) => readList(file.name, text),
-      // It was moved or changed after it was chosen.
-      () => ({ name: file.name, points: [], problem: `${file.name} could not be read: choose it again.` }),
-    );
-    if (latestFile.current !== file) return;
-    setList(read);
-    // The field reports no change when the same file is chosen again.
-    if (read.problem) input.value = "";
+  /** A planned speed and departure of the file are where the person would write them. */
+  const choose = (read: PointFile | undefined, index: number) => {
+    setChosenList(index);
+    setSkipping(false);
+    const { knots, departure: planned } = read?.lists[index] ?? {};
+    if (knots !== undefined) setSpeed(String(knots));
+    if (planned !== undefined) setDeparture(formatInstant(planned));
   };
-  const readPasted = (text: string) => {
-    latestFile.current = undefined;
-    setList(text.trim() ? readList("", text) : undefined);
+  const chooseFirst = (read: PointFile | undefined) => {
+    if (read) choose(read, 0);
+    return read === undefined || read.problem === undefined;
   };
 
-  const points = list?.points ?? [];
-  const untimed = points.some(({ time }) => time === undefined);
-  const timed = points.some(({ time }) => time !== undefined);
+  const list = file?.lists[chosenList];
+  const count = list?.count ?? 0;
+  const refused = list?.notes?.refused ?? 0;
+  const untimed = list !== undefined && list.timed < count;
   const [departureTime, knots] = [readInstant(departure), readSpeed(speed)];
   const fields = chosen.reduce((sum, name) => sum + variable(name).outputs.length, 0);
-  const problem =
-    list?.problem ??
-    (points.length === 0
-      ? "Choose a CSV or GPX file, or paste a list."
-      : points.length > pointLimits.async
-        ? `${points.length.toLocaleString("en")} points are more than one task may have (${pointLimits.async.toLocaleString("en")}).`
-        : chosen.length === 0
-          ? "Choose at least one quantity."
-          : untimed && !(departureTime > 0 && knots >= 0)
-            ? `${timed ? "Not all points have a time" : "The list has no times"}: say when you leave (2026-09-15T12:00:00Z) and how fast you go.`
-            : undefined);
+  const problem = reading
+    ? "The list is being read."
+    : (file?.problem ??
+      (count === 0
+        ? "Choose a GPX, CSV or Excel file, or paste a list."
+        : count > pointLimits.async
+          ? `${count.toLocaleString("en")} points are more than one task may have (${pointLimits.async.toLocaleString("en")}).`
+          : refused > 0 && !skipping
+            ? "Some rows cannot be read: mend them and choose the file again, or leave them out."
+            : chosen.length === 0
+              ? "Choose at least one quantity."
+              : untimed && !(departureTime > 0 && knots >= 0)
+                ? `${list.timed > 0 ? "Not all points have a time" : "The list has no times"}: say when you leave (2026-09-15T12:00:00Z) and how fast you go.`
+                : undefined));
 
   return (
     <TaskForm
       given={repeatedBody}
+      suggestedName={list?.name}
       busy={busy}
       problem={problem}
-      estimate={`${countText(points.length)}, about ${formatBytes(pointBytes(points.length, fields))} as JSON, ${formatDuration(runSeconds("MetOcean", points.length, known))} of work.`}
-      onSubmit={(common) =>
+      estimate={`${countText(count)}, about ${formatBytes(pointBytes(count, fields))} as JSON, ${formatDuration(runSeconds("MetOcean", count, known))} of work.`}
+      onSubmit={(common) => {
+        if (!list?.columns) return;
+        const points = scheduled(pointsOfColumns(list.columns), departureTime, knots);
         onSubmit({
           kind: "MetOcean",
           body: {
             ...common,
-            points: scheduled(points, departureTime, knots).map(({ latitude, longitude, time }) => ({
+            points: points.map(({ latitude, longitude, time }) => ({
               latitude,
               longitude,
               timestamp: formatInstant(time),
             })),
             variables: [...chosen],
           },
-        })
-      }
+        });
+      }}
     >
-      <label className="form-field">
-        File: GPX, or CSV with latitude, longitude and maybe time
-        <input
-          type="file"
-          className="field py-2"
-          accept=".csv,.txt,.gpx,text/csv,application/gpx+xml"
-          onChange={(event) => void readFile(event.target)}
+      <PointListInput
+        onFile={async (picked) => chooseFirst(await readFile(picked))}
+        onPasted={async (text) => chooseFirst(await readPasted(text))}
+      />
+      {file && !file.problem ? (
+        <ListPreview
+          fileName={file.name}
+          lists={file.lists}
+          chosen={chosenList}
+          onChoose={(index) => choose(file, index)}
+          onDateOrder={setDateOrder}
+          skipping={skipping}
+          onSkip={setSkipping}
         />
-      </label>
-      <label className="form-field">
-        Or paste it here
-        <textarea
-          className="field min-h-24 py-2 font-mono"
-          placeholder={"latitude,longitude,timestamp\n48.35,-4.75,2026-09-15T12:00:00Z"}
-          onChange={(event) => readPasted(event.target.value)}
-        />
-      </label>
-      {list && !list.problem ? (
-        <p className="text-sm">
-          {list.name ? `${list.name}: ` : ""}
-          {countText(points.length)}
-          {untimed ? (timed ? ", not all with a time" : ", without times") : ", each with its time"}.
-        </p>
       ) : null}
-      {untimed && points.length > 0 ? (
+      {untimed ? (
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <TextField label="Leaving the first point, UTC" value={departure} onChange={setDeparture} />
           <TextField label="Speed, knots" inputMode="decimal" value={speed} onChange={setSpeed} />
@@ -136,22 +125,9 @@ export function PointsForm({ now, given, known, busy, onSubmit }: KindFormProps)
   );
 }
 
-function countText(points: number): string {
-  return points === 1 ? "1 point" : `${points.toLocaleString("en")} points`;
-}
-
-function readList(name: string, text: string): List {
-  try {
-    const points = /\.gpx$/i.test(name) || text.trimStart().startsWith("<") ? readGpx(text) : readCsv(text);
-    return { name, points };
-  } catch (error) {
-    if (!(error instanceof PointListError)) throw error;
-    return { name, points: [], problem: error.message };
-  }
-}
-
-function listOf(body: (TaskBody & { kind: "MetOcean" })["body"] | undefined): List | undefined {
+function fileOf(body: (TaskBody & { kind: "MetOcean" })["body"] | undefined): PointFile | undefined {
   if (!body) return undefined;
   const points = body.points.map(({ timestamp, ...place }) => ({ ...place, time: readInstant(timestamp) }));
-  return { name: "The task that is repeated", points };
+  const list = fileList({ kind: "table", name: "", points, km: 0, timesLeftOut: false });
+  return { name: "The task that is repeated", lists: [list] };
 }

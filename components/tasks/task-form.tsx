@@ -17,6 +17,8 @@ export interface KindFormProps {
 
 interface Props {
   given: { task_name?: string; receive_mail?: boolean } | undefined;
+  /** Name of what the task is about, until the person writes another. */
+  suggestedName?: string | undefined;
   busy: boolean;
   /** Why the form cannot be sent. */
   problem: string | undefined;
@@ -28,8 +30,9 @@ interface Props {
 }
 
 /** A form for a task: the fields of its kind, then name and email, the estimate, and the button. */
-export function TaskForm({ given, busy, problem, estimate, onSubmit, children }: Props) {
-  const [name, setName] = useState(given?.task_name ?? "");
+export function TaskForm({ given, suggestedName, busy, problem, estimate, onSubmit, children }: Props) {
+  const [written, setName] = useState(given?.task_name);
+  const name = written ?? suggestedName ?? "";
   const [mail, setMail] = useState(given?.receive_mail ?? false);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,16 +1,46 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { type ListedPoint, PointListError, positionProblem, readInstant, wrapped } from "./point-list.ts";
+import { arePassageTimes, lengthKm } from "./route-times.ts";
+import { scheduled } from "./schedule.ts";
+import { xmlText } from "./xml-text.ts";
+
+type Text = string | { "#text"?: string };
 
 interface GpxPoint {
   "@lat"?: string;
   "@lon"?: string;
-  time?: string;
+  name?: Text;
+  time?: Text;
+  extensions?: { rte_properties?: { "@planned_speed"?: string; "@etd"?: string } } | string;
+}
+
+interface GpxPath<Point extends "rtept" | "trkpt"> {
+  name?: Text;
+  extensions?: { planned_speed?: Text; planned_departure?: Text } | string;
+  rtept?: Point extends "rtept" ? GpxPoint[] : never;
+  trkseg?: { trkpt?: GpxPoint[] }[];
 }
 
 interface Gpx {
   wpt?: GpxPoint[];
-  rte?: { rtept?: GpxPoint[] }[];
-  trk?: { trkseg?: { trkpt?: GpxPoint[] }[] }[];
+  rte?: GpxPath<"rtept">[];
+  trk?: GpxPath<"trkpt">[];
+}
+
+/** One route, track or all waypoints of a file. */
+export interface GpxList {
+  kind: "route" | "track" | "waypoints";
+  /** Empty where the file gives none. */
+  name: string;
+  points: ListedPoint[];
+  /** Length along great circles, km; 0 for waypoints. */
+  km: number;
+  /** Planned speed, knots, where the file has one. */
+  knots?: number;
+  /** Planned departure, Unix seconds. */
+  departure?: number;
+  /** Its points have times that cannot be those of a passage, and were left out. */
+  timesLeftOut: boolean;
 }
 
 const lists = new Set(["wpt", "rte", "rtept", "trk", "trkseg", "trkpt"]);
@@ -27,29 +57,117 @@ const parser = new XMLParser({
 });
 
 /**
- * Points of a GPX file in their order: of its routes, else of its tracks, else its waypoints.
+ * Routes, tracks and waypoints of a GPX file, with their names. Times of a route come from OpenCPN's planned departure and
+ * speeds (`opencpn:planned_departure`, `opencpn:planned_speed`, `opencpn:rte_properties` of a point with the speed of the
+ * leg that ends there and the time of leaving it), else from its points where they can be times of a passage.
  *
- * @throws PointListError for a file that is not GPX, or an invalid position or time.
+ * @throws PointListError for a file that is not GPX, has a document type, or an invalid position.
  */
-export function readGpx(text: string): ListedPoint[] {
-  if (/<!ENTITY/i.test(text) || XMLValidator.validate(text) !== true) {
-    throw new PointListError(["The file is no sound GPX."]);
+export function readGpx(text: string): GpxList[] {
+  // Entities are declared in a document type; GPX has none.
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
+    throw new PointListError([
+      "The file has a document type, which GPX has not: save it again with another program.",
+    ]);
   }
-  const gpx = (parser.parse(text) as { gpx?: Gpx }).gpx;
-  if (!gpx) throw new PointListError(["The file is no GPX."]);
-  const routes = (gpx.rte ?? []).flatMap(({ rtept }) => rtept ?? []);
-  const tracks = (gpx.trk ?? []).flatMap(({ trkseg }) => (trkseg ?? []).flatMap(({ trkpt }) => trkpt ?? []));
-  const found = [routes, tracks, gpx.wpt ?? []].find((some) => some.length > 0);
-  if (!found) throw new PointListError(["The file has neither a route, nor a track, nor waypoints."]);
+  if (XMLValidator.validate(text) !== true) throw new PointListError(["The file is no sound GPX."]);
+  const gpx = parsed(text);
+  if (gpx === undefined) throw new PointListError(["The file is no GPX."]);
+  const { rte = [], trk = [], wpt = [] } = typeof gpx === "string" ? {} : gpx;
   const problems: string[] = [];
-  const points = found.map((point, index): ListedPoint => {
-    const [latitude, longitude] = [Number(point["@lat"] ?? "x"), Number(point["@lon"] ?? "x")];
-    const time = point.time === undefined ? undefined : readInstant(String(point.time));
-    const problem =
-      positionProblem(latitude, longitude) ?? (Number.isNaN(time) ? "its time cannot be read" : undefined);
-    if (problem) problems.push(`Point ${index + 1}: ${problem}.`);
-    return { latitude, longitude: wrapped(longitude), time };
-  });
+  const read = (points: readonly GpxPoint[], what: string) =>
+    points.flatMap((point, index) => readPoint(point, `${what}, point ${index + 1}`, problems));
+  const found: GpxList[] = [
+    ...rte.map((route, index): GpxList => {
+      const name = textOf(route.name);
+      return {
+        kind: "route",
+        name,
+        ...planned(route, read(route.rtept ?? [], name || `Route ${index + 1}`)),
+      };
+    }),
+    ...trk.map((track, index): GpxList => {
+      const name = textOf(track.name);
+      const points = (track.trkseg ?? []).flatMap((segment) => (segment ? (segment.trkpt ?? []) : []));
+      const listed = read(points, name || `Track ${index + 1}`);
+      return { kind: "track", name, points: listed, km: lengthKm(listed), timesLeftOut: false };
+    }),
+  ].filter(({ points }) => points.length > 0);
+  if (wpt.length > 0) {
+    const points = withoutDrawingTimes(read(wpt, "Waypoints"));
+    found.push({ kind: "waypoints", name: "", ...points, km: 0 });
+  }
   if (problems.length > 0) throw new PointListError(problems);
-  return points;
+  if (found.length === 0)
+    throw new PointListError(["The file has neither a route, nor a track, nor waypoints."]);
+  return found;
+}
+
+function parsed(text: string): Gpx | string | undefined {
+  try {
+    return (parser.parse(text) as { gpx?: Gpx | string }).gpx;
+  } catch (error) {
+    // What the validator lets through and the parser does not.
+    throw new PointListError([`The file is no sound GPX: ${error instanceof Error ? error.message : error}`]);
+  }
+}
+
+function readPoint(point: GpxPoint, what: string, problems: string[]): ListedPoint[] {
+  const [latitude, longitude] = [Number(point["@lat"] ?? "x"), Number(point["@lon"] ?? "x")];
+  const problem = positionProblem(latitude, longitude);
+  if (problem) {
+    problems.push(`${what}: ${problem}.`);
+    return [];
+  }
+  const time = readInstant(textOf(point.time));
+  const name = textOf(point.name).slice(0, 100);
+  const properties = typeof point.extensions === "object" ? point.extensions.rte_properties : undefined;
+  const knots = speedOf(properties?.["@planned_speed"]);
+  return [
+    {
+      latitude,
+      longitude: wrapped(longitude),
+      ...(!Number.isNaN(time) && { time }),
+      ...(name && { name }),
+      ...(knots && { knots }),
+    },
+  ];
+}
+
+function planned(route: GpxPath<"rtept">, points: ListedPoint[]): Omit<GpxList, "kind" | "name"> {
+  const extensions = typeof route.extensions === "object" ? route.extensions : {};
+  const knots = speedOf(textOf(extensions.planned_speed));
+  const departure = readInstant(textOf(extensions.planned_departure));
+  const km = lengthKm(points);
+  const plan = { ...(knots && { knots }), ...(!Number.isNaN(departure) && { departure }) };
+  const everyLeg = knots !== undefined || points.slice(1).every((point) => point.knots !== undefined);
+  if (plan.departure !== undefined && everyLeg) {
+    const untimed = points.map(({ time: _, ...point }) => point);
+    const left = leavings(route);
+    return { ...plan, points: scheduled(untimed, plan.departure, knots ?? 0, left), km, timesLeftOut: false };
+  }
+  return { ...plan, ...withoutDrawingTimes(points), km };
+}
+
+/** Times of leaving the points, Unix seconds; NaN where none is planned. */
+function leavings({ rtept = [] }: GpxPath<"rtept">): number[] {
+  return rtept.map(({ extensions }) =>
+    readInstant((typeof extensions === "object" ? extensions.rte_properties?.["@etd"] : undefined) ?? ""),
+  );
+}
+
+function withoutDrawingTimes(points: ListedPoint[]): Pick<GpxList, "points" | "timesLeftOut"> {
+  if (points.every(({ time }) => time === undefined) || arePassageTimes(points))
+    return { points, timesLeftOut: false };
+  return { points: points.map(({ time: _, ...point }) => point), timesLeftOut: true };
+}
+
+/** Knots; undefined for none and for what no vessel does. */
+function speedOf(text = ""): number | undefined {
+  const knots = Number(text);
+  return knots > 0.1 && knots < 1000 ? knots : undefined;
+}
+
+function textOf(text: Text | undefined): string {
+  return xmlText(typeof text === "object" ? (text["#text"] ?? "") : (text ?? "")).trim();
 }

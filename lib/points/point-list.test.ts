@@ -1,85 +1,170 @@
 import { describe, expect, it } from "vitest";
-import { readCsv } from "./csv.ts";
-import { readGpx } from "./gpx.ts";
+import { seeded } from "#test/seeded.ts";
+import { decodeText } from "./decode-text.ts";
 import { PointListError, readInstant } from "./point-list.ts";
+import { readPointFile } from "./read-file.ts";
 
 const noon = Date.parse("2026-09-15T12:00:00Z") / 1000;
+const brest = { latitude: 48.5, longitude: -5.25, time: noon };
 
-describe("a CSV list", () => {
+const read = async (content: Uint8Array | string, languages: readonly string[] = ["en"]) =>
+  (await readPointFile(content, { languages }))[0]!;
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe("a table", () => {
   it.each([
     ["commas", "latitude,longitude,timestamp\n48.5,-5.25,2026-09-15T12:00:00Z\n"],
     ["short names and a byte-order mark", "\uFEFFlat,lon,time\r\n48.5,-5.25,2026-09-15 12:00\r\n\r\n"],
     [
       "semicolons with decimal commas",
-      "name;Lat (deg);Lon (deg);ETA\nBrest;48,5;-5,25;2026-09-15T14:00:00+02:00",
+      "zone;Lat (deg);Lon (deg);ETA\nA;48,5;-5,25;2026-09-15T14:00:00+02:00",
     ],
     ["tabs and decimal commas", "lat\tlon\ttime\n48,5\t-5,25\t2026-09-15T12:00Z"],
     ["cells beyond the names that are empty", "lat,lon,time\n48.5,-5.25,2026-09-15T12:00Z,,"],
     ["quoted decimal commas", 'lat,lon,time\n"48,5","-5,25",2026-09-15T12:00Z'],
-    ["tabs and comments", "# plotter\nlon\tlat\ttime\n354.75\t48.5\t2026-09-15T12:00Z"],
-    ["quotes", 'name,lat,lon,time\n"Brest, ""roads""",48.5,−5.25,2026-09-15T12:00:00.2Z'],
-  ])("is read with %s", (_how, text) => {
-    expect(readCsv(text)).toEqual([{ latitude: 48.5, longitude: -5.25, time: noon }]);
+    ["tabs and comments", "# plotter\n// of the boat\nlon\tlat\ttime\n354.75\t48.5\t2026-09-15T12:00Z"],
+    ["quotes", 'note,lat,lon,time\n"Brest, ""roads""",48.5,−5.25,2026-09-15T12:00:00.2Z'],
+    ["a cell of two lines", 'note,lat,lon,time\n"a\nb",48.5,-5.25,2026-09-15T12:00Z'],
+    ["the separator stated", "sep=;\r\nlat;lon;time\r\n48,5;-5,25;15.09.2026 12:00"],
+    ["degrees and minutes", "lat;lon;time\n48°30.0'N;5°15.0'W;2026-09-15T12:00Z"],
+    ["seconds with quotation marks", `lat,lon,time\n48°30'00"N,005°15'00"W,2026-09-15T12:00Z`],
+    ["compact angles with letters", "lat,lon,time\n4830N,00515W,20260915 1200"],
+    ["letters in columns of their own", "Lat,N/S,Lon,E/W,Time\n4830.0,N,00515.0,W,2026-09-15T12:00Z"],
+    ["positions in one column", 'position;time\n"48,5; -5,25";2026-09-15T12:00Z'],
+    ["German titles", "Breite;Länge;Datum;Uhrzeit\n48,5;-5,25;15.09.2026;12:00"],
+    ["French titles", "Latitude;Longitude;Date;Heure\n48,5;-5,25;15/09/2026;12h00"],
+    ["Spanish titles", "Latitud;Longitud;Fecha;Hora\n48,5;-5,25;15/09/2026;12:00"],
+    ["Portuguese titles", "Latitude;Longitude;Data;Hora\n48,5;-5,25;15/09/2026;12:00"],
+    ["Japanese titles", "緯度,経度,日時\n48.5,-5.25,2026年9月15日12時00分"],
+    ["Chinese titles", "纬度\t经度\t日期\t时间\n48.5\t-5.25\t2026-09-15\t12:00"],
+    ["one title for date and time", "Lat,Lon,Date/Time (UTC)\n48.5,-5.25,15 Sep 2026 12:00"],
+    ["an offset in the title", "Lat,Lon,Time (UTC+2)\n48.5,-5.25,2026-09-15 14:00"],
+    ["seconds since 1970", `lat,lon,epoch time\n48.5,-5.25,${noon}`],
+    ["months first where the days show it", "lat,lon,date\n48.5,-5.25,09/15/2026 12:00 PM"],
+    ["no header", "48.5,-5.25,2026-09-15T12:00Z"],
+    ["no header and a position in a cell", "48 30N 005 15W;2026-09-15T12:00Z"],
+  ])("is read with %s", async (_how, text) => {
+    const { points } = await read(text);
+    expect(points).toHaveLength(1);
+    expect(points[0]).toMatchObject({ ...brest, longitude: expect.closeTo(-5.25, 9) });
   });
 
-  it("may have no times", () => {
-    expect(readCsv("lat,lon\n1,2\n3,4")).toEqual([
-      { latitude: 1, longitude: 2, time: undefined },
+  it("is read in Windows-1252, UTF-16 and Shift JIS", async () => {
+    const latin = Uint8Array.from("Breite;L\xe4nge;Zeit\n48\xb030'N;5\xb015'W;15.09.2026 12:00", (sign) =>
+      sign.charCodeAt(0),
+    );
+    expect((await read(latin)).points).toEqual([brest]);
+    const wide = new Uint8Array([
+      0xff,
+      0xfe,
+      ...[..."lat;lon\n1;2"].flatMap((sign) => [sign.charCodeAt(0), 0]),
+    ]);
+    expect((await read(wide)).points[0]).toMatchObject({ latitude: 1, longitude: 2 });
+    expect(decodeText(Uint8Array.from([0x88, 0xdc, 0x93, 0x78]), ["ja-JP"])).toBe("緯度");
+  });
+
+  it("may have no times, and names", async () => {
+    expect((await read("Name,lat,lon\nStart,1,2\n,3,4")).points).toEqual([
+      { latitude: 1, longitude: 2, time: undefined, name: "Start" },
       { latitude: 3, longitude: 4, time: undefined },
     ]);
   });
 
-  it("is refused as a whole, with the lines that are wrong", () => {
-    expect(() => readCsv("lat,lon,time\n91,0,2026-09-15\n0,0,soon\n0,0,2026-09-15\n,,\n")).toThrow(
-      /^Line 2: the latitude.*\nLine 3: “soon” is no time.*\nLine 5: the latitude/,
+  it("says how its columns were understood, and which rows were refused", async () => {
+    const { points, notes } = await read(
+      "Breite;Länge;Datum;Ort\n48,5;-5,25;15.09.2026;A\n\n91;0;15.09.2026;B\n# C\n0;0;bald;D\n",
     );
-    for (const text of ["", "a,b\n1,2", "lat,lon\n"]) expect(() => readCsv(text)).toThrow(PointListError);
+    expect(points).toHaveLength(1);
+    expect(notes).toMatchObject({
+      titles: { latitude: "Breite", longitude: "Länge", date: "Datum" },
+      hasHeader: true,
+      read: 1,
+      refused: 2,
+      assumedUtc: true,
+    });
+    expect(notes?.problems).toEqual([
+      "Line 4: the latitude “91” should be −90 to 90, or like 48°30.5′N.",
+      "Line 6: “bald” is no time such as 2026-09-15T12:00:00Z.",
+    ]);
   });
 
-  it("is refused where decimal commas are mixed with separating commas", () => {
-    expect(() => readCsv("lat,lon\n48,5,-5,25\n")).toThrow(
-      "Line 2: it has more cells than the first line has names (decimal commas need semicolons or tabs between the cells).",
-    );
+  it("says which order of day and month it assumed, and takes another", async () => {
+    const text = "lat,lon,date\n1,2,03/04/2026 12:00\n";
+    const april = Date.parse("2026-04-03T12:00:00Z") / 1000;
+    const march = Date.parse("2026-03-04T12:00:00Z") / 1000;
+    const european = await read(text, ["en-GB"]);
+    expect(european.notes?.assumedOrder).toBe("day-month");
+    expect(european.points[0]?.time).toBe(april);
+    expect((await read(text, ["en-US"])).points[0]?.time).toBe(march);
+    const [asked] = await readPointFile(text, { languages: ["en-GB"], dateOrder: "month-day" });
+    expect(asked?.points[0]?.time).toBe(march);
+    const decided = await read(`${text}1,2,25/04/2026 12:00`, ["en-US"]);
+    expect(decided.notes?.assumedOrder).toBeUndefined();
+    expect(decided.points[0]?.time).toBe(april);
   });
 
-  it("names at most five lines, and how many more there are", () => {
-    expect(() => readCsv(`lat,lon\n${"x,y\n".repeat(9)}`)).toThrow(/… and 4 more\.$/);
+  it.each([
+    ["", /empty/],
+    ["a,b\n1,2", /should name the columns/],
+    ["lat,lon\n", /no points/],
+    ["lat,time\n1,2", /no column for the longitude/],
+    ["lat deg,lat min,lon\n1,2,3", /both look like the latitude/],
+    ["lat,lon,time (local)\n1,2,2026-09-15 12:00", /local time/],
+    ['lat,lon\n"1,2\n3,4', /Line 2 has a quotation mark that is not closed/],
+    ["lat,lon\n48,5,-5,25\n", /decimal commas need semicolons or tabs/],
+    [`lat,lon\n${"x,y\n".repeat(9)}`, /… and 4 more\.$/],
+    [`${"a,".repeat(600)}\n`, /more than 500 cells/],
+    ["lat,lon\n1,2\0", /no text/],
+  ])("is refused: %j", async (text, problem) => {
+    await expect(read(text)).rejects.toThrow(PointListError);
+    await expect(read(text)).rejects.toThrow(problem);
   });
 });
 
-describe("a GPX list", () => {
-  const gpx = (inside: string) =>
-    `<?xml version="1.0"?><gpx xmlns="http://www.topografix.com/GPX/1/1">${inside}</gpx>`;
+it.each([
+  [bytes("%PDF-1.7"), /PDF/],
+  [Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0]), /\.xls/],
+  [Uint8Array.from([0x1f, 0x8b, 8]), /gzip/],
+  [bytes('<?xml version="1.0"?><kml xmlns="x"/>'), /KML/],
+])("another format is refused by its name", async (content, problem) => {
+  await expect(read(content)).rejects.toThrow(problem);
+});
 
-  it("is the route, else the track, else the waypoints", () => {
-    const point = (tag: string, latitude: number) =>
-      `<${tag} lat="${latitude}" lon="-5.25"><time>2026-09-15T12:00:00Z</time></${tag}>`;
-    const [waypoint, track, route] = [
-      point("wpt", 1),
-      `<trk><trkseg>${point("trkpt", 2)}</trkseg><trkseg>${point("trkpt", 3)}</trkseg></trk>`,
-      `<rte><name>x</name>${point("rtept", 4)}</rte>`,
-    ];
-    const latitudes = (inside: string) => readGpx(gpx(inside)).map(({ latitude }) => latitude);
-    expect(latitudes(waypoint + track + route)).toEqual([4]);
-    expect(latitudes(waypoint + track)).toEqual([2, 3]);
-    expect(latitudes(waypoint)).toEqual([1]);
-    expect(readGpx(gpx(waypoint))[0]!.time).toBe(noon);
-  });
-
-  it("is refused for another format, and for entities", () => {
-    for (const text of [
+it("reads or refuses whatever is in a file, and never a place out of range", async () => {
+  const random = seeded(11);
+  const parts = [
+    "lat",
+    "lon",
+    "time",
+    ",",
+    ";",
+    "\t",
+    "\n",
+    "\r\n",
+    '"',
+    "48,5",
+    "-5.2",
+    "O",
+    "N",
+    "99",
+    "#",
+    "9/8/2026",
+    "12",
+    " ",
+  ];
+  for (let round = 0; round < 1500; round++) {
+    const text = Array.from({ length: 40 * random() }, () => parts[Math.floor(random() * parts.length)]).join(
       "",
-      "lat,lon\n1,2",
-      "<kml/>",
-      gpx(""),
-      gpx('<wpt lat="91" lon="0"/>'),
-      gpx('<wpt lat="1"/>'),
-      gpx("<wpt"),
-      `<!DOCTYPE gpx [<!ENTITY a "aaaa">]>${gpx('<wpt lat="1" lon="2"><time>&a;</time></wpt>')}`,
-    ]) {
-      expect(() => readGpx(text), text).toThrow(PointListError);
+    );
+    const content = round % 3 === 0 ? bytes(text) : `lat;lon\n${text}`;
+    const found = await readPointFile(content, { languages: [] }).catch((error: unknown) => {
+      if (!(error instanceof PointListError)) throw error;
+      return [];
+    });
+    for (const { latitude, longitude } of found.flatMap(({ points }) => points)) {
+      expect(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180, text).toBe(true);
     }
-  });
+  }
 });
 
 it.each(["2026-02-30T00:00:00Z", "15/09/2026", "12:00", "", "2026-09-15T25:00Z"])(

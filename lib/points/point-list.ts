@@ -6,15 +6,20 @@ export interface ListedPoint {
   longitude: number;
   /** Unix seconds. */
   time?: number;
+  /** Of a waypoint. */
+  name?: string;
+  /** Planned speed of the leg that ends here, knots. */
+  knots?: number;
 }
 
 /** A list that cannot be used. The problems are written for its author. */
 export class PointListError extends Error {
   override readonly name = "PointListError";
   readonly problems: readonly string[];
-  constructor(problems: readonly string[]) {
+  /** @param count How many there are, where not all are given. */
+  constructor(problems: readonly string[], count = problems.length) {
     const shown = problems.slice(0, MAX_SHOWN);
-    const more = problems.length - shown.length;
+    const more = count - shown.length;
     super([...shown, ...(more > 0 ? [`… and ${more} more.`] : [])].join("\n"));
     this.problems = problems;
   }

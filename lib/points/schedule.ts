@@ -18,14 +18,29 @@ export function readSpeed(text: string): number {
  * along great circles.
  *
  * @param departure Unix seconds.
- * @param knots Speed over ground; 0 means that every point is at the departure time.
+ * @param knots Speed over ground of legs that have none of their own; 0 means that every such point is reached at once.
+ * @param left Times of leaving points, Unix seconds: the legs behind them begin then. NaN where none is planned.
  */
-export function scheduled(points: readonly ListedPoint[], departure: number, knots: number): TimedPoint[] {
-  let gone = 0;
+export function scheduled(
+  points: readonly ListedPoint[],
+  departure: number,
+  knots: number,
+  left: readonly number[] = [],
+): TimedPoint[] {
+  // Hours are summed as they are, and rounded once a point.
+  let base = departure;
+  let hours = 0;
   return points.map((point, index) => {
     const before = points[index - 1];
-    if (before) gone += distanceKm(before, point) / MILE_KM;
-    const underway = knots > 0 ? Math.round((3600 * gone) / knots) : 0;
-    return { ...point, time: point.time ?? departure + underway };
+    const speed = point.knots ?? knots;
+    if (before && speed > 0) hours += distanceKm(before, point) / MILE_KM / speed;
+    const time = point.time ?? Math.round(base + 3600 * hours);
+    const leaving = left[index] ?? Number.NaN;
+    // A vessel does not leave before it is there.
+    if (leaving >= time) {
+      base = leaving;
+      hours = 0;
+    }
+    return { ...point, time };
   });
 }

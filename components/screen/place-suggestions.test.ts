@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { foldName } from "#lib/places/fold-name.ts";
+import type { NamedPlace } from "#lib/places/gazetteer.ts";
+import { answerSearch } from "./place-suggestions.ts";
+
+const bounds = { south: 43, west: -9, north: 48, east: -1 };
+const places: NamedPlace[] = [
+  {
+    name: "Brest",
+    kind: "port",
+    country: "FR",
+    rank: 1,
+    latitude: 48.38,
+    longitude: -4.49,
+    others: [],
+    folded: ["brest"],
+  },
+  {
+    name: "Bay of Biscay",
+    kind: "sea",
+    country: "",
+    rank: 1,
+    latitude: 45.3,
+    longitude: -4.8,
+    bounds,
+    others: ["Golfe de Gascogne"],
+    folded: ["Bay of Biscay", "Golfe de Gascogne"].map(foldName),
+  },
+];
+const near = { latitude: 48, longitude: -5 };
+const search = (text: string, languages: readonly string[] = ["en"]) =>
+  answerSearch(text, places, near, languages);
+
+it("goes to a typed position and shows its conditions", () => {
+  expect(search("4830N 00515W").direct).toEqual({
+    place: { latitude: 48.5, longitude: -5.25 },
+    sampled: true,
+  });
+});
+
+it("asks which reading is meant and goes nowhere before", () => {
+  const { direct, question, suggestions } = search("48 30N 005 15O");
+  expect(direct).toBeUndefined();
+  expect(question).toMatch(/^O is west/);
+  expect(suggestions.map(({ title }) => title)).toEqual(["48°30.0′N 005°15.0′W", "48°30.0′N 005°15.0′E"]);
+  expect(search("48 30N 005 15O", ["fr-FR"]).direct?.place.longitude).toBe(-5.25);
+});
+
+it("samples no port, whose point is on land, and shows a sea whole and its conditions", () => {
+  const [port] = search("bre").suggestions;
+  expect(port).toMatchObject({
+    title: "Brest",
+    details: "Port, France",
+    target: { sampled: false, zoom: 10 },
+  });
+  const [sea] = search("bisc").suggestions;
+  expect(sea).toMatchObject({ details: "Sea, bay or strait", target: { sampled: true, bounds } });
+  expect(search("gasc").suggestions[0]?.details).toBe("Golfe de Gascogne · Sea, bay or strait");
+});
+
+it("says in words why it finds nothing", () => {
+  expect(search("48 61N 5W").problem).toBe("Minutes and seconds go up to 59.999.");
+  expect(search("48 30N").problem).toMatch(/^The other half/);
+  expect(search("Atlantis").problem).toMatch(/^No place of that name/);
+});

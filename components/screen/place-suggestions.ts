@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Place } from "#lib/geo/sphere.ts";
+import {
+  type GazetteerFile,
+  type NamedPlace,
+  type PlaceBounds,
+  type PlaceKind,
+  placesOfFile,
+} from "#lib/places/gazetteer.ts";
+import { type FoundPlace, searchPlaces } from "#lib/places/search-places.ts";
+import { positionText } from "#lib/position.ts";
+import { type PositionReading, readPosition } from "#lib/positions/read-position.ts";
+import { invalidSentences, unclearSentences } from "./position-sentences.ts";
+
+/** Where a search leads. */
+export interface Target {
+  place: Place;
+  /** The place is at sea or was typed as a position: its conditions are shown. */
+  sampled: boolean;
+  zoom?: number;
+  bounds?: PlaceBounds;
+}
+
+/** A line of the list below the field. */
+export interface Suggestion {
+  key: string;
+  title: string;
+  /** Kind and region. */
+  details: string;
+  target: Target;
+}
+
+/** What the field says about its text. */
+export interface SearchAnswer {
+  suggestions: readonly Suggestion[];
+  /** What Enter does without a choice: undefined where the text has to be completed or a suggestion chosen. */
+  direct?: Target;
+  /** Why nothing can be found. */
+  problem?: string;
+  /** Above suggestions that are readings of one text. */
+  question?: string;
+}
+
+const SHOWN = 7;
+
+const kindTitles: Readonly<Record<PlaceKind, string>> = {
+  ocean: "Ocean",
+  sea: "Sea, bay or strait",
+  cape: "Cape",
+  island: "Island",
+  port: "Port",
+  town: "Town on the coast",
+};
+
+/** Close enough to see an entrance, a headland, a group of islands. */
+const kindZooms: Readonly<Record<PlaceKind, number>> = {
+  ocean: 3,
+  sea: 5,
+  cape: 9,
+  island: 8,
+  port: 10,
+  town: 10,
+};
+
+/** A position that was typed is to the minute: the view is at least this close. */
+export const POSITION_ZOOM = 6;
+
+/** What a text that is typed or submitted means: a position, or the beginning of a name. */
+export function answerSearch(
+  text: string,
+  places: readonly NamedPlace[],
+  near: Place,
+  languages: readonly string[],
+): SearchAnswer {
+  const reading = readPosition(text, languages);
+  if (reading.kind === "place") {
+    return { suggestions: [], direct: { place: reading.place, sampled: true } };
+  }
+  if (reading.kind === "unclear") {
+    return { question: unclearSentences[reading.reason], suggestions: reading.places.map(suggestionOfPlace) };
+  }
+  if (reading.reason !== "name") return { suggestions: [], problem: invalidSentences[reading.reason] };
+  const suggestions = searchPlaces(places, text, near, SHOWN).map(suggestionOfName);
+  const [first] = suggestions;
+  return first ? { suggestions, direct: first.target } : { suggestions, problem: invalidSentences.name };
+}
+
+function suggestionOfPlace(place: Extract<PositionReading, { kind: "place" }>["place"]): Suggestion {
+  const title = positionText(place.latitude, place.longitude);
+  return { key: title, title, details: "", target: { place, sampled: true } };
+}
+
+function suggestionOfName({ place, other }: FoundPlace): Suggestion {
+  const { name, kind, country, bounds, latitude, longitude } = place;
+  const region = country ? regionNames.of(country) : undefined;
+  const details = region ? `${kindTitles[kind]}, ${region}` : kindTitles[kind];
+  return {
+    key: `${name} ${kind} ${latitude} ${longitude}`,
+    title: name,
+    details: other ? `${other} · ${details}` : details,
+    target: {
+      place: { latitude, longitude },
+      sampled: bounds !== undefined,
+      zoom: kindZooms[kind],
+      ...(bounds && { bounds }),
+    },
+  };
+}
+
+const regionNames = new Intl.DisplayNames("en", { type: "region" });
+
+/** The names that the map shows, ports, capes and coasts; requested when somebody types letters. */
+export function usePlaces(wanted: boolean) {
+  return useQuery({
+    queryKey: ["places"],
+    queryFn: async ({ signal }) => {
+      const reply = await fetch("/basemap/places.json", { signal });
+      if (!reply.ok) throw new Error(`The list of places was answered with ${reply.status}.`);
+      return placesOfFile((await reply.json()) as GazetteerFile);
+    },
+    enabled: wanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,60 @@
+import { pointLimits } from "#lib/contract/point.ts";
+import { columnsOfPoints, type PointColumns } from "#lib/points/point-columns.ts";
+import { type ListedPoint, PointListError } from "#lib/points/point-list.ts";
+import { type ReadList, readPointFile } from "#lib/points/read-file.ts";
+import type { ReadOptions } from "#lib/points/read-table.ts";
+
+/** One list of a file, as the form shows it. */
+export interface FileList extends Omit<ReadList, "points"> {
+  count: number;
+  /** How many points have a time. */
+  timed: number;
+  /** The first points, with their names. */
+  first: readonly ListedPoint[];
+  /** All points; none where they are more than a task may have. */
+  columns?: PointColumns;
+}
+
+/** What the worker is asked: bytes of a file, or pasted text. */
+export interface ListRequest {
+  content: ArrayBuffer | string;
+  options: ReadOptions;
+}
+
+export type ListReply = { lists: FileList[] } | { problem: string };
+
+const SHOWN = 3;
+
+/** Reads the lists of a file; the worker runs it, and tests do. */
+export async function readLists({ content, options }: ListRequest): Promise<ListReply> {
+  try {
+    const lists = await readPointFile(
+      typeof content === "string" ? content : new Uint8Array(content),
+      options,
+    );
+    return { lists: lists.map(fileList) };
+  } catch (error) {
+    if (error instanceof PointListError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** A list with its points in columns. */
+export function fileList({ points, ...list }: ReadList): FileList {
+  const small = points.length <= pointLimits.async;
+  return {
+    ...list,
+    count: points.length,
+    timed: points.reduce((sum, { time }) => sum + (time === undefined ? 0 : 1), 0),
+    first: points.slice(0, SHOWN),
+    ...(small && { columns: columnsOfPoints(points) }),
+  };
+}
+
+/** Memory of a reply that moves to the page without being copied. */
+export function buffersOf(reply: ListReply): ArrayBuffer[] {
+  if (!("lists" in reply)) return [];
+  return reply.lists.flatMap(({ columns }) =>
+    columns ? Object.values(columns).map(({ buffer }) => buffer) : [],
+  );
+}

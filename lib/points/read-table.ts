@@ -1,0 +1,174 @@
+import { readAngle } from "#lib/positions/read-angle.ts";
+import { readPosition } from "#lib/positions/read-position.ts";
+import { type ColumnRole, type Columns, columnsOf } from "./columns.ts";
+import { type ListedPoint, PointListError } from "./point-list.ts";
+import { type DateOrder, orderShownBy, readTime, readTimeOfDay } from "./read-time.ts";
+import type { Row } from "./split-rows.ts";
+
+export interface ReadOptions {
+  /** Of the reader, BCP 47. */
+  languages: readonly string[];
+  /** Order of dates that fit both; without it that of the reader's language. */
+  dateOrder?: DateOrder;
+}
+
+/** How a table was understood, for the person who made it. */
+export interface TableNotes {
+  /** Title of the column that each quantity comes from; none has a title where the table has no header. */
+  titles: Partial<Record<ColumnRole, string>>;
+  hasHeader: boolean;
+  /** Rows with a point. */
+  read: number;
+  /** Rows that have none, at most `MAX_NAMED` with their problem. */
+  refused: number;
+  problems: readonly string[];
+  /** Order of dates such as 03/04/2026, where some fit both and none says which. */
+  assumedOrder?: DateOrder;
+  /** No time has a zone: they were read as UTC. */
+  assumedUtc: boolean;
+}
+
+export interface ReadTable {
+  points: ListedPoint[];
+  notes: TableNotes;
+}
+
+/** Problems that are named. */
+const MAX_NAMED = 5;
+
+/** Where the month is written first. */
+const MONTH_FIRST = new Set(["en-us", "en-ph", "es-us"]);
+
+const TOO_MANY_CELLS =
+  "it has more cells than the first line has names (decimal commas need semicolons or tabs between the cells)";
+
+/**
+ * Points of a table: rows below a header, or rows of positions alone, latitude first. Rows that cannot be read are counted
+ * and named, and the caller decides whether the others are used.
+ *
+ * @param unit What a row is called: "Line" of a text, "Row" of a sheet.
+ * @throws PointListError where no row has a point, or the header does not say where the position is.
+ */
+export function readTable(rows: readonly Row[], unit: "Line" | "Row", options: ReadOptions): ReadTable {
+  const [first] = rows;
+  if (!first) throw new PointListError(["The file is empty."]);
+  const header = columnsOf(first.cells, first.line);
+  const columns = header ?? bareColumns(first, unit, options);
+  const body = header ? rows.slice(1) : rows;
+  if (body.length === 0) throw new PointListError(["The file has no points after its first line."]);
+  const { order, assumed } = dateOrder(body, columns, options);
+  const points: ListedPoint[] = [];
+  const problems: string[] = [];
+  let refused = 0;
+  let zoned = false;
+  const width = header ? first.cells.length : Number.POSITIVE_INFINITY;
+  for (const { line, cells } of body) {
+    const point = readRow(cells, columns, width, order, options.languages);
+    if (typeof point === "string") {
+      refused++;
+      if (problems.length < MAX_NAMED) problems.push(`${unit} ${line}: ${point}.`);
+    } else {
+      points.push(point);
+      zoned ||= /(?:z|utc|gmt|[+-]\d\d:?\d\d)\s*$/i.test((cells[columns.at.instant ?? -1] ?? "").slice(5));
+    }
+  }
+  if (points.length === 0) throw new PointListError(problems, refused);
+  const timed = columns.at.instant !== undefined || columns.at.date !== undefined;
+  return {
+    points,
+    notes: {
+      titles: columns.titles,
+      hasHeader: header !== undefined,
+      read: points.length,
+      refused,
+      problems,
+      ...(assumed && { assumedOrder: order }),
+      assumedUtc: timed && !zoned && columns.offset === 0 && points.some(({ time }) => time !== undefined),
+    },
+  };
+}
+
+/** Without a header: a position in one cell or two, and maybe a time behind it. */
+function bareColumns({ cells, line }: Row, unit: string, { languages }: ReadOptions): Columns {
+  const [one = "", other = ""] = cells;
+  const isPair = ![
+    readAngle(one, "latitude", "", languages),
+    readAngle(other, "longitude", "", languages),
+  ].some(Number.isNaN);
+  if (isPair) return { at: { latitude: 0, longitude: 1, instant: 2 }, titles: {}, offset: 0 };
+  if (readPosition(one, languages).kind === "place")
+    return { at: { position: 0, instant: 1 }, titles: {}, offset: 0 };
+  throw new PointListError([
+    `${unit} ${line} should name the columns, latitude and longitude among them, or be a position.`,
+  ]);
+}
+
+function dateOrder(body: readonly Row[], { at }: Columns, { languages, dateOrder: asked }: ReadOptions) {
+  const column = at.date ?? at.instant ?? -1;
+  let either = false;
+  const shown = new Set<DateOrder>();
+  for (const { cells } of body) {
+    const order = orderShownBy(cells[column] ?? "");
+    if (order === "either") either = true;
+    else if (order) shown.add(order);
+  }
+  const [known] = shown;
+  // Where dates of both orders are mixed, the rows that do not fit the usual one are refused.
+  if (known && shown.size === 1) return { order: known, assumed: false };
+  const usual: DateOrder = MONTH_FIRST.has((languages[0] ?? "").toLowerCase()) ? "month-day" : "day-month";
+  return { order: asked ?? usual, assumed: either };
+}
+
+/** @returns The point, or what is wrong with the row. */
+function readRow(
+  cells: readonly string[],
+  { at, offset }: Columns,
+  width: number,
+  order: DateOrder,
+  languages: readonly string[],
+): ListedPoint | string {
+  // Otherwise 48,5,-5,25 would be the place 48° N 5° E.
+  if (cells.length > width && cells.slice(width).some((cell) => cell !== "")) return TOO_MANY_CELLS;
+  const cell = (role: ColumnRole) => cells[at[role] ?? -1] ?? "";
+  let latitude: number;
+  let longitude: number;
+  if (at.latitude === undefined || at.longitude === undefined) {
+    const reading = readPosition(cell("position"), languages);
+    if (reading.kind === "unclear") return `“${short(cell("position"))}” may be several places`;
+    if (reading.kind === "invalid") return `“${short(cell("position"))}” is no position`;
+    ({ latitude, longitude } = reading.place);
+  } else {
+    latitude = readAngle(cell("latitude"), "latitude", cell("northOrSouth"), languages);
+    longitude = readAngle(cell("longitude"), "longitude", cell("eastOrWest"), languages);
+    if (Number.isNaN(latitude)) return angleProblem("latitude", cell("latitude"));
+    if (Number.isNaN(longitude)) return angleProblem("longitude", cell("longitude"));
+  }
+  const time = timeOf(cell("date"), cell("instant"), order, offset);
+  if (Number.isNaN(time)) {
+    const written = [cell("date"), cell("instant")].filter(Boolean).join(" ");
+    return `“${short(written)}” is no time such as 2026-09-15T12:00:00Z`;
+  }
+  const name = cell("name");
+  return { latitude, longitude, time, ...(name && { name: name.slice(0, 100) }) };
+}
+
+function angleProblem(axis: "latitude" | "longitude", written: string): string {
+  if (written === "") return `the ${axis} is missing`;
+  const range = axis === "latitude" ? "−90 to 90" : "−180 to 180, or 0 to 360";
+  return `the ${axis} “${short(written)}” should be ${range}, or like ${axis === "latitude" ? "48°30.5′N" : "5°10.2′W"}`;
+}
+
+function timeOf(date: string, instant: string, order: DateOrder, offset: number): number | undefined {
+  if (date === "" && instant === "") return undefined;
+  if (date === "") return readTime(instant, order, offset);
+  const whole = instant === "" ? Number.NaN : readTime(instant, order, offset);
+  if (!Number.isNaN(whole)) return whole;
+  const day = readTime(date, order, 0);
+  const time = instant === "" ? 0 : readTimeOfDay(instant);
+  // The date has a time of its own, or the time stands beside it.
+  return instant !== "" && day % 86_400 !== 0 ? Number.NaN : day + time - offset;
+}
+
+function short(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

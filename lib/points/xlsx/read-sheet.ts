@@ -1,0 +1,128 @@
+import { PointListError } from "../point-list.ts";
+import type { Row } from "../split-rows.ts";
+import { xmlText } from "../xml-text.ts";
+import { attribute, elements } from "./elements.ts";
+import { openArchive } from "./unzip.ts";
+
+const MAX_COLUMNS = 500;
+const MAX_ROWS = 1_048_576;
+
+/** Cells of a date in formats that every workbook has without naming them. */
+const DATE_FORMATS = new Set([14, 15, 16, 17, 22, 27, 30, 36, 50, 57]);
+
+/**
+ * Rows of the first sheet of a workbook (.xlsx), every cell as text: dates as `2026-09-14T12:00:00`, times of day as a part
+ * of a day, formulas by their stored results.
+ *
+ * @throws PointListError for a file that is not such a workbook, is damaged or very large.
+ */
+export async function readSheet(bytes: Uint8Array): Promise<Row[]> {
+  const archive = openArchive(bytes);
+  const workbook = await archive.text("xl/workbook.xml");
+  if (workbook === undefined) {
+    const isOpenDocument = archive.names.includes("content.xml");
+    throw new PointListError([
+      isOpenDocument
+        ? "This is an OpenDocument file: save the sheet as CSV or .xlsx."
+        : "This archive has no Excel workbook: choose a GPX, CSV or .xlsx file.",
+    ]);
+  }
+  const links = (await archive.text("xl/_rels/workbook.xml.rels")) ?? "";
+  const sheet = await archive.text(sheetPath(workbook, links));
+  if (sheet === undefined) throw new PointListError(["The workbook has no sheet."]);
+  const [strings, styles] = [await archive.text("xl/sharedStrings.xml"), await archive.text("xl/styles.xml")];
+  const since1904 = /<workbookPr[^>]*\bdate1904="(?:1|true)"/.test(workbook);
+  return rowsOf(sheet, sharedStrings(strings ?? ""), dateStyles(styles ?? ""), since1904 ? 1462 : 0);
+}
+
+function sheetPath(workbook: string, links: string): string {
+  const [first] = elements(workbook, "sheet");
+  const id = first && attribute(first[0], "r:id");
+  for (const [link] of elements(links, "Relationship")) {
+    if (attribute(link, "Id") !== id) continue;
+    const target = attribute(link, "Target") ?? "";
+    return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
+  }
+  return "xl/worksheets/sheet1.xml";
+}
+
+function sharedStrings(xml: string): string[] {
+  return [...elements(xml, "si")].map(([, inside]) => stringOf(inside));
+}
+
+/** Text of a string with its runs; readings of Japanese words (`rPh`) are left out. */
+function stringOf(inside: string): string {
+  let plain = inside;
+  for (const [attributes, reading] of elements(inside, "rPh")) {
+    plain = plain.replace(`<rPh${attributes}>${reading}</rPh>`, "");
+  }
+  return [...elements(plain, "t")].map(([, text]) => xmlText(text)).join("");
+}
+
+/** Styles of cells whose numbers are dates. */
+function dateStyles(xml: string): ReadonlySet<number> {
+  const named = new Map<number, string>();
+  for (const [format] of elements(xml, "numFmt")) {
+    named.set(Number(attribute(format, "numFmtId")), attribute(format, "formatCode") ?? "");
+  }
+  const isDate = (id: number) => {
+    // Colours, conditions and quoted words are no letters of a format.
+    const code = named.get(id)?.replace(/\[[^\]]*\]|"[^"]*"|&quot;.*?&quot;|\\./g, "");
+    return code === undefined ? DATE_FORMATS.has(id) : /[yd年日]/i.test(code);
+  };
+  const [formats] = elements(xml, "cellXfs");
+  const dates = [...elements(formats?.[1] ?? "", "xf")].map(([style]) =>
+    isDate(Number(attribute(style, "numFmtId"))),
+  );
+  return new Set(dates.flatMap((date, index) => (date ? [index] : [])));
+}
+
+function rowsOf(xml: string, strings: readonly string[], dates: ReadonlySet<number>, shift: number): Row[] {
+  const rows: Row[] = [];
+  let line = 0;
+  for (const [tag, inside] of elements(xml, "row")) {
+    const stated = Number(attribute(tag, "r") ?? Number.NaN);
+    line = stated > line && stated <= MAX_ROWS ? stated : line + 1;
+    const cells: string[] = [];
+    for (const [head, content] of elements(inside, "c")) {
+      const column = columnOf(attribute(head, "r")) ?? cells.length;
+      if (column >= MAX_COLUMNS) continue;
+      while (cells.length < column) cells.push("");
+      cells[column] = cellText(head, content, strings, dates, shift).trim();
+    }
+    const [first = ""] = cells;
+    if (cells.some((cell) => cell !== "") && !first.startsWith("#")) rows.push({ line, cells });
+  }
+  return rows;
+}
+
+/** `B7` → 1. */
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? "")?.[0];
+  return letters === undefined
+    ? undefined
+    : [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+function cellText(
+  head: string,
+  content: string,
+  strings: readonly string[],
+  dates: ReadonlySet<number>,
+  shift: number,
+): string {
+  const kind = attribute(head, "t");
+  if (kind === "inlineStr") return stringOf(content);
+  const [stored] = elements(content, "v");
+  const value = xmlText(stored?.[1] ?? "");
+  if (kind === "s") return strings[Number(value)] ?? "";
+  if (kind === "e") return "";
+  const isNumber = kind === undefined || kind === "n";
+  const days = Number(value) + shift;
+  // Before 1954 it is a time of day or no date of a passage.
+  if (isNumber && dates.has(Number(attribute(head, "s"))) && days >= 20_000 && days < 80_000) {
+    return new Date(Math.round((days - 25_569) * 86_400) * 1000).toISOString().slice(0, 19);
+  }
+  // 48.500000000000004 is what binary numbers make of 48.5.
+  return isNumber && /^-?\d+\.\d{9,}$/.test(value) ? String(Number(Number(value).toFixed(9))) : value;
+}

