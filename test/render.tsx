@@ -4,7 +4,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { ApiKeyContext } from "#components/api-client/api-key.tsx";
 import { AddressState } from "#components/view-state/address-state.tsx";
 import { type Clock, ClockContext } from "#components/view-state/clock-context.ts";
+import { ShipContext } from "#components/view-state/ship-store.ts";
 import { ViewProvider } from "#components/view-state/view-context.tsx";
+import type { Fix } from "#lib/geo/dead-reckoning.ts";
 
 export const TEST_KEY = "test-key";
 
@@ -16,6 +18,7 @@ interface Page {
   /** Another key, which a link brought. */
   offered?: string;
   clock?: Partial<Clock>;
+  ship?: Fix;
   /** Cached replies, see `replyCache`. */
   cache?: QueryClient;
 }
@@ -23,7 +26,7 @@ interface Page {
 /** Renders a component once, as the server does, within everything that a page gives it. No effect runs. */
 export function renderInPage(
   component: ReactNode,
-  { search = "", apiKey = TEST_KEY, offered, clock = {}, cache = replyCache() }: Page = {},
+  { search = "", apiKey = TEST_KEY, offered, clock = {}, ship, cache = replyCache() }: Page = {},
 ): string {
   const times: Partial<Clock> & Omit<Clock, "drawn"> = {
     now: 0,
@@ -37,9 +40,11 @@ export function renderInPage(
     <QueryClientProvider client={cache}>
       <AddressState search={search}>
         <ApiKeyContext value={{ key: apiKey ?? undefined, refused: false, offered }}>
-          <ViewProvider>
-            <ClockContext value={{ ...times, drawn }}>{component}</ClockContext>
-          </ViewProvider>
+          <ShipContext value={{ ship }}>
+            <ViewProvider>
+              <ClockContext value={{ ...times, drawn }}>{component}</ClockContext>
+            </ViewProvider>
+          </ShipContext>
         </ApiKeyContext>
       </AddressState>
     </QueryClientProvider>,

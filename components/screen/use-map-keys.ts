@@ -18,7 +18,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { view, changeView } = useView();
   const { now, instants, setTime, ...clock } = useClock();
   const { map, playback, setHelpOpen } = useScreen();
-  const { sample, openTab, openStorm, showStorm } = useNavigation();
+  const { sample, openTab, openStorm, showStorm, showShip } = useNavigation();
   const { entries, film } = useStorms();
   const singleKeys = useSingleKeys();
   const time = clock.time ?? now;
@@ -57,6 +57,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       openStorm(next.id);
       void showStorm(next);
     },
+    ship: showShip,
     tasks: () => window.location.assign("/tasks"),
   };
   return (event) => actOnKey(event, actions, singleKeys);
