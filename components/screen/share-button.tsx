@@ -15,6 +15,7 @@ export function ShareButton() {
   const button = (
     <span className="flex items-center gap-1.5 px-2">
       <Icon name="share" className="size-4" /> Copy link
+      <Icon name="down" className="size-4" />
     </span>
   );
   return (

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { forgetShip, keepShip, useShip } from "#components/view-state/ship-store.ts";
@@ -24,9 +24,15 @@ export function ShipPanel(props: Props) {
   const [editing, setEditing] = useState(false);
   const [accuracy, setAccuracy] = useState<number>();
   const { now } = useClock();
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** Between form and facts the button that was pressed goes away: the focus stays in the panel. */
+  const turn = (toForm: boolean) => {
+    setEditing(toForm);
+    heading.current?.focus();
+  };
   const keep = (fix: Fix) => {
     keepShip(fix);
-    setEditing(false);
+    turn(false);
     setAccuracy(undefined);
   };
   const device = useDevicePosition(({ latitude, longitude, accuracy, motion }) => {
@@ -36,9 +42,19 @@ export function ShipPanel(props: Props) {
   });
   return (
     <section aria-label="My ship" className="space-y-4">
-      <h2 className="font-semibold text-lg">My ship</h2>
+      <h2 ref={heading} tabIndex={-1} className="font-semibold text-lg">
+        My ship
+      </h2>
       {ship && !editing ? (
-        <Shown ship={ship} {...props} onEdit={() => setEditing(true)} />
+        <Shown
+          ship={ship}
+          {...props}
+          onEdit={() => turn(true)}
+          onForget={() => {
+            forgetShip();
+            turn(false);
+          }}
+        />
       ) : (
         <>
           {ship ? null : (
@@ -47,7 +63,7 @@ export function ShipPanel(props: Props) {
               they come to it. It stays on this device.
             </p>
           )}
-          <ShipForm ship={ship} onKeep={keep} onCancel={ship && (() => setEditing(false))} />
+          <ShipForm ship={ship} onKeep={keep} onCancel={ship && (() => turn(false))} />
         </>
       )}
       <div className="flex flex-wrap gap-2">
@@ -57,9 +73,9 @@ export function ShipPanel(props: Props) {
           disabled={device.waiting || now === 0}
           onClick={device.ask}
         >
-          {device.waiting ? "Asking the device…" : "Position of this device"}
+          {device.waiting ? "Asking the device…" : "Pin at this device"}
         </button>
-        <ShipHere label="At the sampled point" onKeep={keep} />
+        <ShipHere label="Pin at the sampled point" onKeep={keep} />
         {!ship && forgotten ? (
           <button type="button" className="button px-3" onClick={() => keep(forgotten)}>
             Bring back the forgotten ship
@@ -76,7 +92,13 @@ export function ShipPanel(props: Props) {
 /** Further from now than this the map shows another time, seconds. */
 const OTHER_TIME_S = 1800;
 
-function Shown({ ship, onCentre, onSample, onEdit }: Props & { ship: Fix; onEdit(): void }) {
+interface ShownProps extends Props {
+  ship: Fix;
+  onEdit(): void;
+  onForget(): void;
+}
+
+function Shown({ ship, onCentre, onSample, onEdit, onForget }: ShownProps) {
   const { zone } = useView();
   const { now, drawn } = useClock();
   const time = drawn ?? now;
@@ -114,7 +136,7 @@ function Shown({ ship, onCentre, onSample, onEdit }: Props & { ship: Fix; onEdit
         <button type="button" className="button px-3" onClick={onEdit}>
           Edit
         </button>
-        <button type="button" className="button px-3" onClick={forgetShip}>
+        <button type="button" className="button px-3" onClick={onForget}>
           Forget
         </button>
       </div>
