@@ -1,11 +1,8 @@
 import { formatAge, formatMinutes, formatShortTime } from "#components/view-state/format-time.ts";
 import type { Zone } from "#components/view-state/zone.ts";
-import type { Fix } from "#lib/geo/dead-reckoning.ts";
+import { type Fix, STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
 import { MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing, positionText } from "#lib/position.ts";
-
-/** Age from which on a position is stale, seconds: a ship's log has one for each watch, and a noon position each day. */
-const STALE_S = 12 * 3600;
 
 /** How far the clock of a device may be ahead, seconds. */
 const AHEAD_S = 120;
@@ -25,7 +22,7 @@ export function formatWay({ course, speed }: Fix): string {
 export function fixWarning({ time, speed }: Fix, now: number): string | undefined {
   if (time > now + AHEAD_S)
     return "This position is of a time to come: until then the ship is drawn there, and storms are measured from that time on.";
-  if (now - time <= STALE_S) return undefined;
+  if (now - time <= STALE_FIX_S) return undefined;
   const age = formatAge(time, now);
   return speed === 0
     ? `This position was entered ${age}: is the ship still there?`

@@ -1,6 +1,8 @@
 import { useClock } from "#components/view-state/clock-context.ts";
+import { formatAge } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
 import { verdictOf, verdictWithout } from "./format-verdict.ts";
 import { useShipApproaches } from "./use-ship-approaches.ts";
 
@@ -17,6 +19,8 @@ export function ShipVerdict({ entry }: { entry: StormEntry }) {
     ? verdictOf(answer, now, zone)
     : verdictWithout(entry, now, ship.time > now, zone);
   const [first, ...others] = sentences;
+  if (now - ship.time > STALE_FIX_S)
+    others.push(`Your ship's position was entered ${formatAge(ship.time, now)}: enter a new one.`);
   return (
     <div role="status" className="verdict" data-level={level}>
       <p className="font-semibold">{first}</p>

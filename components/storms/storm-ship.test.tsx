@@ -85,6 +85,19 @@ it("begins the card of a storm with the verdict, and so does the low panel of a 
   );
 });
 
+it("says on the card that the position of the ship is stale", () => {
+  const old = { ...ship, time: BASE - 14 * 3600 };
+  const search = "storm=AL012026";
+  const cache = listed();
+  cache.setQueryData(
+    approachQuery(TEST_KEY, approachBody("jtwc", old, BASE, "classic"), BASE).queryKey,
+    answered,
+  );
+  const stale = "Your ship&#x27;s position was entered 14 h ago: enter a new one.";
+  expect(renderInPage(panel, { clock, ship: old, cache, search })).toContain(stale);
+  expect(renderInPage(panel, { clock, ship, cache: withAnswer(), search })).not.toContain("enter a new one");
+});
+
 it("while the service cannot be reached says the same, worked out from the bulletins that the page has", async () => {
   const cache = listed();
   const failure = new ServiceError("The server could not be reached.", 0);

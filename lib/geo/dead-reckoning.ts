@@ -11,6 +11,9 @@ export interface Fix extends Place {
   speed: number;
 }
 
+/** Age from which on a fix is stale, seconds: a ship has one for each watch, and a noon position each day. */
+export const STALE_FIX_S = 12 * 3600;
+
 /** Hours between the marks of a ship's way ahead, and to its end. */
 const MARK_H = 6;
 export const AHEAD_H = 24;
