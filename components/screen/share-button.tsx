@@ -3,7 +3,7 @@ import { Icon } from "#components/ui/icon.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useShip } from "#components/view-state/ship-store.ts";
-import { writeShip } from "#components/view-state/ship-text.ts";
+import { withShip } from "#components/view-state/ship-text.ts";
 
 /** How long the message stands, ms. */
 const MESSAGE_MS = 4000;
@@ -32,16 +32,10 @@ export function ShareChoices() {
     <div className="flex flex-col items-start gap-2">
       <CopyButton title={ship ? "Link without my ship" : "Copy link"} address={() => window.location.href} />
       {ship ? (
-        <CopyButton title="Link with my ship" address={() => withShip(writeShip(ship))} isShown />
+        <CopyButton title="Link with my ship" address={() => withShip(window.location.href, ship)} isShown />
       ) : null}
     </div>
   );
-}
-
-function withShip(text: string): string {
-  const address = new URL(window.location.href);
-  address.searchParams.set("ship", text);
-  return address.href;
 }
 
 interface CopyProps {

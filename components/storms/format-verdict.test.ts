@@ -136,7 +136,7 @@ describe("the verdict on gales", () => {
 
   it("of the JMA is of 30 kt, which are no gales", () => {
     expect(wind({ threshold_kt: 30 })).toBe(
-      "Winds of 30 kt not expected before the forecast ends (Fri 18 Sep 06:00).",
+      "Winds of 30 kn not expected before the forecast ends (Fri 18 Sep 06:00).",
     );
   });
 });

@@ -62,7 +62,7 @@ function windSentence(
   zone: Zone,
 ): string {
   // Gales begin at 34 kt: the JMA gives 30 kt instead.
-  const winds = threshold_kt === 34 ? "Gales" : `Winds of ${threshold_kt} kt`;
+  const winds = threshold_kt === 34 ? "Gales" : `Winds of ${threshold_kt} kn`;
   const isNow = (time: number | null) => time !== null && time <= now + NOW_S;
   switch (outlook) {
     case "expected":

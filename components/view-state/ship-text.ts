@@ -27,6 +27,13 @@ export function writeShip({ latitude, longitude, course, speed, time }: Fix): st
   );
 }
 
+/** A link with a ship. @param address The link without. */
+export function withShip(address: string, ship: Fix): string {
+  const link = new URL(address);
+  link.searchParams.set("ship", writeShip(ship));
+  return link.href;
+}
+
 function within(text: string, least: number, most: number): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   return value >= least && value <= most ? value : Number.NaN;
