@@ -33,7 +33,7 @@ const planted: Record<string, string> = {
   "components/view-state/up.ts": importOf("components/screen/plain.ts"),
   ...plantedIn(
     "components",
-    ["docs", "legend", "map", "point", "storms", "tasks", "time"],
+    ["docs", "legend", "map", "point", "ship", "storms", "tasks", "time"],
     "components/screen/plain.ts",
   ),
   "server/draw.ts": importOf("components/screen/plain.ts"),

@@ -6,8 +6,10 @@ import { ApiKeyContext } from "#components/api-client/api-key.tsx";
 import type { StoredKey } from "#components/api-client/key-store.ts";
 import { AddressState } from "#components/view-state/address-state.tsx";
 import { type Clock, ClockContext } from "#components/view-state/clock-context.ts";
+import { ShipContext } from "#components/view-state/ship-store.ts";
 import { windowOf } from "#components/view-state/time-window.ts";
 import { ViewProvider } from "#components/view-state/view-context.tsx";
+import type { Fix } from "#lib/geo/dead-reckoning.ts";
 
 export const TEST_KEY = "test-key";
 
@@ -25,6 +27,7 @@ interface Page {
   /** Keys are sent by e-mail. */
   keyRequests?: boolean;
   clock?: Partial<Clock>;
+  ship?: Fix;
   /** Cached replies, see `replyCache`. */
   cache?: QueryClient;
 }
@@ -40,6 +43,7 @@ export function renderInPage(
     guests = "off",
     keyRequests,
     clock = {},
+    ship,
     cache = replyCache(),
   }: Page = {},
 ): string {
@@ -60,9 +64,11 @@ export function renderInPage(
       <AddressState search={search}>
         <AccessProvider access={{ guests, keyRequests }}>
           <ApiKeyContext value={{ key: apiKey ?? undefined, refused: false, offered, ...stored }}>
-            <ViewProvider>
-              <ClockContext value={{ ...times, drawn }}>{component}</ClockContext>
-            </ViewProvider>
+            <ShipContext value={{ ship }}>
+              <ViewProvider>
+                <ClockContext value={{ ...times, drawn }}>{component}</ClockContext>
+              </ViewProvider>
+            </ShipContext>
           </ApiKeyContext>
         </AccessProvider>
       </AddressState>

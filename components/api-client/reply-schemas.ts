@@ -1,6 +1,7 @@
 import "./without-eval.ts";
 import { fieldManifest } from "#lib/contract/field-manifest.ts";
 import { failureResponse, pointResponse } from "#lib/contract/point.ts";
+import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
 import { stormOutlooks } from "#lib/contract/storm-outlook.ts";
 import { stormHistoryResponse, stormsResponse } from "#lib/contract/storms.ts";
 
@@ -12,4 +13,5 @@ export const replySchemas = {
   storms: stormsResponse,
   stormHistory: stormHistoryResponse,
   stormOutlooks,
+  stormApproach: stormApproachResponse,
 } as const;

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { rateLimitSeconds } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Countdown, ErrorMessage } from "#components/ui/error-message.tsx";
@@ -21,19 +22,25 @@ interface Props {
   waiting: boolean;
   /** Loads the map's own coast. */
   loadLand(): Promise<OnLand>;
+  /** What else can be done at the point. */
+  action?: ReactNode;
 }
 
 /** Conditions at the sampled point, or how to choose one. */
-export function PointPanel({ enabled, waiting, loadLand }: Props) {
+export function PointPanel({ enabled, waiting, loadLand, action }: Props) {
   const sample = usePointSample(enabled);
   const key = useApiKey();
   const { view } = useView();
-  if (sample) return <Conditions sample={sample} loadLand={loadLand} />;
+  if (sample) return <Conditions sample={sample} loadLand={loadLand} action={action} />;
   if (view.p && key && waiting) return <p role="status">Reading the forecast…</p>;
   return <p className="text-muted text-sm">Click the sea, or press Enter on the map, for its conditions.</p>;
 }
 
-function Conditions({ sample, loadLand }: { sample: PointSample } & Pick<Props, "loadLand">) {
+function Conditions({
+  sample,
+  loadLand,
+  action,
+}: { sample: PointSample } & Pick<Props, "loadLand" | "action">) {
   const { view, changeView, zone } = useView();
   const { data, error, failureReason, isPending, refetch } = useQuery(pointQuery(sample));
   const position = positionText(sample.place.latitude, sample.place.longitude);
@@ -59,6 +66,7 @@ function Conditions({ sample, loadLand }: { sample: PointSample } & Pick<Props, 
           <Icon name="close" />
         </button>
       </div>
+      {action ? <div className="mt-2">{action}</div> : null}
       <p className="sr-only" aria-live="polite">
         {conditions ? `${position}. ${lines.map(({ spoken }) => spoken).join(" ")}` : ""}
       </p>

@@ -4,6 +4,9 @@ import { loadSchemas } from "#components/api-client/load-schemas.ts";
 import { loadOutline } from "#components/map/outline.ts";
 import { PointPanel } from "#components/point/point-panel.tsx";
 import { PointPeek } from "#components/point/point-peek.tsx";
+import { ShipHere } from "#components/ship/ship-here.tsx";
+import { ShipLive } from "#components/ship/ship-live.tsx";
+import { ShipPeek } from "#components/ship/ship-peek.tsx";
 import { StormPeek } from "#components/storms/storm-peek.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
@@ -14,16 +17,20 @@ import { useNavigation } from "./use-navigation.ts";
 const loadStormPanel = () => import("#components/storms/storm-panel.tsx");
 const StormPanel = dynamic(() => loadStormPanel().then((file) => file.StormPanel), { ssr: false });
 
+const ShipPanel = dynamic(() => import("#components/ship/ship-panel.tsx").then((file) => file.ShipPanel), {
+  ssr: false,
+});
+
 const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 
-/** The panel beside the map: conditions of the sampled point, and storms. */
+/** The panel beside the map: conditions of the sampled point, storms, and the ship. */
 export function DetailsPanel() {
   const { settled, loading, deferredStarted, time, tab, setTab, panelOpen, setPanelOpen } = useScreen();
   const { entries, film } = useStorms();
   const [stop, setStop] = useState<PanelStop>("low");
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
-  const { showStorm, showPlace, showWhole } = useNavigation();
+  const { showStorm, showPlace, showWhole, centreOn, sample } = useNavigation();
   // The storms stay usable when the connection is lost at sea.
   useEffect(() => {
     if (!settled) return;
@@ -40,6 +47,7 @@ export function DetailsPanel() {
           enabled={deferredStarted}
           waiting={loading || (!deferredStarted && time !== undefined)}
           loadLand={loadLand}
+          action={<ShipHere label="Put my ship here" />}
         />
       ),
     },
@@ -58,16 +66,25 @@ export function DetailsPanel() {
         />
       ),
     },
+    {
+      id: "ship",
+      title: "My ship",
+      peek: <ShipPeek />,
+      body: <ShipPanel onCentre={centreOn} onSample={sample} />,
+    },
   ];
   return (
-    <Panel
-      tabs={tabs}
-      current={tab}
-      onTab={(id) => setTab(id as DetailsTab)}
-      open={panelOpen}
-      onOpen={setPanelOpen}
-      stop={film ? filmStop : stop}
-      onStop={film ? setFilmStop : setStop}
-    />
+    <>
+      <ShipLive />
+      <Panel
+        tabs={tabs}
+        current={tab}
+        onTab={(id) => setTab(id as DetailsTab)}
+        open={panelOpen}
+        onOpen={setPanelOpen}
+        stop={film ? filmStop : stop}
+        onStop={film ? setFilmStop : setStop}
+      />
+    </>
   );
 }

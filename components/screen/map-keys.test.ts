@@ -21,6 +21,7 @@ function recorder() {
     help: note("help"),
     storms: note("storms"),
     nextStorm: note("nextStorm"),
+    ship: note("ship"),
     tasks: note("tasks"),
   };
   return { done, actions };

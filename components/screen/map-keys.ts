@@ -20,6 +20,8 @@ export interface MapActions {
   /** Opens the panel of the storms. */
   storms(): void;
   nextStorm(): void;
+  /** Moves the map to the ship, or opens its panel where there is none. */
+  ship(): void;
   /** Opens the page of the tasks. */
   tasks(): void;
   /** Switches to the next unit of the layer. */
@@ -54,6 +56,7 @@ export const mapKeys: readonly MapKey[] = [
   { keys: ["g"], does: "Go to a position", act: (map) => map.find() },
   { keys: ["s"], does: "Storms", act: (map) => map.storms() },
   { keys: ["n"], does: "Next storm", act: (map) => map.nextStorm() },
+  { keys: ["m"], does: "My ship", act: (map) => map.ship() },
   { keys: ["t"], does: "Tasks", act: (map) => map.tasks() },
   { keys: ["u"], does: "Next unit", act: (map) => map.unit() },
   { keys: ["?"], does: "This list", act: (map) => map.help() },

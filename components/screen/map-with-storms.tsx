@@ -2,16 +2,19 @@ import { endOf, type MapHost } from "#components/map/map-layer.ts";
 import { labelFont } from "#components/map/names-map-layer.ts";
 import type { Scene } from "#components/map/scene.ts";
 import { WeatherMap, type WeatherMapProps } from "#components/map/weather-map.tsx";
+import { shipMapLayer } from "#components/ship/ship-map-layer.ts";
+import type { ShipScene } from "#components/ship/ship-shapes.ts";
 import type { StormScene } from "#components/storms/storm-shapes.ts";
 import { STORM_LAYER, stormsMapLayer } from "#components/storms/storms-map-layer.ts";
 
-/** The scene of the map, with its storms. */
+/** The scene of the map, with its storms and the ship. */
 export interface MapScene extends Scene {
   /** undefined draws none. */
   storms: StormScene | undefined;
+  ship: ShipScene | undefined;
 }
 
-const storms = {
+const added = {
   layers: [
     ({ map, element }: MapHost) =>
       stormsMapLayer({
@@ -22,11 +25,12 @@ const storms = {
         // Labels of storms lie above place names, and are placed before them.
         labelsBefore: endOf("storm-names"),
       }),
+    ({ map, element }: MapHost) => shipMapLayer({ map, element, labelFont, before: endOf("marks") }),
   ],
   pickable: STORM_LAYER,
 };
 
-/** The weather map with the layers of storms. In a file of its own: it is most of the page's scripts, loaded by itself. */
+/** The weather map with the layers of storms and the ship. In a file of its own: it is most of the page's scripts, loaded by itself. */
 export function MapWithStorms(props: Omit<WeatherMapProps<MapScene>, "added">) {
-  return <WeatherMap<MapScene> {...props} added={storms} />;
+  return <WeatherMap<MapScene> {...props} added={added} />;
 }

@@ -20,7 +20,7 @@ import type { Place } from "#components/view-state/view-url.ts";
 import { type Playback, usePlay } from "./use-play.ts";
 import { useWeatherQuery, type WeatherAnswer } from "./use-weather-query.ts";
 
-export type DetailsTab = "point" | "storms";
+export type DetailsTab = "point" | "storms" | "ship";
 
 /** The weather of the view, and the state of the map page that is not part of the link. */
 export interface ScreenState extends WeatherAnswer {

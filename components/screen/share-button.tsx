@@ -1,11 +1,52 @@
 import { useEffect, useState } from "react";
 import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import { TextField } from "#components/ui/text-field.tsx";
+import { useShip } from "#components/view-state/ship-store.ts";
+import { withShip } from "#components/view-state/ship-text.ts";
 
 /** How long the message stands, ms. */
 const MESSAGE_MS = 4000;
 
-/** Copies the address: it holds the whole view, and never the key. */
+/** Copies the address: it holds the whole view, never the key, and the ship of this device only if the user says so. */
 export function ShareButton() {
+  const { ship } = useShip();
+  if (!ship) return <CopyButton title="Copy link" address={() => window.location.href} />;
+  const button = (
+    <span className="flex items-center gap-1.5 px-2">
+      <Icon name="share" className="size-4" /> Copy link
+      <Icon name="down" className="size-4" />
+    </span>
+  );
+  return (
+    <Menu align="right" button={button}>
+      <ShareChoices />
+    </Menu>
+  );
+}
+
+/** The same without a menu of its own. */
+export function ShareChoices() {
+  const { ship } = useShip();
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <CopyButton title={ship ? "Link without my ship" : "Copy link"} address={() => window.location.href} />
+      {ship ? (
+        <CopyButton title="Link with my ship" address={() => withShip(window.location.href, ship)} isShown />
+      ) : null}
+    </div>
+  );
+}
+
+interface CopyProps {
+  title: string;
+  address(): string;
+  /** The address is not that of the page: where it cannot be copied it is shown. */
+  isShown?: boolean;
+}
+
+function CopyButton({ title, address, isShown }: CopyProps) {
+  const [shown, setShown] = useState<string>();
   const [message, setMessage] = useState("");
   useEffect(() => {
     if (!message) return;
@@ -14,17 +55,27 @@ export function ShareButton() {
   }, [message]);
   const copy = () => {
     // The clipboard needs a secure origin, which a service on a boat's own network may lack.
-    const copied = navigator.clipboard?.writeText(window.location.href) ?? Promise.reject(new Error("none"));
+    const copied = navigator.clipboard?.writeText(address()) ?? Promise.reject(new Error("none"));
     copied.then(
       () => setMessage("Link copied"),
-      () => setMessage("Copy it from the address bar"),
+      () => (isShown ? setShown(address()) : setMessage("Copy it from the address bar")),
     );
   };
+  if (shown !== undefined)
+    return (
+      <TextField
+        label="The link with your ship, to copy"
+        readOnly
+        value={shown}
+        onChange={setShown}
+        onFocus={({ target }) => target.select()}
+      />
+    );
   return (
     <button type="button" className="button" onClick={copy}>
       <span className="flex items-center gap-1.5 px-2">
         <Icon name="share" className="size-4" />
-        <span aria-live="polite">{message || "Copy link"}</span>
+        <span aria-live="polite">{message || title}</span>
       </span>
     </button>
   );

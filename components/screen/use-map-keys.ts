@@ -19,7 +19,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
   const { view, changeView } = useView();
   const { now, instants, present, stepHours, setTime, ...clock } = useClock();
   const { map, playback, setHelpOpen, setPickerOpen } = useScreen();
-  const { sample, openTab, openStorm, showStorm } = useNavigation();
+  const { sample, openTab, openStorm, showStorm, showShip } = useNavigation();
   const { entries, film } = useStorms();
   const singleKeys = useSingleKeys();
   const time = clock.time ?? now;
@@ -61,6 +61,7 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       openStorm(next.id);
       void showStorm(next);
     },
+    ship: showShip,
     tasks: () => window.location.assign("/tasks"),
   };
   return (event) => actOnKey(event, actions, singleKeys);

@@ -1,15 +1,23 @@
 import { useMemo } from "react";
 import { useStorms } from "#components/storms/storms-context.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
 import { symbolsOf } from "#components/view-state/overlays.ts";
+import { useShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import type { MapScene } from "./map-with-storms.tsx";
 import { useScreen } from "./screen-context.tsx";
 
 /** What the map draws: a new object only when something in it changed. */
 export function useMapScene(): MapScene {
-  const { view, theme = "light" } = useView();
+  const { view, theme = "light", zone } = useView();
   const { pair, drawn, old, relief, lines, loading, deferredStarted } = useScreen();
   const { scene: storms } = useStorms();
+  const { ship: fix } = useShip();
+  const { drawn: shown } = useClock();
+  const ship = useMemo(
+    () => (fix && shown !== undefined ? { fix, time: shown, zone } : undefined),
+    [fix, shown, zone],
+  );
   const awaited = loading && !deferredStarted;
   const { o: overlays, proj: projection, p: sample } = view;
   return useMemo(
@@ -27,8 +35,9 @@ export function useMapScene(): MapScene {
       projection,
       theme,
       storms,
+      ship,
       sample,
     }),
-    [pair, drawn, old, awaited, relief.pair, lines, overlays, projection, theme, storms, sample],
+    [pair, drawn, old, awaited, relief.pair, lines, overlays, projection, theme, storms, ship, sample],
   );
 }

@@ -1,6 +1,8 @@
+import { readShip } from "#components/view-state/ship-store.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { type Place, sampledPlace } from "#components/view-state/view-url.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { reckoned } from "#lib/geo/dead-reckoning.ts";
 import { POSITION_ZOOM, type Target } from "./place-suggestions.ts";
 import { type DetailsTab, useScreen } from "./screen-context.tsx";
 
@@ -13,7 +15,7 @@ const STRAIT_ZOOM = 10;
 /** Ways to places and storms: each changes the view, the map and the panel together. */
 export function useNavigation() {
   const { view, changeView } = useView();
-  const { map, now, time, setTab, setPanelOpen } = useScreen();
+  const { map, now, time, drawnTime, setTab, setPanelOpen } = useScreen();
 
   const openTab = (tab: DetailsTab) => {
     setTab(tab);
@@ -47,6 +49,14 @@ export function useNavigation() {
     showWhole({ track_bbox: { s: south, n: north, w: west, e } }: StormEntry) {
       map.current?.fit({ south, north, west, east: e < west ? e + 360 : e });
     },
+    /** Moves the map to where the ship is at the time shown, or opens its panel where there is none. */
+    showShip() {
+      const { ship } = readShip();
+      if (ship) lookAt(reckoned(ship, drawnTime ?? time ?? now));
+      else openTab("ship");
+    },
+    /** Moves the map to a place, as close as it is. */
+    centreOn: (place: Place) => lookAt(place),
     /** Moves the map to an area of interest. */
     showPlace(place: Place) {
       lookAt(place, Math.max(view.z, STORM_ZOOM));

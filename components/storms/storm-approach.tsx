@@ -1,50 +1,74 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { TextField } from "#components/ui/text-field.tsx";
 import { useClock } from "#components/view-state/clock-context.ts";
 import { formatHour } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import type { Place } from "#components/view-state/view-url.ts";
 import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { reckoned } from "#lib/geo/dead-reckoning.ts";
 import { distanceKm, initialBearing, MILE_KM } from "#lib/geo/sphere.ts";
 import { formatBearing } from "#lib/position.ts";
-import { arrivalWindows } from "#lib/storms/arrival-window.ts";
-import { closestApproach } from "#lib/storms/closest-approach.ts";
+import { type ArrivalWindow, arrivalWindows } from "#lib/storms/arrival-window.ts";
+import { type ClosestApproach, closestApproach } from "#lib/storms/closest-approach.ts";
 import { galeThreshold } from "#lib/storms/danger-area.ts";
 import { placeNow } from "#lib/storms/forecast-track.ts";
 import { steering } from "#lib/storms/vessel.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { formatApproach, formatArrival, formatClearance } from "./format-approach.ts";
 import { formatBulletinAge, formatMiles } from "./format-storm.ts";
+import { closestOf, windowsOf } from "./read-answer.ts";
+import { type ShipApproaches, useShipApproaches } from "./use-ship-approaches.ts";
 
-/** How close the storm comes to a vessel that leaves the sampled point now, and when its winds arrive there. */
+/** How close the storm comes to the ship, or to a vessel that leaves the sampled point now, and when its winds arrive. */
 export function StormApproach({ entry }: { entry: StormEntry }) {
-  const { view, zone } = useView();
+  const { view } = useView();
+  const approaches = useShipApproaches();
+  if (approaches) return <ToShip entry={entry} approaches={approaches} />;
+  if (view.p) return <ToPoint entry={entry} point={view.p} />;
+  return (
+    <p className="text-muted text-sm">
+      Click the map where you are, or pin your ship: the closest approach is worked out from there.
+    </p>
+  );
+}
+
+interface ToShipProps {
+  entry: StormEntry;
+  approaches: ShipApproaches;
+}
+
+function ToShip({ entry, approaches: { ship, answers } }: ToShipProps) {
   const { now } = useClock();
-  const point = view.p;
+  if (!answers) return null;
+  const answer = answers.get(entry.id);
+  const found = answer && closestOf(answer);
+  // Where it begins later, as with a position of a time to come, the beginning is not now.
+  if (found && found.from > now) found.from = Number.NEGATIVE_INFINITY;
+  return (
+    <section aria-label="Closest approach" className="space-y-2">
+      <h3 className="font-semibold text-sm">Closest approach to your ship</h3>
+      <RangeNow entry={entry} from={reckoned(ship, now)} />
+      {answer && found ? (
+        <Found entry={entry} found={found} windows={windowsOf(answer)} />
+      ) : (
+        <LastLocated entry={entry} from={reckoned(ship, now)} of="ship" />
+      )}
+    </section>
+  );
+}
+
+function ToPoint({ entry, point }: { entry: StormEntry; point: Place }) {
+  const { now } = useClock();
   const [course, setCourse] = useState("0");
   const [speed, setSpeed] = useState("0");
-  if (!point) {
-    return (
-      <p className="text-muted text-sm">
-        Click the map where you are: the closest approach is worked out from there.
-      </p>
-    );
-  }
   const [heading, knots] = [Number(course), Number(speed.replace(",", "."))];
   const valid = course !== "" && heading >= 0 && heading <= 360 && speed !== "" && knots >= 0 && knots <= 60;
   const vessel = valid ? steering(point, now, heading, knots * MILE_KM) : undefined;
   const found = vessel && closestApproach(entry, vessel);
-  const centre = placeNow(entry, now);
-  const last = entry.tracks.observed.at(-1);
-  const at = (time: number) => formatHour(time, zone);
   return (
     <section aria-label="Closest approach" className="space-y-2">
       <h3 className="font-semibold text-sm">Closest approach to your point</h3>
-      {centre ? (
-        <p className="text-sm">
-          Now {formatMiles(distanceKm(point, centre))} away, bearing{" "}
-          {formatBearing(initialBearing(point, centre))}.
-        </p>
-      ) : null}
+      <RangeNow entry={entry} from={point} />
       <div className="grid grid-cols-2 gap-3">
         <TextField label="Your course, °" inputMode="numeric" value={course} onChange={setCourse} />
         <TextField label="Your speed, kn" inputMode="decimal" value={speed} onChange={setSpeed} />
@@ -54,38 +78,74 @@ export function StormApproach({ entry }: { entry: StormEntry }) {
           A course is 0 to 360, a speed 0 to 60 knots.
         </p>
       ) : found && vessel ? (
-        <>
-          <p className="text-sm">{formatApproach(found, zone)}</p>
-          <p className="text-sm">{formatClearance(found, galeThreshold(entry), zone)}</p>
-          <ul className="list-disc pl-5 text-sm">
-            {arrivalWindows(entry, vessel).map((window) => (
-              <li key={window.thresholdKt}>{formatArrival(window, found.until, zone)}</li>
-            ))}
-          </ul>
-          <p className="text-muted text-xs">
-            Looked at until {at(found.until)}, where the forecast ends. Times are {zone.label(found.until)},
-            to the hour.
-          </p>
-          <ForecastAge entry={entry} now={now} />
-        </>
+        <Found entry={entry} found={found} windows={arrivalWindows(entry, vessel)} />
       ) : (
         <>
           <p className="text-sm">
             There is no forecast to work it out from: that does not mean that the storm stays away.
           </p>
-          {last ? (
-            <p className="text-sm">
-              Last located {at(last.time)}, {formatMiles(distanceKm(point, ofWire(last)))} from your point.
-            </p>
-          ) : null}
+          <LastLocated entry={entry} from={point} of="point" />
         </>
       )}
     </section>
   );
 }
 
+function RangeNow({ entry, from }: { entry: StormEntry; from: Place }): ReactNode {
+  const { now } = useClock();
+  const centre = placeNow(entry, now);
+  if (!centre) return null;
+  return (
+    <p className="text-sm">
+      Now {formatMiles(distanceKm(from, centre))} away, bearing {formatBearing(initialBearing(from, centre))}.
+    </p>
+  );
+}
+
+interface FoundProps {
+  entry: StormEntry;
+  found: ClosestApproach;
+  windows: readonly ArrivalWindow[];
+}
+
+function Found({ entry, found, windows }: FoundProps) {
+  const { zone } = useView();
+  return (
+    <>
+      <p className="text-sm">{formatApproach(found, zone)}</p>
+      <p className="text-sm">{formatClearance(found, galeThreshold(entry), zone)}</p>
+      <ul className="list-disc pl-5 text-sm">
+        {windows.map((window) => (
+          <li key={window.thresholdKt}>{formatArrival(window, found.until, zone)}</li>
+        ))}
+      </ul>
+      <p className="text-muted text-xs">
+        Looked at until {formatHour(found.until, zone)}, where the forecast ends. Times are{" "}
+        {zone.label(found.until)}, to the hour.
+      </p>
+      <ForecastAge entry={entry} />
+    </>
+  );
+}
+
+/** @param of What the distance is from. */
+function LastLocated({ entry, from, of }: { entry: StormEntry; from: Place; of: "ship" | "point" }) {
+  const { zone } = useView();
+  const last = entry.tracks.observed.at(-1);
+  if (!last) return null;
+  const miles = formatMiles(distanceKm(from, ofWire(last)));
+  return (
+    <p className="text-sm">
+      {of === "ship"
+        ? `Last located ${formatHour(last.time, zone)}, ${miles} from your ship.`
+        : `Last located ${formatHour(last.time, zone)}, ${miles} from your point.`}
+    </p>
+  );
+}
+
 /** How old the forecast is that a clearance comes from. */
-function ForecastAge({ entry, now }: { entry: StormEntry; now: number }) {
+function ForecastAge({ entry }: { entry: StormEntry }) {
+  const { now } = useClock();
   const { forecast } = entry.tracks;
   if (!forecast) return null;
   const age = `Worked out from a forecast that is ${formatBulletinAge(forecast.issued_at, now)}.`;

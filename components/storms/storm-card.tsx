@@ -19,6 +19,7 @@ import {
   quadrantLines,
   stormName,
 } from "./format-storm.ts";
+import { ShipVerdict } from "./ship-verdict.tsx";
 import { StormApproach } from "./storm-approach.tsx";
 import { StormChart } from "./storm-chart.tsx";
 import { StormDevelopment } from "./storm-development.tsx";
@@ -79,6 +80,7 @@ export function StormCard({ newest, entry, apiKey, onShowWhole }: Props) {
           <p className="text-muted text-sm">Also known as {entry.aliases.join(", ")}</p>
         ) : null}
       </div>
+      {film ? null : <ShipVerdict entry={entry} />}
       <StormFilm entry={newest} onShowWhole={onShowWhole} />
       {last ? (
         <dl className="facts">

@@ -33,10 +33,10 @@ export function StormErrors({ entry, apiKey }: Props) {
 
 function Errors({ entry, apiKey }: Props) {
   const { data, error, refetch } = useQuery(stormHistoryQuery(apiKey, entry.provider, entry.id));
-  const errors = useMemo(() => data && errorsByStandardLead(forecastErrors(data)), [data]);
+  const errors = useMemo(() => data && errorsByStandardLead(forecastErrors(data.results)), [data]);
   if (error) return <ErrorMessage error={error} onRetry={() => void refetch()} />;
   if (!data || !errors) return <p role="status">Reading the bulletins…</p>;
-  return <ErrorTable errors={errors} bulletins={data.length} provider={entry.provider} />;
+  return <ErrorTable errors={errors} bulletins={data.results.length} provider={entry.provider} />;
 }
 
 interface TableProps {

@@ -18,15 +18,20 @@ import {
   issuedAt,
   stormName,
 } from "./format-storm.ts";
+import { formatClosest, verdictOf } from "./format-verdict.ts";
 import { useStorms } from "./storms-context.tsx";
+import { type ShipApproaches, sortedByApproach, useShipApproaches } from "./use-ship-approaches.ts";
 
 /** A feed without a newer text for so long stands still, or nothing happens: providers issue every 6 hours, some every 3. */
 const MAX_FEED_AGE_S = 12 * 3600;
 
-/** Every storm of the provider, and how far it is from the sampled point. @param onShow Moves the map to a storm. */
+/** Every storm of the provider, and how near it comes to the ship, or how far it is from the sampled point. @param onShow Moves the map to a storm. */
 export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
   const { error, entries, loading, retry, ageSeconds } = useStorms();
   const { view, changeView } = useView();
+  const { now } = useClock();
+  const approaches = useShipApproaches();
+  const sorted = approaches ? sortedByApproach(entries, approaches, now) : entries;
   const neverRead = error instanceof ServiceError && error.status === 503;
   return (
     <section aria-label="Storms" className="space-y-4">
@@ -63,11 +68,18 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
       ) : entries.length === 0 ? (
         <p className="text-sm">No active storms from {view.sp === "jtwc" ? "JTWC or NHC" : "JMA"}.</p>
       ) : null}
+      {approaches && entries.length > 1 ? (
+        <p role="status" className="text-muted text-xs">
+          {approaches.answers
+            ? "Those that come nearest to your ship are first."
+            : "Looking for the closest approaches to your ship…"}
+        </p>
+      ) : null}
       {entries.length > 0 ? (
         <ul className="space-y-2">
-          {entries.map((entry) => (
+          {sorted.map((entry) => (
             <li key={entry.id}>
-              <Row entry={entry} onShow={onShow} />
+              <Row entry={entry} approaches={approaches} onShow={onShow} />
             </li>
           ))}
         </ul>
@@ -76,7 +88,13 @@ export function StormList({ onShow }: { onShow(entry: StormEntry): void }) {
   );
 }
 
-function Row({ entry, onShow }: { entry: StormEntry; onShow(entry: StormEntry): void }) {
+interface RowProps {
+  entry: StormEntry;
+  approaches: ShipApproaches | undefined;
+  onShow(entry: StormEntry): void;
+}
+
+function Row({ entry, approaches, onShow }: RowProps) {
   const { changeView } = useView();
   const { now } = useClock();
   const last = entry.tracks.observed.at(-1);
@@ -104,10 +122,31 @@ function Row({ entry, onShow }: { entry: StormEntry; onShow(entry: StormEntry): 
         </span>
       ) : null}
       {last ? <span className="block text-sm">Moving {formatMotion(last)}</span> : null}
+      <ApproachLine entry={entry} approaches={approaches} />
       <DistanceLine to={place} />
       <span className="block text-xs" data-age={bulletinState(issued, now)}>
         {entry.is_active ? `Bulletin ${formatBulletinAge(issued, now)}` : "No longer tracked"}
       </span>
     </button>
+  );
+}
+
+/** The closest approach to the ship; nothing without a ship. */
+function ApproachLine({ entry, approaches }: Pick<RowProps, "entry" | "approaches">) {
+  const { now } = useClock();
+  const { zone } = useView();
+  if (!approaches?.answers || !entry.is_active) return null;
+  const answer = approaches.answers.get(entry.id);
+  if (!answer) return <span className="block text-sm">No forecast: its closest approach is not known</span>;
+  const { level, sentences } = verdictOf(answer, now, zone);
+  return (
+    <>
+      {level === "inside" || level === "enters" ? (
+        <span className="verdict block text-sm" data-level={level}>
+          {sentences[0]}
+        </span>
+      ) : null}
+      <span className="block font-medium text-sm">{formatClosest(answer, now, zone)}</span>
+    </>
   );
 }

@@ -115,7 +115,7 @@ function filledWithHistory(listed = [storm]) {
       tracks: { ...storm.tracks, observed: observed.filter(({ time }) => time <= BASE + hour * 3600) },
     },
   }));
-  cache.setQueryData(stormHistoryQuery(TEST_KEY, "jtwc", storm.id).queryKey, bulletins);
+  cache.setQueryData(stormHistoryQuery(TEST_KEY, "jtwc", storm.id).queryKey, { results: bulletins });
   return cache;
 }
 const bar = (

@@ -1,12 +1,17 @@
+import { useClock } from "#components/view-state/clock-context.ts";
 import { formatShortTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { useApproachReply } from "./approach-query.ts";
 import { formatMotion, formatWind, issuedAt, stormName } from "./format-storm.ts";
+import { verdictOf } from "./format-verdict.ts";
 import { useStorms } from "./storms-context.tsx";
 
-/** The selected storm, or how to find one, for the low panel of a phone. */
+/** The selected storm with what it means for the ship, or how to find one, for the low panel of a phone. */
 export function StormPeek() {
   const { entry, entries, loading, film } = useStorms();
   const { zone } = useView();
+  const { now } = useClock();
+  const answer = useApproachReply()?.data?.results.find(({ id }) => id === entry?.id);
   const last = entry?.tracks.observed.at(-1);
   if (entry && last) {
     return (
@@ -16,7 +21,9 @@ export function StormPeek() {
           {/* The map shows another time of the storm. */}
           {film
             ? `In the bulletin of ${formatShortTime(issuedAt(entry), zone)}`
-            : `Moving ${formatMotion(last)}`}
+            : answer
+              ? verdictOf(answer, now, zone).sentences.join(" ")
+              : `Moving ${formatMotion(last)}`}
         </span>
       </p>
     );

@@ -49,7 +49,7 @@ export const outlooksQuery = (key: string) =>
     ...retryPolicy,
   });
 
-/** A storm in its past bulletins, oldest first. */
+/** A storm in its past bulletins, oldest first, and what an invest has become. */
 export const stormHistoryQuery = (key: string, provider: StormEntry["provider"], id: string) =>
   queryOptions({
     queryKey: ["storm-history", key, provider, id],
@@ -58,7 +58,7 @@ export const stormHistoryQuery = (key: string, provider: StormEntry["provider"],
         apiFetch(`/storms/${id}/history?provider=${provider}`, { key, signal }),
         loadSchemas(),
       ]);
-      return parseReply(await readJson(reply), stormHistory).results;
+      return parseReply(await readJson(reply), stormHistory);
     },
     staleTime: REFRESH_MS,
     ...retryPolicy,

@@ -56,7 +56,12 @@ function useStormsOfView(enabled: boolean, playback: FilmPlayback) {
     // A storm that the list no longer has is read from its bulletins.
     enabled: key !== undefined && id !== undefined && data !== undefined && (!listed || view.film !== null),
   });
-  const bulletins = id === undefined ? undefined : history.data;
+  const bulletins = id === undefined ? undefined : history.data?.results;
+  // A link to an invest opens the storm that it has become, also when the list has neither any more.
+  const continued = listed === false ? history.data?.continued_as : undefined;
+  useEffect(() => {
+    if (continued !== undefined) changeView({ storm: continued });
+  }, [continued, changeView]);
   const last = bulletins?.at(-1)?.entry;
   const past = useMemo(() => (listed === false && last ? ended(last) : undefined), [listed, last]);
   const selected = entries.find((one) => one.id === storm) ?? past;

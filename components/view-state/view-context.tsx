@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useMemo } from "react";
+import { useShip } from "./ship-store.ts";
 import type { Theme } from "./themes.ts";
 import { useTheme } from "./use-theme.ts";
 import { type ChangeView, useViewUrl, type View } from "./view-url.ts";
@@ -20,7 +21,8 @@ export const ViewContext = createContext<ViewState | undefined>(undefined);
 export function ViewProvider({ children }: { children: ReactNode }) {
   const [view, setView] = useViewUrl();
   const theme = useTheme(view.th);
-  const { longitude } = view.p ?? view.c;
+  const { ship } = useShip();
+  const { longitude } = ship ?? view.p ?? view.c;
   const zone = useMemo(() => zoneOf(view.tz, longitude), [view.tz, longitude]);
   const changeView = useCallback<ChangeView>((change) => void setView(change), [setView]);
   const state = useMemo(() => ({ view, changeView, theme, zone }), [view, changeView, theme, zone]);

@@ -15,6 +15,7 @@ import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import { defaultUnits } from "#lib/units.ts";
 import { layerNames } from "./layers.ts";
 import { defaultOverlays, overlayNames } from "./overlays.ts";
+import { parseShip, writeShip } from "./ship-text.ts";
 import { parseShownTime, writeShownTime } from "./shown-time.ts";
 import { themes } from "./themes.ts";
 import { parseUnits, writeUnits } from "./units-url.ts";
@@ -80,6 +81,8 @@ const viewParsers = {
   inv: parseAsBoolean.withDefault(true),
   /** Method of the danger area that is drawn. */
   danger: parseAsStringLiteral(dangerMethods),
+  /** A ship that a link brings. It is taken out of the address at once: other links are without it. */
+  ship: createParser({ parse: (text) => parseShip(text) ?? null, serialize: writeShip, eq: sameJson }),
 } satisfies Record<(typeof viewParameters)[number], unknown>;
 
 /** The view of the URL. Components read it from `useView`. */

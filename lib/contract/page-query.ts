@@ -15,6 +15,7 @@ export const viewParameters = [
   "sp",
   "inv",
   "danger",
+  "ship",
 ] as const;
 
 /** The task that a link to the page of tasks names. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dangerMethods } from "#lib/storms/danger-methods.ts";
 import { parseInstant } from "#lib/time.ts";
 import { utcInstant } from "./point.ts";
 import { stormProviders } from "./storm-providers.ts";
@@ -31,6 +32,12 @@ export const stormApproachRequest = z
       .max(MAX_WAYPOINTS)
       .optional()
       .describe("waypoints ascending in time, joined by rhumb lines; either this or vessel"),
+    from: utcInstant
+      .optional()
+      .describe(
+        "approaches before are left out, as of a vessel whose position is hours old; the beginning of the voyage where it is left out",
+      ),
+    method: z.enum(dangerMethods).default("classic").describe("of the danger area"),
   })
   .superRefine((request, context) => {
     if ((request.vessel === undefined) === (request.route === undefined)) {
@@ -83,6 +90,19 @@ const arrival = z.strictObject({
   told_until: unixSeconds.nullable().describe("the forecast gives radii of this wind until then"),
 });
 
+/** The vessel and the area of GET /storms/{id}/danger: that of all its hours together. */
+const dangerPassage = z.strictObject({
+  method: z.enum(dangerMethods),
+  from: unixSeconds.describe("the voyage and the area have the time from here"),
+  until: unixSeconds.describe("to here in common; the area ends 72 h after issued_at"),
+  enters: unixSeconds
+    .nullable()
+    .describe("first within; equal to from if it is so at once, null if it keeps clear"),
+  leaves: unixSeconds.nullable().describe("first outside again; null if it stays within, or keeps clear"),
+  clearance_km: z.number().describe("least distance to the area, km; 0 where it enters"),
+  gale_estimated: z.boolean().describe("some reach of gales is not given but typical of such a storm"),
+});
+
 const stormApproach = z.strictObject({
   provider: z.enum(stormProviders),
   id: z.string(),
@@ -99,6 +119,9 @@ const stormApproach = z.strictObject({
   closest: approach.describe("where the centre is nearest"),
   least_clearance: approach.describe("where least remains to gales and cone"),
   arrivals: z.array(arrival),
+  danger: dangerPassage
+    .nullable()
+    .describe("the way through the danger area; null for an area without an outline, or past its time"),
 });
 
 /** A storm of which nothing can be said but where it was. */

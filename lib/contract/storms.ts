@@ -18,4 +18,8 @@ export const stormHistoryResponse = z.strictObject({
   results: z.array(
     z.strictObject({ issued_at: z.int().describe("when the bulletin was issued"), entry: stormEntry }),
   ),
+  continued_as: z
+    .string()
+    .optional()
+    .describe("of an invest that has become a storm: the id under which that is published"),
 });

@@ -49,3 +49,9 @@ export function onRoute(waypoints: readonly Waypoint[]): Vessel {
     },
   };
 }
+
+/** The rest of a voyage. It is over if it ends before. @param from Unix seconds. */
+export function since(vessel: Vessel, from: number): Vessel {
+  const begins = Math.max(vessel.begins, from);
+  return { ...vessel, begins, turns: vessel.turns.filter((time) => time > begins) };
+}

@@ -45,10 +45,10 @@ export const stormDanger = readOperation(
   },
 );
 
-/** A published entry does not change, and its area takes some milliseconds. */
 const areas = new WeakMap<StormEntry, Map<DangerMethod, DangerArea | undefined>>();
 
-function knownDangerArea(entry: StormEntry, method: DangerMethod): DangerArea | undefined {
+/** A published entry does not change, and its area takes some milliseconds. */
+export function knownDangerArea(entry: StormEntry, method: DangerMethod): DangerArea | undefined {
   const known = areas.get(entry) ?? new Map<DangerMethod, DangerArea | undefined>();
   areas.set(entry, known);
   if (!known.has(method)) known.set(method, dangerArea(entry, method));

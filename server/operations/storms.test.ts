@@ -22,11 +22,15 @@ beforeAll(async () => {
   shown = await publish({ storms, refreshedAt: now, newestTextAt: now - 90, revision: 1 }, true);
 });
 
+let continuedAs: string | undefined;
+
 function open(): void {
+  continuedAs = undefined;
   const entry = shown.entries[0]!;
-  const storms: Pick<Context["storms"], "published" | "history"> = {
+  const storms: Pick<Context["storms"], "published" | "history" | "continuation"> = {
     published: (provider) => (provider === "jtwc" ? shown : undefined),
     history: async (_, id) => (id === entry.id ? [{ issued: now, entry: JSON.stringify(entry) }] : []),
+    continuation: async () => continuedAs,
   };
   connectContext({ ...testRequestContext(), weather: { now: () => now }, storms } as unknown as Context);
 }
@@ -142,6 +146,11 @@ it("answers the bulletins of a storm so far, and 404 for none", async () => {
   expect(stormHistoryResponse.parse(json(reply)).results).toEqual([
     { issued_at: now, entry: shown.entries[0] },
   ]);
+  expect(json(reply)).not.toHaveProperty("continued_as");
+  continuedAs = "AL012026";
+  expect(
+    stormHistoryResponse.parse(json(await get(`/storms/${id}/history?provider=jtwc`))).continued_as,
+  ).toBe("AL012026");
   const unknown = await get("/storms/WP992026/history?provider=jtwc");
   expect([unknown.status, json(unknown)]).toEqual([404, { detail: "Storm not found" }]);
 });

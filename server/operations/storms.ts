@@ -92,6 +92,7 @@ export const stormHistory = readOperation(
     if (!published) return notYetReceived(query.provider);
     const past = await context.storms.history(query.provider, request.params.id ?? "");
     if (past.length === 0) return detailReply(404, "Storm not found");
+    const storm = await context.storms.continuation(query.provider, past);
     const results = past.map(({ issued, entry }) => `{"issued_at":${issued},"entry":${entry}}`);
     return {
       status: 200,
@@ -100,7 +101,7 @@ export const stormHistory = readOperation(
         "cache-control": "private, max-age=30",
         ...(published.synthetic && syntheticHeader),
       },
-      body: `{"results":[${results.join()}]}`,
+      body: `{"results":[${results.join()}]${storm === undefined ? "" : `,"continued_as":${JSON.stringify(storm)}`}}`,
     };
   },
 );

@@ -45,6 +45,14 @@ describeWithDatabase("the storms' store", (fresh) => {
       { issued: now + 6 * HOUR, entry: JSON.stringify(later.entry) },
     ]);
 
+    // What an invest has become: the newest entry of the other storm that names it, of the days after.
+    const { entry, bulletin } = storms.at(-1)!;
+    const became = { bulletin, entry: { ...entry, id: "WP222026", aliases: [id] } };
+    await store.backfill(real, [became]);
+    expect(await store.naming(real, id, bulletin.issued, now)).toEqual([JSON.stringify(became.entry)]);
+    expect(await store.naming(real, id, bulletin.issued + 1, now)).toEqual([]);
+    expect(await store.naming(demo, id, bulletin.issued, now)).toEqual([]);
+
     // Another origin of the synthetic snapshot leaves the real one untouched.
     await store.replace(demo, texts, storms, now, undefined, "seed 1");
     const first = await store.snapshot(demo);

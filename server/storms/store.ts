@@ -211,6 +211,25 @@ export class StormStore {
     });
     return rows.map(({ issuedAt, entry }) => ({ issued: seconds(issuedAt), entry })).reverse();
   }
+
+  /**
+   * The newest entries of other storms whose text contains the id of a storm, as where they have it as an alias.
+   *
+   * @param from Earliest bulletin, Unix seconds. @param until Latest one.
+   */
+  async naming(key: SnapshotKey, id: string, from: number, until: number): Promise<string[]> {
+    const rows = await this.#tables.stormHistory.findMany({
+      where: {
+        ...key,
+        storm: { not: id },
+        issuedAt: { gte: new Date(from * 1000), lte: new Date(until * 1000) },
+        entry: { contains: `"${id}"` },
+      },
+      distinct: ["storm"],
+      orderBy: { issuedAt: "desc" },
+    });
+    return rows.map(({ entry }) => entry);
+  }
 }
 
 function feedOf(written: string | null): FeedState | undefined {

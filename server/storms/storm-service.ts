@@ -1,6 +1,9 @@
+import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { MAX_HISTORY } from "#lib/contract/storms.ts";
+import { DAY_S } from "#lib/time.ts";
 import { andThen } from "#server/platform/and-then.ts";
 import type { Provider } from "./bulletin.ts";
+import { isContinuation, NAMED_WITHIN_S } from "./continuation.ts";
 import type { PolledFeed } from "./feed.ts";
 import { pollFeed } from "./poll-feed.ts";
 import type { PublishedStorms } from "./published.ts";
@@ -29,6 +32,8 @@ export interface StormService {
   published(provider: Provider): PublishedStorms | undefined | Promise<PublishedStorms | undefined>;
   /** Entries of a storm's bulletins so far, oldest first; empty for an unknown storm. */
   history(provider: Provider, id: string): Promise<PastEntry[]>;
+  /** Id of the storm that an invest has become, by its stored bulletins. @param past Those of the invest, oldest first. */
+  continuation(provider: Provider, past: readonly PastEntry[]): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -62,6 +67,19 @@ export function openStorms(deps: StormServiceDeps): StormService {
       const found = await published(provider);
       if (!found) return [];
       return store.history({ provider, synthetic: found.synthetic }, id, MAX_HISTORY, now());
+    },
+    async continuation(provider, past) {
+      const last = past.at(-1);
+      const found = await published(provider);
+      if (!last || !found) return undefined;
+      const invest = JSON.parse(last.entry) as StormEntry;
+      if (!invest.is_invest) return undefined;
+      const until = Math.min(now(), last.issued + NAMED_WITHIN_S);
+      const key = { provider, synthetic: found.synthetic };
+      const named = await store.naming(key, invest.id, last.issued - DAY_S, until);
+      return named
+        .map((entry) => JSON.parse(entry) as StormEntry)
+        .find((storm) => isContinuation(invest, storm))?.id;
     },
     async close() {
       clearInterval(sweeper);

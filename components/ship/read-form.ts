@@ -1,0 +1,47 @@
+import { MAX_SPEED } from "#components/view-state/ship-text.ts";
+import type { Zone } from "#components/view-state/zone.ts";
+import type { Fix } from "#lib/geo/dead-reckoning.ts";
+import { parsePosition } from "#lib/position.ts";
+import { formatInstant, parseInstant } from "#lib/time.ts";
+
+/** What is typed. */
+export interface ShipForm {
+  position: string;
+  course: string;
+  speed: string;
+  /** As an input of the type datetime-local has it, in the chosen clock. */
+  time: string;
+}
+
+/** Why a field is refused, in words; absent for a field that is right. */
+export type ShipErrors = Partial<Record<keyof ShipForm, string>>;
+
+/** The ship of a form, or what is wrong with each field. An empty speed is that of a ship at anchor, which needs no course. */
+export function readForm(form: ShipForm, zone: Zone): { fix: Fix } | { errors: ShipErrors } {
+  const place = parsePosition(form.position);
+  const speed = form.speed.trim() === "" ? 0 : numberOf(form.speed);
+  const course = form.course.trim() === "" && speed === 0 ? 0 : numberOf(form.course);
+  const time = fromClock(form.time, zone);
+  const errors: ShipErrors = {};
+  if (!place) errors.position = "This is no position. Write it like 48 30N 005 10W or 48.5, −5.17.";
+  if (!(course >= 0 && course <= 360)) errors.course = "A course is 0 to 360 degrees.";
+  if (!(speed >= 0 && speed <= MAX_SPEED)) errors.speed = `A speed is 0 to ${MAX_SPEED} knots.`;
+  if (Number.isNaN(time)) errors.time = "This is no date and time.";
+  if (!place || Object.keys(errors).length > 0) return { errors };
+  return { fix: { ...place, course, speed, time } };
+}
+
+/** Unix seconds as a datetime-local input has them, to the minute. */
+export function toClock(time: number, zone: Zone): string {
+  return formatInstant(time + zone.offset(time)).slice(0, 16);
+}
+
+/** Inverse of `toClock`; NaN for an invalid text. */
+function fromClock(text: string, zone: Zone): number {
+  const shown = parseInstant(`${text.slice(0, 16)}:00Z`);
+  return shown - zone.offset(shown - zone.offset(shown));
+}
+
+function numberOf(text: string): number {
+  return text.trim() === "" ? Number.NaN : Number(text.trim().replace(",", ".").replace(/°$/, ""));
+}

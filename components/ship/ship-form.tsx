@@ -1,0 +1,98 @@
+import { type FormEvent, useId, useRef, useState } from "react";
+import { TextField } from "#components/ui/text-field.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { type Fix, reckoned } from "#lib/geo/dead-reckoning.ts";
+import { positionText } from "#lib/position.ts";
+import { readForm, type ShipErrors, type ShipForm as Typed, toClock } from "./read-form.ts";
+
+interface Props {
+  /** The ship to edit; undefined for a new one. */
+  ship: Fix | undefined;
+  onKeep(fix: Fix): void;
+  /** Leaves without a change; absent where there is nothing to go back to. */
+  onCancel?(): void;
+}
+
+/** Position, course, speed and time of the ship, typed. */
+export function ShipForm({ ship, onKeep, onCancel }: Props) {
+  const { zone } = useView();
+  const { now } = useClock();
+  const [typed, setTyped] = useState<Typed>(() => ({
+    position: ship ? positionText(ship.latitude, ship.longitude) : "",
+    course: ship && ship.speed > 0 ? String(ship.course) : "",
+    speed: ship && ship.speed > 0 ? String(ship.speed) : "",
+    time: ship ? toClock(ship.time, zone) : "",
+  }));
+  const [errors, setErrors] = useState<ShipErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const help = useId();
+  const change = (part: Partial<Typed>) => {
+    setTyped({ ...typed, ...part });
+    setErrors({});
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // Without a time the position is of now, also where the form was open for a while.
+    const read = readForm({ ...typed, time: typed.time || toClock(now, zone) }, zone);
+    if ("fix" in read) return onKeep(unrounded(read.fix, ship, typed.position));
+    setErrors(read.errors);
+    const first = Object.keys(typed).find((name) => name in read.errors);
+    form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+  };
+  const field = (name: keyof Typed) => ({
+    name,
+    value: typed[name],
+    onChange: (value: string) => change({ [name]: value }),
+    autoComplete: "off",
+    "aria-invalid": errors[name] !== undefined,
+    "aria-describedby": errors[name] === undefined ? undefined : help,
+  });
+  return (
+    <form ref={form} onSubmit={submit} noValidate aria-label="My ship" className="ship-form">
+      <TextField label="Position" placeholder="48 30N 005 10W" spellCheck={false} {...field("position")} />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField label="Course, ° true" inputMode="decimal" placeholder="045" {...field("course")} />
+        <TextField label="Speed, kn" inputMode="decimal" placeholder="at anchor" {...field("speed")} />
+      </div>
+      <TextField
+        label={`Time of the position, ${zone.label(now)} (now where it is empty)`}
+        type="datetime-local"
+        {...field("time")}
+      />
+      <div id={help} role="alert" className="text-sm">
+        {Object.values(errors).map((error) => (
+          <p key={error}>{error}</p>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <button type="submit" className="button primary px-4">
+          {ship ? "Save" : "Pin my ship"}
+        </button>
+        {ship && ship.speed > 0 && now > ship.time ? (
+          <button
+            type="button"
+            className="button px-3"
+            onClick={() => {
+              const { latitude, longitude } = reckoned(ship, now);
+              change({ position: positionText(latitude, longitude), time: toClock(now, zone) });
+            }}
+          >
+            Take where it is now
+          </button>
+        ) : null}
+        {onCancel ? (
+          <button type="button" className="button px-3" onClick={onCancel}>
+            Cancel
+          </button>
+        ) : null}
+      </div>
+    </form>
+  );
+}
+
+/** A position that was not typed again keeps the decimals that its text does not show. */
+function unrounded(fix: Fix, ship: Fix | undefined, position: string): Fix {
+  if (!ship || position !== positionText(ship.latitude, ship.longitude)) return fix;
+  return { ...fix, latitude: ship.latitude, longitude: ship.longitude };
+}

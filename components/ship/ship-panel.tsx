@@ -1,0 +1,145 @@
+import { useRef, useState } from "react";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatShortTime } from "#components/view-state/format-time.ts";
+import { forgetShip, keepShip, useShip } from "#components/view-state/ship-store.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { type Fix, reckoned } from "#lib/geo/dead-reckoning.ts";
+import type { Place } from "#lib/geo/sphere.ts";
+import { positionText } from "#lib/position.ts";
+import { fixWarning, formatAccuracy, formatFixAge, formatWay } from "./format-ship.ts";
+import { ShipForm } from "./ship-form.tsx";
+import { ShipHere } from "./ship-here.tsx";
+import { useDevicePosition } from "./use-device-position.ts";
+
+interface Props {
+  /** Moves the map to a place. */
+  onCentre(place: Place): void;
+  /** Shows the conditions at a place. */
+  onSample(place: Place): void;
+}
+
+/** The ship of this device: where it is, and how to enter, change and forget it. */
+export function ShipPanel(props: Props) {
+  const { ship, forgotten } = useShip();
+  const [editing, setEditing] = useState(false);
+  const [accuracy, setAccuracy] = useState<number>();
+  const { now } = useClock();
+  const heading = useRef<HTMLHeadingElement>(null);
+  /** Between form and facts the button that was pressed goes away: the focus stays in the panel. */
+  const turn = (toForm: boolean) => {
+    setEditing(toForm);
+    heading.current?.focus();
+  };
+  const keep = (fix: Fix) => {
+    keepShip(fix);
+    turn(false);
+    setAccuracy(undefined);
+  };
+  const device = useDevicePosition(({ latitude, longitude, accuracy, motion }) => {
+    const way = motion ?? { course: ship?.course ?? 0, speed: ship?.speed ?? 0 };
+    keep({ latitude, longitude, ...way, time: now });
+    setAccuracy(accuracy);
+  });
+  return (
+    <section aria-label="My ship" className="space-y-4">
+      <h2 ref={heading} tabIndex={-1} className="font-semibold text-lg">
+        My ship
+      </h2>
+      {ship && !editing ? (
+        <Shown
+          ship={ship}
+          {...props}
+          onEdit={() => turn(true)}
+          onForget={() => {
+            forgetShip();
+            turn(false);
+          }}
+        />
+      ) : (
+        <>
+          {ship ? null : (
+            <p className="text-muted text-sm">
+              Pin your ship: the map moves it on by its course and speed, and storms are listed by how near
+              they come to it. It stays on this device.
+            </p>
+          )}
+          <ShipForm ship={ship} onKeep={keep} onCancel={ship && (() => turn(false))} />
+        </>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="button px-3"
+          disabled={device.waiting || now === 0}
+          onClick={device.ask}
+        >
+          {device.waiting ? "Asking the device…" : "Pin at this device"}
+        </button>
+        <ShipHere label="Pin at the sampled point" onKeep={keep} />
+        {!ship && forgotten ? (
+          <button type="button" className="button px-3" onClick={() => keep(forgotten)}>
+            Bring back the forgotten ship
+          </button>
+        ) : null}
+      </div>
+      <p role="status" className="text-sm">
+        {device.error ?? (accuracy === undefined ? "" : formatAccuracy(accuracy))}
+      </p>
+    </section>
+  );
+}
+
+/** Further from now than this the map shows another time, seconds. */
+const OTHER_TIME_S = 1800;
+
+interface ShownProps extends Props {
+  ship: Fix;
+  onEdit(): void;
+  onForget(): void;
+}
+
+function Shown({ ship, onCentre, onSample, onEdit, onForget }: ShownProps) {
+  const { zone } = useView();
+  const { now, drawn } = useClock();
+  const time = drawn ?? now;
+  const position = (at: number) => {
+    const { latitude, longitude } = reckoned(ship, at);
+    return positionText(latitude, longitude);
+  };
+  const warning = now > 0 ? fixWarning(ship, now) : undefined;
+  return (
+    <>
+      <div className="space-y-1 text-sm">
+        <p className="font-semibold text-base tabular-nums">{position(now)}</p>
+        <p>{formatWay(ship)}</p>
+        {now > 0 ? <p className="text-muted">{formatFixAge(ship, now, zone)}</p> : null}
+        {ship.speed > 0 && Math.abs(time - now) > OTHER_TIME_S ? (
+          <p className="tabular-nums">
+            {time < ship.time
+              ? `The map shows ${formatShortTime(time, zone)}, before this position: the ship is drawn where it was entered.`
+              : `At the time of the map, ${formatShortTime(time, zone)}, it is at ${position(time)}.`}
+          </p>
+        ) : null}
+        {warning ? (
+          <p role="status" className="notice-line">
+            {warning}
+          </p>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <button type="button" className="button px-3" onClick={() => onCentre(reckoned(ship, time))}>
+          Centre the map on it
+        </button>
+        <button type="button" className="button px-3" onClick={() => onSample(reckoned(ship, time))}>
+          Conditions there
+        </button>
+        <button type="button" className="button px-3" onClick={onEdit}>
+          Edit
+        </button>
+        <button type="button" className="button px-3" onClick={onForget}>
+          Forget
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { utc, zoneOf } from "#components/view-state/zone.ts";
+import { parseInstant } from "#lib/time.ts";
+import { describeShip, fixWarning, formatAccuracy, formatFixAge, formatWay } from "./format-ship.ts";
+import { readForm, toClock } from "./read-form.ts";
+import { positionOf } from "./use-device-position.ts";
+
+const time = parseInstant("2026-09-15T06:12:00Z");
+const fix = { latitude: 48.5, longitude: -5.17, course: 45, speed: 6.5, time };
+const anchored = { ...fix, speed: 0, course: 0 };
+
+describe("the ship in words", () => {
+  it("states course and speed, or that it is at anchor, and how old its position is", () => {
+    expect(formatWay(fix)).toBe("Course 045° at 6.5 kn, by dead reckoning along a rhumb line.");
+    expect(formatWay(anchored)).toBe("At anchor.");
+    expect(formatFixAge(fix, time + 3 * 3600, utc)).toBe("Position of Tue 15 Sep 06:12 UTC, 3 h ago.");
+    expect(describeShip(fix)).toBe("Your ship is at 48°30.0′N 005°10.2′W, course 045° at 6.5 knots.");
+    expect(describeShip(undefined)).toBe("Your ship is forgotten.");
+  });
+
+  it("says that a position is stale after 12 hours, and which is of a time to come", () => {
+    expect(fixWarning(fix, time + 12 * 3600)).toBeUndefined();
+    expect(fixWarning(fix, time + 13 * 3600)).toContain("entered 13 h ago: the ship may be far from where");
+    expect(fixWarning(anchored, time + 72 * 3600)).toContain("entered 3 d ago: is the ship still there?");
+    expect(fixWarning(fix, time - 60)).toBeUndefined();
+    expect(fixWarning(fix, time - 3600)).toContain("of a time to come");
+  });
+
+  it("says how accurate the position of a device is", () => {
+    expect(formatAccuracy(12.4)).toBe("The position of this device, accurate to 12 m.");
+    expect(formatAccuracy(5556)).toContain("accurate to 3.0 n mi only: check it");
+  });
+});
+
+describe("the form of the ship", () => {
+  const typed = { position: "48 30N 005 10.2W", course: "045", speed: "6,5", time: "2026-09-15T06:12" };
+
+  it("takes positions as they are typed, decimal commas and a time of the chosen clock", () => {
+    expect(readForm(typed, utc)).toEqual({
+      fix: { ...fix, latitude: 48.5, longitude: expect.closeTo(-5.17, 9) },
+    });
+    const zone = zoneOf("ship", -45);
+    expect(toClock(time, zone)).toBe("2026-09-15T03:12");
+    expect(readForm({ ...typed, time: toClock(time, zone) }, zone)).toMatchObject({ fix: { time } });
+  });
+
+  it("needs no course of a ship at anchor", () => {
+    expect(readForm({ ...typed, course: "", speed: "" }, utc)).toMatchObject({
+      fix: { course: 0, speed: 0 },
+    });
+  });
+
+  it("says what is wrong with each field", () => {
+    const wrong = readForm({ position: "here", course: "400", speed: "fast", time: "" }, utc);
+    expect(Object.keys("errors" in wrong ? wrong.errors : {})).toEqual([
+      "position",
+      "course",
+      "speed",
+      "time",
+    ]);
+    expect(readForm({ ...typed, course: "" }, utc)).toEqual({
+      errors: { course: "A course is 0 to 360 degrees." },
+    });
+  });
+});
+
+it("takes course and speed from a device that moves, and not the noise of one that lies still", () => {
+  const coords = { latitude: 1, longitude: 2, accuracy: 9, heading: 80, speed: 5 };
+  expect(positionOf(coords).motion).toEqual({ course: 80, speed: expect.closeTo(9.72, 2) });
+  expect(positionOf({ ...coords, speed: 0.1 }).motion).toBeUndefined();
+  expect(positionOf({ ...coords, heading: null, speed: null }).motion).toBeUndefined();
+  expect(positionOf({ ...coords, heading: Number.NaN }).motion).toBeUndefined();
+});

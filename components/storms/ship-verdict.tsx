@@ -1,0 +1,34 @@
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatAge } from "#components/view-state/format-time.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import type { StormEntry } from "#lib/contract/storm-form.ts";
+import { STALE_FIX_S } from "#lib/geo/dead-reckoning.ts";
+import { verdictOf, verdictWithout } from "./format-verdict.ts";
+import { useShipApproaches } from "./use-ship-approaches.ts";
+
+/** What the storm means for the ship, in a few sentences; nothing without a ship. */
+export function ShipVerdict({ entry }: { entry: StormEntry }) {
+  const { zone } = useView();
+  const { now } = useClock();
+  const approaches = useShipApproaches();
+  if (!approaches) return null;
+  const { ship, answers } = approaches;
+  if (!answers) return <p role="status">Looking for the closest approach to your ship…</p>;
+  const answer = answers.get(entry.id);
+  const { level, sentences } = answer
+    ? verdictOf(answer, now, zone)
+    : verdictWithout(entry, now, ship.time > now, zone);
+  const [first, ...others] = sentences;
+  if (now - ship.time > STALE_FIX_S)
+    others.push(`Your ship's position was entered ${formatAge(ship.time, now)}: enter a new one.`);
+  return (
+    <div role="status" className="verdict" data-level={level}>
+      <p className="font-semibold">{first}</p>
+      {others.map((sentence) => (
+        <p key={sentence} className="text-sm">
+          {sentence}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { expect, it } from "vitest";
+import { ServiceError } from "#components/api-client/api-fetch.ts";
+import type { Fix } from "#lib/geo/dead-reckoning.ts";
+import { MILE_KM } from "#lib/geo/sphere.ts";
+import { approachAnswer, unforecastAnswer } from "#lib/storms/approach-answer.ts";
+import { dangerArea } from "#lib/storms/danger-area.ts";
+import { steering } from "#lib/storms/vessel.ts";
+import { filledCache, renderInPage, TEST_KEY } from "#test/render.tsx";
+import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
+import { approachBody, approachQuery } from "./approach-query.ts";
+import { StormPanel } from "./storm-panel.tsx";
+import { StormPeek } from "./storm-peek.tsx";
+import { stormsQuery } from "./storm-queries.ts";
+import { StormsProvider } from "./storms-context.tsx";
+
+const playback = { playing: false, setPlaying: () => undefined };
+const panel = (
+  <StormsProvider enabled={true} playback={playback}>
+    <StormPanel onShow={() => undefined} onShowPlace={() => undefined} onShowWhole={() => undefined} />
+    <StormPeek />
+  </StormsProvider>
+);
+const ship: Fix = { latitude: 20, longitude: -50, course: 270, speed: 10, time: BASE - 3 * 3600 };
+const towards = (from: number, to: number) =>
+  [0, 24, 48, 72].map((hour) =>
+    aheadPoint(hour, { latitude: 20, longitude: from + ((to - from) * hour) / 72 }, allRound(200, 90, null)),
+  );
+// The first is nearer now, and moves away; the second comes; the third is not forecast.
+const leaves = stormOf(towards(-42, -20), { id: "AL012026", name: "LEAVES" });
+const comes = stormOf(towards(-75, -60), { id: "AL022026", name: "COMES" });
+const silent = { ...stormOf(towards(-50.5, -50)), id: "AL032026", name: "SILENT" };
+const entries = [leaves, comes, { ...silent, tracks: { observed: silent.tracks.observed } }];
+const clock = { now: BASE, time: BASE };
+const body = approachBody("jtwc", ship, BASE, "classic");
+const query = approachQuery(TEST_KEY, body, BASE);
+const vessel = { ...steering(ship, ship.time, ship.course, ship.speed * MILE_KM), begins: BASE };
+const answered = {
+  results: [leaves, comes].map((entry) => approachAnswer(entry, vessel, dangerArea(entry, "classic"), BASE)!),
+  without_forecast: [unforecastAnswer(entries[2]!, vessel, BASE)],
+  notice: "Not for navigation",
+};
+const listed = () => filledCache(stormsQuery(TEST_KEY, "jtwc"), { entries, ageSeconds: 60 });
+const order = (html: string) => [...html.matchAll(/AL0\d2026/g)].map(([id]) => id);
+
+function withAnswer() {
+  const cache = listed();
+  cache.setQueryData(query.queryKey, answered);
+  return cache;
+}
+
+it("asks from now on for the ship where dead reckoning puts it, from the time of its position", () => {
+  expect(body).toMatchObject({
+    vessel: {
+      latitude: 20,
+      longitude: -50,
+      course_deg: 270,
+      speed_kt: 10,
+      timestamp: "2026-09-15T09:00:00Z",
+    },
+    from: "2026-09-15T12:00:00Z",
+  });
+});
+
+it("lists the storms in the order in which they come nearest to the ship, each with that hour", () => {
+  const html = renderInPage(panel, { clock, ship, cache: withAnswer() });
+  expect(order(html)).toEqual(["AL022026", "AL032026", "AL012026"]);
+  expect(html).toContain("Those that come nearest to your ship are first.");
+  expect(html).toContain("Closest now:");
+  expect(html).toMatch(/Closest Fri 18 Sep 03:00: 1\.0 n mi/);
+  expect(html).toContain("No forecast: its closest approach is not known");
+  expect(html).toContain("n mi from your ship, bearing");
+  // Without a ship as before.
+  expect(order(renderInPage(panel, { clock, cache: withAnswer() }))).toEqual(entries.map(({ id }) => id));
+});
+
+it("begins the card of a storm with the verdict, and so does the low panel of a phone", () => {
+  const html = renderInPage(panel, { clock, ship, cache: withAnswer(), search: "storm=AL012026" });
+  expect(html).toMatch(/data-level="(clear|inside|enters)".*1-2-3 area.*Gales.*<dl class="facts">/);
+  expect(html).toContain("Closest approach to your ship");
+  expect(html.lastIndexOf("1-2-3 area")).toBeGreaterThan(html.indexOf("LEAVES</strong>"));
+  const without = renderInPage(panel, { clock, ship, cache: withAnswer(), search: "storm=AL032026" });
+  expect(without).toContain("There is no forecast to work it out from");
+  expect(renderInPage(panel, { clock, cache: withAnswer(), search: "storm=AL012026" })).not.toContain(
+    "data-level",
+  );
+});
+
+it("says on the card that the position of the ship is stale", () => {
+  const old = { ...ship, time: BASE - 14 * 3600 };
+  const search = "storm=AL012026";
+  const cache = listed();
+  cache.setQueryData(
+    approachQuery(TEST_KEY, approachBody("jtwc", old, BASE, "classic"), BASE).queryKey,
+    answered,
+  );
+  const stale = "Your ship&#x27;s position was entered 14 h ago: enter a new one.";
+  expect(renderInPage(panel, { clock, ship: old, cache, search })).toContain(stale);
+  expect(renderInPage(panel, { clock, ship, cache: withAnswer(), search })).not.toContain("enter a new one");
+});
+
+it("while the service cannot be reached says the same, worked out from the bulletins that the page has", async () => {
+  const cache = listed();
+  const failure = new ServiceError("The server could not be reached.", 0);
+  await cache.prefetchQuery({
+    queryKey: query.queryKey,
+    queryFn: () => Promise.reject(failure),
+    retry: false,
+  });
+  const html = renderInPage(panel, { clock, ship, cache });
+  const same = renderInPage(panel, { clock, ship, cache: withAnswer() });
+  expect(html).toBe(same);
+});
+
+it("says that it is looking until it knows", () => {
+  const html = renderInPage(panel, { clock, ship, cache: listed() });
+  expect(html).toContain("Looking for the closest approaches to your ship…");
+  expect(order(html)).toEqual(entries.map(({ id }) => id));
+});

@@ -1,0 +1,162 @@
+import type { Page } from "@playwright/test";
+import { stormApproachResponse } from "#lib/contract/storm-approach.ts";
+import { reckoned } from "#lib/geo/dead-reckoning.ts";
+import { positionText } from "#lib/position.ts";
+import { parseInstant } from "#lib/time.ts";
+import { expectAccessible } from "./accessibility.ts";
+import { DEMO_NOW, expect, openMap, pageIsHydrated, test } from "./map.ts";
+import { KEY } from "./server.ts";
+
+/** In the way of a storm of the demo world. */
+const fix = {
+  latitude: 20,
+  longitude: -55,
+  course: 315,
+  speed: 8.5,
+  time: parseInstant("2026-09-15T09:00:00Z"),
+};
+const SHIP = "20,-55,315,8.5,2026-09-15T09:00:00Z";
+const OTHER = "-35,179.5,80,12,2026-09-15T06:00:00Z";
+
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem("metocean-ship"));
+const panelOf = (page: Page) => page.getByRole("region", { name: "My ship" });
+
+test("a ship typed by keyboard stays on the device, puts the nearest storm first, and its verdict first on the card", async ({
+  quietPage: page,
+  demo,
+}) => {
+  await openMap(page, "c=40,-20&z=3&o=storms", demo.url);
+  const map = page.getByRole("application", { name: "Weather map" });
+  // Without a ship the key leads to where one is entered.
+  await map.press("m");
+  const panel = panelOf(page);
+  await panel.getByLabel("Position", { exact: true }).fill("20 00N 055 00W");
+  await panel.getByLabel("Course").fill("400");
+  await panel.getByLabel("Speed").fill("8,5");
+  await panel.getByLabel("Time of the position").fill("2026-09-15T09:00");
+  await page.keyboard.press("Enter");
+  await expect(panel.getByRole("alert")).toHaveText("A course is 0 to 360 degrees.");
+  await expect(panel.getByLabel("Course")).toBeFocused();
+  await panel.getByLabel("Course").fill("315");
+  await page.keyboard.press("Enter");
+  const now = reckoned(fix, parseInstant(DEMO_NOW));
+  await expect(panel).toContainText(positionText(now.latitude, now.longitude));
+  await expect(panel).toContainText("Position of Tue 15 Sep 09:00 UTC, 3 h ago.");
+  await expect(panel.getByRole("heading")).toBeFocused();
+  expect(await stored(page)).toBe(SHIP);
+  await expect(page).not.toHaveURL(/ship=/);
+
+  // The order and the hours are those of the service.
+  const reply = await fetch(`${demo.url}/storms/approach`, {
+    method: "POST",
+    headers: { "x-api-key": KEY, "content-type": "application/json" },
+    body: JSON.stringify({
+      provider: "jtwc",
+      vessel: {
+        latitude: 20,
+        longitude: -55,
+        course_deg: 315,
+        speed_kt: 8.5,
+        timestamp: "2026-09-15T09:00:00Z",
+      },
+      from: DEMO_NOW,
+    }),
+  });
+  const { results } = stormApproachResponse.parse(await reply.json());
+  const [nearest] = results.sort((one, other) => one.closest.distance_km - other.closest.distance_km);
+  await page.getByRole("tab", { name: "Storms" }).click();
+  const first = page.getByRole("region", { name: "Storms" }).getByRole("listitem").first();
+  const miles = Math.round(nearest!.closest.distance_km / 1.852);
+  await expect(first).toContainText(nearest!.id);
+  await expect(first).toContainText(`${miles} n mi`);
+  await first.getByRole("button").press("Enter");
+  const verdict = page.locator(".verdict");
+  await expect(verdict).toHaveAttribute(
+    "data-level",
+    nearest!.danger!.enters === null ? "clear" : /inside|enters/,
+  );
+  await expect(verdict).toContainText("the 1-2-3 area");
+  await expect(verdict).toContainText(/Gales /);
+
+  // The map is elsewhere: the key brings it to the ship.
+  await map.press("m");
+  await expect(page).toHaveURL(new RegExp(`c=${now.latitude.toFixed(1)}`));
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectAccessible(page, "a storm's card with the verdict for a ship");
+});
+
+test("a link holds the ship only where it is wanted, and a link's ship is asked about before it replaces one's own", async ({
+  page,
+  demo,
+}) => {
+  // There is none on the device: that of the link is taken, and out of the address.
+  await page.goto(`${demo.url}/?c=20,-55&z=4&p=22,-52&ship=${SHIP}#key=${KEY}`);
+  await pageIsHydrated(page);
+  await expect.poll(() => stored(page)).toBe(SHIP);
+  await expect(page).not.toHaveURL(/ship=/);
+  await page.evaluate(() => {
+    Object.assign(window, { copied: [] });
+    const copied = (window as unknown as { copied: string[] }).copied;
+    Object.defineProperty(navigator, "clipboard", {
+      value: { writeText: async (text: string) => void copied.push(text) },
+    });
+  });
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await page.getByRole("button", { name: "Link without my ship" }).click();
+  await page.getByRole("button", { name: "Link with my ship" }).click();
+  const copied = await page.evaluate(() => (window as unknown as { copied: string[] }).copied);
+  expect(copied.map((text) => new URL(text).searchParams.get("ship"))).toEqual([null, SHIP]);
+
+  await page.goto(`${demo.url}/?c=-35,179&z=4&ship=${OTHER}`);
+  const question = page.getByRole("dialog", { name: "This link brings another ship" });
+  await question.getByRole("button", { name: "Keep my ship" }).click();
+  expect(await stored(page)).toBe(SHIP);
+  await page.goto(`${demo.url}/?c=-35,178&z=4&ship=${OTHER}`);
+  await question.getByRole("button", { name: "Take the link's ship" }).click();
+  expect(await stored(page)).toBe(OTHER);
+  await expect(page).not.toHaveURL(/ship=/);
+
+  // The sampled point by the mouse, then forgotten, and brought back.
+  await page.getByRole("application", { name: "Weather map" }).click({ position: { x: 300, y: 300 } });
+  await page.getByRole("button", { name: "Put my ship here" }).click();
+  const here = await stored(page);
+  expect(here).toMatch(/,80,12,2026-09-15T12:00:00Z$/);
+  await page.getByRole("tab", { name: "My ship" }).click();
+  const panel = panelOf(page);
+  await panel.getByRole("button", { name: "Forget" }).click();
+  expect(await stored(page)).toBeNull();
+  await expect(page.getByText("Your ship is forgotten.")).toBeAttached();
+  await panel.getByRole("button", { name: "Bring back the forgotten ship" }).click();
+  expect(await stored(page)).toBe(here);
+});
+
+test("on a phone the ship is pinned at the device's position, on a tap, with its accuracy, or why it is not", async ({
+  page,
+  demo,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${demo.url}/?c=20,-55&z=4#key=${KEY}`);
+  await pageIsHydrated(page);
+  await page.getByRole("tab", { name: "My ship" }).click();
+  await page.getByRole("button", { name: "Raise the panel" }).click();
+  const panel = panelOf(page);
+  const ask = panel.getByRole("button", { name: "Pin at this device" });
+  await ask.click();
+  await expect(panel).toContainText("This browser was told not to give the position of the device.");
+  const context = page.context();
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: 20, longitude: -55, accuracy: 12 });
+  await ask.click();
+  await expect(panel).toContainText("The position of this device, accurate to 12 m.");
+  await expect(panel).toContainText("20°00.0′N 055°00.0′W");
+  await expect(panel).toContainText("At anchor.");
+  expect(await stored(page)).toBe("20,-55,0,0,2026-09-15T12:00:00Z");
+  await context.clearPermissions();
+
+  await page.getByRole("button", { name: "Raise the panel" }).click();
+  await panel.getByRole("button", { name: "Conditions there" }).click();
+  await expect(page).toHaveURL(/p=20(\.0+)?,-55/);
+  await page.getByRole("tab", { name: "My ship" }).click();
+  await panel.getByRole("button", { name: "Edit" }).click();
+  await expectAccessible(page, "the ship's form on a phone");
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { inRing } from "#lib/geo/ring.ts";
+import { destination, MILE_KM } from "#lib/geo/sphere.ts";
+import { aheadPoint, allRound, BASE, stormOf } from "#test/storms.ts";
+import { dangerArea } from "./danger-area.ts";
+import { dangerPassage } from "./danger-passage.ts";
+import { onRoute, steering } from "./vessel.ts";
+
+const at = (latitude: number, longitude: number) => ({ latitude, longitude });
+const HOUR = 3600;
+// It stays where it is: its area is a circle of 200 km and 300 n mi about 20° N, 180°.
+const still = stormOf(
+  [0, 24, 48, 72, 96].map((hour) => aheadPoint(hour, at(20, 180), allRound(200, 90, null))),
+);
+const area = dangerArea(still, "classic")!;
+const RADIUS = 200 + 300 * MILE_KM;
+
+describe("a vessel and the 1-2-3 danger area", () => {
+  it("at anchor outside is clear by its distance to the edge, until the area ends", () => {
+    const passage = dangerPassage(area, steering(destination(at(20, 180), 250, RADIUS + 150), BASE, 0, 0))!;
+    expect(passage).toMatchObject({ from: BASE, until: BASE + 72 * HOUR, enters: null, leaves: null });
+    // The outline has at most 120 vertices, and lies within a kilometre.
+    expect(Math.abs(passage.clearanceKm - 150)).toBeLessThan(1.5);
+  });
+
+  it("that is inside is so from the start, and leaves when it crosses the edge", () => {
+    const leaving = dangerPassage(area, steering(at(20, -179), BASE, 0, 20 * MILE_KM))!;
+    expect(leaving).toMatchObject({ enters: BASE, clearanceKm: 0 });
+    const hours = (leaving.leaves! - BASE) / HOUR;
+    expect(hours).toBeGreaterThan((RADIUS - 110) / (20 * MILE_KM));
+    expect(hours).toBeLessThan(RADIUS / (20 * MILE_KM));
+    expect(dangerPassage(area, steering(at(20, 180), BASE, 0, 0))).toMatchObject({
+      enters: BASE,
+      leaves: null,
+    });
+  });
+
+  it("that steers for it enters where its way crosses the drawn outline, to the second, across 180°", () => {
+    const vessel = steering(at(20, 172), BASE, 90, 15 * MILE_KM);
+    const { enters, leaves } = dangerPassage(area, vessel)!;
+    for (const [time, before] of [
+      [enters!, false],
+      [leaves!, true],
+    ] as const) {
+      expect(inRing(area.outline!, vessel.at(time - 1))).toBe(before);
+      expect(inRing(area.outline!, vessel.at(time))).toBe(!before);
+    }
+  });
+
+  it("that passes by is clear by the least distance on its way", () => {
+    const south = destination(at(20, 180), 180, RADIUS + 60);
+    const passage = dangerPassage(area, steering({ ...south, longitude: 174 }, BASE, 90, 20 * MILE_KM))!;
+    expect(passage.enters).toBeNull();
+    expect(Math.abs(passage.clearanceKm - 60)).toBeLessThan(3);
+  });
+
+  it("is only looked at in the time of voyage and area, and says when its gales are estimated", () => {
+    expect(dangerPassage(area, steering(at(20, 180), BASE + 73 * HOUR, 0, 0))).toBeUndefined();
+    const late = onRoute([{ ...at(20, 180), time: BASE + 80 * HOUR }]);
+    expect(dangerPassage(area, late)).toBeUndefined();
+    const bare = stormOf([0, 72].map((hour) => aheadPoint(hour, at(20, 180))));
+    const vessel = steering(at(0, 0), BASE, 0, 0);
+    expect(dangerPassage(dangerArea(bare, "classic")!, vessel)!.estimated).toBe(true);
+    expect(dangerPassage(area, vessel)!.estimated).toBe(false);
+    expect(dangerPassage({ ...area, outline: null }, vessel)).toBeUndefined();
+  });
+});
