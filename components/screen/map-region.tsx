@@ -1,7 +1,8 @@
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
+import { type Hovered, HoverReadout } from "#components/map/hover-readout.tsx";
 import { BeyondNotice, LinesNotice, MapNotice, OldFieldNotice } from "#components/map/map-notice.tsx";
 import { stormIcon } from "#components/storms/storm-icons.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
@@ -14,6 +15,7 @@ import { useMapKeys } from "./use-map-keys.ts";
 import { useMapScene } from "./use-map-scene.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { ViewDescription } from "./view-description.tsx";
+import { ViewTask } from "./view-task.tsx";
 
 const loadMap = () => import("./map-with-storms.tsx");
 const WeatherMap = dynamic(() => loadMap().then((file) => file.MapWithStorms), { ssr: false });
@@ -30,6 +32,7 @@ export function MapRegion() {
   const scene = useMapScene();
   const onKey = useMapKeys();
   const [broken, setBroken] = useState(false);
+  const hover = useRef<(hovered: Hovered | undefined) => void>(undefined);
   const layer = paintedBy(view.l);
   const { drawn, drawnTime, drawnFixed, old } = screen;
   return (
@@ -48,7 +51,10 @@ export function MapRegion() {
         onView={screen.onView}
         onSample={(latitude, longitude) => sample({ latitude, longitude })}
         onPick={openStorm}
-        onHover={(place) => screen.hover.current?.(place)}
+        onHover={(place, at) => {
+          screen.hover.current?.(place);
+          hover.current?.(place && at ? { place, at } : undefined);
+        }}
         onKey={onKey}
       />
       <p id="map-keys" className="sr-only">
@@ -75,6 +81,8 @@ export function MapRegion() {
           <FirstRunHint />
         </div>
       </div>
+      <HoverReadout sink={hover} pair={screen.pair} layer={drawn} units={view.u} />
+      <ViewTask />
       <ViewDescription loading={loading && !broken} />
       <div className="legends pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] flex-col items-start gap-1.5">
         <SymbolLegend
