@@ -18,6 +18,7 @@ import { MapKeysDialog } from "./map-keys-dialog.tsx";
 import { MapRegion } from "./map-region.tsx";
 import { PageShell } from "./page-shell.tsx";
 import { ScreenProvider, type ScreenState, useScreen } from "./screen-context.tsx";
+import { useStormsItem } from "./use-storms-item.ts";
 
 // Only the film of a storm needs it.
 const FilmBar = dynamic(() => import("#components/storms/film-bar.tsx").then((file) => file.FilmBar), {
@@ -43,6 +44,7 @@ function Regions() {
   const { steps, drawn, drawnSteps, drawnFixed, drawnTime, old, reach, now, fixed, lines, relief, playback } =
     screen;
   const storms = useStorms();
+  const stormsItem = useStormsItem();
   const isFilmAwaited = storms.film !== undefined && !storms.film.film && !storms.filmError;
   const provenance = (
     <p className="provenance truncate">
@@ -76,6 +78,7 @@ function Regions() {
           oldTime={old && drawnTime !== undefined ? formatShortTime(drawnTime, zone) : undefined}
         />
       }
+      storms={stormsItem}
       synthetic={screen.synthetic}
       settled={screen.settled && !(storms.loading && !storms.error) && !isFilmAwaited}
     >

@@ -12,6 +12,7 @@ import {
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import type { OpenMap } from "#components/map/open-map.ts";
 import { StormsProvider } from "#components/storms/storms-context.tsx";
+import type { PanelStop } from "#components/ui/panel.tsx";
 import { ClockContext } from "#components/view-state/clock-context.ts";
 import { instantBeside } from "#components/view-state/timeline.ts";
 import { useView } from "#components/view-state/view-context.tsx";
@@ -37,6 +38,9 @@ export interface ScreenState extends WeatherAnswer {
   setTab(tab: DetailsTab): void;
   panelOpen: boolean;
   setPanelOpen(open: boolean): void;
+  /** Height of the panel on a phone. */
+  panelStop: PanelStop;
+  setPanelStop(stop: PanelStop): void;
   helpOpen: boolean;
   setHelpOpen(open: boolean): void;
 }
@@ -71,8 +75,9 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   const hover = useRef<(place: Place | undefined) => void>(undefined);
   const [tab, setTab] = useState<DetailsTab>(view.storm ? "storms" : "point");
   const [panelOpen, setPanelOpen] = useState(true);
+  const [panelStop, setPanelStop] = useState<PanelStop>("low");
   const [helpOpen, setHelpOpen] = useState(false);
-  const panel = { tab, setTab, panelOpen, setPanelOpen, helpOpen, setHelpOpen };
+  const panel = { tab, setTab, panelOpen, setPanelOpen, panelStop, setPanelStop, helpOpen, setHelpOpen };
   return (
     <ClockContext value={clock}>
       <StormsProvider enabled={deferredStarted} playback={film}>
