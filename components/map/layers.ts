@@ -1,3 +1,4 @@
+import { coastMapLayer } from "#components/map/coast/coast-map-layer.ts";
 import { isolinesMapLayer } from "#components/map/isolines/isolines-map-layer.ts";
 import { particlesMapLayer } from "#components/map/particles/particles-map-layer.ts";
 import { symbolsMapLayer } from "#components/map/symbols/symbols-map-layer.ts";
@@ -22,6 +23,7 @@ export const deferredLayers: readonly OpenMapLayer[] = [
   ),
   symbolsMapLayer,
   particlesMapLayer,
+  coastMapLayer,
   marksMapLayer,
   graticuleMapLayer,
   namesMapLayer,
