@@ -35,7 +35,7 @@ export function SymbolLegend({ layer, shown, theme, storms, stormIcon }: Props) 
   if (rows.length === 0) return null;
   return (
     <details className="surface legend symbol-legend">
-      <summary className="text-sm">What the symbols mean</summary>
+      <summary>What the symbols mean</summary>
       <ul
         className="mt-1 flex max-h-[38vh] max-md:max-h-[26vh] max-w-80 flex-col gap-1 overflow-y-auto text-xs"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls where the map is small, by keyboard too

@@ -84,7 +84,7 @@ export function MapRegion() {
       <HoverReadout sink={hover} pair={screen.pair} layer={drawn} units={view.u} />
       <ViewTask />
       <ViewDescription loading={loading && !broken} />
-      <div className="legends pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] flex-col items-start gap-1.5">
+      <div className="legends pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] gap-1.5">
         <SymbolLegend
           layer={drawn ?? view.l}
           shown={view.o}

@@ -64,7 +64,7 @@ export function hatching(
   }
   if (casing) {
     pen.strokeStyle = casing;
-    pen.lineWidth = (width + 2) * PATTERN_RATIO;
+    pen.lineWidth = (width + 1.2) * PATTERN_RATIO;
     pen.stroke();
   }
   pen.strokeStyle = colour;

@@ -14,7 +14,7 @@ export const dangerLabels: Readonly<Record<DangerMethod, string>> = {
 
 /** The hatching of danger areas: amber with a casing, so that it is seen on every colour of a field. */
 export function dangerPattern({ danger, halo }: MapColours): [name: string, image: ImageData] {
-  return [PATTERN, hatching(danger, 16, -1, { width: 2, casing: halo })];
+  return [PATTERN, hatching(danger, 16, -1, { width: 1.3, casing: halo })];
 }
 
 /** Layers of the danger area, the lowest first: hatching, edge with a casing, label along the edge. */
@@ -25,7 +25,13 @@ export function dangerLayers(
 ): LayerSpecification[] {
   const filter: ExpressionSpecification = ["==", ["get", "kind"], "danger"];
   return [
-    { id: "storm-danger", type: "fill", source, filter, paint: { "fill-pattern": PATTERN } },
+    {
+      id: "storm-danger",
+      type: "fill",
+      source,
+      filter,
+      paint: { "fill-pattern": PATTERN, "fill-opacity": 0.8 },
+    },
     {
       id: "storm-danger-halo",
       type: "line",
@@ -53,8 +59,6 @@ export function dangerLayers(
         "text-field": ["get", "label"],
         "text-font": labelFont,
         "text-size": 12,
-        // Outside of the outline, which is counter-clockwise.
-        "text-offset": [0, 1.1],
         "text-max-angle": 30,
         "text-padding": 4,
       },
