@@ -16,6 +16,7 @@ export const initialLayers: readonly OpenMapLayer[] = [basemapMapLayer, reliefMa
 
 /** Opened after the first field, so that they do not delay it. */
 export const deferredLayers: readonly OpenMapLayer[] = [
+  coastMapLayer,
   ...linedVariables.map(
     (lined): OpenMapLayer =>
       (host) =>
@@ -23,7 +24,6 @@ export const deferredLayers: readonly OpenMapLayer[] = [
   ),
   symbolsMapLayer,
   particlesMapLayer,
-  coastMapLayer,
   marksMapLayer,
   graticuleMapLayer,
   namesMapLayer,

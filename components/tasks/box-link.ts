@@ -1,11 +1,13 @@
 import type { VariableName } from "#lib/catalog/variables.ts";
 import { map2dVariables, variable } from "#lib/catalog/variables.ts";
 import type { Map2dVariable } from "#lib/contract/map2d.ts";
-import { boxParameter } from "#lib/contract/page-query.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 import { boxBytes, boxValues } from "./estimate.ts";
 import type { TaskBody } from "./task-requests.ts";
+
+/** Name of the box in a link; read by the browser alone, so that the server's pages do not differ by it. */
+const BOX = "box";
 
 /** What the map shows, for a task. Longitudes may continue past ±180. */
 export interface TaskView {
@@ -43,7 +45,7 @@ export function boxEstimate(name: Map2dVariable, view: TaskView): { values: numb
 /** Link to the form for a box task, filled in with a view. The key is not part of it. */
 export function boxLink(name: Map2dVariable, view: TaskView): string {
   const query = new URLSearchParams({
-    [boxParameter]: sidesOf(view).join(","),
+    [BOX]: sidesOf(view).join(","),
     l: name,
     t: formatInstant(view.time),
   });
@@ -53,7 +55,7 @@ export function boxLink(name: Map2dVariable, view: TaskView): string {
 /** The task that such a link fills in; undefined for any other query. */
 export function boxOfLink(search: string): TaskBody | undefined {
   const query = new URLSearchParams(search);
-  const sides = query.get(boxParameter)?.split(",").map(Number);
+  const sides = query.get(BOX)?.split(",").map(Number);
   const name = boxVariable((query.get("l") ?? undefined) as VariableName | undefined);
   const time = parseInstant(query.get("t") ?? "");
   if (sides?.length !== 4 || !sides.every(Number.isFinite) || !name || Number.isNaN(time)) return undefined;

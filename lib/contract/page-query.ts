@@ -20,9 +20,6 @@ export const viewParameters = [
 /** The task that a link to the page of tasks names. */
 export const taskParameter = "task";
 
-/** The box that a link to the page of tasks fills the form with; read by the browser alone, so that pages do not differ. */
-export const boxParameter = "box";
-
 /**
  * A query with only what pages read, in one order and each name once (the first value counts, as in the browser): other
  * queries show the same page.
