@@ -56,9 +56,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("the pointer reads value and direction of what is drawn, without a request, and a finger reads nothing", async ({
-  page,
-}) => {
+test("the pointer reads value and direction of what is drawn, without a request", async ({ page }) => {
   await openMap(page, `e2e&c=48,-12&z=5&t=${STEPS[0]}&o=`);
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
@@ -86,16 +84,6 @@ test("the pointer reads value and direction of what is drawn, without a request,
   expect(Math.abs(Number.parseFloat(shown ?? "") - toKnots(expected!.Winds_10m_Intensity!))).toBeLessThan(
     1.6,
   );
-  // A finger hides what it points to.
-  const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setEmulatedMedia", {
-    features: [
-      { name: "hover", value: "none" },
-      { name: "pointer", value: "coarse" },
-    ],
-  });
-  await page.mouse.move(x + width / 2 + 5, y + height / 2);
-  await expect(readout).toHaveCount(0);
 });
 
 test("near the coast the map reads the cells that it shows, and no more than 150 kB of them", async ({
