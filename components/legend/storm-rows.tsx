@@ -80,6 +80,17 @@ export function stormRows(draw: DrawStormIcon, theme: Theme | undefined, boxes: 
       meaning:
         "Cone: where the centre may go. Its winds reach beyond it, as the shaded rings round the centre tell.",
     },
+    {
+      id: "danger",
+      picture: drawing(
+        <>
+          <path d="M4 6 12 14M14 3 28 17M26 3 40 17" stroke="var(--map-danger)" />
+          <path d="M8 3h28a7 7 0 0 1 0 14H8A7 7 0 0 1 8 3Z" stroke="var(--map-danger)" strokeWidth="2.5" />
+        </>,
+      ),
+      meaning:
+        "Danger area of the storm that is open: keep out of it for three days. It does not remove all risk.",
+    },
     ...(boxes
       ? [
           {

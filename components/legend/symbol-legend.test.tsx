@@ -54,7 +54,9 @@ it("names the colour scale for screen readers and offers the units of the quanti
       onUnits={() => {}}
     />,
   );
-  expect(wind).toContain('aria-label="Colours from 0 to 40 metres per second"');
+  expect(wind).toContain(
+    'aria-label="Colours from 0.0 to 40.0 metres per second. From 11.3: strong. From 17.5: gale. From 24.7: storm. From 32.9: hurricane."',
+  );
   expect(wind).toMatch(/aria-pressed="true"[^>]*>m\/s</);
 });
 
@@ -73,4 +75,17 @@ it("is grey like an old field, with the same numbers", () => {
   expect(colours(legend(true))).toHaveLength(65);
   expect(most(legend(true))).toBeLessThan(most(legend(false)) / 2);
   expect(withoutColours(legend(true))).toBe(withoutColours(legend(false)));
+});
+
+it("is folded to a button at first, which names the quantity and its unit", () => {
+  const wind = renderToStaticMarkup(
+    <Legend layer="wind" theme="light" old={false} units={defaultUnits} onUnits={() => {}} />,
+  );
+  expect(wind).toMatch(/<button[^>]*aria-expanded="false"[^>]*>Wind speed, kn/);
+});
+
+it("explains the lines of wind speed over its colours, and nowhere else", () => {
+  expect(symbols({ shown: overlayNames })).toContain("34 gale");
+  expect(symbols({ layer: "gust", shown: overlayNames })).toContain("34 gale");
+  expect(symbols({ layer: "wave", shown: overlayNames })).not.toContain("34 gale");
 });

@@ -1,8 +1,8 @@
 import type { LayerName } from "#components/view-state/layers.ts";
 import {
+  drawsLines,
   type LinedVariable,
   linedVariables,
-  linesOverlay,
   type Overlay,
   symbolsOf,
 } from "#components/view-state/overlays.ts";
@@ -25,7 +25,7 @@ interface Props {
 
 /** What the symbols on the map mean; nothing when none are drawn. */
 export function SymbolLegend({ layer, shown, theme, storms, stormIcon }: Props) {
-  const lined = linedVariables.filter((of) => shown.includes(linesOverlay(of, layer)));
+  const lined = linedVariables.filter((of) => drawsLines(of, layer, shown));
   const rows = [
     ...symbolsOf(layer, shown).flatMap((kind) => (kind === "isolines" ? [] : rowsOf[kind](layer))),
     ...lined.flatMap((of) => lineRows[of]),
@@ -35,7 +35,7 @@ export function SymbolLegend({ layer, shown, theme, storms, stormIcon }: Props) 
   if (rows.length === 0) return null;
   return (
     <details className="surface legend symbol-legend">
-      <summary className="text-sm">What the symbols mean</summary>
+      <summary>What the symbols mean</summary>
       <ul
         className="mt-1 flex max-h-[38vh] max-md:max-h-[26vh] max-w-80 flex-col gap-1 overflow-y-auto text-xs"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls where the map is small, by keyboard too
@@ -102,7 +102,18 @@ const rowsOf: Record<OwnSymbol, (layer: LayerName) => SymbolRow[]> = {
   ],
 };
 
+const speedRows: SymbolRow[] = [
+  {
+    id: "speed",
+    picture: <LinePicture />,
+    meaning:
+      "Line of equal wind speed, in knots: 22 strong, 34 gale (bold), 48 storm, 64 hurricane force (bold); at night also the limits of the other Beaufort forces.",
+  },
+];
+
 const lineRows: Record<LinedVariable, SymbolRow[]> = {
+  wind: speedRows,
+  gust: speedRows,
   pressure: [
     { id: "isobar", picture: <LinePicture />, meaning: "Isobar, every 4 hPa; 1000 hPa is bold." },
     {

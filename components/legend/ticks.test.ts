@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { windLines } from "#lib/catalog/wind-limits.ts";
 import { defaultUnits, unitFor } from "#lib/units.ts";
-import { legendTicks } from "./ticks.ts";
+import { legendTicks, limitTicks } from "./ticks.ts";
 
 const wind: readonly [number, number] = [0, 32];
 
@@ -20,3 +21,14 @@ it.each([
     expect(ticks[at[0]]?.value).toBeCloseTo(at[1], 3);
   },
 );
+
+it.each([
+  ["kn", ["0", "22", "34", "48", "64"]],
+  ["m/s", ["0.0", "11.3", "17.5", "24.7", "32.9"]],
+  ["km/h", ["0", "41", "63", "89", "119"]],
+  ["Bft", ["0", "6", "8", "10", "12"]],
+] as const)("names the limits of wind on its scale, as numbers in %s", (speed, texts) => {
+  const ticks = limitTicks(unitFor("m/s", { ...defaultUnits, speed }), 0, windLines.at);
+  expect(ticks.map(({ text }) => text)).toEqual(texts);
+  expect(ticks.map(({ name }) => name)).toEqual([undefined, "strong", "gale", "storm", "hurricane"]);
+});

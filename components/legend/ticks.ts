@@ -1,10 +1,13 @@
-import type { Unit } from "#lib/units.ts";
+import type { Mark } from "#lib/catalog/variable-row.ts";
+import { numberIn, type Unit } from "#lib/units.ts";
 
 /** A number beside the colour bar. */
 export interface Tick {
   /** In the unit of the field. */
   value: number;
   text: string;
+  /** What begins there. */
+  name?: string | undefined;
 }
 
 const MAX_TICKS = 8;
@@ -26,6 +29,15 @@ export function legendTicks(unit: Unit, [low, high]: readonly [number, number]):
     const number = (first + index) * step;
     return { value: unit.from(number), text: number.toFixed(decimals).replace("-", "−") };
   });
+}
+
+/** The lower end of a range, and the limits that a scale marks, in a unit. */
+export function limitTicks(unit: Unit, low: number, limits: readonly Mark[]): Tick[] {
+  return [{ at: low, name: undefined }, ...limits].map(({ at, name }) => ({
+    value: at,
+    text: numberIn(at, unit),
+    name,
+  }));
 }
 
 /** The next of 1, 2, 5, 10 … that is not smaller. */

@@ -4,21 +4,30 @@ import type { MultiLineString, MultiPolygon, Position } from "geojson";
  * Coastlines of land polygons, without the edges along the antimeridian and the south pole, where the polygons are cut.
  */
 export function coastOf(land: MultiPolygon): MultiLineString {
+  return {
+    type: "MultiLineString",
+    coordinates: land.coordinates.flat().flatMap((ring) => linesOf(ring, isCut)),
+  };
+}
+
+/** A ring as lines, without the edges where it was cut. */
+export function linesOf(
+  ring: readonly Position[],
+  isCut: (one: Position, other: Position) => boolean,
+): Position[][] {
   const coordinates: Position[][] = [];
-  for (const ring of land.coordinates.flat()) {
-    let line: Position[] = [];
-    ring.forEach((point, index) => {
-      const last = ring[index - 1];
-      const cut = last && isCut(last, point);
-      if (cut || (last && line.length === MAX_POINTS)) {
-        if (line.length > 1) coordinates.push(line);
-        line = cut ? [] : [last];
-      }
-      line.push(point);
-    });
-    if (line.length > 1) coordinates.push(line);
-  }
-  return { type: "MultiLineString", coordinates };
+  let line: Position[] = [];
+  ring.forEach((point, index) => {
+    const last = ring[index - 1];
+    const cut = last && isCut(last, point);
+    if (cut || (last && line.length === MAX_POINTS)) {
+      if (line.length > 1) coordinates.push(line);
+      line = cut ? [] : [last];
+    }
+    line.push(point);
+  });
+  if (line.length > 1) coordinates.push(line);
+  return coordinates;
 }
 
 /** MapLibre draws at most 65,535 vertices of a line, up to ten a point, and adds points on the globe. */

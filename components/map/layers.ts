@@ -1,6 +1,8 @@
+import { coastMapLayer } from "#components/map/coast/coast-map-layer.ts";
 import { isolinesMapLayer } from "#components/map/isolines/isolines-map-layer.ts";
 import { particlesMapLayer } from "#components/map/particles/particles-map-layer.ts";
 import { symbolsMapLayer } from "#components/map/symbols/symbols-map-layer.ts";
+import { linedVariables } from "#components/view-state/overlays.ts";
 import { basemapMapLayer } from "./basemap-map-layer.ts";
 import { fieldMapLayer } from "./field-map-layer.ts";
 import { graticuleMapLayer } from "./graticule-map-layer.ts";
@@ -14,8 +16,12 @@ export const initialLayers: readonly OpenMapLayer[] = [basemapMapLayer, reliefMa
 
 /** Opened after the first field, so that they do not delay it. */
 export const deferredLayers: readonly OpenMapLayer[] = [
-  (host) => isolinesMapLayer(host, "pressure"),
-  (host) => isolinesMapLayer(host, "wave"),
+  coastMapLayer,
+  ...linedVariables.map(
+    (lined): OpenMapLayer =>
+      (host) =>
+        isolinesMapLayer(host, lined),
+  ),
   symbolsMapLayer,
   particlesMapLayer,
   marksMapLayer,

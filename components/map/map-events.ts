@@ -2,6 +2,7 @@ import type { Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
 import type { Place } from "#components/view-state/view-url.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
+import type { ScreenPoint } from "./map-view.ts";
 
 /** User actions on the map. */
 export interface MapEvents {
@@ -11,8 +12,8 @@ export interface MapEvents {
   onSample(latitude: number, longitude: number): void;
   /** A symbol of the pickable layer was clicked. @param id Its property `id`. */
   onPick(id: string): void;
-  /** The place under the cursor; undefined when it leaves the map. */
-  onHover(place: Place | undefined): void;
+  /** The place under the cursor, and where on the canvas that is; undefined when it leaves the map. */
+  onHover(place: Place | undefined, at?: ScreenPoint): void;
   /** A key pressed on the map. @returns Whether it was handled; the browser's default is then prevented. */
   onKey(event: KeyboardEvent): boolean;
   /** The first field is drawn, or none is expected. */
@@ -39,9 +40,13 @@ export function attachMapEvents(map: MapLibreMap, pickable: string, events: MapE
   const canvas = map.getCanvas();
   map.on("mousemove", (event) => {
     canvas.style.cursor = pickedAt(event, pickable) === undefined ? "" : "pointer";
-    events.onHover(placeOf(event));
+    events.onHover(placeOf(event), event.point);
   });
   map.on("mouseout", () => events.onHover(undefined));
+  // A map that moves by keys or buttons has another place under the pointer.
+  map.on("movestart", ({ originalEvent }) => {
+    if (!(originalEvent instanceof MouseEvent)) events.onHover(undefined);
+  });
   canvas.setAttribute("role", "application");
   canvas.setAttribute("aria-describedby", "map-keys");
   canvas.addEventListener("keydown", (event) => {

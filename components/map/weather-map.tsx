@@ -40,7 +40,7 @@ export function WeatherMap<S extends Scene>(props: WeatherMapProps<S>) {
       onView: (box) => latest.current.onView(box),
       onSample: (...place) => latest.current.onSample(...place),
       onPick: (id) => latest.current.onPick(id),
-      onHover: (place) => latest.current.onHover(place),
+      onHover: (...hovered) => latest.current.onHover(...hovered),
       onKey: (event) => latest.current.onKey(event),
       onFirstField: () => latest.current.onFirstField(),
       onRestored: () => setRestored((times) => times + 1),

@@ -27,7 +27,7 @@ const loadLand = () => loadOutline().then(({ onLand }) => onLand);
 export function DetailsPanel() {
   const { settled, loading, deferredStarted, time, tab, setTab, panelOpen, setPanelOpen } = useScreen();
   const { entries, film } = useStorms();
-  const [stop, setStop] = useState<PanelStop>("low");
+  const { panelStop: stop, setPanelStop: setStop } = useScreen();
   // A raised sheet covers the controls of a film; the height it had before comes back with the end of the film.
   const [filmStop, setFilmStop] = useState<PanelStop>("low");
   const { showStorm, showPlace, showWhole, centreOn, sample } = useNavigation();

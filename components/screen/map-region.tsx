@@ -1,8 +1,9 @@
 import dynamic from "next/dynamic";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useIsKeyRevoked } from "#components/api-client/api-key.tsx";
 import { Legend } from "#components/legend/legend.tsx";
 import { SymbolLegend } from "#components/legend/symbol-legend.tsx";
+import { type Hovered, HoverReadout } from "#components/map/hover-readout.tsx";
 import { BeyondNotice, LinesNotice, MapNotice, OldFieldNotice } from "#components/map/map-notice.tsx";
 import { stormIcon } from "#components/storms/storm-icons.ts";
 import { useStorms } from "#components/storms/storms-context.tsx";
@@ -15,6 +16,7 @@ import { useMapKeys } from "./use-map-keys.ts";
 import { useMapScene } from "./use-map-scene.ts";
 import { useNavigation } from "./use-navigation.ts";
 import { ViewDescription } from "./view-description.tsx";
+import { ViewTask } from "./view-task.tsx";
 
 const loadMap = () => import("./map-with-storms.tsx");
 const WeatherMap = dynamic(() => loadMap().then((file) => file.MapWithStorms), { ssr: false });
@@ -33,6 +35,7 @@ export function MapRegion() {
   // Said by the notice of the key, once for everything that is not read.
   const isRevoked = useIsKeyRevoked();
   const [broken, setBroken] = useState(false);
+  const hover = useRef<(hovered: Hovered | undefined) => void>(undefined);
   const layer = paintedBy(view.l);
   const { drawn, drawnTime, drawnFixed, old } = screen;
   return (
@@ -51,7 +54,10 @@ export function MapRegion() {
         onView={screen.onView}
         onSample={(latitude, longitude) => sample({ latitude, longitude })}
         onPick={openStorm}
-        onHover={(place) => screen.hover.current?.(place)}
+        onHover={(place, at) => {
+          screen.hover.current?.(place);
+          hover.current?.(place && at ? { place, at } : undefined);
+        }}
         onKey={onKey}
       />
       <p id="map-keys" className="sr-only">
@@ -78,8 +84,10 @@ export function MapRegion() {
           <FirstRunHint />
         </div>
       </div>
+      <HoverReadout sink={hover} pair={screen.pair} layer={drawn} units={view.u} />
+      <ViewTask />
       <ViewDescription loading={loading && !broken} />
-      <div className="pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] flex-col items-start gap-1.5">
+      <div className="legends pointer-events-none absolute bottom-3 left-3 flex max-w-[calc(100%-4.5rem)] gap-1.5">
         <SymbolLegend
           layer={drawn ?? view.l}
           shown={view.o}

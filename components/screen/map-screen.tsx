@@ -17,6 +17,7 @@ import { MapRegion } from "./map-region.tsx";
 import { PageShell } from "./page-shell.tsx";
 import { ScreenProvider, type ScreenState, useScreen } from "./screen-context.tsx";
 import { TimeRegion } from "./time-region.tsx";
+import { useStormsItem } from "./use-storms-item.ts";
 
 // Only the film of a storm needs it.
 const FilmBar = dynamic(() => import("#components/storms/film-bar.tsx").then((file) => file.FilmBar), {
@@ -41,6 +42,7 @@ function Regions() {
   const screen = useScreen();
   const { drawn, drawnSteps, drawnFixed, drawnTime, old, reach, now, lines, relief } = screen;
   const storms = useStorms();
+  const stormsItem = useStormsItem();
   const isFilmAwaited = storms.film !== undefined && !storms.film.film && !storms.filmError;
   const provenance = (
     <p className="provenance truncate">
@@ -74,6 +76,7 @@ function Regions() {
           oldTime={old && drawnTime !== undefined ? formatShortTime(drawnTime, zone) : undefined}
         />
       }
+      storms={stormsItem}
       synthetic={screen.synthetic}
       settled={screen.settled && !(storms.loading && !storms.error) && !isFilmAwaited}
     >

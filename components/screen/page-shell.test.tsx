@@ -28,14 +28,27 @@ it.each([
     const html = renderInPage(page);
     const navigations = html.match(/<nav aria-label="Pages".*?<\/nav>/g) ?? [];
     expect(navigations).toHaveLength(2);
-    for (const navigation of navigations) {
-      expect([...navigation.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(others);
+    for (const [place, navigation] of navigations.entries()) {
+      const hrefs = [...navigation.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+      expect(hrefs.filter((href) => href !== "/#storms")).toEqual(others);
+      expect(hrefs.includes("/#storms")).toBe(place === 1);
       expect(navigation).toMatch(new RegExp(`aria-current="page"[^>]*>${title}<`));
     }
     expect(html).toContain("Not for navigation.");
     expect(html.match(/<main/g)).toHaveLength(1);
   },
 );
+
+it("has the storms beside the map at the bottom of a phone, with their number, and opens them without a link", () => {
+  const html = renderInPage(
+    <PageShell current="/" layout="map" storms={{ count: 3, onOpen: () => {} }}>
+      <main />
+    </PageShell>,
+  );
+  const [top, bottom] = html.match(/<nav aria-label="Pages".*?<\/nav>/g) ?? [];
+  expect(top).not.toContain("Storms");
+  expect(bottom).toMatch(/Map<\/span><button[^>]*>Storms \(3\)<\/button><a href="\/tasks"/);
+});
 
 it("offers to change the key in use, and nothing without one", () => {
   expect(renderInPage(<KeyStatus />)).toContain('aria-label="API key"');

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { Dialog } from "#components/ui/dialog.tsx";
 
 /** The pages. Each row is a link in the top bar, and in the bar at the bottom of a phone. */
@@ -8,6 +8,9 @@ const links = [
   { href: "/status", title: "Feeds" },
   { href: "/docs", title: "API" },
 ] as const;
+
+/** Where the list of storms is: on the map, which opens it for this fragment. */
+export const STORMS_FRAGMENT = "#storms";
 
 interface Props {
   /** The page that is open. */
@@ -20,6 +23,8 @@ interface Props {
   /** In the last line: where the field comes from; position and value under the cursor. */
   provenance?: ReactNode;
   readout?: ReactNode;
+  /** Storms in the bar at the bottom of a phone: how many, and what opens their list on this page. */
+  storms?: { count: number; onOpen(): void };
   /** The data shown is invented. */
   synthetic?: boolean;
   /** For tests: nothing is being loaded. */
@@ -28,7 +33,7 @@ interface Props {
 }
 
 /** What all pages have around their content: name, links to the other pages, disclaimer. */
-export function PageShell({ current, layout, tools, actions, children, settled, ...foot }: Props) {
+export function PageShell({ current, layout, tools, actions, children, settled, storms, ...foot }: Props) {
   const name = "whitespace-nowrap font-semibold max-md:text-sm";
   return (
     <div className={layout === "map" ? "screen" : "page-screen"} data-settled={settled}>
@@ -46,26 +51,51 @@ export function PageShell({ current, layout, tools, actions, children, settled, 
       </header>
       {children}
       <FootLine {...foot} />
-      <NavLinks className="surface bottom-nav" current={current} />
+      <NavLinks className="surface bottom-nav" current={current}>
+        <StormsItem {...storms} />
+      </NavLinks>
     </div>
   );
 }
 
-function NavLinks({ className, current }: { className: string } & Pick<Props, "current">) {
+interface NavProps extends Pick<Props, "current"> {
+  className: string;
+  /** After the first link. */
+  children?: ReactNode;
+}
+
+function NavLinks({ className, current, children }: NavProps) {
   return (
     <nav aria-label="Pages" className={className}>
-      {links.map(({ href, title }) =>
-        href === current ? (
-          <span key={href} aria-current="page" className="nav-link">
-            {title}
-          </span>
-        ) : (
-          <a key={href} href={href} className="nav-link">
-            {title}
-          </a>
-        ),
-      )}
+      {links.map(({ href, title }, index) => (
+        <Fragment key={href}>
+          {href === current ? (
+            <span aria-current="page" className="nav-link">
+              {title}
+            </span>
+          ) : (
+            <a href={href} className="nav-link">
+              {title}
+            </a>
+          )}
+          {index === 0 ? children : null}
+        </Fragment>
+      ))}
     </nav>
+  );
+}
+
+/** A button on the map, and on other pages a link to it. */
+function StormsItem({ count = 0, onOpen }: Partial<NonNullable<Props["storms"]>>) {
+  const title = count > 0 ? `Storms (${count})` : "Storms";
+  return onOpen ? (
+    <button type="button" className="nav-link" onClick={onOpen}>
+      {title}
+    </button>
+  ) : (
+    <a href={`/${STORMS_FRAGMENT}`} className="nav-link">
+      {title}
+    </a>
   );
 }
 

@@ -12,6 +12,7 @@ import {
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import type { OpenMap } from "#components/map/open-map.ts";
 import { StormsProvider } from "#components/storms/storms-context.tsx";
+import type { PanelStop } from "#components/ui/panel.tsx";
 import { ClockContext } from "#components/view-state/clock-context.ts";
 import { dwellMs, speedSetting, useStepHours } from "#components/view-state/time-settings.ts";
 import { stepBeside } from "#components/view-state/time-window.ts";
@@ -38,6 +39,9 @@ export interface ScreenState extends WeatherAnswer {
   setTab(tab: DetailsTab): void;
   panelOpen: boolean;
   setPanelOpen(open: boolean): void;
+  /** Height of the panel on a phone. */
+  panelStop: PanelStop;
+  setPanelStop(stop: PanelStop): void;
   helpOpen: boolean;
   setHelpOpen(open: boolean): void;
   /** The dialog for a date and a time. */
@@ -85,9 +89,11 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
   const hover = useRef<(place: Place | undefined) => void>(undefined);
   const [tab, setTab] = useState<DetailsTab>(view.storm ? "storms" : "point");
   const [panelOpen, setPanelOpen] = useState(true);
+  const [panelStop, setPanelStop] = useState<PanelStop>("low");
   const [helpOpen, setHelpOpen] = useState(false);
   const [pickerOpen, setPickerOpen] = useState(false);
-  const panel = { tab, setTab, panelOpen, setPanelOpen, helpOpen, setHelpOpen, pickerOpen, setPickerOpen };
+  const sheet = { tab, setTab, panelOpen, setPanelOpen, panelStop, setPanelStop };
+  const panel = { ...sheet, helpOpen, setHelpOpen, pickerOpen, setPickerOpen };
   return (
     <ClockContext value={clock}>
       <StormsProvider enabled={deferredStarted} playback={film}>

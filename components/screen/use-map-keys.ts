@@ -42,7 +42,10 @@ export function useMapKeys(): (event: KeyboardEvent) => boolean {
       const name = layers.first[place - 1];
       if (name) changeView({ l: name });
     },
-    lines: (of) => changeView({ o: toggled(view.o, linesOverlay(of, view.l)) }),
+    lines: (of) => {
+      const overlay = linesOverlay(of, view.l);
+      if (overlay) changeView({ o: toggled(view.o, overlay) });
+    },
     find: () => document.getElementById(POSITION_FIELD)?.focus(),
     unit: () => {
       const layer = paintedBy(view.l);

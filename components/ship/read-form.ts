@@ -1,7 +1,7 @@
 import { MAX_SPEED } from "#components/view-state/ship-text.ts";
 import type { Zone } from "#components/view-state/zone.ts";
 import type { Fix } from "#lib/geo/dead-reckoning.ts";
-import { parsePosition } from "#lib/position.ts";
+import { readPosition } from "#lib/positions/read-position.ts";
 import { formatInstant, parseInstant } from "#lib/time.ts";
 
 /** What is typed. */
@@ -16,14 +16,25 @@ export interface ShipForm {
 /** Why a field is refused, in words; absent for a field that is right. */
 export type ShipErrors = Partial<Record<keyof ShipForm, string>>;
 
-/** The ship of a form, or what is wrong with each field. An empty speed is that of a ship at anchor, which needs no course. */
-export function readForm(form: ShipForm, zone: Zone): { fix: Fix } | { errors: ShipErrors } {
-  const place = parsePosition(form.position);
+/**
+ * The ship of a form, or what is wrong with each field. An empty speed is that of a ship at anchor, which needs no course.
+ *
+ * @param languages Of the reader: see `readPosition`.
+ */
+export function readForm(
+  form: ShipForm,
+  zone: Zone,
+  languages: readonly string[] = [],
+): { fix: Fix } | { errors: ShipErrors } {
+  const reading = readPosition(form.position, languages);
+  const place = reading.kind === "place" ? reading.place : undefined;
   const speed = form.speed.trim() === "" ? 0 : numberOf(form.speed);
   const course = form.course.trim() === "" && speed === 0 ? 0 : numberOf(form.course);
   const time = fromClock(form.time, zone);
   const errors: ShipErrors = {};
-  if (!place) errors.position = "This is no position. Write it like 48 30N 005 10W or 48.5, −5.17.";
+  if (reading.kind === "unclear")
+    errors.position = "This may mean several places. Write it like 48 30N 005 10W.";
+  else if (!place) errors.position = "This is no position. Write it like 48 30N 005 10W or 48.5, −5.17.";
   if (!(course >= 0 && course <= 360)) errors.course = "A course is 0 to 360 degrees.";
   if (!(speed >= 0 && speed <= MAX_SPEED)) errors.speed = `A speed is 0 to ${MAX_SPEED} knots.`;
   if (Number.isNaN(time)) errors.time = "This is no date and time.";

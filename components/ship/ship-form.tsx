@@ -34,7 +34,7 @@ export function ShipForm({ ship, onKeep, onCancel }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // Without a time the position is of now, also where the form was open for a while.
-    const read = readForm({ ...typed, time: typed.time || toClock(now, zone) }, zone);
+    const read = readForm({ ...typed, time: typed.time || toClock(now, zone) }, zone, navigator.languages);
     if ("fix" in read) return onKeep(unrounded(read.fix, ship, typed.position));
     setErrors(read.errors);
     const first = Object.keys(typed).find((name) => name in read.errors);

@@ -39,20 +39,37 @@ export function areaPatterns(colours: MapColours): Map<string, ImageData> {
   );
 }
 
-function hatching(colour: string, gap: number, sense: 1 | -1): ImageData {
+/**
+ * Parallel lines on a transparent square that repeats without a seam.
+ *
+ * @param gap Distance of the lines across the square, CSS pixels, a part of its side.
+ * @param sense 1: they rise to the right. -1: they fall.
+ * @param line Width, CSS pixels, and the colour of an edge on both sides of each line.
+ */
+export function hatching(
+  colour: string,
+  gap: number,
+  sense: 1 | -1,
+  { width, casing }: { width: number; casing?: string } = { width: 0.9 },
+): ImageData {
   const canvas = document.createElement("canvas");
   const side = SIDE * PATTERN_RATIO;
   canvas.width = canvas.height = side;
   const pen = canvas.getContext("2d", { willReadFrequently: true });
   if (!pen) throw new Error("This browser draws no pictures");
-  pen.strokeStyle = colour;
-  pen.globalAlpha = 0.9;
-  pen.lineWidth = 0.9 * PATTERN_RATIO;
   // Lines beyond the edges too, so that the pattern continues without a seam.
   for (let at = -2 * side; at <= 2 * side; at += gap * PATTERN_RATIO) {
     pen.moveTo(at, sense > 0 ? 2 * side : -side);
     pen.lineTo(at + 3 * side, sense > 0 ? -side : 2 * side);
   }
+  if (casing) {
+    pen.strokeStyle = casing;
+    pen.lineWidth = (width + 1.2) * PATTERN_RATIO;
+    pen.stroke();
+  }
+  pen.strokeStyle = colour;
+  pen.globalAlpha = 0.9;
+  pen.lineWidth = width * PATTERN_RATIO;
   pen.stroke();
   return pen.getImageData(0, 0, side, side);
 }

@@ -4,6 +4,7 @@ import type { StormEntry } from "#lib/contract/storm-form.ts";
 import { normaliseLongitude } from "#lib/field/grid.ts";
 import { distanceKm, initialBearing, type Place } from "#lib/geo/sphere.ts";
 import { aheadPoint, allRound, BASE, stormOf, trackPoint } from "#test/storms.ts";
+import { dangerLabels } from "./danger-layers.ts";
 import { type ShapeKind, type StormScene, stormPlace, stormShapes } from "./storm-shapes.ts";
 
 const HOUR = 3600;
@@ -109,6 +110,11 @@ it("draws the radius of a wind as the provider states it, in each quadrant", () 
   }
   const southwest = rim.filter((place) => Math.abs(initialBearing(centre, place) - 225) < 44);
   for (const place of southwest) expect(distanceKm(centre, place)).toBeCloseTo(0, 3);
+});
+
+it.each(["classic", "season"] as const)("names the %s danger area on its edge", (danger) => {
+  const [area] = shapesOf(crossing, { danger }).of("danger");
+  expect(area?.properties.label).toBe(dangerLabels[danger]);
 });
 
 it("draws details of the selected storm alone", () => {

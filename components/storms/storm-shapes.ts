@@ -12,6 +12,7 @@ import { forecastMarks, isForecastFor, type Mark, passingAt } from "#lib/storms/
 import { type Radii, radiiOf, seasAt, seasOf } from "#lib/storms/wind-reach.ts";
 import { ofWire } from "#lib/storms/wire.ts";
 import { areaShapes } from "./area-shapes.ts";
+import { dangerLabels } from "./danger-layers.ts";
 import type { FilmScene } from "./film-clock.ts";
 import { type AreaOfInterest, coversTime, formatChanceLabel } from "./format-area.ts";
 import { stormLabel } from "./format-storm.ts";
@@ -103,7 +104,7 @@ export function stormShapes({
     const centre = centreOf(entry, time);
     return [
       ...(outline ? [shape("cone", polygon(outline, middle))] : []),
-      ...(area ? [shape("danger", polygon(area, middle))] : []),
+      ...(area && danger ? [shape("danger", polygon(area, middle), { label: dangerLabels[danger] })] : []),
       ...lines("observed", past, 0),
       ...(current ? lines("forecast", [...past.slice(-1), ...ahead], Math.max(0, past.length - 1)) : []),
       ...(chosen && boxes && centre

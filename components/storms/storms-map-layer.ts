@@ -6,6 +6,7 @@ import type {
 } from "maplibre-gl";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { areaLayers, areaPatterns, PATTERN_RATIO } from "./area-layers.ts";
+import { dangerLayers, dangerPattern } from "./danger-layers.ts";
 import { filmLayer, filmLayers } from "./film-layers.ts";
 import { PEER_SOURCE, peerLayers, peerShapes } from "./peer-shapes.ts";
 import { ICON_RATIO, type StormColours, stormIcon, stormIconNames } from "./storm-icons.ts";
@@ -49,7 +50,7 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
       if (map.hasImage(name)) map.updateImage(name, image);
       else map.addImage(name, image, { pixelRatio: ICON_RATIO });
     }
-    for (const [name, image] of areaPatterns(colours)) {
+    for (const [name, image] of [...areaPatterns(colours), dangerPattern(colours)]) {
       if (map.hasImage(name)) map.updateImage(name, image);
       else map.addImage(name, image, { pixelRatio: PATTERN_RATIO });
     }
@@ -57,6 +58,7 @@ export function stormsMapLayer({ map, element, labelFont, areasBefore, labelsBef
       ...areaLayers(SOURCE, colours),
       ...filmLayers(colours),
       ...peerLayers(colours, labelFont),
+      ...dangerLayers(SOURCE, colours, labelFont),
       ...layersIn(colours, labelFont),
     ];
     for (const layer of layers) {
@@ -114,8 +116,6 @@ function layersIn({ storm, ink, halo }: StormColours, labelFont: string[]): Laye
     paint: { "line-color": colour, "line-width": width, ...(dashes && { "line-dasharray": dashes }) },
   });
   return [
-    fill("storm-danger", "danger", ink, 0.1),
-    line("storm-danger-line", of("danger"), ink, 1.5, [6, 3]),
     fill("storm-cone", "cone", storm, bySelection(0.18, 0.1)),
     line("storm-cone-line", of("cone"), storm, bySelection(2, 1)),
     fill("storm-radii", "radii", storm, bySelection(0.16, 0.1)),

@@ -13,6 +13,7 @@ const strokes = {
   calendar: "M4 6.5h16v13H4zM4 11h16M8.5 4v4M15.5 4v4",
   close: "M6 6l12 12M18 6L6 18",
   share: "M12 15V4M8 7.5L12 3.5l4 4M5 12v7.5h14V12",
+  save: "M12 4v11M7.5 11l4.5 4.5l4.5-4.5M5 20h14",
   key: "M14 10a4.5 4.5 0 1 0-3.5 4.4L13 17h3v3h4v-4l-6.3-4.6",
 } as const;
 

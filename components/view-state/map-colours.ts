@@ -16,6 +16,7 @@ const tokens = [
   "particle",
   "particle-edge",
   "storm",
+  "danger",
   "likely-low",
   "likely-medium",
   "likely-high",

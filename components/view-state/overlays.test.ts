@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import { layerNames } from "./layers.ts";
-import { defaultOverlays, isOffered, linesOverlay, overlayNames, overlayTitle, toggled } from "./overlays.ts";
+import {
+  defaultOverlays,
+  drawsLines,
+  isOffered,
+  linesOverlay,
+  overlayNames,
+  overlayTitle,
+  toggled,
+} from "./overlays.ts";
 
 it("offers isobars and lines of wave height once over every layer", () => {
   for (const layer of layerNames) {
@@ -16,7 +24,7 @@ it("offers isobars and lines of wave height once over every layer", () => {
       layer,
     ).toHaveLength(1);
     for (const lined of ["pressure", "wave"] as const) {
-      expect(isOffered(linesOverlay(lined, layer), layer)).toBe(true);
+      expect(isOffered(linesOverlay(lined, layer)!, layer)).toBe(true);
     }
   }
 });
@@ -29,4 +37,12 @@ it("draws a layer's own lines by default, and those of other variables only when
 it("switches an overlay on and off, keeping the order of the menu", () => {
   expect(toggled(["storms"], "barbs")).toEqual(["barbs", "storms"]);
   expect(toggled(["barbs", "storms"], "barbs")).toEqual(["storms"]);
+});
+
+it("draws the lines of wind over its own colours only", () => {
+  expect(drawsLines("wind", "wind", defaultOverlays)).toBe(true);
+  expect(drawsLines("gust", "wind", overlayNames)).toBe(false);
+  for (const layer of layerNames.filter((name) => name !== "wind")) {
+    expect(drawsLines("wind", layer, overlayNames)).toBe(false);
+  }
 });

@@ -64,10 +64,19 @@ export function overlayTitle(name: Overlay, layer: LayerName): string {
   return name === "isolines" && lined ? linesTitle(lined) : overlayChoice(name).title;
 }
 
-/** The overlay that draws the lines of a variable: `isolines` where the layer paints that variable. */
-export function linesOverlay(lined: LinedVariable, layer: LayerName): Overlay {
+/**
+ * The overlay that draws the lines of a variable: `isolines` where the layer paints that variable. Undefined where nothing
+ * draws them: those of wind are drawn over its own colours only.
+ */
+export function linesOverlay(lined: LinedVariable, layer: LayerName): Overlay | undefined {
   if (lined === layer) return "isolines";
-  return overlayNames.find((name) => overlayChoice(name).lines === lined) ?? "isolines";
+  return overlayNames.find((name) => overlayChoice(name).lines === lined);
+}
+
+/** Whether the lines of a variable are drawn. */
+export function drawsLines(lined: LinedVariable, layer: LayerName, shown: readonly Overlay[]): boolean {
+  const overlay = linesOverlay(lined, layer);
+  return overlay !== undefined && shown.includes(overlay);
 }
 
 /** Switches an overlay on or off. */

@@ -1,3 +1,4 @@
+import { toKnots } from "#lib/units.ts";
 import type { Ramp } from "./variable-row.ts";
 
 /*
@@ -5,18 +6,32 @@ import type { Ramp } from "./variable-row.ts";
  * What a sailor fears is dark: strong wind, high waves, low pressure.
  */
 
+/** Control points of a ramp through colours: about one a knot. */
+const POINTS = 81;
+
 /** Pale to dark blue: a variable that names no ramp. */
 export const plainRamp = evenRamp([0.97, 0.29], [0.01, 0.1, 0.08], [250, 250, 250]);
 
 /** Range of the colours of wind and gusts, m/s: one colour is one speed in both. */
 export const windRange = [0, 40] as const;
 
-/** Pale blue over blue and violet to dark red: wind and gusts, so that they compare. */
-export const windRamp = evenRamp(
-  [0.97, 0.29],
-  [0.012, 0.055, 0.095, 0.13, 0.165, 0.195, 0.19, 0.15, 0.105],
-  [220, 220, 232, 250, 270, 295, 330, 5, 25],
-);
+/**
+ * Wind and gusts, so that they compare: pale blue up to a fresh breeze, then blue, violet and red, nearly black beyond a
+ * hurricane. Hue and lightness change fastest from 20 to 35 kn, where plans are made.
+ */
+export const windRamp = rampThrough(windRange, [
+  [0, 0.975, 0.01, 225],
+  [10, 0.915, 0.05, 220],
+  [20, 0.82, 0.09, 227],
+  [22, 0.78, 0.105, 236],
+  [28, 0.685, 0.14, 266],
+  [34, 0.59, 0.185, 306],
+  [41, 0.53, 0.195, 335],
+  [48, 0.48, 0.185, 368],
+  [56, 0.425, 0.155, 386],
+  [64, 0.355, 0.12, 398],
+  [78, 0.2, 0.05, 400],
+]);
 
 export const waveRamp = evenRamp(
   [0.97, 0.29],
@@ -68,4 +83,24 @@ export const depthRamp = evenRamp(
 function evenRamp([first, last]: [number, number], chroma: readonly number[], hue: readonly number[]): Ramp {
   const step = (last - first) / (chroma.length - 1);
   return chroma.map((saturation, at) => [first + step * at, saturation, hue[at]!]);
+}
+
+/**
+ * A ramp through colours at given speeds.
+ *
+ * @param range Values of the first and last colour, m/s.
+ * @param stops Knots, lightness, chroma and hue; hues continue past 360 and are interpolated along the circle.
+ */
+function rampThrough([low, high]: readonly [number, number], stops: readonly number[][]): Ramp {
+  return Array.from({ length: POINTS }, (_, index) => {
+    const knots = toKnots(low + ((high - low) * index) / (POINTS - 1));
+    const next = Math.max(
+      1,
+      stops.findIndex(([at = 0]) => at >= knots),
+    );
+    const [from = [], to = []] = [stops[next - 1], stops[next]];
+    const share = (knots - (from[0] ?? 0)) / ((to[0] ?? 1) - (from[0] ?? 0));
+    const mixed = (of: number) => (from[of] ?? 0) + ((to[of] ?? 0) - (from[of] ?? 0)) * share;
+    return [mixed(1), mixed(2), mixed(3)] as const;
+  });
 }

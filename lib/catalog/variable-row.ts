@@ -50,7 +50,10 @@ export type OutputRow<F extends string> = Derivation<F> & {
 export type Ramp = readonly (readonly [lightness: number, chroma: number, hue: number])[];
 
 /** Lines of equal value. */
-export interface Isolines {
+export type Isolines = EvenIsolines | MarkedIsolines;
+
+/** Lines at even distances. */
+interface EvenIsolines {
   title: string;
   /** Distance of levels, in the unit of the stored field. */
   step: number;
@@ -61,6 +64,25 @@ export interface Isolines {
   /** Highs and lows are marked when they stand out by this much, in the unit of the field; undefined marks none. */
   prominence?: number;
   dashed?: true;
+}
+
+/** Lines at chosen values, which the legend marks too. */
+interface MarkedIsolines {
+  title: string;
+  at: readonly Mark[];
+  /** In place of `at` in the night theme, whose colours are shades of one hue: numbers tell them apart. */
+  atNight: readonly Mark[];
+}
+
+/** A value at which something begins. */
+export interface Mark {
+  /** In the unit of the painted quantity. */
+  at: number;
+  /** On the line. */
+  text: string;
+  /** What begins there; undefined for a line in between. */
+  name?: string;
+  bold?: true;
 }
 
 /** How the map draws a variable. What is left out has a default. */

@@ -13,6 +13,7 @@ import {
 import { type Field, field, type OutputRow, type VariableRow, value, variableRow } from "./variable-row.ts";
 import { waveFields, waveOutputs } from "./wave-system.ts";
 import { windFields } from "./wind.ts";
+import { windLines } from "./wind-limits.ts";
 
 /**
  * The one table of quantities: public names, units and senses of direction, the stored fields they are derived from, and
@@ -106,6 +107,7 @@ export const variables = {
       primary: true,
       range: windRange,
       ramp: windRamp,
+      isolines: windLines,
       symbols: "barbs",
       particlePace: 5,
     },
@@ -117,7 +119,7 @@ export const variables = {
       sources: ["gfs", "ecmwf", "cmems"],
       outputs: [value("Gust_10m", "m/s", 2, "Gust", "wind_speed_of_gust")],
       mention: { in: "wind", as: "gusts" },
-      layer: { name: "Gusts", order: 2, range: windRange, ramp: windRamp },
+      layer: { name: "Gusts", order: 2, range: windRange, ramp: windRamp, isolines: windLines },
     },
   ),
   wave: variableRow(waveFields("sea_surface_wave", "combined wind waves and swell"), {

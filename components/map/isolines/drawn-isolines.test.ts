@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { OnLand } from "#components/map/symbols/land-index.ts";
 import type { Frame } from "#lib/field/frame.ts";
 import { coordinate, type Grid } from "#lib/field/grid.ts";
+import { fromKnots } from "#lib/units.ts";
 import { drawIsolines } from "./drawn-isolines.ts";
 import { isolineStyleOf } from "./isoline-style.ts";
 
@@ -110,4 +111,50 @@ it("draws wave heights every metre, none at zero, and marks no highs", () => {
 
 it("has no line style for other fields", () => {
   expect(isolineStyleOf(pressure(globe, 0, "air_temperature"))).toBeUndefined();
+});
+
+/** An easterly of 15 m/s at the equator that grows by 0.5 m/s a degree to the north, turned by 90° in the later step. */
+function wind(turned: boolean): Frame {
+  const values = new Int16Array(2 * globe.latitude.count * globe.longitude.count);
+  for (let node = 0; 2 * node < values.length; node++) {
+    const latitude = coordinate(globe.latitude, Math.floor(node / globe.longitude.count));
+    values[2 * node + (turned ? 1 : 0)] = -100 * Math.max(0, 15 + 0.5 * latitude);
+  }
+  const bands = ["eastward_wind_10m", "northward_wind_10m"].map((name) => ({ name, scale: 0.01, offset: 0 }));
+  return { grid: globe, time: 0, bands, values, perNode: 2 };
+}
+
+const speedLines = (later: number, night = false) => {
+  const pair = { before: wind(false), after: wind(true), later };
+  const { lines, centres } = drawIsolines(pair, isolineStyleOf(pair.before, night)!, wide, atSea);
+  expect(centres.features).toEqual([]);
+  return lines.features.map(({ properties, geometry }) => ({
+    ...properties,
+    latitude: geometry.coordinates[0]?.[0]?.[1] ?? Number.NaN,
+  }));
+};
+
+it("draws the limits of wind speed at 22, 34, 48 and 64 kn, named in knots, gale and hurricane bold", () => {
+  const lines = speedLines(0);
+  expect(lines.map(({ text, bold }) => [text.replace("\u202f", " "), bold])).toEqual([
+    ["22 kn", false],
+    ["34 kn", true],
+    ["48 kn", false],
+    ["64 kn", true],
+  ]);
+  [22, 34, 48, 64].forEach((knots, index) => {
+    expect(lines[index]?.latitude).toBeCloseTo((fromKnots(knots) - 15) / 0.5, 1);
+  });
+});
+
+it("contours the length of the vector, whose components are interpolated in time as the colours are", () => {
+  // Halfway between two winds at right angles the mean vector is shorter by √2.
+  const [strong] = speedLines(0.5);
+  expect(strong?.latitude).toBeCloseTo((fromKnots(22) * Math.SQRT2 - 15) / 0.5, 1);
+});
+
+it("draws the other Beaufort limits too at night, where colours are shades of one hue", () => {
+  expect(speedLines(0, true).map(({ text }) => Number.parseInt(text, 10))).toEqual([
+    11, 17, 22, 28, 34, 41, 48, 56, 64,
+  ]);
 });

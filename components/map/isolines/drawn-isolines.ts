@@ -1,5 +1,6 @@
 import type { Feature, FeatureCollection, MultiLineString, Point } from "geojson";
 import type { OnLand } from "#components/map/symbols/land-index.ts";
+import type { Mark } from "#lib/catalog/variable-row.ts";
 import { centres } from "#lib/field/centres.ts";
 import type { ViewBox } from "#lib/field/frame-chunks.ts";
 import { type Axis, type Grid, normaliseLongitude, wraps } from "#lib/field/grid.ts";
@@ -50,11 +51,11 @@ export function drawIsolines(
   view: IsolineView,
   onLand: OnLand,
 ): DrawnIsolines {
-  const field: FieldAt = (latitude, longitude) => sampleBand(pair, set.band, latitude, longitude);
+  const field = contouredField(pair, set);
   const grid = contouredGrid(pair.before.grid, view);
   const values = valuesAtNodes(field, grid);
-  const levels = levelsOf(values, set.step).filter((level) => level !== 0 || set.prominence !== undefined);
-  const lines = isolines(field, grid, values, levels);
+  const marks = new Map(marksOf(values, set).map((mark) => [mark.at, mark]));
+  const lines = isolines(field, grid, values, [...marks.keys()]);
   const cell = grid.latitude.step * view.pixelsPerDegree;
   const spacing = Math.max(POINT_SPACING / view.pixelsPerDegree, grid.latitude.step * 0.35);
   const pieces = Math.min(8, Math.max(1, Math.ceil(Math.max(cell, POINT_SPACING) / SMOOTHED_SPACING)));
@@ -69,10 +70,7 @@ export function drawIsolines(
     type: "FeatureCollection" as const,
     features: [...byLevel].map(([level, coordinates]) => ({
       type: "Feature" as const,
-      properties: {
-        text: `${Number(level.toFixed(3))}${set.unit}`,
-        bold: Math.abs(level % set.boldEvery) < 1e-6,
-      },
+      properties: { text: marks.get(level)?.text ?? "", bold: marks.get(level)?.bold === true },
       geometry: { type: "MultiLineString" as const, coordinates: coordinates.flatMap(piecesOf) },
     })),
   });
@@ -86,6 +84,28 @@ export function drawIsolines(
       features: centresOf(field, grid, values, set, MIN_SIZE / view.pixelsPerDegree),
     },
   };
+}
+
+/** The values that are contoured, as a function of place. */
+function contouredField(pair: FramePair, { band, ofLength }: IsolineStyle): FieldAt {
+  const of = (index: number, latitude: number, longitude: number) =>
+    sampleBand(pair, index, latitude, longitude);
+  if (!ofLength) return (latitude, longitude) => of(band, latitude, longitude);
+  return (latitude, longitude) =>
+    Math.hypot(of(band, latitude, longitude), of(band + 1, latitude, longitude));
+}
+
+/** Values of the lines, with what is written on them. */
+function marksOf(values: Float64Array, set: IsolineStyle): Mark[] {
+  if ("at" in set) return [...set.at];
+  const { step, boldEvery, unit, prominence } = set;
+  return levelsOf(values, step)
+    .filter((level) => level !== 0 || prominence !== undefined)
+    .map((at) => ({
+      at,
+      text: `${Number(at.toFixed(3))}${unit}`,
+      ...(Math.abs(at % boldEvery) < 1e-6 && { bold: true }),
+    }));
 }
 
 /** Stretches of a line that are at least `clearance` from land and longer than `minLength`, degrees. */
@@ -125,10 +145,11 @@ function centresOf(
   field: FieldAt,
   grid: Grid,
   values: Float64Array,
-  { prominence, step }: IsolineStyle,
+  set: IsolineStyle,
   size: number,
 ): Feature<Point, { letter: "H" | "L"; text: string; rank: number }>[] {
-  if (prominence === undefined) return [];
+  if ("at" in set || set.prominence === undefined) return [];
+  const { prominence, step } = set;
   const found = centres(field, grid, values, {
     radius: CENTRE_RADIUS,
     prominence,

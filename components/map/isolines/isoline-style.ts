@@ -3,18 +3,26 @@ import type { Isolines } from "#lib/catalog/variable-row.ts";
 import type { Frame } from "#lib/field/frame.ts";
 
 /** How a field is drawn as lines. */
-export interface IsolineStyle extends Isolines {
-  /** Index of the band that is contoured. */
+export type IsolineStyle = Isolines & {
+  /** Index of the band that is contoured, or of the first component of a vector whose length is. */
   band: number;
-}
+  ofLength: boolean;
+};
 
-const styles = new Map<string, Isolines | undefined>(
-  drawnVariables.map((name) => [paintedOutput(name).of[0], layerRow(name).isolines]),
+const styles = new Map(
+  drawnVariables.flatMap((name) => {
+    const { isolines } = layerRow(name);
+    const { is, of } = paintedOutput(name);
+    return isolines ? [[of[0] as string, { isolines, ofLength: is === "speed" }] as const] : [];
+  }),
 );
 
-/** Line style of the first band of a frame that has one. */
-export function isolineStyleOf({ bands }: Frame): IsolineStyle | undefined {
-  const band = bands.findIndex(({ name }) => styles.get(name));
+/** Line style of the first band of a frame that has one. @param night Chosen values are those of the night theme. */
+export function isolineStyleOf({ bands }: Frame, night = false): IsolineStyle | undefined {
+  const band = bands.findIndex(({ name }) => styles.has(name));
   const style = styles.get(bands[band]?.name ?? "");
-  return style && { ...style, band };
+  if (!style) return undefined;
+  const { isolines, ofLength } = style;
+  const shown = night && "at" in isolines ? { ...isolines, at: isolines.atNight } : isolines;
+  return { ...shown, band, ofLength };
 }

@@ -19,8 +19,9 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   const set = addLayers(map, ids, lined);
   let worker: Worker | undefined;
   let wanted: FramePair | undefined;
+  let night = false;
   /** Source of the lines on the map, or of those being contoured. */
-  let contoured: { pair: FramePair; view: IsolineView } | undefined;
+  let contoured: { pair: FramePair; night: boolean; view: IsolineView } | undefined;
   let running: { id: number; done(): void } | undefined;
   let lastId = 0;
 
@@ -42,8 +43,9 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   /** Requests lines unless the current ones suit the view. One request at a time: the last one wins. */
   const update = () => {
     const pair = wanted;
-    if (running || !pair || (contoured?.pair === pair && suits(contoured.view, map))) return;
-    const style = isolineStyleOf(pair.before);
+    if (running || !pair) return;
+    if (contoured?.pair === pair && contoured.night === night && suits(contoured.view, map)) return;
+    const style = isolineStyleOf(pair.before, night);
     if (!style) return;
     if (!worker) {
       worker = new Worker(new URL("./isolines.worker.ts", import.meta.url), { type: "module" });
@@ -56,7 +58,7 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
         running = { id, done };
       }),
     );
-    contoured = { pair, view };
+    contoured = { pair, night, view };
     worker.postMessage({ id, pair, set: style, view } satisfies IsolineRequest);
   };
   map.on("moveend", update);
@@ -64,6 +66,7 @@ export function isolinesMapLayer(host: MapHost, lined: LinedVariable): MapLayer 
   return {
     draw(scene, last) {
       if (scene.theme !== last?.theme) paint(host, ids);
+      night = scene.theme === "night";
       wanted = isolinePair(scene, lined);
       if (wanted) return update();
       contoured = undefined;
@@ -124,11 +127,16 @@ function boxOf(map: MapLibreMap, widened: number): ViewBox {
   };
 }
 
+function isDashed(lined: LinedVariable): boolean {
+  const { isolines } = layerRow(lined);
+  return isolines !== undefined && "dashed" in isolines && isolines.dashed === true;
+}
+
 /** @returns Set the data of the sources. */
 function addLayers(map: MapLibreMap, ids: Ids, lined: LinedVariable) {
   const bold = (yes: number, no: number): ExpressionSpecification => ["case", ["get", "bold"], yes, no];
   // Dashes distinguish two kinds of lines over one layer without colour.
-  const dashes = layerRow(lined).isolines?.dashed ? { "line-dasharray": [4, 2] } : {};
+  const dashes = isDashed(lined) ? { "line-dasharray": [4, 2] } : {};
   const set = {
     lines: addGeojson(map, ids.lines, { tolerance: 0.1 }),
     labels: addGeojson(map, ids.labels),

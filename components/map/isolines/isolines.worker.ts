@@ -1,4 +1,4 @@
-import { fetchLand } from "#components/map/fetch-land.ts";
+import { fetchLand, type LandScale } from "#components/map/fetch-land.ts";
 import { landEdges, landIndex, type OnLand } from "#components/map/symbols/land-index.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import { type DrawnIsolines, drawIsolines, type IsolineView } from "./drawn-isolines.ts";
@@ -24,14 +24,20 @@ self.addEventListener("message", ({ data }: MessageEvent<IsolineRequest>) => {
   void draw(data);
 });
 
-let land: Promise<OnLand> | undefined;
+const outlines = new Map<LandScale, Promise<OnLand>>();
 
-async function draw({ id, pair, set, view }: IsolineRequest): Promise<void> {
+/** The land that labels keep clear of: the small one while the whole earth is contoured. */
+function landOf(scale: LandScale): Promise<OnLand> {
+  const land = outlines.get(scale) ?? fetchLand(scale).then((outline) => landIndex(landEdges(outline)));
+  outlines.set(scale, land);
   // Without the outline of the land the lines are drawn all the same, and a coast may cut through their labels.
-  land ??= fetchLand().then((outline) => landIndex(landEdges(outline)));
-  const onLand = await land.catch(() => {
-    land = undefined;
+  return land.catch(() => {
+    outlines.delete(scale);
     return () => false;
   });
+}
+
+async function draw({ id, pair, set, view }: IsolineRequest): Promise<void> {
+  const onLand = await landOf(view.box ? "50m" : "110m");
   self.postMessage({ id, drawn: drawIsolines(pair, set, view, onLand) } satisfies IsolineReply);
 }

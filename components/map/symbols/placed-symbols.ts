@@ -8,6 +8,7 @@ import { currentLength, SLACK, waveLength } from "#lib/symbols/arrow.ts";
 import { barbSpeed } from "#lib/symbols/barb.ts";
 import { toKnots } from "#lib/units.ts";
 import { MAX_BARB, type SymbolQuantity } from "./glyph-names.ts";
+import type { Covered } from "./label-boxes.ts";
 import type { OnLand } from "./land-index.ts";
 import { latticePlaces } from "./lattice.ts";
 
@@ -36,9 +37,15 @@ type Reader = (x: number, y: number, value: number, latitude: number) => Reading
 /**
  * Symbols of a field on the lattice of a view, sampled as the API does. None on land, none where a value is missing.
  *
+ * @param covered Tells which would lie under a label: they are left out.
  * @returns An empty array where the frames have no quantity with a symbol.
  */
-export function placeSymbols(view: MapView, pair: FramePair, onLand: OnLand): PlacedSymbol[] {
+export function placeSymbols(
+  view: MapView,
+  pair: FramePair,
+  onLand: OnLand,
+  covered?: Covered,
+): PlacedSymbol[] {
   const quantity = quantityOf(pair.before);
   const names = pair.before.bands.map(({ name }) => name);
   const variable = variableOfBands(names);
@@ -50,6 +57,7 @@ export function placeSymbols(view: MapView, pair: FramePair, onLand: OnLand): Pl
   const places = latticePlaces(view);
   const symbols: PlacedSymbol[] = [];
   const way: ScreenPoint = { x: 0, y: 0 };
+  const at: ScreenPoint = { x: 0, y: 0 };
   for (let index = 0; index < places.length; index += 2) {
     const [latitude = 0, longitude = 0] = [places[index], places[index + 1]];
     const eastward = sampleBand(pair, x, latitude, longitude);
@@ -61,6 +69,10 @@ export function placeSymbols(view: MapView, pair: FramePair, onLand: OnLand): Pl
     const { glyph, bearing } = reading;
     view.along(latitude, longitude, Number.isNaN(bearing) ? 0 : bearing, way);
     const turn = Math.atan2(way.x, -way.y) / RADIANS;
+    if (covered) {
+      view.project(latitude, longitude, at);
+      if (covered(glyph, at, turn)) continue;
+    }
     symbols.push({ position: [longitude, latitude], glyph, turn });
   }
   return symbols;

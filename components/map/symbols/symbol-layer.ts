@@ -10,6 +10,7 @@ import type { Texture } from "@luma.gl/core";
 import { globeView, type MapView, mercatorView } from "#components/map/map-view.ts";
 import type { FramePair } from "#lib/field/sample.ts";
 import type { GlyphAtlas } from "./glyph-atlas.ts";
+import { coverOf, type glyphOutlines, type LabelBox } from "./label-boxes.ts";
 import type { OnLand } from "./land-index.ts";
 import { type PlacedSymbol, placeSymbols } from "./placed-symbols.ts";
 
@@ -17,12 +18,17 @@ interface SymbolLayerProps {
   pair: FramePair;
   atlas: GlyphAtlas;
   onLand: OnLand;
+  /** Labels that symbols make way for. */
+  labels: readonly LabelBox[];
+  outlines: ReturnType<typeof glyphOutlines>;
 }
 
 const defaultProps: DefaultProps<SymbolLayerProps> = {
   pair: { type: "object", value: null as unknown as FramePair, compare: false },
   atlas: { type: "object", value: null as unknown as GlyphAtlas, compare: false },
   onLand: { type: "function", value: () => false },
+  labels: { type: "object", value: [], compare: false },
+  outlines: { type: "object", value: new Map(), compare: false },
 };
 
 /** Barbs or arrows of a field, placed on the lattice again whenever the view, the instant or the field changes. */
@@ -38,7 +44,7 @@ export class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
   }
 
   override updateState({ props, oldProps }: UpdateParameters<this>): void {
-    const { atlas, pair, onLand } = props;
+    const { atlas, pair, onLand, labels, outlines } = props;
     if (atlas !== oldProps.atlas || !this.texture) {
       this.texture?.destroy();
       this.texture = this.context.device.createTexture({
@@ -48,7 +54,9 @@ export class SymbolLayer extends CompositeLayer<SymbolLayerProps> {
         sampler: { minFilter: "linear", magFilter: "linear" },
       });
     }
-    this.symbols = placeSymbols(viewOf(this.context.viewport), pair, onLand);
+    const view = viewOf(this.context.viewport);
+    const covered = labels.length > 0 ? coverOf(view, labels, outlines) : undefined;
+    this.symbols = placeSymbols(view, pair, onLand, covered);
   }
 
   override finalizeState(context: this["context"]): void {

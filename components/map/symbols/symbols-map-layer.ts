@@ -4,12 +4,19 @@ import type { Scene } from "#components/map/scene.ts";
 import { mapColours } from "#components/view-state/map-colours.ts";
 import { drawAtlas, type GlyphAtlas } from "./glyph-atlas.ts";
 import { glyphsOf, type SymbolQuantity } from "./glyph-names.ts";
+import { glyphOutlines, type LabelBox, readLabelBoxes, sameLabels } from "./label-boxes.ts";
 import { quantityOf } from "./placed-symbols.ts";
 import { SymbolLayer, type SymbolLayerOptions } from "./symbol-layer.ts";
 
 /** Wind barbs, current arrows and wave arrows. */
 export function symbolsMapLayer(host: MapHost): MapLayer {
   let atlases = new Map<SymbolQuantity, GlyphAtlas>();
+  const outlines = new Map<SymbolQuantity, ReturnType<typeof glyphOutlines>>();
+  const outlinesOf = (quantity: SymbolQuantity) => {
+    const known = outlines.get(quantity) ?? glyphOutlines(glyphsOf(quantity));
+    outlines.set(quantity, known);
+    return known;
+  };
   const atlasOf = (quantity: SymbolQuantity) => {
     let atlas = atlases.get(quantity);
     if (!atlas) {
@@ -22,6 +29,18 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
   };
   // No symbol is drawn before the outline of the land is known: none may flash on land.
   const landOf = landTest(host, host.redraw);
+  const { map } = host;
+  let drawing = false;
+  let labels: LabelBox[] = [];
+  // While the map moves, symbols make way for the labels that it had when it last rested.
+  const readLabels = () => {
+    if (!drawing) return;
+    const now = readLabelBoxes(map);
+    if (sameLabels(labels, now, 360 / (512 * 2 ** map.getZoom()))) return;
+    labels = now;
+    host.redraw();
+  };
+  map.on("idle", readLabels);
   return {
     draw(scene, last) {
       if (scene.theme !== last?.theme) atlases = new Map();
@@ -29,6 +48,7 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
     layers(scene) {
       const symbols = symbolsOf(scene);
       const onLand = symbols.length > 0 ? landOf() : undefined;
+      drawing = onLand !== undefined;
       if (!onLand) return [];
       return symbols.map(({ pair, quantity }) => {
         const options: SymbolLayerOptions = {
@@ -37,11 +57,14 @@ export function symbolsMapLayer(host: MapHost): MapLayer {
           pair,
           atlas: atlasOf(quantity),
           onLand,
+          labels,
+          outlines: outlinesOf(quantity),
           pickable: false,
         };
         return new SymbolLayer(options);
       });
     },
+    close: () => void map.off("idle", readLabels),
   };
 }
 

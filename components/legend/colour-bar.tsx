@@ -1,0 +1,64 @@
+import { themedTable } from "#components/view-state/themed-table.ts";
+import type { Theme } from "#components/view-state/themes.ts";
+import { COLOURS, colourScales, cssColour, type DrawnVariable } from "#lib/catalog/colours.ts";
+import type { Tick } from "./ticks.ts";
+
+interface Props {
+  layer: DrawnVariable;
+  theme: Theme | undefined;
+  /** The field is drawn in grey: so is its scale. */
+  old: boolean;
+  ticks: readonly Tick[];
+  /** For screen readers. */
+  label: string;
+}
+
+const WIDTH = 260;
+const BAR = 12;
+/** Margin for the half of a number that extends past the ends of the bar. */
+const MARGIN = 14;
+const STRIPES = 65;
+const stripes = Array.from({ length: STRIPES }, (_, index) => index);
+
+/** The colours of a scale from left to right, with their numbers; limits cross the bar and carry names. */
+export function ColourBar({ layer, theme, old, ticks, label }: Props) {
+  const scale = colourScales[layer];
+  const table = themedTable(scale, theme ?? "light", old);
+  const [low, high] = scale.range;
+  const x = (value: number) => ((value - low) / (high - low)) * WIDTH;
+  const height = ticks.some(({ name }) => name) ? 41 : 30;
+  return (
+    <svg
+      viewBox={`${-MARGIN} 0 ${WIDTH + 2 * MARGIN} ${height}`}
+      className="block w-[288px] max-w-full"
+      style={{ height }}
+      role="img"
+      aria-label={label}
+    >
+      {stripes.map((stripe) => (
+        <rect
+          key={stripe}
+          x={(stripe * WIDTH) / STRIPES}
+          width={WIDTH / STRIPES}
+          height={BAR}
+          shapeRendering="crispEdges"
+          fill={cssColour(table, Math.round((stripe / (STRIPES - 1)) * (COLOURS - 1)))}
+        />
+      ))}
+      {ticks.map(({ value, text, name }) => (
+        <g key={text}>
+          {name ? <line x1={x(value)} x2={x(value)} y2={BAR} className="legend-limit" /> : null}
+          <line x1={x(value)} x2={x(value)} y1={BAR} y2={BAR + 4} className="stroke-current" />
+          <text x={x(value)} y={27} textAnchor="middle" className="fill-current text-[11px] tabular-nums">
+            {text}
+          </text>
+          {name ? (
+            <text x={x(value)} y={38} textAnchor="middle" className="fill-muted text-[10px]">
+              {name}
+            </text>
+          ) : null}
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,77 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { readingOf } from "#components/view-state/layers.ts";
+import { useMediaQuery } from "#components/view-state/use-media-query.ts";
+import type { Place } from "#components/view-state/view-url.ts";
+import { type DrawnVariable, paintedOutput } from "#lib/catalog/colours.ts";
+import type { FramePair } from "#lib/field/sample.ts";
+import { compassAbbreviation } from "#lib/position.ts";
+import { textIn, type Units, unitFor } from "#lib/units.ts";
+import { bearingAt } from "./bearing-at.ts";
+import type { ScreenPoint } from "./map-view.ts";
+import { paintedValue } from "./painted-value.ts";
+
+/** What is under the pointer: a place, and where on the map it is drawn. */
+export interface Hovered {
+  place: Place;
+  at: ScreenPoint;
+}
+
+interface Props extends Reading {
+  /** Set to the function that takes what is under the pointer, so that a moving pointer renders only this. */
+  sink: RefObject<((hovered: Hovered | undefined) => void) | undefined>;
+}
+
+interface Reading {
+  /** Frames that are drawn. */
+  pair: FramePair | undefined;
+  /** Layer of `pair`; undefined on the plain map. */
+  layer: DrawnVariable | undefined;
+  units: Units;
+}
+
+/** Distance from the pointer, and room that the text needs at the edges of the map, CSS pixels. */
+const [AWAY, WIDTH, HEIGHT] = [16, 150, 44];
+
+/** Value and direction beside the pointer; nothing on touch screens, whose fingers hide what they point to. */
+export function HoverReadout({ sink, ...reading }: Props) {
+  const [hovered, setHovered] = useState<Hovered>();
+  const box = useRef<HTMLDivElement>(null);
+  const hovers = useMediaQuery("(hover: hover) and (pointer: fine)");
+  useEffect(() => {
+    sink.current = setHovered;
+    return () => {
+      sink.current = undefined;
+    };
+  }, [sink]);
+  const text = hovered && hovers ? hoverText(reading, hovered.place) : undefined;
+  const area = box.current;
+  return (
+    <div ref={box} aria-hidden="true" className="pointer-events-none absolute inset-0 overflow-hidden">
+      {hovered && area && text ? (
+        <p className="hover-readout" style={besides(hovered.at, area.clientWidth, area.clientHeight)}>
+          {text}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Below the pointer on its right; on the other side where there is no room. */
+export function besides({ x, y }: ScreenPoint, width: number, height: number) {
+  return {
+    ...(x + AWAY + WIDTH > width ? { right: width - x + AWAY } : { left: x + AWAY }),
+    ...(y + AWAY + HEIGHT > height ? { bottom: height - y + AWAY } : { top: y + AWAY }),
+  };
+}
+
+/** `23 kn from WNW`, sampled from the numbers that are painted; undefined where there are none. */
+export function hoverText({ pair, layer, units }: Reading, place: Place): string | undefined {
+  if (!pair || !layer) return undefined;
+  const value = paintedValue(pair, layer, place);
+  if (Number.isNaN(value)) return undefined;
+  const shown = textIn(value, unitFor(paintedOutput(layer).unit, units, readingOf(layer)));
+  const bearing = bearingAt(pair, layer, place);
+  if (!bearing) return shown;
+  const towards = compassAbbreviation(bearing.degrees);
+  return bearing.sense === "from" ? `${shown} from ${towards}` : `${shown} setting ${towards}`;
+}
