@@ -1,5 +1,11 @@
 import { expect, it } from "vitest";
-import { compassLetters, compassPoint, parsePosition, positionText } from "./position.ts";
+import {
+  compassAbbreviation,
+  compassLetters,
+  compassPoint,
+  parsePosition,
+  positionText,
+} from "./position.ts";
 
 it.each([
   [48.5, -5.17, "48°30.0′N 005°10.2′W"],
@@ -59,4 +65,15 @@ it("parses what it formats", () => {
   const { latitude, longitude } = parsePosition(positionText(-12.345, 179.5))!;
   expect(latitude).toBeCloseTo(-12.345, 4);
   expect(longitude).toBe(179.5);
+});
+
+it("abbreviates the sixteen points", () => {
+  expect([0, 22.5, 112.5, 247.5, 293, 337.6].map(compassAbbreviation)).toEqual([
+    "N",
+    "NNE",
+    "ESE",
+    "WSW",
+    "WNW",
+    "NNW",
+  ]);
 });

@@ -84,6 +84,12 @@ export function compassLetters(bearing: number): string {
   return nearestOf(letters, bearing);
 }
 
+/** Nearest of the sixteen compass points, in letters: `WNW`. @param bearing Degrees clockwise from north, any turn. */
+export function compassAbbreviation(bearing: number): string {
+  const names = compassPoint(bearing).match(/north|east|south|west/g) ?? [];
+  return names.map((name) => name.charAt(0).toUpperCase()).join("");
+}
+
 /** Nearest of the sixteen compass points, in words. @param bearing Degrees clockwise from north, any turn. */
 export function compassPoint(bearing: number): string {
   return nearestOf(points, bearing);

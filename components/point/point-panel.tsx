@@ -9,9 +9,11 @@ import { positionText } from "#lib/position.ts";
 import { ConditionList } from "./condition-list.tsx";
 import { keyValues, landInModel, seaLayers } from "./format-conditions.ts";
 import { type OnLand, shoreQuery } from "./nearest-sea.ts";
-import { type PointSample, pointQuery } from "./point-queries.ts";
+import { OldConditions } from "./old-conditions.tsx";
+import type { PointSample } from "./point-queries.ts";
 import { PointSeries } from "./point-series.tsx";
 import { ShoreNotice } from "./shore-notice.tsx";
+import { useConditions } from "./use-conditions.ts";
 import { usePointSample } from "./use-point-sample.ts";
 
 interface Props {
@@ -35,12 +37,13 @@ export function PointPanel({ enabled, waiting, loadLand }: Props) {
 
 function Conditions({ sample, loadLand }: { sample: PointSample } & Pick<Props, "loadLand">) {
   const { view, changeView, zone } = useView();
-  const { data, error, failureReason, isPending, refetch } = useQuery(pointQuery(sample));
+  const state = useConditions(sample);
+  const { shown, old, error, failureReason, retry, series } = state;
   const position = positionText(sample.place.latitude, sample.place.longitude);
-  const conditions = data?.results[0]?.conditions;
-  const lines = conditions ? keyValues(conditions, view.u) : [];
+  const lines = shown ? keyValues(shown.conditions, view.u) : [];
   const limitSeconds = rateLimitSeconds(failureReason);
-  const missing = landInModel(data?.meta);
+  const isPending = !error && (!shown || old);
+  const missing = landInModel(shown?.meta);
   const shore = useQuery({ ...shoreQuery(sample, missing, loadLand), enabled: missing.length > 0 });
   const ashore = shore.data?.onLand === true && missing.length === seaLayers.length;
   return (
@@ -48,7 +51,9 @@ function Conditions({ sample, loadLand }: { sample: PointSample } & Pick<Props, 
       <div className="flex items-start justify-between gap-2">
         <div>
           <h2 className="font-semibold tabular-nums">{position}</h2>
-          <p className="text-muted text-sm tabular-nums">{formatTime(sample.time, undefined, zone)}</p>
+          <p className="text-muted text-sm tabular-nums">
+            {formatTime(shown?.time ?? sample.time, undefined, zone)}
+          </p>
         </div>
         <button
           type="button"
@@ -60,23 +65,26 @@ function Conditions({ sample, loadLand }: { sample: PointSample } & Pick<Props, 
         </button>
       </div>
       <p className="sr-only" aria-live="polite">
-        {conditions ? `${position}. ${lines.map(({ spoken }) => spoken).join(" ")}` : ""}
+        {shown && !old ? `${position}. ${lines.map(({ spoken }) => spoken).join(" ")}` : ""}
       </p>
       <div className="mt-3 space-y-4">
-        {isPending && limitSeconds === undefined ? <p role="status">Reading the forecast…</p> : null}
+        {isPending && !shown && limitSeconds === undefined ? (
+          <p role="status">Reading the forecast…</p>
+        ) : null}
         {isPending && limitSeconds !== undefined ? (
           <div role="status">
             <p>Too many requests.</p>
             <Countdown seconds={limitSeconds} />
           </div>
         ) : null}
-        {error ? <ErrorMessage error={error} onRetry={() => void refetch()} /> : null}
+        {error ? <ErrorMessage error={error} onRetry={retry} /> : null}
+        {shown ? <OldConditions {...state} shown={shown} time={sample.time} /> : null}
         {missing.length > 0 && (ashore || shore.data?.onLand !== true) ? (
           <ShoreNotice sample={sample} shore={shore.data} searching={shore.isPending} />
         ) : null}
-        {conditions ? (
+        {shown ? (
           <>
-            <dl className="space-y-1">
+            <dl className={`space-y-1 ${old ? "old-values" : ""}`}>
               {lines.map(({ name, text }) => (
                 <div key={name} className="flex gap-3">
                   <dt className="w-16 shrink-0 text-muted text-sm leading-6">{name}</dt>
@@ -84,10 +92,17 @@ function Conditions({ sample, loadLand }: { sample: PointSample } & Pick<Props, 
                 </div>
               ))}
             </dl>
-            <PointSeries {...sample} />
+            <PointSeries series={series} time={sample.time} />
             <details open>
               <summary className="min-h-8 cursor-pointer content-center text-sm">All values</summary>
-              <ConditionList conditions={conditions} meta={data.meta} units={view.u} ashore={ashore} />
+              <div className={old ? "old-values" : ""}>
+                <ConditionList
+                  conditions={shown.conditions}
+                  meta={shown.meta}
+                  units={view.u}
+                  ashore={ashore}
+                />
+              </div>
             </details>
           </>
         ) : null}
