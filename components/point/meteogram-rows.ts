@@ -27,7 +27,7 @@ const ARROW_LENGTH = 13;
 /** One quantity of a meteogram. Positions are pixels from the top left of the picture. */
 export interface MeteogramRow {
   name: DrawnVariable;
-  /** `Wind and gusts, kn`. */
+  /** `Wind and gusts (dashed), kn`. */
   title: string;
   /** Baseline of the title; top and bottom of the lines. */
   titleY: number;
@@ -140,7 +140,7 @@ function layOutRow(
   const first = series[0]?.time ?? 0;
   const frame = chartFrame([first, series.at(-1)?.time ?? 1], [0, top], width, height);
   const shifted = { x, y: (value: number) => from + frame.y(value) };
-  const mentions = others.map((one) => variable(one).mention?.as).filter(Boolean);
+  const mentions = others.map((one) => `${variable(one).mention?.as} (dashed)`);
   const byTime = new Map(series.map((row) => [row.time, row.conditions]));
   const direction = directionOutput(name);
   const arrowY = to + ARROWS / 2 + 3;

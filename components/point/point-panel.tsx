@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { rateLimitSeconds } from "#components/api-client/api-fetch.ts";
 import { useApiKey } from "#components/api-client/api-key.tsx";
 import { Countdown, ErrorMessage } from "#components/ui/error-message.tsx";
@@ -7,6 +8,7 @@ import { formatTime } from "#components/view-state/format-time.ts";
 import { useView } from "#components/view-state/view-context.tsx";
 import { positionText } from "#lib/position.ts";
 import { ConditionList } from "./condition-list.tsx";
+import { CopyRequest } from "./copy-request.tsx";
 import { keyValues, landInModel, seaLayers } from "./format-conditions.ts";
 import { type OnLand, shoreQuery } from "./nearest-sea.ts";
 import { OldConditions } from "./old-conditions.tsx";
@@ -23,19 +25,23 @@ interface Props {
   waiting: boolean;
   /** Loads the map's own coast. */
   loadLand(): Promise<OnLand>;
+  /** What can be done with the values besides. */
+  actions?: ReactNode;
 }
 
 /** Conditions at the sampled point, or how to choose one. */
-export function PointPanel({ enabled, waiting, loadLand }: Props) {
+export function PointPanel({ enabled, waiting, ...rest }: Props) {
   const sample = usePointSample(enabled);
   const key = useApiKey();
   const { view } = useView();
-  if (sample) return <Conditions sample={sample} loadLand={loadLand} />;
+  if (sample) return <Conditions sample={sample} {...rest} />;
   if (view.p && key && waiting) return <p role="status">Reading the forecast…</p>;
   return <p className="text-muted text-sm">Click the sea, or press Enter on the map, for its conditions.</p>;
 }
 
-function Conditions({ sample, loadLand }: { sample: PointSample } & Pick<Props, "loadLand">) {
+type ConditionsProps = { sample: PointSample } & Pick<Props, "loadLand" | "actions">;
+
+function Conditions({ sample, loadLand, actions }: ConditionsProps) {
   const { view, changeView, zone } = useView();
   const state = useConditions(sample);
   const { shown, old, error, failureReason, retry, series } = state;
@@ -93,6 +99,10 @@ function Conditions({ sample, loadLand }: { sample: PointSample } & Pick<Props, 
               ))}
             </dl>
             <PointSeries series={series} time={sample.time} />
+            <div className="flex flex-wrap items-start gap-2">
+              <CopyRequest place={sample.place} time={shown.time} />
+              {actions}
+            </div>
             <details open>
               <summary className="min-h-8 cursor-pointer content-center text-sm">All values</summary>
               <div className={old ? "old-values" : ""}>

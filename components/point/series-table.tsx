@@ -28,7 +28,7 @@ export function SeriesTable({ rows: all, time }: SeriesProps) {
             {zone.label(rows[0]?.time ?? 0)}
           </th>
           <th scope="col">Wind from, {wind.symbol}</th>
-          <th scope="col">Gust</th>
+          <th scope="col">Gusts</th>
           <th scope="col">Waves from, {wave.symbol}, s</th>
           <th scope="col">Current to, {current.symbol}</th>
           <th scope="col">{pressure.symbol}</th>

@@ -7,6 +7,7 @@ import { PointPeek } from "#components/point/point-peek.tsx";
 import { StormPeek } from "#components/storms/storm-peek.tsx";
 import { useStorms } from "#components/storms/storms-context.tsx";
 import { Panel, type PanelStop, type PanelTab } from "#components/ui/panel.tsx";
+import { PrintButton } from "./print-button.tsx";
 import { type DetailsTab, useScreen } from "./screen-context.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
@@ -40,6 +41,7 @@ export function DetailsPanel() {
           enabled={deferredStarted}
           waiting={loading || (!deferredStarted && time !== undefined)}
           loadLand={loadLand}
+          actions={<PrintButton />}
         />
       ),
     },

@@ -5,7 +5,7 @@ import { LayerChooser } from "./layer-chooser.tsx";
 import { PositionSearch } from "./position-search.tsx";
 import { useScreen } from "./screen-context.tsx";
 import { Settings } from "./settings.tsx";
-import { ShareButton } from "./share-button.tsx";
+import { ShareButton, ShareChoices } from "./share-button.tsx";
 import { useNavigation } from "./use-navigation.ts";
 
 /** Top bar of the map page, left: position and layer. */
@@ -64,9 +64,7 @@ export function MapActions() {
       >
         <div className="flex flex-col gap-3">
           <Settings />
-          <div>
-            <ShareButton />
-          </div>
+          <ShareChoices />
           <KeyInUse />
         </div>
       </Menu>

@@ -17,6 +17,7 @@ import { MapActions, MapTools } from "./map-bar.tsx";
 import { MapKeysDialog } from "./map-keys-dialog.tsx";
 import { MapRegion } from "./map-region.tsx";
 import { PageShell } from "./page-shell.tsx";
+import { PrintSheet } from "./print-sheet.tsx";
 import { ScreenProvider, type ScreenState, useScreen } from "./screen-context.tsx";
 
 // Only the film of a storm needs it.
@@ -96,6 +97,7 @@ function Regions() {
       )}
       <MapKeysDialog />
       <KeyPrompt />
+      <PrintSheet />
     </PageShell>
   );
 }

@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { useApiKey } from "#components/api-client/api-key.tsx";
-import type { OpenMap } from "#components/map/open-map.ts";
+import type { MapControls } from "#components/map/open-map.ts";
 import { StormsProvider } from "#components/storms/storms-context.tsx";
 import { ClockContext } from "#components/view-state/clock-context.ts";
 import { instantBeside } from "#components/view-state/timeline.ts";
@@ -24,7 +24,7 @@ export type DetailsTab = "point" | "storms";
 /** The weather of the view, and the state of the map page that is not part of the link. */
 export interface ScreenState extends WeatherAnswer {
   /** The open map, for commands; what it draws is its scene. */
-  map: RefObject<Pick<OpenMap, "goTo" | "fit" | "centre"> | undefined>;
+  map: RefObject<MapControls | undefined>;
   /** Receives the place under the cursor, past React: moving the cursor renders the readout alone. */
   hover: RefObject<((place: Place | undefined) => void) | undefined>;
   /** The first field is drawn, or not waited for: conditions and storms may be requested. */
@@ -67,7 +67,7 @@ export function ScreenProvider({ children }: { children: ReactNode }) {
     const timer = setTimeout(startDeferred, MAX_DEFERRAL_MS);
     return () => clearTimeout(timer);
   }, [startDeferred]);
-  const map = useRef<OpenMap>(undefined);
+  const map = useRef<MapControls>(undefined);
   const hover = useRef<(place: Place | undefined) => void>(undefined);
   const [tab, setTab] = useState<DetailsTab>(view.storm ? "storms" : "point");
   const [panelOpen, setPanelOpen] = useState(true);

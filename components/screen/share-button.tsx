@@ -1,31 +1,47 @@
-import { useEffect, useState } from "react";
+import { CopyButton } from "#components/ui/copy-button.tsx";
 import { Icon } from "#components/ui/icon.tsx";
+import { Menu } from "#components/ui/menu.tsx";
+import { useClock } from "#components/view-state/clock-context.ts";
+import { formatShortTime } from "#components/view-state/format-time.ts";
+import { useView } from "#components/view-state/view-context.tsx";
+import { describeOffset, linkAt } from "./share-link.ts";
 
-/** How long the message stands, ms. */
-const MESSAGE_MS = 4000;
-
-/** Copies the address: it holds the whole view, and never the key. */
+/** Copies a link to the view: to the time that is shown, or to one that moves with the clock. */
 export function ShareButton() {
-  const [message, setMessage] = useState("");
-  useEffect(() => {
-    if (!message) return;
-    const timer = setTimeout(() => setMessage(""), MESSAGE_MS);
-    return () => clearTimeout(timer);
-  }, [message]);
-  const copy = () => {
-    // The clipboard needs a secure origin, which a service on a boat's own network may lack.
-    const copied = navigator.clipboard?.writeText(window.location.href) ?? Promise.reject(new Error("none"));
-    copied.then(
-      () => setMessage("Link copied"),
-      () => setMessage("Copy it from the address bar"),
-    );
-  };
   return (
-    <button type="button" className="button" onClick={copy}>
-      <span className="flex items-center gap-1.5 px-2">
-        <Icon name="share" className="size-4" />
-        <span aria-live="polite">{message || "Copy link"}</span>
-      </span>
-    </button>
+    <Menu
+      align="right"
+      button={
+        <span className="flex items-center gap-1.5 px-2">
+          <Icon name="share" className="size-4" />
+          Copy link
+        </span>
+      }
+    >
+      <ShareChoices />
+    </Menu>
+  );
+}
+
+/** The links that can be copied; nothing until the time of the map is known. */
+export function ShareChoices() {
+  const { zone } = useView();
+  const { time, now } = useClock();
+  if (time === undefined) return null;
+  const otherwise = "Copy it from the address bar";
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-muted text-xs">Copy a link that shows</legend>
+      <CopyButton className="toggle" text={() => linkAt(window.location.href, time)} otherwise={otherwise}>
+        {`${formatShortTime(time, zone)} ${zone.label(time)}`}
+      </CopyButton>
+      <CopyButton
+        className="toggle"
+        text={() => linkAt(window.location.href, { afterNow: time - now })}
+        otherwise={otherwise}
+      >
+        {describeOffset(time - now)}
+      </CopyButton>
+    </fieldset>
   );
 }
