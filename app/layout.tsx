@@ -1,3 +1,4 @@
+import { SERVICE_NAME } from "#lib/service-name.ts";
 import "@fontsource-variable/inter/index.css";
 import "./globals.css";
 import type { Metadata, Viewport } from "next";
@@ -7,7 +8,7 @@ import { Providers } from "#components/screen/providers.tsx";
 import { parseTheme, THEME_COOKIE } from "#components/view-state/themes.ts";
 
 export const metadata: Metadata = {
-  title: "Open MetOcean",
+  title: SERVICE_NAME,
   description: "Marine weather and ocean conditions on a map. Not for navigation.",
 };
 

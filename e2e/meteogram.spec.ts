@@ -188,6 +188,7 @@ test("map, legend, values and meteogram are printed on one page, by day, without
   await page.evaluate(() => {
     window.print = () => {
       document.body.dataset.printed = document.documentElement.dataset.theme;
+      window.dispatchEvent(new Event("afterprint"));
     };
   });
   await page.getByRole("button", { name: "Print" }).click();

@@ -3,6 +3,9 @@ import { useView } from "#components/view-state/view-context.tsx";
 import type { View } from "#components/view-state/view-url.ts";
 import { useScreen } from "./screen-context.tsx";
 
+/** A map that waits for what cannot be read is printed as it is. */
+const MAX_WAIT_MS = 3000;
+
 /** Prints map and panel in the colours of the day, which the map is drawn in first. */
 export function PrintButton() {
   const { map } = useScreen();
@@ -12,12 +15,13 @@ export function PrintButton() {
     if (!former || theme !== "light") return;
     let isLeft = false;
     const print = async () => {
-      await map.current?.drawn();
+      await Promise.race([map.current?.drawn(), new Promise((done) => setTimeout(done, MAX_WAIT_MS))]);
       if (isLeft) return;
-      // Returns when the dialog is closed, except on phones, whose dialogs are not waited for: they have their copy by then.
+      // Not every browser waits in `print` until the dialog is closed.
+      if (former.th !== "light")
+        window.addEventListener("afterprint", () => changeView({ th: former.th }), { once: true });
       window.print();
       setFormer(undefined);
-      if (former.th !== "light") changeView({ th: former.th });
     };
     void print();
     return () => {

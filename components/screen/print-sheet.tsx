@@ -6,6 +6,7 @@ import { PrintedPoint } from "#components/point/printed-point.tsx";
 import { formatTime } from "#components/view-state/format-time.ts";
 import { layerTitle } from "#components/view-state/layers.ts";
 import { useView } from "#components/view-state/view-context.tsx";
+import { SERVICE_NAME } from "#lib/service-name.ts";
 import { useScreen } from "./screen-context.tsx";
 
 /** The page on paper: a picture of the map, its legend, the conditions of the point and where they come from. */
@@ -17,7 +18,9 @@ export function PrintSheet() {
     const begin = () => {
       // The page is printed when the listeners have returned.
       flushSync(() => setPrinting(true));
-      if (picture.current) map.current?.copyTo(picture.current);
+      if (!picture.current) return;
+      picture.current.hidden = !map.current;
+      map.current?.copyTo(picture.current);
     };
     const end = () => setPrinting(false);
     window.addEventListener("beforeprint", begin);
@@ -52,7 +55,7 @@ function Heading() {
   return (
     <header className="print-head">
       <div>
-        <h1 className="font-semibold text-lg">Open MetOcean</h1>
+        <h1 className="font-semibold text-lg">{SERVICE_NAME}</h1>
         {drawn && drawnTime !== undefined ? (
           <p>
             Map: {layerTitle(drawn)}
