@@ -128,6 +128,22 @@ test("arrow keys on the meteogram set the time, and the copied command answers w
     );
   }
   await page.context().clearPermissions();
+
+  // Four quick steps into the past, which is another series: the last one alone is asked for.
+  const requests = countRequests(page);
+  const before = Date.parse(new URL(page.url()).searchParams.get("t")!) / 1000;
+  await page.getByRole("button", { name: "Back one day" }).evaluate(async (button) => {
+    for (let step = 0; step < 4; step++) {
+      (button as HTMLElement).click();
+      await new Promise((done) => setTimeout(done, 20));
+    }
+  });
+  const day = formatInstant(before - 4 * 86_400).slice(0, 10);
+  await expect(page).toHaveURL(new RegExp(`t=${day}`));
+  const past = new URL(page.url()).searchParams.get("t")!;
+  await expectValues(page, demo, past);
+  await expect(slider(page)).toBeVisible();
+  expect(requests()).toBeLessThanOrEqual(2);
 });
 
 test.describe("on a phone", () => {
@@ -223,6 +239,8 @@ test("map, legend, values and meteogram are printed on one page, by day, without
   await expect(sheet).toContainText("DEMO-WORLD v1");
   await expect(sheet.getByRole("region", { name: "Legend" })).toBeVisible();
   await expect(sheet.locator('[data-row="wave"]')).toBeVisible();
+  // Nothing is cut off at the end of the page.
+  expect(await sheet.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeLessThanOrEqual(0);
   await expect(page.getByRole("button", { name: "Forward one step" })).toBeHidden();
   await expect(page.getByRole("banner").getByRole("button").first()).toBeHidden();
   await page.emulateMedia({ media: null });

@@ -29,7 +29,7 @@ export function useConditions(sample: PointSample) {
   const [answered, setAnswered] = useState("");
   const series = useQuery({
     ...seriesQuery(sample, now),
-    enabled: now > 0 && answered === here,
+    enabled: now > 0 && answered === here && steady === time,
     placeholderData: (last, query) => (query && isOf(query.queryKey, sample) ? last : undefined),
   });
   const held = useMemo(() => conditionsAt(series.data, time), [series.data, time]);
