@@ -29,8 +29,13 @@ export function CopyButton({ text, children, otherwise, className = "button px-3
     );
   };
   return (
-    <button type="button" className={className} onClick={copy}>
-      <span aria-live="polite">{message || children}</span>
-    </button>
+    <>
+      <button type="button" className={className} onClick={copy}>
+        {message || children}
+      </button>
+      <span role="status" className="sr-only">
+        {message}
+      </span>
+    </>
   );
 }
